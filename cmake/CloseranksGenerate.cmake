@@ -1,0 +1,53 @@
+# Regenerates generated/ when spec, templates or generator change. Without Jinja2 the committed
+# output serves as it is, and a warning says what an edit of the spec would need.
+
+set(CLOSERANKS_PYTHON "")
+find_program(closeranks_python3 python3)
+foreach(python IN ITEMS "${closeranks_python3}" /usr/bin/python3)
+    execute_process(COMMAND "${python}" -c "import jinja2, jsonschema, pycparser"
+                    RESULT_VARIABLE closeranks_result OUTPUT_QUIET ERROR_QUIET)
+    if(closeranks_result EQUAL 0)
+        set(CLOSERANKS_PYTHON "${python}")
+        break()
+    endif()
+endforeach()
+
+file(GLOB CLOSERANKS_GENERATED CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/generated/*.cpp")
+if(CLOSERANKS_PYTHON)
+    set(closeranks_generate ${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1
+        "${CLOSERANKS_PYTHON}" -m generator)
+    foreach(what outputs deps)
+        execute_process(COMMAND ${closeranks_generate} --print-${what}
+                        WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+                        OUTPUT_VARIABLE closeranks_${what} RESULT_VARIABLE closeranks_result)
+        if(NOT closeranks_result EQUAL 0)
+            message(FATAL_ERROR "the generator could not read spec/ (see above)")
+        endif()
+        string(STRIP "${closeranks_${what}}" closeranks_${what})
+        string(REPLACE "\n" ";" closeranks_${what} "${closeranks_${what}}")
+        list(TRANSFORM closeranks_${what} PREPEND "${PROJECT_SOURCE_DIR}/")
+    endforeach()
+    # A stamp, because unchanged outputs keep their time (and their objects).
+    set(closeranks_stamp "${PROJECT_BINARY_DIR}/generated.stamp")
+    add_custom_command(OUTPUT "${closeranks_stamp}" BYPRODUCTS ${closeranks_outputs}
+        COMMAND ${closeranks_generate}
+        COMMAND ${closeranks_generate} --check-headers "${CLOSERANKS_MPICC}"
+        COMMAND ${CMAKE_COMMAND} -E touch "${closeranks_stamp}"
+        DEPENDS ${closeranks_deps}
+        WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+        COMMENT "Generating the wrappers from spec/" VERBATIM)
+    add_custom_target(closeranks_generate DEPENDS "${closeranks_stamp}")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${closeranks_deps})
+    set(CLOSERANKS_GENERATED ${closeranks_outputs})
+    list(FILTER CLOSERANKS_GENERATED INCLUDE REGEX "\\.cpp$")
+else()
+    message(WARNING "no python3 with jinja2, jsonschema and pycparser: generated/ is used as it is, "
+                    "and edits of spec/ have no effect (Debian: python3-jinja2 python3-jsonschema "
+                    "python3-pycparser)")
+    add_custom_target(closeranks_generate)
+endif()
+
+set(CLOSERANKS_GENERATED_TABLES ${CLOSERANKS_GENERATED})
+list(FILTER CLOSERANKS_GENERATED_TABLES INCLUDE REGEX "/(functions|real_table|options)\\.cpp$")
+set(CLOSERANKS_GENERATED_WRAPPERS ${CLOSERANKS_GENERATED})
+list(REMOVE_ITEM CLOSERANKS_GENERATED_WRAPPERS ${CLOSERANKS_GENERATED_TABLES})

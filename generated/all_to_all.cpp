@@ -1,0 +1,736 @@
+// Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
+// edit. Collectives among all: 51 functions.
+
+#include "runtime/alias.hpp"
+#include "runtime/collective.hpp"
+#include "runtime/positional.hpp"
+#include "runtime/unprotected.hpp"
+
+using namespace closeranks;
+
+extern "C" {
+
+int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    Entry entry(Function::Allgather);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    auto native = [&](MPI_Comm working, int) {
+        return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        Blocks received(*c, recvcount, recvtype);
+        return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, received.counts(),
+                               received.displs(), received.type(), working);
+    };
+    Operation operation{
+        .function = Function::Allgather,
+        .native = native,
+        .compacted = compacted,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Allgather);
+
+int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                       int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                       MPI_Request *request) {
+    Entry entry(Function::Allgather_init);
+    passing(entry);
+    return real.Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+                               info, request);
+}
+CLOSERANKS_ALIAS(MPI_Allgather_init);
+
+int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                   const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                   MPI_Comm comm) {
+    Entry entry(Function::Allgatherv);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+                               comm);
+    auto native = [&](MPI_Comm working, int) {
+        return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+                               working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        Compacted live_recvcounts(*c, recvcounts);
+        Compacted live_displs(*c, displs);
+        return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, live_recvcounts.data(),
+                               live_displs.data(), recvtype, working);
+    };
+    Operation operation{
+        .function = Function::Allgatherv,
+        .native = native,
+        .compacted = compacted,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Allgatherv);
+
+int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                        const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                        MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Allgatherv_init);
+    passing(entry);
+    return real.Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+                                comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Allgatherv_init);
+
+int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                  MPI_Comm comm) {
+    Entry entry(Function::Allreduce);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    Snapshot inputs;
+    if (in_place) inputs = Snapshot(recvbuf, count, datatype);
+    auto native = [&](MPI_Comm working, int) {
+        return real.Allreduce(sendbuf, recvbuf, count, datatype, op, working);
+    };
+    Operation operation{
+        .function = Function::Allreduce,
+        .native = native,
+        .inputs = &inputs,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Allreduce);
+
+int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+                       MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Allreduce_init);
+    passing(entry);
+    return real.Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Allreduce_init);
+
+int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    Entry entry(Function::Alltoall);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    Snapshot inputs;
+    if (in_place) inputs = Snapshot(recvbuf, MPI_Count{recvcount} * c->size, recvtype);
+    auto native = [&](MPI_Comm working, int) {
+        return real.Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        Blocks sent(*c, in_place ? 0 : sendcount, in_place ? MPI_BYTE : sendtype);
+        Blocks received(*c, recvcount, recvtype);
+        return real.Alltoallv(sendbuf, sent.counts(), sent.displs(), sent.type(), recvbuf,
+                              received.counts(), received.displs(), received.type(), working);
+    };
+    Operation operation{
+        .function = Function::Alltoall,
+        .native = native,
+        .compacted = compacted,
+        .inputs = &inputs,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Alltoall);
+
+int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                      int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                      MPI_Request *request) {
+    Entry entry(Function::Alltoall_init);
+    passing(entry);
+    return real.Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+                              info, request);
+}
+CLOSERANKS_ALIAS(MPI_Alltoall_init);
+
+int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+                  MPI_Datatype recvtype, MPI_Comm comm) {
+    Entry entry(Function::Alltoallv);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+                              recvtype, comm);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    Snapshot inputs;
+    if (in_place) inputs = Snapshot(recvbuf, recvcounts, rdispls, recvtype, c->size);
+    auto native = [&](MPI_Comm working, int) {
+        return real.Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+                              recvtype, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        Compacted live_sendcounts(*c, in_place ? nullptr : sendcounts);
+        Compacted live_sdispls(*c, in_place ? nullptr : sdispls);
+        Compacted live_recvcounts(*c, recvcounts);
+        Compacted live_rdispls(*c, rdispls);
+        return real.Alltoallv(sendbuf, live_sendcounts.data(), live_sdispls.data(), sendtype,
+                              recvbuf, live_recvcounts.data(), live_rdispls.data(), recvtype,
+                              working);
+    };
+    Operation operation{
+        .function = Function::Alltoallv,
+        .native = native,
+        .compacted = compacted,
+        .inputs = &inputs,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Alltoallv);
+
+int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                       MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                       const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                       MPI_Request *request) {
+    Entry entry(Function::Alltoallv_init);
+    passing(entry);
+    return real.Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+                               recvtype, comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Alltoallv_init);
+
+int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                  const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                  const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
+    Entry entry(Function::Alltoallw);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+                              recvtypes, comm);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    Snapshot inputs;
+    if (in_place) inputs = Snapshot(recvbuf, recvcounts, rdispls, recvtypes, c->size);
+    auto native = [&](MPI_Comm working, int) {
+        return real.Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+                              recvtypes, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        Compacted live_sendcounts(*c, in_place ? nullptr : sendcounts);
+        Compacted live_sdispls(*c, in_place ? nullptr : sdispls);
+        Compacted live_sendtypes(*c, in_place ? nullptr : sendtypes);
+        Compacted live_recvcounts(*c, recvcounts);
+        Compacted live_rdispls(*c, rdispls);
+        Compacted live_recvtypes(*c, recvtypes);
+        return real.Alltoallw(sendbuf, live_sendcounts.data(), live_sdispls.data(),
+                              live_sendtypes.data(), recvbuf, live_recvcounts.data(),
+                              live_rdispls.data(), live_recvtypes.data(), working);
+    };
+    Operation operation{
+        .function = Function::Alltoallw,
+        .native = native,
+        .compacted = compacted,
+        .inputs = &inputs,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Alltoallw);
+
+int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                       const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                       const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
+                       MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Alltoallw_init);
+    passing(entry);
+    return real.Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                               rdispls, recvtypes, comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Alltoallw_init);
+
+int MPI_Barrier(MPI_Comm comm) {
+    Entry entry(Function::Barrier);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Barrier(comm);
+    auto native = [&](MPI_Comm working, int) { return real.Barrier(working); };
+    Operation operation{
+        .function = Function::Barrier,
+        .native = native,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Barrier);
+
+int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Barrier_init);
+    passing(entry);
+    return real.Barrier_init(comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Barrier_init);
+
+int MPIX_Comm_agree(MPI_Comm comm, int *flag) {
+    Entry entry(Function::Comm_agree);
+    passing(entry);
+    return real.Comm_agree(comm, flag);
+}
+CLOSERANKS_ALIAS(MPIX_Comm_agree);
+
+int MPIX_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request) {
+    Entry entry(Function::Comm_iagree);
+    passing(entry);
+    return real.Comm_iagree(comm, flag, request);
+}
+CLOSERANKS_ALIAS(MPIX_Comm_iagree);
+
+int MPIX_Comm_revoke(MPI_Comm comm) {
+    Entry entry(Function::Comm_revoke);
+    passing(entry);
+    return real.Comm_revoke(comm);
+}
+CLOSERANKS_ALIAS(MPIX_Comm_revoke);
+
+int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+               MPI_Comm comm) {
+    Entry entry(Function::Exscan);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Exscan(sendbuf, recvbuf, count, datatype, op, comm);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    Snapshot inputs;
+    if (in_place) inputs = Snapshot(recvbuf, count, datatype);
+    auto native = [&](MPI_Comm working, int) {
+        return real.Exscan(sendbuf, recvbuf, count, datatype, op, working);
+    };
+    Operation operation{
+        .function = Function::Exscan,
+        .native = native,
+        .inputs = &inputs,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Exscan);
+
+int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                    MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Exscan_init);
+    passing(entry);
+    return real.Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Exscan_init);
+
+int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Iallgather);
+    passing(entry);
+    return real.Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+                           request);
+}
+CLOSERANKS_ALIAS(MPI_Iallgather);
+
+int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                    MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Iallgatherv);
+    passing(entry);
+    return real.Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+                            comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Iallgatherv);
+
+int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                   MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Iallreduce);
+    passing(entry);
+    return real.Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Iallreduce);
+
+int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Ialltoall);
+    passing(entry);
+    return real.Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+                          request);
+}
+CLOSERANKS_ALIAS(MPI_Ialltoall);
+
+int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                   MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                   const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                   MPI_Request *request) {
+    Entry entry(Function::Ialltoallv);
+    passing(entry);
+    return real.Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+                           recvtype, comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Ialltoallv);
+
+int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                   const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                   const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
+                   MPI_Request *request) {
+    Entry entry(Function::Ialltoallw);
+    passing(entry);
+    return real.Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+                           recvtypes, comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Ialltoallw);
+
+int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Ibarrier);
+    passing(entry);
+    return real.Ibarrier(comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Ibarrier);
+
+int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Iexscan);
+    passing(entry);
+    return real.Iexscan(sendbuf, recvbuf, count, datatype, op, comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Iexscan);
+
+int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                            void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                            MPI_Request *request) {
+    Entry entry(Function::Ineighbor_allgather);
+    passing(entry);
+    return real.Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                    comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Ineighbor_allgather);
+
+int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                             void *recvbuf, const int recvcounts[], const int displs[],
+                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Ineighbor_allgatherv);
+    passing(entry);
+    return real.Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                     recvtype, comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Ineighbor_allgatherv);
+
+int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                           int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                           MPI_Request *request) {
+    Entry entry(Function::Ineighbor_alltoall);
+    passing(entry);
+    return real.Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+                                   request);
+}
+CLOSERANKS_ALIAS(MPI_Ineighbor_alltoall);
+
+int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                            MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                            const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                            MPI_Request *request) {
+    Entry entry(Function::Ineighbor_alltoallv);
+    passing(entry);
+    return real.Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                                    rdispls, recvtype, comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Ineighbor_alltoallv);
+
+int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+                            const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                            const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
+                            MPI_Request *request) {
+    Entry entry(Function::Ineighbor_alltoallw);
+    passing(entry);
+    return real.Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                                    rdispls, recvtypes, comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Ineighbor_alltoallw);
+
+int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                        MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Ireduce_scatter);
+    passing(entry);
+    return real.Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Ireduce_scatter);
+
+int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
+                              MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                              MPI_Request *request) {
+    Entry entry(Function::Ireduce_scatter_block);
+    passing(entry);
+    return real.Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Ireduce_scatter_block);
+
+int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+              MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Iscan);
+    passing(entry);
+    return real.Iscan(sendbuf, recvbuf, count, datatype, op, comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Iscan);
+
+int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                           int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    Entry entry(Function::Neighbor_allgather);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                       comm);
+    auto native = [&](MPI_Comm working, int) {
+        return real.Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                       working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        return compacted_neighbor_allgather(*c, working, sendbuf, sendcount, sendtype, recvbuf,
+                                            recvcount, recvtype);
+    };
+    Operation operation{
+        .function = Function::Neighbor_allgather,
+        .native = native,
+        .compacted = compacted,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Neighbor_allgather);
+
+int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                                void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                                MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Neighbor_allgather_init);
+    passing(entry);
+    return real.Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                        comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Neighbor_allgather_init);
+
+int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                            void *recvbuf, const int recvcounts[], const int displs[],
+                            MPI_Datatype recvtype, MPI_Comm comm) {
+    Entry entry(Function::Neighbor_allgatherv);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                        recvtype, comm);
+    auto native = [&](MPI_Comm working, int) {
+        return real.Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                        recvtype, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        return compacted_neighbor_allgatherv(*c, working, sendbuf, sendcount, sendtype, recvbuf,
+                                             recvcounts, displs, recvtype);
+    };
+    Operation operation{
+        .function = Function::Neighbor_allgatherv,
+        .native = native,
+        .compacted = compacted,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Neighbor_allgatherv);
+
+int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                                 void *recvbuf, const int recvcounts[], const int displs[],
+                                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                 MPI_Request *request) {
+    Entry entry(Function::Neighbor_allgatherv_init);
+    passing(entry);
+    return real.Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                         recvtype, comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Neighbor_allgatherv_init);
+
+int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                          int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    Entry entry(Function::Neighbor_alltoall);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                      comm);
+    auto native = [&](MPI_Comm working, int) {
+        return real.Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                      working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        return compacted_neighbor_alltoall(*c, working, sendbuf, sendcount, sendtype, recvbuf,
+                                           recvcount, recvtype);
+    };
+    Operation operation{
+        .function = Function::Neighbor_alltoall,
+        .native = native,
+        .compacted = compacted,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Neighbor_alltoall);
+
+int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                               void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                               MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Neighbor_alltoall_init);
+    passing(entry);
+    return real.Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                       comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Neighbor_alltoall_init);
+
+int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                           MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                           const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
+    Entry entry(Function::Neighbor_alltoallv);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                                       rdispls, recvtype, comm);
+    auto native = [&](MPI_Comm working, int) {
+        return real.Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                                       rdispls, recvtype, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        return compacted_neighbor_alltoallv(*c, working, sendbuf, sendcounts, sdispls, sendtype,
+                                            recvbuf, recvcounts, rdispls, recvtype);
+    };
+    Operation operation{
+        .function = Function::Neighbor_alltoallv,
+        .native = native,
+        .compacted = compacted,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Neighbor_alltoallv);
+
+int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                                MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                                const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                                MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Neighbor_alltoallv_init);
+    passing(entry);
+    return real.Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                                        rdispls, recvtype, comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Neighbor_alltoallv_init);
+
+int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+                           const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                           const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                           MPI_Comm comm) {
+    Entry entry(Function::Neighbor_alltoallw);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                                       rdispls, recvtypes, comm);
+    auto native = [&](MPI_Comm working, int) {
+        return real.Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                                       rdispls, recvtypes, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        return compacted_neighbor_alltoallw(*c, working, sendbuf, sendcounts, sdispls, sendtypes,
+                                            recvbuf, recvcounts, rdispls, recvtypes);
+    };
+    Operation operation{
+        .function = Function::Neighbor_alltoallw,
+        .native = native,
+        .compacted = compacted,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw);
+
+int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[],
+                                const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                                void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
+                                const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
+                                MPI_Request *request) {
+    Entry entry(Function::Neighbor_alltoallw_init);
+    passing(entry);
+    return real.Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                                        recvcounts, rdispls, recvtypes, comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw_init);
+
+int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                       MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    Entry entry(Function::Reduce_scatter);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    Snapshot inputs;
+    if (in_place) inputs = Snapshot(recvbuf, sum(recvcounts, c->size), datatype);
+    auto native = [&](MPI_Comm working, int) {
+        return real.Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        return compacted_reduce_scatter(*c, working, sendbuf, recvbuf, recvcounts, datatype, op);
+    };
+    Operation operation{
+        .function = Function::Reduce_scatter,
+        .native = native,
+        .compacted = compacted,
+        .inputs = &inputs,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Reduce_scatter);
+
+int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
+                             MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    Entry entry(Function::Reduce_scatter_block);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    Snapshot inputs;
+    if (in_place) inputs = Snapshot(recvbuf, MPI_Count{recvcount} * c->size, datatype);
+    auto native = [&](MPI_Comm working, int) {
+        return real.Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        return compacted_reduce_scatter_block(*c, working, sendbuf, recvbuf, recvcount, datatype,
+                                              op);
+    };
+    Operation operation{
+        .function = Function::Reduce_scatter_block,
+        .native = native,
+        .compacted = compacted,
+        .inputs = &inputs,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Reduce_scatter_block);
+
+int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
+                                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                  MPI_Request *request) {
+    Entry entry(Function::Reduce_scatter_block_init);
+    passing(entry);
+    return real.Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm, info,
+                                          request);
+}
+CLOSERANKS_ALIAS(MPI_Reduce_scatter_block_init);
+
+int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                            MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                            MPI_Request *request) {
+    Entry entry(Function::Reduce_scatter_init);
+    passing(entry);
+    return real.Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info,
+                                    request);
+}
+CLOSERANKS_ALIAS(MPI_Reduce_scatter_init);
+
+int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+             MPI_Comm comm) {
+    Entry entry(Function::Scan);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Scan(sendbuf, recvbuf, count, datatype, op, comm);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    Snapshot inputs;
+    if (in_place) inputs = Snapshot(recvbuf, count, datatype);
+    auto native = [&](MPI_Comm working, int) {
+        return real.Scan(sendbuf, recvbuf, count, datatype, op, working);
+    };
+    Operation operation{
+        .function = Function::Scan,
+        .native = native,
+        .inputs = &inputs,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Scan);
+
+int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                  MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Scan_init);
+    passing(entry);
+    return real.Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Scan_init);
+
+} // extern "C"

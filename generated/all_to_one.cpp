@@ -1,0 +1,146 @@
+// Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
+// edit. Collectives to a root: 9 functions.
+
+#include "runtime/alias.hpp"
+#include "runtime/collective.hpp"
+#include "runtime/positional.hpp"
+#include "runtime/unprotected.hpp"
+
+using namespace closeranks;
+
+extern "C" {
+
+int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+               int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    Entry entry(Function::Gather);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    const bool at_root = c->rank == root;
+    auto native = [&](MPI_Comm working, int live_root) {
+        return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, live_root,
+                           working);
+    };
+    auto compacted = [&](MPI_Comm working, int live_root) {
+        Blocks received(*c, at_root ? recvcount : 0, at_root ? recvtype : MPI_BYTE);
+        return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, received.counts(),
+                            received.displs(), received.type(), live_root, working);
+    };
+    Operation operation{
+        .function = Function::Gather,
+        .root = root,
+        .native = native,
+        .compacted = compacted,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Gather);
+
+int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                    MPI_Request *request) {
+    Entry entry(Function::Gather_init);
+    passing(entry);
+    return real.Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
+                            info, request);
+}
+CLOSERANKS_ALIAS(MPI_Gather_init);
+
+int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+                MPI_Comm comm) {
+    Entry entry(Function::Gatherv);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+                            root, comm);
+    const bool at_root = c->rank == root;
+    auto native = [&](MPI_Comm working, int live_root) {
+        return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+                            live_root, working);
+    };
+    auto compacted = [&](MPI_Comm working, int live_root) {
+        Compacted live_recvcounts(*c, at_root ? recvcounts : nullptr);
+        Compacted live_displs(*c, at_root ? displs : nullptr);
+        return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, live_recvcounts.data(),
+                            live_displs.data(), recvtype, live_root, working);
+    };
+    Operation operation{
+        .function = Function::Gatherv,
+        .root = root,
+        .native = native,
+        .compacted = compacted,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Gatherv);
+
+int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+                     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Gatherv_init);
+    passing(entry);
+    return real.Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+                             root, comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Gatherv_init);
+
+int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                MPI_Request *request) {
+    Entry entry(Function::Igather);
+    passing(entry);
+    return real.Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
+                        request);
+}
+CLOSERANKS_ALIAS(MPI_Igather);
+
+int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+                 MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Igatherv);
+    passing(entry);
+    return real.Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root,
+                         comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Igatherv);
+
+int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                int root, MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Ireduce);
+    passing(entry);
+    return real.Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Ireduce);
+
+int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+               int root, MPI_Comm comm) {
+    Entry entry(Function::Reduce);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
+    const bool at_root = c->rank == root;
+    const bool in_place = at_root && sendbuf == MPI_IN_PLACE;
+    Snapshot inputs;
+    if (in_place) inputs = Snapshot(recvbuf, count, datatype);
+    auto native = [&](MPI_Comm working, int live_root) {
+        return real.Reduce(sendbuf, recvbuf, count, datatype, op, live_root, working);
+    };
+    Operation operation{
+        .function = Function::Reduce,
+        .root = root,
+        .native = native,
+        .inputs = &inputs,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Reduce);
+
+int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                    int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Reduce_init);
+    passing(entry);
+    return real.Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Reduce_init);
+
+} // extern "C"

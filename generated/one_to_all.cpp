@@ -1,0 +1,141 @@
+// Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
+// edit. Collectives from a root: 9 functions.
+
+#include "runtime/alias.hpp"
+#include "runtime/collective.hpp"
+#include "runtime/positional.hpp"
+#include "runtime/unprotected.hpp"
+
+using namespace closeranks;
+
+extern "C" {
+
+int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+    Entry entry(Function::Bcast);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Bcast(buffer, count, datatype, root, comm);
+    auto native = [&](MPI_Comm working, int live_root) {
+        return real.Bcast(buffer, count, datatype, live_root, working);
+    };
+    Operation operation{
+        .function = Function::Bcast,
+        .root = root,
+        .native = native,
+        .result_is_shared = true,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Bcast);
+
+int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
+                   MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Bcast_init);
+    passing(entry);
+    return real.Bcast_init(buffer, count, datatype, root, comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Bcast_init);
+
+int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
+               MPI_Request *request) {
+    Entry entry(Function::Ibcast);
+    passing(entry);
+    return real.Ibcast(buffer, count, datatype, root, comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Ibcast);
+
+int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                 MPI_Request *request) {
+    Entry entry(Function::Iscatter);
+    passing(entry);
+    return real.Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
+                         request);
+}
+CLOSERANKS_ALIAS(MPI_Iscatter);
+
+int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[],
+                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                  int root, MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Iscatterv);
+    passing(entry);
+    return real.Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root,
+                          comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Iscatterv);
+
+int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    Entry entry(Function::Scatter);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    const bool at_root = c->rank == root;
+    auto native = [&](MPI_Comm working, int live_root) {
+        return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, live_root,
+                            working);
+    };
+    auto compacted = [&](MPI_Comm working, int live_root) {
+        Blocks sent(*c, at_root ? sendcount : 0, at_root ? sendtype : MPI_BYTE);
+        return real.Scatterv(sendbuf, sent.counts(), sent.displs(), sent.type(), recvbuf, recvcount,
+                             recvtype, live_root, working);
+    };
+    Operation operation{
+        .function = Function::Scatter,
+        .root = root,
+        .native = native,
+        .compacted = compacted,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Scatter);
+
+int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                     MPI_Request *request) {
+    Entry entry(Function::Scatter_init);
+    passing(entry);
+    return real.Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
+                             info, request);
+}
+CLOSERANKS_ALIAS(MPI_Scatter_init);
+
+int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[],
+                 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                 int root, MPI_Comm comm) {
+    Entry entry(Function::Scatterv);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
+                             root, comm);
+    const bool at_root = c->rank == root;
+    auto native = [&](MPI_Comm working, int live_root) {
+        return real.Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
+                             live_root, working);
+    };
+    auto compacted = [&](MPI_Comm working, int live_root) {
+        Compacted live_sendcounts(*c, at_root ? sendcounts : nullptr);
+        Compacted live_displs(*c, at_root ? displs : nullptr);
+        return real.Scatterv(sendbuf, live_sendcounts.data(), live_displs.data(), sendtype, recvbuf,
+                             recvcount, recvtype, live_root, working);
+    };
+    Operation operation{
+        .function = Function::Scatterv,
+        .root = root,
+        .native = native,
+        .compacted = compacted,
+    };
+    return run_collective(*c, operation);
+}
+CLOSERANKS_ALIAS(MPI_Scatterv);
+
+int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[],
+                      MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                      int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Scatterv_init);
+    passing(entry);
+    return real.Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
+                              root, comm, info, request);
+}
+CLOSERANKS_ALIAS(MPI_Scatterv_init);
+
+} // extern "C"

@@ -1,0 +1,87 @@
+// Generated from spec/options.json by generator/, do not edit.
+#pragma once
+
+#include "runtime/option_value.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace closeranks {
+
+enum class CommitChoice : std::uint8_t { agreed };
+inline constexpr std::array<std::string_view, 1> commit_words = {"agreed"};
+enum class LayoutChoice : std::uint8_t { flat };
+inline constexpr std::array<std::string_view, 1> layout_words = {"flat"};
+enum class RecoveryChoice : std::uint8_t { shrink };
+inline constexpr std::array<std::string_view, 1> recovery_words = {"shrink"};
+
+/// The options that the library reads, with their defaults (docs/options.md).
+struct Options {
+    /// pass every call straight through to the MPI
+    bool disable = false;
+    /// read options from FILE
+    std::string config;
+    /// what calls do when a rank they need is missing: Recv=ignore,Bcast=error
+    std::string policy;
+    /// how the outcome of a collective becomes final
+    CommitChoice commit = CommitChoice::agreed;
+    /// how the processes of a communicator are arranged for repair
+    LayoutChoice layout = LayoutChoice::flat;
+    /// what becomes of a missing rank
+    RecoveryChoice recovery = RecoveryChoice::shrink;
+    /// exit status of a program that the policy abort ends
+    int abort_code = 4;
+    /// kill ranks for a test: 3@2.5s, 5@call:MPI_Reduce:10, 5@repair:1
+    std::string kill;
+    /// kill ranks at random: exp:mean=20s,seed=7,max=3
+    std::string kill_random;
+    /// write what happened to FILE (JSON) at the end
+    std::string report;
+    /// every rank appends what happens to a file in DIR
+    std::string records;
+    /// no lines about losses and repairs and no summary
+    bool quiet = false;
+    /// lines from every rank, also about skipped calls; print the mpirun command
+    bool verbose = false;
+    /// print the effective options and where they come from
+    bool dump_config = false;
+};
+
+/// What Config works with: a row for each of them.
+inline constexpr std::array option_table = {
+    plain_row<&Options::disable>("disable", "CLOSERANKS_DISABLE", "yes or no"),
+    plain_row<&Options::config>("config", "CLOSERANKS_CONFIG", "a path"),
+    plain_row<&Options::policy>("policy", "CLOSERANKS_POLICY", "a text"),
+    choice_row<&Options::commit, commit_words>("commit", "CLOSERANKS_COMMIT", "agreed"),
+    choice_row<&Options::layout, layout_words>("layout", "CLOSERANKS_LAYOUT", "flat"),
+    choice_row<&Options::recovery, recovery_words>("recovery", "CLOSERANKS_RECOVERY", "shrink"),
+    integer_row<&Options::abort_code, 1, 255>("abort_code", "CLOSERANKS_ABORT_CODE", "1 to 255"),
+    plain_row<&Options::kill>("kill", "CLOSERANKS_KILL", "a text"),
+    plain_row<&Options::kill_random>("kill_random", "CLOSERANKS_KILL_RANDOM", "a text"),
+    plain_row<&Options::report>("report", "CLOSERANKS_REPORT", "a path"),
+    plain_row<&Options::records>("records", "CLOSERANKS_RECORDS", "a path"),
+    plain_row<&Options::quiet>("quiet", "CLOSERANKS_QUIET", "yes or no"),
+    plain_row<&Options::verbose>("verbose", "CLOSERANKS_VERBOSE", "yes or no"),
+    plain_row<&Options::dump_config>("dump_config", "CLOSERANKS_DUMP_CONFIG", "yes or no"),
+};
+
+/// Variables with our prefix that the library neither reads nor warns about: those of the launcher
+/// and of the tools.
+inline constexpr std::array foreign_variables = {
+    std::string_view("CLOSERANKS_DRY_RUN"),      // launcher
+    std::string_view("CLOSERANKS_KEEP_RECORDS"), // launcher
+    std::string_view("CLOSERANKS_DETECTOR"),     // launcher
+    std::string_view("CLOSERANKS_ALLOW_ROOT"),   // launcher
+    std::string_view("CLOSERANKS_BUILD"),        // tools
+    std::string_view("CLOSERANKS_CACHE"),        // tools
+    std::string_view("CLOSERANKS_INSTALLATION"), // tools
+    std::string_view("CLOSERANKS_ROOT"),         // tools
+};
+
+inline constexpr std::array foreign_prefixes = {
+    std::string_view("CLOSERANKS_TEST_"), // tools
+};
+
+} // namespace closeranks

@@ -1,0 +1,49 @@
+"""Compares the spec with the symbols of the built library."""
+
+from __future__ import annotations
+
+import subprocess
+from collections import Counter
+
+from generator.load import MAIN
+from generator.model import Spec
+from generator.problems import Problems, SpecError
+
+PUBLIC_PREFIX = "closeranks_"
+
+# What the compiler or the linker adds on its own, and what the runtime must define to notice
+# processes that leave without MPI_Finalize.
+ALLOWED = frozenset({"_init", "_fini", "_edata", "_end", "__bss_start", "_exit", "_Exit", "quick_exit"})
+
+
+def defined_symbols(library: str) -> list[str]:
+    """The dynamic symbols that the library defines."""
+    command = ["nm", "--dynamic", "--defined-only", "--format=posix", library]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise SpecError(f"nm: the program cannot be run ({error.strerror}).") from None
+    if done.returncode != 0:
+        raise SpecError(f"{library}: its symbols cannot be read ({done.stderr.strip()}).")
+    return [line.split()[0].split("@")[0] for line in done.stdout.splitlines() if line]
+
+
+def compare(spec: Spec, library: str, symbols: list[str]) -> None:
+    """Raises unless both names of every function are defined exactly once, and nothing else is."""
+    problems = Problems()
+    counts = Counter(symbols)
+    expected = {name for f in spec.functions for name in (f.name, f"P{f.name}")}
+    for function in spec.functions:
+        for name in (function.name, f"P{function.name}"):
+            if counts[name] != 1:
+                problems.add(
+                    f"{MAIN}: {function.name}: {library} defines {name} {counts[name]} times, not once."
+                )
+    for name in sorted(set(symbols) - expected - ALLOWED):
+        if not name.startswith(PUBLIC_PREFIX):
+            problems.add(f"{library}: the symbol ({name}) is exported without being in the interface.")
+    problems.raise_if_any()
+
+
+def check(spec: Spec, library: str) -> None:
+    compare(spec, library, defined_symbols(library))

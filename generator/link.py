@@ -1,0 +1,180 @@
+"""Checks what the schemas cannot: that names in the spec refer to something, and fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from generator.load import MAIN
+from generator.model import Function, RegularBlocks, Shape, Spec
+from generator.problems import Problems
+
+RANK_KINDS = ("RANK", "RANK_NNI")
+PEER_ROLES = ("root", "destination", "source")
+MATCHING_ROLES = {
+    "one-to-one": ("destination", "source"),
+    "one-to-all": ("root",),
+    "all-to-one": ("root",),
+    "all-to-all": (),
+}
+NEEDS = {
+    Shape.VIEW: "implemented_by",
+    Shape.HANDWRITTEN: "implemented_by",
+    Shape.RUNTIME: "implemented_by",
+    Shape.CREATE_WITH_TOPOLOGY: "described_by",
+}
+
+
+class _Checker:
+    def __init__(self, spec: Spec, problems: Problems) -> None:
+        self.spec = spec
+        self.problems = problems
+        self.function: Function
+
+    def complain(self, field: str, sentence: str) -> None:
+        self.problems.add(f"{MAIN}: {self.function.name}: {field}: {sentence}")
+
+    def check(self, function: Function) -> None:
+        self.function = function
+        self.facts()
+        self.ranks()
+        self.protection()
+        self.shape()
+        self.in_place()
+        self.positional()
+
+    def facts(self) -> None:
+        names = [argument.name for argument in self.function.arguments]
+        for number, argument in enumerate(self.function.arguments):
+            field = f"standard.arguments[{number}] ({argument.name})"
+            kind = self.spec.kinds.get(argument.kind)
+            if names.count(argument.name) > 1:
+                self.complain(f"{field}.name", "another argument has this name already.")
+            if kind is None:
+                self.complain(
+                    f"{field}.kind", f"there is no kind ({argument.kind}) in spec/kinds.json."
+                )
+            elif argument.type not in kind.types:
+                self.complain(
+                    f"{field}.type",
+                    f"the type ({argument.type}) is none of those of kind {argument.kind}.",
+                )
+            if argument.is_array != (argument.length is not None) and not argument.is_pointer:
+                self.complain(f"{field}.length", "an array, and only an array, has a length.")
+            if argument.root_only and self.function.root is None:
+                self.complain(f"{field}.root_only", "the function has no root.")
+
+    def ranks(self) -> None:
+        function = self.function
+        for number, rank in enumerate(function.ranks):
+            field = f"treatment.ranks[{number}] ({rank.argument})"
+            argument, home = function.argument(rank.argument), function.argument(rank.of)
+            if argument is None or argument.kind not in RANK_KINDS:
+                self.complain(f"{field}.argument", "there is no argument of kind RANK of this name.")
+            if home is None or home.kind not in ("COMMUNICATOR", "WINDOW"):
+                self.complain(f"{field}.of", f"there is no communicator or window ({rank.of}).")
+        roles = MATCHING_ROLES.get(function.of_class.name)
+        if roles is None:
+            return
+        listed = {rank.argument for rank in function.ranks}
+        for argument in function.arguments:
+            if argument.kind in RANK_KINDS and argument.name not in listed:
+                self.complain("treatment.ranks", f"the rank ({argument.name}) is not listed.")
+        for rank in function.ranks:
+            if rank.role not in roles:
+                self.complain(
+                    "treatment.ranks",
+                    f"the role ({rank.role}) does not fit class {function.of_class.name}.",
+                )
+        if roles == ("root",) and function.root is None:
+            self.complain("treatment.ranks", f"class {function.of_class.name} needs a root.")
+
+    def protection(self) -> None:
+        function = self.function
+        if function.protected and function.reason is not None:
+            self.complain("treatment.reason", "a protected function has none.")
+        if not function.protected and function.reason is None:
+            self.complain("treatment.reason", "the field is missing; protected is false.")
+        waits = any(rank.role in PEER_ROLES for rank in function.ranks)
+        if function.protected and waits and function.policy is None:
+            self.complain("treatment.policy", "the field is missing; a rank may be missing.")
+        if function.policy is not None and not waits and function.of_class.name != "one-to-one":
+            self.complain("treatment.policy", "there is no rank that may be missing.")
+
+    def shape(self) -> None:
+        function = self.function
+        needed = NEEDS.get(function.shape)
+        if needed is not None and not getattr(function, needed):
+            self.complain(
+                f"treatment.{needed}", f"the field is missing; shape {function.shape.value} needs it."
+            )
+        if function.implemented_by and needed != "implemented_by":
+            self.complain(
+                "treatment.implemented_by", f"shape {function.shape.value} does not use it."
+            )
+        self.names("treatment.described_with", function.described_with)
+
+    def names(self, field: str, names: Iterable[str]) -> None:
+        for name in names:
+            if self.function.argument(name) is None:
+                self.complain(field, f"there is no argument ({name}).")
+
+    def in_place(self) -> None:
+        in_place = self.function.in_place
+        if in_place is None:
+            return
+        self.names("treatment.in_place.argument", [in_place.argument])
+        self.names("treatment.in_place.ignores", in_place.ignores)
+        if in_place.at_root_only and self.function.root is None:
+            self.complain("treatment.in_place.at_root_only", "the function has no root.")
+        overwrites = in_place.overwrites
+        if overwrites is not None:
+            names = [overwrites.buffer, overwrites.count, overwrites.type, overwrites.displacements]
+            self.names("treatment.in_place.overwrites", [name for name in names if name])
+
+    def positional(self) -> None:
+        positional = self.function.positional
+        if positional is None:
+            return
+        self.names("treatment.positional.per_rank", positional.per_rank)
+        for name in positional.per_rank:
+            argument = self.function.argument(name)
+            if argument is not None and not argument.is_array:
+                self.complain("treatment.positional.per_rank", f"({name}) is no array.")
+        if bool(positional.variant) != bool(positional.regular):
+            self.complain("treatment.positional", "variant and regular go together.")
+        if not (positional.variant or positional.per_rank or self.function.compacted_by):
+            self.complain(
+                "treatment.positional", "one of variant, per_rank and compacted_by must be given."
+            )
+        if positional.variant is not None:
+            renamed = [name for blocks in positional.regular for name in blocks.becomes]
+            self.variant(positional.variant, renamed, positional.regular)
+
+    def variant(self, name: str, renamed: list[str], regular: Iterable[RegularBlocks]) -> None:
+        field = "treatment.positional"
+        variant = self.spec.function(name)
+        if variant is None:
+            self.complain(f"{field}.variant", f"there is no function ({name}).")
+            return
+        for blocks in regular:
+            self.names(f"{field}.regular ({blocks.name})", [blocks.count, blocks.type])
+        known = {argument.name for argument in variant.arguments}
+        for becomes in renamed:
+            if becomes not in known:
+                self.complain(f"{field}.regular", f"{name} has no argument ({becomes}).")
+        for argument in variant.arguments:
+            if argument.name not in renamed and self.function.argument(argument.name) is None:
+                self.complain(f"{field}.regular", f"nothing becomes ({argument.name}) of {name}.")
+
+
+def check(spec: Spec) -> None:
+    """Raises with every reference that leads nowhere and every contradiction."""
+    problems = Problems()
+    checker = _Checker(spec, problems)
+    identifiers: dict[str, str] = {}
+    for function in spec.functions:
+        checker.check(function)
+        other = identifiers.setdefault(function.identifier, function.name)
+        if other != function.name:
+            problems.add(f"{MAIN}: {function.name}: the name differs from {other} by its prefix only.")
+    problems.raise_if_any()

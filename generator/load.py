@@ -1,0 +1,204 @@
+"""JSON -> schema check -> typed model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from generator.json_text import in_order, lay_out, read_json
+from generator.model import (
+    Argument,
+    ClassOfFunctions,
+    Counted,
+    Function,
+    InPlace,
+    Kind,
+    Overwrites,
+    Positional,
+    RankArgument,
+    Reason,
+    RegularBlocks,
+    Shape,
+    Spec,
+)
+from generator.problems import Problems
+from generator.schema import check_text, load_checked
+
+MAIN = "spec/mpi.json"
+FILES = {
+    MAIN: "spec/mpi.schema.json",
+    "spec/classes.json": "spec/classes.schema.json",
+    "spec/kinds.json": "spec/kinds.schema.json",
+    "spec/reasons.json": "spec/reasons.schema.json",
+    "spec/not_interposed.json": "spec/not_interposed.schema.json",
+}
+OVERLAY_SCHEMA = "spec/overlay.schema.json"
+
+
+def overlay_files(root: Path) -> list[str]:
+    return sorted(f"spec/overlays/{path.name}" for path in (root / "spec/overlays").glob("*.json"))
+
+
+def inputs(root: Path) -> list[str]:
+    """Every spec file, relative to `root`."""
+    return [*FILES, *FILES.values(), OVERLAY_SCHEMA, *overlay_files(root)]
+
+
+def format_files(root: Path) -> list[str]:
+    """Puts every spec file into its order and layout; the names of those that changed."""
+    changed = []
+    for shown in [*FILES, *overlay_files(root)]:
+        path = root / shown
+        text = lay_out(in_order(read_json(path, shown)))
+        if path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            changed.append(shown)
+    return changed
+
+
+def _class(name: str, entry: dict[str, Any]) -> ClassOfFunctions:
+    shape = entry.get("shape")
+    return ClassOfFunctions(
+        name=name,
+        title=entry["title"],
+        runs_on=entry["runs_on"],
+        missing=entry["missing"],
+        shape=Shape(shape) if shape else None,
+        commit=entry["commit"],
+        usable_when_revoked=entry.get("usable_when_revoked", False),
+        headers=tuple(entry["headers"]),
+    )
+
+
+def _in_place(entry: dict[str, Any] | None) -> InPlace | None:
+    if entry is None:
+        return None
+    overwrites = entry.get("overwrites")
+    return InPlace(
+        argument=entry["argument"],
+        at_root_only=entry.get("at_root_only", False),
+        ignores=tuple(entry.get("ignores", ())),
+        overwrites=overwrites
+        and Overwrites(
+            buffer=overwrites["buffer"],
+            count=overwrites["count"],
+            type=overwrites["type"],
+            counted=Counted(overwrites.get("counted", "once")),
+            displacements=overwrites.get("displacements"),
+        ),
+    )
+
+
+def _positional(entry: dict[str, Any] | None) -> Positional | None:
+    if entry is None:
+        return None
+    regular = [
+        RegularBlocks(b["name"], b["count"], b["type"], (b["becomes"][0], b["becomes"][1], b["becomes"][2]))
+        for b in entry.get("regular", ())
+    ]
+    return Positional(
+        blocks=entry["blocks"],
+        variant=entry.get("variant"),
+        per_rank=tuple(entry.get("per_rank", ())),
+        regular=tuple(regular),
+    )
+
+
+def _shape(treatment: dict[str, Any], of_class: ClassOfFunctions) -> Shape | None:
+    if "shape" in treatment:
+        return Shape(treatment["shape"])
+    if not treatment.get("protected", True):
+        return Shape.UNPROTECTED
+    return of_class.shape
+
+
+class _Builder:
+    """Turns checked JSON objects into functions."""
+
+    def __init__(self, classes: dict[str, ClassOfFunctions], reasons: dict[str, Reason]) -> None:
+        self._classes = classes
+        self._reasons = reasons
+        self.problems = Problems()
+
+    def function(self, name: str, entry: dict[str, Any]) -> Function | None:
+        standard, treatment = entry["standard"], entry["treatment"]
+        where = f"{MAIN}: {name}: treatment"
+        of_class = self._classes.get(treatment["class"])
+        if of_class is None:
+            self.problems.add(f"{where}.class: there is no class ({treatment['class']}).")
+            return None
+        shape = _shape(treatment, of_class)
+        if shape is None:
+            self.problems.add(f"{where}.shape: the field is missing; class {of_class.name} has no default.")
+            return None
+        reason_name = treatment.get("reason")
+        if reason_name is not None and reason_name not in self._reasons:
+            self.problems.add(f"{where}.reason: there is no reason ({reason_name}) in spec/reasons.json.")
+            return None
+        return Function(
+            name=name,
+            brief=standard["brief"],
+            since=standard["since"],
+            deprecated=standard.get("deprecated"),
+            removed=standard.get("removed"),
+            returns=standard.get("returns", "int"),
+            arguments=tuple(Argument(**argument) for argument in standard["arguments"]),
+            of_class=of_class,
+            shape=shape,
+            ranks=tuple(RankArgument(**rank) for rank in treatment.get("ranks", ())),
+            policy=treatment.get("policy"),
+            shared_result=treatment.get("shared_result", False),
+            commit=treatment.get("commit", of_class.commit),
+            persistent=treatment.get("persistent", False),
+            in_place=_in_place(treatment.get("in_place")),
+            positional=_positional(treatment.get("positional")),
+            usable_when_revoked=treatment.get("usable_when_revoked", of_class.usable_when_revoked),
+            protected=treatment.get("protected", True),
+            reason=self._reasons[reason_name] if reason_name else None,
+            implemented_by=treatment.get("implemented_by"),
+            described_by=treatment.get("described_by"),
+            described_with=tuple(treatment.get("described_with", ())),
+            compacted_by=treatment.get("compacted_by"),
+        )
+
+
+def _apply_overlay(shown: str, overlay: dict[str, Any], functions: dict[str, Any], problems: Problems) -> None:
+    for name, fields in overlay["functions"].items():
+        if name not in functions:
+            problems.add(f"{shown}: {name}: there is no entry of this name in {MAIN}.")
+            continue
+        treatment = functions[name]["treatment"]
+        for field, value in fields.items():
+            if field in treatment:
+                problems.add(f"{shown}: {name}: {field}: the field stands in {MAIN} or another overlay already.")
+            treatment[field] = value
+
+
+def load(root: Path) -> Spec:
+    """Reads and checks spec/ below `root`; the references between entries are not checked yet."""
+    data = {shown: load_checked(root, shown, schema) for shown, schema in FILES.items()}
+    overlays = {shown: load_checked(root, shown, OVERLAY_SCHEMA) for shown in overlay_files(root)}
+    for shown, value in [*data.items(), *overlays.items()]:
+        check_text(root, shown, value)
+
+    classes = {n: _class(n, e) for n, e in data["spec/classes.json"]["classes"].items()}
+    reasons = {
+        n: Reason(n, e["text"], e["risk"]) for n, e in data["spec/reasons.json"]["reasons"].items()
+    }
+    kinds = {
+        n: Kind(n, e["meaning"], tuple(e["types"])) for n, e in data["spec/kinds.json"]["kinds"].items()
+    }
+    builder = _Builder(classes, reasons)
+    entries = data[MAIN]["functions"]
+    for shown, overlay in overlays.items():
+        _apply_overlay(shown, overlay, entries, builder.problems)
+    functions = [builder.function(name, entry) for name, entry in entries.items()]
+    builder.problems.raise_if_any()
+    return Spec(
+        header=data[MAIN]["header"],
+        functions=tuple(f for f in functions if f is not None),
+        classes=tuple(classes.values()),
+        reasons=tuple(reasons.values()),
+        kinds=kinds,
+        not_interposed=data["spec/not_interposed.json"]["functions"],
+    )

@@ -1,0 +1,211 @@
+"""The spec as typed objects. Every field is described in docs/spec.md."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Shape(Enum):
+    """How a wrapper is built: each has the template of its name in templates/wrappers/."""
+
+    LOCAL = "local"
+    VIEW = "view"
+    UNPROTECTED = "unprotected"
+    HANDWRITTEN = "handwritten"
+    RUNTIME = "runtime"
+    COLLECTIVE = "collective"
+    SEND = "send"
+    START = "start"
+    MESSAGE = "message"
+    CREATE = "create"
+    DUPLICATE = "duplicate"
+    CREATE_WITH_TOPOLOGY = "create_with_topology"
+
+
+class Counted(Enum):
+    """What a count of elements stands for."""
+
+    ONCE = "once"
+    PER_RANK = "per_rank"
+    SUM = "sum"
+
+
+@dataclass(frozen=True)
+class Argument:
+    name: str
+    type: str
+    kind: str
+    direction: str
+    length: str | None = None
+    root_only: bool = False
+
+    @property
+    def is_varargs(self) -> bool:
+        return self.kind == "VARARGS"
+
+    @property
+    def is_array(self) -> bool:
+        return "[" in self.type
+
+    @property
+    def is_pointer(self) -> bool:
+        return self.type.endswith("*")
+
+    @property
+    def declaration(self) -> str:
+        """As C declares it: "const int sendcounts[]"."""
+        if self.is_varargs:
+            return "..."
+        base, bracket, rest = self.type.partition("[")
+        base = base.rstrip()
+        space = "" if base.endswith("*") else " "
+        return f"{base}{space}{self.name}{bracket}{rest}"
+
+
+@dataclass(frozen=True)
+class RankArgument:
+    argument: str
+    role: str
+    of: str
+
+
+@dataclass(frozen=True)
+class Overwrites:
+    buffer: str
+    count: str
+    type: str
+    counted: Counted
+    displacements: str | None
+
+
+@dataclass(frozen=True)
+class InPlace:
+    argument: str
+    at_root_only: bool
+    ignores: tuple[str, ...]
+    overwrites: Overwrites | None
+
+
+@dataclass(frozen=True)
+class RegularBlocks:
+    """One block of `count` elements of `type` for each rank; and what it becomes in the variant."""
+
+    name: str
+    count: str
+    type: str
+    becomes: tuple[str, str, str]
+
+
+@dataclass(frozen=True)
+class Positional:
+    blocks: str
+    variant: str | None
+    per_rank: tuple[str, ...]
+    regular: tuple[RegularBlocks, ...]
+
+
+@dataclass(frozen=True)
+class ClassOfFunctions:
+    name: str
+    title: str
+    runs_on: str
+    missing: str
+    shape: Shape | None
+    commit: str
+    usable_when_revoked: bool
+    headers: tuple[str, ...]
+
+    @property
+    def anchor(self) -> str:
+        """Of its heading in the documentation."""
+        return self.name
+
+
+@dataclass(frozen=True)
+class Reason:
+    name: str
+    text: str
+    risk: str
+
+
+@dataclass(frozen=True)
+class Kind:
+    name: str
+    meaning: str
+    types: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Function:
+    name: str
+    # what the standard says
+    brief: str
+    since: str
+    deprecated: str | None
+    removed: str | None
+    returns: str
+    arguments: tuple[Argument, ...]
+    # what we do
+    of_class: ClassOfFunctions
+    shape: Shape
+    ranks: tuple[RankArgument, ...]
+    policy: str | None
+    shared_result: bool
+    commit: str
+    persistent: bool
+    in_place: InPlace | None
+    positional: Positional | None
+    usable_when_revoked: bool
+    protected: bool
+    reason: Reason | None
+    # overlays
+    implemented_by: str | None
+    described_by: str | None
+    described_with: tuple[str, ...]
+    compacted_by: str | None
+
+    @property
+    def identifier(self) -> str:
+        """Without its prefix: the enumerator, and the member of the table of entry points."""
+        return self.name.split("_", 1)[1]
+
+    def argument(self, name: str) -> Argument | None:
+        return next((a for a in self.arguments if a.name == name), None)
+
+    @property
+    def communicators(self) -> tuple[Argument, ...]:
+        """Those it works on."""
+        return tuple(
+            a for a in self.arguments if a.kind == "COMMUNICATOR" and a.direction == "in"
+        )
+
+    @property
+    def root(self) -> str | None:
+        return next((r.argument for r in self.ranks if r.role == "root"), None)
+
+    @property
+    def needs_kill_test(self) -> bool:
+        """A protected call in which other processes take part."""
+        return self.protected and self.of_class.name != "local-only"
+
+
+@dataclass(frozen=True)
+class Spec:
+    header: str
+    """Whose mpi.h the entries describe: "Open MPI 5.0.7"."""
+    functions: tuple[Function, ...]
+    classes: tuple[ClassOfFunctions, ...]
+    reasons: tuple[Reason, ...]
+    kinds: dict[str, Kind]
+    not_interposed: dict[str, str]
+
+    def function(self, name: str) -> Function | None:
+        return next((f for f in self.functions if f.name == name), None)
+
+    def leaves_alone(self, name: str) -> bool:
+        """True for a function of the header that is not interposed on purpose."""
+        return any(
+            name.startswith(entry[:-1]) if entry.endswith("*") else name == entry
+            for entry in self.not_interposed
+        )

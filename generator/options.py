@@ -1,0 +1,218 @@
+"""The option table: spec/options.json -> typed options -> generated/options.hpp and docs/options.md.
+
+Runs alone as `python3 -m generator.options [--verify]`; the main generator calls outputs().
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+SPEC = "spec/options.json"
+SCHEMA = "spec/options.schema.json"
+TEMPLATES = {
+    "generated/options.hpp": "options.hpp.j2",
+    "docs/options.md": "options.md.j2",
+}
+METAVARS = {"integer": "N", "text": "TEXT", "path": "FILE", "choice": "WORD"}
+
+
+@dataclass(frozen=True)
+class Option:
+    """One entry of the table."""
+
+    name: str
+    type: str
+    default: bool | int | str
+    read_by: str
+    help: str
+    doc: tuple[str, ...]
+    values: tuple[str, ...] = ()
+    minimum: int = 0
+    maximum: int = 0
+    metavar: str = ""
+    repeatable: bool = False
+    has_flag: bool = True
+
+    @property
+    def environment(self) -> str:
+        return f"CLOSERANKS_{self.name.upper()}"
+
+    @property
+    def flag(self) -> str:
+        return "--" + self.name.replace("_", "-")
+
+    @property
+    def in_library(self) -> bool:
+        return self.read_by != "launcher"
+
+    @property
+    def enum(self) -> str:
+        """Of a choice: the name of the C++ enumeration."""
+        return "".join(word.capitalize() for word in self.name.split("_")) + "Choice"
+
+    @property
+    def words(self) -> str:
+        """Of a choice: the name of the array of its enumerators' names."""
+        return f"{self.name}_words"
+
+    @property
+    def row(self) -> str:
+        """The C++ function that makes the option's row in the table."""
+        field = f"&Options::{self.name}"
+        if self.type == "choice":
+            return f"choice_row<{field}, {self.words}>"
+        if self.type == "integer":
+            return f"integer_row<{field}, {self.minimum}, {self.maximum}>"
+        return f"plain_row<{field}>"
+
+    @property
+    def cxx_type(self) -> str:
+        types = {"boolean": "bool", "integer": "int", "choice": self.enum}
+        return types.get(self.type, "std::string")
+
+    @property
+    def cxx_default(self) -> str:
+        if self.type == "choice":
+            return f" = {self.enum}::{self.default}"
+        if self.type in ("boolean", "integer"):
+            return f" = {json.dumps(self.default)}"
+        return f" = {json.dumps(self.default)}" if self.default else ""
+
+    @property
+    def expected(self) -> str:
+        """What a value looks like, as a message says it."""
+        if self.type == "boolean":
+            return "yes or no"
+        if self.type == "integer":
+            return f"{self.minimum} to {self.maximum}"
+        if self.type == "choice":
+            return " or ".join(self.values)
+        return {"path": "a path", "text": "a text"}[self.type]
+
+
+@dataclass(frozen=True)
+class Table:
+    """The whole table."""
+
+    options: tuple[Option, ...]
+    other_names: tuple[str, ...]
+    other_prefixes: tuple[str, ...]
+
+    @property
+    def foreign_variables(self) -> tuple[tuple[str, str], ...]:
+        """What the library does not read, and whose it is."""
+        launcher = tuple((o.environment, "launcher") for o in self.options if not o.in_library)
+        return launcher + tuple((name, "tools") for name in self.other_names)
+
+
+def _option(entry: dict[str, Any]) -> Option:
+    fields = dict(entry)
+    fields["doc"] = tuple(fields["doc"])
+    fields["values"] = tuple(fields.get("values", ()))
+    fields["has_flag"] = fields.pop("flag", True)
+    fields.setdefault("metavar", METAVARS.get(fields["type"], ""))
+    return Option(**fields)
+
+
+def problems_of(table: Table) -> list[str]:
+    """What the schema cannot say."""
+    found = []
+    names = [option.name for option in table.options]
+    for option in table.options:
+        if names.count(option.name) > 1:
+            found.append(f"{SPEC}: option {option.name}: there are two of it")
+        if option.values and option.default not in option.values:
+            found.append(f"{SPEC}: option {option.name}: default is none of its values")
+        if option.type == "integer" and not (
+            option.minimum <= int(option.default) <= option.maximum
+        ):
+            found.append(f"{SPEC}: option {option.name}: default is out of range")
+    return found
+
+
+def load(root: Path) -> Table:
+    """Reads and checks the table. Raises ValueError with one line for each mistake."""
+    data = json.loads((root / SPEC).read_text())
+    found = _schema_problems(data, root)
+    if found:
+        raise ValueError("\n".join(found))
+    others = data["other_variables"]
+    table = Table(
+        tuple(_option(entry) for entry in data["options"]),
+        tuple(others["names"]),
+        tuple(others["prefixes"]),
+    )
+    found = problems_of(table)
+    if found:
+        raise ValueError("\n".join(found))
+    return table
+
+
+def _schema_problems(data: Any, root: Path) -> list[str]:
+    try:
+        import jsonschema
+    except ImportError:  # a build without it is possible; the tests always check
+        return []
+    validator = jsonschema.Draft202012Validator(json.loads((root / SCHEMA).read_text()))
+    found = []
+    for error in validator.iter_errors(data):
+        path = list(error.absolute_path)
+        where = ".".join(str(step) for step in path)
+        if len(path) > 1 and path[0] == "options":
+            where = f"option {data['options'][path[1]].get('name', path[1])}: " + ".".join(
+                str(step) for step in path[2:]
+            )
+        found.append(f"{SPEC}: {where}: {error.message}")
+    return found
+
+
+def inputs() -> list[str]:
+    """Every file that the outputs depend on, relative to the root."""
+    return [SPEC, SCHEMA, "generator/options.py"] + [f"templates/{t}" for t in TEMPLATES.values()]
+
+
+def outputs(root: Path) -> dict[str, str]:
+    """The generated files: path relative to `root` -> text."""
+    table = load(root)
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(root / "templates"),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["quoted"] = lambda text: json.dumps(text)
+    return {
+        path: environment.get_template(template).render(table=table)
+        for path, template in TEMPLATES.items()
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent)
+    parser.add_argument("--verify", action="store_true", help="write nothing; name what differs")
+    arguments = parser.parse_args()
+    differing = 0
+    for path, text in outputs(arguments.root).items():
+        target = arguments.root / path
+        if target.exists() and target.read_text() == text:
+            continue
+        differing += 1
+        if arguments.verify:
+            print(f"{path} is not what {SPEC} generates", file=sys.stderr)
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text)
+    return 1 if arguments.verify and differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

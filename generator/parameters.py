@@ -1,0 +1,226 @@
+"""What the templates need of a function, computed here so that templates stay plain text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from generator.model import Counted, Function, InPlace, RegularBlocks, Shape, Spec
+
+
+@dataclass(frozen=True)
+class NamedValue:
+    """`name(*c, value)` in a wrapper."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    condition: str
+    arguments: str
+
+
+@dataclass(frozen=True)
+class Wrapper:
+    """One function as its template sees it; all members are C++ text."""
+
+    function: Function
+    template: str
+    signature: str
+    real: str
+    """The call on the program's own handles."""
+    communicator: str
+    all_arguments: str
+    own_arguments: str
+    """All but the communicator."""
+    root: str = ""
+    peers: list[str] = field(default_factory=list)
+    new_communicator: str = ""
+    at_root: bool = False
+    in_place: str = ""
+    native: str = ""
+    compacted_arrays: list[NamedValue] = field(default_factory=list)
+    compacted_blocks: list[NamedValue] = field(default_factory=list)
+    compacted: str = ""
+    snapshot: Snapshot | None = None
+    views: str = ""
+    several_communicators: bool = False
+    description: str = ""
+
+    @property
+    def live_root(self) -> str:
+        """The name of the parameter, where it has one."""
+        return " live_root" if self.root else ""
+
+    @property
+    def id(self) -> str:
+        return self.function.identifier
+
+
+def call(function: Function, replaced: dict[str, str]) -> str:
+    """The real call, with some arguments replaced."""
+    given = [replaced.get(a.name, a.name) for a in function.arguments if not a.is_varargs]
+    return f"real.{function.identifier}({', '.join(given)})"
+
+
+def _joined(function: Function, without: tuple[str, ...] = ()) -> str:
+    names = [a.name for a in function.arguments if not a.is_varargs and a.name not in without]
+    return ", ".join(names)
+
+
+def _first(function: Function, kind: str, direction: str) -> str:
+    return next(
+        (a.name for a in function.arguments if a.kind == kind and a.direction == direction), ""
+    )
+
+
+class Parameters:
+    """Computes wrappers; the spec is needed for calls of other functions."""
+
+    def __init__(self, spec: Spec) -> None:
+        self._spec = spec
+
+    def wrapper(self, function: Function) -> Wrapper:
+        home = function.communicators[0].name if function.communicators else ""
+        signature = ", ".join(a.declaration for a in function.arguments)
+        made: dict[str, object] = {}
+        if function.shape is Shape.COLLECTIVE:
+            made = self._collective(function, home)
+        elif function.shape is Shape.VIEW:
+            made = self._view(function)
+        elif function.shape in (Shape.SEND, Shape.START, Shape.MESSAGE):
+            made = self._message(function, home)
+        elif home:
+            made = self._creation(function, home)
+        return Wrapper(
+            function=function,
+            template=f"wrappers/{function.shape.value}.cpp.j2",
+            signature=f"{function.returns} {function.name}({signature})",
+            real=call(function, {}),
+            communicator=home,
+            all_arguments=_joined(function),
+            own_arguments=_joined(function, (home,)),
+            new_communicator=_first(function, "COMMUNICATOR", "out"),
+            **made,  # type: ignore[arg-type]
+        )
+
+    @staticmethod
+    def _creation(function: Function, home: str) -> dict[str, object]:
+        made = _first(function, "COMMUNICATOR", "out")
+        described = ", ".join(("parent", *function.described_with))
+        return {
+            "native": call(function, {home: "parent", made: "made"}),
+            "description": f"{function.described_by}({described})",
+        }
+
+    @staticmethod
+    def _view(function: Function) -> dict[str, object]:
+        """Whether the real handle cannot answer for the program's view."""
+        communicators = function.communicators
+        return {
+            "views": " || ".join(f"partial({c.name}) != nullptr" for c in communicators),
+            "several_communicators": len(communicators) > 1,
+        }
+
+    @staticmethod
+    def _message(function: Function, home: str) -> dict[str, object]:
+        peers = [rank.argument for rank in function.ranks]
+        replaced = {home: "messages"}
+        if function.shape is Shape.MESSAGE:
+            replaced.update({peer: f"live_{peer}" for peer in peers})
+        else:
+            replaced.update({peers[0]: "peer", _first(function, "REQUEST", "out"): "started"})
+        return {"peers": peers, "native": call(function, replaced)}
+
+    def _collective(self, function: Function, home: str) -> dict[str, object]:
+        on_working = {home: "working"}
+        if function.root is not None:
+            on_working[function.root] = "live_root"
+        made: dict[str, object] = {
+            "root": function.root or "",
+            "native": call(function, on_working),
+        }
+        guards = _Guards(function)
+        if function.compacted_by is not None:
+            rest = _joined(function, (home,))
+            made["compacted"] = f"{function.compacted_by}(*c, working, {rest})"
+        elif function.positional is not None:
+            made.update(self._compacted(function, on_working, guards))
+        if function.in_place is not None and function.in_place.overwrites is not None:
+            made["snapshot"] = self._snapshot(function.in_place, guards)
+        made["at_root"] = guards.uses_at_root
+        made["in_place"] = guards.in_place_condition if guards.uses_in_place else ""
+        return made
+
+    def _compacted(
+        self, function: Function, on_working: dict[str, str], guards: _Guards
+    ) -> dict[str, object]:
+        positional = function.positional
+        assert positional is not None
+        called = self._spec.function(positional.variant) if positional.variant else function
+        assert called is not None, "checked by link"
+        replaced = dict(on_working)
+        arrays = []
+        for name in positional.per_rank:
+            arrays.append(NamedValue(f"live_{name}", guards.value(name, "nullptr")))
+            replaced[name] = f"live_{name}.data()"
+        blocks = []
+        for regular in positional.regular:
+            blocks.append(NamedValue(regular.name, self._block(regular, guards)))
+            for becomes, member in zip(regular.becomes, ("counts", "displs", "type")):
+                replaced[becomes] = f"{regular.name}.{member}()"
+        return {
+            "compacted_arrays": arrays,
+            "compacted_blocks": blocks,
+            "compacted": call(called, replaced),
+        }
+
+    @staticmethod
+    def _block(regular: RegularBlocks, guards: _Guards) -> str:
+        return f"{guards.value(regular.count, '0')}, {guards.value(regular.type, 'MPI_BYTE')}"
+
+    @staticmethod
+    def _snapshot(in_place: InPlace, guards: _Guards) -> Snapshot:
+        overwrites = in_place.overwrites
+        assert overwrites is not None
+        count = {
+            Counted.ONCE: overwrites.count,
+            Counted.PER_RANK: f"MPI_Count{{{overwrites.count}}} * c->size",
+            Counted.SUM: f"sum({overwrites.count}, c->size)",
+        }[overwrites.counted]
+        given = [overwrites.buffer, count, overwrites.type]
+        if overwrites.displacements is not None:
+            given = [overwrites.buffer, count, overwrites.displacements, overwrites.type, "c->size"]
+        guards.uses_in_place = True
+        guards.uses_at_root = guards.uses_at_root or in_place.at_root_only
+        return Snapshot("in_place", ", ".join(given))
+
+
+class _Guards:
+    """Keeps wrappers from reading arguments that are not significant in this call."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self.uses_at_root = False
+        self.uses_in_place = False
+
+    @property
+    def in_place_condition(self) -> str:
+        in_place = self._function.in_place
+        assert in_place is not None
+        condition = f"{in_place.argument} == MPI_IN_PLACE"
+        return f"at_root && {condition}" if in_place.at_root_only else condition
+
+    def value(self, name: str, otherwise: str) -> str:
+        argument = self._function.argument(name)
+        assert argument is not None, "checked by link"
+        if argument.root_only:
+            self.uses_at_root = True
+            return f"at_root ? {name} : {otherwise}"
+        in_place = self._function.in_place
+        if in_place is not None and name in in_place.ignores:
+            self.uses_in_place = True
+            self.uses_at_root = self.uses_at_root or in_place.at_root_only
+            return f"in_place ? {otherwise} : {name}"
+        return name

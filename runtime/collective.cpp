@@ -1,0 +1,15 @@
+#include "runtime/collective.hpp"
+
+#include "runtime/commit.hpp"
+
+namespace closeranks {
+
+int run_collective(Communicator &c, Operation &operation) noexcept {
+    const int code = world().commit->execute(c, operation);
+    ++c.sequence;
+    if (c.has_missing()) [[unlikely]]
+        world().report.incomplete(operation.function, c.absent());
+    return code;
+}
+
+} // namespace closeranks

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "runtime/collective.hpp"
+
+namespace closeranks {
+
+/// How the outcome of a collective becomes final at all survivors: the point after which any of
+/// them may return from it (invariant I3).
+class Commit {
+  public:
+    Commit() = default;
+    Commit(const Commit &) = delete;
+    Commit &operator=(const Commit &) = delete;
+    virtual ~Commit() = default;
+
+    /// Attempts `operation` until its outcome is final. Returns what the call returns to the
+    /// program: MPI_SUCCESS, one of the program's own errors (raised on its communicator), or what
+    /// the policy of a missing root says.
+    [[nodiscard]] virtual int execute(Communicator &c, Operation &operation) noexcept = 0;
+};
+
+/// The seeds' way, and the reference that every other commit is tested against: an agreement after
+/// each operation (Legio, J. Supercomputing 2021, section 4; MPIX_Comm_agree: ULFM chapter).
+///
+/// Only the agreed flag decides, never an error code of this rank alone, so all survivors take the
+/// same branch whatever each of them saw.
+class AgreedCommit final : public Commit {
+  public:
+    [[nodiscard]] int execute(Communicator &c, Operation &operation) noexcept override;
+};
+
+/// True when all members of `c` that are alive pass true. Works on revoked communicators and beside
+/// failed members; the answer is the same everywhere.
+[[nodiscard]] bool agree(Communicator &c, bool mine) noexcept;
+
+} // namespace closeranks

@@ -1,0 +1,70 @@
+#include "runtime/commit.hpp"
+#include "runtime/repair.hpp"
+
+namespace closeranks {
+
+namespace {
+
+/// What became of one attempt on this rank.
+struct Attempt {
+    int code = MPI_SUCCESS;
+    bool served = false; ///< somebody stood in for a missing root
+    [[nodiscard]] bool completed() const noexcept { return !is_failure(code); }
+};
+
+/// After a repair that lost the root: a survivor whose last attempt succeeded holds the root's
+/// result and can serve the others. Returns its rank in `working`, or RankMap::missing when there
+/// is none, or when yet another failure kept us from finding out (the caller's agreement sees it).
+int find_holder(Communicator &c, bool holds, int &code) noexcept {
+    int rank = 0;
+    int size = 0;
+    static_cast<void>(real.Comm_rank(c.working.get(), &rank));
+    static_cast<void>(real.Comm_size(c.working.get(), &size));
+    const int mine = holds ? rank : size;
+    int holder = size;
+    code = real.Allreduce(&mine, &holder, 1, MPI_INT, MPI_MIN, c.working.get());
+    return code == MPI_SUCCESS && holder < size ? holder : RankMap::missing;
+}
+
+Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
+    const bool compact = c.has_missing() && operation.compacted;
+    const auto &call = compact ? operation.compacted : operation.native;
+    int root = c.working_ranks.live(operation.root);
+    Attempt result;
+    if (root == RankMap::missing && operation.root != Operation::no_root) {
+        if (operation.result_is_shared) root = find_holder(c, holds, result.code);
+        if (root == RankMap::missing) return result;
+    }
+    result.served = true;
+    result.code = call(c.working.get(), root);
+    world().injector.attempted(operation.function);
+    return result;
+}
+
+} // namespace
+
+bool agree(Communicator &c, bool mine) noexcept {
+    // Open MPI agrees on flag and error code together, and the flag is valid beside
+    // MPIX_ERR_PROC_FAILED, which only says that failures are not acknowledged yet.
+    int flag = mine ? 1 : 0;
+    const int code = real.Comm_agree(c.working.get(), &flag);
+    return (code == MPI_SUCCESS || is_failure(code)) && flag != 0;
+}
+
+int AgreedCommit::execute(Communicator &c, Operation &operation) noexcept {
+    for (bool holds = false;;) {
+        const Attempt result = attempt(c, operation, holds);
+        // Whoever waits inside the operation for somebody who gave it up has to get out of it.
+        if (!result.completed()) static_cast<void>(real.Comm_revoke(c.working.get()));
+        if (agree(c, result.completed())) {
+            // Nobody could serve: the members are the same everywhere, so all take this branch.
+            if (!result.served) return apply_policy(c, operation.function, operation.root);
+            return result.code == MPI_SUCCESS ? MPI_SUCCESS : c.raise(result.code);
+        }
+        holds = holds || (result.served && result.code == MPI_SUCCESS);
+        repair(c);
+        if (operation.inputs != nullptr) operation.inputs->restore();
+    }
+}
+
+} // namespace closeranks

@@ -1,0 +1,16 @@
+#include "runtime/world.hpp"
+
+namespace closeranks {
+
+int Communicator::raise(int code) noexcept {
+    // Without a handle (freed while requests are pending) Open MPI, too, has nobody to ask.
+    if (code != MPI_SUCCESS && handle != MPI_COMM_NULL)
+        static_cast<void>(real.Comm_call_errhandler(handle, code));
+    return code;
+}
+
+void release(Communicator &c) noexcept {
+    if (--c.references == 0) delete &c;
+}
+
+} // namespace closeranks

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "runtime/handles.hpp"
+#include "runtime/rank_map.hpp"
+#include "runtime/topology.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace closeranks {
+
+/// Everything we keep about one communicator of the program.
+///
+/// Three real communicators stand behind it:
+/// - `handle`: what the program holds. It carries the program's attributes, name, info, topology
+///   and error handler, and only local calls ever run on it (and the dup that must run attribute
+///   callbacks). Nothing is sent on it, so no failure can raise the program's error handler.
+/// - `messages`: where point-to-point runs. Never revoked, never shrunk: messages between
+///   survivors are undisturbed by a repair.
+/// - `working`: where collectives run; repaired after failures.
+/// Point-to-point and collectives are apart because Open MPI 5.0.7 loses later point-to-point
+/// messages on a communicator where a failure broke a collective (docs/design.md).
+class Communicator {
+  public:
+    MPI_Comm handle = MPI_COMM_NULL;
+    Comm messages;
+    Comm working;
+    RankMap message_ranks; ///< application rank -> rank in `messages`; changes never
+    RankMap working_ranks; ///< application rank -> rank in `working`; changes at each repair
+    Group group;           ///< the program's view: all application ranks, the missing included
+    int size = 0;          ///< the program's view
+    int rank = 0;          ///< the program's view
+    Topology topology;     ///< the program's view; Topology::none for most
+    std::uint64_t id = 0;  ///< for messages and reports: order of creation on this rank
+    std::uint64_t sequence = 0; ///< collectives completed so far
+    int references = 1; ///< the program's handle plus the pending requests
+
+    /// True when `handle` itself cannot answer for the program's numbering, because this
+    /// communicator was made when ranks were missing already.
+    bool partial = false;
+    [[nodiscard]] bool is_partial() const noexcept { return partial; }
+
+    /// True when the working communicator lacks application ranks.
+    [[nodiscard]] bool has_missing() const noexcept { return !working_ranks.is_identity(); }
+
+    /// Application ranks that the working communicator lacks.
+    [[nodiscard]] int absent() const noexcept {
+        return has_missing() ? size - static_cast<int>(working_ranks.survivors().size()) : 0;
+    }
+
+    /// Raises the program's error handler on the program's communicator with a genuine error (I6)
+    /// and returns what the call has to return.
+    [[nodiscard]] int raise(int code) noexcept;
+};
+
+/// Gives up one reference; the last one frees our communicators (a local operation in Open MPI)
+/// and the object. The program's handle is not touched.
+void release(Communicator &c) noexcept;
+
+} // namespace closeranks

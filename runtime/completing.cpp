@@ -1,0 +1,228 @@
+#include "runtime/completing.hpp"
+
+#include "runtime/absent_request.hpp"
+#include "runtime/waiting.hpp"
+
+#include <mpi-ext.h>
+
+#include <chrono>
+#include <thread>
+
+namespace closeranks {
+
+namespace {
+
+[[nodiscard]] bool has_class(int code, int expected) noexcept {
+    int error_class = code;
+    static_cast<void>(real.Error_class(code, &error_class));
+    return error_class == expected;
+}
+
+/// True when `request` is complete; does not complete it.
+[[nodiscard]] bool is_complete(MPI_Request request, MPI_Status *status) noexcept {
+    int flag = 0;
+    return real.Request_get_status(request, &flag, status) == MPI_SUCCESS && flag != 0;
+}
+
+/// Gives a receive that nobody else can satisfy the chance to get a message of our own.
+[[nodiscard]] bool gets_own_message(MPI_Request request) noexcept {
+    constexpr int polls = 64;
+    constexpr std::chrono::seconds other_threads_have{2};
+    const auto since = std::chrono::steady_clock::now();
+    do {
+        for (int i = 0; i < polls; ++i)
+            if (is_complete(request, MPI_STATUS_IGNORE)) return true;
+        if (world().threads) std::this_thread::yield();
+    } while (world().threads && std::chrono::steady_clock::now() - since < other_threads_have);
+    return false;
+}
+
+/// Cancels a receive. Returns false when it has a message after all.
+[[nodiscard]] bool take_back(Communicator &c, MPI_Request *request, bool persistent) noexcept {
+    // As long as failures are not acknowledged, Open MPI also cancels a receive that has a message.
+    static_cast<void>(notice_failures(c));
+    static_cast<void>(real.Cancel(request));
+    MPI_Status status;
+    if (is_complete(*request, &status)) {
+        int cancelled = 0;
+        static_cast<void>(real.Test_cancelled(&status, &cancelled));
+        if (!cancelled) return false;
+        static_cast<void>(real.Wait(request, MPI_STATUS_IGNORE));
+        if (!persistent) return true;
+    }
+    // Not complete, not cancelled: it has matched a message whose sender died within it. Such a
+    // request never completes, and freeing it is all that can be done.
+    return real.Request_free(request) == MPI_SUCCESS;
+}
+
+} // namespace
+
+int Completing::conclude_unusual(int i, Request request, int code, MPI_Status *status) noexcept {
+    Communicator &c = *request.communicator;
+    const bool failed = is_failure(code);
+    bool missing = failed || request.absent;
+    if (request.persistent) {
+        // An inactive request has the empty status: nothing has happened to it.
+        if (code == MPI_SUCCESS && status->MPI_SOURCE == MPI_ANY_SOURCE) {
+            batch_.put(i, request);
+            return code;
+        }
+        // Short messages to the dead are dropped without a word.
+        missing |= code == MPI_SUCCESS && !is_receive(request.function) &&
+                   is_peer_missing(c, request.peer);
+        MPI_Request *const handle = &batch_.requests()[i];
+        if (failed && *handle == MPI_REQUEST_NULL) {
+            *handle = make_absent_persistent_request(c, false);
+            request.absent = true;
+        }
+        if (*handle != MPI_REQUEST_NULL) batch_.put(i, request);
+    }
+    int result = code;
+    if (missing) {
+        make_empty(status);
+        result = apply_policy_once(request);
+        if (result != MPI_SUCCESS) status->MPI_SOURCE = request.peer;
+    } else {
+        translate_source(c, status);
+        if (code != MPI_SUCCESS && !std::exchange(raised_, true)) result = c.raise(code);
+    }
+    if (!request.persistent || batch_.requests()[i] == MPI_REQUEST_NULL) drop(request);
+    return result;
+}
+
+int Completing::apply_policy_once(const Request &request) noexcept {
+    const auto function = static_cast<std::size_t>(request.function);
+    if (raised_ && world().policies[function] == Policy::error) return MPIX_ERR_PROC_FAILED;
+    const int code = apply_policy(*request.communicator, request.function, request.peer);
+    raised_ |= code != MPI_SUCCESS;
+    return code;
+}
+
+bool Completing::is_hopeless(int i) noexcept {
+    const Request *request = batch_.find(i);
+    return request != nullptr && request->peer == MPI_ANY_SOURCE && !request->absent &&
+           is_alone(*request->communicator);
+}
+
+void Completing::give_up_hopeless() noexcept {
+    for (int i = 0; i < batch_.count(); ++i)
+        if (is_hopeless(i) && !gets_own_message(batch_.requests()[i])) make_absent(i);
+}
+
+void Completing::count_hopeless_poll() noexcept {
+    constexpr unsigned enough = 1000;
+    for (int i = 0; i < batch_.count(); ++i) {
+        if (!is_hopeless(i)) continue;
+        if (world().requests.hopeless_polls < enough) {
+            ++world().requests.hopeless_polls;
+            return;
+        }
+        make_absent(i);
+    }
+}
+
+void Completing::make_absent(int i) noexcept {
+    std::optional<Request> request = batch_.take(i);
+    MPI_Request *const handle = &batch_.requests()[i];
+    Communicator &c = *request->communicator;
+    if (*handle == MPI_REQUEST_NULL || take_back(c, handle, request->persistent)) {
+        *handle = request->persistent ? make_absent_persistent_request(c, true)
+                                      : make_absent_request();
+        request->absent = true;
+    }
+    batch_.put(i, *request);
+}
+
+bool Completing::acknowledge() noexcept {
+    bool any = false;
+    const Communicator *last = nullptr;
+    for (int i = 0; i < batch_.count(); ++i) {
+        const Request *request = batch_.find(i);
+        if (request == nullptr || request->peer != MPI_ANY_SOURCE) continue;
+        any = true;
+        if (request->communicator != last)
+            static_cast<void>(notice_failures(*request->communicator));
+        last = request->communicator;
+    }
+    return any;
+}
+
+bool Completing::goes_on(int code) noexcept {
+    return is_failure_pending(code) && acknowledge();
+}
+
+void Completing::restore_unreported() noexcept {
+    for (int i = 0; i < batch_.count(); ++i)
+        if (batch_.is_gone(i) && batch_.find(i) != nullptr) make_absent(i);
+}
+
+int Completing::test_some(int *outcount, int indices[], MPI_Status statuses[]) noexcept {
+    const int code =
+        real.Testsome(batch_.count(), batch_.requests(), outcount, indices, statuses);
+    if (code != MPI_SUCCESS && !has_class(code, MPI_ERR_IN_STATUS)) return code;
+    if (*outcount == MPI_UNDEFINED) return MPI_SUCCESS;
+    bool failed = false;
+    bool pending = false;
+    int kept = 0;
+    for (int k = 0; k < *outcount; ++k) {
+        const int i = indices[k];
+        const int outcome = code == MPI_SUCCESS ? code : statuses[k].MPI_ERROR;
+        if (outcome != MPI_SUCCESS && is_failure_pending(outcome) && batch_.find(i) != nullptr) {
+            pending = true;
+            continue;
+        }
+        statuses[kept] = statuses[k];
+        statuses[kept].MPI_ERROR = conclude(i, outcome, &statuses[kept]);
+        failed |= statuses[kept].MPI_ERROR != MPI_SUCCESS;
+        indices[kept++] = i;
+    }
+    *outcount = kept;
+    if (code != MPI_SUCCESS) restore_unreported();
+    if (pending) static_cast<void>(acknowledge());
+    return failed ? MPI_ERR_IN_STATUS : MPI_SUCCESS;
+}
+
+int Completing::test_any(int *index, int *flag, MPI_Status *status) noexcept {
+    *flag = 0;
+    *index = MPI_UNDEFINED;
+    int code = real.Testany(batch_.count(), batch_.requests(), index, flag, status);
+    const bool reported = *flag && *index != MPI_UNDEFINED;
+    if (code == MPI_SUCCESS) [[likely]]
+        return reported ? conclude(*index, code, status) : code;
+    int result = MPI_SUCCESS;
+    if (reported) {
+        // The code is that of the first failed request in the array, perhaps another one.
+        const Request *request = batch_.find(*index);
+        if (request != nullptr && !is_failure(code)) {
+            static_cast<void>(notice_failures(*request->communicator));
+            if (is_peer_missing(*request->communicator, request->peer))
+                code = MPIX_ERR_PROC_FAILED;
+        }
+        result = conclude(*index, code, status);
+    } else if (!goes_on(code)) {
+        return code; // an error in the arguments, or in what we do not know
+    }
+    restore_unreported();
+    return result;
+}
+
+int Completing::conclude_all(MPI_Status statuses[], int *pending) noexcept {
+    bool failed = false;
+    *pending = 0;
+    for (int i = 0; i < batch_.count(); ++i) {
+        int code = statuses[i].MPI_ERROR;
+        if (code == MPI_ERR_PENDING || (code != MPI_SUCCESS && is_failure_pending(code))) {
+            if (!batch_.is_gone(i)) {
+                statuses[i].MPI_ERROR = MPI_ERR_PENDING;
+                ++*pending;
+                continue;
+            }
+            code = MPIX_ERR_PROC_FAILED; // Open MPI gave it up while it was still failing
+        }
+        statuses[i].MPI_ERROR = conclude(i, code, &statuses[i]);
+        failed |= statuses[i].MPI_ERROR != MPI_SUCCESS;
+    }
+    return failed ? MPI_ERR_IN_STATUS : MPI_SUCCESS;
+}
+
+} // namespace closeranks

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "runtime/pending.hpp"
+#include "runtime/status.hpp"
+
+namespace closeranks {
+
+/// One call that completes requests: what it knows of them, and whether it has raised an error.
+class Completing {
+  public:
+    Completing(int count, MPI_Request *requests) noexcept : batch_(count, requests) {}
+
+    /// Ends request `i`, for which the real call's outcome is `code`: gives the status to the
+    /// program's terms, applies the policy, raises a genuine error. Returns the program's code.
+    [[nodiscard]] int conclude(int i, int code, MPI_Status *status) noexcept {
+        const std::optional<Request> request = batch_.take(i);
+        if (!request) {
+            raised_ |= code != MPI_SUCCESS; // by the MPI, on a communicator that we do not know
+            return code;
+        }
+        if (code != MPI_SUCCESS || request->persistent || request->absent) [[unlikely]]
+            return conclude_unusual(i, *request, code, status);
+        translate_source(*request->communicator, status);
+        drop(*request);
+        return MPI_SUCCESS;
+    }
+
+    /// To be called before the real call blocks: ends wildcard receives that nobody is left to
+    /// satisfy, because the real call would wait for ever.
+    void before_blocking() noexcept {
+        if (!world().missing.empty()) [[unlikely]]
+            give_up_hopeless();
+    }
+
+    /// To be called when a poll found nothing: as before_blocking(), but the program may still send
+    /// to itself between two polls, so that it takes a thousand of them.
+    void after_empty_poll() noexcept {
+        if (!world().missing.empty()) [[unlikely]]
+            count_hopeless_poll();
+    }
+
+    /// True when `code` tells only that wildcard receives of ours wait for an acknowledgement of
+    /// failures: which they have now.
+    [[nodiscard]] bool goes_on(int code) noexcept;
+
+    /// To be called when the real call returned an error: Open MPI then frees all requests that
+    /// have failed, also those which it does not report in this call. Those of ours are replaced,
+    /// so that a later call reports them.
+    void restore_unreported() noexcept;
+
+    /// MPI_Testsome with all of the above; `statuses` is not MPI_STATUSES_IGNORE.
+    [[nodiscard]] int test_some(int *outcount, int indices[], MPI_Status statuses[]) noexcept;
+
+    /// MPI_Testany with all of the above; `status` is not MPI_STATUS_IGNORE.
+    [[nodiscard]] int test_any(int *index, int *flag, MPI_Status *status) noexcept;
+
+    /// Concludes all requests that the real MPI_Waitall or MPI_Testall has completed as
+    /// `statuses` say. Returns MPI_SUCCESS or MPI_ERR_IN_STATUS; `pending` counts those left.
+    [[nodiscard]] int conclude_all(MPI_Status statuses[], int *pending) noexcept;
+
+    [[nodiscard]] Batch &batch() noexcept { return batch_; }
+
+  private:
+    [[nodiscard]] int conclude_unusual(int i, Request request, int code,
+                                       MPI_Status *status) noexcept;
+    [[nodiscard]] int apply_policy_once(const Request &request) noexcept;
+    void give_up_hopeless() noexcept;
+    void count_hopeless_poll() noexcept;
+    [[nodiscard]] bool is_hopeless(int i) noexcept;
+    void make_absent(int i) noexcept;
+    [[nodiscard]] bool acknowledge() noexcept;
+
+    Batch batch_;
+    bool raised_ = false; ///< the program's error handler has been called
+};
+
+} // namespace closeranks

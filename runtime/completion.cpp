@@ -1,0 +1,220 @@
+#include "runtime/completion.hpp"
+
+#include "runtime/completing.hpp"
+#include "runtime/entry.hpp"
+#include "runtime/waiting.hpp"
+
+#include <mpi-ext.h>
+
+namespace closeranks {
+
+namespace {
+
+/// True when nothing in the array can be ours, or MPI itself is calling.
+[[nodiscard]] bool passes_through(int count, const MPI_Request *requests) noexcept {
+    const World &w = world();
+    return Entry::nested() || !w.active || count <= 0 || requests == nullptr ||
+           (!w.threads && w.requests.pending.count() == 0);
+}
+
+/// The statuses of one call: the program's array, or one of our own where it wants none (without
+/// statuses Open MPI does not tell which request failed, nor why).
+class Statuses {
+  public:
+    Statuses(int count, MPI_Status *statuses)
+        : own_(statuses == MPI_STATUSES_IGNORE ? static_cast<std::size_t>(count) : 0),
+          data_(statuses == MPI_STATUSES_IGNORE ? own_.data() : statuses) {}
+    [[nodiscard]] MPI_Status *data() noexcept { return data_; }
+    [[nodiscard]] MPI_Status &operator[](int i) noexcept { return data_[i]; }
+
+  private:
+    Scratch<MPI_Status, 16> own_;
+    MPI_Status *data_;
+};
+
+/// Completes what MPI_Waitall left pending when it returned because of a failure.
+[[nodiscard, gnu::noinline]] int wait_for_rest(Completing &call, int pending,
+                                               MPI_Status statuses[]) noexcept {
+    const auto count = static_cast<std::size_t>(call.batch().count());
+    Scratch<int, 16> indices(count);
+    Scratch<MPI_Status, 16> completed(count);
+    while (pending > 0) {
+        call.before_blocking();
+        int found = 0;
+        const int code = call.test_some(&found, indices.data(), completed.data());
+        if (found == MPI_UNDEFINED) return code;
+        for (int k = 0; k < found; ++k) statuses[indices[k]] = completed[k];
+        pending -= found;
+        if (code != MPI_SUCCESS) return code;
+    }
+    return MPI_SUCCESS;
+}
+
+} // namespace
+
+int wait(MPI_Request *request, MPI_Status *status) noexcept {
+    if (passes_through(1, request)) return real.Wait(request, status);
+    Completing call(1, request);
+    Statuses filled(1, status);
+    for (;;) {
+        call.before_blocking();
+        const int code = real.Wait(request, filled.data());
+        if (code == MPI_SUCCESS || call.batch().is_gone(0))
+            return call.conclude(0, code, filled.data());
+        if (!call.goes_on(code)) return code;
+    }
+}
+
+int wait_all(int count, MPI_Request requests[], MPI_Status statuses[]) noexcept {
+    if (passes_through(count, requests)) return real.Waitall(count, requests, statuses);
+    Completing call(count, requests);
+    Statuses filled(count, statuses);
+    call.before_blocking();
+    int code = real.Waitall(count, requests, filled.data());
+    int error_class = MPI_SUCCESS;
+    if (code != MPI_SUCCESS && real.Error_class(code, &error_class) == MPI_SUCCESS &&
+        error_class != MPI_ERR_IN_STATUS)
+        return code; // an error in the arguments: nothing has happened
+    int pending = 0;
+    code = call.conclude_all(filled.data(), &pending);
+    if (code != MPI_SUCCESS || pending == 0) [[likely]]
+        return code;
+    call.restore_unreported();
+    return wait_for_rest(call, pending, filled.data());
+}
+
+int wait_any(int count, MPI_Request requests[], int *index, MPI_Status *status) noexcept {
+    if (passes_through(count, requests)) return real.Waitany(count, requests, index, status);
+    Completing call(count, requests);
+    Statuses filled(1, status);
+    for (;;) {
+        call.before_blocking();
+        int flag = 0;
+        const int code = call.test_any(index, &flag, filled.data());
+        if (flag || code != MPI_SUCCESS) return code;
+    }
+}
+
+int wait_some(int count, MPI_Request requests[], int *outcount, int indices[],
+              MPI_Status statuses[]) noexcept {
+    if (passes_through(count, requests))
+        return real.Waitsome(count, requests, outcount, indices, statuses);
+    // Not by MPI_Waitsome: beside a failed request Open MPI 5.0.7 may take a pending one for
+    // complete and free it, and its message is lost.
+    Completing call(count, requests);
+    Statuses filled(count, statuses);
+    for (;;) {
+        call.before_blocking();
+        const int code = call.test_some(outcount, indices, filled.data());
+        if (code != MPI_SUCCESS || *outcount != 0) return code;
+    }
+}
+
+int test(MPI_Request *request, int *flag, MPI_Status *status) noexcept {
+    if (passes_through(1, request)) return real.Test(request, flag, status);
+    Completing call(1, request);
+    Statuses filled(1, status);
+    const int code = real.Test(request, flag, filled.data());
+    if (code == MPI_SUCCESS && !*flag) {
+        call.after_empty_poll();
+        return code;
+    }
+    if (code == MPI_SUCCESS || call.batch().is_gone(0))
+        return call.conclude(0, code, filled.data());
+    if (!call.goes_on(code)) return code;
+    *flag = 0;
+    return MPI_SUCCESS;
+}
+
+int test_all(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) noexcept {
+    if (passes_through(count, requests) || flag == nullptr)
+        return real.Testall(count, requests, flag, statuses);
+    Completing call(count, requests);
+    Statuses filled(count, statuses);
+    *flag = 0;
+    const int code = real.Testall(count, requests, flag, filled.data());
+    if (*flag) {
+        int pending = 0;
+        return call.conclude_all(filled.data(), &pending);
+    }
+    if (code == MPI_SUCCESS) {
+        call.after_empty_poll();
+        return code;
+    }
+    // A wildcard receive waits for an acknowledgement (MPI_Testall says so only in a status that
+    // we would have to search for), or the arguments are wrong.
+    if (!call.goes_on(MPIX_ERR_PROC_FAILED_PENDING)) return code;
+    call.restore_unreported();
+    return MPI_SUCCESS;
+}
+
+int test_any(int count, MPI_Request requests[], int *index, int *flag,
+             MPI_Status *status) noexcept {
+    if (passes_through(count, requests) || index == nullptr || flag == nullptr)
+        return real.Testany(count, requests, index, flag, status);
+    Completing call(count, requests);
+    Statuses filled(1, status);
+    const int code = call.test_any(index, flag, filled.data());
+    if (code == MPI_SUCCESS && !*flag) call.after_empty_poll();
+    return code;
+}
+
+int test_some(int count, MPI_Request requests[], int *outcount, int indices[],
+              MPI_Status statuses[]) noexcept {
+    if (passes_through(count, requests))
+        return real.Testsome(count, requests, outcount, indices, statuses);
+    Completing call(count, requests);
+    Statuses filled(count, statuses);
+    const int code = call.test_some(outcount, indices, filled.data());
+    if (code == MPI_SUCCESS && *outcount == 0) call.after_empty_poll();
+    return code;
+}
+
+int free_request(MPI_Request *request) noexcept {
+    if (passes_through(1, request)) return real.Request_free(request);
+    Batch batch(1, request);
+    const std::optional<Request> known = batch.take(0);
+    const int code = real.Request_free(request);
+    if (known && code == MPI_SUCCESS)
+        drop(*known);
+    else if (known)
+        batch.put(0, *known);
+    return code;
+}
+
+int cancel(MPI_Request *request) noexcept {
+    if (passes_through(1, request)) return real.Cancel(request);
+    Batch batch(1, request);
+    // As long as failures are not acknowledged, Open MPI also cancels a wildcard receive that has
+    // matched a message, which would be lost.
+    if (const Request *known = batch.find(0); known != nullptr && known->peer == MPI_ANY_SOURCE)
+        static_cast<void>(notice_failures(*known->communicator));
+    return real.Cancel(request);
+}
+
+int request_status(MPI_Request request, int *flag, MPI_Status *status) noexcept {
+    const int code = real.Request_get_status(request, flag, status);
+    if (code != MPI_SUCCESS || passes_through(1, &request)) return code;
+    Batch batch(1, &request);
+    const Request *known = batch.find(0);
+    if (known == nullptr) return code;
+    Communicator &c = *known->communicator;
+    if (*flag) {
+        translate_source(c, status);
+        return code;
+    }
+    // Open MPI does not look for failures here.
+    constexpr unsigned polls_between_looks = 16;
+    {
+        const RequestsLock lock;
+        if (++world().requests.empty_polls % polls_between_looks != 0) return code;
+    }
+    static_cast<void>(notice_failures(c));
+    if (known->peer == MPI_ANY_SOURCE ? is_alone(c) : is_peer_missing(c, known->peer)) {
+        *flag = 1;
+        make_empty(status);
+    }
+    return code;
+}
+
+} // namespace closeranks

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <mpi.h>
+
+namespace closeranks {
+
+/// The calls that complete, free, cancel or query requests, with the semantics of MPI 4.1, 3.7 and
+/// these rules for the requests of protected communicators:
+/// - a request whose peer died completes by the policy of the call that started it, in whichever
+///   call sees it; ignored, it completes with success and the status of MPI_PROC_NULL;
+/// - a receive from MPI_ANY_SOURCE goes on as long as anybody is left to send;
+/// - a persistent request becomes inactive and can be started again (it then has no effect);
+/// - a genuine error is raised on the program's communicator, once a call: with the first request
+///   that failed, as Open MPI does.
+/// Requests of anything else behave exactly as without the library, also beside ours in one array.
+///
+/// Each takes the arguments of its MPI function. Thread safety: as MPI; no two threads may complete
+/// the same request.
+
+[[nodiscard]] int wait(MPI_Request *request, MPI_Status *status) noexcept;
+[[nodiscard]] int wait_all(int count, MPI_Request requests[], MPI_Status statuses[]) noexcept;
+[[nodiscard]] int wait_any(int count, MPI_Request requests[], int *index,
+                           MPI_Status *status) noexcept;
+[[nodiscard]] int wait_some(int count, MPI_Request requests[], int *outcount, int indices[],
+                            MPI_Status statuses[]) noexcept;
+
+[[nodiscard]] int test(MPI_Request *request, int *flag, MPI_Status *status) noexcept;
+[[nodiscard]] int test_all(int count, MPI_Request requests[], int *flag,
+                           MPI_Status statuses[]) noexcept;
+[[nodiscard]] int test_any(int count, MPI_Request requests[], int *index, int *flag,
+                           MPI_Status *status) noexcept;
+[[nodiscard]] int test_some(int count, MPI_Request requests[], int *outcount, int indices[],
+                            MPI_Status statuses[]) noexcept;
+
+[[nodiscard]] int free_request(MPI_Request *request) noexcept;
+[[nodiscard]] int cancel(MPI_Request *request) noexcept;
+
+/// Does not complete the request, so that no policy is applied: a request whose peer is missing is
+/// reported as complete, and the call that completes it says more.
+[[nodiscard]] int request_status(MPI_Request request, int *flag, MPI_Status *status) noexcept;
+
+} // namespace closeranks

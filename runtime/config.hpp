@@ -1,0 +1,54 @@
+#pragma once
+
+#include "generated/options.hpp"
+#include "generated/policies.hpp"
+
+#include <array>
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace closeranks {
+
+/// The effective options: a field for each entry of spec/options.json (generated), read with the
+/// precedence environment > file > default.
+struct Config : Options {
+    /// Where an option's value comes from.
+    enum class Source : std::uint8_t { preset, file, environment };
+
+    /// One policy for each function: the spec's, changed as the option `policy` says.
+    Policies policies = default_policies;
+
+    /// In the order of option_table.
+    std::array<Source, option_table.size()> sources{};
+
+    /// Reads environment and file. Problems (unknown name, bad value) are full sentences that name
+    /// variable or file and line; the option keeps its value, and the program goes on.
+    [[nodiscard]] static Config read(std::vector<std::string> &problems);
+
+    /// The same with `environment` ("NAME=value", ended by nullptr) in place of the process's own.
+    [[nodiscard]] static Config read(const char *const *environment,
+                                     std::vector<std::string> &problems);
+
+    /// "name = value  # source" for every option: a config file that gives the same options.
+    [[nodiscard]] std::string dump() const;
+
+  private:
+    void read_environment(const char *const *environment, std::vector<std::string> &problems);
+    void read_file(std::istream &file, std::vector<std::string> &problems);
+    void read_line(std::string_view line, std::string_view place,
+                   std::vector<std::string> &problems);
+    void assign(std::size_t row, std::string_view text, Source source, std::string_view place,
+                std::vector<std::string> &problems);
+};
+
+/// Changes `policies` as `list` says: "Recv=ignore,MPI_Bcast=error,*=abort". Items that cannot be
+/// understood change nothing; for each a full sentence goes into `problems`.
+void read_policies(std::string_view list, Policies &policies, std::vector<std::string> &problems);
+
+/// The pieces of `text` between `separator`s, without blanks around them and without empty ones.
+[[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
+
+} // namespace closeranks

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "runtime/communicator.hpp"
+
+namespace closeranks {
+
+/// What the living members of a group settled.
+struct Settlement {
+    Group alive;     ///< the members that lived when it was settled, in the order of the group
+    bool ok = false; ///< everybody in `alive` said ok
+};
+
+/// Uniform consensus among the members of `group` alone, by messages: all living members get the
+/// same answer. Collective over the members of `group`; calls with the same members must have
+/// different tags when threads run them at the same time.
+///
+/// Needed where no communicator of just these processes exists, so that MPIX_Comm_agree cannot be
+/// used (Comm_create_group). Rotating coordinator with a perfect failure detector (Chandra and
+/// Toueg, J. ACM 43(2), 1996): a coordinator collects what everybody says, proposes, and decides
+/// once all living members have locked its proposal; a locked proposal outlives its coordinator.
+/// Three messages per member without failures, and one to each other member at the end.
+[[nodiscard]] Settlement settle(MPI_Group group, int tag, bool ok) noexcept;
+
+} // namespace closeranks

@@ -1,0 +1,264 @@
+#include "runtime/creation.hpp"
+
+#include "runtime/commit.hpp"
+#include "runtime/consensus.hpp"
+#include "runtime/repair.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+namespace closeranks {
+
+namespace {
+
+/// The real communicators behind a new application communicator, while it is being made.
+struct Parts {
+    Comm handle;
+    Comm messages;
+    Comm working;
+    int code = MPI_SUCCESS;
+
+    [[nodiscard]] bool completed() const noexcept { return !is_failure(code); }
+
+    /// Makes one part after the other; the first error ends it, the same error that the program's
+    /// call would have met.
+    void make(Comm &part, MPI_Comm parent, MakeCall call) noexcept {
+        if (code == MPI_SUCCESS) code = call(parent, part.out());
+    }
+    void make_all(MPI_Comm parent, MakeCall call) noexcept {
+        make(handle, parent, call);
+        make(messages, parent, call);
+        make(working, parent, call);
+    }
+};
+
+/// Who the members are in the program's numbering; empty: as the real communicators number them.
+struct Numbering {
+    Group group;
+    Topology topology;
+};
+
+/// The program's error handler of the parent is inherited (MPI 4.1, 9.3).
+void inherit_error_handler(MPI_Comm parent, MPI_Comm child) noexcept {
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    if (real.Comm_get_errhandler(parent, &handler) != MPI_SUCCESS) return;
+    static_cast<void>(real.Comm_set_errhandler(child, handler));
+    static_cast<void>(real.Errhandler_free(&handler));
+}
+
+/// Takes the parts of a committed creation into protection.
+Communicator *protect(Parts parts, Numbering numbering) noexcept {
+    auto c = std::make_unique<Communicator>();
+    c->id = world().next_communicator_id++;
+    c->handle = parts.handle.release();
+    c->messages = std::move(parts.messages);
+    c->working = std::move(parts.working);
+    static_cast<void>(real.Comm_set_errhandler(c->messages.get(), MPI_ERRORS_RETURN));
+    static_cast<void>(real.Comm_set_errhandler(c->working.get(), MPI_ERRORS_RETURN));
+    if (numbering.group) {
+        c->group = std::move(numbering.group);
+        c->topology = std::move(numbering.topology);
+    } else {
+        static_cast<void>(real.Comm_group(c->handle, c->group.out()));
+        c->topology = capture_topology(c->handle);
+    }
+    static_cast<void>(real.Group_size(c->group.get(), &c->size));
+    static_cast<void>(real.Group_rank(c->group.get(), &c->rank));
+    c->message_ranks = map_ranks(*c, c->messages.get());
+    c->working_ranks = map_ranks(*c, c->working.get());
+    c->partial = !c->message_ranks.is_identity();
+    Communicator *const result = c.release();
+    world().communicators.insert(result->handle, result);
+    return result;
+}
+
+/// Ends a committed creation: what the program gets.
+int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *newcomm) noexcept {
+    if (parts.code != MPI_SUCCESS) return parent.raise(parts.code);
+    *newcomm = parts.handle.get();
+    if (!parts.handle) return MPI_SUCCESS; // not a member
+    inherit_error_handler(parent.handle, parts.handle.get());
+    int size = 0;
+    static_cast<void>(real.Comm_size(parts.handle.get(), &size));
+    // A process alone has nobody to lose; its calls need no protection.
+    if (size == 1 && !numbering.group)
+        static_cast<void>(parts.handle.release());
+    else
+        static_cast<void>(protect(std::move(parts), std::move(numbering)));
+    return MPI_SUCCESS;
+}
+
+/// Attempts a creation until all survivors of the parent agree that it completed.
+template <typename Attempt>
+int create(Communicator &parent, MPI_Comm *newcomm, Attempt attempt) noexcept {
+    for (;;) {
+        Parts parts;
+        Numbering numbering = attempt(parts);
+        if (!parts.completed()) static_cast<void>(real.Comm_revoke(parent.working.get()));
+        if (agree(parent, parts.completed())) {
+            ++parent.sequence;
+            return deliver(parent, std::move(parts), std::move(numbering), newcomm);
+        }
+        parts = Parts{};
+        repair(parent);
+    }
+}
+
+Group group_of(MPI_Comm comm) noexcept {
+    Group group;
+    static_cast<void>(real.Comm_group(comm, group.out()));
+    return group;
+}
+
+/// The program's group of the parent, again.
+Group same_group(const Communicator &parent) noexcept {
+    Group group;
+    static_cast<void>(real.Group_union(parent.group.get(), MPI_GROUP_EMPTY, group.out()));
+    return group;
+}
+
+/// The parts of a communicator of `layout`: its surviving members in the order of their ranks.
+void split_by_layout(Communicator &parent, const Layout &layout, Parts &parts) noexcept {
+    const auto mine = std::find(layout.members.begin(), layout.members.end(), parent.rank);
+    const bool member = mine != layout.members.end();
+    const int color = member ? layout.members.front() : MPI_UNDEFINED;
+    const int key = static_cast<int>(mine - layout.members.begin());
+    parts.make_all(parent.working.get(), [&](MPI_Comm from, MPI_Comm *made) {
+        return real.Comm_split(from, color, key, made);
+    });
+}
+
+/// Collective over `members.alive` only. Open MPI makes no communicator from a parent with failed
+/// members, but it does from a group alone.
+void make_from_group(Parts &parts, Communicator &parent, const Settlement &members,
+                     int tag) noexcept {
+    int part = 0;
+    parts.make_all(parent.messages.get(), [&](MPI_Comm from, MPI_Comm *made) {
+        if (members.ok) return real.Comm_create_group(from, members.alive.get(), tag, made);
+        const std::string name =
+            "closeranks/" + std::to_string(tag) + "/" + std::to_string(part++);
+        return real.Comm_create_from_group(members.alive.get(), name.c_str(), MPI_INFO_NULL,
+                                           MPI_ERRORS_RETURN, made);
+    });
+}
+
+} // namespace
+
+int create_from_survivors(Entry &, Communicator &parent, MPI_Comm *newcomm,
+                          MakeCall make) noexcept {
+    return create(parent, newcomm, [&](Parts &parts) {
+        parts.make_all(parent.working.get(), make);
+        return Numbering{};
+    });
+}
+
+int create_from_group(Entry &, Communicator &parent, MPI_Group group, MPI_Comm *newcomm) noexcept {
+    return create(parent, newcomm, [&](Parts &parts) {
+        Group alive;
+        const Group survivors = group_of(parent.working.get());
+        if (parent.has_missing())
+            parts.code = real.Group_intersection(group, survivors.get(), alive.out());
+        const MPI_Group members = parent.has_missing() ? alive.get() : group;
+        parts.make_all(parent.working.get(), [&](MPI_Comm from, MPI_Comm *made) {
+            return real.Comm_create(from, members, made);
+        });
+        return Numbering{};
+    });
+}
+
+int duplicate(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+    return create(parent, newcomm, [&](Parts &parts) {
+        const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
+        // Nothing of the program hangs on the working communicator, so these run no callbacks.
+        parts.make(parts.messages, parent.working.get(), dup);
+        parts.make(parts.working, parent.working.get(), dup);
+        if (!parent.has_missing() && !parent.is_partial()) {
+            parts.make(parts.handle, parent.handle, make);
+            // The others may be inside the dup of the handle, where the revocation of the working
+            // communicator does not reach them. Nothing else ever runs on the handle.
+            if (!parts.completed()) static_cast<void>(real.Comm_revoke(parent.handle));
+            return Numbering{};
+        }
+        // Open MPI's shrink copies attributes through their callbacks, as its dup does.
+        parts.make(parts.handle, parent.handle, [](MPI_Comm from, MPI_Comm *made) {
+            return real.Comm_shrink(from, made);
+        });
+        return Numbering{same_group(parent), parent.topology};
+    });
+}
+
+int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
+                         DescribeCall describe) noexcept {
+    return create(parent, newcomm, [&](Parts &parts) {
+        Numbering numbering;
+        if (!parent.has_missing()) {
+            parts.make_all(parent.working.get(), make);
+            return numbering;
+        }
+        Layout layout = describe(parent);
+        parts.code = layout.code;
+        if (parts.code == MPI_SUCCESS) split_by_layout(parent, layout, parts);
+        if (parts.code == MPI_SUCCESS && parts.handle) {
+            static_cast<void>(real.Group_incl(parent.group.get(),
+                                              static_cast<int>(layout.members.size()),
+                                              layout.members.data(), numbering.group.out()));
+            numbering.topology = std::move(layout.topology);
+        }
+        return numbering;
+    });
+}
+
+int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
+                       MPI_Comm *newcomm) noexcept {
+    int me = MPI_UNDEFINED;
+    if (real.Group_rank(group, &me) != MPI_SUCCESS || me == MPI_UNDEFINED)
+        return real.Comm_create_group(parent.handle, group, tag, newcomm);
+    for (;;) {
+        // Open MPI waits for ever on a dead member here, so the members first settle who is alive,
+        // and whether any of them knows of a loss.
+        static_cast<void>(notice_failures(parent));
+        const Settlement before = settle(group, tag, world().missing.empty());
+        Parts parts;
+        make_from_group(parts, parent, before, tag);
+        const Settlement after = settle(before.alive.get(), tag, parts.completed());
+        if (after.ok) return deliver(parent, std::move(parts), Numbering{}, newcomm);
+    }
+}
+
+int free_communicator(Entry &entry, MPI_Comm *comm) noexcept {
+    Communicator *const c = comm != nullptr ? entry.find(*comm) : nullptr;
+    if (c == nullptr || c == world().everyone) return real.Comm_free(comm);
+    world().communicators.erase(c->handle);
+    const int code = real.Comm_free(comm);
+    c->handle = MPI_COMM_NULL;
+    release(*c);
+    return code;
+}
+
+int disconnect(Entry &entry, MPI_Comm *comm) noexcept {
+    Communicator *const c = comm != nullptr ? entry.find(*comm) : nullptr;
+    if (c == nullptr || c == world().everyone) return real.Comm_disconnect(comm);
+    const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
+    Operation meeting{.function = Function::Comm_disconnect, .native = barrier};
+    const int code = run_collective(*c, meeting);
+    return code == MPI_SUCCESS ? free_communicator(entry, comm) : code;
+}
+
+Communicator *protect_world() noexcept {
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    static_cast<void>(real.Comm_get_errhandler(MPI_COMM_WORLD, &handler));
+    static_cast<void>(real.Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+    Parts parts;
+    const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
+    parts.make(parts.messages, MPI_COMM_WORLD, dup);
+    parts.make(parts.working, MPI_COMM_WORLD, dup);
+    parts.make(world().services, MPI_COMM_WORLD, dup);
+    static_cast<void>(real.Comm_set_errhandler(MPI_COMM_WORLD, handler));
+    static_cast<void>(real.Errhandler_free(&handler));
+    if (parts.code != MPI_SUCCESS) return nullptr;
+    parts.handle = Comm(MPI_COMM_WORLD);
+    return protect(std::move(parts), Numbering{});
+}
+
+} // namespace closeranks

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "runtime/entry.hpp"
+#include "runtime/function_ref.hpp"
+
+namespace closeranks {
+
+/// Communicator creation: committed by agreement on the parent, redone from the start when a
+/// member dies meanwhile (MPI 4.1, 7.4.2 for what each call makes).
+
+/// The program's call on a real communicator that stands for the parent.
+using MakeCall = FunctionRef<int(MPI_Comm parent, MPI_Comm *newcomm)>;
+
+/// The members are the survivors, numbered as MPI numbers them: Comm_split, Comm_split_type.
+[[nodiscard]] int create_from_survivors(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
+                                        MakeCall make) noexcept;
+
+/// Comm_create: the survivors of `group`.
+[[nodiscard]] int create_from_group(Entry &entry, Communicator &parent, MPI_Group group,
+                                    MPI_Comm *newcomm) noexcept;
+
+/// Comm_create_group: collective over the members of `group` only.
+[[nodiscard]] int create_among_group(Entry &entry, Communicator &parent, MPI_Group group, int tag,
+                                     MPI_Comm *newcomm) noexcept;
+
+/// Comm_dup, Comm_dup_with_info: the program's numbering stays, missing ranks included. `make` is
+/// the program's call; attribute callbacks run exactly once per attribute and attempt.
+[[nodiscard]] int duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
+                            MakeCall make) noexcept;
+
+/// Cart_create, Graph_create, Dist_graph_create(_adjacent), Cart_sub: the program's numbering
+/// stays. While ranks are missing Open MPI cannot make the topology: `describe` gives it instead,
+/// with the application ranks of the members in order (empty: this rank is not a member).
+struct Layout {
+    std::vector<int> members;
+    Topology topology;
+    int code = MPI_SUCCESS; ///< a genuine error in the program's arguments, or a failure
+};
+using DescribeCall = FunctionRef<Layout(Communicator &parent)>;
+[[nodiscard]] int create_with_topology(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
+                                       MakeCall make, DescribeCall describe) noexcept;
+
+[[nodiscard]] Layout describe_cart_create(Communicator &parent, int ndims, const int dims[],
+                                          const int periods[]);
+[[nodiscard]] Layout describe_cart_sub(Communicator &parent, const int remain_dims[]);
+[[nodiscard]] Layout describe_graph_create(Communicator &parent, int nnodes, const int index[],
+                                           const int edges[]);
+[[nodiscard]] Layout describe_dist_graph_create_adjacent(
+    Communicator &parent, int indegree, const int sources[], const int sourceweights[],
+    int outdegree, const int destinations[], const int destweights[]);
+[[nodiscard]] Layout describe_dist_graph_create(Communicator &parent, int n, const int sources[],
+                                                const int degrees[], const int destinations[],
+                                                const int weights[]);
+
+/// Comm_free: local in Open MPI, so no failure can keep it from completing.
+[[nodiscard]] int free_communicator(Entry &entry, MPI_Comm *comm) noexcept;
+
+/// Comm_disconnect: waits for the survivors, then frees.
+[[nodiscard]] int disconnect(Entry &entry, MPI_Comm *comm) noexcept;
+
+/// Takes MPI_COMM_WORLD into protection; collective, in MPI_Init. Returns nullptr when that failed.
+[[nodiscard]] Communicator *protect_world() noexcept;
+
+} // namespace closeranks

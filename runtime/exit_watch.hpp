@@ -1,0 +1,25 @@
+#pragma once
+
+namespace closeranks {
+
+/// Makes a rank that leaves without MPI_Finalize noticed like a killed one, whatever its status:
+/// Open MPI 5.0.7 does not tell the others of exit(1), so they would wait for ever. The rank
+/// writes its record, flushes what it printed, and kills itself with SIGKILL.
+///
+/// Seen are exit(), the return from main, quick_exit(), _exit() and _Exit(); not a bare system
+/// call. Children made by fork are not concerned.
+///
+/// It also makes MPI_Abort and fatal error handlers end the program: under `mpirun --with-ft ulfm`
+/// Open MPI 5.0.7 ends only the caller, which nobody notices.
+
+/// From now on leaving is dying. Called by MPI_Init of a protected run.
+void watch_exits() noexcept;
+
+/// From now on leaving is just that. Called in MPI_Finalize.
+void expect_exit() noexcept;
+
+/// Ends all processes of the program with exit status `code` as mpirun sees it, and this one first
+/// of all. Safe to call on several ranks at once.
+[[noreturn]] void end_program(int code) noexcept;
+
+} // namespace closeranks

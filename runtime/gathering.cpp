@@ -1,0 +1,92 @@
+#include "runtime/gathering.hpp"
+
+#include "runtime/handles.hpp"
+
+#include <cstring>
+#include <numeric>
+#include <unistd.h>
+
+namespace closeranks {
+
+namespace {
+
+/// Gives MPI_COMM_WORLD the error handler MPI_ERRORS_RETURN for a while.
+class ErrorsReturn {
+  public:
+    ErrorsReturn() noexcept {
+        static_cast<void>(real.Comm_get_errhandler(MPI_COMM_WORLD, &before_));
+        static_cast<void>(real.Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+    }
+    ~ErrorsReturn() {
+        static_cast<void>(real.Comm_set_errhandler(MPI_COMM_WORLD, before_));
+        static_cast<void>(real.Errhandler_free(&before_));
+    }
+    ErrorsReturn(const ErrorsReturn &) = delete;
+    ErrorsReturn &operator=(const ErrorsReturn &) = delete;
+
+  private:
+    MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
+};
+
+template <typename Values>
+bool reduce(Values &values, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) noexcept {
+    int rank = 0;
+    static_cast<void>(real.Comm_rank(comm, &rank));
+    const bool here = rank == root;
+    return real.Reduce(here ? MPI_IN_PLACE : values.data(), here ? values.data() : nullptr,
+                       static_cast<int>(values.size()), type, op, root, comm) == MPI_SUCCESS;
+}
+
+} // namespace
+
+Place own_place() noexcept {
+    Place place;
+    place.pid = getpid();
+    std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
+    int length = 0;
+    if (real.Get_processor_name(name.data(), &length) == MPI_SUCCESS)
+        std::strncpy(place.host.data(), name.data(), place.host.size() - 1);
+    return place;
+}
+
+std::vector<Place> gather_places(const Place &own, int rank, int size) {
+    std::vector<Place> places(static_cast<std::size_t>(size));
+    const ErrorsReturn guard;
+    if (real.Allgather(&own, sizeof own, MPI_BYTE, places.data(), sizeof own, MPI_BYTE,
+                       MPI_COMM_WORLD) != MPI_SUCCESS)
+        places.assign(places.size(), Place{});
+    places[static_cast<std::size_t>(rank)] = own;
+    return places;
+}
+
+std::vector<int> world_ranks(MPI_Comm comm) {
+    int size = 0;
+    Group members;
+    Group everyone;
+    if (real.Comm_group(comm, members.out()) != MPI_SUCCESS ||
+        real.Comm_group(MPI_COMM_WORLD, everyone.out()) != MPI_SUCCESS ||
+        real.Group_size(members.get(), &size) != MPI_SUCCESS)
+        return {};
+    std::vector<int> ranks(static_cast<std::size_t>(size));
+    std::vector<int> in_world(ranks.size(), MPI_UNDEFINED);
+    std::iota(ranks.begin(), ranks.end(), 0);
+    static_cast<void>(real.Group_translate_ranks(members.get(), size, ranks.data(), everyone.get(),
+                                                 in_world.data()));
+    return in_world;
+}
+
+bool sum_up(Totals &totals, std::vector<double> &times, int root, MPI_Comm survivors) noexcept {
+    const bool good = reduce(totals.skipped, MPI_UINT64_T, MPI_SUM, root, survivors) &&
+                      reduce(totals.passed, MPI_UINT64_T, MPI_SUM, root, survivors) &&
+                      reduce(totals.incomplete, MPI_UINT64_T, MPI_MAX, root, survivors) &&
+                      reduce(totals.absent, MPI_UINT64_T, MPI_MAX, root, survivors) &&
+                      reduce(times, MPI_DOUBLE, MPI_MIN, root, survivors);
+    // One that fails here must not leave the others waiting for it; the agreement keeps everybody
+    // until all know, so that nobody is waited for who has left already.
+    if (!good) static_cast<void>(real.Comm_revoke(survivors));
+    int agreed = good ? 1 : 0;
+    static_cast<void>(real.Comm_agree(survivors, &agreed));
+    return agreed != 0;
+}
+
+} // namespace closeranks

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "runtime/summary.hpp"
+
+#include <mpi.h>
+
+#include <array>
+#include <vector>
+
+namespace closeranks {
+
+/// Where a rank runs; exchanged as bytes.
+struct Place {
+    std::array<char, 64> host{}; ///< empty: not known
+    int pid = 0;
+};
+
+/// Of this process.
+[[nodiscard]] Place own_place() noexcept;
+
+/// The places of all `size` ranks of MPI_COMM_WORLD, collectively in MPI_Init; empty ones where a
+/// rank has died already.
+[[nodiscard]] std::vector<Place> gather_places(const Place &own, int rank, int size);
+
+/// The world ranks of the members of `comm`, in its order (a local query).
+[[nodiscard]] std::vector<int> world_ranks(MPI_Comm comm);
+
+/// Brings the figures of all members of `survivors` to its rank `root`: totals as Totals defines
+/// them, `times` as the earliest. Returns whether everybody took part to the end; where not, the
+/// values are worth nothing and `survivors` is revoked. All members get the same answer.
+[[nodiscard]] bool sum_up(Totals &totals, std::vector<double> &times, int root,
+                          MPI_Comm survivors) noexcept;
+
+} // namespace closeranks

@@ -1,0 +1,138 @@
+#include "runtime/injector.hpp"
+
+#include "runtime/config.hpp"
+#include "runtime/kill_plan.hpp"
+#include "runtime/world.hpp"
+
+#include <array>
+#include <atomic>
+#include <csignal>
+#include <ctime>
+#include <functional>
+#include <unistd.h>
+#include <vector>
+
+namespace closeranks {
+
+namespace {
+
+[[noreturn]] void die() noexcept {
+    kill(getpid(), SIGKILL);
+    while (true)
+        pause(); // the signal may take a moment
+}
+
+[[noreturn]] void die_of(const Kill &planned) noexcept {
+    world().report.injected(planned.item);
+    die();
+}
+
+/// Asks the kernel for a SIGKILL in `seconds`; no thread of ours takes part.
+bool arm_timer(double seconds) noexcept {
+    sigevent event{};
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SIGKILL;
+    timer_t timer{};
+    if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return false;
+    itimerspec when{};
+    when.it_value.tv_sec = static_cast<time_t>(seconds);
+    when.it_value.tv_nsec =
+        static_cast<long>((seconds - static_cast<double>(when.it_value.tv_sec)) * 1e9);
+    if (when.it_value.tv_sec == 0 && when.it_value.tv_nsec == 0)
+        when.it_value.tv_nsec = 1; // zero would disarm it
+    return timer_settime(timer, 0, &when, nullptr) == 0;
+}
+
+void add_problem(std::string &all, const std::string &one) {
+    if (!all.empty()) all += "\n";
+    all += one;
+}
+
+} // namespace
+
+struct Injector::Plan {
+    std::vector<Kill> kills; ///< of this rank, tied to calls and repairs
+    std::array<std::atomic<std::uint64_t>, function_count> calls{};
+    std::atomic<std::uint64_t> repairs{0};
+    std::atomic<bool> inside{false}; ///< a timer of `inside` is running: die before the commit
+
+    /// The death planned for call number `count` of `function`, or nullptr.
+    [[nodiscard]] const Kill *find(Kill::When when, Function function,
+                                   std::uint64_t count) const noexcept {
+        for (const Kill &planned : kills)
+            if (planned.when == when && planned.function == function && planned.count == count)
+                return &planned;
+        return nullptr;
+    }
+    [[nodiscard]] std::atomic<std::uint64_t> &calls_of(Function function) noexcept {
+        return calls[static_cast<std::size_t>(function)];
+    }
+};
+
+std::string Injector::arm(const Config &config, int rank, int size) {
+    std::string problems;
+    std::vector<Kill> all;
+    for (std::string_view item : split(config.kill, ',')) {
+        Kill planned;
+        if (const std::string problem = parse_kill(item, size, planned); problem.empty())
+            all.push_back(planned);
+        else
+            add_problem(problems, problem);
+    }
+    if (!config.kill_random.empty()) {
+        KillLaw law;
+        if (const std::string problem = parse_kill_law(config.kill_random, law); problem.empty())
+            for (const Kill &drawn : draw_kills(law, size))
+                all.push_back(drawn);
+        else
+            add_problem(problems, problem);
+    }
+    for (const Kill &planned : all) {
+        if (planned.rank != rank) continue;
+        if (planned.when != Kill::When::time) {
+            if (plan_ == nullptr) plan_ = new Plan;
+            plan_->kills.push_back(planned);
+            continue;
+        }
+        world().report.planned(planned.item);
+        if (!arm_timer(planned.seconds))
+            add_problem(problems, "The kill (" + planned.item + ") has got no timer.");
+    }
+    return problems;
+}
+
+bool Injector::counts_calls() const noexcept { return plan_ != nullptr; }
+
+void Injector::entering(Function function) noexcept {
+    if (plan_ == nullptr) return;
+    const std::uint64_t count = ++plan_->calls_of(function);
+    if (const Kill *planned = plan_->find(Kill::When::before, function, count)) die_of(*planned);
+    if (const Kill *planned = plan_->find(Kill::When::inside, function, count)) {
+        world().report.injected(planned->item);
+        // Another place in the call for every plan, yet the same when a plan is run again.
+        constexpr double longest = 300e-6;
+        const std::size_t seed = std::hash<std::string>{}(planned->item);
+        plan_->inside = true;
+        if (!arm_timer(longest * uniform(seed, count))) die();
+    }
+}
+
+void Injector::attempted(Function) noexcept {
+    if (plan_ != nullptr && plan_->inside) die();
+}
+
+void Injector::leaving(Function function) noexcept {
+    if (plan_ == nullptr) return;
+    if (plan_->inside) die();
+    const std::uint64_t count = plan_->calls_of(function);
+    if (const Kill *planned = plan_->find(Kill::When::after, function, count)) die_of(*planned);
+}
+
+void Injector::repairing() noexcept {
+    if (plan_ == nullptr) return;
+    const std::uint64_t count = ++plan_->repairs;
+    for (const Kill &planned : plan_->kills)
+        if (planned.when == Kill::When::repair && planned.count == count) die_of(planned);
+}
+
+} // namespace closeranks

@@ -1,0 +1,140 @@
+#include "runtime/lifecycle.hpp"
+
+#include "runtime/commit.hpp"
+#include "runtime/creation.hpp"
+#include "runtime/entry.hpp"
+#include "runtime/exit_watch.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace closeranks {
+
+constinit thread_local int Entry::depth_ = 0;
+
+namespace {
+
+/// Settings of Open MPI without which a run that lost ranks hangs at its end or in a collective
+/// (docs/design.md); what the user set stays. Read by MPI_Init.
+[[gnu::constructor]] void prepare_environment() {
+    constexpr int keep = 0;
+    setenv("OMPI_MCA_async_mpi_finalize", "1", keep);
+    setenv("OMPI_MCA_coll", "^han", keep);
+}
+
+/// Whether this run was started with fault tolerance (mpirun --with-ft ulfm), by the MPI tools
+/// interface (MPI 4.1, 15.3): the one official way to read a setting.
+bool fault_tolerance_is_on() noexcept {
+    int provided = 0;
+    if (MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS) return false;
+    int index = 0;
+    int count = 0;
+    int value = 0;
+    MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
+    if (MPI_T_cvar_get_index("mpi_ft_enable", &index) == MPI_SUCCESS &&
+        MPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) == MPI_SUCCESS) {
+        static_cast<void>(MPI_T_cvar_read(handle, &value)); // a bool: writes the first byte only
+        static_cast<void>(MPI_T_cvar_handle_free(&handle));
+    }
+    static_cast<void>(MPI_T_finalize());
+    return value != 0;
+}
+
+void read_configuration(World &w) {
+    std::vector<std::string> problems;
+    w.config = Config::read(problems);
+    w.policies = w.config.policies;
+    w.report.start(w.config, w.rank, w.size);
+    if (const std::string wrong = w.injector.arm(w.config, w.rank, w.size); !wrong.empty())
+        problems.push_back(wrong);
+    w.armed = w.injector.counts_calls();
+    if (w.rank != 0) return;
+    for (const std::string &problem : problems) w.report.say("%s", problem.c_str());
+    if (w.config.dump_config) w.report.say("%s", w.config.dump().c_str());
+}
+
+Commit *make_commit() {
+    static AgreedCommit agreed; // the only one so far (config: commit)
+    return &agreed;
+}
+
+/// MPI has just been initialised.
+void start(World &w) noexcept {
+    static_cast<void>(real.Comm_rank(MPI_COMM_WORLD, &w.rank));
+    static_cast<void>(real.Comm_size(MPI_COMM_WORLD, &w.size));
+    int provided = MPI_THREAD_SINGLE;
+    static_cast<void>(real.Query_thread(&provided));
+    w.threads = provided == MPI_THREAD_MULTIPLE;
+    read_configuration(w);
+    if (w.config.disable || w.size == 1) return;
+    if (!fault_tolerance_is_on()) {
+        if (w.rank == 0)
+            w.report.say("fault tolerance is not active in this run, so nothing is protected; add "
+                         "the option --with-ft ulfm to mpirun, or start with the closeranks launcher");
+        return;
+    }
+    w.commit = make_commit();
+    w.everyone = protect_world();
+    w.active = w.everyone != nullptr;
+    if (w.active)
+        watch_exits();
+    else
+        w.report.say("MPI_COMM_WORLD could not be duplicated in MPI_Init, so nothing is protected");
+}
+
+/// Our communicators go before the MPI does; the program's handles stay its own.
+void forget_communicators(World &w) noexcept {
+    std::vector<Communicator *> all;
+    w.communicators.for_each([&](Communicator &c) { all.push_back(&c); });
+    for (Communicator *c : all) {
+        w.communicators.erase(c->handle);
+        release(*c);
+    }
+    w.services.reset();
+    w.everyone = nullptr;
+    w.active = false;
+}
+
+} // namespace
+
+int init(int *argc, char ***argv) noexcept {
+    Entry entry(Function::Init);
+    const int code = real.Init(argc, argv);
+    if (code == MPI_SUCCESS) start(world());
+    return code;
+}
+
+int init_thread(int *argc, char ***argv, int required, int *provided) noexcept {
+    Entry entry(Function::Init_thread);
+    const int code = real.Init_thread(argc, argv, required, provided);
+    if (code == MPI_SUCCESS) start(world());
+    return code;
+}
+
+int finalize() noexcept {
+    World &w = world();
+    {
+        Entry entry(Function::Finalize);
+        if (w.active) {
+            const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
+            Operation meeting{.function = Function::Finalize, .native = barrier};
+            static_cast<void>(run_collective(*w.everyone, meeting));
+            w.report.finish(w.everyone->working.get());
+            forget_communicators(w);
+        } else if (!w.config.disable) {
+            w.report.finish(MPI_COMM_NULL);
+        }
+        w.armed = false;
+    }
+    // Attribute callbacks of the program run in here, with everything passing through.
+    expect_exit();
+    return real.Finalize();
+}
+
+// The MPI's own comes back to us for the last step (exit_watch.hpp).
+int abort(MPI_Comm comm, int code) noexcept { return real.Abort(comm, code); }
+
+} // namespace closeranks

@@ -1,0 +1,150 @@
+#pragma once
+
+#include "runtime/world.hpp"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace closeranks {
+
+/// Guards world().requests and the references of communicators; free unless the program's threads
+/// may all call MPI at once.
+class RequestsLock {
+  public:
+    RequestsLock() noexcept : locked_(world().threads) {
+        if (locked_) [[unlikely]]
+            world().requests.mutex.lock();
+    }
+    ~RequestsLock() {
+        if (locked_) [[unlikely]]
+            world().requests.mutex.unlock();
+    }
+    RequestsLock(const RequestsLock &) = delete;
+    RequestsLock &operator=(const RequestsLock &) = delete;
+
+  private:
+    bool locked_;
+};
+
+/// Adds `record` under `handle`; the reference that the record owns is counted by the caller. An
+/// older record under the same handle belongs to a request which completed out of our sight (a
+/// callback of the program completed it): it goes.
+inline void insert_record(MPI_Request handle, const Request &record) noexcept {
+    const std::optional<Request> stale = world().requests.pending.insert(handle, record);
+    if (stale) [[unlikely]]
+        release(*stale->communicator);
+}
+
+/// Finds RequestTable::complete_at_once.
+void learn_complete_at_once() noexcept;
+
+/// Makes the new request `handle` known. The communicator lives on until the record is dropped.
+inline void remember(MPI_Request handle, const Request &record) noexcept {
+    if (world().requests.complete_at_once == nullptr) [[unlikely]]
+        learn_complete_at_once();
+    if (handle == world().requests.complete_at_once || handle == MPI_REQUEST_NULL) return;
+    const RequestsLock lock;
+    ++record.communicator->references;
+    insert_record(handle, record);
+}
+
+/// The end of a record that was taken out of the table.
+inline void drop(const Request &record) noexcept {
+    const RequestsLock lock;
+    release(*record.communicator);
+}
+
+/// An array for one call: on the stack while small.
+template <typename Element, std::size_t inline_size> class Scratch {
+  public:
+    explicit Scratch(std::size_t size)
+        : heap_(size > inline_size ? std::make_unique<Element[]>(size) : nullptr),
+          data_(heap_ ? heap_.get() : inline_) {}
+    [[nodiscard]] Element *data() noexcept { return data_; }
+    [[nodiscard]] Element &operator[](int i) noexcept { return data_[i]; }
+
+  private:
+    Element inline_[inline_size]; // not initialised on purpose
+    std::unique_ptr<Element[]> heap_;
+    Element *data_;
+};
+
+/// The requests that one completion call works on, with what we know of them.
+///
+/// The handles are copied, because the MPI overwrites those it completes. Under
+/// MPI_THREAD_MULTIPLE the records are out of the table meanwhile: the MPI may give a handle to
+/// another thread's new request the moment the old one completes.
+class Batch {
+  public:
+    Batch(int count, MPI_Request *requests) noexcept
+        : requests_(requests), count_(count), before_(static_cast<std::size_t>(count)),
+          apart_(world().threads) {
+        for (int i = 0; i < count; ++i) before_[i] = requests[i];
+        if (apart_) [[unlikely]]
+            take_all();
+    }
+    ~Batch() {
+        if (apart_) [[unlikely]]
+            put_back();
+    }
+    Batch(const Batch &) = delete;
+    Batch &operator=(const Batch &) = delete;
+
+    [[nodiscard]] int count() const noexcept { return count_; }
+    [[nodiscard]] MPI_Request *requests() const noexcept { return requests_; }
+
+    /// True when the MPI has taken request `i` away since the call began (or since replace()).
+    [[nodiscard]] bool is_gone(int i) noexcept {
+        return before_[i] != MPI_REQUEST_NULL && requests_[i] == MPI_REQUEST_NULL;
+    }
+
+    /// What we know of request `i`, or nullptr.
+    [[nodiscard]] const Request *find(int i) noexcept {
+        if (apart_) [[unlikely]] {
+            const auto &record = apart_records_[static_cast<std::size_t>(i)];
+            return record ? &*record : nullptr;
+        }
+        return world().requests.pending.find(before_[i]);
+    }
+
+    /// Ends our knowledge of request `i` and hands over its record, if there is one.
+    [[nodiscard]] std::optional<Request> take(int i) noexcept {
+        if (apart_) [[unlikely]]
+            return std::exchange(apart_records_[static_cast<std::size_t>(i)], std::nullopt);
+        return world().requests.pending.take(before_[i]);
+    }
+
+    /// Puts `record`, taken before, back for request `i` under the handle that it has now.
+    void put(int i, const Request &record) noexcept {
+        before_[i] = requests_[i];
+        if (apart_) [[unlikely]]
+            apart_records_[static_cast<std::size_t>(i)] = record;
+        else
+            insert_record(before_[i], record);
+    }
+
+  private:
+    void take_all() noexcept {
+        const RequestsLock lock;
+        apart_records_.reserve(static_cast<std::size_t>(count_));
+        for (int i = 0; i < count_; ++i)
+            apart_records_.push_back(world().requests.pending.take(before_[i]));
+    }
+    void put_back() noexcept {
+        const RequestsLock lock;
+        for (int i = 0; i < count_; ++i)
+            if (const auto &record = apart_records_[static_cast<std::size_t>(i)]; record)
+                insert_record(before_[i], *record);
+    }
+
+    MPI_Request *requests_;
+    int count_;
+    Scratch<MPI_Request, 64> before_;
+    bool apart_;
+    std::vector<std::optional<Request>> apart_records_;
+};
+
+} // namespace closeranks

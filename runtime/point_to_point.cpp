@@ -1,0 +1,195 @@
+#include "runtime/point_to_point.hpp"
+
+#include "runtime/absent_request.hpp"
+#include "runtime/outcome.hpp"
+#include "runtime/waiting.hpp"
+
+namespace closeranks {
+
+namespace {
+
+/// Probes until there is a message: `probe(live source, flag)` is the real nonblocking probe.
+template <typename Probe>
+[[nodiscard]] int probe_until(Function function, Communicator &c, int source, MPI_Status *status,
+                              Probe probe) noexcept {
+    const int live = c.message_ranks.live(source);
+    if (live == RankMap::missing && source >= 0)
+        return receive_nothing(function, c, source, status);
+    Patience patience(c, source);
+    do {
+        int flag = 0;
+        const int code = probe(live, &flag);
+        if (code != MPI_SUCCESS && !is_failure(code)) return c.raise(code);
+        if (code == MPI_SUCCESS && flag) {
+            translate_source(c, status);
+            return code;
+        }
+    } while (!patience.exhausted());
+    return receive_nothing(function, c, source, status);
+}
+
+/// Open MPI's nonblocking probes never tell of a failure, and each call sees but one poll of the
+/// program: so every now and then we look for ourselves.
+[[nodiscard]] bool is_polling_hopeless(Communicator &c, int source) noexcept {
+    constexpr unsigned polls_between_looks = 16;
+    constexpr unsigned enough_when_alone = 1000; // the program may yet send to itself
+    RequestTable &requests = world().requests;
+    {
+        const RequestsLock lock;
+        if (++requests.empty_polls % polls_between_looks != 0) return false;
+    }
+    static_cast<void>(notice_failures(c));
+    if (source != MPI_ANY_SOURCE) return is_peer_missing(c, source);
+    if (!is_alone(c)) return false;
+    const RequestsLock lock;
+    return ++requests.hopeless_polls * polls_between_looks >= enough_when_alone;
+}
+
+/// One poll of the program: `probe(live source)` is the real nonblocking probe.
+template <typename Probe>
+[[nodiscard]] int poll_once(Function function, Communicator &c, int source, int *flag,
+                            MPI_Status *status, Probe probe) noexcept {
+    const int live = c.message_ranks.live(source);
+    if (live != RankMap::missing || source < 0) {
+        const int code = probe(live);
+        if (code != MPI_SUCCESS && !is_failure(code)) return c.raise(code);
+        if (code == MPI_SUCCESS && *flag) {
+            translate_source(c, status);
+            return code;
+        }
+        *flag = 0;
+        if (!is_polling_hopeless(c, source)) return MPI_SUCCESS;
+    }
+    const int code = receive_nothing(function, c, source, status);
+    *flag = code == MPI_SUCCESS;
+    return code;
+}
+
+void remember_matched(Communicator &c, MPI_Message message, int source) noexcept {
+    if (message == MPI_MESSAGE_NULL || message == MPI_MESSAGE_NO_PROC) return;
+    const RequestsLock lock;
+    ++c.references;
+    if (const auto stale = world().requests.matched.insert(message, {&c, source}))
+        release(*stale->communicator);
+}
+
+[[nodiscard]] std::optional<Message> take_matched(MPI_Message *message) noexcept {
+    if (message == nullptr || Entry::nested()) return std::nullopt;
+    const RequestsLock lock;
+    return world().requests.matched.take(*message);
+}
+
+/// Done with a matched message, unless the real call did not even take it (a genuine error in the
+/// arguments): then it can still be received.
+void finish_matched(const Message &known, MPI_Message message) noexcept {
+    const RequestsLock lock;
+    if (message == MPI_MESSAGE_NULL)
+        release(*known.communicator);
+    else
+        static_cast<void>(world().requests.matched.insert(message, known));
+}
+
+} // namespace
+
+namespace cold {
+
+int send_failed(Function function, Communicator &c, int dest, int code) noexcept {
+    return is_failure(code) ? apply_policy(c, function, dest) : c.raise(code);
+}
+
+int start_failed(Communicator &c, int code) noexcept { return c.raise(code); }
+
+int start(Function function, Communicator &c, int peer, MPI_Request *request, StartCall call,
+          bool persistent) noexcept {
+    const int live = c.message_ranks.live(peer);
+    const bool outside = live == RankMap::missing && peer >= 0;
+    // A receive from a failed rank starts as usual: its message may be here already. A send to one
+    // would be dropped without a word when it is short.
+    if (!outside && (is_receive(function) || !is_peer_missing(c, peer))) {
+        const int code = call(c.messages.get(), live, request);
+        if (code == MPI_SUCCESS) {
+            remember(*request, {&c, peer, function, persistent});
+            return code;
+        }
+        if (!is_failure(code)) return c.raise(code);
+    }
+    // The real call judges the other arguments, and gives the persistent request that we need.
+    if (const int code = call(c.messages.get(), MPI_PROC_NULL, request); code != MPI_SUCCESS)
+        return c.raise(code);
+    if (!persistent) {
+        static_cast<void>(real.Wait(request, MPI_STATUS_IGNORE));
+        *request = make_absent_request();
+    }
+    remember(*request, {&c, peer, function, persistent, true});
+    return MPI_SUCCESS;
+}
+
+} // namespace cold
+
+int probe(Entry &entry, Communicator &c, int source, int tag, MPI_Status *status) noexcept {
+    return probe_until(entry.function(), c, source, status, [&](int live, int *flag) {
+        return real.Iprobe(live, tag, c.messages.get(), flag, status);
+    });
+}
+
+int probe_matched(Entry &entry, Communicator &c, int source, int tag, MPI_Message *message,
+                  MPI_Status *status) noexcept {
+    *message = MPI_MESSAGE_NO_PROC;
+    MPI_Status own;
+    MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
+    const int code =
+        probe_until(entry.function(), c, source, filled, [&](int live, int *flag) {
+            const int code = real.Improbe(live, tag, c.messages.get(), flag, message, filled);
+            if (!*flag) *message = MPI_MESSAGE_NO_PROC;
+            return code;
+        });
+    remember_matched(c, *message, filled->MPI_SOURCE);
+    return code;
+}
+
+int poll(Entry &entry, Communicator &c, int source, int tag, int *flag,
+         MPI_Status *status) noexcept {
+    return poll_once(entry.function(), c, source, flag, status, [&](int live) {
+        return real.Iprobe(live, tag, c.messages.get(), flag, status);
+    });
+}
+
+int poll_matched(Entry &entry, Communicator &c, int source, int tag, int *flag,
+                 MPI_Message *message, MPI_Status *status) noexcept {
+    MPI_Status own;
+    MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
+    *message = MPI_MESSAGE_NULL;
+    const int code = poll_once(entry.function(), c, source, flag, filled, [&](int live) {
+        return real.Improbe(live, tag, c.messages.get(), flag, message, filled);
+    });
+    if (code == MPI_SUCCESS && *flag && *message == MPI_MESSAGE_NULL)
+        *message = MPI_MESSAGE_NO_PROC; // the policy `ignore`
+    remember_matched(c, *message, filled->MPI_SOURCE);
+    return code;
+}
+
+int receive_matched(void *buf, int count, MPI_Datatype type, MPI_Message *message,
+                    MPI_Status *status) noexcept {
+    const std::optional<Message> known = take_matched(message);
+    const int code = real.Mrecv(buf, count, type, message, status);
+    if (!known) return code;
+    const int result =
+        received(Function::Mrecv, *known->communicator, known->source, status, code);
+    finish_matched(*known, *message);
+    return result;
+}
+
+int start_matched(void *buf, int count, MPI_Datatype type, MPI_Message *message,
+                  MPI_Request *request) noexcept {
+    const std::optional<Message> known = take_matched(message);
+    const int code = real.Imrecv(buf, count, type, message, request);
+    if (!known) return code;
+    if (code == MPI_SUCCESS)
+        remember(*request, {known->communicator, known->source, Function::Imrecv});
+    else
+        static_cast<void>(known->communicator->raise(code));
+    finish_matched(*known, *message);
+    return code;
+}
+
+} // namespace closeranks

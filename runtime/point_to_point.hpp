@@ -1,0 +1,101 @@
+#pragma once
+
+#include "runtime/entry.hpp"
+#include "runtime/function_ref.hpp"
+#include "runtime/pending.hpp"
+
+#include <type_traits>
+
+namespace closeranks {
+
+/// Point-to-point beside dead processes (DESIGN 4, class one-to-one): calls run on the messages
+/// communicator, a missing peer means the policy of the call, a receive from MPI_ANY_SOURCE goes on
+/// as long as anybody is left to send, and nothing here ever starts a repair.
+///
+/// A message that arrived before its sender died is delivered. One that was only half there is
+/// lost, as if it had never been sent.
+///
+/// All functions take the program's arguments (ranks in the program's numbering) and return what
+/// the program gets: MPI_SUCCESS, or a code that the program's error handler has seen already.
+
+/// The real call that starts a request, for the cold paths.
+using StartCall = FunctionRef<int(MPI_Comm messages, int peer, MPI_Request *request)>;
+
+namespace cold {
+[[nodiscard]] int send_failed(Function function, Communicator &c, int dest, int code) noexcept;
+[[nodiscard]] int start(Function function, Communicator &c, int peer, MPI_Request *request,
+                        StartCall call, bool persistent) noexcept;
+[[nodiscard]] int start_failed(Communicator &c, int code) noexcept;
+} // namespace cold
+
+/// Send, Bsend, Ssend, Rsend. `call(messages, dest)` is the real call.
+template <typename Call>
+    requires std::is_invocable_r_v<int, Call &, MPI_Comm, int>
+[[nodiscard]] inline int send(const Entry &entry, Communicator &c, int dest, Call &&call) noexcept {
+    const int live = c.message_ranks.live(dest);
+    if (live == RankMap::missing && dest >= 0) [[unlikely]]
+        return apply_policy(c, entry.function(), dest);
+    const int code = call(c.messages.get(), live);
+    if (code == MPI_SUCCESS) [[likely]]
+        return code;
+    return cold::send_failed(entry.function(), c, dest, code);
+}
+
+/// Isend, Ibsend, Issend, Irsend, Irecv, and with `persistent` Send_init, ..., Recv_init.
+/// `call(messages, peer, request)` is the real call. What becomes of a request whose peer is
+/// missing shows where it completes (runtime/completion.hpp).
+template <typename Call>
+    requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
+[[nodiscard]] inline int start(const Entry &entry, Communicator &c, int peer, MPI_Request *request,
+                               Call &&call, bool persistent = false) noexcept {
+    if (c.message_ranks.is_identity() && world().missing.empty()) [[likely]] {
+        const int code = call(c.messages.get(), peer, request);
+        if (code == MPI_SUCCESS) [[likely]] {
+            remember(*request, {&c, peer, entry.function(), persistent});
+            return code;
+        }
+        if (!is_failure(code)) return cold::start_failed(c, code);
+    }
+    return cold::start(entry.function(), c, peer, request, call, persistent);
+}
+
+/// Recv.
+[[nodiscard]] int receive(Entry &entry, Communicator &c, void *buf, int count,
+                          MPI_Datatype datatype, int source, int tag, MPI_Status *status) noexcept;
+
+/// Sendrecv: two requests, so that a missing peer of one half never costs the message of the other.
+[[nodiscard]] int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf,
+                                   int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                                   void *recvbuf, int recvcount, MPI_Datatype recvtype, int source,
+                                   int recvtag, MPI_Status *status) noexcept;
+
+/// Sendrecv_replace: the same with a packed copy of what is sent.
+[[nodiscard]] int send_and_receive_replace(Entry &entry, Communicator &c, void *buf, int count,
+                                           MPI_Datatype datatype, int dest, int sendtag, int source,
+                                           int recvtag, MPI_Status *status) noexcept;
+
+/// Probe.
+[[nodiscard]] int probe(Entry &entry, Communicator &c, int source, int tag,
+                        MPI_Status *status) noexcept;
+
+/// Iprobe. Ignoring a missing source means flag = true with the status of MPI_PROC_NULL.
+[[nodiscard]] int poll(Entry &entry, Communicator &c, int source, int tag, int *flag,
+                       MPI_Status *status) noexcept;
+
+/// Mprobe. Ignoring a missing source means MPI_MESSAGE_NO_PROC.
+[[nodiscard]] int probe_matched(Entry &entry, Communicator &c, int source, int tag,
+                                MPI_Message *message, MPI_Status *status) noexcept;
+
+/// Improbe.
+[[nodiscard]] int poll_matched(Entry &entry, Communicator &c, int source, int tag, int *flag,
+                               MPI_Message *message, MPI_Status *status) noexcept;
+
+/// Mrecv; a message of an unprotected communicator passes straight through.
+[[nodiscard]] int receive_matched(void *buf, int count, MPI_Datatype type, MPI_Message *message,
+                                  MPI_Status *status) noexcept;
+
+/// Imrecv.
+[[nodiscard]] int start_matched(void *buf, int count, MPI_Datatype type, MPI_Message *message,
+                                MPI_Request *request) noexcept;
+
+} // namespace closeranks

@@ -1,0 +1,41 @@
+#include "runtime/policy.hpp"
+
+#include "runtime/world.hpp"
+
+#include <mpi-ext.h>
+
+namespace closeranks {
+
+std::optional<Policy> parse_policy(std::string_view word) noexcept {
+    if (word == "ignore") return Policy::ignore;
+    if (word == "abort") return Policy::abort;
+    if (word == "error") return Policy::error;
+    return std::nullopt;
+}
+
+bool is_failure(int code) noexcept {
+    if (code == MPI_SUCCESS) return false;
+    int error_class = code;
+    static_cast<void>(real.Error_class(code, &error_class));
+    return error_class == MPIX_ERR_PROC_FAILED || error_class == MPIX_ERR_PROC_FAILED_PENDING ||
+           error_class == MPIX_ERR_REVOKED;
+}
+
+int apply_policy(Communicator &c, Function function, int rank) noexcept {
+    World &w = world();
+    static_cast<void>(notice_failures(c));
+    const int in_world = world_rank_of(c, rank);
+    switch (w.policies[static_cast<std::size_t>(function)]) {
+    case Policy::ignore:
+        w.report.skipped(function, in_world);
+        return MPI_SUCCESS;
+    case Policy::abort:
+        w.report.aborting(function, in_world);
+        return real.Abort(MPI_COMM_WORLD, w.config.abort_code);
+    case Policy::error:
+        break;
+    }
+    return c.raise(MPIX_ERR_PROC_FAILED);
+}
+
+} // namespace closeranks

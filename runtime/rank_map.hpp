@@ -1,0 +1,49 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <span>
+#include <vector>
+
+namespace closeranks {
+
+/// Where the ranks that the program knows live in one of our own communicators.
+///
+/// While nobody is missing the map is the identity and holds no table. A recovery mode that gives
+/// a rank several processes (replicas) or another process (spares) changes only this class.
+class RankMap {
+  public:
+    /// The answer for a rank whose process failed.
+    static constexpr int missing = MPI_UNDEFINED;
+
+    RankMap() = default;
+
+    /// A map for `size` application ranks of which `survivors[i]` lives at rank i.
+    RankMap(int size, std::span<const int> survivors);
+
+    [[nodiscard]] bool is_identity() const noexcept { return to_live_.empty(); }
+
+    /// Application rank -> live rank, or `missing`. What is no rank (MPI_PROC_NULL, MPI_ANY_SOURCE,
+    /// a number out of range) comes back unchanged, so that MPI judges it as it always does.
+    [[nodiscard]] int live(int application) const noexcept {
+        if (is_identity() || application < 0 || application >= static_cast<int>(to_live_.size()))
+            return application;
+        return to_live_[static_cast<std::size_t>(application)];
+    }
+
+    /// Live rank -> application rank; what is no rank comes back unchanged.
+    [[nodiscard]] int application(int live) const noexcept {
+        if (is_identity() || live < 0 || live >= static_cast<int>(to_application_.size()))
+            return live;
+        return to_application_[static_cast<std::size_t>(live)];
+    }
+
+    /// The surviving application ranks in order of their live ranks; empty for the identity.
+    [[nodiscard]] std::span<const int> survivors() const noexcept { return to_application_; }
+
+  private:
+    std::vector<int> to_live_;
+    std::vector<int> to_application_;
+};
+
+} // namespace closeranks

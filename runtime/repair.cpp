@@ -1,0 +1,54 @@
+#include "runtime/repair.hpp"
+
+#include "runtime/commit.hpp"
+#include "runtime/world.hpp"
+
+#include <numeric>
+
+namespace closeranks {
+
+namespace {
+
+/// Application ranks of `c` in the order of their ranks in `live`.
+std::vector<int> survivors_in(const Communicator &c, MPI_Comm live) {
+    Group group;
+    int size = 0;
+    if (real.Comm_group(live, group.out()) != MPI_SUCCESS ||
+        real.Group_size(group.get(), &size) != MPI_SUCCESS)
+        return {};
+    std::vector<int> ranks(static_cast<std::size_t>(size));
+    std::iota(ranks.begin(), ranks.end(), 0);
+    std::vector<int> application(ranks.size());
+    if (real.Group_translate_ranks(group.get(), size, ranks.data(), c.group.get(),
+                                   application.data()) != MPI_SUCCESS)
+        return {};
+    return application;
+}
+
+/// One round: shrink, and agree that everybody has the result. Open MPI may fail a shrink at some
+/// members only when another process dies in its last phase.
+bool shrink(Communicator &c, Comm &fresh) noexcept {
+    const int code = real.Comm_shrink(c.working.get(), fresh.out());
+    return agree(c, code == MPI_SUCCESS);
+}
+
+} // namespace
+
+RankMap map_ranks(const Communicator &c, MPI_Comm live) { return {c.size, survivors_in(c, live)}; }
+
+void repair(Communicator &c) noexcept {
+    World &w = world();
+    w.injector.repairing();
+    const double begin = real.Wtime();
+    // Whoever is still inside a collective on the broken communicator gets out of it.
+    static_cast<void>(real.Comm_revoke(c.working.get()));
+    Comm fresh;
+    while (!shrink(c, fresh)) fresh.reset();
+    static_cast<void>(real.Comm_set_errhandler(fresh.get(), MPI_ERRORS_RETURN));
+    c.working_ranks = map_ranks(c, fresh.get());
+    c.working = std::move(fresh);
+    static_cast<void>(notice_failures(c));
+    w.report.repaired(c.id, c.size, c.size - c.absent(), real.Wtime() - begin);
+}
+
+} // namespace closeranks

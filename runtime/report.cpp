@@ -1,0 +1,333 @@
+#include "runtime/report.hpp"
+
+#include "runtime/config.hpp"
+#include "runtime/gathering.hpp"
+#include "runtime/record_file.hpp"
+#include "runtime/summary.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <mutex>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace closeranks {
+
+namespace {
+
+using Json = nlohmann::json;
+using Clock = std::chrono::steady_clock;
+
+/// Counters that calls on any thread add to.
+struct Counters {
+    std::array<std::atomic<std::uint64_t>, function_count> skipped{};
+    std::array<std::atomic<std::uint64_t>, function_count> passed{};
+    std::array<std::atomic<std::uint64_t>, function_count> incomplete{};
+    std::array<std::atomic<std::uint64_t>, function_count> absent{};
+};
+
+std::size_t index_of(Function function) noexcept { return static_cast<std::size_t>(function); }
+
+double seconds_since_epoch() noexcept {
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+/// Does what may run out of memory; a survivor must outlive that, too.
+template <typename Action> void quietly(Action action) noexcept {
+    try {
+        action();
+    } catch (...) { // NOLINT(bugprone-empty-catch): see above
+    }
+}
+
+void write_lines(std::string_view text) noexcept {
+    while (!text.empty()) {
+        const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+        if (written <= 0) return;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+void copy(const std::array<std::atomic<std::uint64_t>, function_count> &from, Tally &to) noexcept {
+    for (std::size_t i = 0; i < to.size(); ++i)
+        to[i] = from[i].load(std::memory_order_relaxed);
+}
+
+} // namespace
+
+struct Report::State {
+    int rank = 0;
+    int size = 0;
+    bool quiet = false;
+    bool verbose = false;
+    std::string report_path;
+    RecordFile records;
+    Clock::time_point begin = Clock::now();
+    Counters counters;
+
+    std::mutex lock; ///< for what follows
+    std::vector<Place> places;
+    std::vector<double> noticed; ///< per world rank: seconds after begin, or LostRank::never
+    std::vector<Repair> repairs;
+    int remaining = 0;
+    std::atomic<int> speaker{0}; ///< the lowest world rank not known to have failed
+
+    [[nodiscard]] double now() const noexcept {
+        return std::chrono::duration<double>(Clock::now() - begin).count();
+    }
+    [[nodiscard]] bool speaks() const noexcept { return !quiet && (verbose || speaker == rank); }
+    [[nodiscard]] LostRank lost_rank(int lost) const {
+        const auto i = static_cast<std::size_t>(lost);
+        return {lost, places[i].host.data(), places[i].pid, noticed[i]};
+    }
+    void record(const char *event, Json fields) const {
+        if (!records.is_open()) return;
+        fields["event"] = event;
+        fields["time"] = seconds_since_epoch();
+        records.append(fields.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n");
+    }
+    void open_records(const Report &report, const std::string &directory);
+    [[nodiscard]] std::vector<LostRank> note_lost(std::span<const int> ranks);
+    [[nodiscard]] Totals own_totals() const noexcept;
+    [[nodiscard]] Summary collect(MPI_Comm survivors);
+    void write_report(const Report &report, const Summary &summary) const;
+};
+
+void Report::State::open_records(const Report &report, const std::string &directory) {
+    if (directory.empty()) return;
+    const int error = records.open(directory, rank);
+    // A launcher's own directory is on its own node only, and it knows that.
+    if (error != 0 && (rank == 0 || error != ENOENT))
+        report.say("The records cannot be written to %s: %s.", directory.c_str(),
+                   std::strerror(error));
+}
+
+std::vector<LostRank> Report::State::note_lost(std::span<const int> ranks) {
+    std::vector<LostRank> fresh;
+    for (int lost : ranks) {
+        if (lost < 0 || lost >= size || noticed[static_cast<std::size_t>(lost)] >= 0) continue;
+        noticed[static_cast<std::size_t>(lost)] = now();
+        --remaining;
+        fresh.push_back(lost_rank(lost));
+    }
+    while (speaker + 1 < size && noticed[static_cast<std::size_t>(speaker.load())] >= 0)
+        ++speaker;
+    return fresh;
+}
+
+Totals Report::State::own_totals() const noexcept {
+    Totals totals;
+    copy(counters.skipped, totals.skipped);
+    copy(counters.passed, totals.passed);
+    copy(counters.incomplete, totals.incomplete);
+    copy(counters.absent, totals.absent);
+    return totals;
+}
+
+/// Brings the figures of all survivors to the first of them.
+Summary Report::State::collect(MPI_Comm survivors) {
+    Summary summary{.size = size, .seconds = now(), .repairs = repairs, .totals = own_totals()};
+    const std::vector<int> alive = world_ranks(survivors);
+    std::vector<int> lost;
+    for (int i = 0; i < size; ++i)
+        if (std::find(alive.begin(), alive.end(), i) == alive.end()) lost.push_back(i);
+    for (int i : lost)
+        summary.lost.push_back(lost_rank(i));
+    if (lost.empty()) return summary;
+
+    const auto first = std::min_element(alive.begin(), alive.end()) - alive.begin();
+    std::vector<double> times;
+    // Who never noticed has no say in when the first did.
+    for (const LostRank &one : summary.lost)
+        times.push_back(one.noticed < 0 ? summary.seconds : one.noticed);
+    if (sum_up(summary.totals, times, static_cast<int>(first), survivors)) {
+        for (std::size_t i = 0; i < times.size(); ++i)
+            summary.lost[i].noticed = times[i];
+    } else {
+        summary.totals = own_totals();
+        summary.only_rank = rank;
+    }
+    return summary;
+}
+
+void Report::State::write_report(const Report &report, const Summary &summary) const {
+    if (report_path.empty()) return;
+    std::ofstream file(report_path);
+    file << to_json(summary).dump(4) << "\n";
+    file.close();
+    if (!file) report.say("The report (%s) cannot be written.", report_path.c_str());
+}
+
+void Report::start(const Config &config, int rank, int size) noexcept {
+    quietly([&] {
+        if (state_ == nullptr) state_ = new State;
+        State &s = *state_;
+        s.rank = rank;
+        s.size = s.remaining = size;
+        s.quiet = config.quiet;
+        s.verbose = config.verbose;
+        s.report_path = config.report;
+        s.noticed.assign(static_cast<std::size_t>(size), LostRank::never);
+        s.open_records(*this, config.records);
+        const Place own = own_place();
+        s.record("start",
+                 {{"rank", rank}, {"size", size}, {"host", own.host.data()}, {"pid", own.pid}});
+        s.places = gather_places(own, rank, size);
+    });
+}
+
+void Report::lost(std::span<const int> ranks) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] {
+        State &s = *state_;
+        const std::lock_guard guard(s.lock);
+        const std::vector<LostRank> fresh = s.note_lost(ranks);
+        if (fresh.empty()) return;
+        Json list = Json::array();
+        for (const LostRank &one : fresh)
+            list.push_back(one.rank);
+        s.record("lost", {{"ranks", list}});
+        if (s.speaks())
+            say("lost %s, noticed %.2f s after MPI_Init; %d remain",
+                describe(fresh, s.size).c_str(), fresh.front().noticed, s.remaining);
+    });
+}
+
+void Report::repaired(std::uint64_t id, int size, int survivors, double seconds) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] {
+        State &s = *state_;
+        const std::lock_guard guard(s.lock);
+        s.repairs.push_back({id, size, survivors, s.now(), seconds});
+        s.record(
+            "repaired",
+            {{"communicator", id}, {"size", size}, {"survivors", survivors}, {"seconds", seconds}});
+        if (s.speaks())
+            say("repaired communicator %llu in %.1f ms: %d of %d processes go on",
+                static_cast<unsigned long long>(id), seconds * 1e3, survivors, size);
+    });
+}
+
+void Report::skipped(Function function, int rank) noexcept {
+    if (state_ == nullptr) return;
+    state_->counters.skipped[index_of(function)].fetch_add(1, std::memory_order_relaxed);
+    if (state_->verbose && !state_->quiet)
+        say("rank %d skips %s: rank %d is lost", state_->rank, function_name(function), rank);
+}
+
+void Report::incomplete(Function function, int absent) noexcept {
+    if (state_ == nullptr) return;
+    const std::size_t i = index_of(function);
+    const auto most = static_cast<std::uint64_t>(absent);
+    state_->counters.incomplete[i].fetch_add(1, std::memory_order_relaxed);
+    if (state_->counters.absent[i].load(std::memory_order_relaxed) < most)
+        state_->counters.absent[i].store(most, std::memory_order_relaxed);
+}
+
+void Report::passes_through(Function function) noexcept {
+    if (state_ == nullptr) return;
+    const bool first =
+        state_->counters.passed[index_of(function)].fetch_add(1, std::memory_order_relaxed) == 0;
+    if (!first || !state_->speaks()) return;
+    const char *risk = function_risk(function);
+    say("%s is not protected and a rank has been lost: %s", function_name(function),
+        risk != nullptr ? risk : "it may hang or fail");
+}
+
+void Report::aborting(Function function, int rank) noexcept {
+    if (state_ == nullptr) return;
+    State &s = *state_;
+    quietly([&] { s.record("aborting", {{"function", function_name(function)}, {"rank", rank}}); });
+    // Often all survivors come here at once; then the first ends the others before they repeat it.
+    if (s.speaker != s.rank) {
+        constexpr useconds_t a_moment = 100'000;
+        usleep(a_moment);
+    }
+    say("rank %d needs rank %d in %s, which is lost; the policy of %s is abort, so the program "
+        "ends",
+        s.rank, rank, function_name(function), function_name(function));
+}
+
+void Report::ending(int code) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] { state_->record("ending", {{"code", code}}); });
+}
+
+void Report::planned(std::string_view item) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] { state_->record("planned", {{"item", std::string(item)}}); });
+}
+
+void Report::injected(std::string_view item) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] { state_->record("injected", {{"item", std::string(item)}}); });
+}
+
+void Report::left(int status) noexcept {
+    if (state_ == nullptr) return;
+    std::array<char, 128> line{}; // no allocation: this may be a signal handler
+    const int length = std::snprintf(line.data(), line.size(),
+                                     "{\"event\":\"left\",\"status\":%d,\"time\":%.6f}\n", status,
+                                     seconds_since_epoch());
+    state_->records.append({line.data(), static_cast<std::size_t>(length)});
+}
+
+void Report::say(const char *format, ...) const noexcept {
+    std::va_list arguments;
+    va_start(arguments, format);
+    std::array<char, 4096> text{};
+    std::vsnprintf(text.data(), text.size(), format, arguments);
+    va_end(arguments);
+    quietly([&] {
+        // One write, so that lines of several ranks do not mix.
+        std::string lines;
+        for (std::string_view rest = text.data(); !rest.empty();) {
+            const std::size_t end = std::min(rest.find('\n'), rest.size());
+            lines.append("closeranks: ").append(rest.substr(0, end)).append("\n");
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+        }
+        write_lines(lines);
+    });
+}
+
+void Report::finish(MPI_Comm survivors) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] {
+        State &s = *state_;
+        Summary summary{.size = s.size, .seconds = s.now()};
+        if (survivors != MPI_COMM_NULL) summary = s.collect(survivors);
+        Json lost = Json::array();
+        for (const LostRank &one : summary.lost)
+            lost.push_back(one.rank);
+        const Totals own = s.own_totals();
+        s.record("finish", {{"lost", lost},
+                            {"skipped", to_json(own.skipped)},
+                            {"incomplete", to_json(own.incomplete)},
+                            {"absent", to_json(own.absent)},
+                            {"passed_through", to_json(own.passed)}});
+        for (const LostRank &one : summary.lost) // died in the last moment
+            static_cast<void>(s.note_lost(std::span(&one.rank, 1)));
+        if (s.speaker != s.rank) return;
+        if (!s.quiet) {
+            std::string text;
+            for (const std::string &line : render(summary))
+                text += line + "\n";
+            if (!text.empty()) say("%s", text.c_str());
+        }
+        s.write_report(*this, summary);
+    });
+}
+
+} // namespace closeranks

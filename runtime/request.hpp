@@ -1,0 +1,46 @@
+#pragma once
+
+#include "generated/functions.hpp"
+#include "runtime/flat_table.hpp"
+
+#include <mpi.h>
+
+#include <mutex>
+
+namespace closeranks {
+
+class Communicator;
+
+/// What we know of a pending request of the program.
+struct Request {
+    Communicator *communicator = nullptr; ///< the record owns one of its references
+    int peer = MPI_PROC_NULL;             ///< application rank or MPI_ANY_SOURCE
+    Function function{};     ///< the call that started it: its policy decides when the peer is missing
+    bool persistent = false; ///< stays known when complete, until MPI_Request_free
+    bool absent = false;     ///< the real request only stands in for one whose peer is missing
+};
+
+/// A matched message between MPI_Mprobe and MPI_Mrecv.
+struct Message {
+    Communicator *communicator = nullptr; ///< owns one of its references
+    int source = MPI_PROC_NULL;           ///< application rank
+};
+
+/// The requests and matched messages of protected communicators. What is not in here (files,
+/// generalized requests, collectives, unprotected communicators) passes straight through.
+struct RequestTable {
+    FlatTable<MPI_Request, Request> pending;
+    FlatTable<MPI_Message, Message> matched;
+
+    /// The one handle that the MPI gives to every operation that is complete when it returns
+    /// (Open MPI does so for MPI_PROC_NULL and for small sends). It needs no record: nothing can
+    /// fail any more. nullptr: not known yet; MPI_REQUEST_NULL: this MPI has no such handle.
+    MPI_Request complete_at_once = nullptr;
+
+    unsigned empty_polls = 0;    ///< probes that found nothing: every so often we look for failures
+    unsigned hopeless_polls = 0; ///< tests of a wildcard receive when nobody is left to send
+
+    std::mutex mutex; ///< held only under MPI_THREAD_MULTIPLE
+};
+
+} // namespace closeranks

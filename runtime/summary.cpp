@@ -1,0 +1,134 @@
+#include "runtime/summary.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace closeranks {
+
+namespace {
+
+/// "1.8 ms" or "2.51 s".
+std::string duration(double seconds) {
+    std::array<char, 32> text{};
+    if (seconds < 1)
+        std::snprintf(text.data(), text.size(), "%.1f ms", seconds * 1e3);
+    else
+        std::snprintf(text.data(), text.size(), "%.2f s", seconds);
+    return text.data();
+}
+
+std::string place(const LostRank &lost) {
+    if (lost.host.empty()) return {};
+    return " (host " + lost.host + ", pid " + std::to_string(lost.pid) + ")";
+}
+
+/// "MPI_Send 12, MPI_Recv 3", most frequent first.
+std::string most_frequent(const Tally &tally) {
+    std::vector<std::size_t> used;
+    for (std::size_t i = 0; i < tally.size(); ++i)
+        if (tally[i] != 0) used.push_back(i);
+    std::stable_sort(used.begin(), used.end(),
+                     [&](std::size_t a, std::size_t b) { return tally[a] > tally[b]; });
+    std::string text;
+    for (std::size_t i : used) {
+        if (!text.empty()) text += ", ";
+        text += function_name(static_cast<Function>(i));
+        text += " " + std::to_string(tally[i]);
+    }
+    return text;
+}
+
+std::string render_repairs(const std::vector<Repair> &repairs) {
+    double longest = 0;
+    double total = 0;
+    for (const Repair &repair : repairs) {
+        longest = std::max(longest, repair.seconds);
+        total += repair.seconds;
+    }
+    std::string text = "repairs: " + std::to_string(repairs.size()) + ", " + duration(total);
+    if (repairs.size() > 1) text += " together, the longest " + duration(longest);
+    return text;
+}
+
+void add(std::vector<std::string> &lines, const char *what, const Tally &tally) {
+    if (const std::string text = most_frequent(tally); !text.empty())
+        lines.push_back("  " + std::string(what) + ": " + text);
+}
+
+} // namespace
+
+std::string describe(const std::vector<LostRank> &lost, int size) {
+    constexpr std::size_t most = 4; // named with host and pid; a dead node has hundreds
+    std::string text = lost.size() == 1 ? "rank" : "ranks";
+    for (std::size_t i = 0; i < lost.size(); ++i) {
+        if (i > 0) text += i + 1 == lost.size() ? " and" : ",";
+        text += " " + std::to_string(lost[i].rank);
+        if (lost.size() > 1 && lost.size() <= most) text += place(lost[i]);
+    }
+    text += " of " + std::to_string(size);
+    return lost.size() == 1 ? text + place(lost.front()) : text;
+}
+
+std::vector<std::string> render(const Summary &summary) {
+    std::vector<std::string> lines;
+    if (summary.lost.empty()) return lines;
+    const int completed = summary.size - static_cast<int>(summary.lost.size());
+    lines.push_back("summary: " + std::to_string(summary.lost.size()) + " of " +
+                    std::to_string(summary.size) + " ranks lost, " + std::to_string(completed) +
+                    " completed");
+    for (const LostRank &lost : summary.lost) {
+        std::string line = "  rank " + std::to_string(lost.rank) + place(lost) + ", ";
+        line += lost.noticed < 0 ? "noticed at the end"
+                                 : "noticed " + duration(lost.noticed) + " after MPI_Init";
+        lines.push_back(line);
+    }
+    if (!summary.repairs.empty()) lines.push_back("  " + render_repairs(summary.repairs));
+    add(lines, "calls skipped, all ranks together", summary.totals.skipped);
+    add(lines, "collectives without the lost ranks' contributions", summary.totals.incomplete);
+    add(lines, "calls that passed through unprotected", summary.totals.passed);
+    if (summary.only_rank >= 0)
+        lines.push_back("  the counts are those of rank " + std::to_string(summary.only_rank) +
+                        " alone, because another rank was lost while they were collected");
+    return lines;
+}
+
+nlohmann::json to_json(const Tally &tally) {
+    nlohmann::json object = nlohmann::json::object();
+    for (std::size_t i = 0; i < tally.size(); ++i)
+        if (tally[i] != 0) object[function_name(static_cast<Function>(i))] = tally[i];
+    return object;
+}
+
+nlohmann::json to_json(const Summary &summary) {
+    nlohmann::json lost = nlohmann::json::array();
+    for (const LostRank &one : summary.lost)
+        lost.push_back(
+            {{"rank", one.rank},
+             {"host", one.host},
+             {"pid", one.pid},
+             {"noticed", one.noticed < 0 ? nlohmann::json() : nlohmann::json(one.noticed)}});
+    nlohmann::json repairs = nlohmann::json::array();
+    for (const Repair &repair : summary.repairs)
+        repairs.push_back({{"communicator", repair.communicator},
+                           {"size", repair.size},
+                           {"survivors", repair.survivors},
+                           {"at", repair.at},
+                           {"seconds", repair.seconds}});
+    nlohmann::json report = {{"format", "closeranks-report"},
+                             {"version", 1},
+                             {"size", summary.size},
+                             {"seconds", summary.seconds},
+                             {"completed", true},
+                             {"lost", lost},
+                             {"repairs", repairs},
+                             {"skipped", to_json(summary.totals.skipped)},
+                             {"incomplete", to_json(summary.totals.incomplete)},
+                             {"absent", to_json(summary.totals.absent)},
+                             {"passed_through", to_json(summary.totals.passed)}};
+    if (summary.only_rank >= 0) report["only_rank"] = summary.only_rank;
+    return report;
+}
+
+} // namespace closeranks

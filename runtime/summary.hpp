@@ -1,0 +1,66 @@
+#pragma once
+
+#include "generated/functions.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace closeranks {
+
+/// A count for each function.
+using Tally = std::array<std::uint64_t, function_count>;
+
+/// What the library did for or withheld from the program (I7).
+struct Totals {
+    Tally skipped{}; ///< calls that did nothing because a rank was missing, all ranks together
+    Tally passed{};  ///< calls of unprotected functions after a failure, all ranks together
+    Tally
+        incomplete{}; ///< collectives that ran without somebody's contribution, on the busiest rank
+    Tally absent{};   ///< the most contributions that were absent in one of them
+};
+
+struct LostRank {
+    static constexpr double never = -1;
+
+    int rank;         ///< in MPI_COMM_WORLD
+    std::string host; ///< empty: not known
+    int pid;          ///< 0: not known
+    double noticed;   ///< seconds from MPI_Init to the first survivor's noticing, or `never`
+};
+
+struct Repair {
+    std::uint64_t communicator;
+    int size;       ///< in the program's view
+    int survivors;  ///< of these
+    double at;      ///< seconds after MPI_Init
+    double seconds; ///< how long it took
+};
+
+/// Everything that the end of a run has to tell.
+struct Summary {
+    int size = 0;       ///< of MPI_COMM_WORLD
+    double seconds = 0; ///< from MPI_Init to MPI_Finalize
+    std::vector<LostRank> lost{};
+    std::vector<Repair> repairs{}; ///< those that the reporting rank took part in
+    Totals totals{};
+    int only_rank =
+        -1; ///< the totals are those of this rank, the others' could not be had; -1: all
+};
+
+/// "rank 3 of 8 (host node07, pid 1234)", "ranks 3 (host node07, pid 1234) and 5 (...) of 8".
+[[nodiscard]] std::string describe(const std::vector<LostRank> &lost, int size);
+
+/// The summary as lines for people; none when nobody was lost.
+[[nodiscard]] std::vector<std::string> render(const Summary &summary);
+
+/// The summary as the report file has it (docs/report.md).
+[[nodiscard]] nlohmann::json to_json(const Summary &summary);
+
+/// {"MPI_Send": 3, ...} of what is not zero.
+[[nodiscard]] nlohmann::json to_json(const Tally &tally);
+
+} // namespace closeranks

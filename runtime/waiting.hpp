@@ -1,0 +1,56 @@
+#pragma once
+
+#include "runtime/world.hpp"
+
+#include <chrono>
+#include <cstddef>
+
+namespace closeranks {
+
+/// True when `peer` is an application rank of `c` whose process is known to have failed.
+[[nodiscard]] inline bool is_peer_missing(const Communicator &c, int peer) noexcept {
+    if (peer < 0 || peer >= c.size) return false;
+    if (c.message_ranks.live(peer) == RankMap::missing) return true;
+    return !world().missing.empty() && is_missing(c, peer);
+}
+
+/// True when this process is the only member of `c` that is not known to have failed.
+[[nodiscard]] bool is_alone(const Communicator &c) noexcept;
+
+/// True for MPIX_ERR_PROC_FAILED_PENDING: the request is intact and goes on once the failures are
+/// acknowledged.
+[[nodiscard]] bool is_failure_pending(int code) noexcept;
+
+/// Judges for somebody who polls for a message when it has become pointless to go on: the source is
+/// missing, or for MPI_ANY_SOURCE everybody else is.
+///
+/// Even then a message may be on its way: sent before the sender died, or by this process to
+/// itself. So polling goes on for a little longer. A program with several threads might even send
+/// the message to itself later, from another thread; it gets two seconds to do so, because waiting
+/// for ever is not an option when nobody sends at all.
+class Patience {
+  public:
+    Patience(Communicator &c, int source) noexcept : c_(c), source_(source) {}
+
+    /// To be asked after each poll that found nothing.
+    [[nodiscard]] bool exhausted() noexcept {
+        return ++polls_ % polls_between_looks == 0 && look();
+    }
+
+  private:
+    [[nodiscard]] bool look() noexcept;
+
+    static constexpr unsigned polls_between_looks = 16;
+    static constexpr unsigned looks_when_hopeless = 8;
+    static constexpr std::chrono::seconds other_threads_have{2};
+
+    Communicator &c_;
+    int source_;
+    unsigned polls_ = 0;
+    unsigned hopeless_looks_ = 0;
+    std::size_t known_ = 0; // how many were missing at the last look
+    bool hopeless_ = false;
+    std::chrono::steady_clock::time_point hopeless_since_;
+};
+
+} // namespace closeranks

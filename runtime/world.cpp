@@ -1,0 +1,79 @@
+#include "runtime/world.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace closeranks {
+
+// Zero bytes are a valid inactive World for the few calls that can come before the library's
+// constructor: nothing is found in an empty table, so everything passes through.
+alignas(World) constinit std::byte world_storage[sizeof(World)]{};
+
+namespace {
+
+// 101 is the first priority the system leaves to programs: before every ordinary constructor.
+[[gnu::constructor(101)]] void construct_world() {
+    resolve_real_entry_points();
+    ::new (static_cast<void *>(world_storage)) World;
+}
+
+/// The world ranks of everybody in `group`.
+std::vector<int> world_ranks_of(MPI_Group group) {
+    int size = 0;
+    Group everyone;
+    if (real.Group_size(group, &size) != MPI_SUCCESS || size == 0 ||
+        real.Comm_group(MPI_COMM_WORLD, everyone.out()) != MPI_SUCCESS)
+        return {};
+    std::vector<int> ranks(static_cast<std::size_t>(size));
+    std::vector<int> in_world(ranks.size(), MPI_UNDEFINED);
+    for (int i = 0; i < size; ++i) ranks[static_cast<std::size_t>(i)] = i;
+    if (real.Group_translate_ranks(group, size, ranks.data(), everyone.get(), in_world.data()) !=
+        MPI_SUCCESS)
+        return {};
+    return in_world;
+}
+
+} // namespace
+
+bool World::is_missing(int world_rank) const noexcept {
+    return std::find(missing.begin(), missing.end(), world_rank) != missing.end();
+}
+
+int world_rank_of(const Communicator &c, int rank) noexcept {
+    Group everyone;
+    int in_world = MPI_UNDEFINED;
+    if (rank < 0 || rank >= c.size ||
+        real.Comm_group(MPI_COMM_WORLD, everyone.out()) != MPI_SUCCESS ||
+        real.Group_translate_ranks(c.group.get(), 1, &rank, everyone.get(), &in_world) !=
+            MPI_SUCCESS)
+        return MPI_UNDEFINED;
+    return in_world;
+}
+
+bool notice_failures(Communicator &c) noexcept {
+    World &w = world();
+    // The failed group of MPI_COMM_WORLD only grows: an unchanged size means no news.
+    Group failed;
+    int count = 0;
+    if (real.Comm_get_failed(MPI_COMM_WORLD, failed.out()) != MPI_SUCCESS ||
+        real.Group_size(failed.get(), &count) != MPI_SUCCESS)
+        return false;
+    std::vector<int> fresh;
+    if (static_cast<std::size_t>(count) > w.missing.size())
+        for (int rank : world_ranks_of(failed.get()))
+            if (rank != MPI_UNDEFINED && !w.is_missing(rank)) fresh.push_back(rank);
+    // Each communicator has its own acknowledgement; without it a wildcard receive never goes on.
+    static_cast<void>(real.Comm_failure_ack(c.messages.get()));
+    if (fresh.empty()) return false;
+    std::sort(fresh.begin(), fresh.end());
+    w.missing.insert(w.missing.end(), fresh.begin(), fresh.end());
+    w.report.lost(fresh);
+    return true;
+}
+
+bool is_missing(const Communicator &c, int rank) noexcept {
+    if (c.working_ranks.live(rank) == RankMap::missing) return true;
+    return !world().missing.empty() && world().is_missing(world_rank_of(c, rank));
+}
+
+} // namespace closeranks

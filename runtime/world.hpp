@@ -1,0 +1,67 @@
+#pragma once
+
+#include "runtime/communicator.hpp"
+#include "runtime/config.hpp"
+#include "runtime/injector.hpp"
+#include "runtime/handle_table.hpp"
+#include "runtime/policy.hpp"
+#include "runtime/report.hpp"
+#include "runtime/request.hpp"
+
+#include <cstddef>
+#include <new>
+#include <vector>
+
+namespace closeranks {
+
+class Commit;
+
+/// The one runtime object: everything that lives from MPI_Init to MPI_Finalize.
+struct World {
+    bool active = false;  ///< MPI is initialised and fault tolerance works in this run
+    bool armed = false;   ///< the injector has something to do at calls
+    bool threads = false; ///< MPI_THREAD_MULTIPLE: tables are locked
+    int rank = 0;         ///< in MPI_COMM_WORLD
+    int size = 0;
+    Config config;
+    Report report;
+    Injector injector;
+    Policies policies{};
+    HandleTable<MPI_Comm, Communicator> communicators;
+    RequestTable requests;
+    Commit *commit = nullptr; ///< how collectives become final (config: commit)
+
+    /// The protection of MPI_COMM_WORLD; nullptr unless active.
+    Communicator *everyone = nullptr;
+
+    /// For messages among ourselves, in the numbering of MPI_COMM_WORLD. Never revoked.
+    Comm services;
+
+    std::uint64_t next_communicator_id = 0;
+
+    /// World ranks known to have failed on this process; only grows.
+    std::vector<int> missing;
+
+    [[nodiscard]] bool is_missing(int world_rank) const noexcept;
+};
+
+alignas(World) extern std::byte world_storage[sizeof(World)];
+
+/// The runtime object. Constructed when the library is loaded, never destroyed: the program may
+/// call MPI from its own static destructors.
+[[nodiscard]] inline World &world() noexcept {
+    return *std::launder(reinterpret_cast<World *>(world_storage));
+}
+
+/// The rank in MPI_COMM_WORLD of application rank `rank` of `c`, or MPI_UNDEFINED (a local query).
+[[nodiscard]] int world_rank_of(const Communicator &c, int rank) noexcept;
+
+/// Asks Open MPI who failed (a local query, about 25 ns), tells the report about the newly failed,
+/// and acknowledges them on `c`'s messages communicator so that wildcard receives go on. Returns
+/// true when there were new ones.
+bool notice_failures(Communicator &c) noexcept;
+
+/// True when application rank `rank` of `c` is known to have failed.
+[[nodiscard]] bool is_missing(const Communicator &c, int rank) noexcept;
+
+} // namespace closeranks

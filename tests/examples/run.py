@@ -1,0 +1,70 @@
+"""Running an example as a user does: by the launcher, or by a script that calls it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mpitest import processes
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = Path(os.environ.get("CLOSERANKS_BUILD", ROOT / "build"))
+LAUNCHER = ROOT / "tools" / "closeranks"
+
+# What the launcher's exit status means.
+CLEAN = 0
+AFTER_LOSSES = 3
+
+
+@dataclass(frozen=True)
+class Finished:
+    status: int
+    output: str  # stdout
+    messages: str  # stderr
+
+    def value(self, key: str) -> list[str]:
+        """The words after `key` on the first line that begins with it."""
+        for line in self.output.splitlines():
+            if line.startswith(key + " "):
+                return line[len(key) :].split()
+        raise AssertionError(f"there is no line '{key} ...' in the output:\n{self}")
+
+    def __str__(self) -> str:
+        return f"status {self.status}\n{self.output}\n{self.messages}"
+
+
+def run(
+    command: Sequence[str], environment: Mapping[str, str] | None = None, timeout: float = 120.0
+) -> Finished:
+    """Runs `command` to its end; one that hangs fails the test, and no process is left behind."""
+    mark = uuid.uuid4().hex
+    root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    process = subprocess.Popen(
+        command,
+        env=dict(os.environ) | root | dict(environment or {}) | {processes.MARKER: mark},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        output, messages = process.communicate(timeout=timeout)
+    except subprocess.TimeoutExpired:
+        stacks = processes.stacks(mark)
+        processes.end_all(mark)
+        output, messages = process.communicate()
+        raise AssertionError(f"it hangs: {command}\n{output}\n{messages}\n{stacks}") from None
+    finally:
+        processes.end_all(mark)
+    return Finished(process.returncode, output, messages)
+
+
+def launch(ranks: int, program: Sequence[str], kills: Sequence[str] = ()) -> Finished:
+    """`closeranks --kill ... -n ranks program`"""
+    options = [word for kill in kills for word in ("--kill", kill)]
+    return run([str(LAUNCHER), *options, "--oversubscribe", "-n", str(ranks), *program])

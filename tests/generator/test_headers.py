@@ -1,0 +1,170 @@
+"""The spec against the declarations in mpi.h."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from generator import headers, load
+from generator.headers import Declaration
+from generator.model import Spec
+from generator.problems import SpecError
+from tree import MAIN, Tree
+
+ROOT = Path(__file__).resolve().parents[2]
+MPICC = os.environ.get("CLOSERANKS_TEST_MPICC", "mpicc")
+needs_mpi = pytest.mark.skipif(shutil.which(MPICC) is None, reason="no mpicc")
+
+
+@pytest.fixture(scope="module")
+def spec() -> Spec:
+    return load.load(ROOT)
+
+
+@pytest.fixture
+def declared(spec: Spec) -> dict[str, Declaration]:
+    """A header that agrees with the spec."""
+    return {
+        f.name: Declaration(
+            f.returns,
+            tuple(("..." if a.is_varargs else a.name, a.type) for a in f.arguments),
+        )
+        for f in spec.functions
+    }
+
+
+def _complaint(spec: Spec, declared: dict[str, Declaration]) -> str:
+    with pytest.raises(SpecError) as raised:
+        headers.compare(spec, declared, spec.header)
+    return str(raised.value)
+
+
+def test_agreement(spec: Spec, declared: dict[str, Declaration]) -> None:
+    assert headers.compare(spec, declared, spec.header) == []
+
+
+def test_a_newer_header_gives_a_warning(spec: Spec, declared: dict[str, Declaration]) -> None:
+    declared["MPI_Bcast_c"] = declared["MPI_Bcast"]
+    declared["MPI_Comm_fold"] = declared["MPI_Bcast"]
+    declared["MPI_T_finalize"] = Declaration("int", ())
+    del declared["MPI_Attr_put"]
+    about = f"{MAIN} describes {spec.header}; mpi.h of Open MPI 6.0.0"
+    assert headers.compare(spec, declared, "Open MPI 6.0.0") == [
+        f"{about} also declares, and these pass through: MPI_Bcast_c, MPI_Comm_fold.",
+        f"{about} does not declare: MPI_Attr_put.",
+    ]
+
+
+def test_a_function_the_spec_lacks(spec: Spec, declared: dict[str, Declaration]) -> None:
+    declared["MPI_Comm_fold"] = declared["MPI_Bcast"]
+    assert _complaint(spec, declared) == (
+        f"{MAIN}: MPI_Comm_fold: the entry is missing; mpi.h declares this function."
+    )
+
+
+def test_a_function_the_header_lacks(spec: Spec, declared: dict[str, Declaration]) -> None:
+    del declared["MPI_Bcast"]
+    assert (
+        _complaint(spec, declared) == f"{MAIN}: MPI_Bcast: mpi.h declares no function of this name."
+    )
+
+
+def test_another_type(spec: Spec, declared: dict[str, Declaration]) -> None:
+    arguments = list(declared["MPI_Bcast"].arguments)
+    arguments[1] = ("count", "MPI_Count")
+    declared["MPI_Bcast"] = Declaration("int", tuple(arguments))
+    assert _complaint(spec, declared) == (
+        f"{MAIN}: MPI_Bcast: standard.arguments[1] (count).type: mpi.h says (MPI_Count), not (int)."
+    )
+
+
+def test_another_name(spec: Spec, declared: dict[str, Declaration]) -> None:
+    arguments = list(declared["MPI_Bcast"].arguments)
+    arguments[0] = ("buf", "void *")
+    declared["MPI_Bcast"] = Declaration("int", tuple(arguments))
+    assert _complaint(spec, declared) == (
+        f"{MAIN}: MPI_Bcast: standard.arguments[0] (buffer).name: mpi.h calls it (buf)."
+    )
+
+
+def test_another_number_of_arguments(spec: Spec, declared: dict[str, Declaration]) -> None:
+    declared["MPI_Bcast"] = Declaration("int", declared["MPI_Bcast"].arguments[:-1])
+    assert _complaint(spec, declared) == (
+        f"{MAIN}: MPI_Bcast: standard.arguments: mpi.h has 4 arguments, not 5."
+    )
+
+
+def test_another_result(spec: Spec, declared: dict[str, Declaration]) -> None:
+    declared["MPI_Wtime"] = Declaration("int", ())
+    assert _complaint(spec, declared) == (
+        f"{MAIN}: MPI_Wtime: standard.returns: mpi.h says (int), not (double)."
+    )
+
+
+def test_types_are_read_as_the_spec_writes_them() -> None:
+    text = """typedef int MPI_Comm;
+        int MPI_A(const int a[], char ***argv, int ranges[][3], char *argv2[], int level, ...);
+        double MPI_B(void); int other(void); int PMPI_A(void);"""
+    assert headers.declared_functions(text) == {
+        "MPI_A": Declaration(
+            "int",
+            (
+                ("a", "const int []"),
+                ("argv", "char ***"),
+                ("ranges", "int [][3]"),
+                ("argv2", "char * []"),
+                ("level", "int"),
+                ("...", "..."),
+            ),
+        ),
+        "MPI_B": Declaration("double", ()),
+    }
+
+
+def test_a_compiler_that_does_not_exist(tree: Tree) -> None:
+    done = tree.run("--check-headers", "/nowhere/mpicc")
+    assert done.complaints == ["/nowhere/mpicc: the compiler cannot be run (No such file or directory)."]
+
+
+@needs_mpi
+def test_the_installed_header_agrees(tree: Tree) -> None:
+    done = tree.run("--check-headers", MPICC)
+    assert (done.status, done.err) == (0, "")
+
+
+def _is_described(tree: Tree) -> bool:
+    header = headers.version_of(headers.preprocess(MPICC))
+    return load.load(tree.root).header == header
+
+
+@needs_mpi
+def test_a_missing_entry_is_an_error(tree: Tree) -> None:
+    if not _is_described(tree):
+        pytest.skip("another version of Open MPI")
+    tree.edit(MAIN, lambda value: value["functions"].pop("MPI_Alltoallw"))
+    done = tree.run("--check-headers", MPICC)
+    assert done.status == 1
+    assert done.complaints == [
+        f"{MAIN}: MPI_Alltoallw: the entry is missing; mpi.h declares this function."
+    ]
+
+
+@needs_mpi
+def test_a_misspelt_entry_is_an_error(tree: Tree) -> None:
+    if not _is_described(tree):
+        pytest.skip("another version of Open MPI")
+
+    def misspell(value: dict[str, dict[str, object]]) -> None:
+        value["functions"]["MPI_Altoallw"] = value["functions"].pop("MPI_Alltoallw")
+
+    tree.edit(MAIN, misspell)
+    tree.run("--format")
+    done = tree.run("--check-headers", MPICC)
+    assert done.status == 1
+    assert done.complaints == [
+        f"{MAIN}: MPI_Altoallw: mpi.h declares no function of this name.",
+        f"{MAIN}: MPI_Alltoallw: the entry is missing; mpi.h declares this function.",
+    ]

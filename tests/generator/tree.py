@@ -1,0 +1,56 @@
+"""A tree with spec/, templates/, generator/ and generated/ that a test may spoil."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from generator.json_text import lay_out, read_json
+
+MAIN = "spec/mpi.json"
+
+
+@dataclass(frozen=True)
+class Done:
+    """How a run of the generator ended."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def complaints(self) -> list[str]:
+        return [line.removeprefix("error: ") for line in self.err.splitlines()]
+
+
+@dataclass(frozen=True)
+class Tree:
+    root: Path
+
+    def run(self, *arguments: str, seed: str = "0") -> Done:
+        """`python3 -m generator arguments...` of the tree itself."""
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONDONTWRITEBYTECODE": "1"}
+        environment.pop("PYTHONPATH", None)
+        done = subprocess.run(
+            [sys.executable, "-m", "generator", *arguments],
+            cwd=self.root,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return Done(done.returncode, done.stdout, done.stderr)
+
+    def edit(self, path: str, change: Callable[[Any], None]) -> None:
+        """Changes the JSON in a spec file and keeps its layout."""
+        value = read_json(self.root / path, path)
+        change(value)
+        (self.root / path).write_text(lay_out(value), encoding="utf-8")
+
+    def edit_function(self, name: str, change: Callable[[Any], None], path: str = MAIN) -> None:
+        self.edit(path, lambda value: change(value["functions"][name]))

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+/// A self-checking MPI program that knows nothing of closeranks:
+///
+///     PROGRAM [--die RANK]...
+///
+/// Its checks run once with everybody and, after the ranks to die have killed themselves, again
+/// among the survivors. Every survivor prints "ok: NAME", or "wrong: ..." for each wrong value.
+namespace survivors {
+
+class Program {
+  public:
+    Program(int argc, char **argv, std::string name) : name_(std::move(name)) {
+        MPI_Init(&argc, &argv);
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+        MPI_Comm_size(MPI_COMM_WORLD, &size);
+        for (int i = 1; i + 1 < argc; i += 2)
+            if (std::string(argv[i]) == "--die") to_die_.push_back(std::atoi(argv[i + 1]));
+    }
+
+    int rank = 0;
+    int size = 0;
+
+    /// Before the deaths nobody is missing.
+    [[nodiscard]] bool is_missing(int world_rank) const {
+        return died_ && std::find(to_die_.begin(), to_die_.end(), world_rank) != to_die_.end();
+    }
+
+    [[nodiscard]] int count_missing() const {
+        int count = 0;
+        for (int r = 0; r < size; ++r)
+            count += is_missing(r) ? 1 : 0;
+        return count;
+    }
+
+    [[nodiscard]] int lowest_survivor() const {
+        int lowest = 0;
+        while (is_missing(lowest))
+            ++lowest;
+        return lowest;
+    }
+
+    /// Those who have to die do so here.
+    void deaths() {
+        if (std::find(to_die_.begin(), to_die_.end(), rank) != to_die_.end()) std::raise(SIGKILL);
+        died_ = true;
+    }
+
+    [[gnu::format(printf, 3, 4)]] void check(bool holds, const char *format, ...) {
+        if (holds) return;
+        failed_ = true;
+        char text[400];
+        va_list arguments;
+        va_start(arguments, format);
+        std::vsnprintf(text, sizeof text, format, arguments);
+        va_end(arguments);
+        std::printf("wrong: rank %d, %s: %s\n", rank, died_ ? "after the deaths" : "before", text);
+        std::fflush(stdout);
+    }
+
+    void check_equal(const std::vector<int> &got, const std::vector<int> &expected,
+                     const char *what) {
+        check(got.size() == expected.size(), "%s: %zu values, not %zu", what, got.size(),
+              expected.size());
+        for (std::size_t i = 0; i < std::min(got.size(), expected.size()); ++i)
+            check(got[i] == expected[i], "%s: value %zu is %d, not %d", what, i, got[i],
+                  expected[i]);
+    }
+
+    /// The program's end and exit status.
+    int finish() {
+        if (!failed_) std::printf("ok: %s\n", name_.c_str());
+        std::fflush(stdout);
+        MPI_Finalize();
+        return failed_ ? 1 : 0;
+    }
+
+  private:
+    std::string name_;
+    std::vector<int> to_die_;
+    bool died_ = false;
+    bool failed_ = false;
+};
+
+/// What a place holds that nobody has written to.
+constexpr int untouched = -1;
+
+/// Element `i` of what `from` gives to `to`.
+constexpr int value(int from, int to, int i) { return from * 10000 + to * 100 + i; }
+
+inline void append(std::vector<int> &list, std::initializer_list<int> values) {
+    list.insert(list.end(), values);
+}
+
+/// The same index as a size and the other way round.
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+} // namespace survivors

@@ -1,0 +1,158 @@
+"""Starting one MPI job, with a time limit, in a place of its own that is swept afterwards."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mpitest import processes
+
+_TAGGED = re.compile(r"\[\d+,(\d+)\]<(stdout|stderr)>:\s*(.*)")
+
+
+@dataclass(frozen=True)
+class Mpi:
+    """Which MPI and which closeranks the tests use."""
+
+    mpirun: str
+    library: str = ""  # libcloseranks.so to preload; empty: linked, or bare MPI
+
+    @staticmethod
+    def from_environment() -> Mpi:
+        """CLOSERANKS_TEST_MPIRUN and CLOSERANKS_TEST_LIBRARY, which ctest sets."""
+        return Mpi(
+            os.environ.get("CLOSERANKS_TEST_MPIRUN", "mpirun"),
+            os.environ.get("CLOSERANKS_TEST_LIBRARY", ""),
+        )
+
+
+@dataclass
+class Job:
+    """What to run."""
+
+    command: Sequence[str]
+    ranks: int
+    timeout: float = 60.0
+    environment: Mapping[str, str] = field(default_factory=dict)
+    mpirun_options: Sequence[str] = ()
+
+
+@dataclass
+class Output:
+    """What came out of it."""
+
+    status: int
+    seconds: float
+    log: str  # everything mpirun printed, with ranks as tags
+    lines: dict[int, list[str]]  # by rank: its lines on stdout and stderr
+    records: dict[int, str]  # by rank: the text of its records
+    hang: str = ""  # the stacks of all ranks, when the time limit was reached
+    left_behind: Sequence[int] = ()  # processes that outlived mpirun
+
+
+def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("CLOSERANKS_", "OMPI_", "PMIX_", "PRTE_"))
+    }
+    libraries = str(Path(shutil.which(mpi.mpirun) or mpi.mpirun).resolve().parent.parent / "lib")
+    environment |= {
+        processes.MARKER: run,
+        "TMPDIR": str(place),
+        "CLOSERANKS_RECORDS": str(place / "records"),
+        "LD_LIBRARY_PATH": ":".join(
+            filter(None, [libraries, environment.get("LD_LIBRARY_PATH", "")])
+        ),
+        "OMPI_ALLOW_RUN_AS_ROOT": "1",
+        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        # More ranks than cores: do not bind, and let a waiting rank give way to a working one.
+        "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
+        "PRTE_MCA_hwloc_default_binding_policy": "none",
+        "OMPI_MCA_mpi_yield_when_idle": "1",
+        # Killed ranks cannot remove their shared-memory segments: we do.
+        "OMPI_MCA_btl_sm_backing_directory": str(place / "shm"),
+    }
+    return environment | dict(job.environment)
+
+
+def _command(job: Job, mpi: Mpi) -> list[str]:
+    command = [mpi.mpirun, "--with-ft", "ulfm", "--output", "tag", "-n", str(job.ranks)]
+    command += job.mpirun_options
+    if mpi.library:
+        command += ["-x", f"LD_PRELOAD={mpi.library}"]
+    return command + list(job.command)
+
+
+def _wait(process: subprocess.Popen[bytes], run: str, timeout: float) -> str:
+    """Returns an empty string, or the stacks of a job that did not end in time."""
+    try:
+        process.wait(timeout)
+        return ""
+    except subprocess.TimeoutExpired:
+        found = processes.stacks(run)
+        processes.end_all(run)
+        process.wait()
+        return found or "(no rank was left, but mpirun did not end)"
+
+
+def _read_records(place: Path) -> dict[int, str]:
+    records: dict[int, str] = {}
+    for path in sorted((place / "records").rglob("*")):
+        match = re.search(r"(\d+)\D*$", path.name)
+        if path.is_file() and match:
+            records[int(match[1])] = path.read_text(errors="replace")
+    return records
+
+
+def launch(job: Job, mpi: Mpi) -> Output:
+    """Runs the job to its end or its time limit. Leaves no process, file or segment behind."""
+    run = uuid.uuid4().hex
+    place = Path(tempfile.mkdtemp(prefix="crt-", dir="/dev/shm"))
+    try:
+        (place / "records").mkdir()
+        (place / "shm").mkdir()
+        started = time.monotonic()
+        with open(place / "log", "wb") as log:
+            process = subprocess.Popen(
+                _command(job, mpi),
+                env=_environment(job, mpi, run, place),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            try:
+                hang = _wait(process, run, job.timeout)
+            finally:
+                left_behind = processes.end_all(run)
+                process.wait()
+        seconds = time.monotonic() - started
+        text = (place / "log").read_text(errors="replace")
+        return Output(
+            process.returncode,
+            seconds,
+            text,
+            _by_rank(text),
+            _read_records(place),
+            hang,
+            left_behind,
+        )
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def _by_rank(text: str) -> dict[int, list[str]]:
+    lines: dict[int, list[str]] = {}
+    for line in text.splitlines():
+        if match := _TAGGED.match(line):
+            lines.setdefault(int(match[1]), []).append(match[3])
+    return lines

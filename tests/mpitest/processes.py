@@ -1,0 +1,82 @@
+"""The processes of one run: finding them, asking where they hang, and ending every one."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+# Every process of a run inherits this variable, with a value of that run only. So we find them
+# also when mpirun is gone, and never take a process of somebody else.
+MARKER = "CLOSERANKS_TEST_RUN"
+
+
+def environment_of(pid: int) -> dict[str, str]:
+    """The environment that process `pid` was started with; empty when it is gone or not ours."""
+    try:
+        raw = Path(f"/proc/{pid}/environ").read_bytes()
+    except OSError:
+        return {}
+    pairs = (entry.partition(b"=") for entry in raw.split(b"\0") if entry)
+    return {key.decode(errors="replace"): value.decode(errors="replace") for key, _, value in pairs}
+
+
+def is_zombie(pid: int) -> bool:
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return True
+    return stat.rpartition(")")[2].split()[0] in "ZX"
+
+
+def of_run(run: str) -> dict[int, dict[str, str]]:
+    """All living processes of the run, by process id, with their environments."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit() or int(entry.name) == os.getpid():
+            continue
+        environment = environment_of(int(entry.name))
+        if environment.get(MARKER) == run and not is_zombie(int(entry.name)):
+            found[int(entry.name)] = environment
+    return found
+
+
+def stacks(run: str) -> str:
+    """A stack trace of every rank of the run."""
+    parts = []
+    ranks = [
+        (int(environment["PMIX_RANK"]), pid)
+        for pid, environment in of_run(run).items()
+        if environment.get("PMIX_RANK", "").isdigit()
+    ]
+    for rank, pid in sorted(ranks):
+        command = ["gdb", "-nx", "-p", str(pid), "-batch", "-ex", "thread apply all bt"]
+        try:
+            result = subprocess.run(
+                command, capture_output=True, text=True, errors="replace", timeout=60, check=False
+            )
+            lines = [line for line in result.stdout.splitlines() if line.startswith(("#", "Thread"))]
+        except (OSError, subprocess.TimeoutExpired) as problem:
+            lines = [f"(no stack: {problem})"]
+        parts.append(f"--- rank {rank}, process {pid}\n" + "\n".join(lines))
+    return "\n".join(parts)
+
+
+def end_all(run: str) -> list[int]:
+    """Kills whatever is left of the run; returns the process ids that were left."""
+    killed: list[int] = []
+    for _ in range(50):
+        left = of_run(run)
+        if not left:
+            break
+        for pid in left:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+            if pid not in killed:
+                killed.append(pid)
+        time.sleep(0.02)
+    return killed

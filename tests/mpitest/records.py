@@ -1,0 +1,44 @@
+"""What the runtime itself recorded: one JSON object a line, a file for each rank."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass
+class Records:
+    """The records of one rank, as far as a judge needs them."""
+
+    injected: bool = False  # the injector was about to kill it
+    finished: bool = False  # it came to the end of MPI_Finalize
+    left: bool = False  # it left without MPI_Finalize
+    lost: set[int] = field(default_factory=set)  # the ranks it knew to be dead
+    repairs: int = 0
+
+    @staticmethod
+    def parse(text: str) -> Records:
+        records = Records()
+        for line in text.splitlines():
+            try:
+                entry: Any = json.loads(line)
+            except json.JSONDecodeError:
+                continue  # the rank died while it wrote
+            records._take(entry)
+        return records
+
+    def _take(self, entry: Mapping[str, Any]) -> None:
+        match entry.get("event"):
+            case "injected":
+                self.injected = True
+            case "finish":
+                self.finished = True
+                self.lost |= set(entry["lost"])
+            case "left":
+                self.left = True
+            case "lost":
+                self.lost |= set(entry["ranks"])
+            case "repaired":
+                self.repairs += 1

@@ -1,0 +1,164 @@
+"""Judging one run: did exactly the planned ranks die, and did all others do everything right?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from mpitest import seen
+from mpitest.kills import Kill
+from mpitest.launch import Job, Output
+from mpitest.records import Records
+
+
+@dataclass
+class Expected:
+    """What a run has to look like."""
+
+    name: str  # every survivor prints "ok: NAME"
+    kills: Sequence[Kill] = ()
+    may_kill: Sequence[Kill] = ()  # kills that the program may be too short for
+    dies: Sequence[int] = ()  # ranks which end by themselves, without MPI_Finalize
+    function: str = ""  # the function under test: kills at its calls are kills at rounds
+    protected: bool = True  # the library is there, so there are records
+    aborts: bool = False  # the job has to end itself, with a status that is not 0
+    prints: Sequence[str] = ()  # patterns that the log must contain
+    never_prints: Sequence[str] = ()
+
+
+@dataclass
+class Verdict:
+    """`failures` is empty for a pass. `more_deaths`: survivors lost to Open MPI's own known fault."""
+
+    failures: list[str] = field(default_factory=list)
+    more_deaths: list[str] = field(default_factory=list)
+    dead: set[int] = field(default_factory=set)
+    repairs: int = 0
+
+    @property
+    def passed(self) -> bool:
+        return not self.failures
+
+
+# Open MPI 5.0.7: a late failure event meets an agreement that has been released already.
+_CRASH = re.compile(r"Signal: (Segmentation fault|Bus error|Aborted)")
+_IN_AGREEMENT = re.compile(r"ftagree|\bera_|_era")
+
+
+def _died_in_agreement(lines: Sequence[str]) -> bool:
+    text = "\n".join(lines)
+    return bool(_CRASH.search(text) and _IN_AGREEMENT.search(text))
+
+
+def _find_dead(expected: Expected, records: dict[int, Records], verdict: Verdict) -> None:
+    verdict.dead |= set(expected.dies)
+    for kill in expected.kills:
+        verdict.dead.add(kill.rank)
+        if expected.protected and not records[kill.rank].injected:
+            verdict.failures.append(f"rank {kill.rank} was not killed ({kill.text})")
+    for kill in expected.may_kill:
+        if records[kill.rank].injected:
+            verdict.dead.add(kill.rank)
+
+
+def _judge_end(
+    rank: int, output: Output, expected: Expected, records: Records, verdict: Verdict
+) -> None:
+    """A survivor prints its last line and comes to the end of MPI_Finalize."""
+    lines = output.lines.get(rank, [])
+    problems = []
+    if f"ok: {expected.name}" not in lines:
+        problems.append(f"rank {rank} did not print \"ok: {expected.name}\"")
+    if expected.protected and not records.finished:
+        problems.append(f"rank {rank} has no record of having finished")
+    if problems and _died_in_agreement(lines):
+        verdict.more_deaths.append(f"rank {rank} died of a crash inside Open MPI's agreement")
+        verdict.dead.add(rank)
+        return
+    verdict.failures += problems
+
+
+def _may_go_unnoticed(expected: Expected) -> set[int]:
+    """Who dies in or after MPI_Finalize dies when the others may have looked for the last time."""
+    return {
+        kill.rank
+        for kill in (*expected.kills, *expected.may_kill)
+        if kill.when == "time" or (kill.function == "MPI_Finalize" and kill.when != "before")
+    }
+
+
+def _judge_survivors(
+    job: Job, output: Output, expected: Expected, records: dict[int, Records], verdict: Verdict
+) -> None:
+    for rank in sorted(set(range(job.ranks)) - verdict.dead):
+        _judge_end(rank, output, expected, records[rank], verdict)
+    for rank in sorted(set(range(job.ranks)) - verdict.dead):
+        verdict.repairs = max(verdict.repairs, records[rank].repairs)
+        if not expected.protected:
+            continue
+        lost = records[rank].lost
+        if lost <= verdict.dead and verdict.dead - lost <= _may_go_unnoticed(expected):
+            continue
+        verdict.failures.append(
+            f"rank {rank} recorded the loss of {sorted(lost)}, "
+            f"not of {sorted(verdict.dead)}"
+        )
+
+
+def _judge_log(output: Output, expected: Expected, verdict: Verdict) -> None:
+    for line in output.log.splitlines():
+        if "wrong: " in line:
+            verdict.failures.append(line)
+    for pattern in expected.prints:
+        if not re.search(pattern, output.log):
+            verdict.failures.append(f"nothing printed matches {pattern}")
+    for pattern in expected.never_prints:
+        if match := re.search(f".*(?:{pattern}).*", output.log):
+            verdict.failures.append(f"this must not be printed: {match[0]}")
+
+
+def judge(job: Job, expected: Expected, output: Output) -> Verdict:
+    """Compares what came out with what was expected."""
+    verdict = Verdict()
+    records = {rank: Records.parse(output.records.get(rank, "")) for rank in range(job.ranks)}
+    _find_dead(expected, records, verdict)
+    if output.hang:
+        verdict.failures.append(f"hang: not finished after {job.timeout:.0f} s")
+        return verdict
+    if output.left_behind:
+        verdict.failures.append(f"processes outlived mpirun: {list(output.left_behind)}")
+    _judge_log(output, expected, verdict)
+    if expected.aborts:
+        if output.status == 0:
+            verdict.failures.append("the job ended with status 0 instead of aborting")
+        return verdict
+    if output.status != 0:
+        verdict.failures.append(f"mpirun ended with status {output.status}")
+    _judge_survivors(job, output, expected, records, verdict)
+    if not verdict.dead and "closeranks: " in output.log and not expected.prints:
+        verdict.failures.append("nothing happened, and yet closeranks printed something")
+    at_function = [
+        kill for kill in (*expected.kills, *expected.may_kill) if kill.function == expected.function
+    ]
+    verdict.failures += seen.judge(output.lines, job.ranks, verdict.dead, at_function)
+    return verdict
+
+
+def explain(job: Job, expected: Expected, output: Output, verdict: Verdict) -> str:
+    """One line for a clean pass; for anything else, all there is to know."""
+    word = "pass" if verdict.passed else "FAIL"
+    parts = [
+        f"{word}: {expected.name}, {job.ranks} ranks, killed {sorted(verdict.dead)}, "
+        f"{verdict.repairs} repairs, {output.seconds:.1f} s"
+    ]
+    parts += [f"  one more failure: {death}" for death in verdict.more_deaths]
+    parts += [f"  {failure}" for failure in verdict.failures]
+    if not verdict.passed or verdict.more_deaths:
+        parts += ["---- output", output.log.rstrip()]
+    if not verdict.passed:
+        for rank, text in sorted(output.records.items()):
+            parts += [f"---- records of rank {rank}", text.rstrip()]
+    if output.hang:
+        parts += ["---- where it hangs", output.hang]
+    return "\n".join(parts)

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "runtime/communicator.hpp"
+#include "runtime/real.hpp"
+
+#include <numeric>
+#include <vector>
+
+namespace closeranks::test {
+
+/// A communicator as the program sees it, `size` ranks of which only this process, `rank`, is left.
+/// The real ones behind it have one process.
+inline Communicator lone_survivor(int size, int rank) {
+    Communicator c;
+    c.size = size;
+    c.rank = rank;
+    c.partial = true;
+    c.working_ranks = RankMap(size, std::vector<int>{rank});
+    c.message_ranks = c.working_ranks;
+    static_cast<void>(real.Comm_dup(MPI_COMM_SELF, c.working.out()));
+    static_cast<void>(real.Comm_set_errhandler(c.working.get(), MPI_ERRORS_RETURN));
+    static_cast<void>(real.Comm_group(MPI_COMM_SELF, c.group.out()));
+    return c;
+}
+
+inline Topology grid(std::vector<int> dims, std::vector<int> periods) {
+    Topology t;
+    t.kind = Topology::Kind::cartesian;
+    t.dims = std::move(dims);
+    t.periods = std::move(periods);
+    return t;
+}
+
+inline Topology graph(std::vector<int> index, std::vector<int> edges) {
+    Topology t;
+    t.kind = Topology::Kind::graph;
+    t.index = std::move(index);
+    t.edges = std::move(edges);
+    return t;
+}
+
+/// `count` ints: first, first + 1, ...
+inline std::vector<int> iota(std::size_t count, int first) {
+    std::vector<int> values(count);
+    std::iota(values.begin(), values.end(), first);
+    return values;
+}
+
+/// Pairs of an int that the type names and a gap of an int.
+inline Type int_and_gap() {
+    Type type;
+    static_cast<void>(real.Type_create_resized(MPI_INT, 0, 2 * sizeof(int), type.out()));
+    MPI_Datatype handle = type.get();
+    static_cast<void>(real.Type_commit(&handle));
+    return type;
+}
+
+} // namespace closeranks::test

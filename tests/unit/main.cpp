@@ -1,0 +1,13 @@
+#include "runtime/real.hpp"
+
+#include <gtest/gtest.h>
+
+/// The runtime's parts are tested inside one process that is an MPI job of its own.
+int main(int argc, char **argv) {
+    testing::InitGoogleTest(&argc, argv);
+    closeranks::resolve_real_entry_points();
+    MPI_Init(&argc, &argv);
+    const int result = RUN_ALL_TESTS();
+    MPI_Finalize();
+    return result;
+}

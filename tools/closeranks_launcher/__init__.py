@@ -1,0 +1,1 @@
+"""The launcher `closeranks` and the report reader `closeranks-report` (standard library only)."""

@@ -1,0 +1,118 @@
+"""The mpirun command that a command line stands for."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .arguments import Application, Line
+from .installation import Installation
+from .options import Option, as_boolean
+
+DETECTOR = {
+    "OMPI_MCA_mpi_ft_detector": "1",
+    "OMPI_MCA_mpi_ft_detector_period": "0.5",
+    "OMPI_MCA_mpi_ft_detector_timeout": "2",
+}
+ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+@dataclass(frozen=True)
+class Command:
+    words: list[str]
+    environment: dict[str, str]  # what is added to the launcher's own, for mpirun itself
+
+    def quoted(self) -> str:
+        """As a line for a shell."""
+        variables = [f"{name}={value}" for name, value in self.environment.items()]
+        return shlex.join((["env", *variables] if variables else []) + self.words)
+
+
+def settings(
+    line: Line, options: Sequence[Option], environment: Mapping[str, str]
+) -> dict[str, str]:
+    """Every option that has a value: from a flag, else from its variable."""
+    values = {}
+    for option in options:
+        text = line.settings.get(option.name)
+        if text is None:
+            text = environment.get(option.environment, "").strip()
+            if text and not option.for_library:  # the library checks its own
+                option.check(text, option.environment)
+        if text:
+            values[option.name] = text
+    return values
+
+
+def is_on(values: Mapping[str, str], name: str) -> bool:
+    return as_boolean(values.get(name, "no")) is True
+
+
+def _joined(first: Path | str, rest: str | None) -> str:
+    return f"{first}:{rest}" if rest else str(first)
+
+
+def _exports(
+    application: Application,
+    installation: Installation,
+    handed_on: Mapping[str, str],
+    environment: Mapping[str, str],
+) -> list[str]:
+    """The -x options of one application; the user's own come last and win."""
+    exports: dict[str, str | None] = dict(handed_on)
+    own = dict(application.exports)
+
+    def inherited(name: str) -> str | None:
+        text = own.pop(name, None)
+        return environment.get(name) if text is None else text
+
+    exports["LD_PRELOAD"] = _joined(installation.library, inherited("LD_PRELOAD"))
+    if installation.needs_library_path:
+        exports["LD_LIBRARY_PATH"] = _joined(
+            installation.mpi_libdir, inherited("LD_LIBRARY_PATH")
+        )
+    exports |= own
+    words = []
+    for name, value in exports.items():
+        words += ["-x", name if value is None else f"{name}={value}"]
+    return words
+
+
+def build(
+    line: Line,
+    options: Sequence[Option],
+    installation: Installation,
+    records: Path | None,
+    environment: Mapping[str, str] = os.environ,
+) -> Command:
+    """`records`: the folder for the ranks' records; None: there is none."""
+    values = settings(line, options, environment)
+    if "config" in values:
+        values["config"] = str(Path(values["config"]).absolute())
+    handed_on = {
+        option.environment: values[option.name]
+        for option in options
+        # The launcher writes the report itself, from the records of all ranks.
+        if option.for_library and option.name in values and option.name != "report"
+    }
+    if records is not None:
+        handed_on["CLOSERANKS_RECORDS"] = str(records)
+    added: dict[str, str] = {}
+    if is_on(values, "detector"):
+        added |= {name: text for name, text in DETECTOR.items() if name not in environment}
+    if is_on(values, "allow_root"):
+        added |= ROOT
+
+    words = [str(installation.mpirun)]
+    if not line.has_mpirun_option("with-ft"):
+        words += ["--with-ft", "ulfm"]
+    for number, application in enumerate(line.applications):
+        if number > 0:
+            words.append(":")
+        words += application.mpirun_options
+        words += _exports(application, installation, handed_on, environment)
+        words += application.program
+    return Command(words, added)

@@ -1,0 +1,86 @@
+"""The option table (spec/options.json), as far as the launcher needs it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+class UsageError(Exception):
+    """The user asked for something that does not exist; the message is for them."""
+
+
+@dataclass(frozen=True)
+class Option:
+    name: str
+    type: str
+    help: str
+    read_by: str
+    metavar: str
+    repeatable: bool
+    has_flag: bool
+    values: tuple[str, ...]
+
+    @property
+    def environment(self) -> str:
+        return f"CLOSERANKS_{self.name.upper()}"
+
+    @property
+    def flag(self) -> str:
+        return "--" + self.name.replace("_", "-")
+
+    @property
+    def takes_value(self) -> bool:
+        return self.type != "boolean"
+
+    @property
+    def for_library(self) -> bool:
+        return self.read_by != "launcher"
+
+    def check(self, text: str, where: str) -> str:
+        """Returns `text` if it is a value of this option."""
+        if self.type == "boolean" and as_boolean(text) is None:
+            raise UsageError(f"The value ({text}) of {where} is neither yes nor no.")
+        if self.type == "choice" and text not in self.values:
+            raise UsageError(f"The value ({text}) of {where} is not {' or '.join(self.values)}.")
+        if self.type == "integer" and not text.lstrip("-").isdigit():
+            raise UsageError(f"The value ({text}) of {where} is no number.")
+        return text
+
+
+_METAVARS = {"integer": "N", "text": "TEXT", "path": "FILE", "choice": "WORD", "boolean": ""}
+
+
+def as_boolean(text: str) -> bool | None:
+    """The words that the library takes, too (runtime/option_value.cpp)."""
+    if text in ("yes", "1", "true", "on"):
+        return True
+    if text in ("no", "0", "false", "off"):
+        return False
+    return None
+
+
+def _option(entry: Mapping[str, Any]) -> Option:
+    return Option(
+        name=entry["name"],
+        type=entry["type"],
+        help=entry["help"],
+        read_by=entry["read_by"],
+        metavar=entry.get("metavar", _METAVARS[entry["type"]]),
+        repeatable=entry.get("repeatable", False),
+        has_flag=entry.get("flag", True),
+        values=tuple(entry.get("values", ())),
+    )
+
+
+def load() -> tuple[Option, ...]:
+    """From the installed copy or from the source tree, whichever this file belongs to."""
+    here = Path(__file__).resolve().parent.parent
+    for folder in (here / "spec", here.parent / "spec"):
+        if (folder / "options.json").is_file():
+            table = json.loads((folder / "options.json").read_text())
+            return tuple(_option(entry) for entry in table["options"])
+    raise UsageError(f"The option table (spec/options.json) is missing beside {here}.")

@@ -1,0 +1,131 @@
+"""A report for people: text and a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from xml.sax.saxutils import escape
+
+Report = Mapping[str, Any]
+
+
+def _seconds(value: float) -> str:
+    return f"{value * 1e3:.1f} ms" if value < 1 else f"{value:.2f} s"
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{function} {count}" for function, count in ordered)
+
+
+def _lost_line(lost: Mapping[str, Any]) -> str:
+    place = f" (host {lost['host']}, pid {lost['pid']})" if lost["host"] else ""
+    noticed = (
+        "never noticed by another"
+        if lost["noticed"] is None
+        else f"noticed after {_seconds(lost['noticed'])}"
+    )
+    cause = f"; {lost['cause']}" if lost.get("cause") else ""
+    return f"  rank {lost['rank']}{place}, {noticed}{cause}"
+
+
+def text(report: Report) -> str:
+    """Plain text, about one line for each thing that happened."""
+    lost = report["lost"]
+    end = "completed" if report["completed"] else "did not complete"
+    lines = [
+        f"{report['size']} ranks, {len(lost)} lost; "
+        f"the program {end} after {_seconds(report['seconds'])}"
+    ]
+    lines += [_lost_line(one) for one in lost]
+    for repair in report["repairs"]:
+        lines.append(
+            f"  communicator {repair['communicator']} repaired at {_seconds(repair['at'])} in "
+            f"{_seconds(repair['seconds'])}: {repair['survivors']} of {repair['size']}"
+        )
+    for key, title in (
+        ("skipped", "calls skipped, all ranks together"),
+        ("incomplete", "collectives without the lost ranks' contributions"),
+        ("passed_through", "calls that passed through unprotected"),
+    ):
+        if report[key]:
+            lines.append(f"  {title}: {_counts(report[key])}")
+    return "\n".join(lines) + "\n"
+
+
+_LEFT, _TOP, _ROW, _WIDTH = 60, 30, 14, 800
+_STYLE = (
+    "text{font:11px sans-serif;fill:#333}.alive{fill:#7aa6c2}.noticed{stroke:#d98c00}"
+    ".death{stroke:#b2182b;stroke-width:2}.repair{fill:#d98c00;opacity:.6}"
+)
+
+
+class _Picture:
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._span: float = max(report["seconds"], 1e-9)
+        self._lost = {one["rank"]: one for one in report["lost"]}
+        self._parts: list[str] = []
+
+    def _x(self, seconds: float) -> float:
+        return _LEFT + _WIDTH * min(max(seconds / self._span, 0.0), 1.0)
+
+    def _y(self, rank: int) -> int:
+        return _TOP + _ROW * rank
+
+    def _rank(self, rank: Mapping[str, Any]) -> None:
+        number = rank["rank"]
+        lost = self._lost.get(number)
+        begin = rank["begin"] or 0.0
+        end = rank["end"]
+        if end is None:
+            end = lost["noticed"] if lost and lost["noticed"] is not None else self._span
+        y = self._y(number)
+        x, right = self._x(begin), self._x(end)
+        self._parts.append(f'<text x="{_LEFT - 8}" y="{y + 9}" text-anchor="end">{number}</text>')
+        title = escape(f"rank {number} on {rank['host']}, pid {rank['pid']}")
+        self._parts.append(
+            f'<rect class="alive" x="{x:.2f}" y="{y}" width="{max(right - x, 1):.2f}" height="10">'
+            f"<title>{title}</title></rect>"
+        )
+        if lost:
+            title = escape(_lost_line(lost).strip())
+            self._parts.append(
+                f'<path class="death" d="M{right - 4:.2f} {y + 1}l8 8m0 -8l-8 8">'
+                f"<title>{title}</title></path>"
+            )
+
+    def _repair(self, repair: Mapping[str, Any]) -> None:
+        begin = self._x(repair["at"] - repair["seconds"])
+        width = max(self._x(repair["at"]) - begin, 1)
+        height = _ROW * self._report["size"]
+        title = f"communicator {repair['communicator']}: {_seconds(repair['seconds'])}"
+        self._parts.append(
+            f'<rect class="repair" x="{begin:.2f}" y="{_TOP - 2}" width="{width:.2f}" '
+            f'height="{height}"><title>{escape(title)}</title></rect>'
+        )
+
+    def draw(self) -> str:
+        for rank in self._report["ranks"]:
+            self._rank(rank)
+        for repair in self._report["repairs"]:
+            self._repair(repair)
+        height = self._y(self._report["size"]) + 24
+        end = _seconds(self._report["seconds"])
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" width="{_LEFT + _WIDTH + 20}" '
+                f'height="{height}">',
+                f"<style>{_STYLE}</style>",
+                f'<text x="{_LEFT}" y="18">ranks over time; x: lost, bar: repair</text>',
+                *self._parts,
+                f'<text x="{_LEFT}" y="{height - 8}">0</text>',
+                f'<text x="{_LEFT + _WIDTH}" y="{height - 8}" text-anchor="end">{end}</text>',
+                "</svg>\n",
+            ]
+        )
+
+
+def svg(report: Report) -> str:
+    """A timeline: a row for each rank, its death, and the repairs across all rows."""
+    return _Picture(report).draw()

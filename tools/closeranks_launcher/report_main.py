@@ -1,0 +1,65 @@
+"""closeranks-report: shows what happened in a run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from . import merge, records, render
+
+
+def _load(source: Path, job: int) -> dict[str, Any]:
+    """Raises ValueError with a sentence when `source` is neither records nor a report."""
+    if source.is_dir():
+        ranks = records.read(source)
+        if not any(rank.job == job for rank in ranks):
+            raise ValueError(f"There are no records of job {job} in {source}.")
+        return merge.merge(ranks, job)
+    try:
+        report = json.loads(source.read_text())
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{source} is no JSON: {error}.") from error
+    if not isinstance(report, dict) or report.get("format") != merge.FORMAT:
+        raise ValueError(f"{source} is no report of closeranks.")
+    return report
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="closeranks-report", description=__doc__)
+    parser.add_argument("source", type=Path, help="a directory of records or a report (JSON)")
+    parser.add_argument("--job", type=int, default=1, help="of records: 1, or that of a spawn")
+    parser.add_argument("--json", metavar="FILE", help="write the merged report; - for stdout")
+    parser.add_argument("--svg", metavar="FILE", help="write a picture; - for stdout")
+    return parser
+
+
+def _write(target: str, content: str) -> None:
+    if target == "-":
+        sys.stdout.write(content)
+    else:
+        Path(target).write_text(content)
+
+
+def main(words: Sequence[str]) -> int:
+    given = _parser().parse_args(words)
+    try:
+        report = _load(given.source, given.job)
+        if given.json:
+            _write(given.json, json.dumps(report, indent=4) + "\n")
+        if given.svg:
+            if "ranks" not in report:
+                raise ValueError(
+                    f"{given.source} was written by the library alone and has no times of the "
+                    "ranks; a picture needs records, or a report of the launcher."
+                )
+            _write(given.svg, render.svg(report))
+    except (OSError, ValueError) as error:
+        print(f"closeranks-report: {error}", file=sys.stderr)
+        return 2
+    if not given.json and not given.svg:
+        sys.stdout.write(render.text(report))
+    return 0

@@ -1,0 +1,125 @@
+"""Running mpirun so that nothing of it outlives the launcher."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import records
+from .command import Command
+
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_GRACE = 5.0  # seconds that mpirun gets to clean up
+_FROM_KERNEL = 0x80  # si_code of a signal from the terminal
+_SET_PARENT_DEATH_SIGNAL = 1  # prctl(2)
+
+
+@dataclass(frozen=True)
+class Ended:
+    status: int  # of mpirun; 128+N when signal N ended it
+    signal: int = 0  # that the launcher was asked to end by
+
+
+def _signals() -> set[signal.Signals]:
+    """What we wait for. Ignored signals (nohup) stay ignored."""
+    ending = {s for s in _ENDING if signal.getsignal(s) is not signal.SIG_IGN}
+    return ending | {signal.SIGCHLD}
+
+
+class _Mpirun:
+    """One running mpirun, in our process group, so that it may read the terminal."""
+
+    def __init__(self, command: Command, mask: set[signal.Signals]) -> None:
+        libc = ctypes.CDLL(None)
+
+        def prepare() -> None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            libc.prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGTERM)
+
+        self._process = subprocess.Popen(
+            command.words, env=os.environ | command.environment, preexec_fn=prepare
+        )
+
+    def status(self) -> int | None:
+        code = self._process.poll()
+        return 128 - code if code is not None and code < 0 else code
+
+    def send(self, number: int) -> None:
+        self._process.send_signal(number)  # nothing when it has ended
+
+    def wait(self) -> int:
+        code = self._process.wait()
+        return 128 - code if code < 0 else code
+
+
+def _wait(mpirun: _Mpirun, waited_for: set[signal.Signals]) -> Ended:
+    ended_by = 0
+    deadline = float("inf")
+    while (status := mpirun.status()) is None:
+        received = signal.sigtimedwait(waited_for, 0.5)
+        if received and received.si_signo in _ENDING:
+            # The terminal has sent Ctrl-C to mpirun as well, and two of them are one too many.
+            if received.si_code != _FROM_KERNEL:
+                mpirun.send(signal.SIGTERM)
+            if not ended_by:
+                ended_by = received.si_signo
+                deadline = time.monotonic() + _GRACE
+        if time.monotonic() > deadline:
+            mpirun.send(signal.SIGKILL)
+            deadline = float("inf")
+    return Ended(status, ended_by)
+
+
+def _is_ours(pid: int, marker: bytes) -> bool:
+    try:
+        return marker in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    except OSError:
+        return False
+
+
+def _end_orphans(directory: Path) -> None:
+    """Kills ranks of this run that outlived mpirun on this machine (it may have been killed)."""
+    marker = f"CLOSERANKS_RECORDS={directory}".encode()
+    starts = [rank.first("start") for rank in records.read(directory)]
+    pids = [start["pid"] for start in starts if start]
+    patience = time.monotonic() + 1.0
+    while any(_is_ours(pid, marker) for pid in pids):
+        if time.monotonic() > patience:
+            for pid in pids:
+                if _is_ours(pid, marker):
+                    os.kill(pid, signal.SIGKILL)
+            return
+        time.sleep(0.02)
+
+
+def run(command: Command, directory: Path) -> Ended:
+    """Runs the command to its end. `directory` is where the ranks write their records.
+
+    Raises OSError when mpirun cannot be started.
+    """
+    waited_for = _signals()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, waited_for)
+    try:
+        mpirun = _Mpirun(command, {signal.Signals(s) for s in before})
+        try:
+            ended = _wait(mpirun, waited_for)
+        except BaseException:
+            mpirun.send(signal.SIGKILL)
+            mpirun.wait()
+            raise
+        finally:
+            _end_orphans(directory)
+        return ended
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def processes(counts: Sequence[int | None]) -> int:
+    """How many processes were asked for; 0 when mpirun decides."""
+    return sum(counts) if all(counts) else 0  # type: ignore[arg-type]

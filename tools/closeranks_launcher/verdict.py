@@ -1,0 +1,80 @@
+"""How a run ended, derived from the records: mpirun returns 0 whatever happened to ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .records import Rank
+
+CLEAN = 0
+USAGE = 2
+COMPLETED_AFTER_LOSSES = 3
+COULD_NOT_COMPLETE = 4
+SIGNAL = 128
+
+EXIT_STATUS_HELP = """\
+exit status:
+  0      clean
+  2      closeranks was called wrongly
+  3      the program completed after losing ranks
+  4      ranks were lost and the survivors could not complete
+  128+N  closeranks was ended by signal N (130: Ctrl-C)
+  other  the program's own, as without closeranks (MPI_Abort, exit, return from main)
+"""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    status: int
+    reason: str = ""  # a sentence for the user where the ranks themselves could not say it
+
+
+def _list(ranks: Sequence[int]) -> str:
+    most = 8
+    text = ", ".join(str(rank) for rank in ranks[:most])
+    more = f" and {len(ranks) - most} more" if len(ranks) > most else ""
+    return f"rank{'s' if len(ranks) > 1 else ''} {text}{more}"
+
+
+def _from_outside(rank: Rank) -> bool:
+    """Whether the rank died, rather than left by itself."""
+    return not rank.has("finish") and not rank.has("left") and not rank.has("ending")
+
+
+def _nobody_finished(ranks: Sequence[Rank], mpirun: int) -> Verdict:
+    noticed = any(rank.has("lost") or rank.has("injected") for rank in ranks)
+    if mpirun != 0 and not noticed:
+        return Verdict(mpirun)  # an ordinary crash, or fault tolerance was not active
+    left = [rank.first("left") for rank in ranks]
+    died = [rank.rank for rank in ranks if _from_outside(rank)]
+    if not died:
+        codes = [event["status"] for event in left if event]
+        status = next((code & 0xFF for code in codes if code & 0xFF), 0)
+        return Verdict(
+            status or mpirun or COULD_NOT_COMPLETE, "No rank called MPI_Finalize before it left."
+        )
+    return Verdict(
+        COULD_NOT_COMPLETE,
+        f"The survivors could not complete: no rank got through MPI_Finalize ({_list(died)} died).",
+    )
+
+
+def judge(ranks: Sequence[Rank], mpirun: int) -> Verdict:
+    """`mpirun` is its exit status, 128+N when signal N ended it."""
+    started = [rank for rank in ranks if rank.has("start")]
+    if not started:
+        return Verdict(mpirun)
+    if any(rank.has("aborting") for rank in started):
+        return Verdict(COULD_NOT_COMPLETE)  # the rank has said why
+    endings = [event["code"] for rank in started for event in rank.of("ending")]
+    if endings:
+        return Verdict(mpirun or endings[0] & 0xFF or 1)
+    finished = [rank for rank in started if rank.has("finish")]
+    if not finished:
+        return _nobody_finished(started, mpirun)
+    # Ranks of other nodes may have left their records there; the finished know whom they lost.
+    lost = any(event["lost"] for rank in finished for event in rank.of("finish"))
+    if mpirun != 0:
+        return Verdict(mpirun)
+    return Verdict(COMPLETED_AFTER_LOSSES if lost or len(finished) < len(started) else CLEAN)

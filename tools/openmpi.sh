@@ -1,0 +1,114 @@
+# Finding or building an Open MPI that has ULFM; sourced by tools/setup.
+# shellcheck shell=bash
+
+OPENMPI_VERSION=5.0.7
+OPENMPI_SHA256=119f2009936a403334d0df3c0d74d5595a32d99497f9b1d41e90019fee2fc2dd # upstream's .tar.bz2
+OPENMPI_URL=https://download.open-mpi.org/release/open-mpi/v5.0/openmpi-$OPENMPI_VERSION.tar.bz2
+
+# What closeranks does not use, or cannot use with fault tolerance switched on, is left out: it
+# halves the build. External hwloc and libevent come from the distribution; pmix and prrte are the
+# bundled ones, because Debian 12's pmix 4.2.2 is rejected by the bundled prrte.
+# shellcheck disable=SC2054 # the commas are configure's
+OPENMPI_OPTIONS=(
+    --disable-oshmem --disable-io-romio --disable-sphinx --disable-static
+    --without-ucx --without-ofi --without-verbs --without-psm2 --without-cuda --without-rocm
+    --with-hwloc=external --with-libevent=external --with-pmix=internal --with-prrte=internal
+    --enable-mca-no-build=coll-han,coll-adapt,coll-xhc,coll-acoll,coll-monitoring,pml-monitoring,osc-monitoring,mtl,op-avx
+    --enable-prte-prefix-by-default --with-ft=mpi
+    CFLAGS=-O2 FCFLAGS=-O2
+)
+
+openmpi_prefix() {
+    local key
+    key=$(printf '%s\n' "$OPENMPI_VERSION" "${OPENMPI_OPTIONS[@]}" | sha256sum | cut -c1-12)
+    printf '%s/openmpi-%s-%s\n' "$CLOSERANKS_CACHE" "$OPENMPI_VERSION" "$key"
+}
+
+# has_ulfm MPICC: true when programs compiled by it can call MPIX_Comm_shrink.
+has_ulfm() {
+    local source status=0
+    source=$(mktemp --suffix=.c)
+    printf '#include <mpi.h>\n#include <mpi-ext.h>\nint main(void) { return MPIX_Comm_shrink(0, 0) + MPIX_ERR_PROC_FAILED; }\n' >"$source"
+    "$1" "$source" -o "$source.out" >/dev/null 2>&1 || status=1
+    rm -f "$source" "$source.out"
+    return $status
+}
+
+# The origin of the distribution's packages, as apt knows it (the main archive only).
+apt_archive() {
+    # shellcheck disable=SC2016 # apt's variables, not ours
+    apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(COMPONENT)|$(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
+        awk -F'|' '$1 == "Debian" && $2 == "Debian" && $3 == "main" { print $4; exit }'
+}
+
+DEBIAN_KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
+
+has_debian_sources() {
+    command -v apt-get >/dev/null && [[ -r $DEBIAN_KEYRING && -n $(apt_archive) ]]
+}
+
+# Debian 13's source package by way of this machine's own archive, with a private apt directory:
+# nothing of the system's apt configuration is read or changed but the archive's address.
+fetch_openmpi_from_apt() {
+    has_debian_sources || return 1
+    local into=$1 apt=$1/apt archive
+    archive=$(apt_archive)
+    mkdir -p "$apt"/{etc/apt.conf.d,etc/preferences.d,etc/trusted.gpg.d,state/lists/partial,cache/archives/partial}
+    printf 'deb-src [signed-by=%s] %s trixie main\n' "$DEBIAN_KEYRING" "$archive" >"$apt/etc/sources.list"
+    local options=(-o "Dir::Etc=$apt/etc" -o "Dir::State=$apt/state" -o "Dir::Cache=$apt/cache"
+        -o Dir::Etc::sourcelist=sources.list -o Dir::Etc::sourceparts=/dev/null
+        -o Dir::State::status=/dev/null -o Debug::NoLocking=1 -o APT::Sandbox::User=)
+    (
+        cd "$into" &&
+            apt-get "${options[@]}" -q update &&
+            apt-get "${options[@]}" -q source --download-only "openmpi/trixie"
+    ) >"$into/apt.log" 2>&1 || return 1
+    compgen -G "$into/openmpi_$OPENMPI_VERSION*.orig.tar.*" | head -n 1
+}
+
+fetch_openmpi_from_upstream() {
+    local file=$1/openmpi-$OPENMPI_VERSION.tar.bz2
+    if command -v curl >/dev/null; then
+        curl -fsSL -o "$file" "$OPENMPI_URL" || return 1
+    elif command -v wget >/dev/null; then
+        wget -q -O "$file" "$OPENMPI_URL" || return 1
+    else
+        return 1
+    fi
+    printf '%s  %s\n' "$OPENMPI_SHA256" "$file" | sha256sum --check --quiet >&2 || return 1
+    printf '%s\n' "$file"
+}
+
+# build_openmpi PREFIX: an interrupted build leaves nothing at PREFIX, the next one starts afresh, and
+# two at a time do not collide: the second waits and then finds the first one's result.
+build_openmpi() {
+    local prefix=$1 work=$1.build tarball
+    mkdir -p "$CLOSERANKS_CACHE"
+    exec {lock}>"$prefix.lock"
+    if ! flock --nonblock "$lock"; then
+        say "waiting for another set-up that builds Open MPI"
+        flock "$lock"
+    fi
+    if [[ -e $prefix/complete ]]; then return 0; fi
+    rm -rf "$prefix" "$work"
+    mkdir -p "$work/source" "$work/build"
+    say "fetching the source of Open MPI $OPENMPI_VERSION"
+    tarball=$(fetch_openmpi_from_apt "$work") || tarball=
+    if [[ -z $tarball ]]; then tarball=$(fetch_openmpi_from_upstream "$work") || tarball=; fi
+    [[ -n $tarball ]] || die "no source for Open MPI $OPENMPI_VERSION: neither Debian's source package ($work/apt.log) nor $OPENMPI_URL could be fetched; set MPI_HOME to an Open MPI 5 with ULFM"
+    tar -xf "$tarball" -C "$work/source" --strip-components=1
+    say "building Open MPI $OPENMPI_VERSION into $prefix"
+    say "(once per user: 5 to 10 minutes on two cores)"
+    printf 'closeranks: configure '
+    (cd "$work/build" && run_logged "$work/configure.log" ../source/configure --prefix="$prefix" "${OPENMPI_OPTIONS[@]}") ||
+        die "Open MPI could not be configured; the logs are in $work"
+    printf 'closeranks: make '
+    run_logged "$work/make.log" make -C "$work/build" -j"$(nproc)" ||
+        die "Open MPI could not be built; the logs are in $work"
+    printf 'closeranks: install '
+    run_logged "$work/install.log" make -C "$work/build" -j"$(nproc)" install ||
+        die "Open MPI could not be installed; the logs are in $work"
+    has_ulfm "$prefix/bin/mpicc" || die "the Open MPI just built has no ULFM; the logs are in $work"
+    touch "$prefix/complete"
+    rm -rf "$work"
+}

@@ -1,0 +1,34 @@
+#!/usr/bin/python3
+"""Prints "N passed, N failed[, N skipped]" for the JUnit file that ctest wrote.
+
+Exits with 1 if a test failed, or if there was none. A test that ctest could not run at all (no
+such program) failed; one that is disabled, or said itself that it cannot run here, was skipped.
+"""
+
+import sys
+import xml.etree.ElementTree as ElementTree
+
+SKIPPED_BY_ITSELF = ("SKIP_RETURN_CODE", "SKIP_REGULAR_EXPRESSION_MATCHED")
+
+
+def outcome(case: ElementTree.Element) -> str:
+    status = case.get("status")
+    if status == "run":
+        return "passed"
+    if status == "disabled":
+        return "skipped"
+    reason = case.find("skipped")
+    if reason is not None and (reason.get("message") or "").startswith(SKIPPED_BY_ITSELF):
+        return "skipped"
+    return "failed"
+
+
+def main() -> int:
+    outcomes = [outcome(case) for case in ElementTree.parse(sys.argv[1]).iter("testcase")]
+    passed, failed, skipped = (outcomes.count(word) for word in ("passed", "failed", "skipped"))
+    print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
+    return 0 if passed and not failed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
