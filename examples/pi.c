@@ -16,8 +16,7 @@
 enum { inside, drawn, tallies };
 
 /* splitmix64: a stream of its own for every seed */
-static uint64_t next_random(uint64_t *state)
-{
+static uint64_t next_random(uint64_t *state) {
     uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
@@ -26,8 +25,7 @@ static uint64_t next_random(uint64_t *state)
 
 static double uniform(uint64_t *state) { return (double)(next_random(state) >> 11) * 0x1p-53; }
 
-static uint64_t count_inside(uint64_t points, uint64_t *state)
-{
+static uint64_t count_inside(uint64_t points, uint64_t *state) {
     uint64_t hits = 0;
     for (uint64_t i = 0; i < points; ++i) {
         double x = uniform(state), y = uniform(state);
@@ -36,8 +34,7 @@ static uint64_t count_inside(uint64_t points, uint64_t *state)
     return hits;
 }
 
-static void print_result(const uint64_t total[tallies], uint64_t planned)
-{
+static void print_result(const uint64_t total[tallies], uint64_t planned) {
     const double pi = acos(-1.0);
     double estimate = 4.0 * (double)total[inside] / (double)total[drawn];
     double sigma = sqrt(pi * (4.0 - pi) / (double)total[drawn]);
@@ -48,8 +45,7 @@ static void print_result(const uint64_t total[tallies], uint64_t planned)
            fabs(estimate - pi) / sigma);
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     int rank, size;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -66,8 +62,7 @@ int main(int argc, char **argv)
         total[inside] += all[inside];
         total[drawn] += all[drawn];
     }
-    if (rank == 0)
-        print_result(total, points * (uint64_t)batches * (uint64_t)size);
+    if (rank == 0) print_result(total, points * (uint64_t)batches * (uint64_t)size);
     MPI_Finalize();
     return 0;
 }

@@ -16,6 +16,7 @@ int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    Snapshot inputs(recvbuf, MPI_Count{recvcount} * c->size, recvtype);
     auto native = [&](MPI_Comm working, int) {
         return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, working);
     };
@@ -28,6 +29,7 @@ int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
         .function = Function::Allgather,
         .native = native,
         .compacted = compacted,
+        .inputs = &inputs,
     };
     return run_collective(*c, operation);
 }
@@ -51,6 +53,7 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
     if (c == nullptr)
         return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
                                comm);
+    Snapshot inputs(recvbuf, recvcounts, displs, recvtype, c->size);
     auto native = [&](MPI_Comm working, int) {
         return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
                                working);
@@ -65,6 +68,7 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
         .function = Function::Allgatherv,
         .native = native,
         .compacted = compacted,
+        .inputs = &inputs,
     };
     return run_collective(*c, operation);
 }
@@ -284,9 +288,7 @@ int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
     Entry entry(Function::Exscan);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Exscan(sendbuf, recvbuf, count, datatype, op, comm);
-    const bool in_place = sendbuf == MPI_IN_PLACE;
-    Snapshot inputs;
-    if (in_place) inputs = Snapshot(recvbuf, count, datatype);
+    Snapshot inputs(recvbuf, count, datatype);
     auto native = [&](MPI_Comm working, int) {
         return real.Exscan(sendbuf, recvbuf, count, datatype, op, working);
     };

@@ -85,6 +85,7 @@ def _in_place(entry: dict[str, Any] | None) -> InPlace | None:
             type=overwrites["type"],
             counted=Counted(overwrites.get("counted", "once")),
             displacements=overwrites.get("displacements"),
+            always=overwrites.get("always", False),
         ),
     )
 

@@ -77,6 +77,7 @@ class Overwrites:
     type: str
     counted: Counted
     displacements: str | None
+    always: bool  # saved also when the call is not in place: a redo writes less than an attempt
 
 
 @dataclass(frozen=True)

@@ -192,6 +192,8 @@ class Parameters:
         given = [overwrites.buffer, count, overwrites.type]
         if overwrites.displacements is not None:
             given = [overwrites.buffer, count, overwrites.displacements, overwrites.type, "c->size"]
+        if overwrites.always:
+            return Snapshot("", ", ".join(given))
         guards.uses_in_place = True
         guards.uses_at_root = guards.uses_at_root or in_place.at_root_only
         return Snapshot("in_place", ", ".join(given))

@@ -8,7 +8,7 @@ from typing import Any
 
 import jinja2
 
-from generator import cpp_layout, options
+from generator import cpp_layout, library, options
 from generator.model import ClassOfFunctions, Function, Spec
 from generator.parameters import Parameters, Wrapper
 
@@ -71,6 +71,8 @@ def _template_parameters(spec: Spec) -> dict[str, Any]:
         "protected_count": len(protected),
         "local_count": sum(f.of_class.name == "local-only" for f in protected),
         "runs_on": RUNS_ON,
+        "public_prefix": library.PUBLIC_PREFIX,
+        "other_functions": library.OTHER_FUNCTIONS,
     }
 
 
@@ -80,6 +82,7 @@ TABLES = {
     "generated/policies.hpp": "policies.hpp.j2",
     "generated/real_table.hpp": "real_table.hpp.j2",
     "generated/real_table.cpp": "real_table.cpp.j2",
+    "generated/exports.map": "exports.map.j2",
     "generated/kill_tests.txt": "kill_tests.txt.j2",
     "docs/functions.md": "functions.md.j2",
 }

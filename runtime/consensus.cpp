@@ -18,6 +18,7 @@ class Consensus {
         static_cast<void>(real.Group_rank(group, &me_));
         translate(group);
         message_.resize(header + members() + 1, 1);
+        message_[1] = 0; // nothing is locked yet
         verdict(ok_index()) = ok ? 1 : 0;
         failed_.resize(members(), 0);
     }

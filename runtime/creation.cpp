@@ -130,17 +130,23 @@ void split_by_layout(Communicator &parent, const Layout &layout, Parts &parts) n
 }
 
 /// Collective over `members.alive` only. Open MPI makes no communicator from a parent with failed
-/// members, but it does from a group alone.
+/// members, but it does from a group alone; agreements on that one, however, may share their
+/// identifier with others', so it only serves to make the parts.
 void make_from_group(Parts &parts, Communicator &parent, const Settlement &members,
                      int tag) noexcept {
-    int part = 0;
-    parts.make_all(parent.messages.get(), [&](MPI_Comm from, MPI_Comm *made) {
-        if (members.ok) return real.Comm_create_group(from, members.alive.get(), tag, made);
-        const std::string name =
-            "closeranks/" + std::to_string(tag) + "/" + std::to_string(part++);
-        return real.Comm_create_from_group(members.alive.get(), name.c_str(), MPI_INFO_NULL,
-                                           MPI_ERRORS_RETURN, made);
-    });
+    Comm seed;
+    const std::string name = "closeranks/" + std::to_string(tag);
+    const MPI_Group alive = members.alive.get();
+    parts.code = members.ok
+                     ? real.Comm_create_group(parent.messages.get(), alive, tag, seed.out())
+                     : real.Comm_create_from_group(alive, name.c_str(), MPI_INFO_NULL,
+                                                   MPI_ERRORS_RETURN, seed.out());
+    if (parts.code == MPI_SUCCESS)
+        parts.make_all(seed.get(), [](MPI_Comm from, MPI_Comm *made) {
+            return real.Comm_dup(from, made);
+        });
+    // Whoever gave up takes the others along.
+    if (!parts.completed() && seed) static_cast<void>(real.Comm_revoke(seed.get()));
 }
 
 } // namespace

@@ -17,6 +17,10 @@
 #if __has_include(<pmix.h>)
 #include <pmix.h>
 #define CLOSERANKS_HAS_PMIX 1
+#else
+using pmix_status_t = int;
+struct pmix_proc_t;
+constexpr pmix_status_t PMIX_ERR_NOT_SUPPORTED = -47;
 #endif
 
 namespace closeranks {
@@ -157,7 +161,6 @@ CLOSERANKS_EXPORT void quick_exit(int status) noexcept {
     leave(status);
 }
 
-#ifdef CLOSERANKS_HAS_PMIX
 /// Open MPI calls it for MPI_Abort, for fatal error handlers and when it is at its own end.
 CLOSERANKS_EXPORT pmix_status_t PMIx_Abort(int status, const char message[], pmix_proc_t procs[],
                                            size_t count) {
@@ -166,4 +169,3 @@ CLOSERANKS_EXPORT pmix_status_t PMIx_Abort(int status, const char message[], pmi
         return real_one(status, message, procs, count);
     return PMIX_ERR_NOT_SUPPORTED;
 }
-#endif

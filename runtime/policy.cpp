@@ -1,5 +1,6 @@
 #include "runtime/policy.hpp"
 
+#include "runtime/exit_watch.hpp"
 #include "runtime/world.hpp"
 
 #include <mpi-ext.h>
@@ -31,7 +32,7 @@ int apply_policy(Communicator &c, Function function, int rank) noexcept {
         return MPI_SUCCESS;
     case Policy::abort:
         w.report.aborting(function, in_world);
-        return real.Abort(MPI_COMM_WORLD, w.config.abort_code);
+        end_program(w.config.abort_code);
     case Policy::error:
         break;
     }

@@ -228,7 +228,8 @@ void Report::skipped(Function function, int rank) noexcept {
 }
 
 void Report::incomplete(Function function, int absent) noexcept {
-    if (state_ == nullptr) return;
+    // The survivors' own meeting at the end is no collective of the program.
+    if (state_ == nullptr || function == Function::Finalize) return;
     const std::size_t i = index_of(function);
     const auto most = static_cast<std::uint64_t>(absent);
     state_->counters.incomplete[i].fetch_add(1, std::memory_order_relaxed);

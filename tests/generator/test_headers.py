@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -144,7 +145,10 @@ def _is_described(tree: Tree) -> bool:
 def test_a_missing_entry_is_an_error(tree: Tree) -> None:
     if not _is_described(tree):
         pytest.skip("another version of Open MPI")
-    tree.edit(MAIN, lambda value: value["functions"].pop("MPI_Alltoallw"))
+    def remove(value: Any) -> None:
+        del value["functions"]["MPI_Alltoallw"]
+
+    tree.edit(MAIN, remove)
     done = tree.run("--check-headers", MPICC)
     assert done.status == 1
     assert done.complaints == [
@@ -157,7 +161,7 @@ def test_a_misspelt_entry_is_an_error(tree: Tree) -> None:
     if not _is_described(tree):
         pytest.skip("another version of Open MPI")
 
-    def misspell(value: dict[str, dict[str, object]]) -> None:
+    def misspell(value: Any) -> None:
         value["functions"]["MPI_Altoallw"] = value["functions"].pop("MPI_Alltoallw")
 
     tree.edit(MAIN, misspell)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,7 +57,10 @@ def test_output_is_reproducible(tree: Tree) -> None:
 
 
 def test_an_edit_shows_in_the_class_and_the_tables(tree: Tree) -> None:
-    tree.edit_function("MPI_Bcast", lambda entry: entry["treatment"].update(policy="error"))
+    def change(entry: Any) -> None:
+        entry["treatment"]["policy"] = "error"
+
+    tree.edit_function("MPI_Bcast", change)
     assert sorted(tree.run().out.split("\n")) == [
         "",
         "wrote docs/functions.md",

@@ -242,15 +242,5 @@ TEST(Neighbourhood, ReturnsTheProgramsErrorsWithoutLeavingMessages) {
     EXPECT_EQ(buffer, Ints(8, -1));
 }
 
-TEST(Neighbourhood, ReportsATruncatedMessage) {
-    Communicator c = lone_survivor(2, 0);
-    c.topology = test::graph({1, 1}, {0});
-    const Ints input{1, 2};
-    Ints result(2, -1);
-    EXPECT_EQ(class_of(compacted_neighbor_alltoall(c, c.working.get(), input.data(), 2, MPI_INT,
-                                                   result.data(), 1, MPI_INT)),
-              MPI_ERR_TRUNCATE);
-}
-
 } // namespace
 } // namespace closeranks

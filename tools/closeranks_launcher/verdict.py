@@ -67,9 +67,9 @@ def judge(ranks: Sequence[Rank], mpirun: int) -> Verdict:
         return Verdict(mpirun)
     if any(rank.has("aborting") for rank in started):
         return Verdict(COULD_NOT_COMPLETE)  # the rank has said why
-    endings = [event["code"] for rank in started for event in rank.of("ending")]
+    endings = [event["code"] & 0xFF for rank in started for event in rank.of("ending")]
     if endings:
-        return Verdict(mpirun or endings[0] & 0xFF or 1)
+        return Verdict(mpirun if mpirun in endings else endings[0] or mpirun or 1)
     finished = [rank for rank in started if rank.has("finish")]
     if not finished:
         return _nobody_finished(started, mpirun)

@@ -1,0 +1,96 @@
+"""Taking the command line apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from closeranks_launcher import arguments
+from closeranks_launcher.options import Option, UsageError
+
+Table = tuple[Option, ...]
+
+
+def parse(table: Table, text: str) -> arguments.Line:
+    return arguments.parse(text.split(), table)
+
+
+def test_own_options_mpirun_options_and_program(table: Table) -> None:
+    line = parse(table, "--quiet --map-by :OVERSUBSCRIBE -n 8 --kill 3@2s ./app --kill -n 4")
+    (application,) = line.applications
+    assert line.settings == {"quiet": "yes", "kill": "3@2s"}
+    assert application.mpirun_options == ["--map-by", ":OVERSUBSCRIBE", "-n", "8"]
+    assert application.program == ["./app", "--kill", "-n", "4"]
+    assert application.processes == 8
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--mca btl self,sm",
+        "-mca btl self,sm",
+        "--hostfile hosts",
+        "--hostfile=hosts",
+        "-H a,b",
+        "--bind-to none --report-bindings",
+        "-np 3",
+        "--display map",
+        "--oversubscribe",
+    ],
+)
+def test_mpirun_options_keep_their_values(table: Table, options: str) -> None:
+    (application,) = parse(table, f"{options} app -x y").applications
+    assert application.mpirun_options == options.split()
+    assert application.program == ["app", "-x", "y"]
+
+
+def test_exports_are_understood(table: Table) -> None:
+    (application,) = parse(table, "-x A=b=c -x D --x=E=f app").applications
+    assert application.exports == {"A": "b=c", "D": None, "E": "f"}
+    assert application.mpirun_options == []
+
+
+def test_repeatable_options_are_joined(table: Table) -> None:
+    line = parse(table, "--kill 1@1s --kill=2@2s --policy Recv=ignore --policy Send=error app")
+    assert line.settings == {"kill": "1@1s,2@2s", "policy": "Recv=ignore,Send=error"}
+
+
+def test_booleans_may_be_switched_off(table: Table) -> None:
+    assert parse(table, "--quiet=no app").settings == {"quiet": "no"}
+
+
+def test_several_applications(table: Table) -> None:
+    line = parse(table, "-n 2 a 1 : -n 3 b 2")
+    assert [application.program for application in line.applications] == [["a", "1"], ["b", "2"]]
+    assert [application.processes for application in line.applications] == [2, 3]
+
+
+def test_two_dashes_end_the_options(table: Table) -> None:
+    assert parse(table, "-n 2 -- -app --quiet").applications[0].program == ["-app", "--quiet"]
+
+
+def test_an_unknown_option_goes_to_mpirun_without_a_value(table: Table) -> None:
+    line = parse(table, "--brand-new app")
+    assert line.unknown == ["--brand-new"]
+    assert line.applications[0].mpirun_options == ["--brand-new"]
+    assert parse(table, "--brand-new=1 app").applications[0].program == ["app"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "There is no program to run"),
+        ("-n 8", "There is no program to run"),
+        ("-n 8 a : -n 2", "There is no program to run"),
+        ("--kill", "The option --kill needs a value."),
+        ("--mca btl", "The option --mca needs a value."),
+        ("-n eight app", "The value (eight) of -n is no number of processes."),
+        ("--quiet=perhaps app", "The value (perhaps) of --quiet is neither yes nor no."),
+        ("--commit never app", "The value (never) of --commit is not agreed."),
+        ("--abort-code x app", "The value (x) of --abort-code is no number."),
+        ("--dryrun app", "There is no option --dryrun; the nearest is --dry-run."),
+    ],
+)
+def test_mistakes_are_named(table: Table, text: str, message: str) -> None:
+    with pytest.raises(UsageError) as error:
+        parse(table, text)
+    assert message in str(error.value)

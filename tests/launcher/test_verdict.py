@@ -1,0 +1,66 @@
+"""The exit status, derived from what the ranks have recorded."""
+
+from __future__ import annotations
+
+import pytest
+
+from closeranks_launcher.verdict import judge
+from conftest import MakeRank, finish
+
+LEFT = ("left", {"status": 7})
+LEFT_CLEAN = ("left", {"status": 0})
+INJECTED = ("injected", {"item": "1@1s"})
+LOST = ("lost", {"ranks": [1]})
+ABORTING = ("aborting", {"function": "MPI_Bcast", "rank": 0})
+ENDING = ("ending", {"code": 9})
+
+
+def test_clean(rank: MakeRank) -> None:
+    assert judge([rank(0, finish([])), rank(1, finish([]))], 0).status == 0
+
+
+def test_no_mpi_program(rank: MakeRank) -> None:
+    assert judge([], 5).status == 5
+
+
+def test_the_programs_own_status(rank: MakeRank) -> None:
+    assert judge([rank(0, finish([])), rank(1, finish([]))], 6).status == 6
+
+
+@pytest.mark.parametrize("death", [(), (INJECTED,), (LEFT,)])
+def test_completed_after_a_loss(rank: MakeRank, death) -> None:  # type: ignore[no-untyped-def]
+    ranks = [rank(0, LOST, finish([1])), rank(1, *death)]
+    assert judge(ranks, 0).status == 3
+
+
+def test_a_loss_on_another_node_counts(rank: MakeRank) -> None:
+    assert judge([rank(0, finish([3]))], 0).status == 3
+
+
+def test_ranks_of_other_nodes_are_not_taken_for_lost(rank: MakeRank) -> None:
+    assert judge([rank(0, finish([]), size=8)], 0).status == 0
+
+
+def test_the_survivors_could_not_complete(rank: MakeRank) -> None:
+    verdict = judge([rank(0, LOST), rank(1, INJECTED), rank(2, LOST)], 0)
+    assert verdict.status == 4
+    assert "ranks 0, 1, 2 died" in verdict.reason
+
+
+def test_policy_abort(rank: MakeRank) -> None:
+    ranks = [rank(0, INJECTED), rank(1, LOST, ABORTING, ENDING), rank(2)]
+    assert judge(ranks, 9).status == 4
+
+
+def test_mpi_abort_keeps_its_code(rank: MakeRank) -> None:
+    assert judge([rank(0), rank(1, ENDING)], 9).status == 9
+    assert judge([rank(0), rank(1, ENDING)], 0).status == 9
+
+
+def test_a_program_that_leaves_by_itself_keeps_its_status(rank: MakeRank) -> None:
+    assert judge([rank(0, LEFT_CLEAN), rank(1, LEFT)], 0).status == 7
+    assert judge([rank(0, LEFT_CLEAN), rank(1, LEFT_CLEAN)], 0).status == 4
+
+
+def test_a_crash_of_everybody_without_a_loss(rank: MakeRank) -> None:
+    assert judge([rank(0), rank(1)], 139).status == 139

@@ -1,0 +1,164 @@
+"""The launcher with the real library and mpirun: every way of leaving, and its exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from closeranks_launcher import installation
+from closeranks_launcher.options import UsageError
+from conftest import ROOT
+
+SCRIPT = ROOT / "tools/closeranks"
+RANKS = 4
+
+try:
+    PLACE = installation.find(SCRIPT)
+except UsageError as error:
+    pytest.skip(str(error), allow_module_level=True)
+
+
+@pytest.fixture(scope="session")
+def program(tmp_path_factory: pytest.TempPathFactory) -> str:
+    built = tmp_path_factory.mktemp("leaving") / "leaving"
+    source = Path(__file__).with_name("leaving.c")
+    mpicc = PLACE.mpirun.with_name("mpicc")
+    subprocess.run([mpicc, "-O1", "-Wall", "-o", built, source], check=True)
+    return str(built)
+
+
+def command(*arguments: str) -> list[str]:
+    return [
+        *[sys.executable, str(SCRIPT), "--allow-root", "--oversubscribe"],
+        *["--mca", "mpi_yield_when_idle", "1", "-n", str(RANKS), *arguments],
+    ]
+
+
+def closeranks(*arguments: str) -> subprocess.CompletedProcess[str]:
+    # Help messages of Open MPI may hold bytes that are no text.
+    return subprocess.run(
+        command(*arguments), capture_output=True, text=True, errors="replace", timeout=60
+    )
+
+
+@pytest.mark.parametrize("status", ["0", "1", "7"])
+@pytest.mark.parametrize("how", ["exit", "return", "_exit", "_Exit", "quick_exit", "abort"])
+def test_leaving_is_noticed_like_a_kill(program: str, how: str, status: str) -> None:
+    result = closeranks(program, how, "2", status)
+    assert result.returncode == 3, result.stderr
+    assert f"sum {RANKS - 1}\n" in result.stdout
+    assert "closeranks: lost rank 2 of 4 (host " in result.stderr
+    assert "closeranks: summary: 1 of 4 ranks lost, 3 completed" in result.stderr
+    if how in ("exit", "return"):
+        assert "unflushed 2" in result.stdout
+
+
+def test_nothing_is_said_when_nothing_happened(program: str) -> None:
+    result = closeranks(program)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_children_may_leave(program: str) -> None:
+    result = closeranks(program, "children", "-2", "5")
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_the_status_of_main_after_finalize(program: str) -> None:
+    assert closeranks(program, "late", "-2", "9").returncode == 9
+
+
+@pytest.mark.parametrize("leaver", ["2", "-1"])
+def test_mpi_abort_ends_everybody_with_its_code(program: str, leaver: str) -> None:
+    begin = time.monotonic()
+    result = closeranks(program, "MPI_Abort", leaver, "7")
+    assert result.returncode == 7
+    assert "closeranks: lost" not in result.stderr
+    assert time.monotonic() - begin < 10
+
+
+def test_a_fatal_error_ends_everybody(program: str) -> None:
+    result = closeranks(program, "fatal", "2")
+    assert result.returncode not in (0, 3, 4, 124)
+    assert "MPI_ERR_COUNT" in result.stderr
+
+
+def test_a_program_that_never_finalizes_keeps_its_status(program: str) -> None:
+    assert closeranks(program, "exit", "-1", "7").returncode == 7
+
+
+def test_policy_abort(program: str) -> None:
+    result = closeranks(program, "bcast", "0")
+    assert result.returncode == 4
+    assert "needs rank 0 in MPI_Bcast, which is lost" in result.stderr
+    assert result.stderr.count("the policy of MPI_Bcast is abort") == 1
+
+
+def test_policy_is_set_at_run_time(program: str) -> None:
+    assert closeranks("--policy", "Bcast=ignore", program, "bcast", "0").returncode == 3
+
+
+@pytest.mark.parametrize(
+    "item",
+    ["3@200ms", "3@call:MPI_Allreduce:5", "3@inside:Allreduce:5", "3@after:MPI_Allreduce:5"],
+)
+def test_a_planned_death(program: str, tmp_path: Path, item: str) -> None:
+    report = tmp_path / "report.json"
+    result = closeranks("--kill", item, "--report", str(report), program)
+    assert result.returncode == 3, result.stderr
+    (lost,) = json.loads(report.read_text())["lost"]
+    assert lost["rank"] == 3
+    assert lost["cause"].endswith(item)
+
+
+def test_a_death_in_a_repair(program: str) -> None:
+    result = closeranks("--kill", "3@100ms,1@repair:1", program)
+    assert result.returncode == 3, result.stderr
+    assert "sum 2\n" in result.stdout
+
+
+def test_random_deaths_are_repeatable(program: str, tmp_path: Path) -> None:
+    causes = []
+    for name in ("a.json", "b.json"):
+        law = "exp:mean=200ms,seed=4,max=2"
+        closeranks("--kill-random", law, "--report", str(tmp_path / name), program)
+        report = json.loads((tmp_path / name).read_text())
+        causes.append([lost["cause"] for lost in report["lost"]])
+    assert causes[0] == causes[1] and causes[0]
+
+
+def test_a_wrong_plan_is_named_once(program: str) -> None:
+    result = closeranks("--kill", "9@1s", program)
+    assert result.returncode == 0
+    assert result.stderr.count("The kill (9@1s) cannot be planned: there are only 4 ranks") == 1
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_leaves_no_orphans(
+    program: str, tmp_path: Path, number: signal.Signals
+) -> None:
+    options = ["--keep-records", str(tmp_path), program, "long"]
+    launcher = subprocess.Popen(
+        command(*options), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    while len(list(tmp_path.glob("rank-*.jsonl"))) < RANKS:
+        assert launcher.poll() is None
+        time.sleep(0.05)
+    time.sleep(0.2)
+    records = [path.read_text().splitlines()[0] for path in tmp_path.iterdir()]
+    os.kill(launcher.pid, number)
+    assert launcher.wait(20) == 128 + number
+    assert not [pid for line in records if alive(pid := json.loads(line)["pid"])]

@@ -1,0 +1,132 @@
+#include "runtime/config.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+
+namespace closeranks {
+namespace {
+
+/// A config file that is removed at the end.
+class ConfigFile {
+  public:
+    explicit ConfigFile(const std::string &text)
+        : path_(testing::TempDir() + "closeranks-config-test") {
+        std::ofstream(path_) << text;
+    }
+    ~ConfigFile() { std::remove(path_.c_str()); }
+    ConfigFile(const ConfigFile &) = delete;
+    ConfigFile &operator=(const ConfigFile &) = delete;
+    [[nodiscard]] const std::string &path() const { return path_; }
+
+  private:
+    std::string path_;
+};
+
+Config read(const std::vector<std::string> &variables, std::vector<std::string> &problems) {
+    std::vector<const char *> environment;
+    for (const std::string &variable : variables)
+        environment.push_back(variable.c_str());
+    environment.push_back(nullptr);
+    return Config::read(environment.data(), problems);
+}
+
+Policy policy_of(const Config &config, Function function) {
+    return config.policies[static_cast<std::size_t>(function)];
+}
+
+TEST(Config, HasTheDefaultsWhenNothingIsSet) {
+    std::vector<std::string> problems;
+    const Config config = read({"PATH=/bin", "CLOSERANKS_QUIET="}, problems);
+    EXPECT_TRUE(problems.empty());
+    EXPECT_FALSE(config.quiet);
+    EXPECT_EQ(config.abort_code, 4);
+    EXPECT_EQ(config.commit, CommitChoice::agreed);
+    EXPECT_EQ(config.policies, default_policies);
+}
+
+TEST(Config, TakesTheEnvironmentBeforeTheFile) {
+    const ConfigFile file("# a comment\n\nabort_code = 7  # seven\n quiet=yes\n");
+    std::vector<std::string> problems;
+    const Config config =
+        read({"CLOSERANKS_ABORT_CODE=9", "CLOSERANKS_CONFIG=" + file.path()}, problems);
+    EXPECT_TRUE(problems.empty());
+    EXPECT_EQ(config.abort_code, 9);
+    EXPECT_TRUE(config.quiet);
+    EXPECT_NE(config.dump().find("abort_code = 9  # environment"), std::string::npos);
+    EXPECT_NE(config.dump().find("quiet = yes  # file"), std::string::npos);
+    EXPECT_NE(config.dump().find("verbose = no  # default"), std::string::npos);
+}
+
+TEST(Config, ReadsWhatItDumps) {
+    std::vector<std::string> problems;
+    const Config before = read({"CLOSERANKS_POLICY=Recv=ignore", "CLOSERANKS_KILL=1@2s"}, problems);
+    const ConfigFile file(before.dump());
+    const Config after = read({"CLOSERANKS_CONFIG=" + file.path()}, problems);
+    EXPECT_TRUE(problems.empty()) << problems.front();
+    EXPECT_EQ(after.policies, before.policies);
+    EXPECT_EQ(after.kill, "1@2s");
+}
+
+TEST(Config, NamesFileAndLineOfAMistake) {
+    const ConfigFile file("quiet = perhaps\nspeed = 9\nno equals sign\nabort_code = 256\n");
+    std::vector<std::string> problems;
+    const Config config = read({"CLOSERANKS_CONFIG=" + file.path()}, problems);
+    ASSERT_EQ(problems.size(), 4U);
+    EXPECT_EQ(problems[0], file.path() + ":1: The value (perhaps) of quiet is not yes or no.");
+    EXPECT_EQ(problems[1], file.path() + ":2: There is no option (speed) for a config file.");
+    EXPECT_EQ(problems[2], file.path() + ":3: The line (no equals sign) is not of the form "
+                                         "name = value.");
+    EXPECT_EQ(problems[3], file.path() + ":4: The value (256) of abort_code is not 1 to 255.");
+    EXPECT_FALSE(config.quiet);
+}
+
+TEST(Config, NamesAVariableThatIsNoOption) {
+    std::vector<std::string> problems;
+    static_cast<void>(read({"CLOSERANKS_POLICE=x", "CLOSERANKS_DRY_RUN=1",
+                            "CLOSERANKS_TEST_MPIRUN=mpirun", "CLOSERANKS_COMMIT=never"},
+                           problems));
+    ASSERT_EQ(problems.size(), 2U);
+    EXPECT_EQ(problems[0],
+              "The environment variable (CLOSERANKS_POLICE) is no option of closeranks.");
+    EXPECT_EQ(problems[1], "CLOSERANKS_COMMIT: The value (never) of commit is not agreed.");
+}
+
+TEST(Config, SaysWhenTheFileCannotBeRead) {
+    std::vector<std::string> problems;
+    static_cast<void>(read({"CLOSERANKS_CONFIG=/nonexistent"}, problems));
+    ASSERT_EQ(problems.size(), 1U);
+    EXPECT_EQ(problems[0],
+              "The config file (/nonexistent) cannot be read: No such file or directory.");
+}
+
+TEST(Policies, AreSetByNameWithOrWithoutPrefix) {
+    std::vector<std::string> problems;
+    const Config config = read({"CLOSERANKS_POLICY= Recv=ignore, MPI_Send = error ,"}, problems);
+    EXPECT_TRUE(problems.empty());
+    EXPECT_EQ(policy_of(config, Function::Recv), Policy::ignore);
+    EXPECT_EQ(policy_of(config, Function::Send), Policy::error);
+    EXPECT_EQ(policy_of(config, Function::Bcast), Policy::abort);
+}
+
+TEST(Policies, LaterItemsWinOverEarlierOnes) {
+    std::vector<std::string> problems;
+    const Config config = read({"CLOSERANKS_POLICY=*=error,Recv=abort"}, problems);
+    EXPECT_EQ(policy_of(config, Function::Bcast), Policy::error);
+    EXPECT_EQ(policy_of(config, Function::Recv), Policy::abort);
+}
+
+TEST(Policies, ThatAreWrongChangeNothingAndAreNamed) {
+    std::vector<std::string> problems;
+    const Config config = read({"CLOSERANKS_POLICY=Recieve=ignore,Send=later,Bcast"}, problems);
+    ASSERT_EQ(problems.size(), 3U);
+    EXPECT_EQ(problems[0],
+              "A policy is set for (Recieve), which is no MPI function that closeranks knows.");
+    EXPECT_EQ(problems[1], "The policy of Send is (later); it must be ignore, abort or error.");
+    EXPECT_EQ(problems[2], "The policy (Bcast) is not of the form function=policy.");
+    EXPECT_EQ(config.policies, default_policies);
+}
+
+} // namespace
+} // namespace closeranks

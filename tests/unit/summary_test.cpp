@@ -1,0 +1,64 @@
+#include "runtime/record_file.hpp"
+#include "runtime/summary.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace closeranks {
+namespace {
+
+std::uint64_t &count(Tally &tally, Function function) {
+    return tally[static_cast<std::size_t>(function)];
+}
+
+TEST(Summary, IsEmptyWhenNobodyWasLost) { EXPECT_TRUE(render({.size = 8, .seconds = 1}).empty()); }
+
+TEST(Summary, TellsWhoWasLostAndWhatIsMissing) {
+    Summary summary{.size = 8, .seconds = 12};
+    summary.lost = {{3, "node07", 1234, 2.514}, {5, "", 0, LostRank::never}};
+    summary.repairs = {{0, 8, 7, 2.52, 0.0018}, {0, 7, 6, 9, 0.0021}};
+    count(summary.totals.skipped, Function::Recv) = 3;
+    count(summary.totals.skipped, Function::Send) = 12;
+    count(summary.totals.incomplete, Function::Reduce) = 40;
+    EXPECT_THAT(
+        render(summary),
+        testing::ElementsAre("summary: 2 of 8 ranks lost, 6 completed",
+                             "  rank 3 (host node07, pid 1234), noticed 2.51 s after MPI_Init",
+                             "  rank 5, noticed at the end",
+                             "  repairs: 2, 3.9 ms together, the longest 2.1 ms",
+                             "  calls skipped, all ranks together: MPI_Send 12, MPI_Recv 3",
+                             "  collectives without the lost ranks' contributions: "
+                             "MPI_Reduce 40"));
+}
+
+TEST(Summary, BecomesJson) {
+    Summary summary{.size = 4, .seconds = 2};
+    summary.lost = {{1, "a", 7, LostRank::never}};
+    count(summary.totals.passed, Function::Barrier) = 2;
+    const nlohmann::json report = to_json(summary);
+    EXPECT_EQ(report["format"], "closeranks-report");
+    EXPECT_EQ(report["lost"][0]["rank"], 1);
+    EXPECT_TRUE(report["lost"][0]["noticed"].is_null());
+    EXPECT_EQ(report["passed_through"], nlohmann::json({{"MPI_Barrier", 2}}));
+    EXPECT_TRUE(report["skipped"].empty());
+}
+
+TEST(Describe, NamesOneFewOrMany) {
+    const LostRank three{3, "node07", 1234, 1};
+    const LostRank five{5, "node07", 1236, 1};
+    EXPECT_EQ(describe({three}, 8), "rank 3 of 8 (host node07, pid 1234)");
+    EXPECT_EQ(describe({three, five}, 8),
+              "ranks 3 (host node07, pid 1234) and 5 (host node07, pid 1236) of 8");
+    const std::vector<LostRank> many{three, five, {6, "a", 1, 1}, {7, "a", 2, 1}, {8, "a", 3, 1}};
+    EXPECT_EQ(describe(many, 16), "ranks 3, 5, 6, 7 and 8 of 16");
+}
+
+TEST(RecordPath, KeepsSpawnedJobsApart) {
+    EXPECT_EQ(record_path("/r", "prterun-vm-12@1", 3), "/r/rank-3.jsonl");
+    EXPECT_EQ(record_path("/r", "prterun-vm-12@2", 3), "/r/job2-rank-3.jsonl");
+    EXPECT_EQ(record_path("/r", "", 3), "/r/rank-3.jsonl");
+}
+
+} // namespace
+} // namespace closeranks
