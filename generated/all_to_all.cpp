@@ -211,15 +211,8 @@ int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls
                               recvtypes, working);
     };
     auto compacted = [&](MPI_Comm working, int) {
-        Compacted live_sendcounts(*c, in_place ? nullptr : sendcounts);
-        Compacted live_sdispls(*c, in_place ? nullptr : sdispls);
-        Compacted live_sendtypes(*c, in_place ? nullptr : sendtypes);
-        Compacted live_recvcounts(*c, recvcounts);
-        Compacted live_rdispls(*c, rdispls);
-        Compacted live_recvtypes(*c, recvtypes);
-        return real.Alltoallw(sendbuf, live_sendcounts.data(), live_sdispls.data(),
-                              live_sendtypes.data(), recvbuf, live_recvcounts.data(),
-                              live_rdispls.data(), live_recvtypes.data(), working);
+        return compacted_alltoallw(*c, working, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                                   recvcounts, rdispls, recvtypes);
     };
     Operation operation{
         .function = Function::Alltoallw,

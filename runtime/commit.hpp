@@ -29,8 +29,8 @@ class AgreedCommit final : public Commit {
     [[nodiscard]] int execute(Communicator &c, Operation &operation) noexcept override;
 };
 
-/// True when all members of `c` that are alive pass true. Works on revoked communicators and beside
-/// failed members; the answer is the same everywhere.
-[[nodiscard]] bool agree(Communicator &c, bool mine) noexcept;
+/// True when all members of `comm` that are alive pass true. Works on revoked communicators and
+/// beside failed members; the answer is the same everywhere.
+[[nodiscard]] bool agree(MPI_Comm comm, bool mine) noexcept;
 
 } // namespace closeranks

@@ -26,6 +26,19 @@ int find_holder(Communicator &c, bool holds, int &code) noexcept {
     return code == MPI_SUCCESS && holder < size ? holder : RankMap::missing;
 }
 
+/// True when a failure has reached `working` by the time an operation came back. Success alone
+/// proves nothing: in several places Open MPI 5.0.7 drops the error of an inner step and returns
+/// without a result (ompi/mca/coll/base: the broadcast in allgatherv_intra_basic_default, the
+/// waits in the sparbit algorithms). Both queries are local.
+bool is_broken(MPI_Comm working) noexcept {
+    int revoked = 0;
+    int count = 0;
+    Group failed;
+    return real.Comm_is_revoked(working, &revoked) != MPI_SUCCESS || revoked != 0 ||
+           real.Comm_get_failed(working, failed.out()) != MPI_SUCCESS ||
+           real.Group_size(failed.get(), &count) != MPI_SUCCESS || count > 0;
+}
+
 Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
     const bool compact = c.has_missing() && operation.compacted;
     const auto &call = compact ? operation.compacted : operation.native;
@@ -37,17 +50,21 @@ Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
     }
     result.served = true;
     result.code = call(c.working.get(), root);
+    // A broadcast that succeeds has its result (only sends go unchecked there), and must keep it:
+    // it may be the only one that can still serve the others.
+    if (result.code == MPI_SUCCESS && !operation.result_is_shared && is_broken(c.working.get()))
+        result.code = MPIX_ERR_REVOKED;
     world().injector.attempted(operation.function);
     return result;
 }
 
 } // namespace
 
-bool agree(Communicator &c, bool mine) noexcept {
+bool agree(MPI_Comm comm, bool mine) noexcept {
     // Open MPI agrees on flag and error code together, and the flag is valid beside
     // MPIX_ERR_PROC_FAILED, which only says that failures are not acknowledged yet.
     int flag = mine ? 1 : 0;
-    const int code = real.Comm_agree(c.working.get(), &flag);
+    const int code = real.Comm_agree(comm, &flag);
     return (code == MPI_SUCCESS || is_failure(code)) && flag != 0;
 }
 
@@ -56,7 +73,7 @@ int AgreedCommit::execute(Communicator &c, Operation &operation) noexcept {
         const Attempt result = attempt(c, operation, holds);
         // Whoever waits inside the operation for somebody who gave it up has to get out of it.
         if (!result.completed()) static_cast<void>(real.Comm_revoke(c.working.get()));
-        if (agree(c, result.completed())) {
+        if (agree(c.working.get(), result.completed())) {
             // Nobody could serve: the members are the same everywhere, so all take this branch.
             if (!result.served) return apply_policy(c, operation.function, operation.root);
             return result.code == MPI_SUCCESS ? MPI_SUCCESS : c.raise(result.code);

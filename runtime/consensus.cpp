@@ -16,11 +16,13 @@ class Consensus {
     Consensus(MPI_Group group, int tag, bool ok) : tag_(tag) {
         static_cast<void>(real.Group_size(group, &size_));
         static_cast<void>(real.Group_rank(group, &me_));
-        translate(group);
         message_.resize(header + members() + 1, 1);
         message_[1] = 0; // nothing is locked yet
         verdict(ok_index()) = ok ? 1 : 0;
         failed_.resize(members(), 0);
+        translate(group);
+        for (int member = 0; member < size_; ++member)
+            if (live_rank(member) == MPI_UNDEFINED) note_failure(member);
     }
 
     /// Runs rounds until one decides; the last living member is its own coordinator.
@@ -47,13 +49,13 @@ class Consensus {
     int &verdict(std::size_t i) { return message_[header + i]; }
 
     void translate(MPI_Group group) {
-        Group everyone;
+        Group everyone; // who was alive when MPI_Init ended
         std::vector<int> ranks(members());
         std::iota(ranks.begin(), ranks.end(), 0);
-        world_ranks_.resize(members(), MPI_PROC_NULL);
-        static_cast<void>(real.Comm_group(MPI_COMM_WORLD, everyone.out()));
+        live_ranks_.resize(members(), MPI_UNDEFINED);
+        static_cast<void>(real.Comm_group(services(), everyone.out()));
         static_cast<void>(real.Group_translate_ranks(group, size_, ranks.data(), everyone.get(),
-                                                     world_ranks_.data()));
+                                                     live_ranks_.data()));
     }
 
     void note_failure(int member) {
@@ -64,7 +66,8 @@ class Consensus {
     /// Sends our message as `kind`; one to a dead member is nobody's loss.
     void send(int member, Kind kind) {
         message_[0] = kind;
-        if (real.Send(message_.data(), length(), MPI_INT, world_rank(member), tag_, services()) !=
+        if (failed_[static_cast<std::size_t>(member)] != 0) return;
+        if (real.Send(message_.data(), length(), MPI_INT, live_rank(member), tag_, services()) !=
             MPI_SUCCESS)
             note_failure(member);
     }
@@ -73,7 +76,7 @@ class Consensus {
     bool receive(int member, std::vector<int> &into) {
         into.resize(message_.size());
         if (failed_[static_cast<std::size_t>(member)] == 0 &&
-            real.Recv(into.data(), length(), MPI_INT, world_rank(member), tag_, services(),
+            real.Recv(into.data(), length(), MPI_INT, live_rank(member), tag_, services(),
                       MPI_STATUS_IGNORE) == MPI_SUCCESS)
             return true;
         note_failure(member);
@@ -136,8 +139,8 @@ class Consensus {
         message_[0] = decision;
         std::vector<MPI_Request> sends(members(), MPI_REQUEST_NULL);
         for (int other = 0; other < size_; ++other)
-            if (other != me_)
-                static_cast<void>(real.Isend(message_.data(), length(), MPI_INT, world_rank(other),
+            if (other != me_ && failed_[static_cast<std::size_t>(other)] == 0)
+                static_cast<void>(real.Isend(message_.data(), length(), MPI_INT, live_rank(other),
                                              tag_, services(),
                                              &sends[static_cast<std::size_t>(other)]));
         std::vector<int> heard;
@@ -151,15 +154,15 @@ class Consensus {
     }
 
     [[nodiscard]] int length() const { return static_cast<int>(message_.size()); }
-    [[nodiscard]] int world_rank(int member) const {
-        return world_ranks_[static_cast<std::size_t>(member)];
+    [[nodiscard]] int live_rank(int member) const {
+        return live_ranks_[static_cast<std::size_t>(member)];
     }
     static MPI_Comm services() { return world().services.get(); }
 
     int tag_;
     int size_ = 0;
     int me_ = 0;
-    std::vector<int> world_ranks_;
+    std::vector<int> live_ranks_;
     std::vector<int> message_; // kind, locked, alive[size], ok
     std::vector<char> failed_; // we know; a decision may not
     std::vector<char> heard_decision_;

@@ -2,6 +2,7 @@
 
 #include "runtime/commit.hpp"
 #include "runtime/consensus.hpp"
+#include "runtime/errors_return.hpp"
 #include "runtime/repair.hpp"
 
 #include <algorithm>
@@ -96,7 +97,7 @@ int create(Communicator &parent, MPI_Comm *newcomm, Attempt attempt) noexcept {
         Parts parts;
         Numbering numbering = attempt(parts);
         if (!parts.completed()) static_cast<void>(real.Comm_revoke(parent.working.get()));
-        if (agree(parent, parts.completed())) {
+        if (agree(parent.working.get(), parts.completed())) {
             ++parent.sequence;
             return deliver(parent, std::move(parts), std::move(numbering), newcomm);
         }
@@ -252,19 +253,28 @@ int disconnect(Entry &entry, MPI_Comm *comm) noexcept {
 }
 
 Communicator *protect_world() noexcept {
-    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-    static_cast<void>(real.Comm_get_errhandler(MPI_COMM_WORLD, &handler));
-    static_cast<void>(real.Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
-    Parts parts;
+    const ErrorsReturn guard;
     const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
-    parts.make(parts.messages, MPI_COMM_WORLD, dup);
-    parts.make(parts.working, MPI_COMM_WORLD, dup);
-    parts.make(world().services, MPI_COMM_WORLD, dup);
-    static_cast<void>(real.Comm_set_errhandler(MPI_COMM_WORLD, handler));
-    static_cast<void>(real.Errhandler_free(&handler));
-    if (parts.code != MPI_SUCCESS) return nullptr;
-    parts.handle = Comm(MPI_COMM_WORLD);
-    return protect(std::move(parts), Numbering{});
+    const auto shrink = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_shrink(from, made); };
+    // Somebody may die while others are still in MPI_Init. An attempt that the survivors do not
+    // agree on is redone, from then on with whoever is left.
+    constexpr int attempts = 100;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        Parts parts;
+        const MakeCall make = attempt == 0 ? MakeCall(dup) : MakeCall(shrink);
+        parts.make(parts.messages, MPI_COMM_WORLD, make);
+        parts.make(parts.working, MPI_COMM_WORLD, make);
+        parts.make(world().services, MPI_COMM_WORLD, make);
+        if (!parts.completed()) static_cast<void>(real.Comm_revoke(MPI_COMM_WORLD));
+        if (!agree(MPI_COMM_WORLD, parts.code == MPI_SUCCESS)) continue;
+        static_cast<void>(real.Comm_set_errhandler(world().services.get(), MPI_ERRORS_RETURN));
+        parts.handle = Comm(MPI_COMM_WORLD);
+        Communicator *const everyone = protect(std::move(parts), Numbering{});
+        everyone->partial = false; // the program's own handle always answers for all
+        if (attempt > 0) static_cast<void>(notice_failures(*everyone));
+        return everyone;
+    }
+    return nullptr;
 }
 
 } // namespace closeranks

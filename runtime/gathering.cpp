@@ -1,5 +1,6 @@
 #include "runtime/gathering.hpp"
 
+#include "runtime/errors_return.hpp"
 #include "runtime/handles.hpp"
 
 #include <cstring>
@@ -9,24 +10,6 @@
 namespace closeranks {
 
 namespace {
-
-/// Gives MPI_COMM_WORLD the error handler MPI_ERRORS_RETURN for a while.
-class ErrorsReturn {
-  public:
-    ErrorsReturn() noexcept {
-        static_cast<void>(real.Comm_get_errhandler(MPI_COMM_WORLD, &before_));
-        static_cast<void>(real.Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
-    }
-    ~ErrorsReturn() {
-        static_cast<void>(real.Comm_set_errhandler(MPI_COMM_WORLD, before_));
-        static_cast<void>(real.Errhandler_free(&before_));
-    }
-    ErrorsReturn(const ErrorsReturn &) = delete;
-    ErrorsReturn &operator=(const ErrorsReturn &) = delete;
-
-  private:
-    MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
-};
 
 template <typename Values>
 bool reduce(Values &values, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) noexcept {

@@ -112,4 +112,28 @@ int compacted_reduce_scatter_block(Communicator &c, MPI_Comm working, const void
     return real.Reduce_scatter_block(blocks.at(0), recvbuf, recvcount, datatype, op, working);
 }
 
+int compacted_alltoallw(Communicator &c, MPI_Comm working, const void *sendbuf,
+                        const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
+                        void *recvbuf, const int recvcounts[], const int rdispls[],
+                        const MPI_Datatype recvtypes[]) noexcept {
+    const bool in_place = sendbuf == MPI_IN_PLACE; // the send arrays are not significant
+    const Compacted live_sendcounts(c, in_place ? nullptr : sendcounts);
+    const Compacted live_sdispls(c, in_place ? nullptr : sdispls);
+    const Compacted live_sendtypes(c, in_place ? nullptr : sendtypes);
+    const Compacted live_recvcounts(c, recvcounts);
+    const Compacted live_rdispls(c, rdispls);
+    const Compacted live_recvtypes(c, recvtypes);
+    const bool alone = c.working_ranks.survivors().size() == 1;
+    if (alone && !in_place && sdispls != nullptr && rdispls != nullptr) {
+        const int start = 0;
+        return real.Alltoallw(static_cast<const std::byte *>(sendbuf) + sdispls[c.rank],
+                              live_sendcounts.data(), &start, live_sendtypes.data(),
+                              static_cast<std::byte *>(recvbuf) + rdispls[c.rank],
+                              live_recvcounts.data(), &start, live_recvtypes.data(), working);
+    }
+    return real.Alltoallw(sendbuf, live_sendcounts.data(), live_sdispls.data(),
+                          live_sendtypes.data(), recvbuf, live_recvcounts.data(),
+                          live_rdispls.data(), live_recvtypes.data(), working);
+}
+
 } // namespace closeranks

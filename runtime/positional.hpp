@@ -58,6 +58,15 @@ class Blocks {
                                                  const void *sendbuf, void *recvbuf, int recvcount,
                                                  MPI_Datatype datatype, MPI_Op op) noexcept;
 
+/// Alltoallw among the survivors, of whom there may be one: there Open MPI 5.0.7 multiplies the
+/// displacements by the extents, though they are bytes (coll_self_alltoallw.c), and writes
+/// elsewhere.
+[[nodiscard]] int compacted_alltoallw(Communicator &c, MPI_Comm working, const void *sendbuf,
+                                      const int sendcounts[], const int sdispls[],
+                                      const MPI_Datatype sendtypes[], void *recvbuf,
+                                      const int recvcounts[], const int rdispls[],
+                                      const MPI_Datatype recvtypes[]) noexcept;
+
 /// The neighbourhood collectives while ranks are missing: an exchange of our own on the working
 /// communicator, which has no topology, over the topology that the program knows (MPI 4.1, 8.6).
 /// The blocks of missing neighbours, as those of MPI_PROC_NULL, are left untouched.

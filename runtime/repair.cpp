@@ -3,6 +3,7 @@
 #include "runtime/commit.hpp"
 #include "runtime/world.hpp"
 
+#include <cstdlib>
 #include <numeric>
 
 namespace closeranks {
@@ -29,7 +30,17 @@ std::vector<int> survivors_in(const Communicator &c, MPI_Comm live) {
 /// members only when another process dies in its last phase.
 bool shrink(Communicator &c, Comm &fresh) noexcept {
     const int code = real.Comm_shrink(c.working.get(), fresh.out());
-    return agree(c, code == MPI_SUCCESS);
+    return agree(c.working.get(), code == MPI_SUCCESS);
+}
+
+constexpr int rounds_to_spare = 100;
+
+[[noreturn]] void give_up(const Communicator &c) noexcept {
+    world().report.say("communicator %llu could not be repaired: Open MPI fails to shrink it although "
+                       "nobody else dies; the program ends",
+                       static_cast<unsigned long long>(c.id));
+    static_cast<void>(real.Abort(MPI_COMM_WORLD, world().config.abort_code));
+    std::abort();
 }
 
 } // namespace
@@ -43,7 +54,9 @@ void repair(Communicator &c) noexcept {
     // Whoever is still inside a collective on the broken communicator gets out of it.
     static_cast<void>(real.Comm_revoke(c.working.get()));
     Comm fresh;
-    while (!shrink(c, fresh)) fresh.reset();
+    // Each round that fails costs at least one member its life, or Open MPI is beyond repair.
+    for (int rounds = 0; !shrink(c, fresh); fresh.reset())
+        if (++rounds > c.size + rounds_to_spare) give_up(c);
     static_cast<void>(real.Comm_set_errhandler(fresh.get(), MPI_ERRORS_RETURN));
     c.working_ranks = map_ranks(c, fresh.get());
     c.working = std::move(fresh);

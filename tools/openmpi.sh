@@ -109,6 +109,7 @@ build_openmpi() {
     run_logged "$work/install.log" make -C "$work/build" -j"$(nproc)" install ||
         die "Open MPI could not be installed; the logs are in $work"
     has_ulfm "$prefix/bin/mpicc" || die "the Open MPI just built has no ULFM; the logs are in $work"
+    rm -rf "$prefix/share/doc" # 75 MB of web pages
     touch "$prefix/complete"
     rm -rf "$work"
 }

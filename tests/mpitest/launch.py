@@ -136,7 +136,8 @@ def launch(job: Job, mpi: Mpi) -> Output:
                 left_behind = processes.end_all(run)
                 process.wait()
         seconds = time.monotonic() - started
-        text = (place / "log").read_text(errors="replace")
+        # mpirun ends its help messages with a zero byte, at the start of the next line.
+        text = (place / "log").read_text(errors="replace").replace("\0", "")
         return Output(
             process.returncode,
             seconds,

@@ -145,6 +145,24 @@ TEST(ReduceScatterBlock, KeepsTheGapsOfDerivedTypes) {
     ASSERT_EQ(real.Op_free(&op), MPI_SUCCESS);
 }
 
+TEST(Alltoallw, OfALoneSurvivorCountsDisplacementsInBytes) {
+    Communicator c = lone_survivor(3, 1);
+    const Ints input = iota(6, 100);
+    const Ints counts(3, 2);
+    const Ints displs{0, 2 * sizeof(int), 4 * sizeof(int)};
+    const std::vector<MPI_Datatype> types(3, MPI_INT);
+    Ints result(6, -1);
+    ASSERT_EQ(compacted_alltoallw(c, c.working.get(), input.data(), counts.data(), displs.data(),
+                                  types.data(), result.data(), counts.data(), displs.data(),
+                                  types.data()),
+              MPI_SUCCESS);
+    EXPECT_EQ(result, (Ints{-1, -1, 102, 103, -1, -1}));
+    ASSERT_EQ(compacted_alltoallw(c, c.working.get(), MPI_IN_PLACE, nullptr, nullptr, nullptr,
+                                  result.data(), counts.data(), displs.data(), types.data()),
+              MPI_SUCCESS);
+    EXPECT_EQ(result, (Ints{-1, -1, 102, 103, -1, -1}));
+}
+
 /// The same calls on one process of Open MPI's own grid, and on ours with missing neighbours in a
 /// further dimension; directions must be paired alike.
 TEST(Neighbourhood, PairsDirectionsAsOpenMpiDoes) {
