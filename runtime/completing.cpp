@@ -1,6 +1,7 @@
 #include "runtime/completing.hpp"
 
 #include "runtime/absent_request.hpp"
+#include "runtime/duplication.hpp"
 #include "runtime/waiting.hpp"
 
 #include <mpi-ext.h>
@@ -59,6 +60,12 @@ namespace {
 
 int Completing::conclude_unusual(int i, Request request, int code, MPI_Status *status) noexcept {
     Communicator &c = *request.communicator;
+    if (request.duplication != nullptr) {
+        const int result = finish_duplicate(c, request.duplication, code);
+        raised_ |= result != MPI_SUCCESS;
+        drop(request);
+        return result;
+    }
     const bool failed = is_failure(code);
     bool missing = failed || request.absent;
     if (request.persistent) {

@@ -18,7 +18,8 @@ class Completing {
             raised_ |= code != MPI_SUCCESS; // by the MPI, on a communicator that we do not know
             return code;
         }
-        if (code != MPI_SUCCESS || request->persistent || request->absent) [[unlikely]]
+        if (code != MPI_SUCCESS || request->persistent || request->absent ||
+            request->duplication != nullptr) [[unlikely]]
             return conclude_unusual(i, *request, code, status);
         translate_source(*request->communicator, status);
         drop(*request);

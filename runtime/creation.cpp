@@ -3,6 +3,7 @@
 #include "runtime/commit.hpp"
 #include "runtime/consensus.hpp"
 #include "runtime/errors_return.hpp"
+#include "runtime/parts.hpp"
 #include "runtime/repair.hpp"
 
 #include <algorithm>
@@ -12,33 +13,6 @@
 namespace closeranks {
 
 namespace {
-
-/// The real communicators behind a new application communicator, while it is being made.
-struct Parts {
-    Comm handle;
-    Comm messages;
-    Comm working;
-    int code = MPI_SUCCESS;
-
-    [[nodiscard]] bool completed() const noexcept { return !is_failure(code); }
-
-    /// Makes one part after the other; the first error ends it, the same error that the program's
-    /// call would have met.
-    void make(Comm &part, MPI_Comm parent, MakeCall call) noexcept {
-        if (code == MPI_SUCCESS) code = call(parent, part.out());
-    }
-    void make_all(MPI_Comm parent, MakeCall call) noexcept {
-        make(handle, parent, call);
-        make(messages, parent, call);
-        make(working, parent, call);
-    }
-};
-
-/// Who the members are in the program's numbering; empty: as the real communicators number them.
-struct Numbering {
-    Group group;
-    Topology topology;
-};
 
 /// The program's error handler of the parent is inherited (MPI 4.1, 9.3).
 void inherit_error_handler(MPI_Comm parent, MPI_Comm child) noexcept {
@@ -74,7 +48,8 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     return result;
 }
 
-/// Ends a committed creation: what the program gets.
+} // namespace
+
 int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *newcomm) noexcept {
     if (parts.code != MPI_SUCCESS) return parent.raise(parts.code);
     *newcomm = parts.handle.get();
@@ -89,6 +64,8 @@ int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *ne
         static_cast<void>(protect(std::move(parts), std::move(numbering)));
     return MPI_SUCCESS;
 }
+
+namespace {
 
 /// Attempts a creation until all survivors of the parent agree that it completed.
 template <typename Attempt>

@@ -28,6 +28,10 @@ using MakeCall = FunctionRef<int(MPI_Comm parent, MPI_Comm *newcomm)>;
 [[nodiscard]] int duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
                             MakeCall make) noexcept;
 
+/// Comm_idup. While ranks are missing already, it completes before it returns.
+[[nodiscard]] int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
+                                  MPI_Request *request) noexcept;
+
 /// Cart_create, Graph_create, Dist_graph_create(_adjacent), Cart_sub: the program's numbering
 /// stays. While ranks are missing Open MPI cannot make the topology: `describe` gives it instead,
 /// with the application ranks of the members in order (empty: this rank is not a member).

@@ -10,6 +10,7 @@
 namespace closeranks {
 
 class Communicator;
+struct Duplication;
 
 /// What we know of a pending request of the program.
 struct Request {
@@ -18,6 +19,7 @@ struct Request {
     Function function{};     ///< the call that started it: its policy decides when the peer is missing
     bool persistent = false; ///< stays known when complete, until MPI_Request_free
     bool absent = false;     ///< the real request only stands in for one whose peer is missing
+    Duplication *duplication = nullptr; ///< for MPI_Comm_idup: what completing it has to finish
 };
 
 /// A matched message between MPI_Mprobe and MPI_Mrecv.

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "runtime/function_ref.hpp"
+#include "runtime/policy.hpp"
+#include "runtime/world.hpp"
+
+namespace closeranks {
+
+/// The real communicators behind a new application communicator, while it is being made.
+struct Parts {
+    Comm handle;
+    Comm messages;
+    Comm working;
+    int code = MPI_SUCCESS;
+
+    [[nodiscard]] bool completed() const noexcept { return !is_failure(code); }
+
+    /// Makes one part after the other; the first error ends it, the same error that the program's
+    /// call would have met.
+    void make(Comm &part, MPI_Comm parent, FunctionRef<int(MPI_Comm, MPI_Comm *)> call) noexcept {
+        if (code == MPI_SUCCESS) code = call(parent, part.out());
+    }
+    void make_all(MPI_Comm parent, FunctionRef<int(MPI_Comm, MPI_Comm *)> call) noexcept {
+        make(handle, parent, call);
+        make(messages, parent, call);
+        make(working, parent, call);
+    }
+};
+
+/// Who the members are in the program's numbering; empty: as the real communicators number them.
+struct Numbering {
+    Group group;
+    Topology topology;
+};
+
+/// Ends a committed creation: takes the parts into protection and gives the program its handle, or
+/// raises the genuine error that the creation met. Returns what the call returns.
+[[nodiscard]] int deliver(Communicator &parent, Parts parts, Numbering numbering,
+                          MPI_Comm *newcomm) noexcept;
+
+} // namespace closeranks
