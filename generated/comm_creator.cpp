@@ -3,7 +3,6 @@
 
 #include "runtime/alias.hpp"
 #include "runtime/creation.hpp"
-#include "runtime/start_duplicate.hpp"
 #include "runtime/unprotected.hpp"
 
 using namespace closeranks;

@@ -35,7 +35,10 @@ int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, 
 }
 CLOSERANKS_ALIAS(MPI_Bsend_init);
 
-int MPI_Cancel(MPI_Request *request) { return cancel(request); }
+int MPI_Cancel(MPI_Request *request) {
+    Entry entry(Function::Cancel);
+    return cancel(request);
+}
 CLOSERANKS_ALIAS(MPI_Cancel);
 
 int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
@@ -61,6 +64,7 @@ CLOSERANKS_ALIAS(MPI_Improbe);
 
 int MPI_Imrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message,
                MPI_Request *request) {
+    Entry entry(Function::Imrecv);
     return start_matched(buf, count, type, message, request);
 }
 CLOSERANKS_ALIAS(MPI_Imrecv);
@@ -165,6 +169,7 @@ int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Sta
 CLOSERANKS_ALIAS(MPI_Mprobe);
 
 int MPI_Mrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, MPI_Status *status) {
+    Entry entry(Function::Mrecv);
     return receive_matched(buf, count, type, message, status);
 }
 CLOSERANKS_ALIAS(MPI_Mrecv);
@@ -258,10 +263,14 @@ int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int t
 }
 CLOSERANKS_ALIAS(MPI_Recv_init);
 
-int MPI_Request_free(MPI_Request *request) { return free_request(request); }
+int MPI_Request_free(MPI_Request *request) {
+    Entry entry(Function::Request_free);
+    return free_request(request);
+}
 CLOSERANKS_ALIAS(MPI_Request_free);
 
 int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
+    Entry entry(Function::Request_get_status);
     return request_status(request, flag, status);
 }
 CLOSERANKS_ALIAS(MPI_Request_get_status);
@@ -382,43 +391,53 @@ int MPI_Startall(int count, MPI_Request array_of_requests[]) {
 CLOSERANKS_ALIAS(MPI_Startall);
 
 int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
+    Entry entry(Function::Test);
     return test(request, flag, status);
 }
 CLOSERANKS_ALIAS(MPI_Test);
 
 int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
                 MPI_Status array_of_statuses[]) {
+    Entry entry(Function::Testall);
     return test_all(count, array_of_requests, flag, array_of_statuses);
 }
 CLOSERANKS_ALIAS(MPI_Testall);
 
 int MPI_Testany(int count, MPI_Request array_of_requests[], int *index, int *flag,
                 MPI_Status *status) {
+    Entry entry(Function::Testany);
     return test_any(count, array_of_requests, index, flag, status);
 }
 CLOSERANKS_ALIAS(MPI_Testany);
 
 int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount,
                  int array_of_indices[], MPI_Status array_of_statuses[]) {
+    Entry entry(Function::Testsome);
     return test_some(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
 }
 CLOSERANKS_ALIAS(MPI_Testsome);
 
-int MPI_Wait(MPI_Request *request, MPI_Status *status) { return wait(request, status); }
+int MPI_Wait(MPI_Request *request, MPI_Status *status) {
+    Entry entry(Function::Wait);
+    return wait(request, status);
+}
 CLOSERANKS_ALIAS(MPI_Wait);
 
 int MPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status *array_of_statuses) {
+    Entry entry(Function::Waitall);
     return wait_all(count, array_of_requests, array_of_statuses);
 }
 CLOSERANKS_ALIAS(MPI_Waitall);
 
 int MPI_Waitany(int count, MPI_Request array_of_requests[], int *index, MPI_Status *status) {
+    Entry entry(Function::Waitany);
     return wait_any(count, array_of_requests, index, status);
 }
 CLOSERANKS_ALIAS(MPI_Waitany);
 
 int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
                  int array_of_indices[], MPI_Status array_of_statuses[]) {
+    Entry entry(Function::Waitsome);
     return wait_some(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
 }
 CLOSERANKS_ALIAS(MPI_Waitsome);

@@ -19,6 +19,7 @@ MATCHING_ROLES = {
 NEEDS = {
     Shape.VIEW: "implemented_by",
     Shape.HANDWRITTEN: "implemented_by",
+    Shape.ENTERED: "implemented_by",
     Shape.RUNTIME: "implemented_by",
     Shape.CREATE_WITH_TOPOLOGY: "described_by",
 }

@@ -13,6 +13,7 @@ class Shape(Enum):
     VIEW = "view"
     UNPROTECTED = "unprotected"
     HANDWRITTEN = "handwritten"
+    ENTERED = "entered"
     RUNTIME = "runtime"
     COLLECTIVE = "collective"
     SEND = "send"

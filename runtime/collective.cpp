@@ -1,10 +1,13 @@
 #include "runtime/collective.hpp"
 
 #include "runtime/commit.hpp"
+#include "runtime/duplication.hpp"
 
 namespace closeranks {
 
 int run_collective(Communicator &c, Operation &operation) noexcept {
+    if (!c.duplications.empty()) [[unlikely]]
+        carry_out_all(c);
     const int code = world().commit->execute(c, operation);
     ++c.sequence;
     if (c.has_missing()) [[unlikely]]

@@ -26,19 +26,6 @@ int find_holder(Communicator &c, bool holds, int &code) noexcept {
     return code == MPI_SUCCESS && holder < size ? holder : RankMap::missing;
 }
 
-/// True when a failure has reached `working` by the time an operation came back. Success alone
-/// proves nothing: in several places Open MPI 5.0.7 drops the error of an inner step and returns
-/// without a result (ompi/mca/coll/base: the broadcast in allgatherv_intra_basic_default, the
-/// waits in the sparbit algorithms). Both queries are local.
-bool is_broken(MPI_Comm working) noexcept {
-    int revoked = 0;
-    int count = 0;
-    Group failed;
-    return real.Comm_is_revoked(working, &revoked) != MPI_SUCCESS || revoked != 0 ||
-           real.Comm_get_failed(working, failed.out()) != MPI_SUCCESS ||
-           real.Group_size(failed.get(), &count) != MPI_SUCCESS || count > 0;
-}
-
 Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
     const bool compact = c.has_missing() && operation.compacted;
     const auto &call = compact ? operation.compacted : operation.native;
@@ -50,6 +37,9 @@ Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
     }
     result.served = true;
     result.code = call(c.working.get(), root);
+    // Success beside a failure proves nothing: in several places Open MPI 5.0.7 drops the error of
+    // an inner step and returns without a result (ompi/mca/coll/base: the broadcast in
+    // allgatherv_intra_basic_default, the waits in the sparbit algorithms).
     // A broadcast that succeeds has its result (only sends go unchecked there), and must keep it:
     // it may be the only one that can still serve the others.
     if (result.code == MPI_SUCCESS && !operation.result_is_shared && is_broken(c.working.get()))

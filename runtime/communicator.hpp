@@ -6,9 +6,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
+#include <vector>
 
 namespace closeranks {
+
+struct Duplication;
 
 /// Everything we keep about one communicator of the program.
 ///
@@ -34,6 +36,7 @@ class Communicator {
     Topology topology;     ///< the program's view; Topology::none for most
     std::uint64_t id = 0;  ///< for messages and reports: order of creation on this rank
     std::uint64_t sequence = 0; ///< collectives completed so far
+    std::vector<Duplication *> duplications; ///< MPI_Comm_idup started and not carried out
     int references = 1; ///< the program's handle plus the pending requests
 
     /// True when `handle` itself cannot answer for the program's numbering, because this

@@ -29,6 +29,8 @@ class Completing {
     /// To be called before the real call blocks: ends wildcard receives that nobody is left to
     /// satisfy, because the real call would wait for ever.
     void before_blocking() noexcept {
+        if (world().duplications != 0) [[unlikely]]
+            carry_out_duplications();
         if (!world().missing.empty()) [[unlikely]]
             give_up_hopeless();
     }
@@ -36,6 +38,8 @@ class Completing {
     /// To be called when a poll found nothing: as before_blocking(), but the program may still send
     /// to itself between two polls, so that it takes a thousand of them.
     void after_empty_poll() noexcept {
+        if (world().duplications != 0) [[unlikely]]
+            carry_out_duplications();
         if (!world().missing.empty()) [[unlikely]]
             count_hopeless_poll();
     }
@@ -65,6 +69,7 @@ class Completing {
     [[nodiscard]] int conclude_unusual(int i, Request request, int code,
                                        MPI_Status *status) noexcept;
     [[nodiscard]] int apply_policy_once(const Request &request) noexcept;
+    void carry_out_duplications() noexcept;
     void give_up_hopeless() noexcept;
     void count_hopeless_poll() noexcept;
     [[nodiscard]] bool is_hopeless(int i) noexcept;

@@ -2,6 +2,7 @@
 
 #include "runtime/commit.hpp"
 #include "runtime/consensus.hpp"
+#include "runtime/duplication.hpp"
 #include "runtime/errors_return.hpp"
 #include "runtime/parts.hpp"
 #include "runtime/repair.hpp"
@@ -70,6 +71,7 @@ namespace {
 /// Attempts a creation until all survivors of the parent agree that it completed.
 template <typename Attempt>
 int create(Communicator &parent, MPI_Comm *newcomm, Attempt attempt) noexcept {
+    if (!parent.duplications.empty()) carry_out_all(parent);
     for (;;) {
         Parts parts;
         Numbering numbering = attempt(parts);

@@ -28,7 +28,7 @@ using MakeCall = FunctionRef<int(MPI_Comm parent, MPI_Comm *newcomm)>;
 [[nodiscard]] int duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
                             MakeCall make) noexcept;
 
-/// Comm_idup. While ranks are missing already, it completes before it returns.
+/// Comm_idup (see runtime/duplication.hpp).
 [[nodiscard]] int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
                                   MPI_Request *request) noexcept;
 

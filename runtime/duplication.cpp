@@ -1,64 +1,63 @@
 #include "runtime/duplication.hpp"
 
 #include "runtime/creation.hpp"
-#include "runtime/parts.hpp"
 #include "runtime/pending.hpp"
+
+#include <algorithm>
 
 namespace closeranks {
 
 namespace {
 
-const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
-
-/// A request that is complete already.
-int completed_request(MPI_Request *request) noexcept {
-    return real.Irecv(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, request);
+int query(void *, MPI_Status *status) {
+    status->MPI_SOURCE = MPI_ANY_SOURCE;
+    status->MPI_TAG = MPI_ANY_TAG;
+    static_cast<void>(real.Status_set_elements(status, MPI_BYTE, 0));
+    return real.Status_set_cancelled(status, 0);
 }
+int free_nothing(void *) { return MPI_SUCCESS; }
+int cancel_nothing(void *, int) { return MPI_SUCCESS; }
 
 } // namespace
 
 int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
                     MPI_Request *request) noexcept {
-    if (parent.has_missing() || parent.is_partial()) {
-        const int code = duplicate(entry, parent, newcomm, dup);
-        return code == MPI_SUCCESS ? completed_request(request) : code;
-    }
-    auto pending = std::make_unique<Duplication>(Duplication{.newcomm = newcomm});
-    int code = real.Comm_idup(parent.working.get(), &pending->messages, &pending->messages_request);
-    if (code == MPI_SUCCESS)
-        code = real.Comm_idup(parent.working.get(), &pending->working, &pending->working_request);
-    if (code == MPI_SUCCESS) code = real.Comm_idup(parent.handle, newcomm, request);
-    if (code != MPI_SUCCESS) {
-        // Nobody else can complete it either, so that all meet in the duplication anew.
-        code = finish_duplicate(parent, pending.release(), code);
-        return code == MPI_SUCCESS ? completed_request(request) : code;
-    }
+    const int code =
+        real.Grequest_start(query, free_nothing, cancel_nothing, nullptr, request);
+    if (code != MPI_SUCCESS) return parent.raise(code);
+    auto *const duplication =
+        new Duplication{.parent = &parent, .newcomm = newcomm, .request = *request};
+    ++world().duplications;
+    parent.duplications.push_back(duplication);
     remember(*request, {.communicator = &parent,
                         .peer = MPI_PROC_NULL,
                         .function = entry.function(),
                         .persistent = false,
                         .absent = false,
-                        .duplication = pending.release()});
+                        .duplication = duplication});
     return MPI_SUCCESS;
 }
 
-int finish_duplicate(Communicator &parent, Duplication *duplication, int code) noexcept {
-    const std::unique_ptr<Duplication> pending(duplication);
-    // All members have started these, too, so they end without anybody's help.
-    const int messages = real.Wait(&pending->messages_request, MPI_STATUS_IGNORE);
-    const int working = real.Wait(&pending->working_request, MPI_STATUS_IGNORE);
-    Parts parts;
-    parts.code = code != MPI_SUCCESS ? code : messages != MPI_SUCCESS ? messages : working;
-    if (!parts.completed()) {
-        Entry entry(Function::Comm_idup);
-        return duplicate(entry, parent, pending->newcomm, dup);
-    }
-    if (parts.code == MPI_SUCCESS) {
-        parts.handle = Comm(*pending->newcomm);
-        parts.messages = Comm(pending->messages);
-        parts.working = Comm(pending->working);
-    }
-    return deliver(parent, std::move(parts), Numbering{}, pending->newcomm);
+void carry_out(Duplication &duplication) noexcept {
+    if (duplication.done) return;
+    duplication.done = true;
+    Communicator &parent = *duplication.parent;
+    std::erase(parent.duplications, &duplication);
+    const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
+    Entry entry(Function::Comm_idup);
+    duplication.code = duplicate(entry, parent, duplication.newcomm, dup);
+    static_cast<void>(real.Grequest_complete(duplication.request));
+}
+
+void carry_out_all(Communicator &parent) noexcept {
+    while (!parent.duplications.empty()) carry_out(*parent.duplications.front());
+}
+
+int end(Duplication *duplication) noexcept {
+    const int code = duplication->code;
+    --world().duplications;
+    delete duplication;
+    return code;
 }
 
 } // namespace closeranks

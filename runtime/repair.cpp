@@ -47,6 +47,15 @@ constexpr int rounds_to_spare = 100;
 
 RankMap map_ranks(const Communicator &c, MPI_Comm live) { return {c.size, survivors_in(c, live)}; }
 
+bool is_broken(MPI_Comm working) noexcept {
+    int revoked = 0;
+    int count = 0;
+    Group failed;
+    return real.Comm_is_revoked(working, &revoked) != MPI_SUCCESS || revoked != 0 ||
+           real.Comm_get_failed(working, failed.out()) != MPI_SUCCESS ||
+           real.Group_size(failed.get(), &count) != MPI_SUCCESS || count > 0;
+}
+
 void repair(Communicator &c) noexcept {
     World &w = world();
     w.injector.repairing();

@@ -7,6 +7,9 @@ namespace closeranks {
 /// The rank map of application communicator `c` onto its real communicator `live` (a local query).
 [[nodiscard]] RankMap map_ranks(const Communicator &c, MPI_Comm live);
 
+/// True when `working` is revoked or has a failed member. Both queries are local.
+[[nodiscard]] bool is_broken(MPI_Comm working) noexcept;
+
 /// Gives the survivors of `c` a new working communicator and rank map.
 ///
 /// Collective over the survivors of `c`, each of whom knows (by agreement) that the others come too.

@@ -29,6 +29,7 @@ struct World {
     Policies policies{};
     HandleTable<MPI_Comm, Communicator> communicators;
     RequestTable requests;
+    int duplications = 0;     ///< pending MPI_Comm_idup
     Commit *commit = nullptr; ///< how collectives become final (config: commit)
 
     /// The protection of MPI_COMM_WORLD; nullptr unless active.

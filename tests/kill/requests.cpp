@@ -101,6 +101,15 @@ void testall(Run &, Pair &pair, Statuses &statuses) {
     for (int flag = 0; !flag;) MPI_Testall(2, pair.data(), &flag, statuses.data());
 }
 
+/// Asks until each is complete, and completes it then.
+void get_status(Run &, Pair &pair, Statuses &statuses) {
+    for (std::size_t i = 0; i < 2; i++) {
+        for (int flag = 0; !flag;)
+            MPI_Request_get_status(pair[i], &flag, &statuses[i]);
+        MPI_Wait(&pair[i], &statuses[i]);
+    }
+}
+
 using Start = int (*)(const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
 
 template <Start start, Complete complete> void exchange(Run &run) {
@@ -217,6 +226,7 @@ const Scenario table[] = {
     {"MPI_Testall", Sight::polled, exchange<MPI_Isend, testall>},
     {"MPI_Testany", Sight::polled, exchange<MPI_Isend, testany>},
     {"MPI_Testsome", Sight::polled, exchange<MPI_Isend, complete_some<MPI_Testsome>>},
+    {"MPI_Request_get_status", Sight::polled, exchange<MPI_Isend, get_status>},
     {"MPI_Cancel", Sight::ring, cancel},
     {"MPI_Request_free", Sight::ring, request_free},
     {"MPI_Start", Sight::ring, persistent<false>},
