@@ -1,9 +1,12 @@
 # Regenerates generated/ when spec, templates or generator change. Without Jinja2 the committed
 # output serves as it is, and a warning says what an edit of the spec would need.
 
-set(CLOSERANKS_PYTHON "")
+# The system's Python first: that is where tools/setup installs what is needed.
 find_program(closeranks_python3 python3)
-foreach(python IN ITEMS "${closeranks_python3}" /usr/bin/python3)
+set(closeranks_pythons "${CLOSERANKS_PYTHON}" /usr/bin/python3 "${closeranks_python3}")
+set(CLOSERANKS_PYTHON "")
+list(REMOVE_ITEM closeranks_pythons "")
+foreach(python IN LISTS closeranks_pythons)
     execute_process(COMMAND "${python}" -c "import jinja2, jsonschema, pycparser"
                     RESULT_VARIABLE closeranks_result OUTPUT_QUIET ERROR_QUIET)
     if(closeranks_result EQUAL 0)

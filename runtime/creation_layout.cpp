@@ -24,16 +24,6 @@ Layout genuine_error(int code) {
     return layout;
 }
 
-/// Row-major coordinates (MPI 4.1, 8.5.1).
-std::vector<int> coordinates(const std::vector<int> &dims, int rank) {
-    std::vector<int> coords(dims.size());
-    for (std::size_t d = dims.size(); d-- > 0;) {
-        coords[d] = rank % dims[d];
-        rank /= dims[d];
-    }
-    return coords;
-}
-
 /// Edges as Dist_graph_create names them: from, to, weight.
 struct Edge {
     int source;
@@ -92,9 +82,9 @@ Layout describe_cart_sub(Communicator &parent, const int remain_dims[]) {
         layout.topology.periods.push_back(whole.periods[d]);
     }
     // Row-major order of the whole grid is row-major order within each slice of it.
-    const std::vector<int> mine = coordinates(whole.dims, parent.rank);
+    const std::vector<int> mine = coordinates_of(whole.dims, parent.rank);
     for (int rank = 0; rank < parent.size; ++rank) {
-        const std::vector<int> theirs = coordinates(whole.dims, rank);
+        const std::vector<int> theirs = coordinates_of(whole.dims, rank);
         bool same_slice = true;
         for (std::size_t d = 0; d < mine.size(); ++d)
             same_slice = same_slice && (remain_dims[d] != 0 || mine[d] == theirs[d]);

@@ -77,7 +77,7 @@ struct Exchange {
     bool to_missing;
     bool from_missing;
     MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}; // receive, send
-    MPI_Status statuses[2];
+    MPI_Status statuses[2] = {};
 };
 enum { receive_half, send_half };
 

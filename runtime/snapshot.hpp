@@ -52,7 +52,8 @@ class Snapshot {
 /// The elements of all blocks together (Reduce_scatter).
 [[nodiscard]] inline MPI_Count sum(const int counts[], int blocks) noexcept {
     MPI_Count total = 0;
-    for (int i = 0; i < blocks; ++i) total += counts[i];
+    for (int i = 0; i < blocks; ++i)
+        total += counts[i];
     return total;
 }
 

@@ -102,6 +102,13 @@ Topology capture_topology(MPI_Comm comm) {
     }
 }
 
+std::vector<int> coordinates_of(const std::vector<int> &dims, int rank) {
+    std::vector<int> coords(dims.size());
+    for (std::size_t d = dims.size(); d-- > 0; rank /= dims[d])
+        coords[d] = rank % dims[d];
+    return coords;
+}
+
 Neighbours neighbours_of(const Topology &topology, int rank) {
     switch (topology.kind) {
     case Topology::Kind::cartesian:

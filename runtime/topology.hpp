@@ -32,6 +32,9 @@ struct Topology {
 /// Reads the topology that `comm`, an intracommunicator, carries (a purely local query).
 [[nodiscard]] Topology capture_topology(MPI_Comm comm);
 
+/// The coordinates of `rank` on a grid of `dims`: row-major order (MPI 4.1, 8.5.1).
+[[nodiscard]] std::vector<int> coordinates_of(const std::vector<int> &dims, int rank);
+
 /// The neighbours of `rank` in the order in which the neighbourhood collectives see them
 /// (MPI 4.1, 8.6): MPI_PROC_NULL where a Cartesian grid ends. `rank` is the calling rank: of the
 /// others a distributed graph knows nothing.

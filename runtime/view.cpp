@@ -28,14 +28,6 @@ int check(const Communicator &c, Kind kind, bool arguments_valid) noexcept {
 
 bool is_rank(const Communicator &c, int rank) noexcept { return rank >= 0 && rank < c.size; }
 
-/// A place on a Cartesian grid. Ranks are in row-major order (MPI 4.1, 8.2).
-std::vector<int> coordinates_of(const Topology &t, int rank) {
-    std::vector<int> coords(t.dims.size());
-    for (std::size_t d = t.dims.size(); d-- > 0; rank /= t.dims[d])
-        coords[d] = rank % t.dims[d];
-    return coords;
-}
-
 /// The rank at `coords`, wrapped around in periodic dimensions; MPI_PROC_NULL outside of the
 /// others.
 int rank_at(const Topology &t, const int coords[]) noexcept {
@@ -139,7 +131,7 @@ int view_cart_get(Communicator &c, int maxdims, int dims[], int periods[], int c
     if (code == MPI_SUCCESS) {
         fill(c.topology.dims, maxdims, dims);
         fill(c.topology.periods, maxdims, periods);
-        fill(coordinates_of(c.topology, c.rank), maxdims, coords);
+        fill(coordinates_of(c.topology.dims, c.rank), maxdims, coords);
     }
     return answer(c, code);
 }
@@ -158,7 +150,7 @@ int view_cart_coords(Communicator &c, int rank, int maxdims, int coords[]) noexc
     if (maxdims < 0 || (maxdims > 0 && coords == nullptr)) return c.raise(MPI_ERR_ARG);
     if (!is_rank(c, rank)) return c.raise(MPI_ERR_RANK);
     if (c.topology.kind != Kind::cartesian) return c.raise(MPI_ERR_TOPOLOGY);
-    fill(coordinates_of(c.topology, rank), maxdims, coords);
+    fill(coordinates_of(c.topology.dims, rank), maxdims, coords);
     return MPI_SUCCESS;
 }
 
@@ -169,7 +161,7 @@ int view_cart_shift(Communicator &c, int direction, int disp, int *rank_source,
     if (c.topology.kind != Kind::cartesian) return c.raise(MPI_ERR_TOPOLOGY);
     const auto dimension = static_cast<std::size_t>(direction);
     if (dimension >= c.topology.dims.size()) return c.raise(MPI_ERR_DIMS);
-    const std::vector<int> here = coordinates_of(c.topology, c.rank);
+    const std::vector<int> here = coordinates_of(c.topology.dims, c.rank);
     *rank_source = shifted(c.topology, here, dimension, -disp);
     *rank_dest = shifted(c.topology, here, dimension, disp);
     return MPI_SUCCESS;

@@ -85,9 +85,7 @@ std::vector<Neighbourhood> make_all(const Program &p) {
             make_distributed(p)};
 }
 
-/// What the five forms need: block i has `length` elements in the regular ones, i + 1 less in the
-/// others, whose blocks come in reverse order. Same edges, same number: counts of an edge agree on
-/// both sides only in the regular forms, so the v forms receive as much as any edge may carry.
+/// Blocks of `length` elements; in reverse order, so that the v and w forms have to place them.
 struct Arguments {
     Ints counts;
     Ints displs;

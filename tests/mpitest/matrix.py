@@ -1,0 +1,111 @@
+"""The kill matrix: which ranks of which scenario die where, and running one cell of it."""
+
+from __future__ import annotations
+
+import subprocess
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from mpitest import verdict as verdicts
+from mpitest.kills import Kill
+from mpitest.launch import Job, Mpi, Output, launch
+
+ROLES = ("root", "non-root", "several")
+TIMES = ("before", "inside", "after")
+SIZES = (2, 4, 8, 13)
+
+# The call at which ranks die, out of six rounds. Even rounds have large messages, odd ones small.
+_CALLS = (3, 4)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One run of the matrix."""
+
+    scenario: str
+    role: str
+    when: str
+    size: int
+    repeat: int = 0
+
+    @property
+    def name(self) -> str:
+        return f"{self.scenario} {self.role} {self.when} {self.size}"
+
+    @property
+    def function(self) -> str:
+        return self.scenario.partition("/")[0]
+
+    @property
+    def _draw(self) -> int:
+        """A number that is the same in every campaign: choices vary over the cells, not in time."""
+        return zlib.crc32(f"{self.name} {self.repeat}".encode())
+
+    @property
+    def root(self) -> int:
+        return (0, 1, self.size - 1)[self._draw % 3]
+
+    @property
+    def victims(self) -> list[int]:
+        others = [rank for rank in range(self.size) if rank != self.root]
+        match self.role:
+            case "root":
+                return [self.root]
+            case "non-root":
+                return [others[self._draw // 3 % len(others)]]
+            case _:
+                count = {4: 2, 8: 3, 13: 5}[self.size]
+                start = self._draw // 3 % len(others)
+                rotated = others[start:] + others[:start]
+                return sorted([self.root, *rotated[:: 2][: count - 1]])
+
+    @property
+    def kills(self) -> list[Kill]:
+        call = 1 if self.function == "MPI_Finalize" else _CALLS[self._draw // 64 % len(_CALLS)]
+        return [
+            Kill.parse(f"{rank}@{self.when}:{self.function}:{call}") for rank in self.victims
+        ]
+
+
+def cells(scenarios: Sequence[str]) -> Iterator[Cell]:
+    """Every cell. With two ranks, several would be all: that is the only role that is left out."""
+    for scenario in scenarios:
+        for size in SIZES:
+            for role in ROLES:
+                if role == "several" and size == 2:
+                    continue
+                for when in TIMES:
+                    yield Cell(scenario, role, when, size)
+
+
+def sample(scenario: str) -> list[Cell]:
+    """Three cells of the scenario: every time, and over all scenarios every role and size."""
+    chosen = []
+    for i, when in enumerate(TIMES):
+        draw = zlib.crc32(f"{scenario} {when}".encode())
+        size = SIZES[draw % len(SIZES)]
+        role = ROLES[(draw // 4 + i) % len(ROLES)]
+        chosen.append(Cell(scenario, "root" if (role, size) == ("several", 2) else role, when, size))
+    return chosen
+
+
+def scenarios_of(program: str) -> list[str]:
+    """What `kill_matrix --list` offers."""
+    listed = subprocess.run([program, "--list"], capture_output=True, text=True, check=True)
+    return listed.stdout.split()
+
+
+def run_cell(
+    cell: Cell, program: str, mpi: Mpi, timeout: float
+) -> tuple[Job, verdicts.Expected, Output, verdicts.Verdict]:
+    """Runs one cell and judges it. Every survivor goes on: the policy is `ignore` for all calls."""
+    command = [program, cell.scenario, "--root", str(cell.root)]
+    environment = {
+        "CLOSERANKS_KILL": ",".join(kill.text for kill in cell.kills),
+        "CLOSERANKS_POLICY": "*=ignore",
+    }
+    job = Job(command, cell.size, timeout, environment)
+    expected = verdicts.Expected(cell.scenario, cell.kills, function=cell.function)
+    output = launch(job, mpi)
+    return job, expected, output, verdicts.judge(job, expected, output)
