@@ -7,6 +7,7 @@
 #define OMPI_WANT_MPI_INTERFACE_WARNING 0
 
 #include "runtime/alias.hpp"
+#include "runtime/buffered.hpp"
 #include "runtime/lifecycle.hpp"
 #include "runtime/unprotected.hpp"
 #include "runtime/view.hpp"
@@ -52,10 +53,16 @@ int MPI_Attr_put(MPI_Comm comm, int keyval, void *attribute_val) {
 }
 CLOSERANKS_ALIAS(MPI_Attr_put);
 
-int MPI_Buffer_attach(void *buffer, int size) { return real.Buffer_attach(buffer, size); }
+int MPI_Buffer_attach(void *buffer, int size) {
+    Entry entry(Function::Buffer_attach);
+    return attach_buffer(buffer, size);
+}
 CLOSERANKS_ALIAS(MPI_Buffer_attach);
 
-int MPI_Buffer_detach(void *buffer, int *size) { return real.Buffer_detach(buffer, size); }
+int MPI_Buffer_detach(void *buffer, int *size) {
+    Entry entry(Function::Buffer_detach);
+    return detach_buffer(buffer, size);
+}
 CLOSERANKS_ALIAS(MPI_Buffer_detach);
 
 int MPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {

@@ -2,6 +2,7 @@
 // edit. Point-to-point: 44 functions.
 
 #include "runtime/alias.hpp"
+#include "runtime/buffered.hpp"
 #include "runtime/completion.hpp"
 #include "runtime/point_to_point.hpp"
 #include "runtime/unprotected.hpp"
@@ -14,10 +15,7 @@ int MPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int t
     Entry entry(Function::Bsend);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Bsend(buf, count, datatype, dest, tag, comm);
-    auto native = [&](MPI_Comm messages, int peer) {
-        return real.Bsend(buf, count, datatype, peer, tag, messages);
-    };
-    return send(entry, *c, dest, native);
+    return buffered_send(entry, *c, buf, count, datatype, dest, tag);
 }
 CLOSERANKS_ALIAS(MPI_Bsend);
 
@@ -46,10 +44,7 @@ int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
     Entry entry(Function::Ibsend);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Ibsend(buf, count, datatype, dest, tag, comm, request);
-    auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
-        return real.Ibsend(buf, count, datatype, peer, tag, messages, started);
-    };
-    return start(entry, *c, dest, request, native);
+    return start_buffered_send(entry, *c, buf, count, datatype, dest, tag, request);
 }
 CLOSERANKS_ALIAS(MPI_Ibsend);
 
@@ -82,10 +77,7 @@ int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, 
     Entry entry(Function::Irecv);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Irecv(buf, count, datatype, source, tag, comm, request);
-    auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
-        return real.Irecv(buf, count, datatype, peer, tag, messages, started);
-    };
-    return start(entry, *c, source, request, native);
+    return start_receive(entry, *c, buf, count, datatype, source, tag, request);
 }
 CLOSERANKS_ALIAS(MPI_Irecv);
 

@@ -26,23 +26,37 @@ class Completing {
         return MPI_SUCCESS;
     }
 
-    /// To be called before the real call blocks: ends wildcard receives that nobody is left to
-    /// satisfy, because the real call would wait for ever.
-    void before_blocking() noexcept {
+    /// To be called before the program's call waits: sees to wildcard receives for which Open MPI
+    /// would wait for ever. Those which nobody is left to satisfy end by policy; those which have
+    /// matched a message whose sender died within it start again.
+    void before_waiting() noexcept {
         if (world().duplications != 0) [[unlikely]]
             carry_out_duplications();
-        if (!world().missing.empty()) [[unlikely]]
+        if (!world().missing.empty()) [[unlikely]] {
+            restart_stuck();
             give_up_hopeless();
+        }
     }
 
-    /// To be called when a poll found nothing: as before_blocking(), but the program may still send
+    /// True when before_waiting() has to be called over and over, because a wildcard receive may
+    /// come to that only while the call waits: the real call must not block.
+    [[nodiscard]] bool must_poll() noexcept {
+        return !world().missing.empty() && has_wildcards();
+    }
+
+    /// To be called when a poll found nothing: as before_waiting(), but the program may still send
     /// to itself between two polls, so that it takes a thousand of them.
     void after_empty_poll() noexcept {
         if (world().duplications != 0) [[unlikely]]
             carry_out_duplications();
-        if (!world().missing.empty()) [[unlikely]]
+        if (!world().missing.empty()) [[unlikely]] {
+            restart_stuck();
             count_hopeless_poll();
+        }
     }
+
+    /// Starts wildcard receives again which have matched a message whose sender died within it.
+    void restart_stuck() noexcept;
 
     /// True when `code` tells only that wildcard receives of ours wait for an acknowledgement of
     /// failures: which they have now.
@@ -70,6 +84,8 @@ class Completing {
                                        MPI_Status *status) noexcept;
     [[nodiscard]] int apply_policy_once(const Request &request) noexcept;
     void carry_out_duplications() noexcept;
+    [[nodiscard]] bool has_wildcards() noexcept;
+    [[nodiscard]] bool is_stuck(int i) noexcept;
     void give_up_hopeless() noexcept;
     void count_hopeless_poll() noexcept;
     [[nodiscard]] bool is_hopeless(int i) noexcept;

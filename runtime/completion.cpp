@@ -32,22 +32,33 @@ class Statuses {
     MPI_Status *data_;
 };
 
-/// Completes what MPI_Waitall left pending when it returned because of a failure.
-[[nodiscard, gnu::noinline]] int wait_for_rest(Completing &call, int pending,
-                                               MPI_Status statuses[]) noexcept {
-    const auto count = static_cast<std::size_t>(call.batch().count());
-    Scratch<int, 16> indices(count);
-    Scratch<MPI_Status, 16> completed(count);
-    while (pending > 0) {
-        call.before_blocking();
+/// MPI_Waitall for requests of which some may be complete already, step by step.
+[[nodiscard, gnu::noinline]] int wait_for_all(Completing &call, Statuses &statuses) noexcept {
+    const int count = call.batch().count();
+    Scratch<int, 16> indices(static_cast<std::size_t>(count));
+    Scratch<MPI_Status, 16> completed(static_cast<std::size_t>(count));
+    for (;;) {
+        call.before_waiting();
         int found = 0;
         const int code = call.test_some(&found, indices.data(), completed.data());
-        if (found == MPI_UNDEFINED) return code;
+        if (found == MPI_UNDEFINED || (code != MPI_SUCCESS && found == 0)) return code;
         for (int k = 0; k < found; ++k) statuses[indices[k]] = completed[k];
-        pending -= found;
         if (code != MPI_SUCCESS) return code;
     }
-    return MPI_SUCCESS;
+}
+
+/// MPI_Waitall from the start, step by step.
+[[nodiscard, gnu::noinline]] int poll_for_all(Completing &call, Statuses &statuses) noexcept {
+    const int count = call.batch().count();
+    for (int i = 0; i < count; ++i) {
+        make_empty(&statuses[i]);
+        statuses[i].MPI_SOURCE = MPI_ANY_SOURCE; // as of a null or inactive request
+        const bool null = call.batch().requests()[i] == MPI_REQUEST_NULL;
+        statuses[i].MPI_ERROR = null ? MPI_SUCCESS : MPI_ERR_PENDING;
+    }
+    const int code = wait_for_all(call, statuses);
+    for (int i = 0; i < count && code == MPI_SUCCESS; ++i) statuses[i].MPI_ERROR = MPI_SUCCESS;
+    return code;
 }
 
 } // namespace
@@ -57,8 +68,11 @@ int wait(MPI_Request *request, MPI_Status *status) noexcept {
     Completing call(1, request);
     Statuses filled(1, status);
     for (;;) {
-        call.before_blocking();
-        const int code = real.Wait(request, filled.data());
+        call.before_waiting();
+        int done = 1;
+        const int code = call.must_poll() ? real.Test(request, &done, filled.data())
+                                          : real.Wait(request, filled.data());
+        if (code == MPI_SUCCESS && !done) continue;
         if (code == MPI_SUCCESS || call.batch().is_gone(0))
             return call.conclude(0, code, filled.data());
         if (!call.goes_on(code)) return code;
@@ -69,7 +83,9 @@ int wait_all(int count, MPI_Request requests[], MPI_Status statuses[]) noexcept 
     if (passes_through(count, requests)) return real.Waitall(count, requests, statuses);
     Completing call(count, requests);
     Statuses filled(count, statuses);
-    call.before_blocking();
+    call.before_waiting();
+    if (call.must_poll()) [[unlikely]]
+        return poll_for_all(call, filled);
     int code = real.Waitall(count, requests, filled.data());
     int error_class = MPI_SUCCESS;
     if (code != MPI_SUCCESS && real.Error_class(code, &error_class) == MPI_SUCCESS &&
@@ -80,7 +96,7 @@ int wait_all(int count, MPI_Request requests[], MPI_Status statuses[]) noexcept 
     if (code != MPI_SUCCESS || pending == 0) [[likely]]
         return code;
     call.restore_unreported();
-    return wait_for_rest(call, pending, filled.data());
+    return wait_for_all(call, filled);
 }
 
 int wait_any(int count, MPI_Request requests[], int *index, MPI_Status *status) noexcept {
@@ -88,7 +104,7 @@ int wait_any(int count, MPI_Request requests[], int *index, MPI_Status *status) 
     Completing call(count, requests);
     Statuses filled(1, status);
     for (;;) {
-        call.before_blocking();
+        call.before_waiting();
         int flag = 0;
         const int code = call.test_any(index, &flag, filled.data());
         if (flag || code != MPI_SUCCESS) return code;
@@ -104,7 +120,7 @@ int wait_some(int count, MPI_Request requests[], int *outcount, int indices[],
     Completing call(count, requests);
     Statuses filled(count, statuses);
     for (;;) {
-        call.before_blocking();
+        call.before_waiting();
         const int code = call.test_some(outcount, indices, filled.data());
         if (code != MPI_SUCCESS || *outcount != 0) return code;
     }
@@ -184,11 +200,14 @@ int free_request(MPI_Request *request) noexcept {
 
 int cancel(MPI_Request *request) noexcept {
     if (passes_through(1, request)) return real.Cancel(request);
-    Batch batch(1, request);
-    // As long as failures are not acknowledged, Open MPI also cancels a wildcard receive that has
-    // matched a message, which would be lost.
-    if (const Request *known = batch.find(0); known != nullptr && known->peer == MPI_ANY_SOURCE)
+    Completing call(1, request);
+    if (const Request *known = call.batch().find(0);
+        known != nullptr && known->peer == MPI_ANY_SOURCE) {
+        // As long as failures are not acknowledged, Open MPI also cancels a wildcard receive that
+        // has matched a message, which would be lost. One that is stuck cannot be cancelled.
         static_cast<void>(notice_failures(*known->communicator));
+        if (!world().missing.empty()) call.restart_stuck();
+    }
     return real.Cancel(request);
 }
 

@@ -3,7 +3,7 @@
 #include "runtime/errors_return.hpp"
 #include "runtime/handles.hpp"
 
-#include <cstring>
+#include <algorithm>
 #include <numeric>
 #include <unistd.h>
 
@@ -28,7 +28,8 @@ Place own_place() noexcept {
     std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
     int length = 0;
     if (real.Get_processor_name(name.data(), &length) == MPI_SUCCESS)
-        std::strncpy(place.host.data(), name.data(), place.host.size() - 1);
+        std::copy_n(name.data(), std::min<std::size_t>(name.size(), place.host.size() - 1),
+                    place.host.data());
     return place;
 }
 

@@ -1,5 +1,6 @@
 #include "runtime/lifecycle.hpp"
 
+#include "runtime/buffered.hpp"
 #include "runtime/commit.hpp"
 #include "runtime/creation.hpp"
 #include "runtime/entry.hpp"
@@ -23,6 +24,9 @@ namespace {
     constexpr int keep = 0;
     setenv("OMPI_MCA_async_mpi_finalize", "1", keep);
     setenv("OMPI_MCA_coll", "^han", keep);
+    // The default without "put": a long message over TCP whose sender dies within it would crash the
+    // receiver (mca_pml_ob1_recv_request_process_pending).
+    setenv("OMPI_MCA_btl_tcp_flags", "send,inplace,need-ack,need-csum,hetero-rdma", keep);
 }
 
 /// Whether this run was started with fault tolerance (mpirun --with-ft ulfm), by the MPI tools
@@ -119,6 +123,7 @@ int finalize() noexcept {
     {
         Entry entry(Function::Finalize);
         if (w.active) {
+            drain_buffered_sends(); // MPI_Finalize detaches the buffer (MPI 4.1, 3.6)
             const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
             Operation meeting{.function = Function::Finalize, .native = barrier};
             static_cast<void>(run_collective(*w.everyone, meeting));

@@ -18,7 +18,11 @@ struct Parts {
     /// Makes one part after the other; the first error ends it, the same error that the program's
     /// call would have met.
     void make(Comm &part, MPI_Comm parent, FunctionRef<int(MPI_Comm, MPI_Comm *)> call) noexcept {
-        if (code == MPI_SUCCESS) code = call(parent, part.out());
+        if (code != MPI_SUCCESS) return;
+        code = call(parent, part.out());
+        // What Open MPI leaves behind when a creation fails is null, or half made and invalid:
+        // freeing either raises an error on MPI_COMM_WORLD.
+        if (code != MPI_SUCCESS) static_cast<void>(part.release());
     }
     void make_all(MPI_Comm parent, FunctionRef<int(MPI_Comm, MPI_Comm *)> call) noexcept {
         make(handle, parent, call);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/wildcard.hpp"
 #include "runtime/world.hpp"
 
 #include <array>
@@ -29,13 +30,19 @@ class RequestsLock {
     bool locked_;
 };
 
+/// Gives up what `record` owns. The caller holds the lock.
+inline void let_go(const Request &record) noexcept {
+    if (record.wildcard != nullptr) let_go(record.wildcard);
+    release(*record.communicator);
+}
+
 /// Adds `record` under `handle`; the reference that the record owns is counted by the caller. An
 /// older record under the same handle belongs to a request which completed out of our sight (a
 /// callback of the program completed it): it goes.
 inline void insert_record(MPI_Request handle, const Request &record) noexcept {
     const std::optional<Request> stale = world().requests.pending.insert(handle, record);
     if (stale) [[unlikely]]
-        release(*stale->communicator);
+        let_go(*stale);
 }
 
 /// Finds RequestTable::complete_at_once.
@@ -54,7 +61,7 @@ inline void remember(MPI_Request handle, const Request &record) noexcept {
 /// The end of a record that was taken out of the table.
 inline void drop(const Request &record) noexcept {
     const RequestsLock lock;
-    release(*record.communicator);
+    let_go(record);
 }
 
 /// An array for one call: on the stack while small.
@@ -112,9 +119,11 @@ class Batch {
 
     /// Ends our knowledge of request `i` and hands over its record, if there is one.
     [[nodiscard]] std::optional<Request> take(int i) noexcept {
+        // Whoever asks for `i` again gets nothing, even if a new request has the same handle.
+        const MPI_Request handle = std::exchange(before_[i], MPI_REQUEST_NULL);
         if (apart_) [[unlikely]]
             return std::exchange(apart_records_[static_cast<std::size_t>(i)], std::nullopt);
-        return world().requests.pending.take(before_[i]);
+        return world().requests.pending.take(handle);
     }
 
     /// Puts `record`, taken before, back for request `i` under the handle that it has now.

@@ -126,6 +126,21 @@ int start(Function function, Communicator &c, int peer, MPI_Request *request, St
 
 } // namespace cold
 
+int start_receive(Entry &entry, Communicator &c, void *buf, int count, MPI_Datatype datatype,
+                  int source, int tag, MPI_Request *request) noexcept {
+    const auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
+        return real.Irecv(buf, count, datatype, peer, tag, messages, started);
+    };
+    if (source != MPI_ANY_SOURCE) return start(entry, c, source, request, native);
+    if (const int code = native(c.messages.get(), source, request); code != MPI_SUCCESS)
+        return c.raise(code);
+    remember(*request, {.communicator = &c,
+                        .peer = source,
+                        .function = entry.function(),
+                        .wildcard = keep_wildcard(buf, count, datatype, tag)});
+    return MPI_SUCCESS;
+}
+
 int probe(Entry &entry, Communicator &c, int source, int tag, MPI_Status *status) noexcept {
     return probe_until(entry.function(), c, source, status, [&](int live, int *flag) {
         return real.Iprobe(live, tag, c.messages.get(), flag, status);

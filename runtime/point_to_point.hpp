@@ -41,7 +41,7 @@ template <typename Call>
     return cold::send_failed(entry.function(), c, dest, code);
 }
 
-/// Isend, Ibsend, Issend, Irsend, Irecv, and with `persistent` Send_init, ..., Recv_init.
+/// Isend, Ibsend, Issend, Irsend, and with `persistent` Send_init, ..., Recv_init.
 /// `call(messages, peer, request)` is the real call. What becomes of a request whose peer is
 /// missing shows where it completes (runtime/completion.hpp).
 template <typename Call>
@@ -58,6 +58,11 @@ template <typename Call>
     }
     return cold::start(entry.function(), c, peer, request, call, persistent);
 }
+
+/// Irecv.
+[[nodiscard]] int start_receive(Entry &entry, Communicator &c, void *buf, int count,
+                                MPI_Datatype datatype, int source, int tag,
+                                MPI_Request *request) noexcept;
 
 /// Recv.
 [[nodiscard]] int receive(Entry &entry, Communicator &c, void *buf, int count,

@@ -66,7 +66,6 @@ struct ReceiveArguments {
     return receive_nothing(function, c, MPI_ANY_SOURCE, status);
 }
 
-
 /// The two halves of a Sendrecv, started. `to_missing` and `from_missing`: that half was started
 /// with MPI_PROC_NULL, because its peer is missing.
 struct Exchange {
@@ -148,7 +147,7 @@ int receive(Entry &entry, Communicator &c, void *buf, int count, MPI_Datatype da
     if (live == RankMap::missing && source >= 0)
         return receive_nothing(function, c, source, status);
 
-    MPI_Status own;
+    MPI_Status own{};
     MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
     const std::size_t before = std::exchange(filled->_ucount, untouched);
     const int code = real.Recv(buf, count, datatype, live, tag, c.messages.get(), filled);

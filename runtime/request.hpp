@@ -11,6 +11,7 @@ namespace closeranks {
 
 class Communicator;
 struct Duplication;
+struct Wildcard;
 
 /// What we know of a pending request of the program.
 struct Request {
@@ -20,6 +21,7 @@ struct Request {
     bool persistent = false; ///< stays known when complete, until MPI_Request_free
     bool absent = false;     ///< the real request only stands in for one whose peer is missing
     Duplication *duplication = nullptr; ///< for MPI_Comm_idup: what completing it has to finish
+    Wildcard *wildcard = nullptr;       ///< for MPI_Irecv from MPI_ANY_SOURCE: how to start it again
 };
 
 /// A matched message between MPI_Mprobe and MPI_Mrecv.
@@ -38,6 +40,12 @@ struct RequestTable {
     /// (Open MPI does so for MPI_PROC_NULL and for small sends). It needs no record: nothing can
     /// fail any more. nullptr: not known yet; MPI_REQUEST_NULL: this MPI has no such handle.
     MPI_Request complete_at_once = nullptr;
+
+    /// Where a receive request of the MPI keeps its status (runtime/wildcard.hpp).
+    static constexpr int unknown = -2;
+    int status_offset = unknown;
+
+    Wildcard *unused_wildcards = nullptr; ///< never freed: there are no more than were ever pending
 
     unsigned empty_polls = 0;    ///< probes that found nothing: every so often we look for failures
     unsigned hopeless_polls = 0; ///< tests of a wildcard receive when nobody is left to send

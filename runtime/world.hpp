@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/buffered_sends.hpp"
 #include "runtime/communicator.hpp"
 #include "runtime/config.hpp"
 #include "runtime/injector.hpp"
@@ -29,6 +30,7 @@ struct World {
     Policies policies{};
     HandleTable<MPI_Comm, Communicator> communicators;
     RequestTable requests;
+    BufferedSends buffered;
     int duplications = 0;     ///< pending MPI_Comm_idup
     Commit *commit = nullptr; ///< how collectives become final (config: commit)
 

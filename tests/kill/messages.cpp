@@ -10,8 +10,9 @@ using Block = std::vector<long>;
 int length_of(const Block &block) { return static_cast<int>(block.size()); }
 
 /// What came from `source`: its block, or nothing at all because it is missing.
-void judge(Run &run, int round, const Block &block, const MPI_Status &status) {
+void judge(Run &run, int round, Block &block, const MPI_Status &status) {
     const int source = run.left();
+    if (status.MPI_SOURCE == MPI_PROC_NULL) forget_part(source, round, block);
     int count = -1;
     MPI_Get_count(&status, MPI_LONG, &count);
     const bool present = has_block(run, source, round, block);
@@ -134,7 +135,7 @@ void sendrecv_replace(Run &run) {
 
 const Scenario table[] = {
     {"MPI_Send", Sight::ring, ring<send, receive>},
-    {"MPI_Bsend", Sight::ring, ring<bsend, receive>},
+    {"MPI_Bsend", Sight::late, ring<bsend, receive>},
     {"MPI_Ssend", Sight::ring, ring<ssend, receive>},
     {"MPI_Rsend", Sight::ring, rsend},
     {"MPI_Recv", Sight::ring, ring<send, receive>},

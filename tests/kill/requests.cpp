@@ -12,8 +12,9 @@ using Block = std::vector<long>;
 
 int length_of(const Block &block) { return static_cast<int>(block.size()); }
 
-void judge(Run &run, int round, const Block &block, int request_source) {
+void judge(Run &run, int round, Block &block, int request_source) {
     const int source = run.left();
+    if (request_source == MPI_PROC_NULL) forget_part(source, round, block);
     const bool present = has_block(run, source, round, block);
     const int expected = present ? source : MPI_PROC_NULL;
     if (request_source != expected)
@@ -213,7 +214,7 @@ template <bool together> void persistent(Run &run) {
 
 const Scenario table[] = {
     {"MPI_Isend", Sight::ring, exchange<MPI_Isend, waitall>},
-    {"MPI_Ibsend", Sight::ring, exchange<MPI_Ibsend, waitall>},
+    {"MPI_Ibsend", Sight::late, exchange<MPI_Ibsend, waitall>},
     {"MPI_Issend", Sight::ring, exchange<MPI_Issend, waitall>},
     {"MPI_Irsend", Sight::ring, exchange<MPI_Irsend, waitall>},
     {"MPI_Irecv", Sight::ring, exchange<MPI_Isend, waitall>},
@@ -227,7 +228,7 @@ const Scenario table[] = {
     {"MPI_Testsome", Sight::polled, exchange<MPI_Isend, complete_some<MPI_Testsome>>},
     {"MPI_Request_get_status", Sight::polled, exchange<MPI_Isend, get_status>},
     {"MPI_Cancel", Sight::ring, cancel},
-    {"MPI_Request_free", Sight::ring, request_free},
+    {"MPI_Request_free", Sight::late, request_free},
     {"MPI_Start", Sight::ring, persistent<false>},
     {"MPI_Startall", Sight::ring, persistent<true>},
 };

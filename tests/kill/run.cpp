@@ -12,6 +12,7 @@ const char *word(Sight sight) {
     case Sight::shared: return "shared";
     case Sight::own: return "own";
     case Sight::ring: return "ring";
+    case Sight::late: return "late";
     case Sight::polled: return "polled";
     case Sight::made: return "made";
     case Sight::freed: return "freed";
@@ -73,6 +74,11 @@ bool has_block(Run &run, int rank, int round, std::span<const long> block) {
         break;
     }
     return present;
+}
+
+void forget_part(int rank, int round, std::vector<long> &block) {
+    for (std::size_t i = 0; i < block.size(); i++)
+        if (block[i] == block_value(rank, round, static_cast<int>(i))) block[i] = untouched;
 }
 
 Ranks blocks_in(Run &run, int round, std::span<const long> blocks) {

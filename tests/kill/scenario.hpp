@@ -25,6 +25,7 @@ enum class Sight {
     shared, ///< equal wherever two ranks can see the same rank
     own,    ///< each rank sees its own part; everything sent before a death is there
     ring,   ///< messages: what a rank sent just before it died may be gone
+    late,   ///< messages that nobody waits for: of a dead sender, any may be gone
     polled, ///< messages again, but the function is called any number of times a round
     made,   ///< on a communicator made in this round
     freed,  ///< on a communicator freed at the end of this round
@@ -99,6 +100,10 @@ constexpr long block_value(int rank, int round, int i) {
 
 /// True when `block` is `rank`'s block of `round`, false when it is untouched; anything else is wrong.
 [[nodiscard]] bool has_block(Run &run, int rank, int round, std::span<const long> block);
+
+/// A receive that is ignored because its sender died in the middle of a large message may have
+/// written a part of it. Makes such a block untouched again.
+void forget_part(int rank, int round, std::vector<long> &block);
 
 /// Of `size` blocks, one after another, those that are there.
 [[nodiscard]] Ranks blocks_in(Run &run, int round, std::span<const long> blocks);

@@ -53,6 +53,7 @@ class Output:
     seconds: float
     log: str  # everything mpirun printed, with ranks as tags
     lines: dict[int, list[str]]  # by rank: its lines on stdout and stderr
+    stdout: dict[int, list[str]]  # by rank: its lines on stdout alone
     records: dict[int, str]  # by rank: the text of its records
     hang: str = ""  # the stacks of all ranks, when the time limit was reached
     left_behind: Sequence[int] = ()  # processes that outlived mpirun
@@ -143,6 +144,7 @@ def launch(job: Job, mpi: Mpi) -> Output:
             seconds,
             text,
             _by_rank(text),
+            _by_rank(text, "stdout"),
             _read_records(place),
             hang,
             left_behind,
@@ -151,9 +153,10 @@ def launch(job: Job, mpi: Mpi) -> Output:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def _by_rank(text: str) -> dict[int, list[str]]:
+def _by_rank(text: str, stream: str = "") -> dict[int, list[str]]:
     lines: dict[int, list[str]] = {}
     for line in text.splitlines():
-        if match := _TAGGED.match(line):
+        match = _TAGGED.match(line)
+        if match and stream in ("", match[2]):
             lines.setdefault(int(match[1]), []).append(match[3])
     return lines

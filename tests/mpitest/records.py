@@ -13,6 +13,7 @@ class Records:
     """The records of one rank, as far as a judge needs them."""
 
     injected: bool = False  # the injector was about to kill it
+    planned: bool = False  # a timer was to kill it at some time
     finished: bool = False  # it came to the end of MPI_Finalize
     left: bool = False  # it left without MPI_Finalize
     lost: set[int] = field(default_factory=set)  # the ranks it knew to be dead
@@ -33,6 +34,8 @@ class Records:
         match entry.get("event"):
             case "injected":
                 self.injected = True
+            case "planned":
+                self.planned = True
             case "finish":
                 self.finished = True
                 self.lost |= set(entry["lost"])

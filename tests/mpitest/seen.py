@@ -75,7 +75,7 @@ def _judge_order(all_seen: Sequence[Sighting], dead: Iterable[int]) -> Iterable[
     for rank in dead:
         gone: dict[tuple[int, str], int] = {}
         for seen in sorted(all_seen, key=lambda seen: seen.round):
-            if not seen.scope >> rank & 1:
+            if not seen.scope >> rank & 1 or seen.sight == "late":
                 continue
             key = (seen.rank, seen.sight)
             if not seen.present >> rank & 1:

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "runtime/communicator.hpp"
+
+namespace closeranks {
+
+/// The arguments of a pending MPI_Irecv from MPI_ANY_SOURCE, for starting it again.
+struct Wildcard {
+    void *buf;
+    MPI_Datatype datatype;
+    int count;
+    int tag;
+    bool owns_datatype; ///< a duplicate: the program may free its own at any time
+    Wildcard *next;     ///< while unused
+};
+
+/// Keeps the arguments; nothing is allocated when a kept one has been let go before.
+[[nodiscard]] Wildcard *keep_wildcard(void *buf, int count, MPI_Datatype datatype,
+                                      int tag) noexcept;
+void let_go(Wildcard *wildcard) noexcept;
+
+/// The rank in the request's real communicator whose message the pending receive `request` has
+/// matched; MPI_ANY_SOURCE when it has matched none, or when we cannot know.
+///
+/// There is no MPI call that tells, and it matters: in Open MPI 5.0.7 a wildcard receive that has
+/// matched a long message of a process which dies before all of it is sent never completes. So we
+/// read it where Open MPI keeps the request's status, at an offset that is found, and verified, with
+/// messages to ourselves. Where that fails nothing is ever reported as matched.
+[[nodiscard]] int matched_source(MPI_Request request) noexcept;
+
+} // namespace closeranks
