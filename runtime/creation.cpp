@@ -159,6 +159,7 @@ int duplicate(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make) n
         // Nothing of the program hangs on the working communicator, so these run no callbacks.
         parts.make(parts.messages, parent.working.get(), dup);
         parts.make(parts.working, parent.working.get(), dup);
+        const ErrorsReturn guard(parent.handle);
         if (!parent.has_missing() && !parent.is_partial()) {
             parts.make(parts.handle, parent.handle, make);
             // The others may be inside the dup of the handle, where the revocation of the working

@@ -100,6 +100,8 @@ def _wait(process: subprocess.Popen[bytes], run: str, timeout: float) -> str:
         return ""
     except subprocess.TimeoutExpired:
         found = processes.stacks(run)
+        if process.poll() is not None:
+            found = "(slow, not hanging: it ended while the stacks were taken)\n" + found
         processes.end_all(run)
         process.wait()
         return found or "(no rank was left, but mpirun did not end)"
