@@ -16,8 +16,10 @@ void reap(BufferedSends &state, bool wait) noexcept {
     std::erase_if(state.under_way, [&](Message &message) {
         int flag = 1;
         // An error means that the receiver died: there is nobody to tell, and the request is gone.
-        if (wait) static_cast<void>(real.Wait(&message.request, MPI_STATUS_IGNORE));
-        else if (real.Test(&message.request, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS) flag = 1;
+        if (wait)
+            static_cast<void>(real.Wait(&message.request, MPI_STATUS_IGNORE));
+        else if (real.Test(&message.request, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+            flag = 1;
         if (flag != 0) state.used -= message.charged;
         return flag != 0;
     });
@@ -52,8 +54,8 @@ int buffered_send(Entry &entry, Communicator &c, const void *buf, int count, MPI
     if (is_missing(c, dest)) return apply_policy(c, entry.function(), dest);
     BufferedSends &state = sends();
     const std::scoped_lock lock(state.mutex);
-    const int code = start_copy(state, c.messages.get(), buf, count, datatype,
-                                c.message_ranks.live(dest), tag);
+    const int code =
+        start_copy(state, c.messages.get(), buf, count, datatype, c.message_ranks.live(dest), tag);
     if (code == MPI_SUCCESS) return code;
     return is_failure(code) ? apply_policy(c, entry.function(), dest) : c.raise(code);
 }

@@ -28,16 +28,16 @@ class Communicator {
     MPI_Comm handle = MPI_COMM_NULL;
     Comm messages;
     Comm working;
-    RankMap message_ranks; ///< application rank -> rank in `messages`; changes never
-    RankMap working_ranks; ///< application rank -> rank in `working`; changes at each repair
-    Group group;           ///< the program's view: all application ranks, the missing included
-    int size = 0;          ///< the program's view
-    int rank = 0;          ///< the program's view
-    Topology topology;     ///< the program's view; Topology::none for most
-    std::uint64_t id = 0;  ///< for messages and reports: order of creation on this rank
+    RankMap message_ranks;      ///< application rank -> rank in `messages`; changes never
+    RankMap working_ranks;      ///< application rank -> rank in `working`; changes at each repair
+    Group group;                ///< the program's view: all application ranks, the missing included
+    int size = 0;               ///< the program's view
+    int rank = 0;               ///< the program's view
+    Topology topology;          ///< the program's view; Topology::none for most
+    std::uint64_t id = 0;       ///< for messages and reports: order of creation on this rank
     std::uint64_t sequence = 0; ///< collectives completed so far
     std::vector<Duplication *> duplications; ///< MPI_Comm_idup started and not carried out
-    int references = 1; ///< the program's handle plus the pending requests
+    int references = 1;                      ///< the program's handle plus the pending requests
 
     /// True when `handle` itself cannot answer for the program's numbering, because this
     /// communicator was made when ranks were missing already.

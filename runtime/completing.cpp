@@ -19,18 +19,6 @@ namespace {
     return error_class == expected;
 }
 
-/// True when `request` is complete; does not complete it.
-[[nodiscard]] bool is_complete(MPI_Request request, MPI_Status *status) noexcept {
-    int flag = 0;
-    return real.Request_get_status(request, &flag, status) == MPI_SUCCESS && flag != 0;
-}
-
-[[nodiscard]] bool completes(MPI_Request request, int polls) noexcept {
-    for (int i = 0; i < polls; ++i)
-        if (is_complete(request, MPI_STATUS_IGNORE)) return true;
-    return false;
-}
-
 /// Gives a receive that nobody else can satisfy the chance to get a message of our own.
 [[nodiscard]] bool gets_own_message(MPI_Request request) noexcept {
     constexpr int polls = 64;
@@ -136,14 +124,8 @@ bool Completing::has_wildcards() noexcept {
 
 bool Completing::is_stuck(int i) noexcept {
     const Request *request = batch_.find(i);
-    if (request == nullptr || request->wildcard == nullptr || request->absent) return false;
-    const MPI_Request handle = batch_.requests()[i];
-    const int source = matched_source(handle);
-    if (source < 0) return false;
-    const Communicator &c = *request->communicator;
-    // What the sender did send may still be on its way.
-    constexpr int polls = 1000;
-    return is_peer_missing(c, c.message_ranks.application(source)) && !completes(handle, polls);
+    return request != nullptr && request->wildcard != nullptr && !request->absent &&
+           closeranks::is_stuck(*request->communicator, batch_.requests()[i]);
 }
 
 void Completing::restart_stuck() noexcept {
@@ -187,8 +169,8 @@ void Completing::make_absent(int i) noexcept {
     MPI_Request *const handle = &batch_.requests()[i];
     Communicator &c = *request->communicator;
     if (*handle == MPI_REQUEST_NULL || take_back(c, handle, request->persistent)) {
-        *handle = request->persistent ? make_absent_persistent_request(c, true)
-                                      : make_absent_request();
+        *handle =
+            request->persistent ? make_absent_persistent_request(c, true) : make_absent_request();
         request->absent = true;
     }
     batch_.put(i, *request);
@@ -208,9 +190,7 @@ bool Completing::acknowledge() noexcept {
     return any;
 }
 
-bool Completing::goes_on(int code) noexcept {
-    return is_failure_pending(code) && acknowledge();
-}
+bool Completing::goes_on(int code) noexcept { return is_failure_pending(code) && acknowledge(); }
 
 void Completing::restore_unreported() noexcept {
     for (int i = 0; i < batch_.count(); ++i)
@@ -218,8 +198,7 @@ void Completing::restore_unreported() noexcept {
 }
 
 int Completing::test_some(int *outcount, int indices[], MPI_Status statuses[]) noexcept {
-    const int code =
-        real.Testsome(batch_.count(), batch_.requests(), outcount, indices, statuses);
+    const int code = real.Testsome(batch_.count(), batch_.requests(), outcount, indices, statuses);
     if (code != MPI_SUCCESS && !has_class(code, MPI_ERR_IN_STATUS)) return code;
     if (*outcount == MPI_UNDEFINED) return MPI_SUCCESS;
     bool failed = false;

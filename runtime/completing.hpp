@@ -40,9 +40,7 @@ class Completing {
 
     /// True when before_waiting() has to be called over and over, because a wildcard receive may
     /// come to that only while the call waits: the real call must not block.
-    [[nodiscard]] bool must_poll() noexcept {
-        return !world().missing.empty() && has_wildcards();
-    }
+    [[nodiscard]] bool must_poll() noexcept { return !world().missing.empty() && has_wildcards(); }
 
     /// To be called when a poll found nothing: as before_waiting(), but the program may still send
     /// to itself between two polls, so that it takes a thousand of them.

@@ -42,7 +42,8 @@ class Statuses {
         int found = 0;
         const int code = call.test_some(&found, indices.data(), completed.data());
         if (found == MPI_UNDEFINED || (code != MPI_SUCCESS && found == 0)) return code;
-        for (int k = 0; k < found; ++k) statuses[indices[k]] = completed[k];
+        for (int k = 0; k < found; ++k)
+            statuses[indices[k]] = completed[k];
         if (code != MPI_SUCCESS) return code;
     }
 }
@@ -57,7 +58,8 @@ class Statuses {
         statuses[i].MPI_ERROR = null ? MPI_SUCCESS : MPI_ERR_PENDING;
     }
     const int code = wait_for_all(call, statuses);
-    for (int i = 0; i < count && code == MPI_SUCCESS; ++i) statuses[i].MPI_ERROR = MPI_SUCCESS;
+    for (int i = 0; i < count && code == MPI_SUCCESS; ++i)
+        statuses[i].MPI_ERROR = MPI_SUCCESS;
     return code;
 }
 

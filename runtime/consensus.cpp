@@ -129,7 +129,8 @@ class Consensus {
             std::copy(heard.begin(), heard.end(), message_.begin());
             return;
         }
-        for (std::size_t i = header; i < message_.size(); ++i) message_[i] &= heard[i];
+        for (std::size_t i = header; i < message_.size(); ++i)
+            message_[i] &= heard[i];
     }
 
     /// Everybody tells everybody, and hears from everybody alive: nobody is left waiting for a
@@ -175,8 +176,8 @@ Settlement settle(MPI_Group group, int tag, bool ok) noexcept {
     consensus.run();
     Settlement result;
     const std::vector<int> alive = consensus.alive();
-    static_cast<void>(real.Group_incl(group, static_cast<int>(alive.size()), alive.data(),
-                                      result.alive.out()));
+    static_cast<void>(
+        real.Group_incl(group, static_cast<int>(alive.size()), alive.data(), result.alive.out()));
     result.ok = consensus.ok();
     return result;
 }

@@ -117,14 +117,12 @@ void make_from_group(Parts &parts, Communicator &parent, const Settlement &membe
     Comm seed;
     const std::string name = "closeranks/" + std::to_string(tag);
     const MPI_Group alive = members.alive.get();
-    parts.code = members.ok
-                     ? real.Comm_create_group(parent.messages.get(), alive, tag, seed.out())
-                     : real.Comm_create_from_group(alive, name.c_str(), MPI_INFO_NULL,
-                                                   MPI_ERRORS_RETURN, seed.out());
+    parts.code = members.ok ? real.Comm_create_group(parent.messages.get(), alive, tag, seed.out())
+                            : real.Comm_create_from_group(alive, name.c_str(), MPI_INFO_NULL,
+                                                          MPI_ERRORS_RETURN, seed.out());
     if (parts.code == MPI_SUCCESS)
-        parts.make_all(seed.get(), [](MPI_Comm from, MPI_Comm *made) {
-            return real.Comm_dup(from, made);
-        });
+        parts.make_all(seed.get(),
+                       [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); });
     // Whoever gave up takes the others along.
     if (!parts.completed() && seed) static_cast<void>(real.Comm_revoke(seed.get()));
 }
@@ -168,9 +166,8 @@ int duplicate(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make) n
             return Numbering{};
         }
         // Open MPI's shrink copies attributes through their callbacks, as its dup does.
-        parts.make(parts.handle, parent.handle, [](MPI_Comm from, MPI_Comm *made) {
-            return real.Comm_shrink(from, made);
-        });
+        parts.make(parts.handle, parent.handle,
+                   [](MPI_Comm from, MPI_Comm *made) { return real.Comm_shrink(from, made); });
         return Numbering{same_group(parent), parent.topology};
     });
 }

@@ -49,9 +49,11 @@ using DescribeCall = FunctionRef<Layout(Communicator &parent)>;
 [[nodiscard]] Layout describe_cart_sub(Communicator &parent, const int remain_dims[]);
 [[nodiscard]] Layout describe_graph_create(Communicator &parent, int nnodes, const int index[],
                                            const int edges[]);
-[[nodiscard]] Layout describe_dist_graph_create_adjacent(
-    Communicator &parent, int indegree, const int sources[], const int sourceweights[],
-    int outdegree, const int destinations[], const int destweights[]);
+[[nodiscard]] Layout describe_dist_graph_create_adjacent(Communicator &parent, int indegree,
+                                                         const int sources[],
+                                                         const int sourceweights[], int outdegree,
+                                                         const int destinations[],
+                                                         const int destweights[]);
 [[nodiscard]] Layout describe_dist_graph_create(Communicator &parent, int n, const int sources[],
                                                 const int degrees[], const int destinations[],
                                                 const int weights[]);

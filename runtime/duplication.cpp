@@ -22,8 +22,7 @@ int cancel_nothing(void *, int) { return MPI_SUCCESS; }
 
 int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
                     MPI_Request *request) noexcept {
-    const int code =
-        real.Grequest_start(query, free_nothing, cancel_nothing, nullptr, request);
+    const int code = real.Grequest_start(query, free_nothing, cancel_nothing, nullptr, request);
     if (code != MPI_SUCCESS) return parent.raise(code);
     auto *const duplication =
         new Duplication{.parent = &parent, .newcomm = newcomm, .request = *request};
@@ -50,7 +49,8 @@ void carry_out(Duplication &duplication) noexcept {
 }
 
 void carry_out_all(Communicator &parent) noexcept {
-    while (!parent.duplications.empty()) carry_out(*parent.duplications.front());
+    while (!parent.duplications.empty())
+        carry_out(*parent.duplications.front());
 }
 
 int end(Duplication *duplication) noexcept {

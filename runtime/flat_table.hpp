@@ -62,9 +62,7 @@ template <typename Handle, typename Record> class FlatTable {
         Record record{};
     };
 
-    [[nodiscard]] std::size_t size() const noexcept {
-        return slots_ ? std::size_t{1} << bits_ : 0;
-    }
+    [[nodiscard]] std::size_t size() const noexcept { return slots_ ? std::size_t{1} << bits_ : 0; }
     [[nodiscard]] std::size_t next(std::size_t i) const noexcept { return (i + 1) & (size() - 1); }
 
     /// Multiplying by 2^64 / golden ratio spreads the bits of pointers, which differ in the middle
@@ -95,7 +93,8 @@ template <typename Handle, typename Record> class FlatTable {
         for (std::size_t i = 0; i < old_size; ++i) {
             if (old[i].handle == Handle{}) continue;
             std::size_t to = home(old[i].handle);
-            while (slots_[to].handle != Handle{}) to = next(to);
+            while (slots_[to].handle != Handle{})
+                to = next(to);
             slots_[to] = old[i];
         }
     }

@@ -14,9 +14,10 @@ template <typename Result, typename... Arguments> class FunctionRef<Result(Argum
     FunctionRef() = default;
 
     template <typename Callable>
-        requires(!std::is_same_v<std::remove_cvref_t<Callable>, FunctionRef> &&
-                 std::is_invocable_r_v<Result, Callable &, Arguments...>)
-    FunctionRef(Callable &&callable) noexcept // NOLINT(google-explicit-constructor)
+    requires(!std::is_same_v<std::remove_cvref_t<Callable>, FunctionRef> &&
+             std::is_invocable_r_v<Result, Callable &, Arguments...>)
+        FunctionRef(Callable &&callable)
+    noexcept // NOLINT(google-explicit-constructor)
         : object_(const_cast<void *>(static_cast<const void *>(std::addressof(callable)))),
           call_([](void *object, Arguments... arguments) -> Result {
               return (*static_cast<std::add_pointer_t<std::remove_reference_t<Callable>>>(object))(

@@ -104,8 +104,7 @@ bool die_inside(double seconds) noexcept {
     struct sigaction action {};
     action.sa_sigaction = die_outside_transport;
     action.sa_flags = SA_SIGINFO | SA_RESTART;
-    return sigaction(SIGRTMIN, &action, nullptr) == 0 &&
-           arm_timer(seconds, SIGRTMIN, inside.timer);
+    return sigaction(SIGRTMIN, &action, nullptr) == 0 && arm_timer(seconds, SIGRTMIN, inside.timer);
 }
 
 } // namespace

@@ -24,8 +24,8 @@ namespace {
     constexpr int keep = 0;
     setenv("OMPI_MCA_async_mpi_finalize", "1", keep);
     setenv("OMPI_MCA_coll", "^han", keep);
-    // The default without "put": a long message over TCP whose sender dies within it would crash the
-    // receiver (mca_pml_ob1_recv_request_process_pending).
+    // The default without "put": a long message over TCP whose sender dies within it would crash
+    // the receiver (mca_pml_ob1_recv_request_process_pending).
     setenv("OMPI_MCA_btl_tcp_flags", "send,inplace,need-ack,need-csum,hetero-rdma", keep);
 }
 
@@ -56,7 +56,8 @@ void read_configuration(World &w) {
         problems.push_back(wrong);
     w.armed = w.injector.counts_calls();
     if (w.rank != 0) return;
-    for (const std::string &problem : problems) w.report.say("%s", problem.c_str());
+    for (const std::string &problem : problems)
+        w.report.say("%s", problem.c_str());
     if (w.config.dump_config) w.report.say("%s", w.config.dump().c_str());
 }
 
@@ -76,8 +77,9 @@ void start(World &w) noexcept {
     if (w.config.disable || w.size == 1) return;
     if (!fault_tolerance_is_on()) {
         if (w.rank == 0)
-            w.report.say("fault tolerance is not active in this run, so nothing is protected; add "
-                         "the option --with-ft ulfm to mpirun, or start with the closeranks launcher");
+            w.report.say(
+                "fault tolerance is not active in this run, so nothing is protected; add "
+                "the option --with-ft ulfm to mpirun, or start with the closeranks launcher");
         return;
     }
     w.commit = make_commit();

@@ -6,8 +6,8 @@ namespace closeranks {
 
 /// From MPI_Init to MPI_Finalize; the generated wrappers of these four call here.
 
-/// MPI_Init and MPI_Init_thread: the MPI's own, then the runtime starts. Where fault tolerance is not
-/// active in this run, says so once and leaves the runtime inactive: everything passes through.
+/// MPI_Init and MPI_Init_thread: the MPI's own, then the runtime starts. Where fault tolerance is
+/// not active in this run, says so once and leaves the runtime inactive: everything passes through.
 [[nodiscard]] int init(int *argc, char ***argv) noexcept;
 [[nodiscard]] int init_thread(int *argc, char ***argv, int required, int *provided) noexcept;
 

@@ -89,7 +89,8 @@ class Batch {
     Batch(int count, MPI_Request *requests) noexcept
         : requests_(requests), count_(count), before_(static_cast<std::size_t>(count)),
           apart_(world().threads) {
-        for (int i = 0; i < count; ++i) before_[i] = requests[i];
+        for (int i = 0; i < count; ++i)
+            before_[i] = requests[i];
         if (apart_) [[unlikely]]
             take_all();
     }

@@ -152,12 +152,11 @@ int probe_matched(Entry &entry, Communicator &c, int source, int tag, MPI_Messag
     *message = MPI_MESSAGE_NO_PROC;
     MPI_Status own;
     MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
-    const int code =
-        probe_until(entry.function(), c, source, filled, [&](int live, int *flag) {
-            const int code = real.Improbe(live, tag, c.messages.get(), flag, message, filled);
-            if (!*flag) *message = MPI_MESSAGE_NO_PROC;
-            return code;
-        });
+    const int code = probe_until(entry.function(), c, source, filled, [&](int live, int *flag) {
+        const int code = real.Improbe(live, tag, c.messages.get(), flag, message, filled);
+        if (!*flag) *message = MPI_MESSAGE_NO_PROC;
+        return code;
+    });
     remember_matched(c, *message, filled->MPI_SOURCE);
     return code;
 }
@@ -188,8 +187,7 @@ int receive_matched(void *buf, int count, MPI_Datatype type, MPI_Message *messag
     const std::optional<Message> known = take_matched(message);
     const int code = real.Mrecv(buf, count, type, message, status);
     if (!known) return code;
-    const int result =
-        received(Function::Mrecv, *known->communicator, known->source, status, code);
+    const int result = received(Function::Mrecv, *known->communicator, known->source, status, code);
     finish_matched(*known, *message);
     return result;
 }

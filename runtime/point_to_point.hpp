@@ -30,7 +30,7 @@ namespace cold {
 
 /// Send, Bsend, Ssend, Rsend. `call(messages, dest)` is the real call.
 template <typename Call>
-    requires std::is_invocable_r_v<int, Call &, MPI_Comm, int>
+requires std::is_invocable_r_v<int, Call &, MPI_Comm, int>
 [[nodiscard]] inline int send(const Entry &entry, Communicator &c, int dest, Call &&call) noexcept {
     const int live = c.message_ranks.live(dest);
     if (live == RankMap::missing && dest >= 0) [[unlikely]]
@@ -45,7 +45,7 @@ template <typename Call>
 /// `call(messages, peer, request)` is the real call. What becomes of a request whose peer is
 /// missing shows where it completes (runtime/completion.hpp).
 template <typename Call>
-    requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
+requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
 [[nodiscard]] inline int start(const Entry &entry, Communicator &c, int peer, MPI_Request *request,
                                Call &&call, bool persistent = false) noexcept {
     if (c.message_ranks.is_identity() && world().missing.empty()) [[likely]] {

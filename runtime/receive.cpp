@@ -25,9 +25,8 @@ struct ReceiveArguments {
 
 /// Receives from the one rank `source`, which Open MPI knows to have failed: a message that it
 /// sent before is delivered. (MPI_Recv would fail without looking.)
-[[nodiscard]] int receive_from_failed(Function function, Communicator &c,
-                                      const ReceiveArguments &a, int source,
-                                      MPI_Status *status) noexcept {
+[[nodiscard]] int receive_from_failed(Function function, Communicator &c, const ReceiveArguments &a,
+                                      int source, MPI_Status *status) noexcept {
     MPI_Request request = MPI_REQUEST_NULL;
     int code = real.Irecv(a.buf, a.count, a.datatype, c.message_ranks.live(source), a.tag,
                           c.messages.get(), &request);
@@ -35,14 +34,37 @@ struct ReceiveArguments {
     return received(function, c, source, status, code);
 }
 
-/// Receives from whoever sends first.
+/// Finishes a wildcard receive that a failure has interrupted, if it has a message; `*code` is then
+/// its outcome. Otherwise ends it and returns false: it was the last one posted, so that the next
+/// one takes its place.
+[[nodiscard, gnu::noinline]] bool has_message(Communicator &c, MPI_Request request,
+                                              MPI_Status *status, int *code) noexcept {
+    // Acknowledged first: otherwise Open MPI also cancels a receive that has matched a message.
+    static_cast<void>(notice_failures(c));
+    static_cast<void>(real.Cancel(&request));
+    MPI_Status filled{};
+    do {
+        int done = 0;
+        *code = real.Test(&request, &done, &filled);
+        if (*code != MPI_SUCCESS && is_failure_pending(*code))
+            static_cast<void>(notice_failures(c)); // one more
+        else if (request != MPI_REQUEST_NULL && is_stuck(c, request))
+            return static_cast<void>(real.Request_free(&request)), false;
+    } while (request != MPI_REQUEST_NULL);
+    int cancelled = 0;
+    static_cast<void>(real.Test_cancelled(&filled, &cancelled));
+    if (*code == MPI_SUCCESS && cancelled) return false;
+    copy_real_status(filled, status);
+    return true;
+}
+
+/// Receives from whoever sends first, while ranks are missing.
 ///
-/// Not by MPI_Recv(MPI_ANY_SOURCE): on a failure Open MPI 5.0.7 cancels that receive even when a
-/// living rank's message has been matched already, which loses the message. And not by MPI_Irecv:
-/// one that has matched a long message of a process that dies before all of it is there never
-/// completes. Matching first and receiving from a known source then has neither problem.
-[[nodiscard]] int receive_from_any(Function function, Communicator &c, const ReceiveArguments &a,
-                                   MPI_Status *status) noexcept {
+/// A receive that is posted in advance may match a long message of a process that dies before all
+/// of it is sent, and then never completes. Matching first and receiving from a known source then
+/// has no such problem.
+[[nodiscard]] int match_and_receive(Function function, Communicator &c, const ReceiveArguments &a,
+                                    MPI_Status *status) noexcept {
     // The program's arguments are judged before it waits, as always.
     if (const int code = real.Recv(a.buf, a.count, a.datatype, MPI_PROC_NULL, a.tag,
                                    c.messages.get(), MPI_STATUS_IGNORE);
@@ -56,14 +78,32 @@ struct ReceiveArguments {
                                 MPI_STATUS_IGNORE);
         if (code == MPI_SUCCESS && matched) {
             code = real.Mrecv(a.buf, a.count, a.datatype, &message, status);
-            if (!is_failure(code))
-                return received(function, c, MPI_ANY_SOURCE, status, code);
+            if (!is_failure(code)) return received(function, c, MPI_ANY_SOURCE, status, code);
             // The sender died within its message. Others may still send.
         } else if (code != MPI_SUCCESS && !is_failure(code)) {
             return c.raise(code);
         }
     } while (!patience.exhausted());
     return receive_nothing(function, c, MPI_ANY_SOURCE, status);
+}
+
+/// Receives from whoever sends first.
+///
+/// Not by MPI_Recv(MPI_ANY_SOURCE): on a failure Open MPI 5.0.7 cancels that receive even when a
+/// living rank's message has been matched already, which loses the message. A request stays valid.
+[[nodiscard]] int receive_from_any(Function function, Communicator &c, const ReceiveArguments &a,
+                                   MPI_Status *status) noexcept {
+    if (world().missing.empty()) [[likely]] {
+        MPI_Request request = MPI_REQUEST_NULL;
+        int code = real.Irecv(a.buf, a.count, a.datatype, MPI_ANY_SOURCE, a.tag, c.messages.get(),
+                              &request);
+        if (code != MPI_SUCCESS) return c.raise(code);
+        code = real.Wait(&request, status);
+        if (code == MPI_SUCCESS || !is_failure_pending(code) ||
+            has_message(c, request, status, &code)) [[likely]]
+            return received(function, c, MPI_ANY_SOURCE, status, code);
+    }
+    return match_and_receive(function, c, a, status);
 }
 
 /// The two halves of a Sendrecv, started. `to_missing` and `from_missing`: that half was started

@@ -36,9 +36,10 @@ bool shrink(Communicator &c, Comm &fresh) noexcept {
 constexpr int rounds_to_spare = 100;
 
 [[noreturn]] void give_up(const Communicator &c) noexcept {
-    world().report.say("communicator %llu could not be repaired: Open MPI fails to shrink it although "
-                       "nobody else dies; the program ends",
-                       static_cast<unsigned long long>(c.id));
+    world().report.say(
+        "communicator %llu could not be repaired: Open MPI fails to shrink it although "
+        "nobody else dies; the program ends",
+        static_cast<unsigned long long>(c.id));
     static_cast<void>(real.Abort(MPI_COMM_WORLD, world().config.abort_code));
     std::abort();
 }

@@ -12,8 +12,8 @@ namespace closeranks {
 
 /// Gives the survivors of `c` a new working communicator and rank map.
 ///
-/// Collective over the survivors of `c`, each of whom knows (by agreement) that the others come too.
-/// Returns when one attempt completed everywhere; deaths during the repair cost another round.
+/// Collective over the survivors of `c`, each of whom knows (by agreement) that the others come
+/// too. Returns when one attempt completed everywhere; deaths during the repair cost another round.
 /// (Revoke and shrink: Bland et al., ULFM; MPI 5 fault tolerance chapter.)
 void repair(Communicator &c) noexcept;
 

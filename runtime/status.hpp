@@ -11,11 +11,16 @@ inline void translate_source(const Communicator &c, MPI_Status *status) noexcept
 }
 
 /// Copies the status of a completed receive to the program's, which keeps its MPI_ERROR.
-inline void copy_status(const Communicator &c, const MPI_Status &from, MPI_Status *to) noexcept {
+inline void copy_real_status(const MPI_Status &from, MPI_Status *to) noexcept {
     if (to == MPI_STATUS_IGNORE) return;
     const int error = to->MPI_ERROR;
     *to = from;
     to->MPI_ERROR = error;
+}
+
+/// The same, with the source in the program's numbering.
+inline void copy_status(const Communicator &c, const MPI_Status &from, MPI_Status *to) noexcept {
+    copy_real_status(from, to);
     translate_source(c, to);
 }
 

@@ -1,5 +1,7 @@
 #include "runtime/waiting.hpp"
 
+#include "runtime/wildcard.hpp"
+
 #include <mpi-ext.h>
 
 namespace closeranks {
@@ -16,6 +18,25 @@ bool is_failure_pending(int code) noexcept {
     int error_class = code;
     static_cast<void>(real.Error_class(code, &error_class));
     return error_class == MPIX_ERR_PROC_FAILED_PENDING;
+}
+
+bool is_complete(MPI_Request request, MPI_Status *status) noexcept {
+    int flag = 0;
+    return real.Request_get_status(request, &flag, status) == MPI_SUCCESS && flag != 0;
+}
+
+bool completes(MPI_Request request, int polls) noexcept {
+    for (int i = 0; i < polls; ++i)
+        if (is_complete(request, MPI_STATUS_IGNORE)) return true;
+    return false;
+}
+
+bool is_stuck(const Communicator &c, MPI_Request request) noexcept {
+    const int source = matched_source(request);
+    if (source < 0 || !is_peer_missing(c, c.message_ranks.application(source))) return false;
+    // What the sender did send may still be on its way.
+    constexpr int polls = 1000;
+    return !completes(request, polls);
 }
 
 bool Patience::look() noexcept {

@@ -21,6 +21,16 @@ namespace closeranks {
 /// acknowledged.
 [[nodiscard]] bool is_failure_pending(int code) noexcept;
 
+/// True when `request` is complete; does not complete it.
+[[nodiscard]] bool is_complete(MPI_Request request, MPI_Status *status) noexcept;
+
+/// True when `request` is complete after at most `polls` looks.
+[[nodiscard]] bool completes(MPI_Request request, int polls) noexcept;
+
+/// True when `request`, a pending receive from MPI_ANY_SOURCE on `c`, can never complete: it has
+/// matched a long message whose sender died before all of it was sent.
+[[nodiscard]] bool is_stuck(const Communicator &c, MPI_Request request) noexcept;
+
 /// Judges for somebody who polls for a message when it has become pointless to go on: the source is
 /// missing, or for MPI_ANY_SOURCE everybody else is.
 ///

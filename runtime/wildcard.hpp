@@ -24,8 +24,8 @@ void let_go(Wildcard *wildcard) noexcept;
 ///
 /// There is no MPI call that tells, and it matters: in Open MPI 5.0.7 a wildcard receive that has
 /// matched a long message of a process which dies before all of it is sent never completes. So we
-/// read it where Open MPI keeps the request's status, at an offset that is found, and verified, with
-/// messages to ourselves. Where that fails nothing is ever reported as matched.
+/// read it where Open MPI keeps the request's status, at an offset that is found, and verified,
+/// with messages to ourselves. Where that fails nothing is ever reported as matched.
 [[nodiscard]] int matched_source(MPI_Request request) noexcept;
 
 } // namespace closeranks

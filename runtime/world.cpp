@@ -26,7 +26,8 @@ std::vector<int> world_ranks_of(MPI_Group group) {
         return {};
     std::vector<int> ranks(static_cast<std::size_t>(size));
     std::vector<int> in_world(ranks.size(), MPI_UNDEFINED);
-    for (int i = 0; i < size; ++i) ranks[static_cast<std::size_t>(i)] = i;
+    for (int i = 0; i < size; ++i)
+        ranks[static_cast<std::size_t>(i)] = i;
     if (real.Group_translate_ranks(group, size, ranks.data(), everyone.get(), in_world.data()) !=
         MPI_SUCCESS)
         return {};

@@ -99,7 +99,8 @@ void bcast(const Step &step) {
     if (step.rank == step.root) values.assign(values.size(), step.number);
     MPI_Bcast(values.data(), step.length, MPI_LONG, step.root, step.comm);
     bool right = true;
-    for (const long value : values) right &= value == values[0];
+    for (const long value : values)
+        right &= value == values[0];
     right &= values[0] == step.number || values[0] == -1;
     step.me.expect(right, "a broadcast of something else", step.number);
     step.shared(static_cast<std::uint64_t>(values[0]));
@@ -174,7 +175,7 @@ void pairs(const Step &step) {
                    "a message of somebody else", step.number);
 }
 
-constexpr std::array calls{allreduce, reduce, scan,    bcast, allgather,
+constexpr std::array calls{allreduce, reduce,   scan,    bcast, allgather,
                            gather,    alltoall, barrier, ring,  pairs};
 
 /// The communicators that the mix has made so far; the first is the world.
@@ -208,7 +209,8 @@ class Communicators {
     }
 
     void free_all() {
-        for (; made_.size() > 1; made_.pop_back()) MPI_Comm_free(&made_.back().comm);
+        for (; made_.size() > 1; made_.pop_back())
+            MPI_Comm_free(&made_.back().comm);
     }
 
   private:

@@ -25,7 +25,7 @@ void barrier(Run &run) {
 /// Regular blocks of `size` ranks as arguments of a v or w variant.
 struct Regular {
     std::vector<int> counts;
-    std::vector<int> displs;     ///< in elements
+    std::vector<int> displs; ///< in elements
     std::vector<int> byte_displs;
     std::vector<MPI_Datatype> types;
 

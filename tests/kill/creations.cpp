@@ -45,12 +45,14 @@ void check_members(Run &run, int round, MPI_Comm comm, const Expected &expected)
         return;
     }
     Ranks present = 0;
-    for (const int member : members) present |= only(member);
+    for (const int member : members)
+        present |= only(member);
     if (expected.reversed) std::reverse(members.begin(), members.end());
     if (!std::is_sorted(members.begin(), members.end()))
         run.wrong("round %d: the ranks are in the wrong order", round);
     if ((present & ~expected.scope) != 0 || (expected.keeps_all && present != expected.scope))
-        run.wrong("round %d: the members are %llx", round, static_cast<unsigned long long>(present));
+        run.wrong("round %d: the members are %llx", round,
+                  static_cast<unsigned long long>(present));
 }
 
 /// A collective and a ring of messages on the new communicator.
@@ -86,8 +88,10 @@ void every_round(Run &run, const Expected &expected, Make make, bool disconnect 
             continue;
         }
         use(run, round, comm, expected);
-        if (disconnect) MPI_Comm_disconnect(&comm);
-        else MPI_Comm_free(&comm);
+        if (disconnect)
+            MPI_Comm_disconnect(&comm);
+        else
+            MPI_Comm_free(&comm);
         if (comm != MPI_COMM_NULL) run.wrong("round %d: the freed handle is not null", round);
     }
 }
@@ -126,7 +130,8 @@ void idup(Run &run) {
 /// Even and odd ranks apart, each in falling order.
 void split(Run &run) {
     Ranks scope = 0;
-    for (int rank = run.rank % 2; rank < run.size; rank += 2) scope |= only(rank);
+    for (int rank = run.rank % 2; rank < run.size; rank += 2)
+        scope |= only(rank);
     every_round(run, {.scope = scope, .keeps_all = false, .reversed = true}, [&] {
         MPI_Comm comm = MPI_COMM_NULL;
         MPI_Comm_split(MPI_COMM_WORLD, run.rank % 2, -run.rank, &comm);
@@ -157,7 +162,8 @@ MPI_Group falling(Run &run, int lowest) {
     MPI_Group world = MPI_GROUP_NULL;
     MPI_Group group = MPI_GROUP_NULL;
     std::vector<int> ranks;
-    for (int rank = run.size - 1; rank >= lowest; rank--) ranks.push_back(rank);
+    for (int rank = run.size - 1; rank >= lowest; rank--)
+        ranks.push_back(rank);
     MPI_Comm_group(MPI_COMM_WORLD, &world);
     MPI_Group_incl(world, static_cast<int>(ranks.size()), ranks.data(), &group);
     MPI_Group_free(&world);
@@ -170,8 +176,10 @@ template <bool by_members_only, int lowest> void create(Run &run) {
     const Ranks scope = first(run.size) & ~first(lowest);
     every_round(run, {.scope = scope, .keeps_all = false, .reversed = true}, [&] {
         MPI_Comm comm = MPI_COMM_NULL;
-        if (by_members_only) MPI_Comm_create_group(MPI_COMM_WORLD, group, 7, &comm);
-        else MPI_Comm_create(MPI_COMM_WORLD, group, &comm);
+        if (by_members_only)
+            MPI_Comm_create_group(MPI_COMM_WORLD, group, 7, &comm);
+        else
+            MPI_Comm_create(MPI_COMM_WORLD, group, &comm);
         return comm;
     });
     MPI_Group_free(&group);

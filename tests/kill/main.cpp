@@ -9,9 +9,10 @@ using namespace kill;
 namespace {
 
 template <typename Visit> void for_each_scenario(Visit visit) {
-    for (const Scenarios group : {reductions(), rooted(), all_to_all(), neighbours(), messages(),
-                                  requests(), creations()})
-        for (const Scenario &scenario : group) visit(scenario);
+    for (const Scenarios group :
+         {reductions(), rooted(), all_to_all(), neighbours(), messages(), requests(), creations()})
+        for (const Scenario &scenario : group)
+            visit(scenario);
 }
 
 const Scenario *find(std::string_view name) {
@@ -43,9 +44,12 @@ int main(int argc, char **argv) {
     int root = 0;
     int rounds = 6;
     for (int i = 2; i + 1 < argc; i += 2) {
-        if (std::strcmp(argv[i], "--root") == 0) root = std::atoi(argv[i + 1]);
-        else if (std::strcmp(argv[i], "--rounds") == 0) rounds = std::atoi(argv[i + 1]);
-        else return usage();
+        if (std::strcmp(argv[i], "--root") == 0)
+            root = std::atoi(argv[i + 1]);
+        else if (std::strcmp(argv[i], "--rounds") == 0)
+            rounds = std::atoi(argv[i + 1]);
+        else
+            return usage();
     }
 
     MPI_Init(&argc, &argv);

@@ -16,8 +16,8 @@ void judge(Run &run, int round, Block &block, const MPI_Status &status) {
     int count = -1;
     MPI_Get_count(&status, MPI_LONG, &count);
     const bool present = has_block(run, source, round, block);
-    if (present && (status.MPI_SOURCE != source || status.MPI_TAG != round ||
-                    count != length_of(block)))
+    if (present &&
+        (status.MPI_SOURCE != source || status.MPI_TAG != round || count != length_of(block)))
         run.wrong("round %d: status of rank %d's message: source %d, tag %d, count %d", round,
                   source, status.MPI_SOURCE, status.MPI_TAG, count);
     if (!present && (status.MPI_SOURCE != MPI_PROC_NULL || count != 0))
@@ -48,7 +48,8 @@ void probe(Block &block, int from, int round, MPI_Status *status) {
     receive(block, from, round, status);
 }
 void iprobe(Block &block, int from, int round, MPI_Status *status) {
-    for (int flag = 0; !flag;) MPI_Iprobe(from, round, MPI_COMM_WORLD, &flag, status);
+    for (int flag = 0; !flag;)
+        MPI_Iprobe(from, round, MPI_COMM_WORLD, &flag, status);
     if (status->MPI_SOURCE == MPI_PROC_NULL) return;
     receive(block, from, round, status);
 }
@@ -59,7 +60,8 @@ void mprobe(Block &block, int from, int round, MPI_Status *status) {
 }
 void improbe(Block &block, int from, int round, MPI_Status *status) {
     MPI_Message message = MPI_MESSAGE_NULL;
-    for (int flag = 0; !flag;) MPI_Improbe(from, round, MPI_COMM_WORLD, &flag, &message, status);
+    for (int flag = 0; !flag;)
+        MPI_Improbe(from, round, MPI_COMM_WORLD, &flag, &message, status);
     MPI_Mrecv(block.data(), length_of(block), MPI_LONG, &message, status);
 }
 void imrecv(Block &block, int from, int round, MPI_Status *status) {

@@ -51,9 +51,12 @@ Neighbourhood directed(Run &run) {
 
 Neighbourhood make(Run &run, Shape shape) {
     switch (shape) {
-    case Shape::ring: return cartesian(run, 1, 1);
-    case Shape::grid: return cartesian(run, 2, 0);
-    case Shape::graph: return directed(run);
+    case Shape::ring:
+        return cartesian(run, 1, 1);
+    case Shape::grid:
+        return cartesian(run, 2, 0);
+    case Shape::graph:
+        return directed(run);
     }
     return {};
 }
@@ -76,8 +79,8 @@ struct Blocks {
     }
 };
 
-void call(Call which, int length, MPI_Comm comm, const std::vector<long> &given,
-          const Blocks &out, std::vector<long> &got, const Blocks &in) {
+void call(Call which, int length, MPI_Comm comm, const std::vector<long> &given, const Blocks &out,
+          std::vector<long> &got, const Blocks &in) {
     switch (which) {
     case Call::allgather:
         MPI_Neighbor_allgather(given.data(), length, MPI_LONG, got.data(), length, MPI_LONG, comm);

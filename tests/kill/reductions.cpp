@@ -28,7 +28,8 @@ void allreduce(Run &run, bool in_place) {
     }
 }
 
-/// Rank r gets the part of the sum that starts at r * length; `vary` gives each rank another length.
+/// Rank r gets the part of the sum that starts at r * length; `vary` gives each rank another
+/// length.
 void reduce_scatter(Run &run, bool in_place, bool block) {
     for (int round = 1; round <= run.rounds; round++) {
         std::vector<int> counts;
@@ -65,9 +66,12 @@ void scan(Run &run, bool in_place, bool exclusive) {
             MPI_Scan(from, sum.data(), count, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
         // The result of Exscan is undefined where nobody comes before.
         const Ranks scope = first(exclusive ? run.rank : run.rank + 1);
-        if (scope == 0) run.saw(round, 0, 0);
-        else if (exclusive && in_place && sum == mine) run.saw(round, 0, scope);
-        else run.saw(round, contributors(run, round, sum), scope);
+        if (scope == 0)
+            run.saw(round, 0, 0);
+        else if (exclusive && in_place && sum == mine)
+            run.saw(round, 0, scope);
+        else
+            run.saw(round, contributors(run, round, sum), scope);
     }
 }
 

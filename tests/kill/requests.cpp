@@ -95,19 +95,22 @@ void complete_some(Run &run, Pair &pair, Statuses &statuses) {
 
 void test(Run &, Pair &pair, Statuses &statuses) {
     for (std::size_t i = 0; i < 2; i++)
-        for (int flag = 0; !flag;) MPI_Test(&pair[i], &flag, &statuses[i]);
+        for (int flag = 0; !flag;)
+            MPI_Test(&pair[i], &flag, &statuses[i]);
 }
 
 /// The request stays until it is freed or waited for.
 void get_status(Run &run, Pair &pair, Statuses &statuses) {
     for (std::size_t i = 0; i < 2; i++)
-        for (int flag = 0; !flag;) MPI_Request_get_status(pair[i], &flag, &statuses[i]);
+        for (int flag = 0; !flag;)
+            MPI_Request_get_status(pair[i], &flag, &statuses[i]);
     if (pair[receiving] == MPI_REQUEST_NULL) run.wrong("MPI_Request_get_status freed its request");
     MPI_Waitall(2, pair.data(), statuses.data());
 }
 
 void testall(Run &, Pair &pair, Statuses &statuses) {
-    for (int flag = 0; !flag;) MPI_Testall(2, pair.data(), &flag, statuses.data());
+    for (int flag = 0; !flag;)
+        MPI_Testall(2, pair.data(), &flag, statuses.data());
 }
 
 using Start = int (*)(const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);

@@ -81,8 +81,8 @@ void gather(Run &run, bool in_place, bool irregular) {
         const void *from = mine.data();
         if (is_root && in_place) {
             from = MPI_IN_PLACE;
-            const std::size_t at = irregular ? layout.at(run.rank)
-                                             : static_cast<std::size_t>(run.rank * length);
+            const std::size_t at =
+                irregular ? layout.at(run.rank) : static_cast<std::size_t>(run.rank * length);
             std::copy(mine.begin(), mine.end(), all.begin() + static_cast<std::ptrdiff_t>(at));
         }
         // Arguments that only the root may look at are nonsense at the others.
@@ -94,9 +94,12 @@ void gather(Run &run, bool in_place, bool irregular) {
         else
             MPI_Gather(from, length, MPI_LONG, all.data(), is_root ? length : -1,
                        is_root ? MPI_LONG : MPI_DATATYPE_NULL, run.root, MPI_COMM_WORLD);
-        if (!is_root) run.saw(round, 0, 0);
-        else if (irregular) run.saw(round, blocks_in(run, round, layout, all), first(run.size));
-        else run.saw(round, kill::blocks_in(run, round, all), first(run.size));
+        if (!is_root)
+            run.saw(round, 0, 0);
+        else if (irregular)
+            run.saw(round, blocks_in(run, round, layout, all), first(run.size));
+        else
+            run.saw(round, kill::blocks_in(run, round, all), first(run.size));
     }
 }
 

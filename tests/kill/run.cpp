@@ -9,13 +9,20 @@ namespace {
 
 const char *word(Sight sight) {
     switch (sight) {
-    case Sight::shared: return "shared";
-    case Sight::own: return "own";
-    case Sight::ring: return "ring";
-    case Sight::late: return "late";
-    case Sight::polled: return "polled";
-    case Sight::made: return "made";
-    case Sight::freed: return "freed";
+    case Sight::shared:
+        return "shared";
+    case Sight::own:
+        return "own";
+    case Sight::ring:
+        return "ring";
+    case Sight::late:
+        return "late";
+    case Sight::polled:
+        return "polled";
+    case Sight::made:
+        return "made";
+    case Sight::freed:
+        return "freed";
     }
     return "";
 }
@@ -48,7 +55,8 @@ void Run::wrong(const char *format, ...) {
 }
 
 void Run::print() const {
-    for (const auto &[sight, text] : sightings_) std::printf("seen: %s%s\n", word(sight), text.c_str());
+    for (const auto &[sight, text] : sightings_)
+        std::printf("seen: %s%s\n", word(sight), text.c_str());
     if (!spans_.empty()) std::printf("span:%s\n", spans_.c_str());
     std::fflush(stdout);
 }

@@ -45,7 +45,8 @@ class Run {
     [[nodiscard]] int left() const { return (rank + size - 1) % size; }
     [[nodiscard]] int right() const { return (rank + 1) % size; }
 
-    /// In `round` this rank got the contributions of `present`, and could have got those of `scope`.
+    /// In `round` this rank got the contributions of `present`, and could have got those of
+    /// `scope`.
     void saw(int round, Ranks present, Ranks scope) { saw(sight_, round, present, scope); }
     void saw(Sight sight, int round, Ranks present, Ranks scope);
 
@@ -98,7 +99,8 @@ constexpr long block_value(int rank, int round, int i) {
 /// A vector of `count` untouched elements.
 [[nodiscard]] std::vector<long> blank(int count);
 
-/// True when `block` is `rank`'s block of `round`, false when it is untouched; anything else is wrong.
+/// True when `block` is `rank`'s block of `round`, false when it is untouched; anything else is
+/// wrong.
 [[nodiscard]] bool has_block(Run &run, int rank, int round, std::span<const long> block);
 
 /// A receive that is ignored because its sender died in the middle of a large message may have

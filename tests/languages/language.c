@@ -26,7 +26,9 @@ int main(int argc, char **argv) {
         if (status.MPI_SOURCE != (got < 0 ? MPI_PROC_NULL : left)) wrong++;
     }
     MPI_Finalize();
-    if (wrong) printf("wrong: %d values\n", wrong);
-    else printf("ok: language\n");
+    if (wrong)
+        printf("wrong: %d values\n", wrong);
+    else
+        printf("ok: language\n");
     return wrong != 0;
 }

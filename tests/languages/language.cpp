@@ -47,7 +47,9 @@ int main(int argc, char **argv) {
     }
     MPI_Op_free(&plus);
     MPI_Finalize();
-    if (wrong != 0) std::cout << "wrong: " << wrong << " values" << std::endl;
-    else std::cout << "ok: language" << std::endl;
+    if (wrong != 0)
+        std::cout << "wrong: " << wrong << " values" << std::endl;
+    else
+        std::cout << "ok: language" << std::endl;
     return wrong != 0 ? 1 : 0;
 }

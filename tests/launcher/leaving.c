@@ -8,8 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void leave(const char *how, int status)
-{
+static void leave(const char *how, int status) {
     if (strcmp(how, "exit") == 0) exit(status);
     if (strcmp(how, "_exit") == 0) _exit(status);
     if (strcmp(how, "_Exit") == 0) _Exit(status);
@@ -21,8 +20,7 @@ static void leave(const char *how, int status)
 }
 
 /* Children that leave are nobody's loss. */
-static int children(int status)
-{
+static int children(int status) {
     int seen = 0;
     pid_t child = fork();
     if (child == 0) exit(status);
@@ -35,8 +33,7 @@ static int children(int status)
     return WEXITSTATUS(system("exit 3")) == 3;
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
     const char *how = argc > 1 ? argv[1] : "";
     const int leaver = argc > 2 ? atoi(argv[2]) : 0;
     const int status = argc > 3 ? atoi(argv[3]) : 0;

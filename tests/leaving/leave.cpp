@@ -37,7 +37,8 @@ int main(int argc, char **argv) {
     long leaving = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    for (int i = 2; i < argc; i++) leaving |= 1L << std::atoi(argv[i]);
+    for (int i = 2; i < argc; i++)
+        leaving |= 1L << std::atoi(argv[i]);
     for (int round = 1; round <= rounds; round++) {
         const long mine = 1L << rank;
         const long all = (1L << size) - 1;

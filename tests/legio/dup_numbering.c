@@ -22,7 +22,8 @@ static void use(MPI_Comm comm) {
     MPI_Sendrecv(&mine, 1, MPI_LONG, right, 5, &got, 1, MPI_LONG, left, 5, comm, &status);
     CHECK(got == left && status.MPI_SOURCE == left, "rank %d's message came from %ld, %d", left,
           got, status.MPI_SOURCE);
-    for (int rank = 0; rank < world_size; rank++) all[rank] = -1;
+    for (int rank = 0; rank < world_size; rank++)
+        all[rank] = -1;
     MPI_Allgather(&mine, 1, MPI_LONG, all, 1, MPI_LONG, comm);
     for (int rank = 0; rank < world_size; rank++)
         CHECK(all[rank] == (rank == 1 ? -1 : rank), "block %d is %ld", rank, all[rank]);

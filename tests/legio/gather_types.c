@@ -10,7 +10,8 @@ int main(int argc, char **argv) {
     MPI_Datatype column = MPI_DATATYPE_NULL;
     start(&argc, &argv);
     const int root = world_size - 1;
-    for (int i = 0; i < 2 * length; i++) mine[i] = i % 2 ? -9 : world_rank * 100 + i / 2;
+    for (int i = 0; i < 2 * length; i++)
+        mine[i] = i % 2 ? -9 : world_rank * 100 + i / 2;
     memset(matrix, -1, sizeof matrix);
     MPI_Type_vector(length, 1, 2, MPI_LONG, &strided);
     MPI_Type_commit(&strided);

@@ -1,4 +1,5 @@
-/* Legio: the inputs of MPI_IN_PLACE were corrupted at every redo. Rank 1 is killed in the 3rd call of each. */
+/* Legio: the inputs of MPI_IN_PLACE were corrupted at every redo. Rank 1 is killed in the 3rd call
+ * of each. */
 #include "check.h"
 
 enum { count = 2000, rounds = 5 };
@@ -16,7 +17,8 @@ static void judge(const char *call, int round, const long *sum, long scope, long
 }
 
 static void fill(long *values) {
-    for (int i = 0; i < count; i++) values[i] = 1L << world_rank;
+    for (int i = 0; i < count; i++)
+        values[i] = 1L << world_rank;
 }
 
 int main(int argc, char **argv) {

@@ -7,7 +7,8 @@ enum { kinds = 5, large = 20000 };
 static long value_of(int rank, int kind, int i) { return rank * 1000000L + kind * 100000L + i; }
 
 static void fill(long *values, int rank, int kind) {
-    for (int i = 0; i < large; i++) values[i] = value_of(rank, kind, i);
+    for (int i = 0; i < large; i++)
+        values[i] = value_of(rank, kind, i);
 }
 
 static void judge(const char *what, const long *values, int count, int rank, int kind) {
@@ -30,7 +31,8 @@ int main(int argc, char **argv) {
     char *room = malloc((size_t)attached);
     MPI_Request sends[3];
     MPI_Request receive;
-    for (int kind = 0; kind < kinds; kind++) fill(given[kind], world_rank, kind);
+    for (int kind = 0; kind < kinds; kind++)
+        fill(given[kind], world_rank, kind);
     MPI_Buffer_attach(room, attached);
 
     if (world_rank != 1) {
@@ -42,7 +44,8 @@ int main(int argc, char **argv) {
     }
     MPI_Barrier(MPI_COMM_WORLD);
     if (world_rank == 1) die();
-    for (int i = 0; i < 3; i++) MPI_Barrier(MPI_COMM_WORLD);
+    for (int i = 0; i < 3; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
 
     MPI_Isend(given[4], large, MPI_LONG, right, 4, MPI_COMM_WORLD, &sends[2]);
     MPI_Status status;

@@ -12,8 +12,8 @@ static void begin(MPI_Request requests[2], long *mine, long *got) {
 
 static void judge(const char *call, const MPI_Request requests[2], long got) {
     const long left = (world_rank + world_size - 1) % world_size;
-    CHECK(requests[0] == MPI_REQUEST_NULL && requests[1] == MPI_REQUEST_NULL,
-          "%s left a request", call);
+    CHECK(requests[0] == MPI_REQUEST_NULL && requests[1] == MPI_REQUEST_NULL, "%s left a request",
+          call);
     CHECK(got == left, "%s: got %ld", call, got);
 }
 
@@ -47,16 +47,19 @@ int main(int argc, char **argv) {
     CHECK(index == MPI_UNDEFINED, "MPI_Waitany found request %d", index);
 
     begin(requests, &mine, &got);
-    for (int left = 2; left > 0; left -= done) MPI_Waitsome(2, requests, &done, indices, statuses);
+    for (int left = 2; left > 0; left -= done)
+        MPI_Waitsome(2, requests, &done, indices, statuses);
     judge("MPI_Waitsome", requests, got);
 
     begin(requests, &mine, &got);
     for (int i = 0; i < 2; i++)
-        for (flag = 0; !flag;) MPI_Test(&requests[i], &flag, MPI_STATUS_IGNORE);
+        for (flag = 0; !flag;)
+            MPI_Test(&requests[i], &flag, MPI_STATUS_IGNORE);
     judge("MPI_Test", requests, got);
 
     begin(requests, &mine, &got);
-    for (flag = 0; !flag;) MPI_Testall(2, requests, &flag, MPI_STATUSES_IGNORE);
+    for (flag = 0; !flag;)
+        MPI_Testall(2, requests, &flag, MPI_STATUSES_IGNORE);
     judge("MPI_Testall", requests, got);
     return finish("null_requests");
 }

@@ -28,7 +28,8 @@ int main(int argc, char **argv) {
                   code);
             memset(&request, 0x5a, sizeof request);
             starts[i](values, count, MPI_LONG, 1, 0, MPI_COMM_WORLD, &request);
-            while (!flag) code = MPI_Test(&request, &flag, &status);
+            while (!flag)
+                code = MPI_Test(&request, &flag, &status);
             CHECK(code == MPI_SUCCESS && request == MPI_REQUEST_NULL, "testing it gives %d", code);
             code = sends[i](values, count, MPI_LONG, 1, 0, MPI_COMM_WORLD);
             CHECK(code == MPI_SUCCESS, "sending to the dead gives %d", code);

@@ -1,4 +1,5 @@
-/* Legio: Allreduce slipped by one call after a kill, and a loop that ends on a residual deadlocked. */
+/* Legio: Allreduce slipped by one call after a kill, and a loop that ends on a residual deadlocked.
+ */
 #include "check.h"
 
 int main(int argc, char **argv) {

@@ -12,7 +12,8 @@ int main(int argc, char **argv) {
         long expected = 0;
         const long mine = world_rank;
         MPI_Allreduce(&mine, &sum, 1, MPI_LONG, MPI_SUM, part);
-        for (int rank = colour; rank < world_size; rank += 3) expected += rank;
+        for (int rank = colour; rank < world_size; rank += 3)
+            expected += rank;
         CHECK(sum == expected, "the sum is %ld, not %ld", sum, expected);
         MPI_Comm_free(&part);
     }

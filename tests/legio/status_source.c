@@ -37,14 +37,16 @@ static void collect(MPI_Comm comm) {
         MPI_Waitany(1, &request, &index, &status);
         judge("MPI_Waitany", &status, got);
         MPI_Irecv(&got, 1, MPI_LONG, MPI_ANY_SOURCE, 4, comm, &request);
-        while (!flag) MPI_Test(&request, &flag, &status);
+        while (!flag)
+            MPI_Test(&request, &flag, &status);
         judge("MPI_Test", &status, got);
         MPI_Mprobe(MPI_ANY_SOURCE, 5, comm, &message, &status);
         const int matched = status.MPI_SOURCE;
         MPI_Mrecv(&got, 1, MPI_LONG, &message, &status);
         judge("MPI_Mrecv", &status, got);
         CHECK(got == matched, "MPI_Mprobe: source %d, but rank %ld sent it", matched, got);
-        for (flag = 0; !flag;) MPI_Iprobe(MPI_ANY_SOURCE, 6, comm, &flag, &status);
+        for (flag = 0; !flag;)
+            MPI_Iprobe(MPI_ANY_SOURCE, 6, comm, &flag, &status);
         MPI_Recv(&got, 1, MPI_LONG, status.MPI_SOURCE, 6, comm, &status);
         judge("MPI_Iprobe", &status, got);
     }

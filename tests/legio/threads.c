@@ -49,8 +49,11 @@ int main(int argc, char **argv) {
         works[i].number = i;
         MPI_Comm_dup(MPI_COMM_WORLD, &works[i].own);
     }
-    for (int i = 0; i < threads; i++) pthread_create(&running[i], NULL, work, &works[i]);
-    for (int i = 0; i < threads; i++) pthread_join(running[i], NULL);
-    for (int i = 0; i < threads; i++) MPI_Comm_free(&works[i].own);
+    for (int i = 0; i < threads; i++)
+        pthread_create(&running[i], NULL, work, &works[i]);
+    for (int i = 0; i < threads; i++)
+        pthread_join(running[i], NULL);
+    for (int i = 0; i < threads; i++)
+        MPI_Comm_free(&works[i].own);
     return finish("threads");
 }

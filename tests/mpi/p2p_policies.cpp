@@ -50,8 +50,8 @@ struct Test {
         MPI_Status status = marked();
         int code = MPI_Recv(block.data(), elements, MPI_INT, dead, 1, MPI_COMM_WORLD, &status);
         nothing_came("MPI_Recv", code, status, block);
-        code = MPI_Recv(block.data(), elements, MPI_INT, dead, 2, MPI_COMM_WORLD,
-                        MPI_STATUS_IGNORE);
+        code =
+            MPI_Recv(block.data(), elements, MPI_INT, dead, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         check_error(program, "MPI_Recv without status", code, failure());
 
         MPI_Request request = MPI_REQUEST_NULL;
@@ -64,12 +64,14 @@ struct Test {
         MPI_Irecv(block.data(), elements, MPI_INT, dead, 1, MPI_COMM_WORLD, &request);
         status = marked();
         code = MPI_SUCCESS;
-        for (int flag = 0; !flag && code == MPI_SUCCESS;) code = MPI_Test(&request, &flag, &status);
+        for (int flag = 0; !flag && code == MPI_SUCCESS;)
+            code = MPI_Test(&request, &flag, &status);
         nothing_came("MPI_Test of MPI_Irecv", code, status, block);
         program.check(request == MPI_REQUEST_NULL, "MPI_Test leaves the request of MPI_Irecv");
 
         MPI_Irecv(block.data(), elements, MPI_INT, dead, 1, MPI_COMM_WORLD, &request);
-        for (int flag = 0; !flag;) MPI_Request_get_status(request, &flag, &status);
+        for (int flag = 0; !flag;)
+            MPI_Request_get_status(request, &flag, &status);
         check_empty(program, "MPI_Request_get_status", status);
         status = marked();
         code = MPI_Wait(&request, &status);
@@ -175,10 +177,10 @@ struct Test {
     void take(Block &block, int tag) {
         MPI_Status status = marked();
         std::fill(block.begin(), block.end(), untouched);
-        check_error(program, "MPI_Recv",
-                    MPI_Recv(block.data(), elements, MPI_INT, other_source, tag, MPI_COMM_WORLD,
-                             &status),
-                    MPI_SUCCESS);
+        check_error(
+            program, "MPI_Recv",
+            MPI_Recv(block.data(), elements, MPI_INT, other_source, tag, MPI_COMM_WORLD, &status),
+            MPI_SUCCESS);
         arrived("MPI_Recv", status, block, tag);
     }
 
@@ -221,7 +223,8 @@ struct Test {
         MPI_Status status;
         check_error(program, "MPI_Wait of an inactive request", MPI_Wait(&requests[1], &status),
                     MPI_SUCCESS);
-        for (MPI_Request &request : requests) MPI_Request_free(&request);
+        for (MPI_Request &request : requests)
+            MPI_Request_free(&request);
     }
 };
 

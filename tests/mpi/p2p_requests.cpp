@@ -56,8 +56,9 @@ class Mix {
         MPI_Send(&out_[0], 1, MPI_INT, 0, tag, MPI_COMM_SELF);
     }
 
-    static constexpr Fate fates[count] = {null,     fails,   arrives, fails, sent, own,
-                                          persistent_fails, inactive, arrives, sent, null, fails};
+    static constexpr Fate fates[count] = {
+        null,     fails,   arrives, fails, sent, own, persistent_fails,
+        inactive, arrives, sent,    null,  fails};
 
     static bool is_active(int i) { return fates[i] != null && fates[i] != inactive; }
     bool fails_with_error(int i) const {
@@ -65,7 +66,8 @@ class Mix {
     }
     int left() const {
         int left = 0;
-        for (int i = 0; i < count; ++i) left += is_active(i) && !reported_[i] ? 1 : 0;
+        for (int i = 0; i < count; ++i)
+            left += is_active(i) && !reported_[i] ? 1 : 0;
         return left;
     }
 
@@ -167,7 +169,8 @@ void testall(const Ring &ring, int tag) {
     MPI_Status statuses[Mix::count];
     int flag = 0;
     int code = MPI_SUCCESS;
-    while (!flag && code == MPI_SUCCESS) code = MPI_Testall(Mix::count, mix.requests, &flag, statuses);
+    while (!flag && code == MPI_SUCCESS)
+        code = MPI_Testall(Mix::count, mix.requests, &flag, statuses);
     check_code(ring, "MPI_Testall", code, ring.error);
     for (int i = 0; i < Mix::count; ++i)
         if (Mix::is_active(i))

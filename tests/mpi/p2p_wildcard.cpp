@@ -41,7 +41,8 @@ Got by_test(int tag) {
     MPI_Status status;
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Irecv(got.block.data(), length, MPI_INT, MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &request);
-    for (int flag = 0; !flag;) MPI_Test(&request, &flag, &status);
+    for (int flag = 0; !flag;)
+        MPI_Test(&request, &flag, &status);
     got.source = status.MPI_SOURCE;
     return got;
 }
@@ -74,7 +75,8 @@ Got by_testsome(int tag) {
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Irecv(got.block.data(), length, MPI_INT, MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &request);
     int index = -1;
-    for (int count = 0; count == 0;) MPI_Testsome(1, &request, &count, &index, &status);
+    for (int count = 0; count == 0;)
+        MPI_Testsome(1, &request, &count, &index, &status);
     got.source = status.MPI_SOURCE;
     return got;
 }
@@ -185,7 +187,8 @@ void send_stream(int messages) {
 void receive_stream(Program &program) {
     std::vector<int> next(at(program.size), 0);
     int living = 0;
-    for (int from = 1; from < program.size; ++from) living += program.is_missing(from) ? 0 : 1;
+    for (int from = 1; from < program.size; ++from)
+        living += program.is_missing(from) ? 0 : 1;
     MPI_Request request = MPI_REQUEST_NULL;
     for (int turn = 0; living > 0; ++turn) {
         int got = -1;
@@ -236,7 +239,8 @@ void alone(Program &program) {
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     }
     MPI_Status status;
-    for (int flag = 0; !flag;) MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &flag, &status);
+    for (int flag = 0; !flag;)
+        MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &flag, &status);
     check_empty(program, "MPI_Iprobe", status);
 }
 

@@ -15,7 +15,12 @@ from pathlib import Path
 
 from mpitest import processes
 
-_TAGGED = re.compile(r"\[\d+,(\d+)\]<(stdout|stderr)>:\s*(.*)")
+# Every rank writes to files of its own: PRRTE's tags mix stdout and stderr of a rank up when both
+# are busy, and what is judged must not depend on that.
+_OWN_FILES = 'to=$CLOSERANKS_TEST_OUTPUT/$PMIX_RANK; exec "$@" >"$to.out" 2>"$to.err"'
+
+# Nobody reads more of a program that prints without end.
+_LONGEST_OUTPUT = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,7 @@ class Output:
 
     status: int
     seconds: float
-    log: str  # everything mpirun printed, with ranks as tags
+    log: str  # everything that was printed: mpirun's lines, then each rank's
     lines: dict[int, list[str]]  # by rank: its lines on stdout and stderr
     stdout: dict[int, list[str]]  # by rank: its lines on stdout alone
     records: dict[int, str]  # by rank: the text of its records
@@ -70,6 +75,7 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
         processes.MARKER: run,
         "TMPDIR": str(place),
         "CLOSERANKS_RECORDS": str(place / "records"),
+        "CLOSERANKS_TEST_OUTPUT": str(place / "output"),
         "LD_LIBRARY_PATH": ":".join(
             filter(None, [libraries, environment.get("LD_LIBRARY_PATH", "")])
         ),
@@ -86,11 +92,11 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
 
 
 def _command(job: Job, mpi: Mpi) -> list[str]:
-    command = [mpi.mpirun, "--with-ft", "ulfm", "--output", "tag", "-n", str(job.ranks)]
+    command = [mpi.mpirun, "--with-ft", "ulfm", "-n", str(job.ranks)]
     command += job.mpirun_options
     if mpi.library:
         command += ["-x", f"LD_PRELOAD={mpi.library}"]
-    return command + list(job.command)
+    return [*command, "/bin/sh", "-c", _OWN_FILES, "sh", *job.command]
 
 
 def _wait(process: subprocess.Popen[bytes], run: str, timeout: float) -> str:
@@ -105,6 +111,25 @@ def _wait(process: subprocess.Popen[bytes], run: str, timeout: float) -> str:
         processes.end_all(run)
         process.wait()
         return found or "(no rank was left, but mpirun did not end)"
+
+
+def _read(path: Path) -> str:
+    with open(path, errors="replace") as file:
+        return file.read(_LONGEST_OUTPUT)
+
+
+def _read_output(place: Path, stream: str) -> dict[int, list[str]]:
+    """By rank, its lines on the stream."""
+    files = (place / "output").glob(f"*.{stream}")
+    return {int(path.stem): _read(path).splitlines() for path in files}
+
+
+def _merge(log: str, out: dict[int, list[str]], err: dict[int, list[str]]) -> str:
+    lines = log.splitlines()
+    for rank in sorted(out | err):
+        lines += [f"[{rank}] {line}" for line in out.get(rank, [])]
+        lines += [f"[{rank}, stderr] {line}" for line in err.get(rank, [])]
+    return "\n".join(lines)
 
 
 def _read_records(place: Path) -> dict[int, str]:
@@ -122,6 +147,7 @@ def launch(job: Job, mpi: Mpi) -> Output:
     place = Path(tempfile.mkdtemp(prefix="crt-", dir="/dev/shm"))
     try:
         (place / "records").mkdir()
+        (place / "output").mkdir()
         (place / "shm").mkdir()
         started = time.monotonic()
         with open(place / "log", "wb") as log:
@@ -140,25 +166,16 @@ def launch(job: Job, mpi: Mpi) -> Output:
                 process.wait()
         seconds = time.monotonic() - started
         # mpirun ends its help messages with a zero byte, at the start of the next line.
-        text = (place / "log").read_text(errors="replace").replace("\0", "")
+        out, err = _read_output(place, "out"), _read_output(place, "err")
         return Output(
             process.returncode,
             seconds,
-            text,
-            _by_rank(text),
-            _by_rank(text, "stdout"),
+            _merge(_read(place / "log"), out, err),
+            {rank: out.get(rank, []) + err.get(rank, []) for rank in out | err},
+            out,
             _read_records(place),
             hang,
             left_behind,
         )
     finally:
         shutil.rmtree(place, ignore_errors=True)
-
-
-def _by_rank(text: str, stream: str = "") -> dict[int, list[str]]:
-    lines: dict[int, list[str]] = {}
-    for line in text.splitlines():
-        match = _TAGGED.match(line)
-        if match and stream in ("", match[2]):
-            lines.setdefault(int(match[1]), []).append(match[3])
-    return lines

@@ -36,10 +36,8 @@ int main(int argc, char **argv) {
     if (world_rank == 0) die();
     MPI_Barrier(MPI_COMM_WORLD);
     expect("MPI_Bcast", MPI_Bcast(&value, 1, MPI_LONG, 0, MPI_COMM_WORLD));
-    expect("MPI_Reduce",
-           MPI_Reduce(&value, &sum, 1, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD));
-    expect("MPI_Recv",
-           MPI_Recv(&value, 1, MPI_LONG, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    expect("MPI_Reduce", MPI_Reduce(&value, &sum, 1, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD));
+    expect("MPI_Recv", MPI_Recv(&value, 1, MPI_LONG, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
     expect("MPI_Send", MPI_Send(&value, 1, MPI_LONG, 0, 0, MPI_COMM_WORLD));
     const long one = 1;
     MPI_Allreduce(&one, &sum, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);

@@ -191,7 +191,8 @@ void values() {
     std::vector<double> sums(numbers.size());
     MPI_Allreduce(numbers.data(), sums.data(), 1000, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     double total = 0;
-    for (const double sum : sums) total += sum / 7;
+    for (const double sum : sums)
+        total += sum / 7;
     // Bit for bit: the order of additions is the vendor's own.
     std::printf("sum %a\n", total);
     MPI_Status status;
