@@ -185,14 +185,8 @@ int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int nodes[], const int
     if (c == nullptr)
         return real.Dist_graph_create(comm_old, n, nodes, degrees, targets, weights, info, reorder,
                                       newcomm);
-    auto make = [&](MPI_Comm parent, MPI_Comm *made) {
-        return real.Dist_graph_create(parent, n, nodes, degrees, targets, weights, info, reorder,
-                                      made);
-    };
-    auto describe = [&](Communicator &parent) {
-        return describe_dist_graph_create(parent, n, nodes, degrees, targets, weights);
-    };
-    return create_with_topology(entry, *c, newcomm, make, describe);
+    return create_dist_graph(entry, *c, n, nodes, degrees, targets, weights, info, reorder,
+                             newcomm);
 }
 CLOSERANKS_ALIAS(MPI_Dist_graph_create);
 

@@ -32,7 +32,7 @@ namespace {
 }
 
 /// Cancels a receive. Returns false when it has a message after all.
-[[nodiscard]] bool take_back(Communicator &c, MPI_Request *request, bool persistent) noexcept {
+[[nodiscard]] bool take_back(Communicator &c, MPI_Request *request) noexcept {
     // As long as failures are not acknowledged, Open MPI also cancels a receive that has a message.
     static_cast<void>(notice_failures(c));
     static_cast<void>(real.Cancel(request));
@@ -41,8 +41,6 @@ namespace {
         int cancelled = 0;
         static_cast<void>(real.Test_cancelled(&status, &cancelled));
         if (!cancelled) return false;
-        static_cast<void>(real.Wait(request, MPI_STATUS_IGNORE));
-        if (!persistent) return true;
     }
     // Not complete, not cancelled: it has matched a message whose sender died within it. Such a
     // request never completes, and freeing it is all that can be done.
@@ -114,6 +112,12 @@ int Completing::apply_policy_once(const Request &request) noexcept {
     return code;
 }
 
+bool Completing::ends(int i, MPI_Status *status) noexcept {
+    const Request *request = batch_.find(i);
+    return request != nullptr && request->peer == MPI_ANY_SOURCE &&
+           ends_nevertheless(&batch_.requests()[i], request->persistent, status);
+}
+
 bool Completing::has_wildcards() noexcept {
     for (int i = 0; i < batch_.count(); ++i)
         if (const Request *request = batch_.find(i);
@@ -168,7 +172,7 @@ void Completing::make_absent(int i) noexcept {
     std::optional<Request> request = batch_.take(i);
     MPI_Request *const handle = &batch_.requests()[i];
     Communicator &c = *request->communicator;
-    if (*handle == MPI_REQUEST_NULL || take_back(c, handle, request->persistent)) {
+    if (*handle == MPI_REQUEST_NULL || take_back(c, handle)) {
         *handle =
             request->persistent ? make_absent_persistent_request(c, true) : make_absent_request();
         request->absent = true;
@@ -206,10 +210,11 @@ int Completing::test_some(int *outcount, int indices[], MPI_Status statuses[]) n
     int kept = 0;
     for (int k = 0; k < *outcount; ++k) {
         const int i = indices[k];
-        const int outcome = code == MPI_SUCCESS ? code : statuses[k].MPI_ERROR;
+        int outcome = code == MPI_SUCCESS ? code : statuses[k].MPI_ERROR;
         if (outcome != MPI_SUCCESS && is_failure_pending(outcome) && batch_.find(i) != nullptr) {
             pending = true;
-            continue;
+            if (!ends(i, &statuses[k])) continue;
+            outcome = MPI_SUCCESS;
         }
         statuses[kept] = statuses[k];
         statuses[kept].MPI_ERROR = conclude(i, outcome, &statuses[kept]);
@@ -238,7 +243,9 @@ int Completing::test_any(int *index, int *flag, MPI_Status *status) noexcept {
     if (reported) {
         // The code is that of the first failed request in the array, perhaps another one.
         const Request *request = batch_.find(*index);
-        if (request != nullptr && request->peer != MPI_ANY_SOURCE) {
+        if (!batch_.is_gone(*index) && ends(*index, status)) {
+            code = MPI_SUCCESS;
+        } else if (request != nullptr && request->peer != MPI_ANY_SOURCE) {
             static_cast<void>(notice_failures(*request->communicator));
             if (is_peer_missing(*request->communicator, request->peer))
                 code = MPIX_ERR_PROC_FAILED;
@@ -253,18 +260,24 @@ int Completing::test_any(int *index, int *flag, MPI_Status *status) noexcept {
     return result;
 }
 
+int Completing::outcome_of(int i, int code, MPI_Status *status) noexcept {
+    if (code == MPI_SUCCESS) return code;
+    const bool waits = is_failure_pending(code);
+    if (waits && ends(i, status)) return MPI_SUCCESS;
+    if (!waits && code != MPI_ERR_PENDING) return code;
+    // Open MPI frees a request that is still busy failing; nobody will hear of it again.
+    return batch_.is_gone(i) ? MPIX_ERR_PROC_FAILED : MPI_ERR_PENDING;
+}
+
 int Completing::conclude_all(MPI_Status statuses[], int *pending) noexcept {
     bool failed = false;
     *pending = 0;
     for (int i = 0; i < batch_.count(); ++i) {
-        int code = statuses[i].MPI_ERROR;
-        if (code == MPI_ERR_PENDING || (code != MPI_SUCCESS && is_failure_pending(code))) {
-            if (!batch_.is_gone(i)) {
-                statuses[i].MPI_ERROR = MPI_ERR_PENDING;
-                ++*pending;
-                continue;
-            }
-            code = MPIX_ERR_PROC_FAILED; // Open MPI gave it up while it was still failing
+        const int code = outcome_of(i, statuses[i].MPI_ERROR, &statuses[i]);
+        if (code == MPI_ERR_PENDING) {
+            statuses[i].MPI_ERROR = code;
+            ++*pending;
+            continue;
         }
         statuses[i].MPI_ERROR = conclude(i, code, &statuses[i]);
         failed |= statuses[i].MPI_ERROR != MPI_SUCCESS;

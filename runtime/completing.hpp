@@ -60,6 +60,9 @@ class Completing {
     /// failures: which they have now.
     [[nodiscard]] bool goes_on(int code) noexcept;
 
+    /// For request `i` with which the real call has failed as pending: see ends_nevertheless().
+    [[nodiscard]] bool ends(int i, MPI_Status *status) noexcept;
+
     /// To be called when the real call returned an error: Open MPI then frees all requests that
     /// have failed, also those which it does not report in this call. Those of ours are replaced,
     /// so that a later call reports them.
@@ -80,6 +83,7 @@ class Completing {
   private:
     [[nodiscard]] int conclude_unusual(int i, Request request, int code,
                                        MPI_Status *status) noexcept;
+    [[nodiscard]] int outcome_of(int i, int code, MPI_Status *status) noexcept;
     [[nodiscard]] int apply_policy_once(const Request &request) noexcept;
     void carry_out_duplications() noexcept;
     [[nodiscard]] bool has_wildcards() noexcept;

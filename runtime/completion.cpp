@@ -78,6 +78,7 @@ int wait(MPI_Request *request, MPI_Status *status) noexcept {
         if (code == MPI_SUCCESS || call.batch().is_gone(0))
             return call.conclude(0, code, filled.data());
         if (!call.goes_on(code)) return code;
+        if (call.ends(0, filled.data())) return call.conclude(0, MPI_SUCCESS, filled.data());
     }
 }
 
@@ -140,8 +141,8 @@ int test(MPI_Request *request, int *flag, MPI_Status *status) noexcept {
     if (code == MPI_SUCCESS || call.batch().is_gone(0))
         return call.conclude(0, code, filled.data());
     if (!call.goes_on(code)) return code;
-    *flag = 0;
-    return MPI_SUCCESS;
+    *flag = call.ends(0, filled.data()) ? 1 : 0;
+    return *flag ? call.conclude(0, MPI_SUCCESS, filled.data()) : MPI_SUCCESS;
 }
 
 int test_all(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) noexcept {

@@ -54,9 +54,14 @@ using DescribeCall = FunctionRef<Layout(Communicator &parent)>;
                                                          const int sourceweights[], int outdegree,
                                                          const int destinations[],
                                                          const int destweights[]);
-[[nodiscard]] Layout describe_dist_graph_create(Communicator &parent, int n, const int sources[],
-                                                const int degrees[], const int destinations[],
-                                                const int weights[]);
+
+/// Dist_graph_create. Open MPI 5.0.7 spins for ever in its own when a member dies meanwhile, so the
+/// members exchange the edges themselves, and each names its own neighbours
+/// (Dist_graph_create_adjacent). The order of the neighbours is that of the edges, by naming rank.
+[[nodiscard]] int create_dist_graph(Entry &entry, Communicator &parent, int n, const int sources[],
+                                    const int degrees[], const int destinations[],
+                                    const int weights[], MPI_Info info, int reorder,
+                                    MPI_Comm *newcomm) noexcept;
 
 /// Comm_free: local in Open MPI, so no failure can keep it from completing.
 [[nodiscard]] int free_communicator(Entry &entry, MPI_Comm *comm) noexcept;

@@ -122,9 +122,11 @@ Layout describe_dist_graph_create_adjacent(Communicator &parent, int indegree, c
     return layout;
 }
 
-Layout describe_dist_graph_create(Communicator &parent, int n, const int sources[],
-                                  const int degrees[], const int destinations[],
-                                  const int weights[]) {
+namespace {
+
+/// The neighbours of this rank, from all edges that the survivors name; collective over them.
+Layout describe_dist_graph(Communicator &parent, int n, const int sources[], const int degrees[],
+                           const int destinations[], const int weights[]) {
     if (n < 0) return genuine_error(MPI_ERR_ARG);
     std::vector<Edge> mine;
     for (int i = 0, edge = 0; i < n; ++i)
@@ -148,6 +150,32 @@ Layout describe_dist_graph_create(Communicator &parent, int n, const int sources
         }
     }
     return layout;
+}
+
+/// The weights argument for `weights`, all of them or none.
+const int *weights_of(const Topology &topology, const std::vector<int> &weights) {
+    if (!topology.weighted) return MPI_UNWEIGHTED;
+    return weights.empty() ? MPI_WEIGHTS_EMPTY : weights.data();
+}
+
+} // namespace
+
+int create_dist_graph(Entry &entry, Communicator &parent, int n, const int sources[],
+                      const int degrees[], const int destinations[], const int weights[],
+                      MPI_Info info, int reorder, MPI_Comm *newcomm) noexcept {
+    const auto describe = [&](Communicator &from) {
+        return describe_dist_graph(from, n, sources, degrees, destinations, weights);
+    };
+    const auto make = [&](MPI_Comm from, MPI_Comm *made) {
+        const Layout layout = describe(parent);
+        if (layout.code != MPI_SUCCESS) return layout.code;
+        const Topology &own = layout.topology;
+        return real.Dist_graph_create_adjacent(
+            from, static_cast<int>(own.sources.size()), own.sources.data(),
+            weights_of(own, own.source_weights), static_cast<int>(own.destinations.size()),
+            own.destinations.data(), weights_of(own, own.destination_weights), info, reorder, made);
+    };
+    return create_with_topology(entry, parent, newcomm, make, describe);
 }
 
 } // namespace closeranks

@@ -46,10 +46,13 @@ struct ReceiveArguments {
     do {
         int done = 0;
         *code = real.Test(&request, &done, &filled);
-        if (*code != MPI_SUCCESS && is_failure_pending(*code))
+        if (*code != MPI_SUCCESS && is_failure_pending(*code)) {
             static_cast<void>(notice_failures(c)); // one more
-        else if (request != MPI_REQUEST_NULL && is_stuck(c, request))
-            return static_cast<void>(real.Request_free(&request)), false;
+            if (ends_nevertheless(&request, false, &filled)) *code = MPI_SUCCESS;
+        } else if (request != MPI_REQUEST_NULL && is_stuck(c, request)) {
+            static_cast<void>(real.Request_free(&request));
+            return false;
+        }
     } while (request != MPI_REQUEST_NULL);
     int cancelled = 0;
     static_cast<void>(real.Test_cancelled(&filled, &cancelled));

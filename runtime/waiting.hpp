@@ -27,6 +27,14 @@ namespace closeranks {
 /// True when `request` is complete after at most `polls` looks.
 [[nodiscard]] bool completes(MPI_Request request, int polls) noexcept;
 
+/// For a request with which a real call has just failed as pending (is_failure_pending): true when
+/// it is complete nevertheless, with `status`; then it is ended.
+///
+/// Open MPI 5.0.7 forgets to take that mark away when a message comes after all, and from then on
+/// no completion call ends the request: all of them report the failure again.
+[[nodiscard]] bool ends_nevertheless(MPI_Request *request, bool persistent,
+                                     MPI_Status *status) noexcept;
+
 /// True when `request`, a pending receive from MPI_ANY_SOURCE on `c`, can never complete: it has
 /// matched a long message whose sender died before all of it was sent.
 [[nodiscard]] bool is_stuck(const Communicator &c, MPI_Request request) noexcept;

@@ -68,9 +68,17 @@ class Cell:
         ]
 
 
+# Known to be open, with the reason in docs/failures.md: Open MPI's own call waits for ever on a
+# member that dies within it.
+_OPEN = {("MPI_Comm_create_group", "inside")}
+
+
 def times_of(scenario: str) -> tuple[str, ...]:
     """Who dies after MPI_Finalize is no concern of MPI's any more."""
-    return TIMES[:2] if scenario == "MPI_Finalize" else TIMES
+    if scenario == "MPI_Finalize":
+        return TIMES[:2]
+    function = scenario.partition("/")[0]
+    return tuple(when for when in TIMES if (function, when) not in _OPEN)
 
 
 def cells(scenarios: Sequence[str]) -> Iterator[Cell]:

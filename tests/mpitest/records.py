@@ -15,6 +15,7 @@ class Records:
     injected: bool = False  # the injector was about to kill it
     planned: bool = False  # a timer was to kill it at some time
     finished: bool = False  # it came to the end of MPI_Finalize
+    ended: int = 0  # the status with which it ended the job
     left: bool = False  # it left without MPI_Finalize
     lost: set[int] = field(default_factory=set)  # the ranks it knew to be dead
     repairs: int = 0
@@ -39,6 +40,8 @@ class Records:
             case "finish":
                 self.finished = True
                 self.lost |= set(entry["lost"])
+            case "ending":
+                self.ended = entry["code"]
             case "left":
                 self.left = True
             case "lost":
