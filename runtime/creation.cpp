@@ -68,6 +68,16 @@ int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *ne
 
 namespace {
 
+/// Open MPI 5.0.7 hands out context ids to the oldest communicator first and does not take back the
+/// turn of one whose duplication failed (ompi_comm_cid_lowest_id in comm_cid.c): every later shrink
+/// of a younger one waits for ever. The handle is older than our working communicator, and a shrink
+/// of the handle ends its turn. Collective over the survivors of `parent`.
+void finish_context_ids(Communicator &parent) noexcept {
+    const ErrorsReturn guard(parent.handle);
+    Comm unused;
+    static_cast<void>(real.Comm_shrink(parent.handle, unused.out()));
+}
+
 /// Attempts a creation until all survivors of the parent agree that it completed.
 template <typename Attempt>
 int create(Communicator &parent, MPI_Comm *newcomm, Attempt attempt) noexcept {
@@ -81,6 +91,7 @@ int create(Communicator &parent, MPI_Comm *newcomm, Attempt attempt) noexcept {
             return deliver(parent, std::move(parts), std::move(numbering), newcomm);
         }
         parts = Parts{};
+        finish_context_ids(parent);
         repair(parent);
     }
 }
