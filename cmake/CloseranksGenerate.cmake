@@ -1,13 +1,18 @@
 # Regenerates generated/ when spec, templates or generator change. Without Jinja2 the committed
 # output serves as it is, and a warning says what an edit of the spec would need.
 
-# The system's Python first: that is where tools/setup installs what is needed.
+# The system's Python first: that is where tools/setup installs what is needed. The tests need one
+# that has pytest, too.
 find_program(closeranks_python3 python3)
 set(closeranks_pythons "${CLOSERANKS_PYTHON}" /usr/bin/python3 "${closeranks_python3}")
 set(CLOSERANKS_PYTHON "")
 list(REMOVE_ITEM closeranks_pythons "")
+set(closeranks_modules "jinja2, jsonschema, pycparser")
+if(CLOSERANKS_TESTS)
+    string(APPEND closeranks_modules ", pytest")
+endif()
 foreach(python IN LISTS closeranks_pythons)
-    execute_process(COMMAND "${python}" -c "import jinja2, jsonschema, pycparser"
+    execute_process(COMMAND "${python}" -c "import ${closeranks_modules}"
                     RESULT_VARIABLE closeranks_result OUTPUT_QUIET ERROR_QUIET)
     if(closeranks_result EQUAL 0)
         set(CLOSERANKS_PYTHON "${python}")
@@ -44,7 +49,7 @@ if(CLOSERANKS_PYTHON)
     set(CLOSERANKS_GENERATED ${closeranks_outputs})
     list(FILTER CLOSERANKS_GENERATED INCLUDE REGEX "\\.cpp$")
 else()
-    message(WARNING "no python3 with jinja2, jsonschema and pycparser: generated/ is used as it is, "
+    message(WARNING "no python3 with ${closeranks_modules}: generated/ is used as it is, "
                     "and edits of spec/ have no effect (Debian: python3-jinja2 python3-jsonschema "
                     "python3-pycparser)")
     add_custom_target(closeranks_generate)
