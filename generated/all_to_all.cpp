@@ -30,6 +30,7 @@ int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
         .native = native,
         .compacted = compacted,
         .inputs = &inputs,
+        .kept = keep_result(recvbuf, recvcount, recvtype, true),
     };
     return run_collective(*c, operation);
 }
@@ -99,6 +100,7 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
         .function = Function::Allreduce,
         .native = native,
         .inputs = &inputs,
+        .kept = keep_result(recvbuf, count, datatype),
     };
     return run_collective(*c, operation);
 }
@@ -243,6 +245,7 @@ int MPI_Barrier(MPI_Comm comm) {
     Operation operation{
         .function = Function::Barrier,
         .native = native,
+        .kept = keep_nothing(),
     };
     return run_collective(*c, operation);
 }

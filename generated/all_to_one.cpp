@@ -17,6 +17,7 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
     if (c == nullptr)
         return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
     const bool at_root = c->rank == root;
+    const bool in_place = at_root && sendbuf == MPI_IN_PLACE;
     auto native = [&](MPI_Comm working, int live_root) {
         return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, live_root,
                            working);
@@ -31,6 +32,9 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
         .root = root,
         .native = native,
         .compacted = compacted,
+        .kept = keep_contribution(sendbuf, in_place ? 0 : sendcount, in_place ? MPI_BYTE : sendtype,
+                                  at_root ? recvbuf : nullptr, at_root ? recvcount : 0,
+                                  at_root ? recvtype : MPI_BYTE),
     };
     return run_collective(*c, operation);
 }
@@ -130,6 +134,8 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
         .root = root,
         .native = native,
         .inputs = &inputs,
+        .kept = keep_contribution(sendbuf, count, datatype, at_root ? recvbuf : nullptr, count,
+                                  datatype, op),
     };
     return run_collective(*c, operation);
 }

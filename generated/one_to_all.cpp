@@ -22,6 +22,7 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm
         .root = root,
         .native = native,
         .result_is_shared = true,
+        .kept = keep_result(buffer, count, datatype),
     };
     return run_collective(*c, operation);
 }
@@ -70,6 +71,7 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
     if (c == nullptr)
         return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
     const bool at_root = c->rank == root;
+    const bool in_place = at_root && recvbuf == MPI_IN_PLACE;
     auto native = [&](MPI_Comm working, int live_root) {
         return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, live_root,
                             working);
@@ -84,6 +86,9 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
         .root = root,
         .native = native,
         .compacted = compacted,
+        .kept = keep_parts(at_root ? sendbuf : nullptr, at_root ? sendcount : 0,
+                           at_root ? sendtype : MPI_BYTE, recvbuf, in_place ? 0 : recvcount,
+                           in_place ? MPI_BYTE : recvtype),
     };
     return run_collective(*c, operation);
 }

@@ -10,8 +10,8 @@
 
 namespace closeranks {
 
-enum class CommitChoice : std::uint8_t { agreed };
-inline constexpr std::array<std::string_view, 1> commit_words = {"agreed"};
+enum class CommitChoice : std::uint8_t { agreed, optimistic };
+inline constexpr std::array<std::string_view, 2> commit_words = {"agreed", "optimistic"};
 enum class LayoutChoice : std::uint8_t { flat };
 inline constexpr std::array<std::string_view, 1> layout_words = {"flat"};
 enum class RecoveryChoice : std::uint8_t { shrink };
@@ -54,7 +54,8 @@ inline constexpr std::array option_table = {
     plain_row<&Options::disable>("disable", "CLOSERANKS_DISABLE", "yes or no"),
     plain_row<&Options::config>("config", "CLOSERANKS_CONFIG", "a path"),
     plain_row<&Options::policy>("policy", "CLOSERANKS_POLICY", "a text"),
-    choice_row<&Options::commit, commit_words>("commit", "CLOSERANKS_COMMIT", "agreed"),
+    choice_row<&Options::commit, commit_words>("commit", "CLOSERANKS_COMMIT",
+                                               "agreed or optimistic"),
     choice_row<&Options::layout, layout_words>("layout", "CLOSERANKS_LAYOUT", "flat"),
     choice_row<&Options::recovery, recovery_words>("recovery", "CLOSERANKS_RECOVERY", "shrink"),
     integer_row<&Options::abort_code, 1, 255>("abort_code", "CLOSERANKS_ABORT_CODE", "1 to 255"),

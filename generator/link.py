@@ -41,6 +41,7 @@ class _Checker:
         self.protection()
         self.shape()
         self.in_place()
+        self.log()
         self.positional()
 
     def facts(self) -> None:
@@ -131,6 +132,22 @@ class _Checker:
         if overwrites is not None:
             names = [overwrites.buffer, overwrites.count, overwrites.type, overwrites.displacements]
             self.names("treatment.in_place.overwrites", [name for name in names if name])
+
+    def log(self) -> None:
+        log = self.function.log
+        if log is None:
+            return
+        if self.function.commit != "configured":
+            self.complain("treatment.log", "only a function whose commit is configured has one.")
+        if (log.mine is None) != (log.keeps == "nothing"):
+            self.complain("treatment.log", f"buffer, count and type do not fit keeps ({log.keeps}).")
+        if (log.into is not None) != (log.keeps in ("contribution", "parts")):
+            self.complain("treatment.log.into", f"it does not fit keeps ({log.keeps}).")
+        for elements in (log.mine, log.into):
+            if elements is not None:
+                self.names("treatment.log", [elements.buffer, elements.count, elements.type])
+        if log.op is not None:
+            self.names("treatment.log.op", [log.op])
 
     def positional(self) -> None:
         positional = self.function.positional

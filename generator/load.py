@@ -10,9 +10,11 @@ from generator.model import (
     Argument,
     ClassOfFunctions,
     Counted,
+    Elements,
     Function,
     InPlace,
     Kind,
+    Log,
     Overwrites,
     Positional,
     RankArgument,
@@ -90,6 +92,22 @@ def _in_place(entry: dict[str, Any] | None) -> InPlace | None:
     )
 
 
+def _elements(entry: dict[str, Any]) -> Elements:
+    return Elements(entry["buffer"], entry["count"], entry["type"])
+
+
+def _log(entry: dict[str, Any] | None) -> Log | None:
+    if entry is None:
+        return None
+    return Log(
+        keeps=entry["keeps"],
+        mine=_elements(entry) if {"buffer", "count", "type"} <= entry.keys() else None,
+        per_rank=entry.get("per_rank", False),
+        into=_elements(entry["into"]) if "into" in entry else None,
+        op=entry.get("op"),
+    )
+
+
 def _positional(entry: dict[str, Any] | None) -> Positional | None:
     if entry is None:
         return None
@@ -150,6 +168,7 @@ class _Builder:
             policy=treatment.get("policy"),
             shared_result=treatment.get("shared_result", False),
             commit=treatment.get("commit", of_class.commit),
+            log=_log(treatment.get("log")),
             persistent=treatment.get("persistent", False),
             in_place=_in_place(treatment.get("in_place")),
             positional=_positional(treatment.get("positional")),

@@ -90,6 +90,26 @@ class InPlace:
 
 
 @dataclass(frozen=True)
+class Elements:
+    """The arguments that name elements of a buffer."""
+
+    buffer: str
+    count: str
+    type: str
+
+
+@dataclass(frozen=True)
+class Log:
+    """What a member keeps of the operation for others (docs/commit.md)."""
+
+    keeps: str
+    mine: Elements | None
+    per_rank: bool
+    into: Elements | None
+    op: str | None
+
+
+@dataclass(frozen=True)
 class RegularBlocks:
     """One block of `count` elements of `type` for each rank; and what it becomes in the variant."""
 
@@ -155,6 +175,7 @@ class Function:
     policy: str | None
     shared_result: bool
     commit: str
+    log: Log | None
     persistent: bool
     in_place: InPlace | None
     positional: Positional | None

@@ -1,13 +1,11 @@
 """The option table: spec/options.json -> typed options -> generated/options.hpp and docs/options.md.
 
-Runs alone as `python3 -m generator.options [--verify]`; the main generator calls outputs().
+The main generator calls outputs().
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -193,26 +191,3 @@ def outputs(root: Path) -> dict[str, str]:
         path: environment.get_template(template).render(table=table)
         for path, template in TEMPLATES.items()
     }
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent)
-    parser.add_argument("--verify", action="store_true", help="write nothing; name what differs")
-    arguments = parser.parse_args()
-    differing = 0
-    for path, text in outputs(arguments.root).items():
-        target = arguments.root / path
-        if target.exists() and target.read_text() == text:
-            continue
-        differing += 1
-        if arguments.verify:
-            print(f"{path} is not what {SPEC} generates", file=sys.stderr)
-        else:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text)
-    return 1 if arguments.verify and differing else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from generator.model import Counted, Function, InPlace, RegularBlocks, Shape, Spec
+from generator.model import Counted, Function, InPlace, Log, RegularBlocks, Shape, Spec
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,7 @@ class Wrapper:
     compacted_blocks: list[NamedValue] = field(default_factory=list)
     compacted: str = ""
     snapshot: Snapshot | None = None
+    kept: str = ""
     views: str = ""
     several_communicators: bool = False
     description: str = ""
@@ -149,6 +150,8 @@ class Parameters:
             made.update(self._compacted(function, on_working, guards))
         if function.in_place is not None and function.in_place.overwrites is not None:
             made["snapshot"] = self._snapshot(function.in_place, guards)
+        if function.log is not None:
+            made["kept"] = self._kept(function.log, guards)
         made["at_root"] = guards.uses_at_root
         made["in_place"] = guards.in_place_condition if guards.uses_in_place else ""
         return made
@@ -179,6 +182,20 @@ class Parameters:
     @staticmethod
     def _block(regular: RegularBlocks, guards: _Guards) -> str:
         return f"{guards.value(regular.count, '0')}, {guards.value(regular.type, 'MPI_BYTE')}"
+
+    @staticmethod
+    def _kept(log: Log, guards: _Guards) -> str:
+        given = []
+        for elements in (log.mine, log.into):
+            if elements is not None:
+                given.append(guards.value(elements.buffer, "nullptr"))
+                given.append(guards.value(elements.count, "0"))
+                given.append(guards.value(elements.type, "MPI_BYTE"))
+        if log.per_rank:
+            given.append("true")
+        if log.op is not None:
+            given.append(log.op)
+        return f"keep_{log.keeps}({', '.join(given)})"
 
     @staticmethod
     def _snapshot(in_place: InPlace, guards: _Guards) -> Snapshot:

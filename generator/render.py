@@ -117,10 +117,11 @@ def outputs(root: Path, spec: Spec) -> dict[str, str]:
     template = environment.get_template("wrappers.cpp.j2")
     for file in wrapper_files(spec):
         texts[file.path] = template.render(file=file)
+    texts |= options.outputs(root)
     for path in texts:
         if path.endswith((".cpp", ".hpp")):
             texts[path] = cpp_layout.lay_out(texts[path])
-    return {**texts, **options.outputs(root)}
+    return texts
 
 
 def inputs(root: Path) -> list[str]:

@@ -9,7 +9,6 @@ int run_collective(Communicator &c, Operation &operation) noexcept {
     if (!c.duplications.empty()) [[unlikely]]
         carry_out_all(c);
     const int code = world().commit->execute(c, operation);
-    ++c.sequence;
     if (c.has_missing()) [[unlikely]]
         world().report.incomplete(operation.function, c.absent());
     return code;

@@ -15,7 +15,7 @@ class Commit {
 
     /// Attempts `operation` until its outcome is final. Returns what the call returns to the
     /// program: MPI_SUCCESS, one of the program's own errors (raised on its communicator), or what
-    /// the policy of a missing root says.
+    /// the policy of a missing root says. Counts the operation (Communicator::sequence).
     [[nodiscard]] virtual int execute(Communicator &c, Operation &operation) noexcept = 0;
 };
 
@@ -27,6 +27,16 @@ class Commit {
 class AgreedCommit final : public Commit {
   public:
     [[nodiscard]] int execute(Communicator &c, Operation &operation) noexcept override;
+};
+
+/// No message without failures: an operation is final when its real call succeeds, and what others
+/// may still need of it is kept (docs/commit.md). Operations of which nothing is kept are agreed.
+class OptimisticCommit final : public Commit {
+  public:
+    [[nodiscard]] int execute(Communicator &c, Operation &operation) noexcept override;
+
+  private:
+    AgreedCommit agreed_;
 };
 
 /// True when all members of `comm` that are alive pass true. Works on revoked communicators and

@@ -1,5 +1,6 @@
 #include "runtime/commit.hpp"
 #include "runtime/repair.hpp"
+#include "runtime/vote.hpp"
 
 namespace closeranks {
 
@@ -59,19 +60,23 @@ bool agree(MPI_Comm comm, bool mine) noexcept {
 }
 
 int AgreedCommit::execute(Communicator &c, Operation &operation) noexcept {
-    for (bool holds = false;;) {
-        const Attempt result = attempt(c, operation, holds);
+    bool holds = false;
+    Attempt result = attempt(c, operation, holds);
+    for (;;) {
         // Whoever waits inside the operation for somebody who gave it up has to get out of it.
-        if (!result.completed()) static_cast<void>(real.Comm_revoke(c.working.get()));
-        if (agree(c.working.get(), result.completed())) {
-            // Nobody could serve: the members are the same everywhere, so all take this branch.
-            if (!result.served) return apply_policy(c, operation.function, operation.root);
-            return result.code == MPI_SUCCESS ? MPI_SUCCESS : c.raise(result.code);
-        }
+        if (!result.completed()) freeze(c);
+        const Verdict verdict = vote(c, result.completed());
+        if (verdict == Verdict::again) continue;
+        if (verdict == Verdict::commit) break;
         holds = holds || (result.served && result.code == MPI_SUCCESS);
         repair(c);
         if (operation.inputs != nullptr) operation.inputs->restore();
+        result = attempt(c, operation, holds);
     }
+    c.log.cut(++c.sequence + 1); // all have got here: nobody needs anything from before
+    // Nobody could serve: the members are the same everywhere, so all take this branch.
+    if (!result.served) return apply_policy(c, operation.function, operation.root);
+    return result.code == MPI_SUCCESS ? MPI_SUCCESS : c.raise(result.code);
 }
 
 } // namespace closeranks

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/handles.hpp"
+#include "runtime/log.hpp"
 #include "runtime/rank_map.hpp"
 #include "runtime/topology.hpp"
 
@@ -36,6 +37,16 @@ class Communicator {
     Topology topology;          ///< the program's view; Topology::none for most
     std::uint64_t id = 0;       ///< for messages and reports: order of creation on this rank
     std::uint64_t sequence = 0; ///< collectives completed so far
+    std::uint64_t name = 0;     ///< the same at all members, and of no other communicator of theirs
+
+    /// For the optimistic commit (docs/commit.md).
+    Log log;
+    std::uint32_t epoch = 0; ///< repairs so far
+    std::uint32_t votes = 0; ///< joined in this epoch
+    bool frozen = false;     ///< the working communicator will not be used again in this epoch
+    bool attempting = false; ///< inside a real call whose success would be final
+    int failures_seen = 0;   ///< failed processes when the working communicator was last all right
+    std::vector<int> mail_ranks; ///< application rank -> rank in the service's communicator
     std::vector<Duplication *> duplications; ///< MPI_Comm_idup started and not carried out
     int references = 1;                      ///< the program's handle plus the pending requests
 

@@ -6,6 +6,7 @@
 #include "runtime/errors_return.hpp"
 #include "runtime/parts.hpp"
 #include "runtime/repair.hpp"
+#include "runtime/vote.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -27,6 +28,7 @@ void inherit_error_handler(MPI_Comm parent, MPI_Comm child) noexcept {
 Communicator *protect(Parts parts, Numbering numbering) noexcept {
     auto c = std::make_unique<Communicator>();
     c->id = world().next_communicator_id++;
+    c->name = parts.name;
     c->handle = parts.handle.release();
     c->messages = std::move(parts.messages);
     c->working = std::move(parts.working);
@@ -85,12 +87,15 @@ int create(Communicator &parent, MPI_Comm *newcomm, Attempt attempt) noexcept {
     for (;;) {
         Parts parts;
         Numbering numbering = attempt(parts);
-        if (!parts.completed()) static_cast<void>(real.Comm_revoke(parent.working.get()));
-        if (agree(parent.working.get(), parts.completed())) {
-            ++parent.sequence;
+        parts.agree_on_name();
+        if (!parts.completed()) freeze(parent);
+        const Verdict verdict = vote(parent, parts.completed());
+        if (verdict == Verdict::commit) {
+            parent.log.cut(++parent.sequence + 1);
             return deliver(parent, std::move(parts), std::move(numbering), newcomm);
         }
         parts = Parts{};
+        if (verdict == Verdict::again) continue;
         finish_context_ids(parent);
         repair(parent);
     }
@@ -134,8 +139,24 @@ void make_from_group(Parts &parts, Communicator &parent, const Settlement &membe
     if (parts.code == MPI_SUCCESS)
         parts.make_all(seed.get(),
                        [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); });
+    parts.agree_on_name();
     // Whoever gave up takes the others along.
     if (!parts.completed() && seed) static_cast<void>(real.Comm_revoke(seed.get()));
+}
+
+/// Waits for all survivors.
+[[nodiscard]] int meet(Entry &entry, Communicator &c) noexcept {
+    const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
+    Operation meeting{.function = entry.function(), .native = barrier};
+    return run_collective(c, meeting);
+}
+
+[[nodiscard]] int forget(Communicator &c, MPI_Comm *comm) noexcept {
+    world().communicators.erase(c.handle);
+    const int code = real.Comm_free(comm);
+    c.handle = MPI_COMM_NULL;
+    release(c);
+    return code;
 }
 
 } // namespace
@@ -224,23 +245,21 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
 int free_communicator(Entry &entry, MPI_Comm *comm) noexcept {
     Communicator *const c = comm != nullptr ? entry.find(*comm) : nullptr;
     if (c == nullptr || c == world().everyone) return real.Comm_free(comm);
-    world().communicators.erase(c->handle);
-    const int code = real.Comm_free(comm);
-    c->handle = MPI_COMM_NULL;
-    release(*c);
-    return code;
+    // Afterwards this process can serve nobody any more: all have to be here first.
+    if (const int code = world().service.active() ? meet(entry, *c) : MPI_SUCCESS;
+        code != MPI_SUCCESS)
+        return code;
+    return forget(*c, comm);
 }
 
 int disconnect(Entry &entry, MPI_Comm *comm) noexcept {
     Communicator *const c = comm != nullptr ? entry.find(*comm) : nullptr;
     if (c == nullptr || c == world().everyone) return real.Comm_disconnect(comm);
-    const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
-    Operation meeting{.function = Function::Comm_disconnect, .native = barrier};
-    const int code = run_collective(*c, meeting);
-    return code == MPI_SUCCESS ? free_communicator(entry, comm) : code;
+    const int code = meet(entry, *c);
+    return code == MPI_SUCCESS ? forget(*c, comm) : code;
 }
 
-Communicator *protect_world() noexcept {
+Communicator *protect_world(bool serving) noexcept {
     const ErrorsReturn guard;
     const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
     const auto shrink = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_shrink(from, made); };
@@ -253,9 +272,13 @@ Communicator *protect_world() noexcept {
         parts.make(parts.messages, MPI_COMM_WORLD, make);
         parts.make(parts.working, MPI_COMM_WORLD, make);
         parts.make(world().services, MPI_COMM_WORLD, make);
+        Comm mail;
+        parts.make(mail, MPI_COMM_WORLD, make);
         if (!parts.completed()) static_cast<void>(real.Comm_revoke(MPI_COMM_WORLD));
         if (!agree(MPI_COMM_WORLD, parts.code == MPI_SUCCESS)) continue;
         static_cast<void>(real.Comm_set_errhandler(world().services.get(), MPI_ERRORS_RETURN));
+        static_cast<void>(real.Comm_set_errhandler(mail.get(), MPI_ERRORS_RETURN));
+        if (serving) world().service.start(std::move(mail));
         parts.handle = Comm(MPI_COMM_WORLD);
         Communicator *const everyone = protect(std::move(parts), Numbering{});
         everyone->partial = false; // the program's own handle always answers for all

@@ -63,13 +63,15 @@ using DescribeCall = FunctionRef<Layout(Communicator &parent)>;
                                     const int weights[], MPI_Info info, int reorder,
                                     MPI_Comm *newcomm) noexcept;
 
-/// Comm_free: local in Open MPI, so no failure can keep it from completing.
+/// Comm_free. Under the optimistic commit it waits for the survivors (docs/commit.md); else it is
+/// local, as in Open MPI.
 [[nodiscard]] int free_communicator(Entry &entry, MPI_Comm *comm) noexcept;
 
 /// Comm_disconnect: waits for the survivors, then frees.
 [[nodiscard]] int disconnect(Entry &entry, MPI_Comm *comm) noexcept;
 
-/// Takes MPI_COMM_WORLD into protection; collective, in MPI_Init. Returns nullptr when that failed.
-[[nodiscard]] Communicator *protect_world() noexcept;
+/// Takes MPI_COMM_WORLD into protection, and starts the service if it is to be `serving`;
+/// collective, in MPI_Init. Returns nullptr when that failed.
+[[nodiscard]] Communicator *protect_world(bool serving) noexcept;
 
 } // namespace closeranks

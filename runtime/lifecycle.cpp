@@ -63,8 +63,22 @@ void read_configuration(World &w) {
     if (w.config.dump_config) w.report.say("%s", w.config.dump().c_str());
 }
 
-Commit *make_commit() {
-    static AgreedCommit agreed; // the only one so far (config: commit)
+/// Whether collectives are committed optimistically: as configured, where that can be had.
+bool is_optimistic(World &w) noexcept {
+    if (w.config.commit != CommitChoice::optimistic) return false;
+    const bool serves = w.service.prepare();
+    if (serves && !w.threads) return true;
+    if (w.rank == 0)
+        w.report.say("the commit `agreed` is used instead of `optimistic`: %s",
+                     serves ? "the program runs with MPI_THREAD_MULTIPLE"
+                            : "this MPI has no progress engine like Open MPI 5's");
+    return false;
+}
+
+Commit *commit_for(bool optimistic) {
+    static AgreedCommit agreed;
+    static OptimisticCommit without_messages;
+    if (optimistic) return &without_messages;
     return &agreed;
 }
 
@@ -84,8 +98,9 @@ void start(World &w) noexcept {
                 "the option --with-ft ulfm to mpirun, or start with the closeranks launcher");
         return;
     }
-    w.commit = make_commit();
-    w.everyone = protect_world();
+    const bool optimistic = is_optimistic(w);
+    w.commit = commit_for(optimistic);
+    w.everyone = protect_world(optimistic);
     w.active = w.everyone != nullptr;
     if (w.active)
         watch_exits();
@@ -131,6 +146,7 @@ int finalize() noexcept {
             const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
             Operation meeting{.function = Function::Finalize, .native = barrier};
             static_cast<void>(run_collective(*w.everyone, meeting));
+            w.service.stop(); // all survivors are here, so nobody lags behind
             w.report.finish(w.everyone->working.get());
             forget_communicators(w);
         } else if (!w.config.disable) {

@@ -61,6 +61,8 @@ void repair(Communicator &c) noexcept {
     World &w = world();
     w.injector.repairing();
     const double begin = real.Wtime();
+    const int failures =
+        w.service.active() ? w.service.failures() : 0; // the new one may miss later ones
     // Whoever is still inside a collective on the broken communicator gets out of it.
     static_cast<void>(real.Comm_revoke(c.working.get()));
     Comm fresh;
@@ -70,6 +72,10 @@ void repair(Communicator &c) noexcept {
     static_cast<void>(real.Comm_set_errhandler(fresh.get(), MPI_ERRORS_RETURN));
     c.working_ranks = map_ranks(c, fresh.get());
     c.working = std::move(fresh);
+    ++c.epoch;
+    c.votes = 0;
+    c.frozen = false;
+    c.failures_seen = failures;
     static_cast<void>(notice_failures(c));
     w.report.repaired(c.id, c.size, c.size - c.absent(), real.Wtime() - begin);
 }

@@ -5,9 +5,11 @@
 #include "runtime/config.hpp"
 #include "runtime/handle_table.hpp"
 #include "runtime/injector.hpp"
+#include "runtime/known_sizes.hpp"
 #include "runtime/policy.hpp"
 #include "runtime/report.hpp"
 #include "runtime/request.hpp"
+#include "runtime/service.hpp"
 
 #include <cstddef>
 #include <new>
@@ -39,6 +41,11 @@ struct World {
 
     /// For messages among ourselves, in the numbering of MPI_COMM_WORLD. Never revoked.
     Comm services;
+
+    /// Active under the optimistic commit.
+    Service service;
+    KnownSizes known_sizes;
+    std::uint64_t names_given = 0; ///< to communicators whose rank 0 is this process
 
     std::uint64_t next_communicator_id = 0;
 

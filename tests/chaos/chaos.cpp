@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <random>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -135,6 +136,21 @@ void gather(const Step &step) {
     if (step.rank == step.root) judge_blocks(step, all);
 }
 
+void scatter(const Step &step) {
+    const std::size_t length = static_cast<std::size_t>(step.length);
+    std::vector<long> all;
+    for (int to = 0; to < step.size; to++)
+        all.insert(all.end(), length, to + step.number);
+    std::vector<long> mine(length, -1);
+    MPI_Scatter(all.data(), step.length, MPI_LONG, mine.data(), step.length, MPI_LONG, step.root,
+                step.comm);
+    bool right = true;
+    for (const long value : mine)
+        right &= value == mine[0];
+    right &= mine[0] == step.rank + step.number || mine[0] == -1;
+    step.me.expect(right, "somebody else's block", step.number);
+}
+
 void alltoall(const Step &step) {
     const std::size_t total =
         static_cast<std::size_t>(step.length) * static_cast<std::size_t>(step.size);
@@ -177,6 +193,10 @@ void pairs(const Step &step) {
 
 constexpr std::array calls{allreduce, reduce,   scan,    bcast, allgather,
                            gather,    alltoall, barrier, ring,  pairs};
+
+/// For streams: hardly anything that makes ranks wait for each other, so that they drift apart.
+constexpr std::array rooted_calls{bcast, reduce, gather, scatter,   bcast, reduce,  gather, scatter,
+                                  bcast, reduce, gather, allreduce, bcast, barrier, reduce, pairs};
 
 /// The communicators that the mix has made so far; the first is the world.
 class Communicators {
@@ -221,8 +241,9 @@ class Communicators {
 } // namespace
 
 int main(int argc, char **argv) {
-    if (argc != 3) {
-        std::fputs("usage: chaos SEED STEPS\n", stderr);
+    const bool streams = argc == 4 && std::string_view(argv[3]) == "streams";
+    if (argc != 3 && !streams) {
+        std::fputs("usage: chaos SEED STEPS [streams]\n", stderr);
         return 2;
     }
     std::mt19937 random(static_cast<unsigned>(std::atoi(argv[1])));
@@ -230,6 +251,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     Rank me;
     MPI_Comm_rank(MPI_COMM_WORLD, &me.rank);
+    std::mt19937 own(static_cast<unsigned>(me.rank)); // where ranks differ
     MPI_Comm_size(MPI_COMM_WORLD, &me.size);
     {
         Communicators communicators(me);
@@ -244,7 +266,12 @@ int main(int argc, char **argv) {
             MPI_Comm_size(made.comm, &step.size);
             step.length = detail % 8 == 0 ? 2500 : 1 + static_cast<int>(detail / 8 % 16);
             step.root = static_cast<int>(detail / 1024) % step.size;
-            calls[what / 16 % calls.size()](step);
+            if (streams)
+                rooted_calls[what / 16 % rooted_calls.size()](step);
+            else
+                calls[what / 16 % calls.size()](step);
+            if (streams && own() % 64 == 0)
+                std::this_thread::sleep_for(std::chrono::microseconds(own() % 4000));
             if (detail % 32 == 0) // now and then somebody computes
                 std::this_thread::sleep_for(std::chrono::microseconds(500 * (me.rank + 1)));
         }

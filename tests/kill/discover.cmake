@@ -5,9 +5,13 @@ string(REGEX MATCHALL "[^\n]+" functions "${listed}")
 list(REMOVE_DUPLICATES functions)
 set(tests "")
 foreach(function IN LISTS functions)
-    string(APPEND tests
-        "add_test(kill.${function} \"${CAMPAIGN}\" --sample --only ${function} --program \"${PROGRAM}\" "
-        "--mpirun \"${MPIRUN}\" --library \"${LIBRARY}\" --logs \"${LOGS}\")\n"
-        "set_tests_properties(kill.${function} PROPERTIES LABELS kill TIMEOUT 900 PROCESSORS 2)\n")
+    foreach(commit IN ITEMS agreed optimistic)
+        string(APPEND tests
+            "add_test(kill.${commit}.${function} \"${CAMPAIGN}\" --sample --only ${function} "
+            "--program \"${PROGRAM}\" --mpirun \"${MPIRUN}\" --library \"${LIBRARY}\" "
+            "--logs \"${LOGS}/${commit}\")\n"
+            "set_tests_properties(kill.${commit}.${function} PROPERTIES LABELS kill TIMEOUT 900 "
+            "PROCESSORS 2 ENVIRONMENT CLOSERANKS_TEST_COMMIT=${commit})\n")
+    endforeach()
 endforeach()
 file(WRITE "${LIST}" "${tests}")

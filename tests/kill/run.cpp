@@ -89,6 +89,11 @@ void forget_part(int rank, int round, std::vector<long> &block) {
         if (block[i] == block_value(rank, round, static_cast<int>(i))) block[i] = untouched;
 }
 
+void forget_unless_whole(int rank, int round, std::vector<long> &block) {
+    for (std::size_t i = 0; i < block.size(); i++)
+        if (block[i] == untouched) return forget_part(rank, round, block);
+}
+
 Ranks blocks_in(Run &run, int round, std::span<const long> blocks) {
     const auto length = static_cast<std::size_t>(block_length(round));
     Ranks present = 0;

@@ -107,6 +107,10 @@ constexpr long block_value(int rank, int round, int i) {
 /// written a part of it. Makes such a block untouched again.
 void forget_part(int rank, int round, std::vector<long> &block);
 
+/// A broadcast that ends by policy because its root died within it may have written a part, too.
+/// Makes a block that is not whole untouched again.
+void forget_unless_whole(int rank, int round, std::vector<long> &block);
+
 /// Of `size` blocks, one after another, those that are there.
 [[nodiscard]] Ranks blocks_in(Run &run, int round, std::span<const long> blocks);
 

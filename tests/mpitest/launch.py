@@ -88,6 +88,8 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
         # Killed ranks cannot remove their shared-memory segments: we do.
         "OMPI_MCA_btl_sm_backing_directory": str(place / "shm"),
     }
+    if commit := os.environ.get("CLOSERANKS_TEST_COMMIT"):
+        environment["CLOSERANKS_COMMIT"] = commit
     return environment | dict(job.environment)
 
 
@@ -99,13 +101,15 @@ def _command(job: Job, mpi: Mpi) -> list[str]:
     return [*command, "/bin/sh", "-c", _OWN_FILES, "sh", *job.command]
 
 
-def _wait(process: subprocess.Popen[bytes], run: str, timeout: float) -> str:
+def _wait(process: subprocess.Popen[bytes], run: str, timeout: float, place: Path) -> str:
     """Returns an empty string, or the stacks of a job that did not end in time."""
     try:
         process.wait(timeout)
         return ""
     except subprocess.TimeoutExpired:
         found = processes.stacks(run)
+        if gaps := processes.cut_off_queues(place / "shm"):
+            found = f"{gaps}\n{found}"
         if process.poll() is not None:
             found = "(slow, not hanging: it ended while the stacks were taken)\n" + found
         processes.end_all(run)
@@ -160,7 +164,7 @@ def launch(job: Job, mpi: Mpi) -> Output:
                 start_new_session=True,
             )
             try:
-                hang = _wait(process, run, job.timeout)
+                hang = _wait(process, run, job.timeout, place)
             finally:
                 left_behind = processes.end_all(run)
                 process.wait()

@@ -90,7 +90,8 @@ TEST(Config, NamesAVariableThatIsNoOption) {
     ASSERT_EQ(problems.size(), 2U);
     EXPECT_EQ(problems[0],
               "The environment variable (CLOSERANKS_POLICE) is no option of closeranks.");
-    EXPECT_EQ(problems[1], "CLOSERANKS_COMMIT: The value (never) of commit is not agreed.");
+    EXPECT_EQ(problems[1],
+              "CLOSERANKS_COMMIT: The value (never) of commit is not agreed or optimistic.");
 }
 
 TEST(Config, SaysWhenTheFileCannotBeRead) {

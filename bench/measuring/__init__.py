@@ -1,0 +1,1 @@
+"""What bench/run consists of."""

@@ -1,0 +1,106 @@
+"""Runs of MPI programs, bare and protected."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from measuring import machine
+from measuring.build import Build
+from measuring.figures import BARE
+from mpitest.launch import Job, Mpi, Output, launch
+
+
+def say(text: str) -> None:
+    print(f"bench: {text}", file=sys.stderr, flush=True)
+
+
+@dataclass
+class Runner:
+    """Runs programs, and remembers which runs failed."""
+
+    build: Build
+    commits: Sequence[str]  # with which the library protects
+    timeout: float
+    failures: list[str] = field(default_factory=list)
+
+    @property
+    def kinds(self) -> list[str]:
+        return [BARE, *self.commits]
+
+    def rounds(self, repeats: int) -> Iterator[tuple[int, str]]:
+        """Every kind in every repeat, so that a slow minute hits all; in turn forwards and
+        backwards, so that nobody is always the first."""
+        for repeat in range(repeats):
+            for kind in self.kinds if repeat % 2 == 0 else reversed(self.kinds):
+                yield repeat, kind
+
+    def _launch(
+        self, kind: str, ranks: int, command: Sequence[str], variables: Mapping[str, str]
+    ) -> Output:
+        crowded = ranks > machine.cores()
+        environment = {
+            # Both kinds run with what the library sets (docs/design.md), so that the ratios do not
+            # compare two choices of algorithm, and a bare run that repairs itself can end.
+            "OMPI_MCA_coll": "^han",
+            "OMPI_MCA_async_mpi_finalize": "1",
+            "OMPI_MCA_mpi_yield_when_idle": "1" if crowded else "0",
+            "PRTE_MCA_hwloc_default_binding_policy": "none" if crowded else "core",
+            "CLOSERANKS_RECORDS": "",  # only tests write them
+        }
+        library = "" if kind == BARE else str(self.build.library)
+        if library:
+            environment["CLOSERANKS_COMMIT"] = kind
+        job = Job(command, ranks, self.timeout, environment | dict(variables))
+        return launch(job, Mpi(str(self.build.mpirun), library))
+
+    def run(
+        self,
+        kind: str,
+        ranks: int,
+        command: Sequence[str],
+        variables: Mapping[str, str] | None = None,
+        deaths: bool = False,
+    ) -> Output | None:
+        """None when the run failed, which is noted."""
+        output = self._launch(kind, ranks, command, variables or {})
+        if output.hang:
+            problem = f"did not end in {self.timeout:g} s\n{output.hang}"
+        elif output.status != 0 and not deaths:  # mpirun fails when a rank was killed
+            problem = f"ended with status {output.status}\n{output.log[-2000:]}"
+        else:
+            return output
+        self._note(kind, ranks, command, problem)
+        return None
+
+    def read(
+        self,
+        kind: str,
+        ranks: int,
+        command: Sequence[str],
+        variables: Mapping[str, str] | None = None,
+        deaths: bool = False,
+    ) -> Any:
+        """The JSON that rank 0 printed; None when the run failed."""
+        output = self.run(kind, ranks, command, variables, deaths)
+        if output is None:
+            return None
+        try:
+            return json.loads("\n".join(output.stdout.get(0, [])))
+        except ValueError:
+            self._note(kind, ranks, command, f"printed no result\n{output.log[-2000:]}")
+            return None
+
+    def _note(self, kind: str, ranks: int, command: Sequence[str], problem: str) -> None:
+        text = f"{' '.join(command)} ({kind}, {ranks} ranks) {problem}"
+        self.failures.append(text)
+        say(f"failed: {text}")
+
+    def accepts(self, commit: str) -> bool:
+        """Whether the library knows this value of the option `commit`. It says what it took."""
+        program = [str(self.build.programs / "bench_repair"), "restart"]
+        output = self._launch(commit, 1, program, {"CLOSERANKS_DUMP_CONFIG": "yes"})
+        return f"commit = {commit} " in output.log

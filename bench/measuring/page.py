@@ -1,0 +1,135 @@
+"""The page with all tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from measuring.figures import BARE, Point, Points, Spread
+from measuring.results import Results
+
+_NOTHING = "–"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return [*lines, *("| " + " | ".join(str(cell) for cell in row) + " |" for row in rows), ""]
+
+
+def _number(value: float) -> str:
+    """Three digits, or all before the point."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def _median(spread: Spread | None, scale: float = 1.0) -> str:
+    return _number(spread.median * scale) if spread else _NOTHING
+
+
+def _range(spread: Spread | None) -> str:
+    if not spread:
+        return _NOTHING
+    return f"{spread.median:.2f} ({spread.least:.2f}–{spread.most:.2f})"
+
+
+def _compared(
+    points: Points, labels: Sequence[str], unit: str, commits: Sequence[str], scale: float = 1.0
+) -> list[str]:
+    def row(point: Point) -> list[object]:
+        cells: list[object] = [point.labels[label] for label in labels]
+        cells.append(_median(point.spread(BARE), scale))
+        return cells + [_range(point.ratio(commit)) for commit in commits]
+
+    head = [*labels, f"bare, {unit}", *(f"ratio {commit}" for commit in commits)]
+    return _table(head, (row(point) for point in points.all()))
+
+
+def _repairs(points: Points, commits: Sequence[str]) -> list[str]:
+    rows = []
+    for point in points.all(part="first"):
+        labels = {name: label for name, label in point.labels.items() if name != "part"}
+        for kind in (BARE, *commits):
+
+            def part(name: str, of: str = kind, where: dict[str, str | int] = labels) -> str:
+                return _median(points.one(**where, part=name).spread(of), 1e3)
+
+            who = "by hand" if kind == BARE else kind
+            parts = [part(name) for name in ("detection", "shrink", "repair", "rest")]
+            rows.append([*labels.values(), who, part("first"), part("complete"), *parts])
+    head = ["ranks", "communicators", "deaths", "repaired", "first collective", "all communicators"]
+    return _table([*head, "detection", "shrink", "repair", "rest"], rows)
+
+
+def _instructions(points: Points, commits: Sequence[str]) -> list[str]:
+    rows = []
+    for call in points.labels("call"):
+        every = points.one(call=call, where="all")
+        ours = points.one(call=call, where="closeranks")
+        cells: list[object] = [call, _median(every.spread(BARE))]
+        for commit in commits:
+            cells += [_median(ours.spread(commit)), _median(every.spread(commit))]
+        rows.append(cells)
+    head = ["call", "bare"]
+    for commit in commits:
+        head += [f"{commit}: closeranks' own", f"{commit}: all"]
+    return _table(head, rows)
+
+
+def _section(title: str, text: str, charts: Sequence[str], table: list[str]) -> list[str]:
+    pictures = [line for chart in charts for line in (f"![{chart}]({chart})", "")]
+    return [f"## {title}", "", *text.strip().splitlines(), "", *pictures, *table]
+
+
+_CALLS = """
+Time of a call, many in a row, at the slowest rank. Bytes are those of a message, a contribution or
+a block. Send/Recv: one message of a ping-pong; Isend/Irecv/Waitall: one of 16 under way.
+"""
+_REPAIRS = """
+Milliseconds, medians. From the death of the last ranks, by SIGKILL while the others wait for them
+in an Allreduce, until all survivors have completed it on the first communicator, and on all.
+*By hand*: the program itself calls revoke, shrink and agree. Detection: until a survivor's call
+failed; a protected program sees no error, so there it is part of the rest. Repair: the first one of
+the report.
+"""
+_RESTARTS = """
+From the start of mpirun until all ranks have completed their first collective: what a restart takes
+at least, without the time until the old job has ended and without what it had computed.
+"""
+_APPLICATIONS = """
+Whole runs without failures. Monte Carlo has one Bcast and one Reduce in every step; EP one Reduce
+for 2^16 pairs of each rank.
+"""
+_INSTRUCTIONS = """
+Instructions of one call at 4 bytes, counted by valgrind at rank 0 of two (root, sender, receiver):
+difference between N and 2N calls. Closeranks' own are exact. All others are the least of seven
+runs, with little waiting, for rank 0 is the slow one under valgrind.
+"""
+
+
+def render(results: Results, charts: Sequence[str]) -> str:
+    commits = results.commits
+
+    def of(prefix: str) -> list[str]:
+        return [chart for chart in charts if chart.startswith(prefix)]
+
+    lines = ["# Measurements", "", "Made by `" + results.command + "` (bench/README.md).", ""]
+    lines += _table(["machine", ""], results.machine.items())
+    lines += ["A ratio is that of a protected run to a bare one of the same repeat:"]
+    lines += ["median (least–most).", ""]
+    if results.calls.all():
+        table = _compared(results.calls, ("call", "bytes", "ranks"), "ns", commits)
+        lines += _section("Calls", _CALLS, of("calls") + of("sizes"), table)
+    if results.repairs.all():
+        table = _repairs(results.repairs, commits)
+        lines += _section("Repairs", _REPAIRS, of("repairs"), table)
+    if results.restarts.all():
+        table = _compared(results.restarts, ("ranks",), "s", commits)
+        lines += _section("Starting anew", _RESTARTS, [], table)
+    if results.applications.all():
+        table = _compared(results.applications, ("program", "ranks"), "s", commits)
+        lines += _section("Programs", _APPLICATIONS, of("applications"), table)
+    if results.instructions.all():
+        table = _instructions(results.instructions, commits)
+        lines += _section("Instructions", _INSTRUCTIONS, [], table)
+    if results.failures:
+        lines += [f"## Failed runs: {len(results.failures)}", "", "```"]
+        lines += [*results.failures, "```", ""]
+    return "\n".join(lines)

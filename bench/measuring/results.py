@@ -1,0 +1,32 @@
+"""All that was measured."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from measuring.figures import Points
+
+
+@dataclass
+class Results:
+    command: str
+    machine: dict[str, str | int]
+    commits: Sequence[str]
+    calls: Points = field(default_factory=Points)
+    repairs: Points = field(default_factory=Points)
+    restarts: Points = field(default_factory=Points)
+    applications: Points = field(default_factory=Points)
+    instructions: Points = field(default_factory=Points)
+    failures: Sequence[str] = ()
+
+    def write_data(self, file: Path) -> None:
+        """Calls in ns, all other times in seconds."""
+        data: dict[str, object] = {"command": self.command, "machine": self.machine}
+        for part in ("calls", "repairs", "restarts", "applications", "instructions"):
+            points: Points = getattr(self, part)
+            data[part] = [point.data() for point in points.all()]
+        data["failures"] = list(self.failures)
+        file.write_text(json.dumps(data, indent=1) + "\n")

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "runtime/collective.hpp"
+
+#include <cstddef>
+
+namespace closeranks {
+
+/// Completing an operation without the real call: from what others have kept of it
+/// (docs/commit.md).
+
+/// How many bytes the operation counts for in the log: the same at all members.
+[[nodiscard]] std::size_t bytes_for_all(const Communicator &c, const Operation &operation) noexcept;
+
+/// Counts the operation as completed and keeps what others may need of it.
+void keep(Communicator &c, const Operation &operation, std::size_t bytes) noexcept;
+
+/// Counts the operation as completed without having taken place, because its root is missing from
+/// the working communicator. Returns what the policy says.
+[[nodiscard]] int skip(Communicator &c, const Operation &operation, std::size_t bytes) noexcept;
+
+/// For a member whose real call failed: completes the operation if any survivor has completed it.
+/// Then returns true, and `code` is what the call returns to the program. False: all survivors are
+/// in this same operation, and it is to be done again after a repair.
+[[nodiscard]] bool catch_up(Communicator &c, Operation &operation, std::size_t bytes,
+                            int &code) noexcept;
+
+} // namespace closeranks

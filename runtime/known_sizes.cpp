@@ -1,0 +1,22 @@
+#include "runtime/known_sizes.hpp"
+
+#include "runtime/elements.hpp"
+#include "runtime/real.hpp"
+
+namespace closeranks {
+
+void KnownSizes::learn(Slot &slot, MPI_Datatype type) noexcept {
+    int integers = 0;
+    int addresses = 0;
+    int types = 0;
+    int combiner = 0;
+    if (type == nullptr || type == MPI_DATATYPE_NULL ||
+        real.Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS ||
+        combiner != MPI_COMBINER_NAMED)
+        return;
+    const Layout layout = layout_of(type);
+    if (layout.contiguous(2) && layout.true_lower_bound == 0)
+        slot = {type, static_cast<std::size_t>(layout.size)};
+}
+
+} // namespace closeranks

@@ -1,0 +1,316 @@
+#include "runtime/service.hpp"
+
+#include "runtime/vote.hpp"
+#include "runtime/waiting.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <thread>
+#include <utility>
+
+namespace closeranks {
+
+namespace {
+
+constexpr int tag = 0; // nothing else is sent on this communicator
+
+// Open MPI's progress engine (opal/runtime/opal_progress.h): functions of low priority are called
+// on every eighth turn of every wait.
+using Callback = int (*)();
+using Register = int (*)(Callback);
+
+Register find_function(const char *name) noexcept {
+    return reinterpret_cast<Register>(dlsym(RTLD_DEFAULT, name));
+}
+
+int progress_service() { return world().service.progress(); }
+
+} // namespace
+
+void freeze(Communicator &c) noexcept {
+    if (std::exchange(c.frozen, true)) return;
+    static_cast<void>(real.Comm_revoke(c.working.get()));
+}
+
+/// While it lives, the progress engine's calls do nothing: our own calls run it, too.
+class Service::Busy {
+  public:
+    explicit Busy(Service &service) noexcept : service_(service), was_(service.busy_) {
+        service.busy_ = true;
+    }
+    ~Busy() { service_.busy_ = was_; }
+    Busy(const Busy &) = delete;
+    Busy &operator=(const Busy &) = delete;
+
+  private:
+    Service &service_;
+    bool was_;
+};
+
+bool Service::prepare() noexcept {
+    failed_processes_ =
+        static_cast<MPI_Group const *>(dlsym(RTLD_DEFAULT, "ompi_group_all_failed_procs"));
+    return failed_processes_ != nullptr && find_function("opal_progress_register_lp") != nullptr &&
+           find_function("opal_progress_unregister") != nullptr;
+}
+
+void Service::start(Comm mail) noexcept {
+    mail_ = std::move(mail);
+    static_cast<void>(find_function("opal_progress_register_lp")(progress_service));
+}
+
+void Service::stop() noexcept {
+    if (!active()) return;
+    static_cast<void>(find_function("opal_progress_unregister")(progress_service));
+    // What was not sent by now is for processes that do not need it any more.
+    for (Outgoing &message : outgoing_)
+        static_cast<void>(real.Request_free(&message.request));
+    deferred_.clear();
+    mail_.reset();
+}
+
+int Service::failures() const noexcept {
+    int count = 0;
+    static_cast<void>(real.Group_size(*failed_processes_, &count));
+    return count;
+}
+
+int Service::progress() noexcept {
+    if (busy_ || failures() == 0) return 0;
+    serve();
+    return 0;
+}
+
+void Service::serve() noexcept {
+    const Busy busy(*this);
+    receive();
+    retry_deferred();
+    advance();
+}
+
+void Service::receive() noexcept {
+    if (const int count = failures(); count != acknowledged_) {
+        acknowledged_ = count;
+        static_cast<void>(real.Comm_failure_ack(mail_.get()));
+    }
+    for (;;) {
+        int found = 0;
+        MPI_Message matched = MPI_MESSAGE_NULL;
+        MPI_Status status;
+        if (real.Improbe(MPI_ANY_SOURCE, tag, mail_.get(), &found, &matched, &status) !=
+                MPI_SUCCESS ||
+            !found)
+            return;
+        int size = 0;
+        static_cast<void>(real.Get_count(&status, MPI_BYTE, &size));
+        Bytes bytes(static_cast<std::size_t>(size));
+        if (real.Mrecv(bytes.data(), size, MPI_BYTE, &matched, &status) != MPI_SUCCESS ||
+            bytes.size() < sizeof(Header))
+            continue; // its sender died within it
+        Message message{.header = {}, .source = status.MPI_SOURCE, .payload = {}};
+        std::memcpy(&message.header, bytes.data(), sizeof(Header));
+        message.payload.assign(bytes.begin() + sizeof(Header), bytes.end());
+        if (!handle(message)) deferred_.push_back(std::move(message));
+    }
+}
+
+void Service::retry_deferred() noexcept {
+    std::erase_if(deferred_, [this](Message &message) { return handle(message); });
+}
+
+void Service::advance() noexcept {
+    std::erase_if(outgoing_, [](Outgoing &message) {
+        int done = 0;
+        return real.Test(&message.request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done;
+    });
+    std::erase_if(joined_, [](Joined &vote) {
+        // With an error, too, it is over: failures that are not acknowledged yet.
+        int done = 0;
+        const int code = real.Test(&vote.request, &done, MPI_STATUS_IGNORE);
+        if (code != MPI_SUCCESS && vote.request != MPI_REQUEST_NULL)
+            static_cast<void>(real.Request_free(&vote.request));
+        return code != MPI_SUCCESS || done;
+    });
+}
+
+/// False: it is too early.
+bool Service::handle(Message &message) noexcept {
+    const Header &header = message.header;
+    if (header.kind == state || header.kind == entry) {
+        take_answer(message);
+        return true;
+    }
+    Communicator *found = nullptr;
+    world().communicators.for_each([&](Communicator &c) {
+        if (c.name == header.name) found = &c;
+    });
+    // Not made yet here: its creation is committed, and this process about to learn it.
+    if (found == nullptr || header.epoch > found->epoch) return false;
+    if (header.epoch < found->epoch) return true; // repaired since: nobody waits for it
+    if (header.kind == ask_for_state) return answer_state(*found, message);
+    if (header.kind == fetch_entry) return answer_fetch(*found, message);
+    return join_from_outside(*found, message);
+}
+
+void Service::take_answer(Message &message) noexcept {
+    if (inquiry_.communicator == nullptr || message.header.token != inquiry_.token) return;
+    const int rank = rank_of(*inquiry_.communicator, message.source);
+    if (rank < 0) return;
+    Answer &answer = inquiry_.answers[static_cast<std::size_t>(rank)];
+    answer.given = true;
+    answer.number = message.header.number;
+    answer.payload = std::move(message.payload);
+}
+
+bool Service::answer_state(Communicator &c, const Message &message) noexcept {
+    // From now on the number can grow by what others have only; a real call that succeeds could
+    // make it grow otherwise.
+    freeze(c);
+    if (c.attempting) return false;
+    Header header = message.header;
+    header.kind = state;
+    header.number = c.sequence;
+    post(message.source, header, {});
+    return true;
+}
+
+bool Service::answer_fetch(Communicator &c, const Message &message) noexcept {
+    Header header = message.header;
+    if (c.sequence < header.number) return false;
+    header.kind = entry;
+    post(message.source, header, c.log.find(header.number, rank_of(c, message.source)));
+    return true;
+}
+
+bool Service::join_from_outside(Communicator &c, const Message &message) noexcept {
+    const Header &header = message.header;
+    if (c.votes >= header.token) return true; // joined from inside
+    // One who has not completed more than the voters comes to that operation by itself.
+    if (c.sequence <= header.number) return false;
+    ++c.votes;
+    Joined &vote = joined_.emplace_back(
+        Joined{.communicator = &c, .request = MPI_REQUEST_NULL, .ballot = ballot_from_outside});
+    static_cast<void>(real.Comm_iagree(c.working.get(), &vote.ballot, &vote.request));
+    return true;
+}
+
+void Service::post(int to, const Header &header, std::span<const std::byte> payload) noexcept {
+    const Busy busy(*this);
+    Bytes bytes(sizeof(Header) + payload.size());
+    std::memcpy(bytes.data(), &header, sizeof(Header));
+    std::copy(payload.begin(), payload.end(), bytes.begin() + sizeof(Header));
+    Outgoing &message = outgoing_.emplace_back(Outgoing{MPI_REQUEST_NULL, std::move(bytes)});
+    // One to a process that died is nobody's loss.
+    if (real.Isend(message.bytes.data(), static_cast<int>(message.bytes.size()), MPI_BYTE, to, tag,
+                   mail_.get(), &message.request) != MPI_SUCCESS)
+        outgoing_.pop_back();
+}
+
+/// The application rank in `c` of rank `source` of mail_; -1: it is none.
+int Service::rank_of(Communicator &c, int source) noexcept {
+    if (c.mail_ranks.empty()) {
+        Group mail;
+        std::vector<int> ranks(static_cast<std::size_t>(c.size));
+        std::iota(ranks.begin(), ranks.end(), 0);
+        c.mail_ranks.resize(ranks.size(), MPI_UNDEFINED);
+        static_cast<void>(real.Comm_group(mail_.get(), mail.out()));
+        static_cast<void>(real.Group_translate_ranks(c.group.get(), c.size, ranks.data(),
+                                                     mail.get(), c.mail_ranks.data()));
+    }
+    const auto found = std::find(c.mail_ranks.begin(), c.mail_ranks.end(), source);
+    return found == c.mail_ranks.end() ? -1 : static_cast<int>(found - c.mail_ranks.begin());
+}
+
+void Service::post_to_member(Communicator &c, int rank, const Header &header) noexcept {
+    static_cast<void>(rank_of(c, 0)); // fills the table
+    const int to = c.mail_ranks[static_cast<std::size_t>(rank)];
+    if (to != MPI_UNDEFINED) post(to, header, {});
+}
+
+/// Sends an inquiry to application rank `only`, or to all survivors but this process (-1).
+void Service::inquire(Communicator &c, Kind kind, std::uint64_t number, int only) noexcept {
+    static_cast<void>(notice_failures(c));
+    inquiry_ = {&c, ++tokens_, std::vector<Answer>(static_cast<std::size_t>(c.size))};
+    const Header header{kind, c.epoch, c.name, number, inquiry_.token};
+    for (int rank = 0; rank < c.size; ++rank) {
+        if (rank == c.rank || (only >= 0 && rank != only) || is_missing(c, rank)) continue;
+        inquiry_.answers[static_cast<std::size_t>(rank)].awaited = true;
+        post_to_member(c, rank, header);
+    }
+}
+
+/// Waits for everybody's answer who does not fail meanwhile. False: somebody of the communicator
+/// has failed, and the caller does not want to wait any longer then.
+bool Service::wait_for_answers(bool until_somebody_fails) noexcept {
+    Communicator &c = *inquiry_.communicator;
+    const std::size_t missing = world().missing.size();
+    constexpr unsigned turns_between_looks = 16;
+    for (unsigned turn = 0;; ++turn) {
+        serve();
+        bool waiting = false;
+        for (int rank = 0; rank < c.size; ++rank) {
+            Answer &answer = inquiry_.answers[static_cast<std::size_t>(rank)];
+            if (!answer.awaited || answer.given) continue;
+            if (is_missing(c, rank))
+                answer.awaited = false;
+            else
+                waiting = true;
+        }
+        if (!waiting) return true;
+        if (turn % turns_between_looks != 0) {
+            std::this_thread::yield();
+            continue;
+        }
+        static_cast<void>(notice_failures(c));
+        if (until_somebody_fails && world().missing.size() != missing) return false;
+    }
+}
+
+std::vector<int> Service::ask(Communicator &c) noexcept {
+    inquire(c, ask_for_state, c.sequence, -1);
+    static_cast<void>(wait_for_answers(false));
+    std::vector<int> ahead;
+    for (int rank = 0; rank < c.size; ++rank) {
+        const Answer &answer = inquiry_.answers[static_cast<std::size_t>(rank)];
+        if (answer.awaited && answer.given && answer.number > c.sequence) ahead.push_back(rank);
+    }
+    inquiry_.communicator = nullptr;
+    return ahead;
+}
+
+bool Service::fetch(Communicator &c, int from, std::uint64_t number, Bytes &into) noexcept {
+    inquire(c, fetch_entry, number, from);
+    static_cast<void>(wait_for_answers(true));
+    Answer &answer = inquiry_.answers[static_cast<std::size_t>(from)];
+    inquiry_.communicator = nullptr;
+    if (!answer.given) return false;
+    into = std::move(answer.payload);
+    return true;
+}
+
+std::vector<Service::Bytes> Service::collect(Communicator &c, std::uint64_t number) noexcept {
+    inquire(c, fetch_entry, number, -1);
+    static_cast<void>(wait_for_answers(false));
+    std::vector<Bytes> contributions(static_cast<std::size_t>(c.size));
+    for (std::size_t i = 0; i < contributions.size(); ++i)
+        contributions[i] = std::move(inquiry_.answers[i].payload);
+    inquiry_.communicator = nullptr;
+    return contributions;
+}
+
+void Service::before_vote(Communicator &c) noexcept {
+    if (!active()) return;
+    const auto of_this = [&](const Joined &vote) { return vote.communicator == &c; };
+    while (std::any_of(joined_.begin(), joined_.end(), of_this))
+        serve();
+    ++c.votes;
+    if (!c.frozen) return;
+    const Header header{voting, c.epoch, c.name, c.sequence, c.votes};
+    for (int rank = 0; rank < c.size; ++rank)
+        if (rank != c.rank && !is_missing(c, rank)) post_to_member(c, rank, header);
+}
+
+} // namespace closeranks

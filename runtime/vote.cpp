@@ -1,0 +1,35 @@
+#include "runtime/vote.hpp"
+
+#include "runtime/policy.hpp"
+
+namespace closeranks {
+
+namespace {
+
+// An agreement is a bitwise and. A number and its complement survive it only if all members have
+// the same number; as members are never far apart, its lowest bits will do.
+constexpr unsigned number_bits = 14;
+constexpr unsigned number_mask = (1U << number_bits) - 1;
+constexpr unsigned completed_bit = 1U << (2 * number_bits);
+
+unsigned number_and_complement(std::uint64_t number) noexcept {
+    const unsigned low = static_cast<unsigned>(number) & number_mask;
+    return low | (~low & number_mask) << number_bits;
+}
+
+} // namespace
+
+Verdict vote(Communicator &c, bool completed) noexcept {
+    world().service.before_vote(c);
+    const unsigned number = number_and_complement(c.sequence);
+    int ballot = static_cast<int>(number | (completed ? completed_bit : 0U));
+    // Open MPI agrees on flag and error code together, and the flag is valid beside
+    // MPIX_ERR_PROC_FAILED, which only says that failures are not acknowledged yet.
+    const int code = real.Comm_agree(c.working.get(), &ballot);
+    if (code != MPI_SUCCESS && !is_failure(code)) return Verdict::redo;
+    const auto agreed = static_cast<unsigned>(ballot);
+    if ((agreed & ~completed_bit) != number) return Verdict::again;
+    return (agreed & completed_bit) != 0 ? Verdict::commit : Verdict::redo;
+}
+
+} // namespace closeranks

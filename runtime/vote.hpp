@@ -1,0 +1,23 @@
+#pragma once
+
+#include "runtime/world.hpp"
+
+namespace closeranks {
+
+/// What the survivors of a communicator have decided; the same at all of them.
+enum class Verdict {
+    commit, ///< all completed the operation
+    redo,   ///< all are in the same operation and nobody has a result of it that is final
+    again,  ///< they are not in the same operation, or not all in one: they have to catch up first
+};
+
+/// Agrees with all survivors of `c` on the outcome of the operation in which this process is; it
+/// has `completed` its own attempt. Waits for all of them (docs/commit.md, step 3; MPIX_Comm_agree:
+/// ULFM chapter). Works on revoked communicators and beside failed members.
+[[nodiscard]] Verdict vote(Communicator &c, bool completed) noexcept;
+
+/// The ballot of a member that is in no operation of the communicator, for MPIX_Comm_iagree: with
+/// it in, the verdict is `again`.
+inline constexpr int ballot_from_outside = 0;
+
+} // namespace closeranks
