@@ -64,6 +64,11 @@ class Output:
     left_behind: Sequence[int] = ()  # processes that outlived mpirun
 
 
+def commit_under_test() -> str:
+    """The commit that all runs use, from CLOSERANKS_TEST_COMMIT; empty: the library's default."""
+    return os.environ.get("CLOSERANKS_TEST_COMMIT", "")
+
+
 def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
     environment = {
         name: value
@@ -88,7 +93,7 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
         # Killed ranks cannot remove their shared-memory segments: we do.
         "OMPI_MCA_btl_sm_backing_directory": str(place / "shm"),
     }
-    if commit := os.environ.get("CLOSERANKS_TEST_COMMIT"):
+    if commit := commit_under_test():
         environment["CLOSERANKS_COMMIT"] = commit
     return environment | dict(job.environment)
 

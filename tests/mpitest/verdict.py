@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from mpitest import seen
 from mpitest.kills import Kill
-from mpitest.launch import Job, Output
+from mpitest.launch import Job, Output, commit_under_test
 from mpitest.records import Records
 
 
@@ -163,7 +163,8 @@ def judge(job: Job, expected: Expected, output: Output) -> Verdict:
     at_function = [
         kill for kill in (*expected.kills, *expected.may_kill) if kill.function == expected.function
     ]
-    verdict.failures += seen.judge(output.lines, job.ranks, verdict.dead, at_function)
+    optimistic = commit_under_test() == "optimistic"
+    verdict.failures += seen.judge(output.lines, job.ranks, verdict.dead, at_function, optimistic)
     return verdict
 
 

@@ -66,3 +66,11 @@ def test_a_barrier_that_lets_go_too_early_is_found() -> None:
 def test_other_specifications_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a kill specification"):
         Kill.parse(text)
+
+
+def test_rooted_calls_promise_less_under_the_optimistic_commit() -> None:
+    lines = {0: ["seen: shared 1:5/7 2:5/7"], 2: ["seen: shared 1:5/7 2:5/7"]}
+    for function, promised in (("MPI_Reduce", False), ("MPI_Allreduce", True)):
+        kill = Kill.parse(f"1@after:{function}:2")
+        assert bool(seen.judge(lines, 3, {1}, [kill], optimistic=True)) is promised
+        assert seen.judge(lines, 3, {1}, [kill])
