@@ -158,12 +158,15 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, const std::
         if (kept.blocks) all.count *= c.size;
         code = deliver_bytes(c, fetched, all);
     } else if (kept.what == parts && !at_root) {
-        if (is_missing(c, operation.root)) {
-            code = skip(c, operation, bytes);
-            return true;
-        }
-        if (!world().service.fetch(c, operation.root, number, fetched)) return false;
-        if (kept.theirs.count > 0) code = deliver_bytes(c, fetched, kept.theirs);
+        // Counts as completed first, as above: the root may not have got here yet, and must not
+        // vote when it does.
+        keep(c, operation, bytes);
+        if (is_missing(c, operation.root) ||
+            !world().service.fetch(c, operation.root, number, fetched))
+            code = apply_policy(c, operation.function, operation.root);
+        else if (kept.theirs.count > 0)
+            code = deliver_bytes(c, fetched, kept.theirs);
+        return true;
     }
     keep(c, operation, bytes);
     return true;

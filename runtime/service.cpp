@@ -242,11 +242,9 @@ void Service::inquire(Communicator &c, Kind kind, std::uint64_t number, int only
     }
 }
 
-/// Waits for everybody's answer who does not fail meanwhile. False: somebody of the communicator
-/// has failed, and the caller does not want to wait any longer then.
-bool Service::wait_for_answers(bool until_somebody_fails) noexcept {
+/// Waits for everybody's answer who does not fail meanwhile.
+void Service::wait_for_answers() noexcept {
     Communicator &c = *inquiry_.communicator;
-    const std::size_t missing = world().missing.size();
     constexpr unsigned turns_between_looks = 16;
     for (unsigned turn = 0;; ++turn) {
         serve();
@@ -259,19 +257,17 @@ bool Service::wait_for_answers(bool until_somebody_fails) noexcept {
             else
                 waiting = true;
         }
-        if (!waiting) return true;
-        if (turn % turns_between_looks != 0) {
+        if (!waiting) return;
+        if (turn % turns_between_looks == 0)
+            static_cast<void>(notice_failures(c));
+        else
             std::this_thread::yield();
-            continue;
-        }
-        static_cast<void>(notice_failures(c));
-        if (until_somebody_fails && world().missing.size() != missing) return false;
     }
 }
 
 std::vector<int> Service::ask(Communicator &c) noexcept {
     inquire(c, ask_for_state, c.sequence, -1);
-    static_cast<void>(wait_for_answers(false));
+    wait_for_answers();
     std::vector<int> ahead;
     for (int rank = 0; rank < c.size; ++rank) {
         const Answer &answer = inquiry_.answers[static_cast<std::size_t>(rank)];
@@ -283,7 +279,7 @@ std::vector<int> Service::ask(Communicator &c) noexcept {
 
 bool Service::fetch(Communicator &c, int from, std::uint64_t number, Bytes &into) noexcept {
     inquire(c, fetch_entry, number, from);
-    static_cast<void>(wait_for_answers(true));
+    wait_for_answers();
     Answer &answer = inquiry_.answers[static_cast<std::size_t>(from)];
     inquiry_.communicator = nullptr;
     if (!answer.given) return false;
@@ -293,7 +289,7 @@ bool Service::fetch(Communicator &c, int from, std::uint64_t number, Bytes &into
 
 std::vector<Service::Bytes> Service::collect(Communicator &c, std::uint64_t number) noexcept {
     inquire(c, fetch_entry, number, -1);
-    static_cast<void>(wait_for_answers(false));
+    wait_for_answers();
     std::vector<Bytes> contributions(static_cast<std::size_t>(c.size));
     for (std::size_t i = 0; i < contributions.size(); ++i)
         contributions[i] = std::move(inquiry_.answers[i].payload);

@@ -43,8 +43,8 @@ class Service {
     /// and all others, are frozen then. Waits for all survivors' next MPI call.
     [[nodiscard]] std::vector<int> ask(Communicator &c) noexcept;
 
-    /// What application rank `from` has kept of operation `number` for this process. False: it, or
-    /// somebody else of `c`, has failed, and it is time to ask again.
+    /// What application rank `from` has kept of operation `number` for this process; waits until it
+    /// has completed that. False: it has failed.
     [[nodiscard]] bool fetch(Communicator &c, int from, std::uint64_t number, Bytes &into) noexcept;
 
     /// What all survivors have kept of operation `number` for this process, by application rank;
@@ -102,7 +102,7 @@ class Service {
     void post(int to, const Header &header, std::span<const std::byte> payload) noexcept;
     void post_to_member(Communicator &c, int rank, const Header &header) noexcept;
     void inquire(Communicator &c, Kind kind, std::uint64_t number, int only) noexcept;
-    [[nodiscard]] bool wait_for_answers(bool until_somebody_fails) noexcept;
+    void wait_for_answers() noexcept;
     [[nodiscard]] int rank_of(Communicator &c, int source) noexcept;
 
     void receive() noexcept;
