@@ -80,6 +80,23 @@ void finish_context_ids(Communicator &parent) noexcept {
     static_cast<void>(real.Comm_shrink(parent.handle, unused.out()));
 }
 
+/// One number from two, spread over all bits (splitmix64, Steele et al. 2014).
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
+    std::uint64_t z = a + 0x9E3779B97F4A7C15U * (b + 1);
+    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
+    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
+    return z ^ (z >> 31U);
+}
+
+/// The name of the next communicator that is made among `group`: all of its members, and nobody
+/// else, count these calls.
+std::uint64_t next_name_among(const Communicator &parent, MPI_Group group, int tag) noexcept {
+    std::uint64_t name = mix(parent.name, static_cast<std::uint64_t>(tag));
+    for (const int rank : world_ranks_of(group))
+        name = mix(name, static_cast<std::uint64_t>(rank));
+    return mix(name, ++world().made_among_groups[name]);
+}
+
 /// Attempts a creation until all survivors of the parent agree that it completed.
 template <typename Attempt>
 int create(Communicator &parent, MPI_Comm *newcomm, Attempt attempt) noexcept {
@@ -87,11 +104,11 @@ int create(Communicator &parent, MPI_Comm *newcomm, Attempt attempt) noexcept {
     for (;;) {
         Parts parts;
         Numbering numbering = attempt(parts);
-        parts.agree_on_name();
         if (!parts.completed()) freeze(parent);
         const Verdict verdict = vote(parent, parts.completed());
         if (verdict == Verdict::commit) {
             parent.log.cut(++parent.sequence + 1);
+            parts.name = mix(parent.name, parent.sequence);
             return deliver(parent, std::move(parts), std::move(numbering), newcomm);
         }
         parts = Parts{};
@@ -139,7 +156,6 @@ void make_from_group(Parts &parts, Communicator &parent, const Settlement &membe
     if (parts.code == MPI_SUCCESS)
         parts.make_all(seed.get(),
                        [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); });
-    parts.agree_on_name();
     // Whoever gave up takes the others along.
     if (!parts.completed() && seed) static_cast<void>(real.Comm_revoke(seed.get()));
 }
@@ -230,12 +246,14 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
     int me = MPI_UNDEFINED;
     if (real.Group_rank(group, &me) != MPI_SUCCESS || me == MPI_UNDEFINED)
         return real.Comm_create_group(parent.handle, group, tag, newcomm);
+    const std::uint64_t name = next_name_among(parent, group, tag);
     for (;;) {
         // Open MPI waits for ever on a dead member here, so the members first settle who is alive,
         // and whether any of them knows of a loss.
         static_cast<void>(notice_failures(parent));
         const Settlement before = settle(group, tag, world().missing.empty());
         Parts parts;
+        parts.name = name;
         make_from_group(parts, parent, before, tag);
         const Settlement after = settle(before.alive.get(), tag, parts.completed());
         if (after.ok) return deliver(parent, std::move(parts), Numbering{}, newcomm);

@@ -11,7 +11,7 @@ struct Parts {
     Comm handle;
     Comm messages;
     Comm working;
-    std::uint64_t name = 0; ///< Communicator::name; that of MPI_COMM_WORLD is 0
+    std::uint64_t name = 0; ///< Communicator::name
     int code = MPI_SUCCESS;
 
     [[nodiscard]] bool completed() const noexcept { return !is_failure(code); }
@@ -29,17 +29,6 @@ struct Parts {
         make(handle, parent, call);
         make(messages, parent, call);
         make(working, parent, call);
-    }
-
-    /// Gives the new communicator a name that all members know: its rank 0 chooses.
-    void agree_on_name() noexcept {
-        if (code != MPI_SUCCESS || !working) return;
-        World &w = world();
-        constexpr unsigned bits_for_ranks = 32;
-        name = (++w.names_given << bits_for_ranks) | static_cast<std::uint64_t>(w.rank);
-        code = real.Bcast(&name, 1, MPI_UINT64_T, 0, working.get());
-        // Who was to get it from this process waits for nothing.
-        if (is_failure(code)) static_cast<void>(real.Comm_revoke(working.get()));
     }
 };
 

@@ -17,7 +17,8 @@ namespace {
     ::new (static_cast<void *>(world_storage)) World;
 }
 
-/// The world ranks of everybody in `group`.
+} // namespace
+
 std::vector<int> world_ranks_of(MPI_Group group) {
     int size = 0;
     Group everyone;
@@ -33,8 +34,6 @@ std::vector<int> world_ranks_of(MPI_Group group) {
         return {};
     return in_world;
 }
-
-} // namespace
 
 bool World::is_missing(int world_rank) const noexcept {
     return std::find(missing.begin(), missing.end(), world_rank) != missing.end();

@@ -12,6 +12,7 @@
 #include "runtime/service.hpp"
 
 #include <cstddef>
+#include <map>
 #include <new>
 #include <vector>
 
@@ -45,7 +46,9 @@ struct World {
     /// Active under the optimistic commit.
     Service service;
     KnownSizes known_sizes;
-    std::uint64_t names_given = 0; ///< to communicators whose rank 0 is this process
+
+    /// MPI_Comm_create_group so far, by parent, group and tag: for Communicator::name.
+    std::map<std::uint64_t, std::uint64_t> made_among_groups;
 
     std::uint64_t next_communicator_id = 0;
 
@@ -65,6 +68,9 @@ alignas(World) extern std::byte world_storage[sizeof(World)];
 
 /// The rank in MPI_COMM_WORLD of application rank `rank` of `c`, or MPI_UNDEFINED (a local query).
 [[nodiscard]] int world_rank_of(const Communicator &c, int rank) noexcept;
+
+/// The world ranks of everybody in `group`, in its order (a local query).
+[[nodiscard]] std::vector<int> world_ranks_of(MPI_Group group);
 
 /// Asks Open MPI who failed (a local query, about 25 ns), tells the report about the newly failed,
 /// and acknowledges them on `c`'s messages communicator so that wildcard receives go on. Returns

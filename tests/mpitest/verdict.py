@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -46,9 +47,23 @@ _CRASH = re.compile(r"Signal: (Segmentation fault|Bus error|Aborted)")
 _IN_AGREEMENT = re.compile(r"ftagree|\bera_|_era")
 
 
+# A frame in a function that is local to the library: Open MPI prints its place only.
+_LOCAL_FRAME = re.compile(r"(/\S*libmpi\.so\S*)\(\+(0x[0-9a-f]+)\)")
+
+
+def _local_names(text: str) -> str:
+    """The names of the first local functions on the stack, as gdb finds them."""
+    names = []
+    for library, offset in _LOCAL_FRAME.findall(text)[:2]:
+        command = ["gdb", "-nx", "-batch", "-ex", f"info symbol {offset}", library]
+        found = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        names.append(found.stdout)
+    return "".join(names)
+
+
 def _died_in_agreement(lines: Sequence[str]) -> bool:
     text = "\n".join(lines)
-    return bool(_CRASH.search(text) and _IN_AGREEMENT.search(text))
+    return bool(_CRASH.search(text) and _IN_AGREEMENT.search(text + _local_names(text)))
 
 
 def _was_killed(kill: Kill, records: Records) -> bool:
