@@ -194,7 +194,8 @@ bool Service::join_from_outside(Communicator &c, const Message &message) noexcep
     Joined &vote = joined_.emplace_back(
         Joined{.communicator = &c, .request = MPI_REQUEST_NULL, .ballot = ballot_from_outside});
     static_cast<void>(real.Comm_iagree(c.working.get(), &vote.ballot, &vote.request));
-    return true;
+    // A vote comes with all before it: who started those may have died before telling everybody.
+    return c.votes >= header.token;
 }
 
 void Service::post(int to, const Header &header, std::span<const std::byte> payload) noexcept {

@@ -125,33 +125,49 @@ inline send_all(set, type, c, a, b) {
     od
 }
 
-/* It has answered ASK before, so is frozen and in no real call here. Without that rule it joins when
- * the call has returned. */
 #if defined(WITHOUT_FREEZING) || defined(WITHOUT_DEFERRING)
-#define IN_ITS_REAL_CALL break
+#define RETURNED(c) (!(doing[me] == IN_REAL_CALL && MY_COMM == c))
 #else
-#define IN_ITS_REAL_CALL assert(false)
+#define RETURNED(c) true /* it has answered ASK before, so is frozen and in no real call here */
+#endif
+#ifdef BROKEN_VOTES_ONE_BY_ONE
+#define MAY_JOIN(c) (RETURNED(c) && (k_ == n_ || (joined[SLOT(c, k_ - 1)] & BIT(me))))
+#else
+#define MAY_JOIN(c) RETURNED(c)
 #endif
 
-/* A vote of others that it will not come to by itself. `again` is all that can be said from outside. */
+/* Votes of others that it will not come to by itself. `again` is all that can be said from outside. A
+ * vote comes with all before it: somebody has joined those, and who started them may have died
+ * before it told this process. */
 inline join_from_outside(c) {
 #ifndef BROKEN_NO_JOIN_FROM_OUTSIDE
+    n_ = 0;
     k_ = 0;
     do
-    :: k_ < ROUNDS && (joined[SLOT(c, k_)] & BIT(me)) -> k_++
-    :: k_ < ROUNDS && !(joined[SLOT(c, k_)] & BIT(me)) && heard[HEARD(me, c, k_)] != 0 &&
-       completed[AT(me, c)] + 1 > heard[HEARD(me, c, k_)] ->
+    :: k_ < ROUNDS ->
         if
-        :: doing[me] == IN_REAL_CALL && MY_COMM == c -> IN_ITS_REAL_CALL
+        :: heard[HEARD(me, c, k_)] != 0 && completed[AT(me, c)] + 1 > heard[HEARD(me, c, k_)] && MAY_JOIN(c) ->
+            n_ = k_ + 1
         :: else
         fi;
-        printf("%d joins vote %d on %d: again\n", me, closed[c] + k_, c);
-        joined[SLOT(c, k_)] = joined[SLOT(c, k_)] | BIT(me);
-        heard[HEARD(me, c, k_)] = 0;
         k_++
     :: else -> break
     od;
-    k_ = 0
+    k_ = 0;
+    do
+    :: k_ < n_ ->
+        if
+        :: !(joined[SLOT(c, k_)] & BIT(me)) ->
+            printf("%d joins vote %d on %d: again\n", me, closed[c] + k_, c);
+            assert(!(doing[me] == IN_REAL_CALL && MY_COMM == c));
+            joined[SLOT(c, k_)] = joined[SLOT(c, k_)] | BIT(me);
+            heard[HEARD(me, c, k_)] = 0
+        :: else
+        fi;
+        k_++
+    :: else -> break
+    od;
+    n_ = 0
 #else
     skip
 #endif
@@ -585,6 +601,12 @@ inline die(counts) {
     ((joined[SLOT(0, 0)] | joined[SLOT(0, 1)] | joined[SLOT(0, 2)] | joined[SLOT(1, 0)] |              \
       joined[SLOT(1, 1)] | joined[SLOT(1, 2)]) & BIT(me))
 
+#if PROGRAM < 30
+#define MORTAL(p) true
+#else
+#define MORTAL(p) (p < 2) /* five processes are too many to let each of them die */
+#endif
+
 proctype Process(byte me) {
 #ifdef LIVELOCK
 accept:
@@ -598,8 +620,11 @@ accept:
 #if N > 3
     PROGRESS(3)
 #endif
-    :: d_step { deaths_left > 0 -> die(true); skip }; break
-    :: d_step { deaths_left > 0 && HAS_JOINED -> die(false); skip }; break
+#if N > 4
+    PROGRESS(4)
+#endif
+    :: d_step { deaths_left > 0 && MORTAL(me) -> die(true); skip }; break
+    :: d_step { deaths_left > 0 && MORTAL(me) && HAS_JOINED -> die(false); skip }; break
 
     /* Point-to-point: no part of any repair. */
     :: d_step { doing[me] == AT_CALL && MY_KIND == RECEIVE && (at[MY_COMM] >= MY_ROOT || !(alive & BIT(MY_COMM))) ->
@@ -652,6 +677,9 @@ accept:
 #endif
 #if N > 3
     FETCH_FROM(3)
+#endif
+#if N > 4
+    FETCH_FROM(4)
 #endif
     :: d_step { doing[me] == FETCHING && NOTHING_TO_WAIT_FOR -> c_ = MY_COMM; ask(c_) }
     :: d_step { doing[me] == ASKING && NOTHING_TO_WAIT_FOR && MY_KIND >= REDUCE && ahead[me] != 0 ->

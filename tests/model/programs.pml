@@ -24,8 +24,10 @@
 #define N 2
 #elif PROGRAM < 20
 #define N 3
-#else
+#elif PROGRAM < 30
 #define N 4
+#else
+#define N 5
 #endif
 
 inline fill_program() {
@@ -97,5 +99,11 @@ inline fill_program() {
     reduce(0, 1, 0, 1);  reduce(1, 1, 0, 1);  reduce(2, 1, 0, 1);  reduce(3, 1, 0, 1);
                                               receive(2, 2, 0, 2);
     finalize(0, 2);      finalize(1, 2);      finalize(2, 3);      finalize(3, 2)
+#elif PROGRAM == 30 /* a vote whose starter died before it had told everybody */
+    members[1] = 3;
+    bcast(0, 0, 0, 0);  bcast(1, 0, 0, 0);  bcast(2, 0, 0, 0);  bcast(3, 0, 0, 0);  bcast(4, 0, 0, 0);
+    bcast(0, 1, 0, 0);  bcast(1, 1, 0, 0);  bcast(2, 1, 0, 0);  bcast(3, 1, 0, 0);  bcast(4, 1, 0, 0);
+                                                                receive(3, 2, 2, 2);
+    finalize(0, 2);     finalize(1, 2);     finalize(2, 2);     finalize(3, 3);     finalize(4, 2)
 #endif
 }
