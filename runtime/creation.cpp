@@ -5,11 +5,13 @@
 #include "runtime/duplication.hpp"
 #include "runtime/errors_return.hpp"
 #include "runtime/parts.hpp"
+#include "runtime/pending.hpp"
 #include "runtime/repair.hpp"
 #include "runtime/vote.hpp"
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <string>
 
 namespace closeranks {
@@ -94,6 +96,7 @@ std::uint64_t next_name_among(const Communicator &parent, MPI_Group group, int t
     std::uint64_t name = mix(parent.name, static_cast<std::uint64_t>(tag));
     for (const int rank : world_ranks_of(group))
         name = mix(name, static_cast<std::uint64_t>(rank));
+    const std::scoped_lock lock(world().made_among_groups_mutex);
     return mix(name, ++world().made_among_groups[name]);
 }
 
@@ -171,6 +174,7 @@ void make_from_group(Parts &parts, Communicator &parent, const Settlement &membe
     world().communicators.erase(c.handle);
     const int code = real.Comm_free(comm);
     c.handle = MPI_COMM_NULL;
+    const RequestsLock lock;
     release(c);
     return code;
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 namespace closeranks {
@@ -14,9 +15,8 @@ namespace closeranks {
 /// A find that hits costs one multiplication and usually one comparison: it is the first thing that
 /// every protected call does. Zero bytes are a valid empty table.
 ///
-/// Thread safety: find() may run beside one insert() or erase() and sees the table from before or
-/// after it. Calls that change the table exclude each other, and so does for_each(); the caller
-/// locks (world().threads). The objects are the caller's.
+/// Thread safety: find() takes no lock and sees the table from before or after a change; everything
+/// else excludes each other. The objects are the caller's.
 template <typename Handle, typename Object> class HandleTable {
   public:
     constexpr HandleTable() = default;
@@ -41,6 +41,7 @@ template <typename Handle, typename Object> class HandleTable {
 
     /// Adds `handle`, or gives it another object when it is there already.
     void insert(Handle handle, Object *object) {
+        const std::scoped_lock lock(mutex_);
         Array *array = newest_.load(std::memory_order_relaxed);
         if (array == nullptr || (count_ + 1) * 2 > array->size()) array = grow(array);
         const Change change(*this);
@@ -49,16 +50,21 @@ template <typename Handle, typename Object> class HandleTable {
 
     /// Removes `handle`; one that is not there is no error.
     void erase(Handle handle) noexcept {
+        const std::scoped_lock lock(mutex_);
         Array *array = newest_.load(std::memory_order_relaxed);
         if (array == nullptr || handle == Handle{}) return;
         const Change change(*this);
         if (array->remove(handle)) --count_;
     }
 
-    [[nodiscard]] std::size_t size() const noexcept { return count_; }
+    [[nodiscard]] std::size_t size() const noexcept {
+        const std::scoped_lock lock(mutex_);
+        return count_;
+    }
 
     /// Calls `visit(object)` for every object; `visit` must not change the table.
     template <typename Visit> void for_each(Visit visit) const {
+        const std::scoped_lock lock(mutex_);
         const Array *array = newest_.load(std::memory_order_acquire);
         for (std::size_t i = 0; array != nullptr && i < array->size(); ++i)
             if (array->slots[i].handle.load(std::memory_order_relaxed) != Handle{})
@@ -132,6 +138,7 @@ template <typename Handle, typename Object> class HandleTable {
     std::atomic<Array *> newest_{nullptr};
     std::atomic<std::uint32_t> version_{0};
     std::size_t count_ = 0;
+    mutable std::mutex mutex_;
 };
 
 /// Returns true when `handle` is new.

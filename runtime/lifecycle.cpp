@@ -89,6 +89,7 @@ void start(World &w) noexcept {
     int provided = MPI_THREAD_SINGLE;
     static_cast<void>(real.Query_thread(&provided));
     w.threads = provided == MPI_THREAD_MULTIPLE;
+    w.missing.reserve(w.size);
     read_configuration(w);
     if (w.config.disable || w.size == 1) return;
     if (!fault_tolerance_is_on()) {

@@ -13,7 +13,9 @@ enum class Verdict {
 
 /// Agrees with all survivors of `c` on the outcome of the operation in which this process is; it
 /// has `completed` its own attempt. Waits for all of them (docs/commit.md, step 3; MPIX_Comm_agree:
-/// ULFM chapter). Works on revoked communicators and beside failed members.
+/// ULFM chapter). Works on revoked communicators and beside failed members. Under
+/// MPI_THREAD_MULTIPLE the verdict is `redo` as soon as anybody knows of a failure, even when all
+/// have completed.
 [[nodiscard]] Verdict vote(Communicator &c, bool completed) noexcept;
 
 /// The ballot of a member that is in no operation of the communicator, for MPIX_Comm_iagree: with

@@ -1,6 +1,5 @@
 #include "runtime/world.hpp"
 
-#include <algorithm>
 #include <new>
 
 namespace closeranks {
@@ -35,10 +34,6 @@ std::vector<int> world_ranks_of(MPI_Group group) {
     return in_world;
 }
 
-bool World::is_missing(int world_rank) const noexcept {
-    return std::find(missing.begin(), missing.end(), world_rank) != missing.end();
-}
-
 int world_rank_of(const Communicator &c, int rank) noexcept {
     Group everyone;
     int in_world = MPI_UNDEFINED;
@@ -60,20 +55,17 @@ bool notice_failures(Communicator &c) noexcept {
         return false;
     std::vector<int> fresh;
     if (static_cast<std::size_t>(count) > w.missing.size())
-        for (int rank : world_ranks_of(failed.get()))
-            if (rank != MPI_UNDEFINED && !w.is_missing(rank)) fresh.push_back(rank);
+        fresh = w.missing.add(world_ranks_of(failed.get()));
     // Each communicator has its own acknowledgement; without it a wildcard receive never goes on.
     static_cast<void>(real.Comm_failure_ack(c.messages.get()));
     if (fresh.empty()) return false;
-    std::sort(fresh.begin(), fresh.end());
-    w.missing.insert(w.missing.end(), fresh.begin(), fresh.end());
     w.report.lost(fresh);
     return true;
 }
 
 bool is_missing(const Communicator &c, int rank) noexcept {
     if (c.working_ranks.live(rank) == RankMap::missing) return true;
-    return !world().missing.empty() && world().is_missing(world_rank_of(c, rank));
+    return !world().missing.empty() && world().missing.contains(world_rank_of(c, rank));
 }
 
 } // namespace closeranks

@@ -6,13 +6,16 @@
 #include "runtime/handle_table.hpp"
 #include "runtime/injector.hpp"
 #include "runtime/known_sizes.hpp"
+#include "runtime/missing_ranks.hpp"
 #include "runtime/policy.hpp"
 #include "runtime/report.hpp"
 #include "runtime/request.hpp"
 #include "runtime/service.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <map>
+#include <mutex>
 #include <new>
 #include <vector>
 
@@ -34,8 +37,8 @@ struct World {
     HandleTable<MPI_Comm, Communicator> communicators;
     RequestTable requests;
     BufferedSends buffered;
-    int duplications = 0;     ///< pending MPI_Comm_idup
-    Commit *commit = nullptr; ///< how collectives become final (config: commit)
+    std::atomic<int> duplications = 0; ///< pending MPI_Comm_idup
+    Commit *commit = nullptr;          ///< how collectives become final (config: commit)
 
     /// The protection of MPI_COMM_WORLD; nullptr unless active.
     Communicator *everyone = nullptr;
@@ -49,13 +52,11 @@ struct World {
 
     /// MPI_Comm_create_group so far, by parent, group and tag: for Communicator::name.
     std::map<std::uint64_t, std::uint64_t> made_among_groups;
+    std::mutex made_among_groups_mutex;
 
-    std::uint64_t next_communicator_id = 0;
+    std::atomic<std::uint64_t> next_communicator_id = 0;
 
-    /// World ranks known to have failed on this process; only grows.
-    std::vector<int> missing;
-
-    [[nodiscard]] bool is_missing(int world_rank) const noexcept;
+    MissingRanks missing;
 };
 
 alignas(World) extern std::byte world_storage[sizeof(World)];

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace closeranks {
+
+/// The ranks in MPI_COMM_WORLD that this process knows to have failed; only grows.
+///
+/// Thread safety: everything may run beside everything else, except reserve(). Reading takes no
+/// lock, because every point-to-point call asks whether there are any.
+class MissingRanks {
+  public:
+    /// Makes room for `world_size` ranks. Before anything else, once.
+    void reserve(int world_size) {
+        ranks_ = std::make_unique<int[]>(static_cast<std::size_t>(world_size));
+    }
+
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+    [[nodiscard]] std::size_t size() const noexcept {
+        return count_.load(std::memory_order_acquire);
+    }
+    [[nodiscard]] bool contains(int rank) const noexcept {
+        const std::span known(ranks_.get(), size());
+        return std::find(known.begin(), known.end(), rank) != known.end();
+    }
+
+    /// Adds those of `ranks` that are new and returns them, in ascending order.
+    std::vector<int> add(std::span<const int> ranks) {
+        const std::scoped_lock lock(mutex_);
+        std::vector<int> fresh;
+        std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(fresh),
+                     [&](int rank) { return !contains(rank); });
+        std::sort(fresh.begin(), fresh.end());
+        std::copy(fresh.begin(), fresh.end(), ranks_.get() + size());
+        count_.store(size() + fresh.size(), std::memory_order_release);
+        return fresh;
+    }
+
+  private:
+    std::unique_ptr<int[]> ranks_;
+    std::atomic<std::size_t> count_{0};
+    std::mutex mutex_;
+};
+
+} // namespace closeranks
