@@ -17,7 +17,7 @@ int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
     if (c == nullptr)
         return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
     Snapshot inputs(recvbuf, MPI_Count{recvcount} * c->size, recvtype);
-    auto native = [&](MPI_Comm working, int) {
+    const auto native = [=](MPI_Comm working, int) {
         return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, working);
     };
     auto compacted = [&](MPI_Comm working, int) {
@@ -25,14 +25,16 @@ int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
         return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, received.counts(),
                                received.displs(), received.type(), working);
     };
-    Operation operation{
-        .function = Function::Allgather,
-        .native = native,
-        .compacted = compacted,
-        .inputs = &inputs,
-        .kept = keep_result(recvbuf, recvcount, recvtype, true),
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Allgather,
+            .native = call,
+            .compacted = compacted,
+            .inputs = &inputs,
+            .kept = keep_result(recvbuf, recvcount, recvtype, true),
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Allgather);
 
@@ -55,7 +57,7 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
         return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
                                comm);
     Snapshot inputs(recvbuf, recvcounts, displs, recvtype, c->size);
-    auto native = [&](MPI_Comm working, int) {
+    const auto native = [=](MPI_Comm working, int) {
         return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
                                working);
     };
@@ -65,13 +67,15 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
         return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, live_recvcounts.data(),
                                live_displs.data(), recvtype, working);
     };
-    Operation operation{
-        .function = Function::Allgatherv,
-        .native = native,
-        .compacted = compacted,
-        .inputs = &inputs,
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Allgatherv,
+            .native = call,
+            .compacted = compacted,
+            .inputs = &inputs,
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Allgatherv);
 
@@ -93,16 +97,18 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, count, datatype);
-    auto native = [&](MPI_Comm working, int) {
+    const auto native = [=](MPI_Comm working, int) {
         return real.Allreduce(sendbuf, recvbuf, count, datatype, op, working);
     };
-    Operation operation{
-        .function = Function::Allreduce,
-        .native = native,
-        .inputs = &inputs,
-        .kept = keep_result(recvbuf, count, datatype),
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Allreduce,
+            .native = call,
+            .inputs = &inputs,
+            .kept = keep_result(recvbuf, count, datatype),
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Allreduce);
 
@@ -123,7 +129,7 @@ int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, MPI_Count{recvcount} * c->size, recvtype);
-    auto native = [&](MPI_Comm working, int) {
+    const auto native = [=](MPI_Comm working, int) {
         return real.Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, working);
     };
     auto compacted = [&](MPI_Comm working, int) {
@@ -132,13 +138,15 @@ int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
         return real.Alltoallv(sendbuf, sent.counts(), sent.displs(), sent.type(), recvbuf,
                               received.counts(), received.displs(), received.type(), working);
     };
-    Operation operation{
-        .function = Function::Alltoall,
-        .native = native,
-        .compacted = compacted,
-        .inputs = &inputs,
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Alltoall,
+            .native = call,
+            .compacted = compacted,
+            .inputs = &inputs,
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Alltoall);
 
@@ -163,7 +171,7 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, recvcounts, rdispls, recvtype, c->size);
-    auto native = [&](MPI_Comm working, int) {
+    const auto native = [=](MPI_Comm working, int) {
         return real.Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
                               recvtype, working);
     };
@@ -176,13 +184,15 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls
                               recvbuf, live_recvcounts.data(), live_rdispls.data(), recvtype,
                               working);
     };
-    Operation operation{
-        .function = Function::Alltoallv,
-        .native = native,
-        .compacted = compacted,
-        .inputs = &inputs,
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Alltoallv,
+            .native = call,
+            .compacted = compacted,
+            .inputs = &inputs,
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Alltoallv);
 
@@ -208,7 +218,7 @@ int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, recvcounts, rdispls, recvtypes, c->size);
-    auto native = [&](MPI_Comm working, int) {
+    const auto native = [=](MPI_Comm working, int) {
         return real.Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
                               recvtypes, working);
     };
@@ -216,13 +226,15 @@ int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls
         return compacted_alltoallw(*c, working, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                    recvcounts, rdispls, recvtypes);
     };
-    Operation operation{
-        .function = Function::Alltoallw,
-        .native = native,
-        .compacted = compacted,
-        .inputs = &inputs,
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Alltoallw,
+            .native = call,
+            .compacted = compacted,
+            .inputs = &inputs,
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Alltoallw);
 
@@ -241,13 +253,15 @@ int MPI_Barrier(MPI_Comm comm) {
     Entry entry(Function::Barrier);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Barrier(comm);
-    auto native = [&](MPI_Comm working, int) { return real.Barrier(working); };
-    Operation operation{
-        .function = Function::Barrier,
-        .native = native,
-        .kept = keep_nothing(),
+    const auto native = [=](MPI_Comm working, int) { return real.Barrier(working); };
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Barrier,
+            .native = call,
+            .kept = keep_nothing(),
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Barrier);
 
@@ -285,15 +299,17 @@ int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Exscan(sendbuf, recvbuf, count, datatype, op, comm);
     Snapshot inputs(recvbuf, count, datatype);
-    auto native = [&](MPI_Comm working, int) {
+    const auto native = [=](MPI_Comm working, int) {
         return real.Exscan(sendbuf, recvbuf, count, datatype, op, working);
     };
-    Operation operation{
-        .function = Function::Exscan,
-        .native = native,
-        .inputs = &inputs,
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Exscan,
+            .native = call,
+            .inputs = &inputs,
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Exscan);
 
@@ -462,7 +478,7 @@ int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype send
     if (c == nullptr)
         return real.Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                        comm);
-    auto native = [&](MPI_Comm working, int) {
+    const auto native = [=](MPI_Comm working, int) {
         return real.Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                        working);
     };
@@ -470,12 +486,14 @@ int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype send
         return compacted_neighbor_allgather(*c, working, sendbuf, sendcount, sendtype, recvbuf,
                                             recvcount, recvtype);
     };
-    Operation operation{
-        .function = Function::Neighbor_allgather,
-        .native = native,
-        .compacted = compacted,
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Neighbor_allgather,
+            .native = call,
+            .compacted = compacted,
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_allgather);
 
@@ -497,7 +515,7 @@ int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sen
     if (c == nullptr)
         return real.Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                         recvtype, comm);
-    auto native = [&](MPI_Comm working, int) {
+    const auto native = [=](MPI_Comm working, int) {
         return real.Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                         recvtype, working);
     };
@@ -505,12 +523,14 @@ int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sen
         return compacted_neighbor_allgatherv(*c, working, sendbuf, sendcount, sendtype, recvbuf,
                                              recvcounts, displs, recvtype);
     };
-    Operation operation{
-        .function = Function::Neighbor_allgatherv,
-        .native = native,
-        .compacted = compacted,
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Neighbor_allgatherv,
+            .native = call,
+            .compacted = compacted,
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_allgatherv);
 
@@ -532,7 +552,7 @@ int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendt
     if (c == nullptr)
         return real.Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                       comm);
-    auto native = [&](MPI_Comm working, int) {
+    const auto native = [=](MPI_Comm working, int) {
         return real.Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                       working);
     };
@@ -540,12 +560,14 @@ int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendt
         return compacted_neighbor_alltoall(*c, working, sendbuf, sendcount, sendtype, recvbuf,
                                            recvcount, recvtype);
     };
-    Operation operation{
-        .function = Function::Neighbor_alltoall,
-        .native = native,
-        .compacted = compacted,
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Neighbor_alltoall,
+            .native = call,
+            .compacted = compacted,
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoall);
 
@@ -567,7 +589,7 @@ int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const in
     if (c == nullptr)
         return real.Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                        rdispls, recvtype, comm);
-    auto native = [&](MPI_Comm working, int) {
+    const auto native = [=](MPI_Comm working, int) {
         return real.Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                        rdispls, recvtype, working);
     };
@@ -575,12 +597,14 @@ int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const in
         return compacted_neighbor_alltoallv(*c, working, sendbuf, sendcounts, sdispls, sendtype,
                                             recvbuf, recvcounts, rdispls, recvtype);
     };
-    Operation operation{
-        .function = Function::Neighbor_alltoallv,
-        .native = native,
-        .compacted = compacted,
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Neighbor_alltoallv,
+            .native = call,
+            .compacted = compacted,
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoallv);
 
@@ -604,7 +628,7 @@ int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MP
     if (c == nullptr)
         return real.Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                        rdispls, recvtypes, comm);
-    auto native = [&](MPI_Comm working, int) {
+    const auto native = [=](MPI_Comm working, int) {
         return real.Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                        rdispls, recvtypes, working);
     };
@@ -612,12 +636,14 @@ int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MP
         return compacted_neighbor_alltoallw(*c, working, sendbuf, sendcounts, sdispls, sendtypes,
                                             recvbuf, recvcounts, rdispls, recvtypes);
     };
-    Operation operation{
-        .function = Function::Neighbor_alltoallw,
-        .native = native,
-        .compacted = compacted,
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Neighbor_alltoallw,
+            .native = call,
+            .compacted = compacted,
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw);
 
@@ -641,19 +667,21 @@ int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, sum(recvcounts, c->size), datatype);
-    auto native = [&](MPI_Comm working, int) {
+    const auto native = [=](MPI_Comm working, int) {
         return real.Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, working);
     };
     auto compacted = [&](MPI_Comm working, int) {
         return compacted_reduce_scatter(*c, working, sendbuf, recvbuf, recvcounts, datatype, op);
     };
-    Operation operation{
-        .function = Function::Reduce_scatter,
-        .native = native,
-        .compacted = compacted,
-        .inputs = &inputs,
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Reduce_scatter,
+            .native = call,
+            .compacted = compacted,
+            .inputs = &inputs,
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Reduce_scatter);
 
@@ -666,20 +694,22 @@ int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, MPI_Count{recvcount} * c->size, datatype);
-    auto native = [&](MPI_Comm working, int) {
+    const auto native = [=](MPI_Comm working, int) {
         return real.Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, working);
     };
     auto compacted = [&](MPI_Comm working, int) {
         return compacted_reduce_scatter_block(*c, working, sendbuf, recvbuf, recvcount, datatype,
                                               op);
     };
-    Operation operation{
-        .function = Function::Reduce_scatter_block,
-        .native = native,
-        .compacted = compacted,
-        .inputs = &inputs,
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Reduce_scatter_block,
+            .native = call,
+            .compacted = compacted,
+            .inputs = &inputs,
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Reduce_scatter_block);
 
@@ -711,15 +741,17 @@ int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatyp
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, count, datatype);
-    auto native = [&](MPI_Comm working, int) {
+    const auto native = [=](MPI_Comm working, int) {
         return real.Scan(sendbuf, recvbuf, count, datatype, op, working);
     };
-    Operation operation{
-        .function = Function::Scan,
-        .native = native,
-        .inputs = &inputs,
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Scan,
+            .native = call,
+            .inputs = &inputs,
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Scan);
 

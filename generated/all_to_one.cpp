@@ -18,7 +18,7 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
         return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
     const bool at_root = c->rank == root;
     const bool in_place = at_root && sendbuf == MPI_IN_PLACE;
-    auto native = [&](MPI_Comm working, int live_root) {
+    const auto native = [=](MPI_Comm working, int live_root) {
         return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, live_root,
                            working);
     };
@@ -27,16 +27,18 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
         return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, received.counts(),
                             received.displs(), received.type(), live_root, working);
     };
-    Operation operation{
-        .function = Function::Gather,
-        .root = root,
-        .native = native,
-        .compacted = compacted,
-        .kept = keep_contribution(sendbuf, in_place ? 0 : sendcount, in_place ? MPI_BYTE : sendtype,
-                                  at_root ? recvbuf : nullptr, at_root ? recvcount : 0,
-                                  at_root ? recvtype : MPI_BYTE),
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Gather,
+            .root = root,
+            .native = call,
+            .compacted = compacted,
+            .kept = keep_contribution(sendbuf, in_place ? 0 : sendcount,
+                                      in_place ? MPI_BYTE : sendtype, at_root ? recvbuf : nullptr,
+                                      at_root ? recvcount : 0, at_root ? recvtype : MPI_BYTE),
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Gather);
 
@@ -59,7 +61,7 @@ int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
         return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
                             root, comm);
     const bool at_root = c->rank == root;
-    auto native = [&](MPI_Comm working, int live_root) {
+    const auto native = [=](MPI_Comm working, int live_root) {
         return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
                             live_root, working);
     };
@@ -69,13 +71,15 @@ int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
         return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, live_recvcounts.data(),
                             live_displs.data(), recvtype, live_root, working);
     };
-    Operation operation{
-        .function = Function::Gatherv,
-        .root = root,
-        .native = native,
-        .compacted = compacted,
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Gatherv,
+            .root = root,
+            .native = call,
+            .compacted = compacted,
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Gatherv);
 
@@ -126,18 +130,20 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
     const bool in_place = at_root && sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, count, datatype);
-    auto native = [&](MPI_Comm working, int live_root) {
+    const auto native = [=](MPI_Comm working, int live_root) {
         return real.Reduce(sendbuf, recvbuf, count, datatype, op, live_root, working);
     };
-    Operation operation{
-        .function = Function::Reduce,
-        .root = root,
-        .native = native,
-        .inputs = &inputs,
-        .kept = keep_contribution(sendbuf, count, datatype, at_root ? recvbuf : nullptr, count,
-                                  datatype, op),
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Reduce,
+            .root = root,
+            .native = call,
+            .inputs = &inputs,
+            .kept = keep_contribution(sendbuf, count, datatype, at_root ? recvbuf : nullptr, count,
+                                      datatype, op),
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Reduce);
 

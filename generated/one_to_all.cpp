@@ -14,17 +14,19 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm
     Entry entry(Function::Bcast);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Bcast(buffer, count, datatype, root, comm);
-    auto native = [&](MPI_Comm working, int live_root) {
+    const auto native = [=](MPI_Comm working, int live_root) {
         return real.Bcast(buffer, count, datatype, live_root, working);
     };
-    Operation operation{
-        .function = Function::Bcast,
-        .root = root,
-        .native = native,
-        .result_is_shared = true,
-        .kept = keep_result(buffer, count, datatype),
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Bcast,
+            .root = root,
+            .native = call,
+            .result_is_shared = true,
+            .kept = keep_result(buffer, count, datatype),
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Bcast);
 
@@ -72,7 +74,7 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
         return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
     const bool at_root = c->rank == root;
     const bool in_place = at_root && recvbuf == MPI_IN_PLACE;
-    auto native = [&](MPI_Comm working, int live_root) {
+    const auto native = [=](MPI_Comm working, int live_root) {
         return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, live_root,
                             working);
     };
@@ -81,16 +83,18 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
         return real.Scatterv(sendbuf, sent.counts(), sent.displs(), sent.type(), recvbuf, recvcount,
                              recvtype, live_root, working);
     };
-    Operation operation{
-        .function = Function::Scatter,
-        .root = root,
-        .native = native,
-        .compacted = compacted,
-        .kept = keep_parts(at_root ? sendbuf : nullptr, at_root ? sendcount : 0,
-                           at_root ? sendtype : MPI_BYTE, recvbuf, in_place ? 0 : recvcount,
-                           in_place ? MPI_BYTE : recvtype),
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Scatter,
+            .root = root,
+            .native = call,
+            .compacted = compacted,
+            .kept = keep_parts(at_root ? sendbuf : nullptr, at_root ? sendcount : 0,
+                               at_root ? sendtype : MPI_BYTE, recvbuf, in_place ? 0 : recvcount,
+                               in_place ? MPI_BYTE : recvtype),
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Scatter);
 
@@ -113,7 +117,7 @@ int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[]
         return real.Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
                              root, comm);
     const bool at_root = c->rank == root;
-    auto native = [&](MPI_Comm working, int live_root) {
+    const auto native = [=](MPI_Comm working, int live_root) {
         return real.Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
                              live_root, working);
     };
@@ -123,13 +127,15 @@ int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[]
         return real.Scatterv(sendbuf, live_sendcounts.data(), live_displs.data(), sendtype, recvbuf,
                              recvcount, recvtype, live_root, working);
     };
-    Operation operation{
-        .function = Function::Scatterv,
-        .root = root,
-        .native = native,
-        .compacted = compacted,
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = Function::Scatterv,
+            .root = root,
+            .native = call,
+            .compacted = compacted,
+        };
     };
-    return run_collective(*c, operation);
+    return run_collective(*c, native, describe);
 }
 CLOSERANKS_ALIAS(MPI_Scatterv);
 

@@ -15,45 +15,11 @@ namespace {
 using Bytes = Service::Bytes;
 using Elements = Kept::Elements;
 
-/// What the program gave is judged by the real call; here an invalid argument counts as nothing.
-std::size_t size_of(const Communicator &c, const Elements &e) noexcept {
-    if (e.count <= 0) return 0;
-    if (const std::size_t size = world().known_sizes.find(e.type); size != 0) [[likely]]
-        return static_cast<std::size_t>(e.count) * size;
-    if (check_elements(e.buffer, e.count, e.type, c.messages.get()) != MPI_SUCCESS) return 0;
-    return packed_size(e.count, e.type);
-}
-
-void copy_out(const Elements &e, std::size_t size, std::byte *place) noexcept {
-    if (world().known_sizes.find(e.type) != 0) [[likely]]
-        std::memcpy(place, e.buffer, size);
-    else if (size != 0)
-        pack_elements(e.buffer, e.count, e.type, place);
-}
-
 /// Block number `block` of equal ones that follow each other.
 Elements block_of(const Elements &first, int block) noexcept {
     const Layout layout = layout_of(first.type);
     return {static_cast<std::byte *>(first.buffer) + layout.extent * first.count * block,
             first.count, first.type};
-}
-
-/// What this member's entry of the operation holds.
-Elements kept_elements(const Communicator &c, const Operation &operation) noexcept {
-    const Kept &kept = operation.kept;
-    const bool at_root = c.rank == operation.root;
-    if (kept.what == Kept::What::nothing || (kept.what == Kept::What::contribution && at_root) ||
-        (kept.what == Kept::What::parts && !at_root))
-        return {};
-    Elements all = kept.mine;
-    if (kept.blocks) all.count *= c.size;
-    return all;
-}
-
-/// Success at one member proves that all had entered.
-bool synchronizes(const Operation &operation, std::size_t bytes) noexcept {
-    return operation.root == Operation::no_root &&
-           (operation.kept.what == Kept::What::nothing || bytes != 0);
 }
 
 void put(const Bytes &bytes, const Elements &into) noexcept {
@@ -63,7 +29,7 @@ void put(const Bytes &bytes, const Elements &into) noexcept {
 /// Copies bytes that came from another member to where they belong, if they are as many as expected
 /// (in a correct program they are).
 int deliver_bytes(Communicator &c, const Bytes &bytes, const Elements &into) noexcept {
-    if (bytes.size() != size_of(c, into)) return c.raise(MPI_ERR_TRUNCATE);
+    if (bytes.size() != AnyType::size_of(c, into)) return c.raise(MPI_ERR_TRUNCATE);
     put(bytes, into);
     return MPI_SUCCESS;
 }
@@ -86,12 +52,12 @@ class Operand {
 
 /// MPI_Reduce at the root, in the order of the ranks, over the contributions that there are.
 int combine(Communicator &c, const Kept &kept, std::vector<Bytes> &contributions) noexcept {
-    const std::size_t size = size_of(c, kept.theirs);
+    const std::size_t size = AnyType::size_of(c, kept.theirs);
     Bytes &own = contributions[static_cast<std::size_t>(c.rank)];
     const bool in_place = kept.mine.buffer == MPI_IN_PLACE;
     const Elements mine = in_place ? kept.theirs : kept.mine;
     own.resize(size);
-    copy_out(mine, size, own.data());
+    AnyType::copy_out(mine, size, own.data());
     std::unique_ptr<Operand> result;
     for (auto bytes = contributions.rbegin(); bytes != contributions.rend(); ++bytes) {
         if (bytes->size() != size) continue;
@@ -110,11 +76,11 @@ int combine(Communicator &c, const Kept &kept, std::vector<Bytes> &contributions
 
 /// MPI_Gather at the root: every block that there is, at its rank's place.
 int place(Communicator &c, const Kept &kept, std::vector<Bytes> &contributions) noexcept {
-    const std::size_t size = size_of(c, kept.theirs);
+    const std::size_t size = AnyType::size_of(c, kept.theirs);
     if (kept.mine.count > 0) { // not in place
         Bytes &own = contributions[static_cast<std::size_t>(c.rank)];
-        own.resize(size_of(c, kept.mine));
-        copy_out(kept.mine, own.size(), own.data());
+        own.resize(AnyType::size_of(c, kept.mine));
+        AnyType::copy_out(kept.mine, own.size(), own.data());
     }
     for (int rank = 0; rank < c.size; ++rank)
         if (const Bytes &bytes = contributions[static_cast<std::size_t>(rank)];
@@ -173,35 +139,6 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, const std::
 }
 
 } // namespace
-
-std::size_t bytes_for_all(const Communicator &c, const Operation &operation) noexcept {
-    const Kept &kept = operation.kept;
-    const auto members = static_cast<std::size_t>(c.size);
-    const bool at_root = c.rank == operation.root;
-    switch (kept.what) {
-    case Kept::What::agreed:
-    case Kept::What::nothing:
-        return 0;
-    case Kept::What::result:
-        return size_of(c, kept.mine) * (kept.blocks ? members : 1);
-    case Kept::What::contribution:
-        return size_of(c, at_root ? kept.theirs : kept.mine);
-    case Kept::What::parts:
-        return size_of(c, at_root ? kept.mine : kept.theirs) * members;
-    }
-    return 0;
-}
-
-void keep(Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
-    ++c.sequence;
-    if (synchronizes(operation, bytes)) c.log.cut(c.sequence);
-    const Elements mine = kept_elements(c, operation);
-    const bool parts = operation.kept.what == Kept::What::parts && mine.count > 0;
-    const std::size_t size = mine.count > 0 ? bytes : 0;
-    std::byte *const place =
-        c.log.append(bytes, size, parts ? static_cast<std::uint32_t>(c.size) : 1);
-    if (size != 0) copy_out(mine, size, place);
-}
 
 int skip(Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
     ++c.sequence;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runtime/collective.hpp"
+#include "runtime/keeping.hpp"
 
 #include <cstddef>
 
@@ -8,12 +8,6 @@ namespace closeranks {
 
 /// Completing an operation without the real call: from what others have kept of it
 /// (docs/commit.md).
-
-/// How many bytes the operation counts for in the log: the same at all members.
-[[nodiscard]] std::size_t bytes_for_all(const Communicator &c, const Operation &operation) noexcept;
-
-/// Counts the operation as completed and keeps what others may need of it.
-void keep(Communicator &c, const Operation &operation, std::size_t bytes) noexcept;
 
 /// Counts the operation as completed without having taken place, because its root is missing from
 /// the working communicator. Returns what the policy says.

@@ -59,7 +59,7 @@ bool agree(MPI_Comm comm, bool mine) noexcept {
     return (code == MPI_SUCCESS || is_failure(code)) && flag != 0;
 }
 
-int AgreedCommit::execute(Communicator &c, Operation &operation) noexcept {
+int AgreedCommit::execute(Communicator &c, Operation &operation, int) noexcept {
     bool holds = false;
     Attempt result = attempt(c, operation, holds);
     for (;;) {

@@ -7,58 +7,54 @@ namespace closeranks {
 
 namespace {
 
-/// A real call that succeeded beside a new failure proves nothing (docs/design.md, rule 5), but for
-/// a broadcast, where only sends go unchecked.
-bool is_doubtful(Communicator &c, const Operation &operation) noexcept {
-    const int failures = world().service.failures();
-    if (failures == c.failures_seen) [[likely]]
-        return false;
-    if (operation.result_is_shared) return false;
-    if (is_broken(c.working.get())) return true;
-    c.failures_seen = failures; // all of them elsewhere
-    return false;
-}
-
-/// True when the real call's outcome is final.
-bool attempt(Communicator &c, const Operation &operation, int root, int &code) noexcept {
+int attempt(Communicator &c, const Operation &operation, int root) noexcept {
     const bool compact = c.has_missing() && operation.compacted;
     const auto &call = compact ? operation.compacted : operation.native;
     c.attempting = true;
-    code = call(c.working.get(), root);
+    const int code = call(c.working.get(), root);
     c.attempting = false;
     world().injector.attempted(operation.function);
-    return !is_failure(code) && !(code == MPI_SUCCESS && is_doubtful(c, operation));
+    return code;
 }
 
-/// Everything of the size and kind that a member cannot see from itself alone is agreed.
-bool is_kept(const Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
-    using enum Kept::What;
-    if (operation.kept.what == agreed || bytes > Log::longest || c.log.is_full(bytes)) return false;
-    // Blocks of the missing are left untouched, so a member's buffer is no result for all.
-    return operation.kept.what != result || !operation.kept.blocks || !c.has_missing();
+/// True when `code`, of the real call, is final.
+bool is_outcome(Communicator &c, const Operation &operation, int code) noexcept {
+    return code == MPI_SUCCESS ? is_final(c, operation) : !is_failure(code);
+}
+
+/// After an attempt that is not final: true when the operation is completed nevertheless, by what
+/// others have of it. False: it is to be done again, and everything is ready for that.
+bool is_adopted(Communicator &c, Operation &operation, std::size_t bytes, int &code) noexcept {
+    freeze(c);
+    if (catch_up(c, operation, bytes, code)) {
+        world().service.serve(); // some may have waited for just this
+        return true;
+    }
+    repair(c);
+    if (operation.inputs != nullptr) operation.inputs->restore();
+    return false;
+}
+
+/// The end of an operation with an outcome that the MPI gave.
+int conclude(Communicator &c, const Operation &operation, std::size_t bytes, int code) noexcept {
+    keep(c, operation, bytes);
+    return code == MPI_SUCCESS ? code : c.raise(code);
 }
 
 } // namespace
 
-int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
-    for (;;) {
+int OptimisticCommit::execute(Communicator &c, Operation &operation, int code) noexcept {
+    for (bool attempted = code != not_attempted;; attempted = false) {
         const std::size_t bytes = bytes_for_all(c, operation);
-        if (!is_kept(c, operation, bytes)) return agreed_.execute(c, operation);
-        const int root = c.working_ranks.live(operation.root);
-        if (root == RankMap::missing && operation.root != Operation::no_root)
-            return skip(c, operation, bytes);
-        int code = MPIX_ERR_REVOKED;
-        if (!c.frozen && attempt(c, operation, root, code)) [[likely]] {
-            keep(c, operation, bytes);
-            return code == MPI_SUCCESS ? code : c.raise(code);
+        if (!attempted) {
+            if (!is_kept(c, operation, bytes)) return agreed_.execute(c, operation, code);
+            const int root = c.working_ranks.live(operation.root);
+            if (root == RankMap::missing && operation.root != Operation::no_root)
+                return skip(c, operation, bytes);
+            code = c.frozen ? MPIX_ERR_REVOKED : attempt(c, operation, root);
         }
-        freeze(c);
-        if (catch_up(c, operation, bytes, code)) {
-            world().service.serve(); // some may have waited for just this
-            return code;
-        }
-        repair(c);
-        if (operation.inputs != nullptr) operation.inputs->restore();
+        if (is_outcome(c, operation, code)) return conclude(c, operation, bytes, code);
+        if (is_adopted(c, operation, bytes, code)) return code;
     }
 }
 

@@ -2,6 +2,10 @@
 
 namespace closeranks {
 
+void Communicator::assess() noexcept {
+    calm = world().service.active() && !frozen && !has_missing() && duplications.empty();
+}
+
 int Communicator::raise(int code) noexcept {
     // Without a handle (freed while requests are pending) Open MPI, too, has nobody to ask.
     if (code != MPI_SUCCESS && handle != MPI_COMM_NULL)
@@ -10,7 +14,12 @@ int Communicator::raise(int code) noexcept {
 }
 
 void release(Communicator &c) noexcept {
-    if (--c.references == 0) delete &c;
+    if (--c.references != 0) return;
+    if (!world().missing.empty()) {
+        world().retired.add(std::move(c.messages));
+        world().retired.add(std::move(c.working));
+    }
+    delete &c;
 }
 
 } // namespace closeranks

@@ -45,6 +45,7 @@ class Communicator {
     std::uint32_t votes = 0; ///< joined in this epoch
     bool frozen = false;     ///< the working communicator will not be used again in this epoch
     bool attempting = false; ///< inside a real call whose success would be final
+    bool calm = false;       ///< kept by assess()
     int failures_seen = 0;   ///< failed processes when the working communicator was last all right
     std::vector<int> mail_ranks; ///< application rank -> rank in the service's communicator
     std::vector<Duplication *> duplications; ///< MPI_Comm_idup started and not carried out
@@ -62,6 +63,10 @@ class Communicator {
     [[nodiscard]] int absent() const noexcept {
         return has_missing() ? size - static_cast<int>(working_ranks.survivors().size()) : 0;
     }
+
+    /// Finds out whether the communicator is calm: while its real calls succeed, a collective under
+    /// the optimistic commit needs nothing before them. To be called whenever that may change.
+    void assess() noexcept;
 
     /// Raises the program's error handler on the program's communicator with a genuine error (I6)
     /// and returns what the call has to return.

@@ -48,6 +48,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     c->message_ranks = map_ranks(*c, c->messages.get());
     c->working_ranks = map_ranks(*c, c->working.get());
     c->partial = !c->message_ranks.is_identity();
+    c->assess();
     Communicator *const result = c.release();
     world().communicators.insert(result->handle, result);
     return result;
@@ -159,15 +160,16 @@ void make_from_group(Parts &parts, Communicator &parent, const Settlement &membe
     if (parts.code == MPI_SUCCESS)
         parts.make_all(seed.get(),
                        [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); });
-    // Whoever gave up takes the others along.
-    if (!parts.completed() && seed) static_cast<void>(real.Comm_revoke(seed.get()));
+    if (parts.completed() || !seed) return;
+    static_cast<void>(real.Comm_revoke(seed.get())); // whoever gave up takes the others along
+    world().retired.add(std::move(seed));
 }
 
 /// Waits for all survivors.
 [[nodiscard]] int meet(Entry &entry, Communicator &c) noexcept {
     const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
     Operation meeting{.function = entry.function(), .native = barrier};
-    return run_collective(c, meeting);
+    return run_carefully(c, meeting);
 }
 
 [[nodiscard]] int forget(Communicator &c, MPI_Comm *comm) noexcept {

@@ -28,6 +28,7 @@ int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
         new Duplication{.parent = &parent, .newcomm = newcomm, .request = *request};
     ++world().duplications;
     parent.duplications.push_back(duplication);
+    parent.assess();
     remember(*request, {.communicator = &parent,
                         .peer = MPI_PROC_NULL,
                         .function = entry.function(),
@@ -42,6 +43,7 @@ void carry_out(Duplication &duplication) noexcept {
     duplication.done = true;
     Communicator &parent = *duplication.parent;
     std::erase(parent.duplications, &duplication);
+    parent.assess();
     const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
     Entry entry(Function::Comm_idup);
     duplication.code = duplicate(entry, parent, duplication.newcomm, dup);

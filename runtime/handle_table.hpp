@@ -27,7 +27,23 @@ template <typename Handle, typename Object> class HandleTable {
             delete std::exchange(array, array->older);
     }
 
-    [[nodiscard]] Object *find(Handle handle) const noexcept {
+    /// Remembers the latest find from now on, so that the same again costs one comparison: only if
+    /// one thread at a time uses the table.
+    void remember_latest() noexcept { remembers_ = true; }
+
+    [[nodiscard]] Object *find(Handle handle) noexcept {
+        if (handle == latest_) [[likely]]
+            return latest_object_;
+        Object *const object = search(handle);
+        if (remembers_ && object != nullptr) {
+            latest_ = handle;
+            latest_object_ = object;
+        }
+        return object;
+    }
+
+    /// Finds without remembering.
+    [[nodiscard]] Object *search(Handle handle) const noexcept {
         // Reading under a version that is even and did not change (a sequence lock): erase() moves
         // entries, which a reader must not miss while they are on their way.
         for (;;) {
@@ -44,6 +60,7 @@ template <typename Handle, typename Object> class HandleTable {
         const std::scoped_lock lock(mutex_);
         Array *array = newest_.load(std::memory_order_relaxed);
         if (array == nullptr || (count_ + 1) * 2 > array->size()) array = grow(array);
+        if (remembers_) forget_latest();
         const Change change(*this);
         if (array->place(handle, object)) ++count_;
     }
@@ -53,6 +70,7 @@ template <typename Handle, typename Object> class HandleTable {
         const std::scoped_lock lock(mutex_);
         Array *array = newest_.load(std::memory_order_relaxed);
         if (array == nullptr || handle == Handle{}) return;
+        if (remembers_) forget_latest();
         const Change change(*this);
         if (array->remove(handle)) --count_;
     }
@@ -133,8 +151,16 @@ template <typename Handle, typename Object> class HandleTable {
 
     Array *grow(Array *old);
 
+    void forget_latest() noexcept {
+        latest_ = Handle{};
+        latest_object_ = nullptr;
+    }
+
     static constexpr unsigned first_bits = 4;
 
+    Handle latest_{};
+    Object *latest_object_ = nullptr;
+    bool remembers_ = false;
     std::atomic<Array *> newest_{nullptr};
     std::atomic<std::uint32_t> version_{0};
     std::size_t count_ = 0;

@@ -89,6 +89,7 @@ void start(World &w) noexcept {
     int provided = MPI_THREAD_SINGLE;
     static_cast<void>(real.Query_thread(&provided));
     w.threads = provided == MPI_THREAD_MULTIPLE;
+    if (!w.threads) w.communicators.remember_latest();
     w.missing.reserve(w.size);
     read_configuration(w);
     if (w.config.disable || w.size == 1) return;
@@ -117,6 +118,7 @@ void forget_communicators(World &w) noexcept {
         w.communicators.erase(c->handle);
         release(*c);
     }
+    w.retired.clear();
     w.services.reset();
     w.everyone = nullptr;
     w.active = false;
@@ -146,7 +148,7 @@ int finalize() noexcept {
             drain_buffered_sends(); // MPI_Finalize detaches the buffer (MPI 4.1, 3.6)
             const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
             Operation meeting{.function = Function::Finalize, .native = barrier};
-            static_cast<void>(run_collective(*w.everyone, meeting));
+            static_cast<void>(run_carefully(*w.everyone, meeting));
             w.service.stop(); // all survivors are here, so nobody lags behind
             w.report.finish(w.everyone->working.get());
             forget_communicators(w);

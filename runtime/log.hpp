@@ -17,7 +17,8 @@ class Log {
   public:
     static constexpr std::size_t longest = 4096;    ///< bytes of an operation that is kept
     static constexpr std::size_t capacity = 65'536; ///< bytes of all entries together
-    static constexpr std::size_t most = 1024;       ///< entries
+    static constexpr std::size_t least = 64; ///< bytes that an entry counts for beside its own
+    static constexpr std::size_t most = capacity / least; ///< entries
 
     struct Entry {
         std::uint32_t offset = 0;
@@ -27,7 +28,7 @@ class Log {
 
     /// True when one more operation of `bytes` would be too much: it has to be agreed.
     [[nodiscard]] bool is_full(std::size_t bytes) const noexcept {
-        return count_ == most || counted_ + bytes > capacity;
+        return counted_ + least + bytes > capacity;
     }
 
     /// Forgets everything; the next entry is that of `number`.
@@ -48,7 +49,7 @@ class Log {
                                       static_cast<std::uint32_t>(size), blocks};
         std::byte *const place = memory_->bytes + used_;
         used_ += size;
-        counted_ += counted;
+        counted_ += least + counted;
         return place;
     }
 

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <numeric>
+#include <utility>
 
 namespace closeranks {
 
@@ -71,11 +72,12 @@ void repair(Communicator &c) noexcept {
         if (++rounds > c.size + rounds_to_spare) give_up(c);
     static_cast<void>(real.Comm_set_errhandler(fresh.get(), MPI_ERRORS_RETURN));
     c.working_ranks = map_ranks(c, fresh.get());
-    c.working = std::move(fresh);
+    w.retired.add(std::exchange(c.working, std::move(fresh)));
     ++c.epoch;
     c.votes = 0;
     c.frozen = false;
     c.failures_seen = failures;
+    c.assess();
     static_cast<void>(notice_failures(c));
     w.report.repaired(c.id, c.size, c.size - c.absent(), real.Wtime() - begin);
 }

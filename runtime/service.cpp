@@ -26,12 +26,36 @@ Register find_function(const char *name) noexcept {
     return reinterpret_cast<Register>(dlsym(RTLD_DEFAULT, name));
 }
 
+/// Where Open MPI keeps the size of a group, as seen from its handle; -1: not found. The number
+/// that is right in three groups of different sizes is it.
+std::ptrdiff_t find_size_in_groups() noexcept {
+    Group everyone;
+    Group self;
+    int size = 0;
+    if (real.Comm_group(MPI_COMM_WORLD, everyone.out()) != MPI_SUCCESS ||
+        real.Comm_group(MPI_COMM_SELF, self.out()) != MPI_SUCCESS ||
+        real.Group_size(everyone.get(), &size) != MPI_SUCCESS)
+        return -1;
+    const auto number_at = [](MPI_Group group, std::ptrdiff_t offset) {
+        int number = 0;
+        std::memcpy(&number, reinterpret_cast<const std::byte *>(group) + offset, sizeof(number));
+        return number;
+    };
+    constexpr std::ptrdiff_t no_further = 32;
+    for (std::ptrdiff_t offset = 0; offset < no_further; offset += sizeof(int))
+        if (number_at(everyone.get(), offset) == size && number_at(self.get(), offset) == 1 &&
+            number_at(MPI_GROUP_EMPTY, offset) == 0)
+            return offset;
+    return -1;
+}
+
 int progress_service() { return world().service.progress(); }
 
 } // namespace
 
 void freeze(Communicator &c) noexcept {
     if (std::exchange(c.frozen, true)) return;
+    c.assess();
     static_cast<void>(real.Comm_revoke(c.working.get()));
 }
 
@@ -52,8 +76,10 @@ class Service::Busy {
 
 bool Service::prepare() noexcept {
     failed_processes_ =
-        static_cast<MPI_Group const *>(dlsym(RTLD_DEFAULT, "ompi_group_all_failed_procs"));
-    return failed_processes_ != nullptr && find_function("opal_progress_register_lp") != nullptr &&
+        static_cast<const std::byte *const *>(dlsym(RTLD_DEFAULT, "ompi_group_all_failed_procs"));
+    size_offset_ = find_size_in_groups();
+    return failed_processes_ != nullptr && size_offset_ >= 0 &&
+           find_function("opal_progress_register_lp") != nullptr &&
            find_function("opal_progress_unregister") != nullptr;
 }
 
@@ -70,12 +96,6 @@ void Service::stop() noexcept {
         static_cast<void>(real.Request_free(&message.request));
     deferred_.clear();
     mail_.reset();
-}
-
-int Service::failures() const noexcept {
-    int count = 0;
-    static_cast<void>(real.Group_size(*failed_processes_, &count));
-    return count;
 }
 
 int Service::progress() noexcept {

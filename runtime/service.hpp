@@ -36,8 +36,12 @@ class Service {
 
     [[nodiscard]] bool active() const noexcept { return static_cast<bool>(mail_); }
 
-    /// How many processes are known to have failed: a local query of a few instructions.
-    [[nodiscard]] int failures() const noexcept;
+    /// How many processes are known to have failed: a local query of four instructions, for every
+    /// collective asks it.
+    [[nodiscard]] int failures() const noexcept {
+        const std::byte *const group = *failed_processes_;
+        return *reinterpret_cast<const int *>(group + size_offset_);
+    }
 
     /// The survivors (application ranks) that have completed more of `c` than this process. They,
     /// and all others, are frozen then. Waits for all survivors' next MPI call.
@@ -115,8 +119,9 @@ class Service {
     [[nodiscard]] bool join_from_outside(Communicator &c, const Message &message) noexcept;
 
     Comm mail_;
-    MPI_Group const *failed_processes_ = nullptr; ///< Open MPI's own variable
-    int acknowledged_ = 0;                        ///< failures, on mail_
+    const std::byte *const *failed_processes_ = nullptr; ///< Open MPI's own variable
+    std::ptrdiff_t size_offset_ = 0;                     ///< of the size in one of its groups
+    int acknowledged_ = 0;                               ///< failures, on mail_
     bool busy_ = false;
     std::uint64_t tokens_ = 0;
     Inquiry inquiry_;

@@ -10,6 +10,7 @@
 #include "runtime/policy.hpp"
 #include "runtime/report.hpp"
 #include "runtime/request.hpp"
+#include "runtime/retired.hpp"
 #include "runtime/service.hpp"
 
 #include <atomic>
@@ -57,6 +58,7 @@ struct World {
     std::atomic<std::uint64_t> next_communicator_id = 0;
 
     MissingRanks missing;
+    Retired retired;
 };
 
 alignas(World) extern std::byte world_storage[sizeof(World)];

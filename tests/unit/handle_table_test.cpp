@@ -29,7 +29,7 @@ TEST(HandleTable, FindsNothingWhenEmpty) {
 TEST(HandleTable, ZeroBytesAreAnEmptyTable) {
     alignas(Table) std::array<unsigned char, sizeof(Table)> zeros{};
     double handle = 0;
-    EXPECT_EQ(reinterpret_cast<const Table *>(zeros.data())->find(&handle), nullptr);
+    EXPECT_EQ(reinterpret_cast<const Table *>(zeros.data())->search(&handle), nullptr);
 }
 
 TEST(HandleTable, FindsWhatWasInsertedUntilItIsErased) {
@@ -75,6 +75,23 @@ TEST(HandleTable, AgreesWithTheStandardMapOverALongLife) {
         ++visited;
     });
     EXPECT_EQ(visited, expected.size());
+}
+
+TEST(HandleTable, TheLatestFindIsForgottenWhenItChanges) {
+    Table table;
+    double handle = 0;
+    double other = 0;
+    int first = 0;
+    int second = 0;
+    table.remember_latest();
+    EXPECT_EQ(table.find(&handle), nullptr);
+    table.insert(&handle, &first);
+    EXPECT_EQ(table.find(&handle), &first);
+    EXPECT_EQ(table.find(&other), nullptr);
+    table.insert(&handle, &second);
+    EXPECT_EQ(table.find(&handle), &second);
+    table.erase(&handle);
+    EXPECT_EQ(table.find(&handle), nullptr);
 }
 
 TEST(HandleTable, AReaderNeverMissesAnEntryThatOneOfTwoWritersMoves) {

@@ -1,0 +1,127 @@
+#pragma once
+
+#include "runtime/operation.hpp"
+#include "runtime/world.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace closeranks {
+
+/// What a member keeps of the operations it has completed under the optimistic commit, in its log
+/// (docs/commit.md). All of this runs in every such call, so it is inline and asks the MPI nothing
+/// about datatypes that it knows.
+
+namespace cold {
+[[nodiscard]] bool is_unbroken(Communicator &c) noexcept;
+} // namespace cold
+
+/// What is asked and done about elements of any datatype.
+struct AnyType {
+    /// Bytes of the elements without gaps. What the program gave is judged by the real call; here
+    /// an invalid argument counts as nothing.
+    [[nodiscard]] static std::size_t size_of(const Communicator &c, Kept::Elements e) noexcept;
+
+    /// Copies the elements, `size` bytes of them, to contiguous memory.
+    static void copy_out(Kept::Elements e, std::size_t size, std::byte *place) noexcept;
+};
+
+/// The same for datatypes of known size, in a few instructions.
+struct KnownType {
+    /// Of all others; too long for any log.
+    static constexpr std::size_t unknown = Log::longest + 1;
+
+    [[nodiscard, gnu::always_inline]] static inline std::size_t size_of(const Communicator &,
+                                                                        Kept::Elements e) noexcept {
+        if (e.count <= 0) return 0;
+        const std::size_t size = world().known_sizes.find(e.type);
+        return size != 0 ? static_cast<std::size_t>(e.count) * size : unknown;
+    }
+    [[gnu::always_inline]] static inline void copy_out(Kept::Elements e, std::size_t size,
+                                                       std::byte *place) noexcept {
+        // One number at a time is by far the most frequent case.
+        if (size == sizeof(std::uint64_t))
+            std::memcpy(place, e.buffer, sizeof(std::uint64_t));
+        else if (size == sizeof(std::uint32_t))
+            std::memcpy(place, e.buffer, sizeof(std::uint32_t));
+        else
+            std::memcpy(place, e.buffer, size);
+    }
+};
+
+/// How many bytes the operation counts for in the log: the same at all members.
+template <typename Kind = AnyType>
+[[nodiscard, gnu::always_inline]] inline std::size_t
+bytes_for_all(const Communicator &c, const Operation &operation) noexcept {
+    const Kept &kept = operation.kept;
+    const auto members = static_cast<std::size_t>(c.size);
+    const bool at_root = c.rank == operation.root;
+    switch (kept.what) {
+    case Kept::What::agreed:
+    case Kept::What::nothing:
+        return 0;
+    case Kept::What::result:
+        return Kind::size_of(c, kept.mine) * (kept.blocks ? members : 1);
+    case Kept::What::contribution:
+        return Kind::size_of(c, at_root ? kept.theirs : kept.mine);
+    case Kept::What::parts:
+        return Kind::size_of(c, at_root ? kept.mine : kept.theirs) * members;
+    }
+    return 0;
+}
+
+/// True when the operation can be kept, false when it has to be agreed on; the same at all members.
+[[nodiscard, gnu::always_inline]] inline bool
+is_kept(const Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
+    using enum Kept::What;
+    if (operation.kept.what == agreed || bytes > Log::longest || c.log.is_full(bytes)) return false;
+    // Blocks of the missing are left untouched, so a member's buffer is no result for all.
+    return operation.kept.what != result || !operation.kept.blocks || !c.has_missing();
+}
+
+/// True when the success of the real call is final. Beside a new failure it proves nothing
+/// (docs/design.md, rule 5), but for a broadcast, where only sends go unchecked.
+[[nodiscard, gnu::always_inline]] inline bool is_final(Communicator &c,
+                                                       const Operation &operation) noexcept {
+    if (operation.result_is_shared || world().service.failures() == c.failures_seen) [[likely]]
+        return true;
+    return cold::is_unbroken(c);
+}
+
+/// Success at one member proves that all had entered.
+[[nodiscard, gnu::always_inline]] inline bool synchronizes(const Operation &operation,
+                                                           std::size_t bytes) noexcept {
+    const Kept::What what = operation.kept.what;
+    return what == Kept::What::nothing ||
+           (what == Kept::What::result && !operation.result_is_shared && bytes != 0);
+}
+
+/// What this member's entry of the operation holds.
+[[nodiscard, gnu::always_inline]] inline Kept::Elements
+kept_elements(const Communicator &c, const Operation &operation) noexcept {
+    const Kept &kept = operation.kept;
+    const bool at_root = c.rank == operation.root;
+    if (kept.what == Kept::What::nothing || (kept.what == Kept::What::contribution && at_root) ||
+        (kept.what == Kept::What::parts && !at_root))
+        return {};
+    Kept::Elements all = kept.mine;
+    if (kept.blocks) all.count *= c.size;
+    return all;
+}
+
+/// Counts the operation as completed and keeps what others may need of it.
+template <typename Kind = AnyType>
+[[gnu::always_inline]] inline void keep(Communicator &c, const Operation &operation,
+                                        std::size_t bytes) noexcept {
+    ++c.sequence;
+    if (synchronizes(operation, bytes)) c.log.cut(c.sequence);
+    const Kept::Elements mine = kept_elements(c, operation);
+    const bool parts = operation.kept.what == Kept::What::parts && mine.count > 0;
+    const std::size_t size = mine.count > 0 ? bytes : 0;
+    std::byte *const place =
+        c.log.append(bytes, size, parts ? static_cast<std::uint32_t>(c.size) : 1);
+    if (size != 0) Kind::copy_out(mine, size, place);
+}
+
+} // namespace closeranks

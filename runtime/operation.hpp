@@ -1,0 +1,87 @@
+#pragma once
+
+#include "generated/functions.hpp"
+#include "runtime/function_ref.hpp"
+#include "runtime/snapshot.hpp"
+
+#include <mpi.h>
+
+#include <cstdint>
+
+namespace closeranks {
+
+/// What a member keeps of an operation, so that it need not be agreed on (docs/commit.md).
+struct Kept {
+    enum class What : std::uint8_t {
+        agreed,       ///< nothing would help: the operation is agreed on
+        nothing,      ///< that it is over is all there is to know (Barrier)
+        result,       ///< what everybody has afterwards
+        contribution, ///< what the root gets from this member
+        parts,        ///< at the root: what it has for everybody
+    };
+    /// Elements of a datatype; of equal blocks, those of one block.
+    struct Elements {
+        void *buffer = nullptr;
+        int count = 0;
+        MPI_Datatype type = MPI_BYTE;
+    };
+
+    What what = What::agreed;
+    Elements mine{};         ///< what is kept
+    Elements theirs{};       ///< where a contribution or a part goes: the first block
+    bool blocks = false;     ///< `mine` is the first of as many blocks as there are ranks
+    MPI_Op op = MPI_OP_NULL; ///< what combines contributions; none: each has its own block
+};
+
+[[nodiscard]] inline Kept keep_nothing() noexcept { return {.what = Kept::What::nothing}; }
+
+[[nodiscard]] inline Kept keep_result(void *buffer, int count, MPI_Datatype type,
+                                      bool blocks = false) noexcept {
+    return {.what = Kept::What::result, .mine = {buffer, count, type}, .blocks = blocks};
+}
+
+[[nodiscard]] inline Kept keep_contribution(const void *buffer, int count, MPI_Datatype type,
+                                            void *into, int into_count, MPI_Datatype into_type,
+                                            MPI_Op op = MPI_OP_NULL) noexcept {
+    return {.what = Kept::What::contribution,
+            .mine = {const_cast<void *>(buffer), count, type}, // only ever read
+            .theirs = {into, into_count, into_type},
+            .op = op};
+}
+
+[[nodiscard]] inline Kept keep_parts(const void *buffer, int count, MPI_Datatype type, void *into,
+                                     int into_count, MPI_Datatype into_type) noexcept {
+    return {.what = Kept::What::parts,
+            .mine = {const_cast<void *>(buffer), count, type}, // only ever read
+            .theirs = {into, into_count, into_type},
+            .blocks = true};
+}
+
+/// One collective operation, ready to be attempted as often as it takes.
+struct Operation {
+    static constexpr int no_root = -1;
+
+    Function function;
+
+    /// The application rank of the root, or no_root.
+    int root = no_root;
+
+    /// The program's call on a real communicator; `root` is translated already.
+    FunctionRef<int(MPI_Comm working, int root)> native{};
+
+    /// The same while ranks are missing, where that differs: positional operations keep every block
+    /// at its application rank's place. Empty: the native call serves.
+    FunctionRef<int(MPI_Comm working, int root)> compacted{};
+
+    /// What the operation overwrites although a redo needs it (MPI_IN_PLACE); nullptr: nothing.
+    Snapshot *inputs = nullptr;
+
+    /// After this operation every member holds what the root held (Bcast): any holder can serve
+    /// the others when the root is gone.
+    bool result_is_shared = false;
+
+    /// What makes an agreement unnecessary under the optimistic commit.
+    Kept kept{};
+};
+
+} // namespace closeranks

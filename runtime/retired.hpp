@@ -1,0 +1,53 @@
+#pragma once
+
+#include "runtime/handles.hpp"
+
+#include <chrono>
+#include <deque>
+#include <mutex>
+
+namespace closeranks {
+
+/// Communicators that are no longer used, but on which a message may still arrive: one that was on
+/// its way when its communicator broke.
+///
+/// Open MPI gives the context id of a communicator that was freed to the next one made. A message
+/// that arrives late is delivered there, in the numbering of the old one: it is taken for another,
+/// the right one is lost for its number is taken, or the process ends ("a message from a rank
+/// outside the valid range": pml_ob1_comm.h). So a broken communicator keeps its context id until
+/// nothing can arrive any more.
+///
+/// Thread safety: all functions exclude each other.
+class Retired {
+  public:
+    /// Takes `comm`, to be freed later, and frees what has been here for long enough: a repair or
+    /// another operation that waited for others lies between, in which whatever had arrived at this
+    /// process was received.
+    void add(Comm comm) noexcept {
+        const std::scoped_lock lock(mutex_);
+        const auto now = Clock::now();
+        while (!comms_.empty() && now - comms_.front().since > longest_on_the_way)
+            comms_.pop_front();
+        comms_.push_back({std::move(comm), now});
+    }
+
+    /// Frees all.
+    void clear() noexcept {
+        const std::scoped_lock lock(mutex_);
+        comms_.clear();
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    // Far more than a message takes, retransmissions included.
+    static constexpr std::chrono::seconds longest_on_the_way{10};
+
+    struct Item {
+        Comm comm;
+        Clock::time_point since;
+    };
+    std::deque<Item> comms_;
+    std::mutex mutex_;
+};
+
+} // namespace closeranks
