@@ -18,12 +18,14 @@ constinit thread_local int Entry::depth_ = 0;
 
 namespace {
 
-/// Settings of Open MPI without which a run that lost ranks hangs at its end or in a collective
-/// (docs/design.md); what the user set stays. Read by MPI_Init.
+/// Settings of Open MPI without which a run that lost ranks hangs at its end or in a collective, or
+/// learns of the loss late (docs/design.md); what the user set stays. Read by MPI_Init.
 [[gnu::constructor]] void prepare_environment() {
     constexpr int keep = 0;
     setenv("OMPI_MCA_async_mpi_finalize", "1", keep);
     setenv("OMPI_MCA_coll", "^han", keep);
+    // Microseconds between looks for events, of which a failure is one (the default: 10,000).
+    setenv("OMPI_MCA_mpi_event_tick_rate", "500", keep);
     // MPI_Dist_graph_create with this one hangs now and then, also without any failure.
     setenv("OMPI_MCA_topo", "^treematch", keep);
     // The default without "put": a long message over TCP whose sender dies within it would crash

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import struct
 import subprocess
@@ -44,37 +45,49 @@ def of_run(run: str) -> dict[int, dict[str, str]]:
     return found
 
 
-def stacks(run: str) -> str:
-    """A stack trace of every rank of the run."""
-    parts = []
-    ranks = [
-        (int(environment["PMIX_RANK"]), pid)
+def ranks_of(run: str) -> dict[int, int]:
+    """The process ids of the living ranks of the run."""
+    return {
+        int(environment["PMIX_RANK"]): pid
         for pid, environment in of_run(run).items()
         if environment.get("PMIX_RANK", "").isdigit()
-    ]
-    for rank, pid in sorted(ranks):
-        command = ["gdb", "-nx", "-p", str(pid), "-batch", "-ex", "thread apply all bt"]
+    }
+
+
+# Open MPI 5.0.7: a queue's head and tail are offsets, and this one stands for none
+# (opal/mca/btl/sm/btl_sm_fifo.h). Whoever is killed while appending leaves a gap: it has set the
+# tail, and not yet the head or the link before it. Nothing arrives behind a gap (docs/failures.md).
+_NO_FRAGMENT = -2
+_WAITS_FOR_LINK = re.compile(r"=> .*<mca_btl_sm_component_progress.*(?:\n.*)?cmp +\$0xfffffffffffffffe")
+
+
+def stacks(run: str) -> str:
+    """A stack trace of every rank of the run, and what is known of it."""
+    parts = []
+    for rank, pid in sorted(ranks_of(run).items()):
+        commands = ["-ex", "x/2i $pc", "-ex", "thread apply all bt"]
+        command = ["gdb", "-nx", "-p", str(pid), "-batch", *commands]
         try:
             result = subprocess.run(
                 command, capture_output=True, text=True, errors="replace", timeout=60, check=False
             )
             lines = [line for line in result.stdout.splitlines() if line.startswith(("#", "Thread"))]
+            if _WAITS_FOR_LINK.search(result.stdout):
+                lines.insert(0, "(its queue has a gap: it waits for a link that a killed process owes)")
         except (OSError, subprocess.TimeoutExpired) as problem:
             lines = [f"(no stack: {problem})"]
         parts.append(f"--- rank {rank}, process {pid}\n" + "\n".join(lines))
     return "\n".join(parts)
 
 
-# Open MPI 5.0.7: the queue of incoming fragments is at the start of each process's segment, its head
-# and its tail are offsets, and this one stands for none (opal/mca/btl/sm/btl_sm_fifo.h).
-_NO_FRAGMENT = -2
-
-
-def cut_off_queues(segments: Path) -> str:
-    """Which ranks' queues in shared memory have a gap: somebody who was killed while appending has
-    set the tail and not the head, and nothing arrives there any more (docs/failures.md)."""
+def cut_off_queues(segments: Path, run: str) -> str:
+    """Which living ranks' queues in shared memory have a gap at their head. The queue is at the
+    start of each process's segment."""
     found = []
+    living = ranks_of(run)
     for path in sorted(segments.rglob("sm_segment.*")):
+        if int(path.name.rpartition(".")[2]) not in living:
+            continue
         with open(path, "rb") as file:
             start = file.read(2 * struct.calcsize("q"))
         if len(start) < 2 * struct.calcsize("q"):
