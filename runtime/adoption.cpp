@@ -106,14 +106,19 @@ int gather_contributions(Communicator &c, Operation &operation, std::size_t byte
 
 /// Completes the operation, which the members `ahead` have completed. False: whoever had what this
 /// one needs has failed.
-bool adopt(Communicator &c, Operation &operation, std::size_t bytes, const std::vector<int> &ahead,
-           int &code) noexcept {
+bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_here,
+           const std::vector<int> &ahead, int &code) noexcept {
     using enum Kept::What;
     const Kept &kept = operation.kept;
     const std::uint64_t number = c.sequence + 1;
     const bool at_root = c.rank == operation.root;
     Bytes fetched;
     code = MPI_SUCCESS;
+    if (!kept_here) { // whoever is ahead has passed the barrier after it: this one has its result
+        keep_confirmed(c);
+        if (operation.outcome != MPI_SUCCESS) code = c.raise(operation.outcome);
+        return true;
+    }
     if (kept.what == contribution && at_root) {
         code = gather_contributions(c, operation, bytes);
         return true;
@@ -146,12 +151,13 @@ int skip(Communicator &c, const Operation &operation, std::size_t bytes) noexcep
     return apply_policy(c, operation.function, operation.root);
 }
 
-bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, int &code) noexcept {
+bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, bool kept,
+              int &code) noexcept {
     for (;;) {
         const std::vector<int> ahead = world().service.ask(c);
         if (ahead.empty()) {
             if (vote(c, false) != Verdict::again) return false;
-        } else if (adopt(c, operation, bytes, ahead, code)) {
+        } else if (adopt(c, operation, bytes, kept, ahead, code)) {
             return true;
         }
     }

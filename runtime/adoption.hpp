@@ -16,7 +16,7 @@ namespace closeranks {
 /// For a member whose real call failed: completes the operation if any survivor has completed it.
 /// Then returns true, and `code` is what the call returns to the program. False: all survivors are
 /// in this same operation, and it is to be done again after a repair.
-[[nodiscard]] bool catch_up(Communicator &c, Operation &operation, std::size_t bytes,
+[[nodiscard]] bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, bool kept,
                             int &code) noexcept;
 
 } // namespace closeranks

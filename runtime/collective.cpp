@@ -5,10 +5,10 @@
 
 namespace closeranks {
 
-int run_carefully(Communicator &c, Operation &operation, int code) noexcept {
+int run_carefully(Communicator &c, Operation &operation) noexcept {
     if (!c.duplications.empty()) [[unlikely]]
         carry_out_all(c);
-    code = world().commit->execute(c, operation, code);
+    const int code = world().commit->execute(c, operation);
     if (c.has_missing()) [[unlikely]]
         world().report.incomplete(operation.function, c.absent());
     return code;

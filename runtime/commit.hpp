@@ -16,8 +16,8 @@ class Commit {
     /// Attempts `operation` until its outcome is final. Returns what the call returns to the
     /// program: MPI_SUCCESS, one of the program's own errors (raised on its communicator), or what
     /// the policy of a missing root says. Counts the operation (Communicator::sequence).
-    /// `code`: what an attempt on a calm communicator, not final, has returned; or not_attempted.
-    [[nodiscard]] virtual int execute(Communicator &c, Operation &operation, int code) noexcept = 0;
+    /// An attempt on a calm communicator may have been made already, and is not final then.
+    [[nodiscard]] virtual int execute(Communicator &c, Operation &operation) noexcept = 0;
 };
 
 /// The seeds' way, and the reference that every other commit is tested against: an agreement after
@@ -27,14 +27,21 @@ class Commit {
 /// same branch whatever each of them saw.
 class AgreedCommit final : public Commit {
   public:
-    [[nodiscard]] int execute(Communicator &c, Operation &operation, int code) noexcept override;
+    [[nodiscard]] int execute(Communicator &c, Operation &operation) noexcept override {
+        return redo(c, operation, false);
+    }
+
+    /// The same when all survivors have attempted the operation before a repair; this process
+    /// `holds` the result of one whose result everybody shares.
+    [[nodiscard]] int redo(Communicator &c, Operation &operation, bool holds) noexcept;
 };
 
-/// No message without failures: an operation is final when its real call succeeds, and what others
-/// may still need of it is kept (docs/commit.md). Operations of which nothing is kept are agreed.
+/// No agreement without failures: an operation is final when its real call succeeds, and what
+/// others may still need of it is kept; or, when nothing can be kept, when a barrier after it
+/// succeeds (docs/commit.md).
 class OptimisticCommit final : public Commit {
   public:
-    [[nodiscard]] int execute(Communicator &c, Operation &operation, int code) noexcept override;
+    [[nodiscard]] int execute(Communicator &c, Operation &operation) noexcept override;
 
   private:
     AgreedCommit agreed_;

@@ -59,8 +59,7 @@ bool agree(MPI_Comm comm, bool mine) noexcept {
     return (code == MPI_SUCCESS || is_failure(code)) && flag != 0;
 }
 
-int AgreedCommit::execute(Communicator &c, Operation &operation, int) noexcept {
-    bool holds = false;
+int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexcept {
     Attempt result = attempt(c, operation, holds);
     for (;;) {
         // Whoever waits inside the operation for somebody who gave it up has to get out of it.

@@ -7,54 +7,57 @@ namespace closeranks {
 
 namespace {
 
-int attempt(Communicator &c, const Operation &operation, int root) noexcept {
+void attempt(Communicator &c, Operation &operation, int root, bool kept) noexcept {
     const bool compact = c.has_missing() && operation.compacted;
     const auto &call = compact ? operation.compacted : operation.native;
     c.attempting = true;
-    const int code = call(c.working.get(), root);
-    c.attempting = false;
+    operation.outcome = call(c.working.get(), root);
     world().injector.attempted(operation.function);
-    return code;
+    if (!kept && !is_failure(operation.outcome))
+        operation.confirmation = real.Barrier(c.working.get());
+    c.attempting = false;
 }
 
-/// True when `code`, of the real call, is final.
-bool is_outcome(Communicator &c, const Operation &operation, int code) noexcept {
-    return code == MPI_SUCCESS ? is_final(c, operation) : !is_failure(code);
+/// True when what an attempt has brought is final.
+bool is_concluded(Communicator &c, const Operation &operation, bool kept) noexcept {
+    if (is_failure(operation.outcome)) return false;
+    const int last = kept ? operation.outcome : operation.confirmation;
+    return last == MPI_SUCCESS ? is_final(c, operation, kept) : !is_failure(last);
 }
 
-/// After an attempt that is not final: true when the operation is completed nevertheless, by what
-/// others have of it. False: it is to be done again, and everything is ready for that.
-bool is_adopted(Communicator &c, Operation &operation, std::size_t bytes, int &code) noexcept {
-    freeze(c);
-    if (catch_up(c, operation, bytes, code)) {
-        world().service.serve(); // some may have waited for just this
-        return true;
-    }
-    repair(c);
-    if (operation.inputs != nullptr) operation.inputs->restore();
-    return false;
-}
-
-/// The end of an operation with an outcome that the MPI gave.
-int conclude(Communicator &c, const Operation &operation, std::size_t bytes, int code) noexcept {
-    keep(c, operation, bytes);
-    return code == MPI_SUCCESS ? code : c.raise(code);
+int conclude(Communicator &c, const Operation &operation, std::size_t bytes, bool kept) noexcept {
+    if (kept)
+        keep(c, operation, bytes);
+    else
+        keep_confirmed(c);
+    return operation.outcome == MPI_SUCCESS ? MPI_SUCCESS : c.raise(operation.outcome);
 }
 
 } // namespace
 
-int OptimisticCommit::execute(Communicator &c, Operation &operation, int code) noexcept {
-    for (bool attempted = code != not_attempted;; attempted = false) {
+int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
+    for (;;) {
         const std::size_t bytes = bytes_for_all(c, operation);
-        if (!attempted) {
-            if (!is_kept(c, operation, bytes)) return agreed_.execute(c, operation, code);
-            const int root = c.working_ranks.live(operation.root);
-            if (root == RankMap::missing && operation.root != Operation::no_root)
-                return skip(c, operation, bytes);
-            code = c.frozen ? MPIX_ERR_REVOKED : attempt(c, operation, root);
+        const bool kept = is_kept(c, operation, bytes);
+        const int root = c.working_ranks.live(operation.root);
+        const bool no_root = root == RankMap::missing && operation.root != Operation::no_root;
+        if (operation.kept.what == Kept::What::agreed || (no_root && !kept))
+            return agreed_.execute(c, operation);
+        if (no_root) return skip(c, operation, bytes);
+        if (c.frozen && operation.outcome == Operation::not_attempted)
+            operation.outcome = MPIX_ERR_REVOKED;
+        if (operation.outcome == Operation::not_attempted) attempt(c, operation, root, kept);
+        if (is_concluded(c, operation, kept)) return conclude(c, operation, bytes, kept);
+        freeze(c);
+        int code = MPI_SUCCESS;
+        if (catch_up(c, operation, bytes, kept, code)) {
+            world().service.serve(); // some may have waited for just this
+            return code;
         }
-        if (is_outcome(c, operation, code)) return conclude(c, operation, bytes, code);
-        if (is_adopted(c, operation, bytes, code)) return code;
+        repair(c);
+        if (operation.inputs != nullptr) operation.inputs->restore();
+        if (!kept) return agreed_.redo(c, operation, operation.outcome == MPI_SUCCESS);
+        operation.outcome = Operation::not_attempted;
     }
 }
 

@@ -164,6 +164,11 @@ void Config::assign(std::size_t row, std::string_view text, Source source, std::
                            std::string(option_table[row].expected) + ".");
 }
 
+bool Config::is_set(std::string_view name) const noexcept {
+    const std::size_t row = find_row(name, &OptionRow::name);
+    return row < sources.size() && sources[row] != Source::preset;
+}
+
 std::string Config::dump() const {
     std::string text;
     for (std::size_t row = 0; row < option_table.size(); ++row) {

@@ -32,6 +32,9 @@ struct Config : Options {
     [[nodiscard]] static Config read(const char *const *environment,
                                      std::vector<std::string> &problems);
 
+    /// True when environment or file say something about the option.
+    [[nodiscard]] bool is_set(std::string_view name) const noexcept;
+
     /// "name = value  # source" for every option: a config file that gives the same options.
     [[nodiscard]] std::string dump() const;
 

@@ -168,7 +168,7 @@ void make_from_group(Parts &parts, Communicator &parent, const Settlement &membe
 /// Waits for all survivors.
 [[nodiscard]] int meet(Entry &entry, Communicator &c) noexcept {
     const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
-    Operation meeting{.function = entry.function(), .native = barrier};
+    Operation meeting{.function = entry.function(), .native = barrier, .kept = agree_on()};
     return run_carefully(c, meeting);
 }
 

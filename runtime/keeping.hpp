@@ -59,6 +59,7 @@ bytes_for_all(const Communicator &c, const Operation &operation) noexcept {
     const bool at_root = c.rank == operation.root;
     switch (kept.what) {
     case Kept::What::agreed:
+    case Kept::What::confirmed:
     case Kept::What::nothing:
         return 0;
     case Kept::What::result:
@@ -71,20 +72,25 @@ bytes_for_all(const Communicator &c, const Operation &operation) noexcept {
     return 0;
 }
 
-/// True when the operation can be kept, false when it has to be agreed on; the same at all members.
+/// True when the operation can be kept, false when it has to be confirmed or agreed on; the same at
+/// all members.
 [[nodiscard, gnu::always_inline]] inline bool
 is_kept(const Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
     using enum Kept::What;
-    if (operation.kept.what == agreed || bytes > Log::longest || c.log.is_full(bytes)) return false;
+    if (operation.kept.what == agreed || operation.kept.what == confirmed || bytes > Log::longest ||
+        c.log.is_full(bytes))
+        return false;
     // Blocks of the missing are left untouched, so a member's buffer is no result for all.
     return operation.kept.what != result || !operation.kept.blocks || !c.has_missing();
 }
 
-/// True when the success of the real call is final. Beside a new failure it proves nothing
-/// (docs/design.md, rule 5), but for a broadcast, where only sends go unchecked.
-[[nodiscard, gnu::always_inline]] inline bool is_final(Communicator &c,
-                                                       const Operation &operation) noexcept {
-    if (operation.result_is_shared || world().service.failures() == c.failures_seen) [[likely]]
+/// True when the success of the real call, or of the barrier after one that is not `kept`, is
+/// final. Beside a new failure it proves nothing (docs/design.md, rule 5), but for a broadcast,
+/// where only sends go unchecked.
+[[nodiscard, gnu::always_inline]] inline bool is_final(Communicator &c, const Operation &operation,
+                                                       bool kept) noexcept {
+    if ((kept && operation.result_is_shared) || world().service.failures() == c.failures_seen)
+        [[likely]]
         return true;
     return cold::is_unbroken(c);
 }
@@ -108,6 +114,11 @@ kept_elements(const Communicator &c, const Operation &operation) noexcept {
     Kept::Elements all = kept.mine;
     if (kept.blocks) all.count *= c.size;
     return all;
+}
+
+/// Counts an operation as completed of which all members have their results.
+[[gnu::always_inline]] inline void keep_confirmed(Communicator &c) noexcept {
+    c.log.cut(++c.sequence + 1);
 }
 
 /// Counts the operation as completed and keeps what others may need of it.

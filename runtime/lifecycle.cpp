@@ -70,7 +70,7 @@ bool is_optimistic(World &w) noexcept {
     if (w.config.commit != CommitChoice::optimistic) return false;
     const bool serves = w.service.prepare();
     if (serves && !w.threads) return true;
-    if (w.rank == 0)
+    if (w.rank == 0 && w.config.is_set("commit"))
         w.report.say("the commit `agreed` is used instead of `optimistic`: %s",
                      serves ? "the program runs with MPI_THREAD_MULTIPLE"
                             : "this MPI has no progress engine like Open MPI 5's");
@@ -149,7 +149,8 @@ int finalize() noexcept {
         if (w.active) {
             drain_buffered_sends(); // MPI_Finalize detaches the buffer (MPI 4.1, 3.6)
             const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
-            Operation meeting{.function = Function::Finalize, .native = barrier};
+            Operation meeting{
+                .function = Function::Finalize, .native = barrier, .kept = agree_on()};
             static_cast<void>(run_carefully(*w.everyone, meeting));
             w.service.stop(); // all survivors are here, so nobody lags behind
             w.report.finish(w.everyone->working.get());

@@ -13,7 +13,8 @@ namespace closeranks {
 /// What a member keeps of an operation, so that it need not be agreed on (docs/commit.md).
 struct Kept {
     enum class What : std::uint8_t {
-        agreed,       ///< nothing would help: the operation is agreed on
+        agreed,       ///< nothing: it is agreed on, for the process is to stop serving others
+        confirmed,    ///< nothing: a barrier after it shows that all have their results
         nothing,      ///< that it is over is all there is to know (Barrier)
         result,       ///< what everybody has afterwards
         contribution, ///< what the root gets from this member
@@ -26,12 +27,14 @@ struct Kept {
         MPI_Datatype type = MPI_BYTE;
     };
 
-    What what = What::agreed;
+    What what = What::confirmed;
     Elements mine{};         ///< what is kept
     Elements theirs{};       ///< where a contribution or a part goes: the first block
     bool blocks = false;     ///< `mine` is the first of as many blocks as there are ranks
     MPI_Op op = MPI_OP_NULL; ///< what combines contributions; none: each has its own block
 };
+
+[[nodiscard]] inline Kept agree_on() noexcept { return {.what = Kept::What::agreed}; }
 
 [[nodiscard]] inline Kept keep_nothing() noexcept { return {.what = Kept::What::nothing}; }
 
@@ -82,6 +85,12 @@ struct Operation {
 
     /// What makes an agreement unnecessary under the optimistic commit.
     Kept kept{};
+
+    /// What an attempt has returned: the real call, and the barrier after it if there was one.
+    int outcome = not_attempted;
+    int confirmation = not_attempted;
+
+    static constexpr int not_attempted = -1; ///< no MPI function returns that
 };
 
 } // namespace closeranks

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace closeranks {
 
@@ -53,15 +54,17 @@ void Snapshot::plan(void *buffer, MPI_Count count, MPI_Datatype type) {
 
 void Snapshot::save() {
     if (size_ == 0) return;
-    saved_ = std::make_unique_for_overwrite<std::byte[]>(size_);
+    saved_ = world().spare_memory.take(size_);
     for (const Piece &piece : pieces_)
-        pack_elements(piece.buffer, piece.count, piece.type, saved_.get() + piece.offset);
+        pack_elements(piece.buffer, piece.count, piece.type, saved_.bytes.get() + piece.offset);
 }
 
+void Snapshot::give_back() noexcept { world().spare_memory.give_back(std::move(saved_)); }
+
 void Snapshot::restore() const noexcept {
-    if (saved_ == nullptr) return;
+    if (!saved_.bytes) return;
     for (const Piece &piece : pieces_)
-        unpack_elements(saved_.get() + piece.offset, piece.buffer, piece.count, piece.type);
+        unpack_elements(saved_.bytes.get() + piece.offset, piece.buffer, piece.count, piece.type);
 }
 
 } // namespace closeranks

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "runtime/spare_memory.hpp"
+
 #include <mpi.h>
 
 #include <cstddef>
-#include <memory>
 #include <vector>
 
 namespace closeranks {
@@ -18,6 +19,13 @@ namespace closeranks {
 class Snapshot {
   public:
     Snapshot() = default;
+    ~Snapshot() {
+        if (saved_.bytes) [[unlikely]]
+            give_back();
+    }
+    Snapshot(const Snapshot &) = delete;
+    Snapshot &operator=(const Snapshot &) = delete;
+    Snapshot &operator=(Snapshot &&) = default; // to one that is empty
 
     /// `count` elements of `type` at `buffer`.
     Snapshot(void *buffer, MPI_Count count, MPI_Datatype type) noexcept;
@@ -43,10 +51,11 @@ class Snapshot {
 
     void plan(void *buffer, MPI_Count count, MPI_Datatype type);
     void save();
+    void give_back() noexcept;
 
     std::vector<Piece> pieces_;
     std::size_t size_ = 0;
-    std::unique_ptr<std::byte[]> saved_;
+    Memory saved_;
 };
 
 /// The elements of all blocks together (Reduce_scatter).

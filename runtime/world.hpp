@@ -12,6 +12,7 @@
 #include "runtime/request.hpp"
 #include "runtime/retired.hpp"
 #include "runtime/service.hpp"
+#include "runtime/spare_memory.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -38,6 +39,7 @@ struct World {
     HandleTable<MPI_Comm, Communicator> communicators;
     RequestTable requests;
     BufferedSends buffered;
+    SpareMemory spare_memory;
     std::atomic<int> duplications = 0; ///< pending MPI_Comm_idup
     Commit *commit = nullptr;          ///< how collectives become final (config: commit)
 

@@ -1,0 +1,32 @@
+#include "runtime/spare_memory.hpp"
+
+#include <gtest/gtest.h>
+
+namespace closeranks {
+namespace {
+
+constexpr std::size_t large = 1000000;
+
+TEST(SpareMemory, HandsOutAgainWhatWasGivenBack) {
+    SpareMemory spare;
+    Memory memory = spare.take(large);
+    const std::byte *const place = memory.bytes.get();
+    spare.give_back(std::move(memory));
+    const Memory again = spare.take(large - 1);
+    EXPECT_EQ(again.bytes.get(), place);
+    EXPECT_GE(again.size, large - 1);
+    EXPECT_NE(spare.take(large).bytes.get(), place); // it is in use
+}
+
+TEST(SpareMemory, KeepsTheLargest) {
+    SpareMemory spare;
+    Memory smaller = spare.take(large);
+    Memory larger = spare.take(2 * large);
+    const std::byte *const place = larger.bytes.get();
+    spare.give_back(std::move(larger));
+    spare.give_back(std::move(smaller));
+    EXPECT_EQ(spare.take(2 * large).bytes.get(), place);
+}
+
+} // namespace
+} // namespace closeranks
