@@ -72,16 +72,24 @@ bytes_for_all(const Communicator &c, const Operation &operation) noexcept {
     return 0;
 }
 
+/// Success at one member proves that all had entered.
+[[nodiscard, gnu::always_inline]] inline bool synchronizes(const Operation &operation,
+                                                           std::size_t bytes) noexcept {
+    const Kept::What what = operation.kept.what;
+    return what == Kept::What::nothing ||
+           (what == Kept::What::result && !operation.result_is_shared && bytes != 0);
+}
+
 /// True when the operation can be kept, false when it has to be confirmed or agreed on; the same at
 /// all members.
 [[nodiscard, gnu::always_inline]] inline bool
 is_kept(const Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
     using enum Kept::What;
-    if (operation.kept.what == agreed || operation.kept.what == confirmed || bytes > Log::longest ||
-        c.log.is_full(bytes))
-        return false;
+    const Kept &kept = operation.kept;
+    if (kept.what == agreed || kept.what == confirmed || bytes > Log::longest) return false;
     // Blocks of the missing are left untouched, so a member's buffer is no result for all.
-    return operation.kept.what != result || !operation.kept.blocks || !c.has_missing();
+    if (kept.what == result && kept.blocks && c.has_missing()) return false;
+    return synchronizes(operation, bytes) || !c.log.is_full(bytes); // the former empties the log
 }
 
 /// True when the success of the real call, or of the barrier after one that is not `kept`, is
@@ -93,14 +101,6 @@ is_kept(const Communicator &c, const Operation &operation, std::size_t bytes) no
         [[likely]]
         return true;
     return cold::is_unbroken(c);
-}
-
-/// Success at one member proves that all had entered.
-[[nodiscard, gnu::always_inline]] inline bool synchronizes(const Operation &operation,
-                                                           std::size_t bytes) noexcept {
-    const Kept::What what = operation.kept.what;
-    return what == Kept::What::nothing ||
-           (what == Kept::What::result && !operation.result_is_shared && bytes != 0);
 }
 
 /// What this member's entry of the operation holds.

@@ -4,7 +4,9 @@
 #include "runtime/function_ref.hpp"
 #include "runtime/pending.hpp"
 
+#include <cstddef>
 #include <type_traits>
+#include <utility>
 
 namespace closeranks {
 
@@ -21,7 +23,23 @@ namespace closeranks {
 /// The real call that starts a request, for the cold paths.
 using StartCall = FunctionRef<int(MPI_Comm messages, int peer, MPI_Request *request)>;
 
+/// What a receive was called with.
+struct ReceiveArguments {
+    void *buf;
+    int count;
+    MPI_Datatype datatype;
+    int source;
+    int tag;
+    MPI_Status *status;
+};
+
+/// A count that no message has. Open MPI's only public mark of a status that was filled in.
+inline constexpr std::size_t untouched = ~std::size_t{0};
+
 namespace cold {
+[[nodiscard]] int receive(Function function, Communicator &c, const ReceiveArguments &a) noexcept;
+[[nodiscard]] int receive_failed(Function function, Communicator &c, const ReceiveArguments &a,
+                                 MPI_Status *filled, std::size_t count_before, int code) noexcept;
 [[nodiscard]] int send_failed(Function function, Communicator &c, int dest, int code) noexcept;
 [[nodiscard]] int start(Function function, Communicator &c, int peer, MPI_Request *request,
                         StartCall call, bool persistent) noexcept;
@@ -65,8 +83,21 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
                                 MPI_Request *request) noexcept;
 
 /// Recv.
-[[nodiscard]] int receive(Entry &entry, Communicator &c, void *buf, int count,
-                          MPI_Datatype datatype, int source, int tag, MPI_Status *status) noexcept;
+[[nodiscard]] inline int receive(const Entry &entry, Communicator &c, void *buf, int count,
+                                 MPI_Datatype datatype, int source, int tag,
+                                 MPI_Status *status) noexcept {
+    if (source < 0 || !c.message_ranks.is_identity()) [[unlikely]] // MPI_ANY_SOURCE, MPI_PROC_NULL
+        return cold::receive(entry.function(), c, {buf, count, datatype, source, tag, status});
+    MPI_Status own;
+    own._ucount = 0; // the rest is not initialised on purpose
+    MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
+    const std::size_t before = std::exchange(filled->_ucount, untouched);
+    const int code = real.Recv(buf, count, datatype, source, tag, c.messages.get(), filled);
+    if (code == MPI_SUCCESS) [[likely]]
+        return code;
+    return cold::receive_failed(entry.function(), c, {buf, count, datatype, source, tag, status},
+                                filled, before, code);
+}
 
 /// Sendrecv: two requests, so that a missing peer of one half never costs the message of the other.
 [[nodiscard]] int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf,

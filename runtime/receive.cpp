@@ -13,25 +13,15 @@ namespace closeranks {
 
 namespace {
 
-/// A count that no message has. Open MPI's only public mark of a status that was filled in.
-constexpr std::size_t untouched = ~std::size_t{0};
-
-struct ReceiveArguments {
-    void *buf;
-    int count;
-    MPI_Datatype datatype;
-    int tag;
-};
-
-/// Receives from the one rank `source`, which Open MPI knows to have failed: a message that it
+/// Receives from the one rank that Open MPI knows to have failed: a message that it
 /// sent before is delivered. (MPI_Recv would fail without looking.)
-[[nodiscard]] int receive_from_failed(Function function, Communicator &c, const ReceiveArguments &a,
-                                      int source, MPI_Status *status) noexcept {
+[[nodiscard]] int receive_from_failed(Function function, Communicator &c,
+                                      const ReceiveArguments &a) noexcept {
     MPI_Request request = MPI_REQUEST_NULL;
-    int code = real.Irecv(a.buf, a.count, a.datatype, c.message_ranks.live(source), a.tag,
+    int code = real.Irecv(a.buf, a.count, a.datatype, c.message_ranks.live(a.source), a.tag,
                           c.messages.get(), &request);
-    if (code == MPI_SUCCESS) code = real.Wait(&request, status);
-    return received(function, c, source, status, code);
+    if (code == MPI_SUCCESS) code = real.Wait(&request, a.status);
+    return received(function, c, a.source, a.status, code);
 }
 
 /// Finishes a wildcard receive that a failure has interrupted, if it has a message; `*code` is then
@@ -66,8 +56,8 @@ struct ReceiveArguments {
 /// A receive that is posted in advance may match a long message of a process that dies before all
 /// of it is sent, and then never completes. Matching first and receiving from a known source then
 /// has no such problem.
-[[nodiscard]] int match_and_receive(Function function, Communicator &c, const ReceiveArguments &a,
-                                    MPI_Status *status) noexcept {
+[[nodiscard]] int match_and_receive(Function function, Communicator &c,
+                                    const ReceiveArguments &a) noexcept {
     // The program's arguments are judged before it waits, as always.
     if (const int code = real.Recv(a.buf, a.count, a.datatype, MPI_PROC_NULL, a.tag,
                                    c.messages.get(), MPI_STATUS_IGNORE);
@@ -80,33 +70,33 @@ struct ReceiveArguments {
         int code = real.Improbe(MPI_ANY_SOURCE, a.tag, c.messages.get(), &matched, &message,
                                 MPI_STATUS_IGNORE);
         if (code == MPI_SUCCESS && matched) {
-            code = real.Mrecv(a.buf, a.count, a.datatype, &message, status);
-            if (!is_failure(code)) return received(function, c, MPI_ANY_SOURCE, status, code);
+            code = real.Mrecv(a.buf, a.count, a.datatype, &message, a.status);
+            if (!is_failure(code)) return received(function, c, MPI_ANY_SOURCE, a.status, code);
             // The sender died within its message. Others may still send.
         } else if (code != MPI_SUCCESS && !is_failure(code)) {
             return c.raise(code);
         }
     } while (!patience.exhausted());
-    return receive_nothing(function, c, MPI_ANY_SOURCE, status);
+    return receive_nothing(function, c, MPI_ANY_SOURCE, a.status);
 }
 
 /// Receives from whoever sends first.
 ///
 /// Not by MPI_Recv(MPI_ANY_SOURCE): on a failure Open MPI 5.0.7 cancels that receive even when a
 /// living rank's message has been matched already, which loses the message. A request stays valid.
-[[nodiscard]] int receive_from_any(Function function, Communicator &c, const ReceiveArguments &a,
-                                   MPI_Status *status) noexcept {
+[[nodiscard]] int receive_from_any(Function function, Communicator &c,
+                                   const ReceiveArguments &a) noexcept {
     if (world().missing.empty()) [[likely]] {
         MPI_Request request = MPI_REQUEST_NULL;
         int code = real.Irecv(a.buf, a.count, a.datatype, MPI_ANY_SOURCE, a.tag, c.messages.get(),
                               &request);
         if (code != MPI_SUCCESS) return c.raise(code);
-        code = real.Wait(&request, status);
+        code = real.Wait(&request, a.status);
         if (code == MPI_SUCCESS || !is_failure_pending(code) ||
-            has_message(c, request, status, &code)) [[likely]]
-            return received(function, c, MPI_ANY_SOURCE, status, code);
+            has_message(c, request, a.status, &code)) [[likely]]
+            return received(function, c, MPI_ANY_SOURCE, a.status, code);
     }
-    return match_and_receive(function, c, a, status);
+    return match_and_receive(function, c, a);
 }
 
 /// The two halves of a Sendrecv, started. `to_missing` and `from_missing`: that half was started
@@ -181,32 +171,27 @@ int pack(const Communicator &c, const void *buf, int count, MPI_Datatype datatyp
 
 } // namespace
 
-int receive(Entry &entry, Communicator &c, void *buf, int count, MPI_Datatype datatype, int source,
-            int tag, MPI_Status *status) noexcept {
-    const Function function = entry.function();
-    if (source == MPI_ANY_SOURCE)
-        return receive_from_any(function, c, {buf, count, datatype, tag}, status);
-    const int live = c.message_ranks.live(source);
-    if (live == RankMap::missing && source >= 0)
-        return receive_nothing(function, c, source, status);
+int cold::receive_failed(Function function, Communicator &c, const ReceiveArguments &a,
+                         MPI_Status *filled, std::size_t count_before, int code) noexcept {
+    if (filled->_ucount != untouched) return received(function, c, a.source, a.status, code);
+    // Nothing was received at all. (After a receive that failed midway a second one would deliver
+    // the next message in place of the lost one.)
+    filled->_ucount = count_before;
+    return is_failure(code) ? receive_from_failed(function, c, a) : c.raise(code);
+}
 
+int cold::receive(Function function, Communicator &c, const ReceiveArguments &a) noexcept {
+    if (a.source == MPI_ANY_SOURCE) return receive_from_any(function, c, a);
+    const int live = c.message_ranks.live(a.source);
+    if (live == RankMap::missing && a.source >= 0)
+        return receive_nothing(function, c, a.source, a.status);
     MPI_Status own{};
-    MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
+    MPI_Status *const filled = a.status == MPI_STATUS_IGNORE ? &own : a.status;
     const std::size_t before = std::exchange(filled->_ucount, untouched);
-    const int code = real.Recv(buf, count, datatype, live, tag, c.messages.get(), filled);
-    if (code == MPI_SUCCESS) [[likely]] {
-        translate_source(c, status);
-        return code;
-    }
-    if (filled->_ucount == untouched) {
-        // Nothing was received at all. (After a receive that failed midway a second one would
-        // deliver the next message in place of the lost one.)
-        filled->_ucount = before;
-        return is_failure(code)
-                   ? receive_from_failed(function, c, {buf, count, datatype, tag}, source, status)
-                   : c.raise(code);
-    }
-    return received(function, c, source, status, code);
+    const int code = real.Recv(a.buf, a.count, a.datatype, live, a.tag, c.messages.get(), filled);
+    if (code != MPI_SUCCESS) return receive_failed(function, c, a, filled, before, code);
+    translate_source(c, a.status);
+    return code;
 }
 
 int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, int sendcount,
@@ -239,8 +224,8 @@ int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, int sen
         x.to_missing = true;
     }
     if (from_any) {
-        const int received =
-            receive_from_any(x.function, c, {recvbuf, recvcount, recvtype, recvtag}, status);
+        const int received = receive_from_any(
+            x.function, c, {recvbuf, recvcount, recvtype, MPI_ANY_SOURCE, recvtag, status});
         code = real.Wait(&x.requests[send_half], MPI_STATUS_IGNORE);
         if (received != MPI_SUCCESS) return received;
         if (x.to_missing) code = MPIX_ERR_PROC_FAILED;
