@@ -20,6 +20,8 @@ install(PROGRAMS tools/closeranks tools/closeranks-report DESTINATION "${CMAKE_I
 # The program links this target, or preloads the file; the runtime's own parts stay inside.
 install(TARGETS closeranks EXPORT closeranks-targets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY runtime/include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(FILES "$<TARGET_FILE:closeranks_stub>" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(DIRECTORY runtime/python DESTINATION "${closeranks_share}")
 install(EXPORT closeranks-targets NAMESPACE closeranks:: FILE closeranks-config.cmake
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/closeranks")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/closeranks-config-version.cmake"

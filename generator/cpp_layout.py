@@ -13,7 +13,9 @@ WIDTH = 100
 INDENT = 4
 
 _FUNCTION = re.compile(r"(?P<head>\w[^{}]*\)) \{ (?P<body>.*;) \}")
-_LAMBDA = re.compile(r"(?P<pad> *)(?P<head>(?:const )?auto \w+ = \[&\]\(.*?\)) \{ (?P<body>return .*;) \};")
+_LAMBDA = re.compile(
+    r"(?P<pad> *)(?P<head>(?:const )?auto \w+ = \[[&=]\]\(.*?\)) \{ (?P<body>return .*;) \};"
+)
 _ASSIGNMENT = re.compile(r"(?P<pad> *)(?P<left>[\w ]+ =) (?P<right>.*;)")
 _IF = re.compile(r"(?P<pad> *)(?P<head>if \(.*?\)) (?P<body>(?:return |\w+ = ).*;)")
 

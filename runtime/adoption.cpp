@@ -99,7 +99,9 @@ int gather_contributions(Communicator &c, Operation &operation, std::size_t byte
     if (bytes == 0) return MPI_SUCCESS;
     const auto empty = std::count_if(contributions.begin(), contributions.end(),
                                      [](const Bytes &given) { return given.empty(); });
-    if (const int absent = static_cast<int>(empty) - 1; absent > 0 && !c.has_missing())
+    const int absent = static_cast<int>(empty) - 1;
+    c.contributors = c.size - absent;
+    if (absent > 0 && !c.has_missing())
         world().report.incomplete(operation.function, absent); // else the caller tells
     return kept.op != MPI_OP_NULL ? combine(c, kept, contributions) : place(c, kept, contributions);
 }
@@ -133,10 +135,12 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
         // vote when it does.
         keep(c, operation, bytes);
         if (is_missing(c, operation.root) ||
-            !world().service.fetch(c, operation.root, number, fetched))
+            !world().service.fetch(c, operation.root, number, fetched)) {
+            c.contributors = 0;
             code = apply_policy(c, operation.function, operation.root);
-        else if (kept.theirs.count > 0)
+        } else if (kept.theirs.count > 0) {
             code = deliver_bytes(c, fetched, kept.theirs);
+        }
         return true;
     }
     keep(c, operation, bytes);
@@ -148,6 +152,7 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
 int skip(Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
     ++c.sequence;
     static_cast<void>(c.log.append(bytes, 0, 1));
+    c.contributors = 0;
     return apply_policy(c, operation.function, operation.root);
 }
 

@@ -3,14 +3,22 @@
 #include "runtime/commit.hpp"
 #include "runtime/duplication.hpp"
 
+#include <algorithm>
+#include <cstdint>
+
 namespace closeranks {
 
 int run_carefully(Communicator &c, Operation &operation) noexcept {
     if (!c.duplications.empty()) [[unlikely]]
         carry_out_all(c);
+    const std::uint32_t epoch = c.epoch;
+    c.contributors = c.size;
     const int code = world().commit->execute(c, operation);
-    if (c.has_missing()) [[unlikely]]
+    if (c.has_missing()) {
+        c.contributors = std::min(c.contributors, c.size - c.absent());
         world().report.incomplete(operation.function, c.absent());
+    }
+    if (c.epoch != epoch) world().on_repair.call(c);
     return code;
 }
 

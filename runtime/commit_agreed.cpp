@@ -74,7 +74,10 @@ int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexce
     }
     c.log.cut(++c.sequence + 1); // all have got here: nobody needs anything from before
     // Nobody could serve: the members are the same everywhere, so all take this branch.
-    if (!result.served) return apply_policy(c, operation.function, operation.root);
+    if (!result.served) {
+        c.contributors = 0;
+        return apply_policy(c, operation.function, operation.root);
+    }
     return result.code == MPI_SUCCESS ? MPI_SUCCESS : c.raise(result.code);
 }
 

@@ -2,6 +2,10 @@
 
 namespace closeranks {
 
+const Policies &Communicator::policies() const noexcept {
+    return own_policies ? *own_policies : world().policies;
+}
+
 void Communicator::assess() noexcept {
     calm = world().service.active() && !frozen && !has_missing() && duplications.empty();
 }

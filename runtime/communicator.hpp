@@ -2,6 +2,7 @@
 
 #include "runtime/handles.hpp"
 #include "runtime/log.hpp"
+#include "runtime/policy.hpp"
 #include "runtime/rank_map.hpp"
 #include "runtime/topology.hpp"
 
@@ -33,6 +34,7 @@ class Communicator {
     RankMap working_ranks;      ///< application rank -> rank in `working`; changes at each repair
     Group group;                ///< the program's view: all application ranks, the missing included
     int size = 0;               ///< the program's view
+    int contributors = 0;       ///< ranks in the latest collective's result on this process
     int rank = 0;               ///< the program's view
     Topology topology;          ///< the program's view; Topology::none for most
     std::uint64_t id = 0;       ///< for messages and reports: order of creation on this rank
@@ -63,6 +65,10 @@ class Communicator {
     [[nodiscard]] int absent() const noexcept {
         return has_missing() ? size - static_cast<int>(working_ranks.survivors().size()) : 0;
     }
+
+    /// What the program set for this communicator or one that it was made from; nullptr: nothing.
+    std::shared_ptr<const Policies> own_policies;
+    [[nodiscard]] const Policies &policies() const noexcept;
 
     /// Finds out whether the communicator is calm: while its real calls succeed, a collective under
     /// the optimistic commit needs nothing before them. To be called whenever that may change.

@@ -105,8 +105,8 @@ int Completing::conclude_unusual(int i, Request request, int code, MPI_Status *s
 }
 
 int Completing::apply_policy_once(const Request &request) noexcept {
-    const auto function = static_cast<std::size_t>(request.function);
-    if (raised_ && world().policies[function] == Policy::error) return MPIX_ERR_PROC_FAILED;
+    if (raised_ && policy_of(*request.communicator, request.function) == Policy::error)
+        return MPIX_ERR_PROC_FAILED;
     const int code = apply_policy(*request.communicator, request.function, request.peer);
     raised_ |= code != MPI_SUCCESS;
     return code;

@@ -45,6 +45,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     }
     static_cast<void>(real.Group_size(c->group.get(), &c->size));
     static_cast<void>(real.Group_rank(c->group.get(), &c->rank));
+    c->contributors = c->size;
     c->message_ranks = map_ranks(*c, c->messages.get());
     c->working_ranks = map_ranks(*c, c->working.get());
     c->partial = !c->message_ranks.is_identity();
@@ -67,7 +68,7 @@ int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *ne
     if (size == 1 && !numbering.group)
         static_cast<void>(parts.handle.release());
     else
-        static_cast<void>(protect(std::move(parts), std::move(numbering)));
+        protect(std::move(parts), std::move(numbering))->own_policies = parent.own_policies;
     return MPI_SUCCESS;
 }
 
@@ -105,6 +106,7 @@ std::uint64_t next_name_among(const Communicator &parent, MPI_Group group, int t
 template <typename Attempt>
 int create(Communicator &parent, MPI_Comm *newcomm, Attempt attempt) noexcept {
     if (!parent.duplications.empty()) carry_out_all(parent);
+    const std::uint32_t epoch = parent.epoch;
     for (;;) {
         Parts parts;
         Numbering numbering = attempt(parts);
@@ -113,6 +115,7 @@ int create(Communicator &parent, MPI_Comm *newcomm, Attempt attempt) noexcept {
         if (verdict == Verdict::commit) {
             parent.log.cut(++parent.sequence + 1);
             parts.name = mix(parent.name, parent.sequence);
+            if (parent.epoch != epoch) world().on_repair.call(parent);
             return deliver(parent, std::move(parts), std::move(numbering), newcomm);
         }
         parts = Parts{};

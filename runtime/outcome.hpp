@@ -5,10 +5,6 @@
 
 namespace closeranks {
 
-[[nodiscard]] inline Policy policy_of(Function function) noexcept {
-    return world().policies[static_cast<std::size_t>(function)];
-}
-
 /// What a receive returns that was to come from `source`, which is missing.
 [[nodiscard]] inline int receive_nothing(Function function, Communicator &c, int source,
                                          MPI_Status *status) noexcept {

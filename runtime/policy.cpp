@@ -26,7 +26,7 @@ int apply_policy(Communicator &c, Function function, int rank) noexcept {
     World &w = world();
     static_cast<void>(notice_failures(c));
     const int in_world = world_rank_of(c, rank);
-    switch (w.policies[static_cast<std::size_t>(function)]) {
+    switch (policy_of(c, function)) {
     case Policy::ignore:
         w.report.skipped(function, in_world);
         return MPI_SUCCESS;

@@ -134,7 +134,7 @@ std::array<int, 2> settle(Exchange &x, int code) noexcept {
         }
         // Whether the program is told or dies: no use in waiting for the other message then.
         if (half == receive_half && codes[send_half] != MPI_SUCCESS &&
-            (!is_failure(codes[send_half]) || policy_of(x.function) != Policy::ignore))
+            (!is_failure(codes[send_half]) || policy_of(x.c, x.function) != Policy::ignore))
             static_cast<void>(real.Cancel(&x.requests[half]));
         outcome = real.Wait(&x.requests[half], &x.statuses[half]);
     }

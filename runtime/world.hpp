@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/announcement.hpp"
 #include "runtime/buffered_sends.hpp"
 #include "runtime/communicator.hpp"
 #include "runtime/config.hpp"
@@ -60,6 +61,7 @@ struct World {
     std::atomic<std::uint64_t> next_communicator_id = 0;
 
     MissingRanks missing;
+    RepairCallback on_repair;
     Retired retired;
 };
 
@@ -69,6 +71,11 @@ alignas(World) extern std::byte world_storage[sizeof(World)];
 /// call MPI from its own static destructors.
 [[nodiscard]] inline World &world() noexcept {
     return *std::launder(reinterpret_cast<World *>(world_storage));
+}
+
+/// What `function` does on `c` when a rank that it needs is missing.
+[[nodiscard]] inline Policy policy_of(const Communicator &c, Function function) noexcept {
+    return c.policies()[static_cast<std::size_t>(function)];
 }
 
 /// The rank in MPI_COMM_WORLD of application rank `rank` of `c`, or MPI_UNDEFINED (a local query).

@@ -1,0 +1,115 @@
+// closeranks.h: what the program may ask and tell.
+
+#include "runtime/config.hpp"
+#include "runtime/world.hpp"
+
+#include <closeranks.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+using namespace closeranks;
+
+namespace {
+
+/// What protects `comm`, or nullptr.
+Communicator *find(MPI_Comm comm) noexcept { return world().communicators.search(comm); }
+
+/// The program's view of the size of a communicator that we do not protect; MPI_ERR_COMM: it is
+/// none.
+int size_of_other(MPI_Comm comm, int *size) noexcept {
+    return comm == MPI_COMM_NULL ? MPI_ERR_COMM : real.Comm_size(comm, size);
+}
+
+std::optional<Policy> policy_of(closeranks_policy policy) noexcept {
+    switch (policy) {
+    case CLOSERANKS_IGNORE:
+        return Policy::ignore;
+    case CLOSERANKS_ABORT:
+        return Policy::abort;
+    case CLOSERANKS_ERROR:
+        return Policy::error;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+extern "C" {
+
+#pragma GCC visibility push(default)
+
+int closeranks_active(int *flag) {
+    *flag = world().active ? 1 : 0;
+    return MPI_SUCCESS;
+}
+
+int closeranks_missing_count(MPI_Comm comm, int *count) {
+    const Communicator *const c = find(comm);
+    *count = c == nullptr ? 0 : c->absent();
+    return MPI_SUCCESS;
+}
+
+int closeranks_missing_ranks(MPI_Comm comm, int max, int ranks[], int *count) {
+    *count = 0;
+    if (max < 0) return MPI_ERR_COUNT;
+    const Communicator *const c = find(comm);
+    for (int rank = 0; c != nullptr && c->has_missing() && rank < c->size; ++rank) {
+        if (c->working_ranks.live(rank) != RankMap::missing) continue;
+        if (*count < max) ranks[*count] = rank;
+        ++*count;
+    }
+    return MPI_SUCCESS;
+}
+
+int closeranks_is_alive(MPI_Comm comm, int rank, int *flag) {
+    Communicator *const c = find(comm);
+    int size = 0;
+    if (c != nullptr)
+        size = c->size;
+    else if (const int code = size_of_other(comm, &size); code != MPI_SUCCESS)
+        return code;
+    *flag = 1;
+    if (rank < 0 || rank >= size) return MPI_ERR_RANK;
+    if (c == nullptr) return MPI_SUCCESS;
+    static_cast<void>(notice_failures(*c));
+    *flag = is_missing(*c, rank) ? 0 : 1;
+    return MPI_SUCCESS;
+}
+
+int closeranks_generation(MPI_Comm comm, int *generation) {
+    const Communicator *const c = find(comm);
+    *generation = c == nullptr ? 0 : static_cast<int>(c->epoch);
+    return MPI_SUCCESS;
+}
+
+int closeranks_contributors(MPI_Comm comm, int *count) {
+    const Communicator *const c = find(comm);
+    if (c == nullptr) return size_of_other(comm, count);
+    *count = c->contributors;
+    return MPI_SUCCESS;
+}
+
+int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy policy) {
+    const auto wanted = policy_of(policy);
+    if (function == nullptr || !wanted) return MPI_ERR_ARG;
+    Communicator *const c = find(comm);
+    Policies policies = c == nullptr ? world().policies : c->policies();
+    std::vector<std::string> problems;
+    constexpr std::array words = {"ignore", "abort", "error"};
+    const std::string item =
+        std::string(function) + "=" + words.at(static_cast<std::size_t>(*wanted));
+    read_policies(item, policies, problems);
+    if (!problems.empty()) return MPI_ERR_ARG;
+    if (c != nullptr) c->own_policies = std::make_shared<const Policies>(policies);
+    return MPI_SUCCESS;
+}
+
+int closeranks_on_repair(closeranks_repaired *callback, void *context) {
+    world().on_repair.set(callback, context);
+    return MPI_SUCCESS;
+}
+
+#pragma GCC visibility pop
+}

@@ -1,0 +1,90 @@
+"""What an mpi4py program may ask closeranks, and tell it: closeranks.h for Python.
+
+Works with the library preloaded or linked, and without: then nobody ever dies. A program needs none of
+this to be protected. Ranks are the program's, and never change.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+from mpi4py import MPI
+
+_POLICIES = {"ignore": 0, "abort": 1, "error": 2}
+_Repaired = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+
+_library = ctypes.CDLL(None)
+_loaded = hasattr(_library, "closeranks_active")
+_callback: Any = None  # the library has its address only
+
+
+def _handle(comm: MPI.Comm) -> ctypes.c_void_p:
+    return ctypes.c_void_p.from_address(MPI._addressof(comm))
+
+
+def _check(code: int) -> None:
+    if code != MPI.SUCCESS:
+        raise MPI.Exception(code)
+
+
+def _number(name: str, comm: MPI.Comm, *arguments: Any) -> int:
+    number = ctypes.c_int()
+    _check(getattr(_library, name)(_handle(comm), *arguments, ctypes.byref(number)))
+    return number.value
+
+
+def active() -> bool:
+    """Whether this program is protected."""
+    flag = ctypes.c_int()
+    if _loaded:
+        _check(_library.closeranks_active(ctypes.byref(flag)))
+    return bool(flag.value)
+
+
+def missing(comm: MPI.Comm) -> list[int]:
+    """The ranks of `comm` that its collectives have lost so far: between two of them the same at all."""
+    if not _loaded:
+        return []
+    ranks = (ctypes.c_int * comm.Get_size())()
+    count = _number("closeranks_missing_ranks", comm, len(ranks), ranks)
+    return list(ranks[:count])
+
+
+def is_alive(comm: MPI.Comm, rank: int) -> bool:
+    """False when this process knows that `rank` of `comm` has failed."""
+    if not 0 <= rank < comm.Get_size():
+        raise MPI.Exception(MPI.ERR_RANK)
+    return not _loaded or bool(_number("closeranks_is_alive", comm, rank))
+
+
+def generation(comm: MPI.Comm) -> int:
+    """How often `comm` was repaired."""
+    return _number("closeranks_generation", comm) if _loaded else 0
+
+
+def contributors(comm: MPI.Comm) -> int:
+    """Of how many ranks the result of the latest collective on `comm` is made, on this process."""
+    return _number("closeranks_contributors", comm) if _loaded else int(comm.Get_size())
+
+
+def set_policy(comm: MPI.Comm, function: str, policy: str) -> None:
+    """What `function` ("MPI_Recv"; "*": all) does on `comm`, and on communicators made from it afterwards,
+    when the rank that it needs is missing: "ignore", "abort" or "error". Do it at all members."""
+    if policy not in _POLICIES:
+        raise ValueError(f'The policy "{policy}" is none of {", ".join(_POLICIES)}.')
+    if _loaded:
+        _check(_library.closeranks_set_policy(_handle(comm), function.encode(), _POLICIES[policy]))
+
+
+def on_repair(callback: Callable[[int], None] | None) -> None:
+    """Has `callback(generation)` called by every collective that has repaired its communicator, before it
+    returns. The callback must not communicate. None: nothing is called any more."""
+    global _callback
+    if not _loaded:
+        return
+    called = callback
+    new = _Repaired(lambda _comm, generation, _context: called(generation)) if called else None
+    _check(_library.closeranks_on_repair(new, None))
+    _callback = new

@@ -1,0 +1,65 @@
+/* closeranks.h for programs that run with and without the library: see there. */
+#define _GNU_SOURCE
+#include <closeranks.h>
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+/* The library's function of that name, which comes after the program's own; NULL: not loaded. */
+#define FIND(function)                                                                             \
+    static __typeof__(function) *found;                                                            \
+    if (found == NULL) *(void **)&found = dlsym(RTLD_NEXT, #function)
+
+int closeranks_active(int *flag) {
+    FIND(closeranks_active);
+    if (found != NULL) return found(flag);
+    *flag = 0;
+    return MPI_SUCCESS;
+}
+
+int closeranks_missing_count(MPI_Comm comm, int *count) {
+    FIND(closeranks_missing_count);
+    if (found != NULL) return found(comm, count);
+    *count = 0;
+    return MPI_SUCCESS;
+}
+
+int closeranks_missing_ranks(MPI_Comm comm, int max, int ranks[], int *count) {
+    FIND(closeranks_missing_ranks);
+    if (found != NULL) return found(comm, max, ranks, count);
+    *count = 0;
+    return max < 0 ? MPI_ERR_COUNT : MPI_SUCCESS;
+}
+
+int closeranks_is_alive(MPI_Comm comm, int rank, int *flag) {
+    FIND(closeranks_is_alive);
+    if (found != NULL) return found(comm, rank, flag);
+    int size = 0;
+    const int code = MPI_Comm_size(comm, &size);
+    if (code != MPI_SUCCESS) return code;
+    *flag = 1;
+    return rank < 0 || rank >= size ? MPI_ERR_RANK : MPI_SUCCESS;
+}
+
+int closeranks_generation(MPI_Comm comm, int *generation) {
+    FIND(closeranks_generation);
+    if (found != NULL) return found(comm, generation);
+    *generation = 0;
+    return MPI_SUCCESS;
+}
+
+int closeranks_contributors(MPI_Comm comm, int *count) {
+    FIND(closeranks_contributors);
+    if (found != NULL) return found(comm, count);
+    return MPI_Comm_size(comm, count);
+}
+
+int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy policy) {
+    FIND(closeranks_set_policy);
+    return found != NULL ? found(comm, function, policy) : MPI_SUCCESS;
+}
+
+int closeranks_on_repair(closeranks_repaired *callback, void *context) {
+    FIND(closeranks_on_repair);
+    return found != NULL ? found(callback, context) : MPI_SUCCESS;
+}

@@ -1,0 +1,108 @@
+/* closeranks.h: rank 1 dies in the third Allreduce, and everybody is asked before and after. */
+#include <closeranks.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(condition, ...)                                                                      \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "interface.c:%d: ", __LINE__);                                         \
+            fprintf(stderr, __VA_ARGS__);                                                          \
+            fputc('\n', stderr);                                                                   \
+            MPI_Abort(MPI_COMM_WORLD, 1);                                                          \
+        }                                                                                          \
+    } while (0)
+
+enum { victim = 1 };
+
+static int calls;
+static int last_generation;
+
+static void repaired(MPI_Comm comm, int generation, void *context) {
+    CHECK(comm == MPI_COMM_WORLD, "another communicator was repaired");
+    CHECK(context == &calls, "another context came back");
+    calls++;
+    last_generation = generation;
+}
+
+static void expect(MPI_Comm comm, int missing, int generation, int contributors) {
+    int count = -1;
+    int ranks[2] = {-1, -1};
+    int alive = -1;
+    closeranks_missing_count(comm, &count);
+    CHECK(count == missing, "%d ranks are missing, not %d", count, missing);
+    closeranks_missing_ranks(comm, 2, ranks, &count);
+    CHECK(count == missing && ranks[0] == (missing ? victim : -1), "missing: %d", ranks[0]);
+    closeranks_generation(comm, &count);
+    CHECK(count == generation, "generation %d, not %d", count, generation);
+    closeranks_contributors(comm, &count);
+    CHECK(count == contributors, "%d contributors, not %d", count, contributors);
+    closeranks_is_alive(comm, 0, &alive);
+    CHECK(alive == 1, "rank 0 is said to be dead");
+    closeranks_is_alive(comm, victim, &alive);
+    CHECK(alive == (missing ? 0 : 1), "the victim: alive is %d", alive);
+}
+
+/* A rooted call whose root is missing: ignored, or an error, as the communicator has it. */
+static void expect_policy(MPI_Comm comm, int is_error) {
+    int value = 7;
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    const int code = MPI_Bcast(&value, 1, MPI_INT, victim, comm);
+    CHECK((code != MPI_SUCCESS) == is_error, "Bcast from the missing root: %d", code);
+    CHECK(value == 7, "a missing root has sent %d", value);
+    int contributors = -1;
+    closeranks_contributors(comm, &contributors);
+    CHECK(contributors == 0, "%d ranks gave what nobody gave", contributors);
+}
+
+int main(int argc, char **argv) {
+    int active = -1;
+    int size = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    CHECK(closeranks_active(&active) == MPI_SUCCESS, "active");
+    CHECK(active == (argc > 1 && strcmp(argv[1], "protected") == 0), "active: %d", active);
+    CHECK(closeranks_is_alive(MPI_COMM_WORLD, size, &active) == MPI_ERR_RANK, "no such rank");
+    CHECK(closeranks_set_policy(MPI_COMM_WORLD, "MPI_Bcast", CLOSERANKS_IGNORE) == MPI_SUCCESS,
+          "a policy");
+    closeranks_active(&active);
+    if (active)
+        CHECK(closeranks_set_policy(MPI_COMM_WORLD, "MPI_Bcats", CLOSERANKS_IGNORE) == MPI_ERR_ARG,
+              "no such function");
+    closeranks_on_repair(repaired, &calls);
+
+    MPI_Comm strict;
+    MPI_Comm_dup(MPI_COMM_WORLD, &strict);
+    closeranks_set_policy(strict, "MPI_Bcast", CLOSERANKS_ERROR);
+    expect(MPI_COMM_WORLD, 0, 0, size);
+
+    for (int round = 1; round <= 5; round++) {
+        const int one = 1;
+        int sum = 0;
+        MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+        int contributors = 0;
+        closeranks_contributors(MPI_COMM_WORLD, &contributors);
+        CHECK(sum == contributors, "round %d: the sum of %d is %d", round, contributors, sum);
+    }
+    if (active) {
+        expect(MPI_COMM_WORLD, 1, 1, size - 1);
+        CHECK(calls == 1 && last_generation == 1, "%d calls back, generation %d", calls,
+              last_generation);
+        closeranks_on_repair(NULL, NULL);
+        expect_policy(strict, 1);
+        expect_policy(MPI_COMM_WORLD, 0);
+        MPI_Comm child;
+        MPI_Comm_dup(strict, &child); /* keeps the numbering, and has the policies */
+        expect_policy(child, 1);
+        MPI_Comm_free(&child);
+    } else {
+        expect(MPI_COMM_WORLD, 0, 0, size);
+        CHECK(calls == 0, "called back");
+    }
+    MPI_Comm_free(&strict);
+    printf("ok: interface\n");
+    MPI_Finalize();
+    return 0;
+}

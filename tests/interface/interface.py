@@ -1,0 +1,45 @@
+"""closeranks.py: rank 1 dies in the third sum; with "bare" as argument nothing is loaded and nobody dies."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "runtime" / "python"))
+
+import closeranks  # noqa: E402
+from mpi4py import MPI  # noqa: E402
+
+VICTIM = 1
+comm = MPI.COMM_WORLD
+size = comm.Get_size()
+protected = sys.argv[1:] != ["bare"]
+generations: list[int] = []
+
+assert closeranks.active() == protected
+assert closeranks.missing(comm) == []
+assert closeranks.is_alive(comm, VICTIM)
+assert closeranks.contributors(comm) == size
+closeranks.set_policy(comm, "MPI_Bcast", "ignore")
+try:
+    closeranks.set_policy(comm, "MPI_Bcast", "hope")
+except ValueError as problem:
+    assert "hope" in str(problem)
+else:
+    raise AssertionError("a policy that does not exist was taken")
+closeranks.on_repair(generations.append)
+
+for _ in range(5):
+    mine, total = memoryview(bytearray(8)).cast("q"), memoryview(bytearray(8)).cast("q")
+    mine[0] = 1
+    comm.Allreduce([mine, MPI.INT64_T], [total, MPI.INT64_T], op=MPI.SUM)
+    assert total[0] == closeranks.contributors(comm), (total[0], closeranks.contributors(comm))
+
+assert closeranks.missing(comm) == ([VICTIM] if protected else [])
+assert closeranks.is_alive(comm, VICTIM) != protected
+assert closeranks.is_alive(comm, 0)
+assert closeranks.generation(comm) == (1 if protected else 0)
+assert generations == ([1] if protected else [])
+value = bytearray(b"as it was")
+comm.Bcast([value, MPI.BYTE], root=VICTIM if protected else 0)
+assert value == b"as it was"
+MPI.Finalize()
+print("ok: interface", flush=True)
