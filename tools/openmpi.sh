@@ -18,9 +18,15 @@ OPENMPI_OPTIONS=(
     "CFLAGS=-O2 -pipe" "FCFLAGS=-O2 -pipe"
 )
 
+# What is mended in it, and why: openmpi-patches/README.md.
+OPENMPI_PATCHES=("$(dirname "${BASH_SOURCE[0]}")"/openmpi-patches/*.patch)
+
 openmpi_prefix() {
     local key
-    key=$(printf '%s\n' "$OPENMPI_VERSION" "${OPENMPI_OPTIONS[@]}" | sha256sum | cut -c1-12)
+    key=$({
+        printf '%s\n' "$OPENMPI_VERSION" "${OPENMPI_OPTIONS[@]}"
+        cat "${OPENMPI_PATCHES[@]}"
+    } | sha256sum | cut -c1-12)
     printf '%s/openmpi-%s-%s\n' "$CLOSERANKS_CACHE" "$OPENMPI_VERSION" "$key"
 }
 
@@ -82,7 +88,7 @@ fetch_openmpi_from_upstream() {
 # build_openmpi PREFIX: an interrupted build leaves nothing at PREFIX, the next one starts afresh, and
 # two at a time do not collide: the second waits and then finds the first one's result.
 build_openmpi() {
-    local prefix=$1 work=$1.build tarball
+    local prefix=$1 work=$1.build tarball change
     mkdir -p "$CLOSERANKS_CACHE"
     exec {lock}>"$prefix.lock"
     if ! flock --nonblock "$lock"; then
@@ -97,6 +103,10 @@ build_openmpi() {
     if [[ -z $tarball ]]; then tarball=$(fetch_openmpi_from_upstream "$work") || tarball=; fi
     [[ -n $tarball ]] || die "no source for Open MPI $OPENMPI_VERSION: neither Debian's source package ($work/apt.log) nor $OPENMPI_URL could be fetched; set MPI_HOME to an Open MPI 5 with ULFM"
     tar -xf "$tarball" -C "$work/source" --strip-components=1
+    for change in "${OPENMPI_PATCHES[@]}"; do
+        patch --directory="$work/source" --strip=1 --batch --quiet <"$change" ||
+            die "$change cannot be applied to the source of Open MPI; it is in $work/source"
+    done
     say "building Open MPI $OPENMPI_VERSION into $prefix"
     say "(once per user: 5 to 10 minutes on two cores)"
     printf 'closeranks: configure '
@@ -110,6 +120,6 @@ build_openmpi() {
         die "Open MPI could not be installed; the logs are in $work"
     has_ulfm "$prefix/bin/mpicc" || die "the Open MPI just built has no ULFM; the logs are in $work"
     rm -rf "$prefix/share/doc" # 75 MB of web pages
-    touch "$prefix/complete"
+    basename -a "${OPENMPI_PATCHES[@]}" >"$prefix/complete" # tests want to know what is mended
     rm -rf "$work"
 }
