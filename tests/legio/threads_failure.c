@@ -1,6 +1,6 @@
-/* Two threads (MPI_THREAD_MULTIPLE) as in threads.c, and ranks that die meanwhile. To be run with the
- * policy `ignore`; the victims are the last ranks. Every sum is that of everybody or of those who are
- * left, and once somebody is missing on a communicator it stays so. */
+/* Two threads (MPI_THREAD_MULTIPLE) as in threads.c, and ranks that die meanwhile. To be run with
+ * the policy `ignore`; the victims are the last ranks. Every sum is that of everybody or of those
+ * who are left, and once somebody is missing on a communicator it stays so. */
 #include "check.h"
 
 #include <pthread.h>
