@@ -27,7 +27,8 @@ requires std::is_invocable_r_v<Operation, Describe &, Native &>
         Native unused = native;
         const Operation operation = describe(unused);
         const auto bytes = bytes_for_all<KnownType>(c, operation);
-        if (bytes != KnownType::unknown) [[likely]] {
+        // Longer ones, and those of unknown size, are none of the quick way's business.
+        if (bytes <= Log::longest) [[likely]] {
             const bool kept = is_kept(c, operation, bytes);
             c.attempting = true;
             outcome = native(c.working.get(), operation.root);
