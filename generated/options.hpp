@@ -10,8 +10,8 @@
 
 namespace closeranks {
 
-enum class CommitChoice : std::uint8_t { optimistic, agreed };
-inline constexpr std::array<std::string_view, 2> commit_words = {"optimistic", "agreed"};
+enum class CommitChoice : std::uint8_t { agreed, optimistic };
+inline constexpr std::array<std::string_view, 2> commit_words = {"agreed", "optimistic"};
 enum class LayoutChoice : std::uint8_t { flat };
 inline constexpr std::array<std::string_view, 1> layout_words = {"flat"};
 enum class RecoveryChoice : std::uint8_t { shrink };
@@ -26,7 +26,7 @@ struct Options {
     /// what calls do when a rank they need is missing: Recv=ignore,Bcast=error
     std::string policy;
     /// how the outcome of a collective becomes final
-    CommitChoice commit = CommitChoice::optimistic;
+    CommitChoice commit = CommitChoice::agreed;
     /// how the processes of a communicator are arranged for repair
     LayoutChoice layout = LayoutChoice::flat;
     /// what becomes of a missing rank
@@ -55,7 +55,7 @@ inline constexpr std::array option_table = {
     plain_row<&Options::config>("config", "CLOSERANKS_CONFIG", "a path"),
     plain_row<&Options::policy>("policy", "CLOSERANKS_POLICY", "a text"),
     choice_row<&Options::commit, commit_words>("commit", "CLOSERANKS_COMMIT",
-                                               "optimistic or agreed"),
+                                               "agreed or optimistic"),
     choice_row<&Options::layout, layout_words>("layout", "CLOSERANKS_LAYOUT", "flat"),
     choice_row<&Options::recovery, recovery_words>("recovery", "CLOSERANKS_RECOVERY", "shrink"),
     integer_row<&Options::abort_code, 1, 255>("abort_code", "CLOSERANKS_ABORT_CODE", "1 to 255"),

@@ -18,6 +18,7 @@
 #include <fstream>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -252,10 +253,7 @@ void Report::aborting(Function function, int rank) noexcept {
     State &s = *state_;
     quietly([&] { s.record("aborting", {{"function", function_name(function)}, {"rank", rank}}); });
     // Often all survivors come here at once; then the first ends the others before they repeat it.
-    if (s.speaker != s.rank) {
-        constexpr useconds_t a_moment = 100'000;
-        usleep(a_moment);
-    }
+    if (s.speaker != s.rank) std::this_thread::sleep_for(std::chrono::seconds(1));
     say("rank %d needs rank %d in %s, which is lost; the policy of %s is abort, so the program "
         "ends",
         s.rank, rank, function_name(function), function_name(function));

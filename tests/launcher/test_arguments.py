@@ -85,7 +85,7 @@ def test_an_unknown_option_goes_to_mpirun_without_a_value(table: Table) -> None:
         ("--mca btl", "The option --mca needs a value."),
         ("-n eight app", "The value (eight) of -n is no number of processes."),
         ("--quiet=perhaps app", "The value (perhaps) of --quiet is neither yes nor no."),
-        ("--commit never app", "The value (never) of --commit is not optimistic or agreed."),
+        ("--commit never app", "The value (never) of --commit is not agreed or optimistic."),
         ("--abort-code x app", "The value (x) of --abort-code is no number."),
         ("--dryrun app", "There is no option --dryrun; the nearest is --dry-run."),
     ],

@@ -42,7 +42,7 @@ TEST(Config, HasTheDefaultsWhenNothingIsSet) {
     EXPECT_TRUE(problems.empty());
     EXPECT_FALSE(config.quiet);
     EXPECT_EQ(config.abort_code, 4);
-    EXPECT_EQ(config.commit, CommitChoice::optimistic);
+    EXPECT_EQ(config.commit, CommitChoice::agreed);
     EXPECT_FALSE(config.is_set("quiet")); // an empty value says nothing
     EXPECT_FALSE(config.is_set("no such option"));
     EXPECT_EQ(config.policies, default_policies);
@@ -93,7 +93,7 @@ TEST(Config, NamesAVariableThatIsNoOption) {
     EXPECT_EQ(problems[0],
               "The environment variable (CLOSERANKS_POLICE) is no option of closeranks.");
     EXPECT_EQ(problems[1],
-              "CLOSERANKS_COMMIT: The value (never) of commit is not optimistic or agreed.");
+              "CLOSERANKS_COMMIT: The value (never) of commit is not agreed or optimistic.");
 }
 
 TEST(Config, SaysWhenTheFileCannotBeRead) {
