@@ -26,7 +26,9 @@ struct Options {
     /// what calls do when a rank they need is missing: Recv=ignore,Bcast=error
     std::string policy;
     /// how the outcome of a collective becomes final
-    CommitChoice commit = CommitChoice::agreed;
+    CommitChoice commit = CommitChoice::optimistic;
+    /// how far ranks may run ahead of a root that they contribute to
+    int run_ahead = 1000;
     /// how the processes of a communicator are arranged for repair
     LayoutChoice layout = LayoutChoice::flat;
     /// what becomes of a missing rank
@@ -56,6 +58,8 @@ inline constexpr std::array option_table = {
     plain_row<&Options::policy>("policy", "CLOSERANKS_POLICY", "a text"),
     choice_row<&Options::commit, commit_words>("commit", "CLOSERANKS_COMMIT",
                                                "agreed or optimistic"),
+    integer_row<&Options::run_ahead, 0, 1000000000>("run_ahead", "CLOSERANKS_RUN_AHEAD",
+                                                    "0 to 1000000000"),
     choice_row<&Options::layout, layout_words>("layout", "CLOSERANKS_LAYOUT", "flat"),
     choice_row<&Options::recovery, recovery_words>("recovery", "CLOSERANKS_RECOVERY", "shrink"),
     integer_row<&Options::abort_code, 1, 255>("abort_code", "CLOSERANKS_ABORT_CODE", "1 to 255"),

@@ -116,8 +116,13 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
     const bool at_root = c.rank == operation.root;
     Bytes fetched;
     code = MPI_SUCCESS;
-    if (!kept_here) { // whoever is ahead has passed the barrier after it: this one has its result
-        keep_confirmed(c);
+    if (!kept_here) { // whoever is ahead has a confirmation: this one has its result
+        double slowest = 0;
+        if (kept.what == contribution) {
+            if (!world().service.fetch(c, ahead.front(), number, fetched)) return false;
+            std::memcpy(&slowest, fetched.data(), std::min(fetched.size(), sizeof(slowest)));
+        }
+        keep_confirmed(c, operation, slowest);
         if (operation.outcome != MPI_SUCCESS) code = c.raise(operation.outcome);
         return true;
     }
@@ -151,7 +156,7 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
 
 int skip(Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
     ++c.sequence;
-    static_cast<void>(c.log.append(bytes, 0, 1));
+    static_cast<void>(c.log.append(counted(c, operation, bytes), 0, 1));
     c.contributors = 0;
     return apply_policy(c, operation.function, operation.root);
 }

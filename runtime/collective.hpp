@@ -14,7 +14,7 @@ namespace closeranks {
 [[nodiscard]] int run_carefully(Communicator &c, Operation &operation) noexcept;
 
 /// The same for the operation that `describe(native)` returns, whose real call is `native`. While
-/// the communicator is calm that is the real call, and a note of it in the log or a barrier.
+/// the communicator is calm that is the real call, and a note of it in the log or a confirmation.
 ///
 /// Nobody has the address of what the quick way uses, so that it stays in registers.
 template <typename Native, typename Describe>
@@ -22,7 +22,7 @@ requires std::is_invocable_r_v<Operation, Describe &, Native &>
 [[nodiscard, gnu::always_inline]] inline int run_collective(Communicator &c, const Native &native,
                                                             const Describe &describe) noexcept {
     int outcome = Operation::not_attempted;
-    int confirmation = Operation::not_attempted;
+    Confirmation confirmation;
     if (c.calm) [[likely]] {
         Native unused = native;
         const Operation operation = describe(unused);
@@ -34,14 +34,14 @@ requires std::is_invocable_r_v<Operation, Describe &, Native &>
             outcome = native(c.working.get(), operation.root);
             if (world().armed) [[unlikely]]
                 world().injector.attempted(operation.function);
-            if (!kept && !is_failure(outcome)) confirmation = real.Barrier(c.working.get());
+            if (!kept && !is_failure(outcome)) confirmation = confirm(c, operation);
             c.attempting = false;
-            if (outcome == MPI_SUCCESS && (kept || confirmation == MPI_SUCCESS) &&
+            if (outcome == MPI_SUCCESS && (kept || confirmation.code == MPI_SUCCESS) &&
                 is_final(c, operation, kept)) [[likely]] {
                 if (kept)
                     keep<KnownType>(c, operation, bytes);
                 else
-                    keep_confirmed(c);
+                    keep_confirmed(c, operation, confirmation.slowest);
                 return outcome;
             }
         }

@@ -13,15 +13,14 @@ void attempt(Communicator &c, Operation &operation, int root, bool kept) noexcep
     c.attempting = true;
     operation.outcome = call(c.working.get(), root);
     world().injector.attempted(operation.function);
-    if (!kept && !is_failure(operation.outcome))
-        operation.confirmation = real.Barrier(c.working.get());
+    if (!kept && !is_failure(operation.outcome)) operation.confirmation = confirm(c, operation);
     c.attempting = false;
 }
 
 /// True when what an attempt has brought is final.
 bool is_concluded(Communicator &c, const Operation &operation, bool kept) noexcept {
     if (is_failure(operation.outcome)) return false;
-    const int last = kept ? operation.outcome : operation.confirmation;
+    const int last = kept ? operation.outcome : operation.confirmation.code;
     return last == MPI_SUCCESS ? is_final(c, operation, kept) : !is_failure(last);
 }
 
@@ -29,7 +28,7 @@ int conclude(Communicator &c, const Operation &operation, std::size_t bytes, boo
     if (kept)
         keep(c, operation, bytes);
     else
-        keep_confirmed(c);
+        keep_confirmed(c, operation, operation.confirmation.slowest);
     return operation.outcome == MPI_SUCCESS ? MPI_SUCCESS : c.raise(operation.outcome);
 }
 

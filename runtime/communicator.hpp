@@ -2,6 +2,7 @@
 
 #include "runtime/handles.hpp"
 #include "runtime/log.hpp"
+#include "runtime/pace.hpp"
 #include "runtime/policy.hpp"
 #include "runtime/rank_map.hpp"
 #include "runtime/topology.hpp"
@@ -43,6 +44,7 @@ class Communicator {
 
     /// For the optimistic commit (docs/commit.md).
     Log log;
+    Pace pace;
     std::uint32_t epoch = 0; ///< repairs so far
     std::uint32_t votes = 0; ///< joined in this epoch
     bool frozen = false;     ///< the working communicator will not be used again in this epoch

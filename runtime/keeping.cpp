@@ -3,6 +3,8 @@
 #include "runtime/elements.hpp"
 #include "runtime/repair.hpp"
 
+#include <mpi-ext.h>
+
 namespace closeranks {
 
 std::size_t AnyType::size_of(const Communicator &c, Kept::Elements elements) noexcept {
@@ -17,6 +19,37 @@ std::size_t AnyType::size_of(const Communicator &c, Kept::Elements elements) noe
 
 void AnyType::copy_out(Kept::Elements elements, std::size_t size, std::byte *place) noexcept {
     if (size != 0) pack_elements(elements.buffer, elements.count, elements.type, place);
+}
+
+Confirmation confirm(Communicator &c, const Operation &operation) noexcept {
+    Confirmation result;
+    // What a failure has spoilt must not be taken for confirmed by anybody.
+    constexpr bool call_alone = true;
+    if (!is_final(c, operation, call_alone)) {
+        result.code = MPIX_ERR_REVOKED;
+        return result;
+    }
+    if (operation.kept.what != Kept::What::contribution) {
+        result.code = real.Barrier(c.working.get());
+        return result;
+    }
+    constexpr double microsecond = 1e-6;
+    const double mine =
+        c.pace.measure(c.sequence + 1, real.Wtime(), world().config.run_ahead * microsecond);
+    result.code = real.Allreduce(&mine, &result.slowest, 1, MPI_DOUBLE, MPI_MAX, c.working.get());
+    return result;
+}
+
+void keep_confirmed(Communicator &c, const Operation &operation, double slowest) noexcept {
+    ++c.sequence;
+    if (operation.kept.what != Kept::What::contribution) {
+        c.log.cut(c.sequence + 1);
+        return;
+    }
+    // Who has not heard of the pace yet needs it before anything else.
+    c.log.cut(c.sequence);
+    std::memcpy(c.log.append(0, sizeof(slowest), 1), &slowest, sizeof(slowest));
+    c.pace.change(c.sequence, real.Wtime(), slowest);
 }
 
 bool cold::is_unbroken(Communicator &c) noexcept {

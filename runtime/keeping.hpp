@@ -3,6 +3,7 @@
 #include "runtime/operation.hpp"
 #include "runtime/world.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -80,6 +81,14 @@ bytes_for_all(const Communicator &c, const Operation &operation) noexcept {
            (what == Kept::What::result && !operation.result_is_shared && bytes != 0);
 }
 
+/// What the operation counts for in the log: the same at all members. A contribution counts for as
+/// much as the pace of the communicator wants.
+[[nodiscard, gnu::always_inline]] inline std::size_t
+counted(const Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
+    const bool paced = operation.kept.what == Kept::What::contribution;
+    return paced ? std::max(bytes, c.pace.share()) : bytes;
+}
+
 /// True when the operation can be kept, false when it has to be confirmed or agreed on; the same at
 /// all members.
 [[nodiscard, gnu::always_inline]] inline bool
@@ -89,10 +98,19 @@ is_kept(const Communicator &c, const Operation &operation, std::size_t bytes) no
     if (kept.what == agreed || kept.what == confirmed || bytes > Log::longest) return false;
     // Blocks of the missing are left untouched, so a member's buffer is no result for all.
     if (kept.what == result && kept.blocks && c.has_missing()) return false;
-    return synchronizes(operation, bytes) || !c.log.is_full(bytes); // the former empties the log
+    // The former empties the log.
+    return synchronizes(operation, bytes) || !c.log.is_full(counted(c, operation, bytes));
 }
 
-/// True when the success of the real call, or of the barrier after one that is not `kept`, is
+/// After the real call of an operation that is not kept: succeeds only if all members have their
+/// results. After contributions they agree on their pace as well.
+[[nodiscard, gnu::cold]] Confirmation confirm(Communicator &c, const Operation &operation) noexcept;
+
+/// Counts an operation as completed of which all members have their results.
+[[gnu::cold]] void keep_confirmed(Communicator &c, const Operation &operation,
+                                  double slowest) noexcept;
+
+/// True when the success of the real call, or of the confirmation of one that is not `kept`, is
 /// final. Beside a new failure it proves nothing (docs/design.md, rule 5), but for a broadcast,
 /// where only sends go unchecked.
 [[nodiscard, gnu::always_inline]] inline bool is_final(Communicator &c, const Operation &operation,
@@ -116,11 +134,6 @@ kept_elements(const Communicator &c, const Operation &operation) noexcept {
     return all;
 }
 
-/// Counts an operation as completed of which all members have their results.
-[[gnu::always_inline]] inline void keep_confirmed(Communicator &c) noexcept {
-    c.log.cut(++c.sequence + 1);
-}
-
 /// Counts the operation as completed and keeps what others may need of it.
 template <typename Kind = AnyType>
 [[gnu::always_inline]] inline void keep(Communicator &c, const Operation &operation,
@@ -130,8 +143,8 @@ template <typename Kind = AnyType>
     const Kept::Elements mine = kept_elements(c, operation);
     const bool parts = operation.kept.what == Kept::What::parts && mine.count > 0;
     const std::size_t size = mine.count > 0 ? bytes : 0;
-    std::byte *const place =
-        c.log.append(bytes, size, parts ? static_cast<std::uint32_t>(c.size) : 1);
+    std::byte *const place = c.log.append(counted(c, operation, bytes), size,
+                                          parts ? static_cast<std::uint32_t>(c.size) : 1);
     if (size != 0) Kind::copy_out(mine, size, place);
 }
 

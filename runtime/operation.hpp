@@ -14,7 +14,7 @@ namespace closeranks {
 struct Kept {
     enum class What : std::uint8_t {
         agreed,       ///< nothing: it is agreed on, for the process is to stop serving others
-        confirmed,    ///< nothing: a barrier after it shows that all have their results
+        confirmed,    ///< nothing: a confirmation shows that all have their results
         nothing,      ///< that it is over is all there is to know (Barrier)
         result,       ///< what everybody has afterwards
         contribution, ///< what the root gets from this member
@@ -60,6 +60,12 @@ struct Kept {
             .blocks = true};
 }
 
+/// What a confirmation has returned (docs/commit.md).
+struct Confirmation {
+    int code = -1;      ///< no MPI function returns that: there was none
+    double slowest = 0; ///< after contributions: what the members agree on as their Pace
+};
+
 /// One collective operation, ready to be attempted as often as it takes.
 struct Operation {
     static constexpr int no_root = -1;
@@ -86,9 +92,9 @@ struct Operation {
     /// What makes an agreement unnecessary under the optimistic commit.
     Kept kept{};
 
-    /// What an attempt has returned: the real call, and the barrier after it if there was one.
+    /// What an attempt has returned: the real call, and the confirmation of it if there was one.
     int outcome = not_attempted;
-    int confirmation = not_attempted;
+    Confirmation confirmation{};
 
     static constexpr int not_attempted = -1; ///< no MPI function returns that
 };
