@@ -2,6 +2,7 @@
 // edit. Collectives among all: 51 functions.
 
 #include "runtime/alias.hpp"
+#include "runtime/background.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/positional.hpp"
 #include "runtime/unprotected.hpp"
@@ -10,31 +11,39 @@ using namespace closeranks;
 
 extern "C" {
 
-int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-    Entry entry(Function::Allgather);
-    Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
-    Snapshot inputs(recvbuf, MPI_Count{recvcount} * c->size, recvtype);
+[[gnu::always_inline]] static inline int run_Allgather(Communicator &c, Function function,
+                                                       const void *sendbuf, int sendcount,
+                                                       MPI_Datatype sendtype, void *recvbuf,
+                                                       int recvcount, MPI_Datatype recvtype) {
+    Snapshot inputs(recvbuf, MPI_Count{recvcount} * c.size, recvtype);
     const auto native = [=](MPI_Comm working, int) {
         return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, working);
     };
     auto compacted = [&](MPI_Comm working, int) {
-        Blocks received(*c, recvcount, recvtype);
+        Blocks received(c, recvcount, recvtype);
         return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, received.counts(),
                                received.displs(), received.type(), working);
     };
     const auto describe = [&](auto &call) {
         return Operation{
-            .function = Function::Allgather,
+            .function = function,
             .native = call,
             .compacted = compacted,
             .inputs = &inputs,
             .kept = keep_result(recvbuf, recvcount, recvtype, true),
         };
     };
-    return run_collective(*c, native, describe);
+    return run_collective(c, native, describe);
+}
+
+int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    Entry entry(Function::Allgather);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    return run_Allgather(*c, Function::Allgather, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                         recvtype);
 }
 CLOSERANKS_ALIAS(MPI_Allgather);
 
@@ -48,6 +57,33 @@ int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype
 }
 CLOSERANKS_ALIAS(MPI_Allgather_init);
 
+[[gnu::always_inline]] static inline int run_Allgatherv(Communicator &c, Function function,
+                                                        const void *sendbuf, int sendcount,
+                                                        MPI_Datatype sendtype, void *recvbuf,
+                                                        const int recvcounts[], const int displs[],
+                                                        MPI_Datatype recvtype) {
+    Snapshot inputs(recvbuf, recvcounts, displs, recvtype, c.size);
+    const auto native = [=](MPI_Comm working, int) {
+        return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+                               working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        Compacted live_recvcounts(c, recvcounts);
+        Compacted live_displs(c, displs);
+        return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, live_recvcounts.data(),
+                               live_displs.data(), recvtype, working);
+    };
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = function,
+            .native = call,
+            .compacted = compacted,
+            .inputs = &inputs,
+        };
+    };
+    return run_collective(c, native, describe);
+}
+
 int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                    const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                    MPI_Comm comm) {
@@ -56,26 +92,8 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
     if (c == nullptr)
         return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
                                comm);
-    Snapshot inputs(recvbuf, recvcounts, displs, recvtype, c->size);
-    const auto native = [=](MPI_Comm working, int) {
-        return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                               working);
-    };
-    auto compacted = [&](MPI_Comm working, int) {
-        Compacted live_recvcounts(*c, recvcounts);
-        Compacted live_displs(*c, displs);
-        return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, live_recvcounts.data(),
-                               live_displs.data(), recvtype, working);
-    };
-    const auto describe = [&](auto &call) {
-        return Operation{
-            .function = Function::Allgatherv,
-            .native = call,
-            .compacted = compacted,
-            .inputs = &inputs,
-        };
-    };
-    return run_collective(*c, native, describe);
+    return run_Allgatherv(*c, Function::Allgatherv, sendbuf, sendcount, sendtype, recvbuf,
+                          recvcounts, displs, recvtype);
 }
 CLOSERANKS_ALIAS(MPI_Allgatherv);
 
@@ -89,11 +107,10 @@ int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
 }
 CLOSERANKS_ALIAS(MPI_Allgatherv_init);
 
-int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                  MPI_Comm comm) {
-    Entry entry(Function::Allreduce);
-    Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+[[gnu::always_inline]] static inline int run_Allreduce(Communicator &c, Function function,
+                                                       const void *sendbuf, void *recvbuf,
+                                                       int count, MPI_Datatype datatype,
+                                                       MPI_Op op) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, count, datatype);
@@ -102,13 +119,21 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
     };
     const auto describe = [&](auto &call) {
         return Operation{
-            .function = Function::Allreduce,
+            .function = function,
             .native = call,
             .inputs = &inputs,
             .kept = keep_result(recvbuf, count, datatype),
         };
     };
-    return run_collective(*c, native, describe);
+    return run_collective(c, native, describe);
+}
+
+int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                  MPI_Comm comm) {
+    Entry entry(Function::Allreduce);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+    return run_Allreduce(*c, Function::Allreduce, sendbuf, recvbuf, count, datatype, op);
 }
 CLOSERANKS_ALIAS(MPI_Allreduce);
 
@@ -120,33 +145,41 @@ int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Dataty
 }
 CLOSERANKS_ALIAS(MPI_Allreduce_init);
 
+[[gnu::always_inline]] static inline int run_Alltoall(Communicator &c, Function function,
+                                                      const void *sendbuf, int sendcount,
+                                                      MPI_Datatype sendtype, void *recvbuf,
+                                                      int recvcount, MPI_Datatype recvtype) {
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    Snapshot inputs;
+    if (in_place) inputs = Snapshot(recvbuf, MPI_Count{recvcount} * c.size, recvtype);
+    const auto native = [=](MPI_Comm working, int) {
+        return real.Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        Blocks sent(c, in_place ? 0 : sendcount, in_place ? MPI_BYTE : sendtype);
+        Blocks received(c, recvcount, recvtype);
+        return real.Alltoallv(sendbuf, sent.counts(), sent.displs(), sent.type(), recvbuf,
+                              received.counts(), received.displs(), received.type(), working);
+    };
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = function,
+            .native = call,
+            .compacted = compacted,
+            .inputs = &inputs,
+        };
+    };
+    return run_collective(c, native, describe);
+}
+
 int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Alltoall);
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
-    const bool in_place = sendbuf == MPI_IN_PLACE;
-    Snapshot inputs;
-    if (in_place) inputs = Snapshot(recvbuf, MPI_Count{recvcount} * c->size, recvtype);
-    const auto native = [=](MPI_Comm working, int) {
-        return real.Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, working);
-    };
-    auto compacted = [&](MPI_Comm working, int) {
-        Blocks sent(*c, in_place ? 0 : sendcount, in_place ? MPI_BYTE : sendtype);
-        Blocks received(*c, recvcount, recvtype);
-        return real.Alltoallv(sendbuf, sent.counts(), sent.displs(), sent.type(), recvbuf,
-                              received.counts(), received.displs(), received.type(), working);
-    };
-    const auto describe = [&](auto &call) {
-        return Operation{
-            .function = Function::Alltoall,
-            .native = call,
-            .compacted = compacted,
-            .inputs = &inputs,
-        };
-    };
-    return run_collective(*c, native, describe);
+    return run_Alltoall(*c, Function::Alltoall, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                        recvtype);
 }
 CLOSERANKS_ALIAS(MPI_Alltoall);
 
@@ -160,6 +193,38 @@ int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 }
 CLOSERANKS_ALIAS(MPI_Alltoall_init);
 
+[[gnu::always_inline]] static inline int run_Alltoallv(Communicator &c, Function function,
+                                                       const void *sendbuf, const int sendcounts[],
+                                                       const int sdispls[], MPI_Datatype sendtype,
+                                                       void *recvbuf, const int recvcounts[],
+                                                       const int rdispls[], MPI_Datatype recvtype) {
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    Snapshot inputs;
+    if (in_place) inputs = Snapshot(recvbuf, recvcounts, rdispls, recvtype, c.size);
+    const auto native = [=](MPI_Comm working, int) {
+        return real.Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+                              recvtype, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        Compacted live_sendcounts(c, in_place ? nullptr : sendcounts);
+        Compacted live_sdispls(c, in_place ? nullptr : sdispls);
+        Compacted live_recvcounts(c, recvcounts);
+        Compacted live_rdispls(c, rdispls);
+        return real.Alltoallv(sendbuf, live_sendcounts.data(), live_sdispls.data(), sendtype,
+                              recvbuf, live_recvcounts.data(), live_rdispls.data(), recvtype,
+                              working);
+    };
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = function,
+            .native = call,
+            .compacted = compacted,
+            .inputs = &inputs,
+        };
+    };
+    return run_collective(c, native, describe);
+}
+
 int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
                   MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
                   MPI_Datatype recvtype, MPI_Comm comm) {
@@ -168,31 +233,8 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls
     if (c == nullptr)
         return real.Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
                               recvtype, comm);
-    const bool in_place = sendbuf == MPI_IN_PLACE;
-    Snapshot inputs;
-    if (in_place) inputs = Snapshot(recvbuf, recvcounts, rdispls, recvtype, c->size);
-    const auto native = [=](MPI_Comm working, int) {
-        return real.Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
-                              recvtype, working);
-    };
-    auto compacted = [&](MPI_Comm working, int) {
-        Compacted live_sendcounts(*c, in_place ? nullptr : sendcounts);
-        Compacted live_sdispls(*c, in_place ? nullptr : sdispls);
-        Compacted live_recvcounts(*c, recvcounts);
-        Compacted live_rdispls(*c, rdispls);
-        return real.Alltoallv(sendbuf, live_sendcounts.data(), live_sdispls.data(), sendtype,
-                              recvbuf, live_recvcounts.data(), live_rdispls.data(), recvtype,
-                              working);
-    };
-    const auto describe = [&](auto &call) {
-        return Operation{
-            .function = Function::Alltoallv,
-            .native = call,
-            .compacted = compacted,
-            .inputs = &inputs,
-        };
-    };
-    return run_collective(*c, native, describe);
+    return run_Alltoallv(*c, Function::Alltoallv, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+                         recvcounts, rdispls, recvtype);
 }
 CLOSERANKS_ALIAS(MPI_Alltoallv);
 
@@ -207,6 +249,32 @@ int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sd
 }
 CLOSERANKS_ALIAS(MPI_Alltoallv_init);
 
+[[gnu::always_inline]] static inline int
+run_Alltoallw(Communicator &c, Function function, const void *sendbuf, const int sendcounts[],
+              const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
+              const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[]) {
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    Snapshot inputs;
+    if (in_place) inputs = Snapshot(recvbuf, recvcounts, rdispls, recvtypes, c.size);
+    const auto native = [=](MPI_Comm working, int) {
+        return real.Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+                              recvtypes, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        return compacted_alltoallw(c, working, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                                   recvcounts, rdispls, recvtypes);
+    };
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = function,
+            .native = call,
+            .compacted = compacted,
+            .inputs = &inputs,
+        };
+    };
+    return run_collective(c, native, describe);
+}
+
 int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
                   const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
                   const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
@@ -215,26 +283,8 @@ int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls
     if (c == nullptr)
         return real.Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
                               recvtypes, comm);
-    const bool in_place = sendbuf == MPI_IN_PLACE;
-    Snapshot inputs;
-    if (in_place) inputs = Snapshot(recvbuf, recvcounts, rdispls, recvtypes, c->size);
-    const auto native = [=](MPI_Comm working, int) {
-        return real.Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
-                              recvtypes, working);
-    };
-    auto compacted = [&](MPI_Comm working, int) {
-        return compacted_alltoallw(*c, working, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
-                                   recvcounts, rdispls, recvtypes);
-    };
-    const auto describe = [&](auto &call) {
-        return Operation{
-            .function = Function::Alltoallw,
-            .native = call,
-            .compacted = compacted,
-            .inputs = &inputs,
-        };
-    };
-    return run_collective(*c, native, describe);
+    return run_Alltoallw(*c, Function::Alltoallw, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                         recvcounts, rdispls, recvtypes);
 }
 CLOSERANKS_ALIAS(MPI_Alltoallw);
 
@@ -249,19 +299,23 @@ int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sd
 }
 CLOSERANKS_ALIAS(MPI_Alltoallw_init);
 
-int MPI_Barrier(MPI_Comm comm) {
-    Entry entry(Function::Barrier);
-    Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Barrier(comm);
+[[gnu::always_inline]] static inline int run_Barrier(Communicator &c, Function function) {
     const auto native = [=](MPI_Comm working, int) { return real.Barrier(working); };
     const auto describe = [&](auto &call) {
         return Operation{
-            .function = Function::Barrier,
+            .function = function,
             .native = call,
             .kept = keep_nothing(),
         };
     };
-    return run_collective(*c, native, describe);
+    return run_collective(c, native, describe);
+}
+
+int MPI_Barrier(MPI_Comm comm) {
+    Entry entry(Function::Barrier);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Barrier(comm);
+    return run_Barrier(*c, Function::Barrier);
 }
 CLOSERANKS_ALIAS(MPI_Barrier);
 
@@ -293,23 +347,29 @@ int MPIX_Comm_revoke(MPI_Comm comm) {
 }
 CLOSERANKS_ALIAS(MPIX_Comm_revoke);
 
-int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-               MPI_Comm comm) {
-    Entry entry(Function::Exscan);
-    Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Exscan(sendbuf, recvbuf, count, datatype, op, comm);
+[[gnu::always_inline]] static inline int run_Exscan(Communicator &c, Function function,
+                                                    const void *sendbuf, void *recvbuf, int count,
+                                                    MPI_Datatype datatype, MPI_Op op) {
     Snapshot inputs(recvbuf, count, datatype);
     const auto native = [=](MPI_Comm working, int) {
         return real.Exscan(sendbuf, recvbuf, count, datatype, op, working);
     };
     const auto describe = [&](auto &call) {
         return Operation{
-            .function = Function::Exscan,
+            .function = function,
             .native = call,
             .inputs = &inputs,
         };
     };
-    return run_collective(*c, native, describe);
+    return run_collective(c, native, describe);
+}
+
+int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+               MPI_Comm comm) {
+    Entry entry(Function::Exscan);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Exscan(sendbuf, recvbuf, count, datatype, op, comm);
+    return run_Exscan(*c, Function::Exscan, sendbuf, recvbuf, count, datatype, op);
 }
 CLOSERANKS_ALIAS(MPI_Exscan);
 
@@ -321,155 +381,26 @@ int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
 }
 CLOSERANKS_ALIAS(MPI_Exscan_init);
 
-int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    Entry entry(Function::Iallgather);
-    passing(entry);
-    return real.Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
-                           request);
+[[gnu::always_inline]] static inline int
+run_Neighbor_allgather(Communicator &c, Function function, const void *sendbuf, int sendcount,
+                       MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype) {
+    const auto native = [=](MPI_Comm working, int) {
+        return real.Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                       working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        return compacted_neighbor_allgather(c, working, sendbuf, sendcount, sendtype, recvbuf,
+                                            recvcount, recvtype);
+    };
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = function,
+            .native = call,
+            .compacted = compacted,
+        };
+    };
+    return run_collective(c, native, describe);
 }
-CLOSERANKS_ALIAS(MPI_Iallgather);
-
-int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                    const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                    MPI_Comm comm, MPI_Request *request) {
-    Entry entry(Function::Iallgatherv);
-    passing(entry);
-    return real.Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                            comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Iallgatherv);
-
-int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                   MPI_Comm comm, MPI_Request *request) {
-    Entry entry(Function::Iallreduce);
-    passing(entry);
-    return real.Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Iallreduce);
-
-int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    Entry entry(Function::Ialltoall);
-    passing(entry);
-    return real.Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
-                          request);
-}
-CLOSERANKS_ALIAS(MPI_Ialltoall);
-
-int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                   MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                   const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
-                   MPI_Request *request) {
-    Entry entry(Function::Ialltoallv);
-    passing(entry);
-    return real.Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
-                           recvtype, comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Ialltoallv);
-
-int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                   const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-                   const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
-                   MPI_Request *request) {
-    Entry entry(Function::Ialltoallw);
-    passing(entry);
-    return real.Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
-                           recvtypes, comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Ialltoallw);
-
-int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
-    Entry entry(Function::Ibarrier);
-    passing(entry);
-    return real.Ibarrier(comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Ibarrier);
-
-int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                MPI_Comm comm, MPI_Request *request) {
-    Entry entry(Function::Iexscan);
-    passing(entry);
-    return real.Iexscan(sendbuf, recvbuf, count, datatype, op, comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Iexscan);
-
-int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                            void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                            MPI_Request *request) {
-    Entry entry(Function::Ineighbor_allgather);
-    passing(entry);
-    return real.Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                    comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Ineighbor_allgather);
-
-int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                             void *recvbuf, const int recvcounts[], const int displs[],
-                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-    Entry entry(Function::Ineighbor_allgatherv);
-    passing(entry);
-    return real.Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                     recvtype, comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Ineighbor_allgatherv);
-
-int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                           int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                           MPI_Request *request) {
-    Entry entry(Function::Ineighbor_alltoall);
-    passing(entry);
-    return real.Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
-                                   request);
-}
-CLOSERANKS_ALIAS(MPI_Ineighbor_alltoall);
-
-int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                            MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                            const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
-                            MPI_Request *request) {
-    Entry entry(Function::Ineighbor_alltoallv);
-    passing(entry);
-    return real.Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-                                    rdispls, recvtype, comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Ineighbor_alltoallv);
-
-int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
-                            const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-                            const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
-                            MPI_Request *request) {
-    Entry entry(Function::Ineighbor_alltoallw);
-    passing(entry);
-    return real.Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
-                                    rdispls, recvtypes, comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Ineighbor_alltoallw);
-
-int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                        MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
-    Entry entry(Function::Ireduce_scatter);
-    passing(entry);
-    return real.Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Ireduce_scatter);
-
-int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
-                              MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
-                              MPI_Request *request) {
-    Entry entry(Function::Ireduce_scatter_block);
-    passing(entry);
-    return real.Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Ireduce_scatter_block);
-
-int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-              MPI_Comm comm, MPI_Request *request) {
-    Entry entry(Function::Iscan);
-    passing(entry);
-    return real.Iscan(sendbuf, recvbuf, count, datatype, op, comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Iscan);
 
 int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                            int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
@@ -478,22 +409,8 @@ int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype send
     if (c == nullptr)
         return real.Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                        comm);
-    const auto native = [=](MPI_Comm working, int) {
-        return real.Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                       working);
-    };
-    auto compacted = [&](MPI_Comm working, int) {
-        return compacted_neighbor_allgather(*c, working, sendbuf, sendcount, sendtype, recvbuf,
-                                            recvcount, recvtype);
-    };
-    const auto describe = [&](auto &call) {
-        return Operation{
-            .function = Function::Neighbor_allgather,
-            .native = call,
-            .compacted = compacted,
-        };
-    };
-    return run_collective(*c, native, describe);
+    return run_Neighbor_allgather(*c, Function::Neighbor_allgather, sendbuf, sendcount, sendtype,
+                                  recvbuf, recvcount, recvtype);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_allgather);
 
@@ -507,6 +424,28 @@ int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_allgather_init);
 
+[[gnu::always_inline]] static inline int
+run_Neighbor_allgatherv(Communicator &c, Function function, const void *sendbuf, int sendcount,
+                        MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                        const int displs[], MPI_Datatype recvtype) {
+    const auto native = [=](MPI_Comm working, int) {
+        return real.Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                        recvtype, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        return compacted_neighbor_allgatherv(c, working, sendbuf, sendcount, sendtype, recvbuf,
+                                             recvcounts, displs, recvtype);
+    };
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = function,
+            .native = call,
+            .compacted = compacted,
+        };
+    };
+    return run_collective(c, native, describe);
+}
+
 int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                             void *recvbuf, const int recvcounts[], const int displs[],
                             MPI_Datatype recvtype, MPI_Comm comm) {
@@ -515,22 +454,8 @@ int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sen
     if (c == nullptr)
         return real.Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                         recvtype, comm);
-    const auto native = [=](MPI_Comm working, int) {
-        return real.Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                        recvtype, working);
-    };
-    auto compacted = [&](MPI_Comm working, int) {
-        return compacted_neighbor_allgatherv(*c, working, sendbuf, sendcount, sendtype, recvbuf,
-                                             recvcounts, displs, recvtype);
-    };
-    const auto describe = [&](auto &call) {
-        return Operation{
-            .function = Function::Neighbor_allgatherv,
-            .native = call,
-            .compacted = compacted,
-        };
-    };
-    return run_collective(*c, native, describe);
+    return run_Neighbor_allgatherv(*c, Function::Neighbor_allgatherv, sendbuf, sendcount, sendtype,
+                                   recvbuf, recvcounts, displs, recvtype);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_allgatherv);
 
@@ -545,6 +470,27 @@ int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatyp
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_allgatherv_init);
 
+[[gnu::always_inline]] static inline int
+run_Neighbor_alltoall(Communicator &c, Function function, const void *sendbuf, int sendcount,
+                      MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype) {
+    const auto native = [=](MPI_Comm working, int) {
+        return real.Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                      working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        return compacted_neighbor_alltoall(c, working, sendbuf, sendcount, sendtype, recvbuf,
+                                           recvcount, recvtype);
+    };
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = function,
+            .native = call,
+            .compacted = compacted,
+        };
+    };
+    return run_collective(c, native, describe);
+}
+
 int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                           int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Neighbor_alltoall);
@@ -552,22 +498,8 @@ int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendt
     if (c == nullptr)
         return real.Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                       comm);
-    const auto native = [=](MPI_Comm working, int) {
-        return real.Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                      working);
-    };
-    auto compacted = [&](MPI_Comm working, int) {
-        return compacted_neighbor_alltoall(*c, working, sendbuf, sendcount, sendtype, recvbuf,
-                                           recvcount, recvtype);
-    };
-    const auto describe = [&](auto &call) {
-        return Operation{
-            .function = Function::Neighbor_alltoall,
-            .native = call,
-            .compacted = compacted,
-        };
-    };
-    return run_collective(*c, native, describe);
+    return run_Neighbor_alltoall(*c, Function::Neighbor_alltoall, sendbuf, sendcount, sendtype,
+                                 recvbuf, recvcount, recvtype);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoall);
 
@@ -581,6 +513,29 @@ int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype 
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoall_init);
 
+[[gnu::always_inline]] static inline int
+run_Neighbor_alltoallv(Communicator &c, Function function, const void *sendbuf,
+                       const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+                       void *recvbuf, const int recvcounts[], const int rdispls[],
+                       MPI_Datatype recvtype) {
+    const auto native = [=](MPI_Comm working, int) {
+        return real.Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                                       rdispls, recvtype, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        return compacted_neighbor_alltoallv(c, working, sendbuf, sendcounts, sdispls, sendtype,
+                                            recvbuf, recvcounts, rdispls, recvtype);
+    };
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = function,
+            .native = call,
+            .compacted = compacted,
+        };
+    };
+    return run_collective(c, native, describe);
+}
+
 int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
                            MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                            const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
@@ -589,22 +544,8 @@ int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const in
     if (c == nullptr)
         return real.Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                        rdispls, recvtype, comm);
-    const auto native = [=](MPI_Comm working, int) {
-        return real.Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-                                       rdispls, recvtype, working);
-    };
-    auto compacted = [&](MPI_Comm working, int) {
-        return compacted_neighbor_alltoallv(*c, working, sendbuf, sendcounts, sdispls, sendtype,
-                                            recvbuf, recvcounts, rdispls, recvtype);
-    };
-    const auto describe = [&](auto &call) {
-        return Operation{
-            .function = Function::Neighbor_alltoallv,
-            .native = call,
-            .compacted = compacted,
-        };
-    };
-    return run_collective(*c, native, describe);
+    return run_Neighbor_alltoallv(*c, Function::Neighbor_alltoallv, sendbuf, sendcounts, sdispls,
+                                  sendtype, recvbuf, recvcounts, rdispls, recvtype);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoallv);
 
@@ -619,6 +560,29 @@ int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], con
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoallv_init);
 
+[[gnu::always_inline]] static inline int
+run_Neighbor_alltoallw(Communicator &c, Function function, const void *sendbuf,
+                       const int sendcounts[], const MPI_Aint sdispls[],
+                       const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                       const MPI_Aint rdispls[], const MPI_Datatype recvtypes[]) {
+    const auto native = [=](MPI_Comm working, int) {
+        return real.Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                                       rdispls, recvtypes, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        return compacted_neighbor_alltoallw(c, working, sendbuf, sendcounts, sdispls, sendtypes,
+                                            recvbuf, recvcounts, rdispls, recvtypes);
+    };
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = function,
+            .native = call,
+            .compacted = compacted,
+        };
+    };
+    return run_collective(c, native, describe);
+}
+
 int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
                            const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
                            const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
@@ -628,22 +592,8 @@ int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MP
     if (c == nullptr)
         return real.Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                        rdispls, recvtypes, comm);
-    const auto native = [=](MPI_Comm working, int) {
-        return real.Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
-                                       rdispls, recvtypes, working);
-    };
-    auto compacted = [&](MPI_Comm working, int) {
-        return compacted_neighbor_alltoallw(*c, working, sendbuf, sendcounts, sdispls, sendtypes,
-                                            recvbuf, recvcounts, rdispls, recvtypes);
-    };
-    const auto describe = [&](auto &call) {
-        return Operation{
-            .function = Function::Neighbor_alltoallw,
-            .native = call,
-            .compacted = compacted,
-        };
-    };
-    return run_collective(*c, native, describe);
+    return run_Neighbor_alltoallw(*c, Function::Neighbor_alltoallw, sendbuf, sendcounts, sdispls,
+                                  sendtypes, recvbuf, recvcounts, rdispls, recvtypes);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw);
 
@@ -659,31 +609,63 @@ int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[],
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw_init);
 
-int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                       MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-    Entry entry(Function::Reduce_scatter);
-    Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+[[gnu::always_inline]] static inline int run_Reduce_scatter(Communicator &c, Function function,
+                                                            const void *sendbuf, void *recvbuf,
+                                                            const int recvcounts[],
+                                                            MPI_Datatype datatype, MPI_Op op) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
-    if (in_place) inputs = Snapshot(recvbuf, sum(recvcounts, c->size), datatype);
+    if (in_place) inputs = Snapshot(recvbuf, sum(recvcounts, c.size), datatype);
     const auto native = [=](MPI_Comm working, int) {
         return real.Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, working);
     };
     auto compacted = [&](MPI_Comm working, int) {
-        return compacted_reduce_scatter(*c, working, sendbuf, recvbuf, recvcounts, datatype, op);
+        return compacted_reduce_scatter(c, working, sendbuf, recvbuf, recvcounts, datatype, op);
     };
     const auto describe = [&](auto &call) {
         return Operation{
-            .function = Function::Reduce_scatter,
+            .function = function,
             .native = call,
             .compacted = compacted,
             .inputs = &inputs,
         };
     };
-    return run_collective(*c, native, describe);
+    return run_collective(c, native, describe);
+}
+
+int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                       MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    Entry entry(Function::Reduce_scatter);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+    return run_Reduce_scatter(*c, Function::Reduce_scatter, sendbuf, recvbuf, recvcounts, datatype,
+                              op);
 }
 CLOSERANKS_ALIAS(MPI_Reduce_scatter);
+
+[[gnu::always_inline]] static inline int
+run_Reduce_scatter_block(Communicator &c, Function function, const void *sendbuf, void *recvbuf,
+                         int recvcount, MPI_Datatype datatype, MPI_Op op) {
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    Snapshot inputs;
+    if (in_place) inputs = Snapshot(recvbuf, MPI_Count{recvcount} * c.size, datatype);
+    const auto native = [=](MPI_Comm working, int) {
+        return real.Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, working);
+    };
+    auto compacted = [&](MPI_Comm working, int) {
+        return compacted_reduce_scatter_block(c, working, sendbuf, recvbuf, recvcount, datatype,
+                                              op);
+    };
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = function,
+            .native = call,
+            .compacted = compacted,
+            .inputs = &inputs,
+        };
+    };
+    return run_collective(c, native, describe);
+}
 
 int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                              MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
@@ -691,25 +673,8 @@ int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
-    const bool in_place = sendbuf == MPI_IN_PLACE;
-    Snapshot inputs;
-    if (in_place) inputs = Snapshot(recvbuf, MPI_Count{recvcount} * c->size, datatype);
-    const auto native = [=](MPI_Comm working, int) {
-        return real.Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, working);
-    };
-    auto compacted = [&](MPI_Comm working, int) {
-        return compacted_reduce_scatter_block(*c, working, sendbuf, recvbuf, recvcount, datatype,
-                                              op);
-    };
-    const auto describe = [&](auto &call) {
-        return Operation{
-            .function = Function::Reduce_scatter_block,
-            .native = call,
-            .compacted = compacted,
-            .inputs = &inputs,
-        };
-    };
-    return run_collective(*c, native, describe);
+    return run_Reduce_scatter_block(*c, Function::Reduce_scatter_block, sendbuf, recvbuf, recvcount,
+                                    datatype, op);
 }
 CLOSERANKS_ALIAS(MPI_Reduce_scatter_block);
 
@@ -733,11 +698,9 @@ int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvco
 }
 CLOSERANKS_ALIAS(MPI_Reduce_scatter_init);
 
-int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-             MPI_Comm comm) {
-    Entry entry(Function::Scan);
-    Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Scan(sendbuf, recvbuf, count, datatype, op, comm);
+[[gnu::always_inline]] static inline int run_Scan(Communicator &c, Function function,
+                                                  const void *sendbuf, void *recvbuf, int count,
+                                                  MPI_Datatype datatype, MPI_Op op) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, count, datatype);
@@ -746,12 +709,20 @@ int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatyp
     };
     const auto describe = [&](auto &call) {
         return Operation{
-            .function = Function::Scan,
+            .function = function,
             .native = call,
             .inputs = &inputs,
         };
     };
-    return run_collective(*c, native, describe);
+    return run_collective(c, native, describe);
+}
+
+int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+             MPI_Comm comm) {
+    Entry entry(Function::Scan);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Scan(sendbuf, recvbuf, count, datatype, op, comm);
+    return run_Scan(*c, Function::Scan, sendbuf, recvbuf, count, datatype, op);
 }
 CLOSERANKS_ALIAS(MPI_Scan);
 
@@ -762,5 +733,248 @@ int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
     return real.Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 }
 CLOSERANKS_ALIAS(MPI_Scan_init);
+
+int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Iallgather);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+                               request);
+    const auto run = [=]() {
+        return run_Allgather(*c, Function::Iallgather, sendbuf, sendcount, sendtype, recvbuf,
+                             recvcount, recvtype);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Iallgather);
+
+int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                    MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Iallgatherv);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+                                comm, request);
+    const auto run = [=]() {
+        return run_Allgatherv(*c, Function::Iallgatherv, sendbuf, sendcount, sendtype, recvbuf,
+                              recvcounts, displs, recvtype);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Iallgatherv);
+
+int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                   MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Iallreduce);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request);
+    const auto run = [=]() {
+        return run_Allreduce(*c, Function::Iallreduce, sendbuf, recvbuf, count, datatype, op);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Iallreduce);
+
+int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Ialltoall);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+                              request);
+    const auto run = [=]() {
+        return run_Alltoall(*c, Function::Ialltoall, sendbuf, sendcount, sendtype, recvbuf,
+                            recvcount, recvtype);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Ialltoall);
+
+int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                   MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                   const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                   MPI_Request *request) {
+    Entry entry(Function::Ialltoallv);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+                               recvtype, comm, request);
+    const auto run = [=]() {
+        return run_Alltoallv(*c, Function::Ialltoallv, sendbuf, sendcounts, sdispls, sendtype,
+                             recvbuf, recvcounts, rdispls, recvtype);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Ialltoallv);
+
+int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                   const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                   const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
+                   MPI_Request *request) {
+    Entry entry(Function::Ialltoallw);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                               rdispls, recvtypes, comm, request);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    const std::vector own_sendtypes = copy_types(in_place ? nullptr : sendtypes, members_of(*c));
+    const std::vector own_recvtypes = copy_types(recvtypes, members_of(*c));
+    const auto run = [=]() {
+        return run_Alltoallw(*c, Function::Ialltoallw, sendbuf, sendcounts, sdispls,
+                             own_sendtypes.data(), recvbuf, recvcounts, rdispls,
+                             own_recvtypes.data());
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Ialltoallw);
+
+int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Ibarrier);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Ibarrier(comm, request);
+    const auto run = [=]() { return run_Barrier(*c, Function::Ibarrier); };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Ibarrier);
+
+int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Iexscan);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Iexscan(sendbuf, recvbuf, count, datatype, op, comm, request);
+    const auto run = [=]() {
+        return run_Exscan(*c, Function::Iexscan, sendbuf, recvbuf, count, datatype, op);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Iexscan);
+
+int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                            void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                            MPI_Request *request) {
+    Entry entry(Function::Ineighbor_allgather);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                        comm, request);
+    const auto run = [=]() {
+        return run_Neighbor_allgather(*c, Function::Ineighbor_allgather, sendbuf, sendcount,
+                                      sendtype, recvbuf, recvcount, recvtype);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Ineighbor_allgather);
+
+int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                             void *recvbuf, const int recvcounts[], const int displs[],
+                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Ineighbor_allgatherv);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                         recvtype, comm, request);
+    const auto run = [=]() {
+        return run_Neighbor_allgatherv(*c, Function::Ineighbor_allgatherv, sendbuf, sendcount,
+                                       sendtype, recvbuf, recvcounts, displs, recvtype);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Ineighbor_allgatherv);
+
+int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                           int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                           MPI_Request *request) {
+    Entry entry(Function::Ineighbor_alltoall);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                       comm, request);
+    const auto run = [=]() {
+        return run_Neighbor_alltoall(*c, Function::Ineighbor_alltoall, sendbuf, sendcount, sendtype,
+                                     recvbuf, recvcount, recvtype);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Ineighbor_alltoall);
+
+int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                            MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                            const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                            MPI_Request *request) {
+    Entry entry(Function::Ineighbor_alltoallv);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                                        rdispls, recvtype, comm, request);
+    const auto run = [=]() {
+        return run_Neighbor_alltoallv(*c, Function::Ineighbor_alltoallv, sendbuf, sendcounts,
+                                      sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Ineighbor_alltoallv);
+
+int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+                            const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                            const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
+                            MPI_Request *request) {
+    Entry entry(Function::Ineighbor_alltoallw);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                                        recvcounts, rdispls, recvtypes, comm, request);
+    const std::vector own_sendtypes = copy_types(sendtypes, destinations_of(*c));
+    const std::vector own_recvtypes = copy_types(recvtypes, sources_of(*c));
+    const auto run = [=]() {
+        return run_Neighbor_alltoallw(*c, Function::Ineighbor_alltoallw, sendbuf, sendcounts,
+                                      sdispls, own_sendtypes.data(), recvbuf, recvcounts, rdispls,
+                                      own_recvtypes.data());
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Ineighbor_alltoallw);
+
+int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                        MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Ireduce_scatter);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+    const auto run = [=]() {
+        return run_Reduce_scatter(*c, Function::Ireduce_scatter, sendbuf, recvbuf, recvcounts,
+                                  datatype, op);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Ireduce_scatter);
+
+int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
+                              MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                              MPI_Request *request) {
+    Entry entry(Function::Ireduce_scatter_block);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+    const auto run = [=]() {
+        return run_Reduce_scatter_block(*c, Function::Ireduce_scatter_block, sendbuf, recvbuf,
+                                        recvcount, datatype, op);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Ireduce_scatter_block);
+
+int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+              MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Iscan);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Iscan(sendbuf, recvbuf, count, datatype, op, comm, request);
+    const auto run = [=]() {
+        return run_Scan(*c, Function::Iscan, sendbuf, recvbuf, count, datatype, op);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Iscan);
 
 } // extern "C"

@@ -2,6 +2,7 @@
 // edit. Collectives to a root: 9 functions.
 
 #include "runtime/alias.hpp"
+#include "runtime/background.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/positional.hpp"
 #include "runtime/unprotected.hpp"
@@ -10,26 +11,23 @@ using namespace closeranks;
 
 extern "C" {
 
-int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-               int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    Entry entry(Function::Gather);
-    Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
-    const bool at_root = c->rank == root;
+[[gnu::always_inline]] static inline int
+run_Gather(Communicator &c, Function function, const void *sendbuf, int sendcount,
+           MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root) {
+    const bool at_root = c.rank == root;
     const bool in_place = at_root && sendbuf == MPI_IN_PLACE;
     const auto native = [=](MPI_Comm working, int live_root) {
         return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, live_root,
                            working);
     };
     auto compacted = [&](MPI_Comm working, int live_root) {
-        Blocks received(*c, at_root ? recvcount : 0, at_root ? recvtype : MPI_BYTE);
+        Blocks received(c, at_root ? recvcount : 0, at_root ? recvtype : MPI_BYTE);
         return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, received.counts(),
                             received.displs(), received.type(), live_root, working);
     };
     const auto describe = [&](auto &call) {
         return Operation{
-            .function = Function::Gather,
+            .function = function,
             .root = root,
             .native = call,
             .compacted = compacted,
@@ -38,7 +36,17 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
                                       at_root ? recvcount : 0, at_root ? recvtype : MPI_BYTE),
         };
     };
-    return run_collective(*c, native, describe);
+    return run_collective(c, native, describe);
+}
+
+int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+               int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    Entry entry(Function::Gather);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    return run_Gather(*c, Function::Gather, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                      recvtype, root);
 }
 CLOSERANKS_ALIAS(MPI_Gather);
 
@@ -52,6 +60,33 @@ int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
 }
 CLOSERANKS_ALIAS(MPI_Gather_init);
 
+[[gnu::always_inline]] static inline int run_Gatherv(Communicator &c, Function function,
+                                                     const void *sendbuf, int sendcount,
+                                                     MPI_Datatype sendtype, void *recvbuf,
+                                                     const int recvcounts[], const int displs[],
+                                                     MPI_Datatype recvtype, int root) {
+    const bool at_root = c.rank == root;
+    const auto native = [=](MPI_Comm working, int live_root) {
+        return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+                            live_root, working);
+    };
+    auto compacted = [&](MPI_Comm working, int live_root) {
+        Compacted live_recvcounts(c, at_root ? recvcounts : nullptr);
+        Compacted live_displs(c, at_root ? displs : nullptr);
+        return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, live_recvcounts.data(),
+                            live_displs.data(), recvtype, live_root, working);
+    };
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = function,
+            .root = root,
+            .native = call,
+            .compacted = compacted,
+        };
+    };
+    return run_collective(c, native, describe);
+}
+
 int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                 const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
                 MPI_Comm comm) {
@@ -60,26 +95,8 @@ int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
     if (c == nullptr)
         return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
                             root, comm);
-    const bool at_root = c->rank == root;
-    const auto native = [=](MPI_Comm working, int live_root) {
-        return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                            live_root, working);
-    };
-    auto compacted = [&](MPI_Comm working, int live_root) {
-        Compacted live_recvcounts(*c, at_root ? recvcounts : nullptr);
-        Compacted live_displs(*c, at_root ? displs : nullptr);
-        return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, live_recvcounts.data(),
-                            live_displs.data(), recvtype, live_root, working);
-    };
-    const auto describe = [&](auto &call) {
-        return Operation{
-            .function = Function::Gatherv,
-            .root = root,
-            .native = call,
-            .compacted = compacted,
-        };
-    };
-    return run_collective(*c, native, describe);
+    return run_Gatherv(*c, Function::Gatherv, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                       displs, recvtype, root);
 }
 CLOSERANKS_ALIAS(MPI_Gatherv);
 
@@ -93,40 +110,10 @@ int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
 }
 CLOSERANKS_ALIAS(MPI_Gatherv_init);
 
-int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
-                MPI_Request *request) {
-    Entry entry(Function::Igather);
-    passing(entry);
-    return real.Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                        request);
-}
-CLOSERANKS_ALIAS(MPI_Igather);
-
-int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                 const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
-                 MPI_Comm comm, MPI_Request *request) {
-    Entry entry(Function::Igatherv);
-    passing(entry);
-    return real.Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root,
-                         comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Igatherv);
-
-int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                int root, MPI_Comm comm, MPI_Request *request) {
-    Entry entry(Function::Ireduce);
-    passing(entry);
-    return real.Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Ireduce);
-
-int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-               int root, MPI_Comm comm) {
-    Entry entry(Function::Reduce);
-    Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
-    const bool at_root = c->rank == root;
+[[gnu::always_inline]] static inline int run_Reduce(Communicator &c, Function function,
+                                                    const void *sendbuf, void *recvbuf, int count,
+                                                    MPI_Datatype datatype, MPI_Op op, int root) {
+    const bool at_root = c.rank == root;
     const bool in_place = at_root && sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, count, datatype);
@@ -135,7 +122,7 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
     };
     const auto describe = [&](auto &call) {
         return Operation{
-            .function = Function::Reduce,
+            .function = function,
             .root = root,
             .native = call,
             .inputs = &inputs,
@@ -143,7 +130,15 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
                                       datatype, op),
         };
     };
-    return run_collective(*c, native, describe);
+    return run_collective(c, native, describe);
+}
+
+int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+               int root, MPI_Comm comm) {
+    Entry entry(Function::Reduce);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
+    return run_Reduce(*c, Function::Reduce, sendbuf, recvbuf, count, datatype, op, root);
 }
 CLOSERANKS_ALIAS(MPI_Reduce);
 
@@ -154,5 +149,50 @@ int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
     return real.Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
 }
 CLOSERANKS_ALIAS(MPI_Reduce_init);
+
+int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                MPI_Request *request) {
+    Entry entry(Function::Igather);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
+                            request);
+    const auto run = [=]() {
+        return run_Gather(*c, Function::Igather, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                          recvtype, root);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Igather);
+
+int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+                 MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Igatherv);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+                             root, comm, request);
+    const auto run = [=]() {
+        return run_Gatherv(*c, Function::Igatherv, sendbuf, sendcount, sendtype, recvbuf,
+                           recvcounts, displs, recvtype, root);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Igatherv);
+
+int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                int root, MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Ireduce);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+    const auto run = [=]() {
+        return run_Reduce(*c, Function::Ireduce, sendbuf, recvbuf, count, datatype, op, root);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Ireduce);
 
 } // extern "C"

@@ -118,8 +118,9 @@ CLOSERANKS_ALIAS(MPI_Comm_idup);
 
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
     Entry entry(Function::Comm_idup_with_info);
-    passing(entry);
-    return real.Comm_idup_with_info(comm, info, newcomm, request);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Comm_idup_with_info(comm, info, newcomm, request);
+    return start_duplicate_with_info(entry, *c, info, newcomm, request);
 }
 CLOSERANKS_ALIAS(MPI_Comm_idup_with_info);
 

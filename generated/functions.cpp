@@ -11,29 +11,6 @@ std::optional<Function> find_function(std::string_view name) noexcept {
 
 const char *function_risk(Function function) noexcept {
     switch (function) {
-    case Function::Iallgather:
-    case Function::Iallgatherv:
-    case Function::Iallreduce:
-    case Function::Ialltoall:
-    case Function::Ialltoallv:
-    case Function::Ialltoallw:
-    case Function::Ibarrier:
-    case Function::Ibcast:
-    case Function::Iexscan:
-    case Function::Igather:
-    case Function::Igatherv:
-    case Function::Ineighbor_allgather:
-    case Function::Ineighbor_allgatherv:
-    case Function::Ineighbor_alltoall:
-    case Function::Ineighbor_alltoallv:
-    case Function::Ineighbor_alltoallw:
-    case Function::Ireduce:
-    case Function::Ireduce_scatter:
-    case Function::Ireduce_scatter_block:
-    case Function::Iscan:
-    case Function::Iscatter:
-    case Function::Iscatterv:
-        return "it may fail or never complete when a member of the communicator is missing";
     case Function::Allgather_init:
     case Function::Allgatherv_init:
     case Function::Allreduce_init:
@@ -75,8 +52,6 @@ const char *function_risk(Function function) noexcept {
     case Function::Precv_init:
     case Function::Psend_init:
         return "a request whose peer is missing may fail or never complete";
-    case Function::Comm_idup_with_info:
-        return "it may fail or never complete when a member of the communicator is missing";
     case Function::Intercomm_create:
     case Function::Intercomm_merge:
         return "it may fail or never return when a member of either side is missing";

@@ -7,6 +7,7 @@
 #define OMPI_WANT_MPI_INTERFACE_WARNING 0
 
 #include "runtime/alias.hpp"
+#include "runtime/background.hpp"
 #include "runtime/buffered.hpp"
 #include "runtime/lifecycle.hpp"
 #include "runtime/unprotected.hpp"
@@ -605,7 +606,10 @@ CLOSERANKS_ALIAS(MPI_Op_create);
 MPI_Op MPI_Op_f2c(int op) { return real.Op_f2c(op); }
 CLOSERANKS_ALIAS(MPI_Op_f2c);
 
-int MPI_Op_free(MPI_Op *op) { return real.Op_free(op); }
+int MPI_Op_free(MPI_Op *op) {
+    Entry entry(Function::Op_free);
+    return free_op(op);
+}
 CLOSERANKS_ALIAS(MPI_Op_free);
 
 int MPI_Open_port(MPI_Info info, char *port_name) { return real.Open_port(info, port_name); }
@@ -895,7 +899,10 @@ CLOSERANKS_ALIAS(MPI_Type_extent);
 MPI_Datatype MPI_Type_f2c(int datatype) { return real.Type_f2c(datatype); }
 CLOSERANKS_ALIAS(MPI_Type_f2c);
 
-int MPI_Type_free(MPI_Datatype *type) { return real.Type_free(type); }
+int MPI_Type_free(MPI_Datatype *type) {
+    Entry entry(Function::Type_free);
+    return free_type(type);
+}
 CLOSERANKS_ALIAS(MPI_Type_free);
 
 int MPI_Type_free_keyval(int *type_keyval) { return real.Type_free_keyval(type_keyval); }

@@ -2,6 +2,7 @@
 // edit. Collectives from a root: 9 functions.
 
 #include "runtime/alias.hpp"
+#include "runtime/background.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/positional.hpp"
 #include "runtime/unprotected.hpp"
@@ -10,23 +11,28 @@ using namespace closeranks;
 
 extern "C" {
 
-int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
-    Entry entry(Function::Bcast);
-    Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Bcast(buffer, count, datatype, root, comm);
+[[gnu::always_inline]] static inline int run_Bcast(Communicator &c, Function function, void *buffer,
+                                                   int count, MPI_Datatype datatype, int root) {
     const auto native = [=](MPI_Comm working, int live_root) {
         return real.Bcast(buffer, count, datatype, live_root, working);
     };
     const auto describe = [&](auto &call) {
         return Operation{
-            .function = Function::Bcast,
+            .function = function,
             .root = root,
             .native = call,
             .result_is_shared = true,
             .kept = keep_result(buffer, count, datatype),
         };
     };
-    return run_collective(*c, native, describe);
+    return run_collective(c, native, describe);
+}
+
+int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+    Entry entry(Function::Bcast);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Bcast(buffer, count, datatype, root, comm);
+    return run_Bcast(*c, Function::Bcast, buffer, count, datatype, root);
 }
 CLOSERANKS_ALIAS(MPI_Bcast);
 
@@ -38,54 +44,23 @@ int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI
 }
 CLOSERANKS_ALIAS(MPI_Bcast_init);
 
-int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
-               MPI_Request *request) {
-    Entry entry(Function::Ibcast);
-    passing(entry);
-    return real.Ibcast(buffer, count, datatype, root, comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Ibcast);
-
-int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
-                 MPI_Request *request) {
-    Entry entry(Function::Iscatter);
-    passing(entry);
-    return real.Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                         request);
-}
-CLOSERANKS_ALIAS(MPI_Iscatter);
-
-int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[],
-                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                  int root, MPI_Comm comm, MPI_Request *request) {
-    Entry entry(Function::Iscatterv);
-    passing(entry);
-    return real.Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root,
-                          comm, request);
-}
-CLOSERANKS_ALIAS(MPI_Iscatterv);
-
-int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-    Entry entry(Function::Scatter);
-    Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
-    const bool at_root = c->rank == root;
+[[gnu::always_inline]] static inline int
+run_Scatter(Communicator &c, Function function, const void *sendbuf, int sendcount,
+            MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root) {
+    const bool at_root = c.rank == root;
     const bool in_place = at_root && recvbuf == MPI_IN_PLACE;
     const auto native = [=](MPI_Comm working, int live_root) {
         return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, live_root,
                             working);
     };
     auto compacted = [&](MPI_Comm working, int live_root) {
-        Blocks sent(*c, at_root ? sendcount : 0, at_root ? sendtype : MPI_BYTE);
+        Blocks sent(c, at_root ? sendcount : 0, at_root ? sendtype : MPI_BYTE);
         return real.Scatterv(sendbuf, sent.counts(), sent.displs(), sent.type(), recvbuf, recvcount,
                              recvtype, live_root, working);
     };
     const auto describe = [&](auto &call) {
         return Operation{
-            .function = Function::Scatter,
+            .function = function,
             .root = root,
             .native = call,
             .compacted = compacted,
@@ -94,7 +69,17 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
                                in_place ? MPI_BYTE : recvtype),
         };
     };
-    return run_collective(*c, native, describe);
+    return run_collective(c, native, describe);
+}
+
+int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    Entry entry(Function::Scatter);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    return run_Scatter(*c, Function::Scatter, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                       recvtype, root);
 }
 CLOSERANKS_ALIAS(MPI_Scatter);
 
@@ -108,6 +93,33 @@ int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
 }
 CLOSERANKS_ALIAS(MPI_Scatter_init);
 
+[[gnu::always_inline]] static inline int run_Scatterv(Communicator &c, Function function,
+                                                      const void *sendbuf, const int sendcounts[],
+                                                      const int displs[], MPI_Datatype sendtype,
+                                                      void *recvbuf, int recvcount,
+                                                      MPI_Datatype recvtype, int root) {
+    const bool at_root = c.rank == root;
+    const auto native = [=](MPI_Comm working, int live_root) {
+        return real.Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
+                             live_root, working);
+    };
+    auto compacted = [&](MPI_Comm working, int live_root) {
+        Compacted live_sendcounts(c, at_root ? sendcounts : nullptr);
+        Compacted live_displs(c, at_root ? displs : nullptr);
+        return real.Scatterv(sendbuf, live_sendcounts.data(), live_displs.data(), sendtype, recvbuf,
+                             recvcount, recvtype, live_root, working);
+    };
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = function,
+            .root = root,
+            .native = call,
+            .compacted = compacted,
+        };
+    };
+    return run_collective(c, native, describe);
+}
+
 int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[],
                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
                  int root, MPI_Comm comm) {
@@ -116,26 +128,8 @@ int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[]
     if (c == nullptr)
         return real.Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
                              root, comm);
-    const bool at_root = c->rank == root;
-    const auto native = [=](MPI_Comm working, int live_root) {
-        return real.Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
-                             live_root, working);
-    };
-    auto compacted = [&](MPI_Comm working, int live_root) {
-        Compacted live_sendcounts(*c, at_root ? sendcounts : nullptr);
-        Compacted live_displs(*c, at_root ? displs : nullptr);
-        return real.Scatterv(sendbuf, live_sendcounts.data(), live_displs.data(), sendtype, recvbuf,
-                             recvcount, recvtype, live_root, working);
-    };
-    const auto describe = [&](auto &call) {
-        return Operation{
-            .function = Function::Scatterv,
-            .root = root,
-            .native = call,
-            .compacted = compacted,
-        };
-    };
-    return run_collective(*c, native, describe);
+    return run_Scatterv(*c, Function::Scatterv, sendbuf, sendcounts, displs, sendtype, recvbuf,
+                        recvcount, recvtype, root);
 }
 CLOSERANKS_ALIAS(MPI_Scatterv);
 
@@ -148,5 +142,49 @@ int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int dis
                               root, comm, info, request);
 }
 CLOSERANKS_ALIAS(MPI_Scatterv_init);
+
+int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
+               MPI_Request *request) {
+    Entry entry(Function::Ibcast);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) return real.Ibcast(buffer, count, datatype, root, comm, request);
+    const auto run = [=]() {
+        return run_Bcast(*c, Function::Ibcast, buffer, count, datatype, root);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Ibcast);
+
+int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                 MPI_Request *request) {
+    Entry entry(Function::Iscatter);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
+                             request);
+    const auto run = [=]() {
+        return run_Scatter(*c, Function::Iscatter, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                           recvtype, root);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Iscatter);
+
+int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[],
+                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                  int root, MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Iscatterv);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
+                              root, comm, request);
+    const auto run = [=]() {
+        return run_Scatterv(*c, Function::Iscatterv, sendbuf, sendcounts, displs, sendtype, recvbuf,
+                            recvcount, recvtype, root);
+    };
+    return start_in_background(entry, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Iscatterv);
 
 } // extern "C"

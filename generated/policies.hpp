@@ -219,7 +219,7 @@ inline constexpr Policies default_policies = {
     Policy::ignore, // MPI_Ialltoallv
     Policy::ignore, // MPI_Ialltoallw
     Policy::ignore, // MPI_Ibarrier
-    Policy::ignore, // MPI_Ibcast
+    Policy::abort,  // MPI_Ibcast
     Policy::ignore, // MPI_Ibsend
     Policy::ignore, // MPI_Iexscan
     Policy::ignore, // MPI_Igather
@@ -258,8 +258,8 @@ inline constexpr Policies default_policies = {
     Policy::ignore, // MPI_Irsend
     Policy::ignore, // MPI_Is_thread_main
     Policy::ignore, // MPI_Iscan
-    Policy::ignore, // MPI_Iscatter
-    Policy::ignore, // MPI_Iscatterv
+    Policy::abort,  // MPI_Iscatter
+    Policy::abort,  // MPI_Iscatterv
     Policy::ignore, // MPI_Isend
     Policy::ignore, // MPI_Isendrecv
     Policy::ignore, // MPI_Isendrecv_replace

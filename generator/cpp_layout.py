@@ -13,6 +13,7 @@ WIDTH = 100
 INDENT = 4
 
 _FUNCTION = re.compile(r"(?P<head>\w[^{}]*\)) \{ (?P<body>.*;) \}")
+_DEFINITION = re.compile(r"(?P<type>\[\[.*?\]\] static inline int) (?P<rest>\w+\(.*\) \{)")
 _LAMBDA = re.compile(
     r"(?P<pad> *)(?P<head>(?:const )?auto \w+ = \[[&=]\]\(.*?\)) \{ (?P<body>return .*;) \};"
 )
@@ -96,6 +97,10 @@ def _break(line: str) -> list[str]:
             head = _fill(f"{pad}{match['head']} {{")
             body = _fill(f"{pad}{' ' * INDENT}{match['body']}")
             return [*head, *body, pad + closing]
+    match = _DEFINITION.fullmatch(line)
+    if match is not None:
+        whole, parted = _fill(line), [match["type"], *_fill(match["rest"])]
+        return parted if len(parted) + 1 < len(whole) else whole
     match = _IF.fullmatch(line)
     if match is not None:
         pad = match["pad"]

@@ -22,6 +22,7 @@ NEEDS = {
     Shape.ENTERED: "implemented_by",
     Shape.RUNTIME: "implemented_by",
     Shape.CREATE_WITH_TOPOLOGY: "described_by",
+    Shape.NONBLOCKING: "nonblocking",
 }
 
 
@@ -114,6 +115,21 @@ class _Checker:
                 "treatment.implemented_by", f"shape {function.shape.value} does not use it."
             )
         self.names("treatment.described_with", function.described_with)
+        if function.nonblocking is not None:
+            self.nonblocking(function.nonblocking)
+
+    def nonblocking(self, name: str) -> None:
+        function, blocking = self.function, self.spec.function(name)
+        field = "treatment.nonblocking"
+        if blocking is None or blocking.shape is not Shape.COLLECTIVE:
+            self.complain(field, f"there is no collective function ({name}).")
+            return
+        if blocking.of_class is not function.of_class:
+            self.complain(field, f"{name} is of another class ({blocking.of_class.name}).")
+        expected = [argument.name for argument in blocking.arguments] + ["request"]
+        self.names("treatment.copied", [copied.argument for copied in function.copied])
+        if [argument.name for argument in function.arguments] != expected:
+            self.complain(field, f"the arguments are not those of {name} and a request.")
 
     def names(self, field: str, names: Iterable[str]) -> None:
         for name in names:

@@ -9,6 +9,7 @@ from generator.json_text import in_order, lay_out, read_json
 from generator.model import (
     Argument,
     ClassOfFunctions,
+    Copied,
     Counted,
     Elements,
     Function,
@@ -128,6 +129,8 @@ def _shape(treatment: dict[str, Any], of_class: ClassOfFunctions) -> Shape | Non
         return Shape(treatment["shape"])
     if not treatment.get("protected", True):
         return Shape.UNPROTECTED
+    if "nonblocking" in treatment:
+        return Shape.NONBLOCKING
     return of_class.shape
 
 
@@ -170,6 +173,8 @@ class _Builder:
             commit=treatment.get("commit", of_class.commit),
             log=_log(treatment.get("log")),
             persistent=treatment.get("persistent", False),
+            nonblocking=treatment.get("nonblocking"),
+            copied=tuple(Copied(**copied) for copied in treatment.get("copied", ())),
             in_place=_in_place(treatment.get("in_place")),
             positional=_positional(treatment.get("positional")),
             usable_when_revoked=treatment.get("usable_when_revoked", of_class.usable_when_revoked),

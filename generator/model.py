@@ -16,6 +16,7 @@ class Shape(Enum):
     ENTERED = "entered"
     RUNTIME = "runtime"
     COLLECTIVE = "collective"
+    NONBLOCKING = "nonblocking"
     SEND = "send"
     START = "start"
     MESSAGE = "message"
@@ -120,6 +121,14 @@ class RegularBlocks:
 
 
 @dataclass(frozen=True)
+class Copied:
+    """An array of datatypes that a nonblocking call copies, and what it has one of for each."""
+
+    argument: str
+    length: str
+
+
+@dataclass(frozen=True)
 class Positional:
     blocks: str
     variant: str | None
@@ -177,6 +186,8 @@ class Function:
     commit: str
     log: Log | None
     persistent: bool
+    nonblocking: str | None  # of which function this is the nonblocking form
+    copied: tuple[Copied, ...]
     in_place: InPlace | None
     positional: Positional | None
     usable_when_revoked: bool

@@ -9,7 +9,7 @@ from generator.model import Counted, Function, InPlace, Log, RegularBlocks, Shap
 
 @dataclass(frozen=True)
 class NamedValue:
-    """`name(*c, value)` in a wrapper."""
+    """`name(c, value)` in a wrapper."""
 
     name: str
     value: str
@@ -48,6 +48,12 @@ class Wrapper:
     views: str = ""
     several_communicators: bool = False
     description: str = ""
+    body: str = ""
+    """The parameters of a collective's body, all but the communicator, each after a comma."""
+    body_arguments: str = ""
+    blocking: str = ""
+    """The identifier of the blocking form."""
+    copies: list[NamedValue] = field(default_factory=list)
 
     @property
     def live_root(self) -> str:
@@ -88,6 +94,8 @@ class Parameters:
         made: dict[str, object] = {}
         if function.shape is Shape.COLLECTIVE:
             made = self._collective(function, home)
+        elif function.shape is Shape.NONBLOCKING:
+            made = self._nonblocking(function, home)
         elif function.shape is Shape.VIEW:
             made = self._view(function)
         elif function.shape in (Shape.SEND, Shape.START, Shape.MESSAGE):
@@ -145,16 +153,38 @@ class Parameters:
         guards = _Guards(function)
         if function.compacted_by is not None:
             rest = _joined(function, (home,))
-            made["compacted"] = f"{function.compacted_by}(*c, working, {rest})"
+            made["compacted"] = f"{function.compacted_by}(c, working, {rest})"
         elif function.positional is not None:
             made.update(self._compacted(function, on_working, guards))
         if function.in_place is not None and function.in_place.overwrites is not None:
             made["snapshot"] = self._snapshot(function.in_place, guards)
         if function.log is not None:
             made["kept"] = self._kept(function.log, guards)
+        own = [a for a in function.arguments if a.name != home]
+        made["body"] = "".join(f", {a.declaration}" for a in own)
+        made["body_arguments"] = "".join(f", {a.name}" for a in own)
         made["at_root"] = guards.uses_at_root
         made["in_place"] = guards.in_place_condition if guards.uses_in_place else ""
         return made
+
+    def _nonblocking(self, function: Function, home: str) -> dict[str, object]:
+        blocking = self._spec.function(function.nonblocking or "")
+        assert blocking is not None, "checked by link"
+        guards = _Guards(blocking)
+        copies = []
+        replaced = {}
+        for copied in function.copied:
+            given = guards.value(copied.argument, "nullptr")
+            value = f"copy_types({given}, {copied.length}_of(*c))"
+            copies.append(NamedValue(f"own_{copied.argument}", value))
+            replaced[copied.argument] = f"own_{copied.argument}.data()"
+        own = [a.name for a in blocking.arguments if a.name != home]
+        return {
+            "blocking": blocking.identifier,
+            "body_arguments": "".join(f", {replaced.get(name, name)}" for name in own),
+            "copies": copies,
+            "in_place": guards.in_place_condition if guards.uses_in_place else "",
+        }
 
     def _compacted(
         self, function: Function, on_working: dict[str, str], guards: _Guards
@@ -203,12 +233,12 @@ class Parameters:
         assert overwrites is not None
         count = {
             Counted.ONCE: overwrites.count,
-            Counted.PER_RANK: f"MPI_Count{{{overwrites.count}}} * c->size",
-            Counted.SUM: f"sum({overwrites.count}, c->size)",
+            Counted.PER_RANK: f"MPI_Count{{{overwrites.count}}} * c.size",
+            Counted.SUM: f"sum({overwrites.count}, c.size)",
         }[overwrites.counted]
         given = [overwrites.buffer, count, overwrites.type]
         if overwrites.displacements is not None:
-            given = [overwrites.buffer, count, overwrites.displacements, overwrites.type, "c->size"]
+            given = [overwrites.buffer, count, overwrites.displacements, overwrites.type, "c.size"]
         if overwrites.always:
             return Snapshot("", ", ".join(given))
         guards.uses_in_place = True

@@ -9,7 +9,7 @@ from typing import Any
 import jinja2
 
 from generator import cpp_layout, library, options
-from generator.model import ClassOfFunctions, Function, Spec
+from generator.model import ClassOfFunctions, Function, Shape, Spec
 from generator.parameters import Parameters, Wrapper
 
 RUNS_ON = {
@@ -48,6 +48,11 @@ def _entry_point(function: Function) -> EntryPoint:
     space = "" if function.returns.endswith("*") else " "
     pointer = f"{function.returns}{space}(*{function.identifier})({parameters})"
     return EntryPoint(function.identifier, pointer)
+
+
+def _after_those_used(wrapper: Wrapper) -> bool:
+    """A nonblocking collective uses what was written for the blocking one."""
+    return wrapper.function.shape is Shape.NONBLOCKING
 
 
 def _unprotected(spec: Spec) -> dict[str, list[Function]]:
@@ -92,7 +97,8 @@ def wrapper_files(spec: Spec) -> list[WrapperFile]:
     parameters = Parameters(spec)
     wrappers = [parameters.wrapper(function) for function in spec.functions]
     return [
-        WrapperFile(c, tuple(w for w in wrappers if w.function.of_class is c)) for c in spec.classes
+        WrapperFile(c, tuple(sorted((w for w in wrappers if w.function.of_class is c), key=_after_those_used)))
+        for c in spec.classes
     ]
 
 

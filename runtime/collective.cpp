@@ -1,7 +1,6 @@
 #include "runtime/collective.hpp"
 
 #include "runtime/commit.hpp"
-#include "runtime/duplication.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,8 +8,8 @@
 namespace closeranks {
 
 int run_carefully(Communicator &c, Operation &operation) noexcept {
-    if (!c.duplications.empty()) [[unlikely]]
-        carry_out_all(c);
+    if (!c.tasks.empty()) [[unlikely]]
+        world().background.finish(c);
     const std::uint32_t epoch = c.epoch;
     c.contributors = c.size;
     const int code = world().commit->execute(c, operation);

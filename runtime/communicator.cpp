@@ -7,10 +7,11 @@ const Policies &Communicator::policies() const noexcept {
 }
 
 void Communicator::assess() noexcept {
-    calm = world().service.active() && !frozen && !has_missing() && duplications.empty();
+    calm = world().service.active() && !frozen && !has_missing() && tasks.empty();
 }
 
 int Communicator::raise(int code) noexcept {
+    if (world().background.inside()) return code; // who completes the request raises it
     // Without a handle (freed while requests are pending) Open MPI, too, has nobody to ask.
     if (code != MPI_SUCCESS && handle != MPI_COMM_NULL)
         static_cast<void>(real.Comm_call_errhandler(handle, code));

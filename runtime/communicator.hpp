@@ -8,12 +8,13 @@
 #include "runtime/topology.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
 namespace closeranks {
 
-struct Duplication;
+struct Task;
 
 /// Everything we keep about one communicator of the program.
 ///
@@ -52,8 +53,8 @@ class Communicator {
     bool calm = false;       ///< kept by assess()
     int failures_seen = 0;   ///< failed processes when the working communicator was last all right
     std::vector<int> mail_ranks; ///< application rank -> rank in the service's communicator
-    std::vector<Duplication *> duplications; ///< MPI_Comm_idup started and not carried out
-    int references = 1;                      ///< the program's handle plus the pending requests
+    std::deque<Task *> tasks;    ///< nonblocking collectives that have not ended, in order
+    int references = 1;          ///< the program's handle plus the pending requests
 
     /// True when `handle` itself cannot answer for the program's numbering, because this
     /// communicator was made when ranks were missing already.

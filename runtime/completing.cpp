@@ -1,7 +1,6 @@
 #include "runtime/completing.hpp"
 
 #include "runtime/absent_request.hpp"
-#include "runtime/duplication.hpp"
 #include "runtime/waiting.hpp"
 
 #include <mpi-ext.h>
@@ -58,19 +57,11 @@ namespace {
 
 } // namespace
 
-void Completing::carry_out_duplications() noexcept {
-    // All that were started on a communicator, in their order, whichever of them is asked for.
-    for (int i = 0; i < batch_.count(); ++i)
-        if (const Request *request = batch_.find(i);
-            request != nullptr && request->duplication != nullptr)
-            carry_out_all(*request->communicator);
-}
-
 int Completing::conclude_unusual(int i, Request request, int code, MPI_Status *status) noexcept {
     Communicator &c = *request.communicator;
-    if (request.duplication != nullptr) {
-        const int result = end(request.duplication);
-        raised_ |= result != MPI_SUCCESS;
+    if (request.task != nullptr) {
+        int result = end(request.task);
+        if (result != MPI_SUCCESS && !std::exchange(raised_, true)) result = c.raise(result);
         drop(request);
         return result;
     }

@@ -19,7 +19,7 @@ class Completing {
             return code;
         }
         if (code != MPI_SUCCESS || request->persistent || request->absent ||
-            request->duplication != nullptr) [[unlikely]]
+            request->task != nullptr) [[unlikely]]
             return conclude_unusual(i, *request, code, status);
         translate_source(*request->communicator, status);
         drop(*request);
@@ -30,8 +30,6 @@ class Completing {
     /// would wait for ever. Those which nobody is left to satisfy end by policy; those which have
     /// matched a message whose sender died within it start again.
     void before_waiting() noexcept {
-        if (world().duplications != 0) [[unlikely]]
-            carry_out_duplications();
         if (!world().missing.empty()) [[unlikely]] {
             restart_stuck();
             give_up_hopeless();
@@ -45,8 +43,6 @@ class Completing {
     /// To be called when a poll found nothing: as before_waiting(), but the program may still send
     /// to itself between two polls, so that it takes a thousand of them.
     void after_empty_poll() noexcept {
-        if (world().duplications != 0) [[unlikely]]
-            carry_out_duplications();
         if (!world().missing.empty()) [[unlikely]] {
             restart_stuck();
             count_hopeless_poll();
@@ -85,7 +81,6 @@ class Completing {
                                        MPI_Status *status) noexcept;
     [[nodiscard]] int outcome_of(int i, int code, MPI_Status *status) noexcept;
     [[nodiscard]] int apply_policy_once(const Request &request) noexcept;
-    void carry_out_duplications() noexcept;
     [[nodiscard]] bool has_wildcards() noexcept;
     [[nodiscard]] bool is_stuck(int i) noexcept;
     void give_up_hopeless() noexcept;

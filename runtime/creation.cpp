@@ -2,7 +2,6 @@
 
 #include "runtime/commit.hpp"
 #include "runtime/consensus.hpp"
-#include "runtime/duplication.hpp"
 #include "runtime/errors_return.hpp"
 #include "runtime/parts.hpp"
 #include "runtime/pending.hpp"
@@ -105,7 +104,7 @@ std::uint64_t next_name_among(const Communicator &parent, MPI_Group group, int t
 /// Attempts a creation until all survivors of the parent agree that it completed.
 template <typename Attempt>
 int create(Communicator &parent, MPI_Comm *newcomm, Attempt attempt) noexcept {
-    if (!parent.duplications.empty()) carry_out_all(parent);
+    if (!parent.tasks.empty()) world().background.finish(parent);
     const std::uint32_t epoch = parent.epoch;
     for (;;) {
         Parts parts;
@@ -208,7 +207,9 @@ int create_from_group(Entry &, Communicator &parent, MPI_Group group, MPI_Comm *
     });
 }
 
-int duplicate(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+namespace {
+
+int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
     return create(parent, newcomm, [&](Parts &parts) {
         const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
         // Nothing of the program hangs on the working communicator, so these run no callbacks.
@@ -226,6 +227,36 @@ int duplicate(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make) n
         parts.make(parts.handle, parent.handle,
                    [](MPI_Comm from, MPI_Comm *made) { return real.Comm_shrink(from, made); });
         return Numbering{same_group(parent), parent.topology};
+    });
+}
+
+} // namespace
+
+int duplicate(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+    return duplicate(parent, newcomm, make);
+}
+
+int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
+                    MPI_Request *request) noexcept {
+    const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
+    return start_in_background(entry, parent, request,
+                               [&parent, newcomm, dup] { return duplicate(parent, newcomm, dup); });
+}
+
+int start_duplicate_with_info(Entry &entry, Communicator &parent, MPI_Info info, MPI_Comm *newcomm,
+                              MPI_Request *request) noexcept {
+    // The program may free its info at once.
+    MPI_Info own = MPI_INFO_NULL;
+    const int code = real.Info_dup(info, &own);
+    if (code != MPI_SUCCESS) return parent.raise(code);
+    return start_in_background(entry, parent, request, [&parent, newcomm, own] {
+        const auto dup = [own](MPI_Comm from, MPI_Comm *made) {
+            return real.Comm_dup_with_info(from, own, made);
+        };
+        const int outcome = duplicate(parent, newcomm, dup);
+        MPI_Info used = own;
+        static_cast<void>(real.Info_free(&used));
+        return outcome;
     });
 }
 

@@ -28,9 +28,11 @@ using MakeCall = FunctionRef<int(MPI_Comm parent, MPI_Comm *newcomm)>;
 [[nodiscard]] int duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
                             MakeCall make) noexcept;
 
-/// Comm_idup (see runtime/duplication.hpp).
+/// Comm_idup, Comm_idup_with_info: the same, beside the program (runtime/background.hpp).
 [[nodiscard]] int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
                                   MPI_Request *request) noexcept;
+[[nodiscard]] int start_duplicate_with_info(Entry &entry, Communicator &parent, MPI_Info info,
+                                            MPI_Comm *newcomm, MPI_Request *request) noexcept;
 
 /// Cart_create, Graph_create, Dist_graph_create(_adjacent), Cart_sub: the program's numbering
 /// stays. While ranks are missing Open MPI cannot make the topology: `describe` gives it instead,

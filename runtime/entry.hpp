@@ -2,6 +2,8 @@
 
 #include "runtime/world.hpp"
 
+#include <utility>
+
 namespace closeranks {
 
 /// One call of the program inside the library, from entering to leaving.
@@ -30,6 +32,9 @@ class Entry {
     [[nodiscard]] Communicator *find(MPI_Comm comm) const noexcept {
         return depth_ == 1 ? world().communicators.find(comm) : nullptr;
     }
+
+    /// Changes how deep the program's calls are nested here, for what runs on a stack of its own.
+    static int exchange_depth(int depth) noexcept { return std::exchange(depth_, depth); }
 
     [[nodiscard]] static bool nested() noexcept { return depth_ > 1; }
 

@@ -68,12 +68,11 @@ void read_configuration(World &w) {
 /// Whether collectives are committed optimistically: as configured, where that can be had.
 bool is_optimistic(World &w) noexcept {
     if (w.config.commit != CommitChoice::optimistic) return false;
-    const bool serves = w.service.prepare();
-    if (serves && !w.threads) return true;
+    if (w.progresses && !w.threads) return true;
     if (w.rank == 0 && w.config.is_set("commit"))
         w.report.say("the commit `agreed` is used instead of `optimistic`: %s",
-                     serves ? "the program runs with MPI_THREAD_MULTIPLE"
-                            : "this MPI has no progress engine like Open MPI 5's");
+                     w.progresses ? "the program runs with MPI_THREAD_MULTIPLE"
+                                  : "this MPI has no progress engine like Open MPI 5's");
     return false;
 }
 
@@ -102,6 +101,7 @@ void start(World &w) noexcept {
                 "the option --with-ft ulfm to mpirun, or start with the closeranks launcher");
         return;
     }
+    w.progresses = w.service.prepare();
     const bool optimistic = is_optimistic(w);
     w.commit = commit_for(optimistic);
     w.everyone = protect_world(optimistic);

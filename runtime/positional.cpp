@@ -136,4 +136,19 @@ int compacted_alltoallw(Communicator &c, MPI_Comm working, const void *sendbuf,
                           live_rdispls.data(), live_recvtypes.data(), working);
 }
 
+std::vector<MPI_Datatype> copy_types(const MPI_Datatype types[], int length) {
+    if (types == nullptr) return {};
+    return {types, types + length};
+}
+
+int members_of(const Communicator &c) noexcept { return c.size; }
+
+int sources_of(const Communicator &c) {
+    return static_cast<int>(neighbours_of(c.topology, c.rank).sources.size());
+}
+
+int destinations_of(const Communicator &c) {
+    return static_cast<int>(neighbours_of(c.topology, c.rank).destinations.size());
+}
+
 } // namespace closeranks

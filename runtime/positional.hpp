@@ -50,6 +50,14 @@ class Blocks {
     MPI_Datatype given_type_;
 };
 
+/// A copy of one datatype for each of `length`, for a call that goes on when the program's array
+/// may be gone: Open MPI's Fortran layer frees the one that it makes for Ialltoallw.
+[[nodiscard]] std::vector<MPI_Datatype> copy_types(const MPI_Datatype types[], int length);
+
+[[nodiscard]] int members_of(const Communicator &c) noexcept;
+[[nodiscard]] int sources_of(const Communicator &c);
+[[nodiscard]] int destinations_of(const Communicator &c);
+
 /// Reduce_scatter and Reduce_scatter_block without the input blocks of missing ranks.
 [[nodiscard]] int compacted_reduce_scatter(Communicator &c, MPI_Comm working, const void *sendbuf,
                                            void *recvbuf, const int recvcounts[],

@@ -10,7 +10,7 @@
 namespace closeranks {
 
 class Communicator;
-struct Duplication;
+struct Task;
 struct Wildcard;
 
 /// What we know of a pending request of the program.
@@ -18,9 +18,9 @@ struct Request {
     Communicator *communicator = nullptr; ///< the record owns one of its references
     int peer = MPI_PROC_NULL;             ///< application rank or MPI_ANY_SOURCE
     Function function{}; ///< the call that started it: its policy decides when the peer is missing
-    bool persistent = false; ///< stays known when complete, until MPI_Request_free
-    bool absent = false;     ///< the real request only stands in for one whose peer is missing
-    Duplication *duplication = nullptr; ///< for MPI_Comm_idup: what completing it has to finish
+    bool persistent = false;      ///< stays known when complete, until MPI_Request_free
+    bool absent = false;          ///< the real request only stands in for one whose peer is missing
+    Task *task = nullptr;         ///< for a nonblocking collective
     Wildcard *wildcard = nullptr; ///< for MPI_Irecv from MPI_ANY_SOURCE: how to start it again
 };
 

@@ -74,11 +74,28 @@ class Service::Busy {
     bool was_;
 };
 
+/// Answers are taken for it as long as it lives.
+struct Service::Inquiry {
+    Inquiry(Service &s, Communicator &c)
+        : service(s), communicator(c), token(++s.tokens_),
+          answers(static_cast<std::size_t>(c.size)) {
+        service.inquiries_.push_back(this);
+    }
+    ~Inquiry() { std::erase(service.inquiries_, this); }
+    Inquiry(const Inquiry &) = delete;
+    Inquiry &operator=(const Inquiry &) = delete;
+
+    Service &service;
+    Communicator &communicator;
+    const std::uint64_t token;
+    std::vector<Answer> answers; ///< by application rank
+};
+
 bool Service::prepare() noexcept {
     failed_processes_ =
         static_cast<const std::byte *const *>(dlsym(RTLD_DEFAULT, "ompi_group_all_failed_procs"));
     size_offset_ = find_size_in_groups();
-    return failed_processes_ != nullptr && size_offset_ >= 0 &&
+    return failed_processes_ != nullptr && size_offset_ >= 0 && world().waits.prepare() &&
            find_function("opal_progress_register_lp") != nullptr &&
            find_function("opal_progress_unregister") != nullptr;
 }
@@ -100,6 +117,7 @@ void Service::stop() noexcept {
 
 int Service::progress() noexcept {
     if (busy_ || failures() == 0) return 0;
+    const AsideWait outer(world().waits);
     serve();
     return 0;
 }
@@ -176,13 +194,15 @@ bool Service::handle(Message &message) noexcept {
 }
 
 void Service::take_answer(Message &message) noexcept {
-    if (inquiry_.communicator == nullptr || message.header.token != inquiry_.token) return;
-    const int rank = rank_of(*inquiry_.communicator, message.source);
-    if (rank < 0) return;
-    Answer &answer = inquiry_.answers[static_cast<std::size_t>(rank)];
-    answer.given = true;
-    answer.number = message.header.number;
-    answer.payload = std::move(message.payload);
+    for (Inquiry *inquiry : inquiries_) {
+        if (message.header.token != inquiry->token) continue;
+        const int rank = rank_of(inquiry->communicator, message.source);
+        if (rank < 0) return;
+        Answer &answer = inquiry->answers[static_cast<std::size_t>(rank)];
+        answer.given = true;
+        answer.number = message.header.number;
+        answer.payload = std::move(message.payload);
+    }
 }
 
 bool Service::answer_state(Communicator &c, const Message &message) noexcept {
@@ -252,26 +272,32 @@ void Service::post_to_member(Communicator &c, int rank, const Header &header) no
 }
 
 /// Sends an inquiry to application rank `only`, or to all survivors but this process (-1).
-void Service::inquire(Communicator &c, Kind kind, std::uint64_t number, int only) noexcept {
+void Service::inquire(Inquiry &inquiry, Kind kind, std::uint64_t number, int only) noexcept {
+    Communicator &c = inquiry.communicator;
     static_cast<void>(notice_failures(c));
-    inquiry_ = {&c, ++tokens_, std::vector<Answer>(static_cast<std::size_t>(c.size))};
-    const Header header{kind, c.epoch, c.name, number, inquiry_.token};
+    const Header header{kind, c.epoch, c.name, number, inquiry.token};
     for (int rank = 0; rank < c.size; ++rank) {
         if (rank == c.rank || (only >= 0 && rank != only) || is_missing(c, rank)) continue;
-        inquiry_.answers[static_cast<std::size_t>(rank)].awaited = true;
+        inquiry.answers[static_cast<std::size_t>(rank)].awaited = true;
         post_to_member(c, rank, header);
     }
 }
 
+/// One turn of a wait of ours: others go on meanwhile, in this process as well.
+void Service::take_turn() noexcept {
+    serve();
+    static_cast<void>(world().background.progress());
+}
+
 /// Waits for everybody's answer who does not fail meanwhile.
-void Service::wait_for_answers() noexcept {
-    Communicator &c = *inquiry_.communicator;
+void Service::wait_for_answers(Inquiry &inquiry) noexcept {
+    Communicator &c = inquiry.communicator;
     constexpr unsigned turns_between_looks = 16;
     for (unsigned turn = 0;; ++turn) {
-        serve();
+        take_turn();
         bool waiting = false;
         for (int rank = 0; rank < c.size; ++rank) {
-            Answer &answer = inquiry_.answers[static_cast<std::size_t>(rank)];
+            Answer &answer = inquiry.answers[static_cast<std::size_t>(rank)];
             if (!answer.awaited || answer.given) continue;
             if (is_missing(c, rank))
                 answer.awaited = false;
@@ -287,34 +313,34 @@ void Service::wait_for_answers() noexcept {
 }
 
 std::vector<int> Service::ask(Communicator &c) noexcept {
-    inquire(c, ask_for_state, c.sequence, -1);
-    wait_for_answers();
+    Inquiry inquiry(*this, c);
+    inquire(inquiry, ask_for_state, c.sequence, -1);
+    wait_for_answers(inquiry);
     std::vector<int> ahead;
     for (int rank = 0; rank < c.size; ++rank) {
-        const Answer &answer = inquiry_.answers[static_cast<std::size_t>(rank)];
+        const Answer &answer = inquiry.answers[static_cast<std::size_t>(rank)];
         if (answer.awaited && answer.given && answer.number > c.sequence) ahead.push_back(rank);
     }
-    inquiry_.communicator = nullptr;
     return ahead;
 }
 
 bool Service::fetch(Communicator &c, int from, std::uint64_t number, Bytes &into) noexcept {
-    inquire(c, fetch_entry, number, from);
-    wait_for_answers();
-    Answer &answer = inquiry_.answers[static_cast<std::size_t>(from)];
-    inquiry_.communicator = nullptr;
+    Inquiry inquiry(*this, c);
+    inquire(inquiry, fetch_entry, number, from);
+    wait_for_answers(inquiry);
+    Answer &answer = inquiry.answers[static_cast<std::size_t>(from)];
     if (!answer.given) return false;
     into = std::move(answer.payload);
     return true;
 }
 
 std::vector<Service::Bytes> Service::collect(Communicator &c, std::uint64_t number) noexcept {
-    inquire(c, fetch_entry, number, -1);
-    wait_for_answers();
+    Inquiry inquiry(*this, c);
+    inquire(inquiry, fetch_entry, number, -1);
+    wait_for_answers(inquiry);
     std::vector<Bytes> contributions(static_cast<std::size_t>(c.size));
     for (std::size_t i = 0; i < contributions.size(); ++i)
-        contributions[i] = std::move(inquiry_.answers[i].payload);
-    inquiry_.communicator = nullptr;
+        contributions[i] = std::move(inquiry.answers[i].payload);
     return contributions;
 }
 
@@ -322,7 +348,7 @@ void Service::before_vote(Communicator &c) noexcept {
     if (!active()) return;
     const auto of_this = [&](const Joined &vote) { return vote.communicator == &c; };
     while (std::any_of(joined_.begin(), joined_.end(), of_this))
-        serve();
+        take_turn();
     ++c.votes;
     if (!c.frozen) return;
     const Header header{voting, c.epoch, c.name, c.sequence, c.votes};

@@ -58,6 +58,9 @@ class Service {
     /// To be called on entering a vote on `c`: ends one joined from outside, and tells the others.
     void before_vote(Communicator &c) noexcept;
 
+    /// True while the state of the service must not change but by the caller.
+    [[nodiscard]] bool is_busy() const noexcept { return busy_; }
+
     /// Serves once, without waiting.
     void serve() noexcept;
 
@@ -94,19 +97,16 @@ class Service {
         std::uint64_t number = 0;
         Bytes payload;
     };
-    /// What this process is waiting for.
-    struct Inquiry {
-        Communicator *communicator = nullptr;
-        std::uint64_t token = 0;
-        std::vector<Answer> answers; ///< by application rank
-    };
+    /// What this process is waiting for in one of its collectives.
+    struct Inquiry;
 
     class Busy;
 
     void post(int to, const Header &header, std::span<const std::byte> payload) noexcept;
     void post_to_member(Communicator &c, int rank, const Header &header) noexcept;
-    void inquire(Communicator &c, Kind kind, std::uint64_t number, int only) noexcept;
-    void wait_for_answers() noexcept;
+    void inquire(Inquiry &inquiry, Kind kind, std::uint64_t number, int only) noexcept;
+    void wait_for_answers(Inquiry &inquiry) noexcept;
+    void take_turn() noexcept;
     [[nodiscard]] int rank_of(Communicator &c, int source) noexcept;
 
     void receive() noexcept;
@@ -124,7 +124,7 @@ class Service {
     int acknowledged_ = 0;                               ///< failures, on mail_
     bool busy_ = false;
     std::uint64_t tokens_ = 0;
-    Inquiry inquiry_;
+    std::vector<Inquiry *> inquiries_;
     std::list<Message> deferred_;
     std::list<Outgoing> outgoing_;
     std::list<Joined> joined_;

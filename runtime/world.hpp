@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/announcement.hpp"
+#include "runtime/background.hpp"
 #include "runtime/buffered_sends.hpp"
 #include "runtime/communicator.hpp"
 #include "runtime/config.hpp"
@@ -8,6 +9,7 @@
 #include "runtime/injector.hpp"
 #include "runtime/known_sizes.hpp"
 #include "runtime/missing_ranks.hpp"
+#include "runtime/open_mpi_waits.hpp"
 #include "runtime/policy.hpp"
 #include "runtime/report.hpp"
 #include "runtime/request.hpp"
@@ -28,10 +30,11 @@ class Commit;
 
 /// The one runtime object: everything that lives from MPI_Init to MPI_Finalize.
 struct World {
-    bool active = false;  ///< MPI is initialised and fault tolerance works in this run
-    bool armed = false;   ///< the injector has something to do at calls
-    bool threads = false; ///< MPI_THREAD_MULTIPLE: tables are locked
-    int rank = 0;         ///< in MPI_COMM_WORLD
+    bool active = false;     ///< MPI is initialised and fault tolerance works in this run
+    bool armed = false;      ///< the injector has something to do at calls
+    bool threads = false;    ///< MPI_THREAD_MULTIPLE: tables are locked
+    bool progresses = false; ///< the MPI has a progress engine like Open MPI 5's
+    int rank = 0;            ///< in MPI_COMM_WORLD
     int size = 0;
     Config config;
     Report report;
@@ -41,8 +44,9 @@ struct World {
     RequestTable requests;
     BufferedSends buffered;
     SpareMemory spare_memory;
-    std::atomic<int> duplications = 0; ///< pending MPI_Comm_idup
-    Commit *commit = nullptr;          ///< how collectives become final (config: commit)
+    Background background;
+    OpenMpiWaits waits;
+    Commit *commit = nullptr; ///< how collectives become final (config: commit)
 
     /// The protection of MPI_COMM_WORLD; nullptr unless active.
     Communicator *everyone = nullptr;

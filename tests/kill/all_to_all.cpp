@@ -1,6 +1,6 @@
 // Barrier, Allgather(v), Alltoall(v, w).
 
-#include "scenario.hpp"
+#include "forms.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -17,7 +17,7 @@ double now() {
 void barrier(Run &run) {
     for (int round = 1; round <= run.rounds; round++) {
         const double entered = now();
-        MPI_Barrier(MPI_COMM_WORLD);
+        call(run, Barrier, MPI_COMM_WORLD);
         run.synchronised(round, entered, now());
     }
 }
@@ -53,10 +53,11 @@ void allgather(Run &run, bool in_place, bool irregular) {
         if (in_place) put(all, run.rank, mine);
         const void *from = in_place ? MPI_IN_PLACE : mine.data();
         if (irregular)
-            MPI_Allgatherv(from, length, MPI_LONG, all.data(), layout.counts.data(),
-                           layout.displs.data(), MPI_LONG, MPI_COMM_WORLD);
+            call(run, Allgatherv, from, length, MPI_LONG, all.data(), layout.counts.data(),
+                 layout.displs.data(), MPI_LONG, MPI_COMM_WORLD);
         else
-            MPI_Allgather(from, length, MPI_LONG, all.data(), length, MPI_LONG, MPI_COMM_WORLD);
+            call(run, Allgather, from, length, MPI_LONG, all.data(), length, MPI_LONG,
+                 MPI_COMM_WORLD);
         run.saw(round, blocks_in(run, round, all), first(run.size));
     }
 }
@@ -81,16 +82,17 @@ void alltoall(Run &run, bool in_place, Form form) {
         const void *from = in_place ? MPI_IN_PLACE : given.data();
         switch (form) {
         case Form::regular:
-            MPI_Alltoall(from, length, MPI_LONG, got.data(), length, MPI_LONG, MPI_COMM_WORLD);
+            call(run, Alltoall, from, length, MPI_LONG, got.data(), length, MPI_LONG,
+                 MPI_COMM_WORLD);
             break;
         case Form::v:
-            MPI_Alltoallv(from, layout.counts.data(), layout.displs.data(), MPI_LONG, got.data(),
-                          layout.counts.data(), layout.displs.data(), MPI_LONG, MPI_COMM_WORLD);
+            call(run, Alltoallv, from, layout.counts.data(), layout.displs.data(), MPI_LONG,
+                 got.data(), layout.counts.data(), layout.displs.data(), MPI_LONG, MPI_COMM_WORLD);
             break;
         case Form::w:
-            MPI_Alltoallw(from, layout.counts.data(), layout.byte_displs.data(),
-                          layout.types.data(), got.data(), layout.counts.data(),
-                          layout.byte_displs.data(), layout.types.data(), MPI_COMM_WORLD);
+            call(run, Alltoallw, from, layout.counts.data(), layout.byte_displs.data(),
+                 layout.types.data(), got.data(), layout.counts.data(), layout.byte_displs.data(),
+                 layout.types.data(), MPI_COMM_WORLD);
             break;
         }
         Ranks present = 0;

@@ -127,6 +127,20 @@ void idup(Run &run) {
     });
 }
 
+void idup_with_info(Run &run) {
+    MPI_Info info = MPI_INFO_NULL;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "mpi_assert_no_any_tag", "true");
+    every_round(run, {.scope = first(run.size)}, [&] {
+        MPI_Comm comm = MPI_COMM_NULL;
+        MPI_Request request = MPI_REQUEST_NULL;
+        MPI_Comm_idup_with_info(MPI_COMM_WORLD, info, &comm, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        return comm;
+    });
+    MPI_Info_free(&info);
+}
+
 /// Even and odd ranks apart, each in falling order.
 void split(Run &run) {
     Ranks scope = 0;
@@ -266,6 +280,7 @@ const Scenario table[] = {
     {"MPI_Comm_dup", Sight::made, dup},
     {"MPI_Comm_dup_with_info", Sight::made, dup_with_info},
     {"MPI_Comm_idup", Sight::made, idup},
+    {"MPI_Comm_idup_with_info", Sight::made, idup_with_info},
     {"MPI_Comm_split", Sight::made, split},
     {"MPI_Comm_split/undefined", Sight::made, split_undefined},
     {"MPI_Comm_split_type", Sight::made, split_type},

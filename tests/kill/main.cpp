@@ -1,5 +1,7 @@
 #include "scenario.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -8,19 +10,31 @@ using namespace kill;
 
 namespace {
 
-template <typename Visit> void for_each_scenario(Visit visit) {
-    for (const Scenarios group :
-         {reductions(), rooted(), all_to_all(), neighbours(), messages(), requests(), creations()})
-        for (const Scenario &scenario : group)
-            visit(scenario);
+/// A scenario in one form: "MPI_Bcast/derived" is "MPI_Ibcast/derived" when it does not block.
+struct Variant {
+    const Scenario *scenario;
+    Form form;
+    std::string name;
+};
+
+std::string nonblocking_name(std::string_view name) {
+    constexpr std::string_view prefix = "MPI_";
+    std::string changed = std::string(prefix) + "I";
+    changed += static_cast<char>(std::tolower(name[prefix.size()]));
+    return changed.append(name.substr(prefix.size() + 1));
 }
 
-const Scenario *find(std::string_view name) {
-    const Scenario *found = nullptr;
-    for_each_scenario([&](const Scenario &scenario) {
-        if (scenario.name == name) found = &scenario;
-    });
-    return found;
+std::vector<Variant> all_variants() {
+    std::vector<Variant> all;
+    for (const Scenarios group : {messages(), requests(), creations()})
+        for (const Scenario &scenario : group)
+            all.push_back({&scenario, Form::blocking, std::string(scenario.name)});
+    for (const Scenarios group : {reductions(), rooted(), all_to_all(), neighbours()})
+        for (const Scenario &scenario : group) {
+            all.push_back({&scenario, Form::blocking, std::string(scenario.name)});
+            all.push_back({&scenario, Form::nonblocking, nonblocking_name(scenario.name)});
+        }
+    return all;
 }
 
 int usage() {
@@ -33,14 +47,16 @@ int usage() {
 } // namespace
 
 int main(int argc, char **argv) {
+    const std::vector<Variant> variants = all_variants();
     if (argc == 2 && std::strcmp(argv[1], "--list") == 0) {
-        for_each_scenario([](const Scenario &scenario) {
-            std::printf("%.*s\n", static_cast<int>(scenario.name.size()), scenario.name.data());
-        });
+        for (const Variant &variant : variants)
+            std::printf("%s\n", variant.name.c_str());
         return 0;
     }
-    const Scenario *scenario = argc >= 2 ? find(argv[1]) : nullptr;
-    if (scenario == nullptr) return usage();
+    const auto variant = std::find_if(variants.begin(), variants.end(), [&](const Variant &known) {
+        return argc >= 2 && known.name == argv[1];
+    });
+    if (variant == variants.end()) return usage();
     int root = 0;
     int rounds = 6;
     for (int i = 2; i + 1 < argc; i += 2) {
@@ -57,11 +73,11 @@ int main(int argc, char **argv) {
     int size = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    Run run(rank, size, root % size, rounds, scenario->sight);
-    scenario->body(run);
+    Run run(rank, size, root % size, rounds, variant->scenario->sight, variant->form);
+    variant->scenario->body(run);
     run.print();
     MPI_Finalize();
     if (run.failed()) return 1;
-    std::printf("ok: %.*s\n", static_cast<int>(scenario->name.size()), scenario->name.data());
+    std::printf("ok: %s\n", variant->name.c_str());
     return 0;
 }

@@ -1,6 +1,6 @@
 // The neighbourhood collectives on a periodic ring, on an open grid, and on a directed graph.
 
-#include "scenario.hpp"
+#include "forms.hpp"
 
 #include <algorithm>
 #include <array>
@@ -79,27 +79,29 @@ struct Blocks {
     }
 };
 
-void call(Call which, int length, MPI_Comm comm, const std::vector<long> &given, const Blocks &out,
-          std::vector<long> &got, const Blocks &in) {
+void exchange(Run &run, Call which, int length, MPI_Comm comm, const std::vector<long> &given,
+              const Blocks &out, std::vector<long> &got, const Blocks &in) {
     switch (which) {
     case Call::allgather:
-        MPI_Neighbor_allgather(given.data(), length, MPI_LONG, got.data(), length, MPI_LONG, comm);
+        call(run, Neighbor_allgather, given.data(), length, MPI_LONG, got.data(), length, MPI_LONG,
+             comm);
         break;
     case Call::allgatherv:
-        MPI_Neighbor_allgatherv(given.data(), length, MPI_LONG, got.data(), in.counts.data(),
-                                in.displs.data(), MPI_LONG, comm);
+        call(run, Neighbor_allgatherv, given.data(), length, MPI_LONG, got.data(), in.counts.data(),
+             in.displs.data(), MPI_LONG, comm);
         break;
     case Call::alltoall:
-        MPI_Neighbor_alltoall(given.data(), length, MPI_LONG, got.data(), length, MPI_LONG, comm);
+        call(run, Neighbor_alltoall, given.data(), length, MPI_LONG, got.data(), length, MPI_LONG,
+             comm);
         break;
     case Call::alltoallv:
-        MPI_Neighbor_alltoallv(given.data(), out.counts.data(), out.displs.data(), MPI_LONG,
-                               got.data(), in.counts.data(), in.displs.data(), MPI_LONG, comm);
+        call(run, Neighbor_alltoallv, given.data(), out.counts.data(), out.displs.data(), MPI_LONG,
+             got.data(), in.counts.data(), in.displs.data(), MPI_LONG, comm);
         break;
     case Call::alltoallw:
-        MPI_Neighbor_alltoallw(given.data(), out.counts.data(), out.byte_displs.data(),
-                               out.types.data(), got.data(), in.counts.data(),
-                               in.byte_displs.data(), in.types.data(), comm);
+        call(run, Neighbor_alltoallw, given.data(), out.counts.data(), out.byte_displs.data(),
+             out.types.data(), got.data(), in.counts.data(), in.byte_displs.data(), in.types.data(),
+             comm);
         break;
     }
 }
@@ -115,7 +117,7 @@ void neighbourhood(Run &run, Call which, Shape shape) {
         for (int i = 0; i < near.destinations; i++)
             given.insert(given.end(), mine.begin(), mine.end());
         std::vector<long> got = blank(static_cast<int>(near.sources.size()) * length);
-        call(which, length, near.comm, given, out, got, in);
+        exchange(run, which, length, near.comm, given, out, got, in);
 
         Ranks present = 0;
         Ranks scope = 0;

@@ -1,6 +1,6 @@
 // Reduce, Allreduce, Reduce_scatter, Reduce_scatter_block, Scan, Exscan.
 
-#include "scenario.hpp"
+#include "forms.hpp"
 
 namespace kill {
 namespace {
@@ -12,7 +12,7 @@ void reduce(Run &run, bool in_place) {
         const std::vector<long> mine = shares_of(run.rank, round, count);
         std::vector<long> sum = is_root && in_place ? mine : blank(is_root ? count : 0);
         const void *input = is_root && in_place ? MPI_IN_PLACE : mine.data();
-        MPI_Reduce(input, sum.data(), count, MPI_LONG, MPI_SUM, run.root, MPI_COMM_WORLD);
+        call(run, Reduce, input, sum.data(), count, MPI_LONG, MPI_SUM, run.root, MPI_COMM_WORLD);
         run.saw(round, is_root ? contributors(run, round, sum) : 0, is_root ? first(run.size) : 0);
     }
 }
@@ -22,8 +22,8 @@ void allreduce(Run &run, bool in_place) {
         const int count = block_length(round);
         const std::vector<long> mine = shares_of(run.rank, round, count);
         std::vector<long> sum = in_place ? mine : blank(count);
-        MPI_Allreduce(in_place ? MPI_IN_PLACE : mine.data(), sum.data(), count, MPI_LONG, MPI_SUM,
-                      MPI_COMM_WORLD);
+        call(run, Allreduce, in_place ? MPI_IN_PLACE : mine.data(), sum.data(), count, MPI_LONG,
+             MPI_SUM, MPI_COMM_WORLD);
         run.saw(round, contributors(run, round, sum), first(run.size));
     }
 }
@@ -45,10 +45,11 @@ void reduce_scatter(Run &run, bool in_place, bool block) {
         std::vector<long> output = in_place ? input : blank(mine);
         const void *from = in_place ? MPI_IN_PLACE : input.data();
         if (block)
-            MPI_Reduce_scatter_block(from, output.data(), mine, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+            call(run, Reduce_scatter_block, from, output.data(), mine, MPI_LONG, MPI_SUM,
+                 MPI_COMM_WORLD);
         else
-            MPI_Reduce_scatter(from, output.data(), counts.data(), MPI_LONG, MPI_SUM,
-                               MPI_COMM_WORLD);
+            call(run, Reduce_scatter, from, output.data(), counts.data(), MPI_LONG, MPI_SUM,
+                 MPI_COMM_WORLD);
         const std::span<const long> part(output.data(), static_cast<std::size_t>(mine));
         run.saw(round, contributors(run, round, part, offset), first(run.size));
     }
@@ -61,9 +62,9 @@ void scan(Run &run, bool in_place, bool exclusive) {
         std::vector<long> sum = in_place ? mine : blank(count);
         const void *from = in_place ? MPI_IN_PLACE : mine.data();
         if (exclusive)
-            MPI_Exscan(from, sum.data(), count, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+            call(run, Exscan, from, sum.data(), count, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
         else
-            MPI_Scan(from, sum.data(), count, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+            call(run, Scan, from, sum.data(), count, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
         // The result of Exscan is undefined where nobody comes before.
         const Ranks scope = first(exclusive ? run.rank : run.rank + 1);
         if (scope == 0)
@@ -105,7 +106,7 @@ Ranks letters_of(Run &run, int round, const Word &word) {
 
 enum class Joined { reduce, allreduce, scan };
 
-void non_commutative(Run &run, Joined call) {
+void non_commutative(Run &run, Joined which) {
     MPI_Datatype type = MPI_DATATYPE_NULL;
     MPI_Op op = MPI_OP_NULL;
     MPI_Type_contiguous(3, MPI_LONG, &type);
@@ -116,16 +117,16 @@ void non_commutative(Run &run, Joined call) {
         const std::vector<Word> mine(count, Word{run.rank, 1, round});
         std::vector<Word> all(count, Word{0, 0, 0});
         Ranks scope = first(run.size);
-        switch (call) {
+        switch (which) {
         case Joined::reduce:
-            MPI_Reduce(mine.data(), all.data(), count, type, op, run.root, MPI_COMM_WORLD);
+            call(run, Reduce, mine.data(), all.data(), count, type, op, run.root, MPI_COMM_WORLD);
             if (run.rank != run.root) scope = 0;
             break;
         case Joined::allreduce:
-            MPI_Allreduce(mine.data(), all.data(), count, type, op, MPI_COMM_WORLD);
+            call(run, Allreduce, mine.data(), all.data(), count, type, op, MPI_COMM_WORLD);
             break;
         case Joined::scan:
-            MPI_Scan(mine.data(), all.data(), count, type, op, MPI_COMM_WORLD);
+            call(run, Scan, mine.data(), all.data(), count, type, op, MPI_COMM_WORLD);
             scope = first(run.rank + 1);
             break;
         }

@@ -1,6 +1,6 @@
 // Bcast, Gather(v), Scatter(v).
 
-#include "scenario.hpp"
+#include "forms.hpp"
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ void bcast(Run &run) {
     for (int round = 1; round <= run.rounds; round++) {
         std::vector<long> block =
             run.rank == run.root ? block_of(run.root, round) : blank(block_length(round));
-        MPI_Bcast(block.data(), block_length(round), MPI_LONG, run.root, MPI_COMM_WORLD);
+        call(run, Bcast, block.data(), block_length(round), MPI_LONG, run.root, MPI_COMM_WORLD);
         forget_unless_whole(run.root, round, block);
         run.saw(round, has_block(run, run.root, round, block) ? only(run.root) : 0, only(run.root));
     }
@@ -30,7 +30,7 @@ void bcast_derived(Run &run) {
             if (run.rank == run.root) array[at] = block_value(run.root, round, i);
             array[at + 1] = run.rank;
         }
-        MPI_Bcast(array.data(), 1, every_second, run.root, MPI_COMM_WORLD);
+        call(run, Bcast, array.data(), 1, every_second, run.root, MPI_COMM_WORLD);
         MPI_Type_free(&every_second);
 
         std::vector<long> block;
@@ -89,13 +89,12 @@ void gather(Run &run, bool in_place, bool irregular) {
         }
         // Arguments that only the root may look at are nonsense at the others.
         if (irregular)
-            MPI_Gatherv(from, length, MPI_LONG, all.data(),
-                        is_root ? layout.counts.data() : nullptr,
-                        is_root ? layout.displs.data() : nullptr,
-                        is_root ? MPI_LONG : MPI_DATATYPE_NULL, run.root, MPI_COMM_WORLD);
+            call(run, Gatherv, from, length, MPI_LONG, all.data(),
+                 is_root ? layout.counts.data() : nullptr, is_root ? layout.displs.data() : nullptr,
+                 is_root ? MPI_LONG : MPI_DATATYPE_NULL, run.root, MPI_COMM_WORLD);
         else
-            MPI_Gather(from, length, MPI_LONG, all.data(), is_root ? length : -1,
-                       is_root ? MPI_LONG : MPI_DATATYPE_NULL, run.root, MPI_COMM_WORLD);
+            call(run, Gather, from, length, MPI_LONG, all.data(), is_root ? length : -1,
+                 is_root ? MPI_LONG : MPI_DATATYPE_NULL, run.root, MPI_COMM_WORLD);
         if (!is_root)
             run.saw(round, 0, 0);
         else if (irregular)
@@ -122,13 +121,13 @@ void scatter(Run &run, bool in_place, bool irregular) {
         std::vector<long> mine = blank(length);
         void *to = is_root && in_place ? MPI_IN_PLACE : mine.data();
         if (irregular)
-            MPI_Scatterv(all.data(), is_root ? layout.counts.data() : nullptr,
-                         is_root ? layout.displs.data() : nullptr,
-                         is_root ? MPI_LONG : MPI_DATATYPE_NULL, to, length, MPI_LONG, run.root,
-                         MPI_COMM_WORLD);
+            call(run, Scatterv, all.data(), is_root ? layout.counts.data() : nullptr,
+                 is_root ? layout.displs.data() : nullptr, is_root ? MPI_LONG : MPI_DATATYPE_NULL,
+                 to, length, MPI_LONG, run.root, MPI_COMM_WORLD);
         else
-            MPI_Scatter(all.data(), is_root ? length : -1, is_root ? MPI_LONG : MPI_DATATYPE_NULL,
-                        to, length, MPI_LONG, run.root, MPI_COMM_WORLD);
+            call(run, Scatter, all.data(), is_root ? length : -1,
+                 is_root ? MPI_LONG : MPI_DATATYPE_NULL, to, length, MPI_LONG, run.root,
+                 MPI_COMM_WORLD);
         if (is_root && in_place) {
             run.saw(round, only(run.root), only(run.root));
             continue;
@@ -150,8 +149,8 @@ void gather_derived(Run &run) {
         MPI_Type_commit(&column);
         const std::vector<long> mine = block_of(run.rank, round);
         std::vector<long> matrix = blank(is_root ? run.size * length : 0);
-        MPI_Gather(mine.data(), length, MPI_LONG, matrix.data(), 1, column, run.root,
-                   MPI_COMM_WORLD);
+        call(run, Gather, mine.data(), length, MPI_LONG, matrix.data(), 1, column, run.root,
+             MPI_COMM_WORLD);
         MPI_Type_free(&column);
         MPI_Type_free(&vector);
 

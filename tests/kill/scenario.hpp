@@ -31,16 +31,21 @@ enum class Sight {
     freed,  ///< on a communicator freed at the end of this round
 };
 
+/// How a collective is called.
+enum class Form { blocking, nonblocking };
+
 /// What one rank saw in its rounds.
 class Run {
   public:
-    Run(int rank, int size, int root, int rounds, Sight sight)
-        : rank(rank), size(size), root(root), rounds(rounds), sight_(sight) {}
+    Run(int rank, int size, int root, int rounds, Sight sight, Form form)
+        : rank(rank), size(size), root(root), rounds(rounds), form(form), sight_(sight) {}
 
     const int rank;
     const int size;
     const int root;
     const int rounds;
+    const Form form;
+    int completed = 0; ///< calls that were not blocking
 
     [[nodiscard]] int left() const { return (rank + size - 1) % size; }
     [[nodiscard]] int right() const { return (rank + 1) % size; }

@@ -20,6 +20,11 @@ class Kill:
     function: str = ""
     count: int = 0
 
+    @property
+    def is_nonblocking(self) -> bool:
+        """True at a call that only starts something."""
+        return self.function.startswith("MPI_I") and not self.function.startswith("MPI_Init")
+
     @staticmethod
     def parse(text: str) -> Kill:
         """Reads one entry of CLOSERANKS_KILL. Raises ValueError for anything else."""

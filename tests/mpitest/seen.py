@@ -13,7 +13,10 @@ from mpitest.kills import Kill
 
 # Under the optimistic commit a rank may leave these before anybody has what it gave: what it gave
 # just before its death may be gone, as with a message (docs/commit.md).
-ROOTED = ("MPI_Bcast", "MPI_Gather", "MPI_Reduce", "MPI_Scatter")
+ROOTED = (
+    *("MPI_Bcast", "MPI_Gather", "MPI_Reduce", "MPI_Scatter"),
+    *("MPI_Ibcast", "MPI_Igather", "MPI_Ireduce", "MPI_Iscatter"),
+)
 
 # Sights of which all ranks must see the same wherever two can see the same rank (DESIGN I3).
 AGREED = ("shared", "made", "freed")
@@ -46,6 +49,8 @@ def sightings(lines: Mapping[int, Sequence[str]]) -> list[Sighting]:
 def _limits(sight: str, kill: Kill) -> tuple[int, int]:
     """The last round in which a rank that dies so must be seen, and the last in which it may."""
     last = kill.count
+    if sight in ("shared", "own") and kill.is_nonblocking and kill.when == "after":
+        return last - 1, last  # it has only been started
     if sight in ("shared", "own"):
         return (last if kill.when == "after" else last - 1), (
             last - 1 if kill.when == "before" else last

@@ -42,7 +42,7 @@ TEST(Config, HasTheDefaultsWhenNothingIsSet) {
     EXPECT_TRUE(problems.empty());
     EXPECT_FALSE(config.quiet);
     EXPECT_EQ(config.abort_code, 4);
-    EXPECT_EQ(config.commit, CommitChoice::agreed);
+    EXPECT_EQ(config.commit, CommitChoice::optimistic);
     EXPECT_FALSE(config.is_set("quiet")); // an empty value says nothing
     EXPECT_FALSE(config.is_set("no such option"));
     EXPECT_EQ(config.policies, default_policies);

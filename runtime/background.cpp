@@ -1,0 +1,239 @@
+#include "runtime/background.hpp"
+
+#include "runtime/entry.hpp"
+#include "runtime/pending.hpp"
+#include "runtime/status.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+#include <thread>
+#include <utility>
+
+namespace closeranks {
+
+constinit thread_local bool Background::is_worker_ = false;
+
+namespace {
+
+constexpr int depth_in_task = 1; // what the program's callbacks call is nested
+
+int describe(void *, MPI_Status *status) {
+    make_empty(status);
+    status->MPI_SOURCE = MPI_ANY_SOURCE;
+    return MPI_SUCCESS;
+}
+int free_nothing(void *) { return MPI_SUCCESS; }
+int cancel_nothing(void *, int) { return MPI_SUCCESS; }
+
+int progress_background() { return world().background.progress(); }
+
+/// Has Open MPI's progress engine (opal/runtime/opal_progress.h) call us on every turn.
+bool register_progress() noexcept {
+    using Callback = int (*)();
+    using Register = int (*)(Callback);
+    const auto register_callback =
+        reinterpret_cast<Register>(dlsym(RTLD_DEFAULT, "opal_progress_register"));
+    return register_callback != nullptr && register_callback(progress_background) == 0;
+}
+
+bool is_predefined(MPI_Datatype type) noexcept {
+    int integers = 0;
+    int addresses = 0;
+    int types = 0;
+    int combiner = MPI_COMBINER_NAMED;
+    return type == MPI_DATATYPE_NULL ||
+           real.Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS ||
+           combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
+           combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
+}
+
+bool is_predefined(MPI_Op op) noexcept {
+    const std::array all{MPI_OP_NULL, MPI_MAX,    MPI_MIN,    MPI_SUM,     MPI_PROD,
+                         MPI_LAND,    MPI_BAND,   MPI_LOR,    MPI_BOR,     MPI_LXOR,
+                         MPI_BXOR,    MPI_MAXLOC, MPI_MINLOC, MPI_REPLACE, MPI_NO_OP};
+    return std::find(all.begin(), all.end(), op) != all.end();
+}
+
+} // namespace
+
+void Background::start(Communicator &c, Task &task) noexcept {
+    const bool threads = world().threads;
+    {
+        const std::scoped_lock lock(mutex_);
+        ++pending_;
+        c.tasks.push_back(&task);
+        c.assess();
+        if (c.tasks.size() > 1) return;
+    }
+    // Errors in the arguments show before the first wait. With threads they are raised later.
+    if (threads)
+        std::thread([this, &c] {
+            is_worker_ = true;
+            static_cast<void>(Entry::exchange_depth(depth_in_task));
+            work_off(c);
+        }).detach();
+    else
+        begin_line(c);
+    task.is_wrong = !threads && task.run == nullptr && task.code != MPI_SUCCESS;
+}
+
+void Background::begin_line(Communicator &c) noexcept {
+    if (!driven_) driven_ = world().progresses && register_progress();
+    auto line = std::make_unique<Line>();
+    line->depth = depth_in_task;
+    if (idle_.empty()) {
+        line->fiber = std::make_unique<Fiber>();
+    } else {
+        line->fiber = std::move(idle_.back());
+        idle_.pop_back();
+    }
+    Line &begun = *lines_.emplace_back(std::move(line));
+    go_on(begun, [&] { begun.fiber->start([this, &c] { work_off(c); }); });
+    // Without the progress engine nobody would let it go on: it is blocking then.
+    while (!driven_ && !begun.fiber->has_ended())
+        go_on(begun, [&] { begun.fiber->resume(); });
+    collect_idle();
+}
+
+template <typename Step> void Background::go_on(Line &line, Step step) noexcept {
+    World &w = world();
+    const bool may_have_missed = w.service.failures() != 0;
+    running_ = &line;
+    const int depth = Entry::exchange_depth(line.depth);
+    void *const wait = w.waits.exchange(line.wait);
+    if (may_have_missed) w.waits.wake();
+    step();
+    line.wait = w.waits.exchange(wait);
+    line.depth = Entry::exchange_depth(depth);
+    running_ = nullptr;
+    if (w.service.failures() != 0) w.waits.wake();
+}
+
+void Background::collect_idle() noexcept {
+    std::erase_if(lines_, [this](std::unique_ptr<Line> &line) {
+        if (!line->fiber->has_ended()) return false;
+        idle_.push_back(std::move(line->fiber));
+        return true;
+    });
+}
+
+void Background::work_off(Communicator &c) noexcept {
+    for (bool more = true; more;) {
+        Task *task = nullptr;
+        {
+            const std::scoped_lock lock(mutex_);
+            task = c.tasks.front();
+        }
+        task->code = task->run();
+        task->run = nullptr;
+        const MPI_Request request = task->request;
+        {
+            const std::scoped_lock lock(mutex_);
+            c.tasks.pop_front();
+            c.assess();
+            more = !c.tasks.empty();
+            --pending_;
+        }
+        ended_.notify_all();
+        // With this the program may give up the task, and the communicator with the last of them.
+        static_cast<void>(real.Grequest_complete(request));
+    }
+}
+
+int Background::progress() noexcept {
+    if (world().service.is_busy()) return 0; // ours, in a state that nobody else must see
+    if (running_ != nullptr) {
+        running_->fiber->leave_off();
+        return 0;
+    }
+    if (lines_.empty()) return 0;
+    for (const std::unique_ptr<Line> &line : lines_)
+        go_on(*line, [&] { line->fiber->resume(); });
+    const std::size_t before = lines_.size();
+    collect_idle();
+    return static_cast<int>(before - lines_.size());
+}
+
+void Background::finish(Communicator &c) noexcept {
+    if (inside()) return;
+    if (world().threads) {
+        std::unique_lock lock(mutex_);
+        ended_.wait(lock, [&] { return c.tasks.empty(); });
+        return;
+    }
+    while (!c.tasks.empty())
+        static_cast<void>(progress());
+}
+
+bool Background::keep(MPI_Datatype type) noexcept {
+    const std::scoped_lock lock(mutex_);
+    if (pending_ == 0 || is_predefined(type)) return false;
+    kept_types_.push_back(type);
+    return true;
+}
+
+bool Background::keep(MPI_Op op) noexcept {
+    const std::scoped_lock lock(mutex_);
+    if (pending_ == 0 || is_predefined(op)) return false;
+    kept_ops_.push_back(op);
+    return true;
+}
+
+void Background::free_kept() noexcept {
+    std::vector<MPI_Datatype> types;
+    std::vector<MPI_Op> ops;
+    {
+        const std::scoped_lock lock(mutex_);
+        if (pending_ != 0) return;
+        types.swap(kept_types_);
+        ops.swap(kept_ops_);
+    }
+    for (MPI_Datatype &type : types)
+        static_cast<void>(real.Type_free(&type));
+    for (MPI_Op &op : ops)
+        static_cast<void>(real.Op_free(&op));
+}
+
+int start_in_background(const Entry &entry, Communicator &c, MPI_Request *request,
+                        std::function<int()> run) noexcept {
+    auto *const task = new Task{.run = std::move(run)};
+    const int code =
+        real.Grequest_start(describe, free_nothing, cancel_nothing, nullptr, &task->request);
+    if (code != MPI_SUCCESS) {
+        delete task;
+        return c.raise(code);
+    }
+    world().background.start(c, *task);
+    if (task->is_wrong) {
+        static_cast<void>(real.Request_free(&task->request));
+        return c.raise(end(task));
+    }
+    *request = task->request;
+    remember(
+        *request,
+        {.communicator = &c, .peer = MPI_PROC_NULL, .function = entry.function(), .task = task});
+    return MPI_SUCCESS;
+}
+
+int end(Task *task) noexcept {
+    const int code = task->code;
+    delete task;
+    world().background.free_kept();
+    return code;
+}
+
+int free_type(MPI_Datatype *type) noexcept {
+    if (type == nullptr || !world().background.keep(*type)) return real.Type_free(type);
+    *type = MPI_DATATYPE_NULL;
+    return MPI_SUCCESS;
+}
+
+int free_op(MPI_Op *op) noexcept {
+    if (op == nullptr || !world().background.keep(*op)) return real.Op_free(op);
+    *op = MPI_OP_NULL;
+    return MPI_SUCCESS;
+}
+
+} // namespace closeranks

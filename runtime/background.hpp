@@ -1,0 +1,95 @@
+#pragma once
+
+#include "runtime/fiber.hpp"
+
+#include <mpi.h>
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace closeranks {
+
+class Communicator;
+class Entry;
+
+/// A nonblocking collective: the blocking one, which goes on beside the program until it has ended,
+/// and a generalized request that completes then.
+struct Task {
+    std::function<int()> run; ///< returns the program's code
+    MPI_Request request = MPI_REQUEST_NULL;
+    int code = MPI_SUCCESS; ///< once it has ended
+    bool is_wrong = false;  ///< it has ended with an error of the program before it had to wait
+};
+
+/// Runs the pending nonblocking collectives of the program (docs/nonblocking.md).
+///
+/// Those of one communicator run one after the other, in the order of their calls, which is the
+/// same at all members. Each is the blocking collective with all its protection, on a stack of its
+/// own: wherever it would wait, it lets the program go on, and whenever the program waits in the
+/// MPI, or tests, the MPI's progress engine lets it go on. Under MPI_THREAD_MULTIPLE it has a
+/// thread instead.
+class Background {
+  public:
+    /// Puts `task` behind those that are pending on `c` and begins it if there is none.
+    void start(Communicator &c, Task &task) noexcept;
+
+    /// Waits until nothing is pending on `c`. Within a task: does nothing.
+    void finish(Communicator &c) noexcept;
+
+    /// Lets every first task of a communicator go on for a while. Within a task: lets the program
+    /// go on. For the progress engine, and for our own waits.
+    int progress() noexcept;
+
+    /// True within a task: errors of the program are raised when it completes its request.
+    [[nodiscard]] bool inside() const noexcept { return running_ != nullptr || is_worker_; }
+
+    /// Keeps what the program frees as long as a task may use it (MPI 4.1, 5.1.9 and 6.9.7: freeing
+    /// does not affect pending operations). False: nothing is pending, or it cannot be freed.
+    [[nodiscard]] bool keep(MPI_Datatype type) noexcept;
+    [[nodiscard]] bool keep(MPI_Op op) noexcept;
+
+    /// Frees what was kept, if nothing is pending any more.
+    void free_kept() noexcept;
+
+  private:
+    /// The first task of a communicator, and those behind it.
+    struct Line {
+        std::unique_ptr<Fiber> fiber;
+        int depth;            ///< of calls of the program (Entry)
+        void *wait = nullptr; ///< where it has left off (OpenMpiWaits)
+    };
+
+    void begin_line(Communicator &c) noexcept;
+    template <typename Step> void go_on(Line &line, Step step) noexcept;
+    void collect_idle() noexcept;
+    void work_off(Communicator &c) noexcept;
+
+    std::vector<std::unique_ptr<Line>> lines_;
+    std::vector<std::unique_ptr<Fiber>> idle_;
+    Line *running_ = nullptr;
+    bool driven_ = false; ///< by the progress engine
+
+    int pending_ = 0;  ///< tasks
+    std::mutex mutex_; ///< of everything here and of Communicator::tasks, with several threads
+    std::condition_variable ended_;
+    static constinit thread_local bool is_worker_;
+
+    std::vector<MPI_Datatype> kept_types_;
+    std::vector<MPI_Op> kept_ops_;
+};
+
+/// Starts the collective `run` of `c`. `request` becomes the program's.
+[[nodiscard]] int start_in_background(const Entry &entry, Communicator &c, MPI_Request *request,
+                                      std::function<int()> run) noexcept;
+
+/// The program has completed its request: returns the collective's code.
+[[nodiscard]] int end(Task *task) noexcept;
+
+/// MPI_Type_free and MPI_Op_free, while collectives may be pending that use them.
+[[nodiscard]] int free_type(MPI_Datatype *type) noexcept;
+[[nodiscard]] int free_op(MPI_Op *op) noexcept;
+
+} // namespace closeranks
