@@ -4,7 +4,9 @@
 #include "runtime/alias.hpp"
 #include "runtime/buffered.hpp"
 #include "runtime/completion.hpp"
+#include "runtime/persistent.hpp"
 #include "runtime/point_to_point.hpp"
+#include "runtime/restartable.hpp"
 #include "runtime/unprotected.hpp"
 
 using namespace closeranks;
@@ -22,14 +24,12 @@ CLOSERANKS_ALIAS(MPI_Bsend);
 int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                    MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Bsend_init);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Bsend_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Bsend_init(buf, count, datatype, peer, tag, messages, started);
     };
-    constexpr bool persistent = true;
-    return start(entry, *c, dest, request, native, persistent);
+    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Bsend_init);
 
@@ -89,7 +89,7 @@ int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Irsend(buf, count, datatype, peer, tag, messages, started);
     };
-    return start(entry, *c, dest, request, native);
+    return start(entry.function(), *c, dest, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Irsend);
 
@@ -101,7 +101,7 @@ int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int t
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Isend(buf, count, datatype, peer, tag, messages, started);
     };
-    return start(entry, *c, dest, request, native);
+    return start(entry.function(), *c, dest, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Isend);
 
@@ -148,7 +148,7 @@ int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Issend(buf, count, datatype, peer, tag, messages, started);
     };
-    return start(entry, *c, dest, request, native);
+    return start(entry.function(), *c, dest, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Issend);
 
@@ -244,14 +244,12 @@ CLOSERANKS_ALIAS(MPI_Recv);
 int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                   MPI_Request *request) {
     Entry entry(Function::Recv_init);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Recv_init(buf, count, datatype, source, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Recv_init(buf, count, datatype, peer, tag, messages, started);
     };
-    constexpr bool persistent = true;
-    return start(entry, *c, source, request, native, persistent);
+    return make_persistent(entry, *c, buf, count, datatype, source, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Recv_init);
 
@@ -282,14 +280,12 @@ CLOSERANKS_ALIAS(MPI_Rsend);
 int MPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                    MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Rsend_init);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Rsend_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Rsend_init(buf, count, datatype, peer, tag, messages, started);
     };
-    constexpr bool persistent = true;
-    return start(entry, *c, dest, request, native, persistent);
+    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Rsend_init);
 
@@ -307,14 +303,12 @@ CLOSERANKS_ALIAS(MPI_Send);
 int MPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                   MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Send_init);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Send_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Send_init(buf, count, datatype, peer, tag, messages, started);
     };
-    constexpr bool persistent = true;
-    return start(entry, *c, dest, request, native, persistent);
+    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Send_init);
 
@@ -357,28 +351,24 @@ CLOSERANKS_ALIAS(MPI_Ssend);
 int MPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                    MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ssend_init);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Ssend_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Ssend_init(buf, count, datatype, peer, tag, messages, started);
     };
-    constexpr bool persistent = true;
-    return start(entry, *c, dest, request, native, persistent);
+    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Ssend_init);
 
 int MPI_Start(MPI_Request *request) {
     Entry entry(Function::Start);
-    passing(entry);
-    return real.Start(request);
+    return start_request(request);
 }
 CLOSERANKS_ALIAS(MPI_Start);
 
 int MPI_Startall(int count, MPI_Request array_of_requests[]) {
     Entry entry(Function::Startall);
-    passing(entry);
-    return real.Startall(count, array_of_requests);
+    return start_all(count, array_of_requests);
 }
 CLOSERANKS_ALIAS(MPI_Startall);
 

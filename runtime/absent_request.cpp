@@ -28,13 +28,4 @@ MPI_Request make_absent_request() noexcept {
     return request;
 }
 
-MPI_Request make_absent_persistent_request(const Communicator &c, bool active) noexcept {
-    MPI_Request request = MPI_REQUEST_NULL;
-    if (real.Recv_init(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, c.messages.get(), &request) ==
-            MPI_SUCCESS &&
-        active)
-        static_cast<void>(real.Start(&request));
-    return request;
-}
-
 } // namespace closeranks

@@ -11,8 +11,4 @@ namespace closeranks {
 /// completes it applies the policy (Request::absent).
 [[nodiscard]] MPI_Request make_absent_request() noexcept;
 
-/// The same as a persistent request; `active` as after MPI_Start.
-[[nodiscard]] MPI_Request make_absent_persistent_request(const Communicator &c,
-                                                         bool active) noexcept;
-
 } // namespace closeranks

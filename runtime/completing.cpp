@@ -47,15 +47,6 @@ namespace {
     return real.Request_free(request) == MPI_SUCCESS;
 }
 
-/// True when the real call says that a persistent request has succeeded but its peer is missing.
-/// Open MPI's MPI_Testany loses the error of persistent requests; a receive without a message then
-/// has no tag. A short message to the dead is dropped without a word.
-[[nodiscard]] bool failed_silently(const Request &request, const MPI_Status &status) noexcept {
-    if (is_receive(request.function))
-        return status.MPI_TAG == MPI_ANY_TAG && status.MPI_SOURCE >= 0;
-    return is_peer_missing(*request.communicator, request.peer);
-}
-
 } // namespace
 
 void Completing::carry_out_duplications() noexcept {
@@ -66,7 +57,7 @@ void Completing::carry_out_duplications() noexcept {
             carry_out_all(*request->communicator);
 }
 
-int Completing::conclude_unusual(int i, Request request, int code, MPI_Status *status) noexcept {
+int Completing::conclude_unusual(const Request &request, int code, MPI_Status *status) noexcept {
     Communicator &c = *request.communicator;
     if (request.duplication != nullptr) {
         const int result = end(request.duplication);
@@ -74,33 +65,16 @@ int Completing::conclude_unusual(int i, Request request, int code, MPI_Status *s
         drop(request);
         return result;
     }
-    bool missing = is_failure(code) || request.absent;
-    if (request.persistent) {
-        // An inactive request has the empty status: nothing has happened to it.
-        if (code == MPI_SUCCESS && status->MPI_SOURCE == MPI_ANY_SOURCE) {
-            batch_.put(i, request);
-            return code;
-        }
-        missing |= code == MPI_SUCCESS && failed_silently(request, *status);
-        MPI_Request *const handle = &batch_.requests()[i];
-        if (missing && !request.absent) {
-            // Where Open MPI has not taken it away it would do so in some later call.
-            if (*handle != MPI_REQUEST_NULL) static_cast<void>(real.Request_free(handle));
-            *handle = make_absent_persistent_request(c, false);
-            request.absent = true;
-        }
-        if (*handle != MPI_REQUEST_NULL) batch_.put(i, request);
-    }
     int result = code;
-    if (missing) {
+    if (is_failure(code) || request.absent) {
         make_empty(status);
         result = apply_policy_once(request);
         if (result != MPI_SUCCESS) status->MPI_SOURCE = request.peer;
     } else {
         translate_source(c, status);
-        if (code != MPI_SUCCESS && !std::exchange(raised_, true)) result = c.raise(code);
+        if (!std::exchange(raised_, true)) result = c.raise(code);
     }
-    if (!request.persistent || batch_.requests()[i] == MPI_REQUEST_NULL) drop(request);
+    drop(request);
     return result;
 }
 
@@ -115,7 +89,7 @@ int Completing::apply_policy_once(const Request &request) noexcept {
 bool Completing::ends(int i, MPI_Status *status) noexcept {
     const Request *request = batch_.find(i);
     return request != nullptr && request->peer == MPI_ANY_SOURCE &&
-           ends_nevertheless(&batch_.requests()[i], request->persistent, status);
+           ends_nevertheless(&batch_.requests()[i], status);
 }
 
 bool Completing::has_wildcards() noexcept {
@@ -139,7 +113,7 @@ void Completing::restart_stuck() noexcept {
         const Wildcard &w = *request->wildcard;
         MPI_Request *const handle = &batch_.requests()[i];
         static_cast<void>(real.Request_free(handle));
-        static_cast<void>(real.Irecv(w.buf, w.count, w.datatype, MPI_ANY_SOURCE, w.tag,
+        static_cast<void>(real.Irecv(w.buf, w.count, w.datatype.get(), MPI_ANY_SOURCE, w.tag,
                                      request->communicator->messages.get(), handle));
         batch_.put(i, *request);
     }
@@ -173,8 +147,7 @@ void Completing::make_absent(int i) noexcept {
     MPI_Request *const handle = &batch_.requests()[i];
     Communicator &c = *request->communicator;
     if (*handle == MPI_REQUEST_NULL || take_back(c, handle)) {
-        *handle =
-            request->persistent ? make_absent_persistent_request(c, true) : make_absent_request();
+        *handle = make_absent_request();
         request->absent = true;
     }
     batch_.put(i, *request);
@@ -233,11 +206,7 @@ int Completing::test_any(int *index, int *flag, MPI_Status *status) noexcept {
     int code = real.Testany(batch_.count(), batch_.requests(), index, flag, status);
     const bool reported = *flag && *index != MPI_UNDEFINED;
     if (code == MPI_SUCCESS) [[likely]] {
-        if (!reported) return code;
-        if (const Request *request = batch_.find(*index);
-            request != nullptr && request->persistent && !is_receive(request->function))
-            static_cast<void>(notice_failures(*request->communicator)); // for failed_silently()
-        return conclude(*index, code, status);
+        return reported ? conclude(*index, code, status) : code;
     }
     int result = MPI_SUCCESS;
     if (reported) {

@@ -18,9 +18,8 @@ class Completing {
             raised_ |= code != MPI_SUCCESS; // by the MPI, on a communicator that we do not know
             return code;
         }
-        if (code != MPI_SUCCESS || request->persistent || request->absent ||
-            request->duplication != nullptr) [[unlikely]]
-            return conclude_unusual(i, *request, code, status);
+        if (code != MPI_SUCCESS || request->absent || request->duplication != nullptr) [[unlikely]]
+            return conclude_unusual(*request, code, status);
         translate_source(*request->communicator, status);
         drop(*request);
         return MPI_SUCCESS;
@@ -80,8 +79,11 @@ class Completing {
 
     [[nodiscard]] Batch &batch() noexcept { return batch_; }
 
+    /// The requests for the real call.
+    [[nodiscard]] MPI_Request *requests() noexcept { return batch_.requests(); }
+
   private:
-    [[nodiscard]] int conclude_unusual(int i, Request request, int code,
+    [[nodiscard]] int conclude_unusual(const Request &request, int code,
                                        MPI_Status *status) noexcept;
     [[nodiscard]] int outcome_of(int i, int code, MPI_Status *status) noexcept;
     [[nodiscard]] int apply_policy_once(const Request &request) noexcept;

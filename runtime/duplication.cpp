@@ -32,7 +32,6 @@ int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
     remember(*request, {.communicator = &parent,
                         .peer = MPI_PROC_NULL,
                         .function = entry.function(),
-                        .persistent = false,
                         .absent = false,
                         .duplication = duplication});
     return MPI_SUCCESS;

@@ -38,7 +38,7 @@ namespace {
         *code = real.Test(&request, &done, &filled);
         if (*code != MPI_SUCCESS && is_failure_pending(*code)) {
             static_cast<void>(notice_failures(c)); // one more
-            if (ends_nevertheless(&request, false, &filled)) *code = MPI_SUCCESS;
+            if (ends_nevertheless(&request, &filled)) *code = MPI_SUCCESS;
         } else if (request != MPI_REQUEST_NULL && is_stuck(c, request)) {
             static_cast<void>(real.Request_free(&request));
             return false;
