@@ -57,9 +57,6 @@ const char *function_risk(Function function) noexcept {
     case Function::Scatter_init:
     case Function::Scatterv_init:
         return "it may fail or never complete when a member of the communicator is missing";
-    case Function::Isendrecv:
-    case Function::Isendrecv_replace:
-        return "the whole request fails when one of the two peers is missing";
     case Function::Parrived:
     case Function::Pready:
     case Function::Pready_list:

@@ -4,6 +4,7 @@
 #include "runtime/alias.hpp"
 #include "runtime/buffered.hpp"
 #include "runtime/completion.hpp"
+#include "runtime/exchange.hpp"
 #include "runtime/persistent.hpp"
 #include "runtime/point_to_point.hpp"
 #include "runtime/restartable.hpp"
@@ -109,34 +110,24 @@ int MPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int
                   void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                   MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Isendrecv);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Isendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
                               recvtype, source, recvtag, comm, request);
-    const MPI_Comm messages = c->messages.get();
-    const int live_dest = reachable(*c, dest);
-    const int live_source = reachable(*c, source);
-    const int code = real.Isendrecv(sendbuf, sendcount, sendtype, live_dest, sendtag, recvbuf,
-                                    recvcount, recvtype, live_source, recvtag, messages, request);
-    return code == MPI_SUCCESS ? code : c->raise(code);
+    return start_exchange(entry, *c, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
+                          recvcount, recvtype, source, recvtag, request);
 }
 CLOSERANKS_ALIAS(MPI_Isendrecv);
 
 int MPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
                           int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Isendrecv_replace);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Isendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm,
                                       request);
-    const MPI_Comm messages = c->messages.get();
-    const int live_dest = reachable(*c, dest);
-    const int live_source = reachable(*c, source);
-    const int code = real.Isendrecv_replace(buf, count, datatype, live_dest, sendtag, live_source,
-                                            recvtag, messages, request);
-    return code == MPI_SUCCESS ? code : c->raise(code);
+    return start_exchange_replace(entry, *c, buf, count, datatype, dest, sendtag, source, recvtag,
+                                  request);
 }
 CLOSERANKS_ALIAS(MPI_Isendrecv_replace);
 

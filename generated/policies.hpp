@@ -261,8 +261,8 @@ inline constexpr Policies default_policies = {
     Policy::ignore, // MPI_Iscatter
     Policy::ignore, // MPI_Iscatterv
     Policy::ignore, // MPI_Isend
-    Policy::ignore, // MPI_Isendrecv
-    Policy::ignore, // MPI_Isendrecv_replace
+    Policy::abort,  // MPI_Isendrecv
+    Policy::abort,  // MPI_Isendrecv_replace
     Policy::ignore, // MPI_Issend
     Policy::ignore, // MPI_Keyval_create
     Policy::ignore, // MPI_Keyval_free

@@ -15,11 +15,6 @@ int nothing_to_cancel(void *, int) { return MPI_SUCCESS; }
 
 } // namespace
 
-bool is_receive(Function function) noexcept {
-    return function == Function::Irecv || function == Function::Recv_init ||
-           function == Function::Imrecv;
-}
-
 MPI_Request make_absent_request() noexcept {
     MPI_Request request = MPI_REQUEST_NULL;
     if (real.Grequest_start(describe, nothing_to_free, nothing_to_cancel, nullptr, &request) ==

@@ -1,6 +1,7 @@
 #include "runtime/completing.hpp"
 
 #include "runtime/absent_request.hpp"
+#include "runtime/driven.hpp"
 #include "runtime/duplication.hpp"
 #include "runtime/waiting.hpp"
 
@@ -57,6 +58,18 @@ void Completing::carry_out_duplications() noexcept {
             carry_out_all(*request->communicator);
 }
 
+bool Completing::drive() noexcept {
+    bool any_left = false;
+    for (int i = 0; i < batch_.count(); ++i) {
+        const Request *request = batch_.find(i);
+        if (request == nullptr || request->driven == nullptr) continue;
+        Driven &driven = *request->driven; // the record may move meanwhile
+        if (!driven.is_complete()) driven.advance();
+        any_left |= !driven.is_complete();
+    }
+    return any_left;
+}
+
 int Completing::conclude_unusual(const Request &request, int code, MPI_Status *status) noexcept {
     Communicator &c = *request.communicator;
     if (request.duplication != nullptr) {
@@ -65,14 +78,19 @@ int Completing::conclude_unusual(const Request &request, int code, MPI_Status *s
         drop(request);
         return result;
     }
+    if (request.driven != nullptr)
+        code = request.driven->end();
+    else
+        translate_source(c, status);
     int result = code;
     if (is_failure(code) || request.absent) {
-        make_empty(status);
         result = apply_policy_once(request);
-        if (result != MPI_SUCCESS) status->MPI_SOURCE = request.peer;
-    } else {
-        translate_source(c, status);
-        if (!std::exchange(raised_, true)) result = c.raise(code);
+        if (request.driven == nullptr) { // which knows its status
+            make_empty(status);
+            if (result != MPI_SUCCESS) status->MPI_SOURCE = request.peer;
+        }
+    } else if (code != MPI_SUCCESS && !std::exchange(raised_, true)) {
+        result = c.raise(code);
     }
     drop(request);
     return result;

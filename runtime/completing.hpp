@@ -8,7 +8,9 @@ namespace closeranks {
 /// One call that completes requests: what it knows of them, and whether it has raised an error.
 class Completing {
   public:
-    Completing(int count, MPI_Request *requests) noexcept : batch_(count, requests) {}
+    /// `quiet`: errors are returned, but nobody's error handler is called.
+    Completing(int count, MPI_Request *requests, bool quiet = false) noexcept
+        : batch_(count, requests), raised_(quiet) {}
 
     /// Ends request `i`, for which the real call's outcome is `code`: gives the status to the
     /// program's terms, applies the policy, raises a genuine error. Returns the program's code.
@@ -18,7 +20,8 @@ class Completing {
             raised_ |= code != MPI_SUCCESS; // by the MPI, on a communicator that we do not know
             return code;
         }
-        if (code != MPI_SUCCESS || request->absent || request->duplication != nullptr) [[unlikely]]
+        if (code != MPI_SUCCESS || request->absent || request->duplication != nullptr ||
+            request->driven != nullptr) [[unlikely]]
             return conclude_unusual(*request, code, status);
         translate_source(*request->communicator, status);
         drop(*request);
@@ -31,6 +34,8 @@ class Completing {
     void before_waiting() noexcept {
         if (world().duplications != 0) [[unlikely]]
             carry_out_duplications();
+        if (world().driven != 0) [[unlikely]]
+            drive();
         if (!world().missing.empty()) [[unlikely]] {
             restart_stuck();
             give_up_hopeless();
@@ -38,19 +43,27 @@ class Completing {
     }
 
     /// True when before_waiting() has to be called over and over, because a wildcard receive may
-    /// come to that only while the call waits: the real call must not block.
-    [[nodiscard]] bool must_poll() noexcept { return !world().missing.empty() && has_wildcards(); }
+    /// come to that only while the call waits, or an operation goes on only in it: the real call
+    /// must not block.
+    [[nodiscard]] bool must_poll() noexcept {
+        return (!world().missing.empty() && has_wildcards()) || (world().driven != 0 && drive());
+    }
 
     /// To be called when a poll found nothing: as before_waiting(), but the program may still send
     /// to itself between two polls, so that it takes a thousand of them.
     void after_empty_poll() noexcept {
         if (world().duplications != 0) [[unlikely]]
             carry_out_duplications();
+        if (world().driven != 0) [[unlikely]]
+            drive();
         if (!world().missing.empty()) [[unlikely]] {
             restart_stuck();
             count_hopeless_poll();
         }
     }
+
+    /// Lets the operations go on that do so only in our calls. Returns true when some are left.
+    bool drive() noexcept;
 
     /// Starts wildcard receives again which have matched a message whose sender died within it.
     void restart_stuck() noexcept;

@@ -1,6 +1,7 @@
 #include "runtime/completion.hpp"
 
 #include "runtime/completing.hpp"
+#include "runtime/driven.hpp"
 #include "runtime/entry.hpp"
 #include "runtime/waiting.hpp"
 
@@ -61,6 +62,21 @@ class Statuses {
     for (int i = 0; i < count && code == MPI_SUCCESS; ++i)
         statuses[i].MPI_ERROR = MPI_SUCCESS;
     return code;
+}
+
+/// MPI_Test for the one request of `call`.
+[[nodiscard]] int test_one(Completing &call, int *flag, MPI_Status *status) noexcept {
+    Statuses filled(1, status);
+    const int code = real.Test(call.requests(), flag, filled.data());
+    if (code == MPI_SUCCESS && !*flag) {
+        call.after_empty_poll();
+        return code;
+    }
+    if (code == MPI_SUCCESS || call.batch().is_gone(0))
+        return call.conclude(0, code, filled.data());
+    if (!call.goes_on(code)) return code;
+    *flag = call.ends(0, filled.data()) ? 1 : 0;
+    return *flag ? call.conclude(0, MPI_SUCCESS, filled.data()) : MPI_SUCCESS;
 }
 
 } // namespace
@@ -132,17 +148,12 @@ int wait_some(int count, MPI_Request requests[], int *outcount, int indices[],
 int test(MPI_Request *request, int *flag, MPI_Status *status) noexcept {
     if (passes_through(1, request)) return real.Test(request, flag, status);
     Completing call(1, request);
-    Statuses filled(1, status);
-    const int code = real.Test(call.requests(), flag, filled.data());
-    if (code == MPI_SUCCESS && !*flag) {
-        call.after_empty_poll();
-        return code;
-    }
-    if (code == MPI_SUCCESS || call.batch().is_gone(0))
-        return call.conclude(0, code, filled.data());
-    if (!call.goes_on(code)) return code;
-    *flag = call.ends(0, filled.data()) ? 1 : 0;
-    return *flag ? call.conclude(0, MPI_SUCCESS, filled.data()) : MPI_SUCCESS;
+    return test_one(call, flag, status);
+}
+
+int test_quietly(MPI_Request *request, int *flag, MPI_Status *status) noexcept {
+    Completing call(1, request, true);
+    return test_one(call, flag, status);
 }
 
 int test_all(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) noexcept {
@@ -197,6 +208,12 @@ int free_request(MPI_Request *request) noexcept {
     }
     Batch batch(1, request);
     const std::optional<Request> known = batch.take(0);
+    if (known && known->driven != nullptr) {
+        if (known->driven->is_complete())
+            static_cast<void>(known->driven->end());
+        else
+            known->driven->abandon();
+    }
     const int code = real.Request_free(batch.requests());
     if (known && code == MPI_SUCCESS)
         drop(*known);
@@ -220,10 +237,11 @@ int cancel(MPI_Request *request) noexcept {
 
 int request_status(MPI_Request request, int *flag, MPI_Status *status) noexcept {
     if (passes_through(1, &request)) return real.Request_get_status(request, flag, status);
-    Batch batch(1, &request);
-    const int code = real.Request_get_status(*batch.requests(), flag, status);
-    const Request *known = batch.find(0);
-    if (code != MPI_SUCCESS || known == nullptr) return code;
+    Completing call(1, &request);
+    if (world().driven != 0) static_cast<void>(call.drive());
+    const int code = real.Request_get_status(*call.requests(), flag, status);
+    const Request *known = call.batch().find(0);
+    if (code != MPI_SUCCESS || known == nullptr || known->driven != nullptr) return code;
     Communicator &c = *known->communicator;
     if (*flag) {
         translate_source(c, status);

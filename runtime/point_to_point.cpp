@@ -99,13 +99,13 @@ int send_failed(Function function, Communicator &c, int dest, int code) noexcept
 
 int start_failed(Communicator &c, int code) noexcept { return c.raise(code); }
 
-int start(Function function, Communicator &c, int peer, MPI_Request *request,
-          StartCall call) noexcept {
+int start(Function function, Communicator &c, int peer, MPI_Request *request, StartCall call,
+          bool receives) noexcept {
     const int live = c.message_ranks.live(peer);
     const bool outside = live == RankMap::missing && peer >= 0;
     // A receive from a failed rank starts as usual: its message may be here already. A send to one
     // would be dropped without a word when it is short.
-    if (!outside && (is_receive(function) || !is_peer_missing(c, peer))) {
+    if (!outside && (receives || !is_peer_missing(c, peer))) {
         const int code = call(c.messages.get(), live, request);
         if (code == MPI_SUCCESS) {
             remember(*request, {&c, peer, function});
@@ -129,7 +129,7 @@ int start_receive(Function function, Communicator &c, void *buf, int count, MPI_
     const auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Irecv(buf, count, datatype, peer, tag, messages, started);
     };
-    if (source != MPI_ANY_SOURCE) return start(function, c, source, request, native);
+    if (source != MPI_ANY_SOURCE) return start(function, c, source, request, native, true);
     if (const int code = native(c.messages.get(), source, request); code != MPI_SUCCESS)
         return c.raise(code);
     remember(*request, {.communicator = &c,

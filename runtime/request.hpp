@@ -10,6 +10,7 @@
 namespace closeranks {
 
 class Communicator;
+class Driven;
 class Restartable;
 struct Duplication;
 struct Wildcard;
@@ -21,6 +22,7 @@ struct Request {
     Function function{}; ///< the call that started it: its policy decides when the peer is missing
     bool absent = false; ///< the real request only stands in for one whose peer is missing
     Duplication *duplication = nullptr; ///< for MPI_Comm_idup: what completing it has to finish
+    Driven *driven = nullptr;           ///< for an operation that goes on in our calls
     Wildcard *wildcard = nullptr; ///< for MPI_Irecv from MPI_ANY_SOURCE: how to start it again
 };
 

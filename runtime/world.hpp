@@ -42,6 +42,7 @@ struct World {
     BufferedSends buffered;
     SpareMemory spare_memory;
     std::atomic<int> duplications = 0; ///< pending MPI_Comm_idup
+    std::atomic<int> driven = 0;       ///< pending operations that go on in our calls
     Commit *commit = nullptr;          ///< how collectives become final (config: commit)
 
     /// The protection of MPI_COMM_WORLD; nullptr unless active.

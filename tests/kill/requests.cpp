@@ -132,6 +132,38 @@ template <Start start, Complete complete> void exchange(Run &run) {
     MPI_Buffer_detach(&detached, &size);
 }
 
+void isendrecv(Run &run) {
+    for (int round = 1; round <= run.rounds; round++) {
+        const Block mine = block_of(run.rank, round);
+        Block theirs = blank(block_length(round));
+        MPI_Request request = MPI_REQUEST_NULL;
+        MPI_Status status;
+        MPI_Isendrecv(mine.data(), length_of(mine), MPI_LONG, run.right(), round, theirs.data(),
+                      length_of(theirs), MPI_LONG, run.left(), round, MPI_COMM_WORLD, &request);
+        MPI_Wait(&request, &status);
+        if (request != MPI_REQUEST_NULL) run.wrong("round %d: a request is not null", round);
+        judge_left(run, round, theirs, status.MPI_SOURCE);
+    }
+}
+
+void isendrecv_replace(Run &run) {
+    for (int round = 1; round <= run.rounds; round++) {
+        Block block = block_of(run.rank, round);
+        MPI_Request request = MPI_REQUEST_NULL;
+        MPI_Status status;
+        MPI_Isendrecv_replace(block.data(), length_of(block), MPI_LONG, run.right(), round,
+                              run.left(), round, MPI_COMM_WORLD, &request);
+        for (int flag = 0; !flag;)
+            MPI_Testall(1, &request, &flag, &status);
+        // Nothing came, nothing is replaced; of a message that was broken off a part is.
+        if (status.MPI_SOURCE == MPI_PROC_NULL) {
+            forget_part(run.rank, round, block);
+            forget_part(run.left(), round, block);
+        }
+        judge_left(run, round, block, status.MPI_SOURCE);
+    }
+}
+
 void cancel(Run &run) {
     for (int round = 1; round <= run.rounds; round++) {
         long never = untouched;
@@ -179,6 +211,8 @@ const Scenario table[] = {
     {"MPI_Issend", Sight::ring, exchange<MPI_Issend, waitall>},
     {"MPI_Irsend", Sight::ring, exchange<MPI_Irsend, waitall>},
     {"MPI_Irecv", Sight::ring, exchange<MPI_Isend, waitall>},
+    {"MPI_Isendrecv", Sight::ring, isendrecv},
+    {"MPI_Isendrecv_replace", Sight::ring, isendrecv_replace},
     {"MPI_Wait", Sight::polled, exchange<MPI_Isend, wait>},
     {"MPI_Waitall", Sight::ring, exchange<MPI_Issend, waitall>},
     {"MPI_Waitany", Sight::polled, exchange<MPI_Isend, waitany>},
