@@ -57,13 +57,6 @@ const char *function_risk(Function function) noexcept {
     case Function::Scatter_init:
     case Function::Scatterv_init:
         return "it may fail or never complete when a member of the communicator is missing";
-    case Function::Parrived:
-    case Function::Pready:
-    case Function::Pready_list:
-    case Function::Pready_range:
-    case Function::Precv_init:
-    case Function::Psend_init:
-        return "a request whose peer is missing may fail or never complete";
     case Function::Comm_idup_with_info:
         return "it may fail or never complete when a member of the communicator is missing";
     case Function::Intercomm_create:

@@ -5,6 +5,7 @@
 #include "runtime/buffered.hpp"
 #include "runtime/completion.hpp"
 #include "runtime/exchange.hpp"
+#include "runtime/partitioned.hpp"
 #include "runtime/persistent.hpp"
 #include "runtime/point_to_point.hpp"
 #include "runtime/restartable.hpp"
@@ -159,44 +160,36 @@ CLOSERANKS_ALIAS(MPI_Mrecv);
 
 int MPI_Parrived(MPI_Request request, int partition, int *flag) {
     Entry entry(Function::Parrived);
-    passing(entry);
-    return real.Parrived(request, partition, flag);
+    return partition_arrived(request, partition, flag);
 }
 CLOSERANKS_ALIAS(MPI_Parrived);
 
 int MPI_Pready(int partitions, MPI_Request request) {
     Entry entry(Function::Pready);
-    passing(entry);
-    return real.Pready(partitions, request);
+    return partition_ready(partitions, request);
 }
 CLOSERANKS_ALIAS(MPI_Pready);
 
 int MPI_Pready_list(int length, int partition_list[], MPI_Request request) {
     Entry entry(Function::Pready_list);
-    passing(entry);
-    return real.Pready_list(length, partition_list, request);
+    return listed_partitions_ready(length, partition_list, request);
 }
 CLOSERANKS_ALIAS(MPI_Pready_list);
 
 int MPI_Pready_range(int partition_low, int partition_high, MPI_Request request) {
     Entry entry(Function::Pready_range);
-    passing(entry);
-    return real.Pready_range(partition_low, partition_high, request);
+    return partitions_ready(partition_low, partition_high, request);
 }
 CLOSERANKS_ALIAS(MPI_Pready_range);
 
 int MPI_Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int source,
                    int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Precv_init);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Precv_init(buf, partitions, count, datatype, source, tag, comm, info, request);
-    const MPI_Comm messages = c->messages.get();
-    const int live_source = reachable(*c, source);
-    const int code = real.Precv_init(buf, partitions, count, datatype, live_source, tag, messages,
-                                     info, request);
-    return code == MPI_SUCCESS ? code : c->raise(code);
+    return make_partitioned_receive(entry, *c, buf, partitions, count, datatype, source, tag, info,
+                                    request);
 }
 CLOSERANKS_ALIAS(MPI_Precv_init);
 
@@ -211,15 +204,11 @@ CLOSERANKS_ALIAS(MPI_Probe);
 int MPI_Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype,
                    int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Psend_init);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Psend_init(buf, partitions, count, datatype, dest, tag, comm, info, request);
-    const MPI_Comm messages = c->messages.get();
-    const int live_dest = reachable(*c, dest);
-    const int code =
-        real.Psend_init(buf, partitions, count, datatype, live_dest, tag, messages, info, request);
-    return code == MPI_SUCCESS ? code : c->raise(code);
+    return make_partitioned_send(entry, *c, buf, partitions, count, datatype, dest, tag, info,
+                                 request);
 }
 CLOSERANKS_ALIAS(MPI_Psend_init);
 

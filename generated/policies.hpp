@@ -296,7 +296,7 @@ inline constexpr Policies default_policies = {
     Policy::ignore, // MPI_Pready
     Policy::ignore, // MPI_Pready_list
     Policy::ignore, // MPI_Pready_range
-    Policy::ignore, // MPI_Precv_init
+    Policy::abort,  // MPI_Precv_init
     Policy::abort,  // MPI_Probe
     Policy::ignore, // MPI_Psend_init
     Policy::ignore, // MPI_Publish_name

@@ -2,6 +2,8 @@
 
 #include "runtime/communicator.hpp"
 
+#include <atomic>
+
 namespace closeranks {
 
 /// An operation that the MPI knows only as a generalized request: it goes on in the calls of the
@@ -26,7 +28,9 @@ class Driven {
     /// The program frees the request before it is complete: what has been started goes on.
     virtual void abandon() noexcept = 0;
 
-    [[nodiscard]] bool is_complete() const noexcept { return complete_; }
+    [[nodiscard]] bool is_complete() const noexcept {
+        return complete_.load(std::memory_order_acquire);
+    }
 
   protected:
     /// Begins the operation: `*request` is the program's, `record` what we know of it.
@@ -42,7 +46,7 @@ class Driven {
     static int query(void *driven, MPI_Status *status);
 
     MPI_Request request_ = MPI_REQUEST_NULL;
-    bool complete_ = false;
+    std::atomic<bool> complete_ = false; // threads may make partitions ready at once
 };
 
 } // namespace closeranks

@@ -8,6 +8,7 @@
 #include "runtime/injector.hpp"
 #include "runtime/known_sizes.hpp"
 #include "runtime/missing_ranks.hpp"
+#include "runtime/partition_traffic.hpp"
 #include "runtime/policy.hpp"
 #include "runtime/report.hpp"
 #include "runtime/request.hpp"
@@ -40,6 +41,7 @@ struct World {
     HandleTable<MPI_Comm, Communicator> communicators;
     RequestTable requests;
     BufferedSends buffered;
+    PartitionTraffic partitions;
     SpareMemory spare_memory;
     std::atomic<int> duplications = 0; ///< pending MPI_Comm_idup
     std::atomic<int> driven = 0;       ///< pending operations that go on in our calls

@@ -1,4 +1,4 @@
-// Point-to-point requests that are started again and again: every rank gives a block to its right
+// Persistent and partitioned point-to-point: every rank gives a block to its right
 // and takes one from its left.
 
 #include "scenario.hpp"
@@ -100,7 +100,66 @@ template <bool together> void made_once(Run &run) {
     MPI_Request_free(&pair[sending]);
 }
 
+constexpr int given = 4; // partitions of the sender
+constexpr int taken = 2; // and of the receiver
+
+void one_by_one(MPI_Request request) {
+    for (int partition = given - 1; partition >= 0; partition--)
+        MPI_Pready(partition, request);
+}
+
+void by_range(MPI_Request request) {
+    MPI_Pready_range(2, 3, request);
+    MPI_Pready_range(0, 1, request);
+}
+
+void by_list(MPI_Request request) {
+    int partitions[given] = {3, 0, 2, 1};
+    MPI_Pready_list(2, partitions, request);
+    MPI_Pready_list(2, partitions + 2, request);
+}
+
+void wait_only(Run &, MPI_Request) {}
+
+void poll(Run &, MPI_Request request) {
+    for (int partition = 0; partition < taken; partition++)
+        for (int flag = 0; !flag;)
+            MPI_Parrived(request, partition, &flag);
+}
+
+/// Each block goes in partitions, of which the receiver has others than the sender.
+template <void (*make_ready)(MPI_Request), void (*before_wait)(Run &, MPI_Request)>
+void partitioned(Run &run) {
+    for (int round = 1; round <= run.rounds; round++) {
+        const Block mine = block_of(run.rank, round);
+        const auto length = static_cast<int>(mine.size());
+        Block theirs = blank(length);
+        Pair pair;
+        Statuses statuses;
+        MPI_Psend_init(mine.data(), given, length / given, MPI_LONG, run.right(), 1, MPI_COMM_WORLD,
+                       MPI_INFO_NULL, &pair[sending]);
+        MPI_Precv_init(theirs.data(), taken, length / taken, MPI_LONG, run.left(), 1,
+                       MPI_COMM_WORLD, MPI_INFO_NULL, &pair[receiving]);
+        for (int time = 0; time < 2; time++) {
+            std::fill(theirs.begin(), theirs.end(), untouched);
+            MPI_Startall(2, pair.data());
+            make_ready(pair[sending]);
+            before_wait(run, pair[receiving]);
+            MPI_Waitall(2, pair.data(), statuses.data());
+        }
+        for (MPI_Request &request : pair)
+            MPI_Request_free(&request);
+        judge_left(run, round, theirs, statuses[receiving].MPI_SOURCE);
+    }
+}
+
 const Scenario table[] = {
+    {"MPI_Psend_init", Sight::late, partitioned<one_by_one, wait_only>},
+    {"MPI_Precv_init", Sight::late, partitioned<one_by_one, wait_only>},
+    {"MPI_Pready", Sight::polled, partitioned<one_by_one, wait_only>},
+    {"MPI_Pready_range", Sight::polled, partitioned<by_range, wait_only>},
+    {"MPI_Pready_list", Sight::polled, partitioned<by_list, wait_only>},
+    {"MPI_Parrived", Sight::polled, partitioned<by_range, poll>},
     {"MPI_Send_init", Sight::ring, made_anew<MPI_Send_init>},
     {"MPI_Bsend_init", Sight::late, made_anew<MPI_Bsend_init>},
     {"MPI_Ssend_init", Sight::ring, made_anew<MPI_Ssend_init>},
