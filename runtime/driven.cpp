@@ -28,7 +28,7 @@ void Driven::begin(MPI_Request *request, Communicator &c, int peer, Function fun
 }
 
 void Driven::complete() noexcept {
-    complete_ = true;
+    if (complete_.exchange(true)) return;
     --world().driven;
     static_cast<void>(real.Grequest_complete(request_));
 }

@@ -50,8 +50,11 @@ void PartitionTraffic::send(PartitionPiece piece) noexcept {
 }
 
 void PartitionTraffic::reap() noexcept {
+    constexpr std::size_t few = 32;
+    if (outgoing_.size() < reap_at_) return;
     int code = MPI_SUCCESS;
     std::erase_if(outgoing_, [&](Moving &moving) { return is_over(moving.request, &code); });
+    reap_at_ = std::max(2 * outgoing_.size(), few);
 }
 
 void PartitionTraffic::receive() {
@@ -86,14 +89,13 @@ void PartitionTraffic::receive() {
 }
 
 std::optional<PartitionPiece> PartitionTraffic::take(const PartitionChannel &channel, int peer) {
-    receive();
-    reap();
     const auto found = std::find_if(arrived_.begin(), arrived_.end(), [&](const auto &piece) {
         return piece.peer == peer && piece.channel == channel;
     });
     if (found == arrived_.end()) return std::nullopt;
-    std::optional<PartitionPiece> piece(std::move(*found));
-    arrived_.erase(found);
+    std::swap(*found, arrived_.back());
+    std::optional<PartitionPiece> piece(std::move(arrived_.back()));
+    arrived_.pop_back();
     return piece;
 }
 

@@ -55,7 +55,10 @@ class PartitionTraffic {
     /// Sends `piece` to its peer. Does not wait for anybody: the piece is a copy.
     void send(PartitionPiece piece) noexcept;
 
-    /// The next piece of `channel` that has arrived from `peer`.
+    /// Receives what has arrived, whomever it is for.
+    void receive();
+
+    /// Takes one of the pieces of `channel` that were received from `peer`, in no order.
     [[nodiscard]] std::optional<PartitionPiece> take(const PartitionChannel &channel, int peer);
 
     std::mutex mutex;
@@ -67,10 +70,10 @@ class PartitionTraffic {
     };
 
     void reap() noexcept;
-    void receive();
 
     std::map<std::tuple<std::uint64_t, int, int, bool>, std::uint32_t> channels_;
     std::vector<Moving> outgoing_;
+    std::size_t reap_at_ = 0; ///< how many of them are worth a look at which have left
     std::vector<Moving> incoming_;
     std::vector<PartitionPiece> arrived_;
 };

@@ -43,17 +43,16 @@ class PartitionedBuffer {
         return static_cast<std::uint64_t>(count_ * size_);
     }
 
-    /// Calls `use(address, elements, offset)` for runs of elements whose packed size fits an int;
-    /// `offset` is that of the run's packed bytes in the whole.
-    template <typename Use> void for_each_run(int partition, Use use) const noexcept {
+    /// Calls `use(address, elements, offset)` for runs of elements that together are the partitions
+    /// `low` to `high`. The packed size of a run fits an int; `offset` is that of its packed bytes
+    /// in the whole.
+    template <typename Use> void for_each_run(int low, int high, Use use) const noexcept {
         constexpr MPI_Count longest = MPI_Count{1} << 26;
         const MPI_Count step = std::max(longest / std::max(size_, MPI_Count{1}), MPI_Count{1});
-        const MPI_Count first = partition * count_;
-        for (MPI_Count done = 0; done < count_; done += step) {
-            const MPI_Count element = first + done;
-            use(buf_ + element * extent_, static_cast<int>(std::min(step, count_ - done)),
+        const MPI_Count end = (high + MPI_Count{1}) * count_;
+        for (MPI_Count element = low * count_; element < end; element += step)
+            use(buf_ + element * extent_, static_cast<int>(std::min(step, end - element)),
                 static_cast<std::uint64_t>(element * size_));
-        }
     }
 
     [[nodiscard]] int bytes_of(int elements) const noexcept {
@@ -142,8 +141,7 @@ class PartitionedSend final : public Partitioned {
         bool last = false;
         {
             const std::scoped_lock lock(traffic().mutex);
-            for (int partition = low; partition <= high; ++partition)
-                send(partition);
+            send(low, high);
             left_ -= std::max(high - low + 1, 0);
             last = left_ == 0;
         }
@@ -159,7 +157,7 @@ class PartitionedSend final : public Partitioned {
         failed_ = false;
     }
 
-    void send(int partition) noexcept {
+    void send(int low, int high) noexcept {
         if (peer_ == MPI_PROC_NULL) return;
         static_cast<void>(notice_failures(communicator()));
         if (traffic_rank_ == MPI_PROC_NULL || is_peer_missing(communicator(), peer_)) {
@@ -167,7 +165,7 @@ class PartitionedSend final : public Partitioned {
             return;
         }
         const MPI_Comm comm = traffic().comm.get();
-        buffer_.for_each_run(partition, [&](const void *from, int elements, std::uint64_t offset) {
+        buffer_.for_each_run(low, high, [&](const void *from, int elements, std::uint64_t offset) {
             const int bytes = buffer_.bytes_of(elements);
             if (bytes == 0) return;
             PartitionPiece piece = PartitionTraffic::make_piece(static_cast<std::size_t>(bytes));
@@ -190,6 +188,7 @@ class PartitionedReceive final : public Partitioned {
         : Partitioned(function, c, a, false), missing_(static_cast<std::size_t>(a.partitions)) {}
 
     void advance() noexcept override {
+        const std::scoped_lock lock(traffic().mutex); // threads may ask for partitions at once
         if (left_ > 0 && peer_ != MPI_PROC_NULL) receive();
         if (left_ > 0 && peer_ != MPI_PROC_NULL && !failed_) return;
         fill_status();
@@ -227,8 +226,8 @@ class PartitionedReceive final : public Partitioned {
     }
 
     void receive() noexcept {
-        const std::scoped_lock lock(traffic().mutex);
         bool any = false;
+        traffic().receive();
         while (left_ > 0) {
             const auto piece = traffic().take(channel_, traffic_rank_);
             if (!piece) break;
@@ -257,11 +256,12 @@ class PartitionedReceive final : public Partitioned {
     void unpack(int partition) noexcept {
         --left_;
         const MPI_Comm comm = traffic().comm.get();
-        buffer_.for_each_run(partition, [&](void *to, int elements, std::uint64_t offset) {
-            int position = 0;
-            static_cast<void>(real.Unpack(packed_.get() + offset, buffer_.bytes_of(elements),
-                                          &position, to, elements, buffer_.datatype(), comm));
-        });
+        buffer_.for_each_run(
+            partition, partition, [&](void *to, int elements, std::uint64_t offset) {
+                int position = 0;
+                static_cast<void>(real.Unpack(packed_.get() + offset, buffer_.bytes_of(elements),
+                                              &position, to, elements, buffer_.datatype(), comm));
+            });
     }
 
     void fill_status() noexcept {

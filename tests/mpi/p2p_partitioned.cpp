@@ -3,6 +3,8 @@
 
 #include "messages.hpp"
 
+#include <thread>
+
 using namespace survivors;
 
 namespace {
@@ -16,6 +18,27 @@ struct Test {
     bool error; // the policy: error or ignore
 
     int failure() const { return error ? process_failed : MPI_SUCCESS; }
+
+    /// All partitions, the last one first; with threads each by its own if the program may.
+    void make_ready(int partitions, MPI_Request request, bool by_threads) {
+        int provided = MPI_THREAD_SINGLE;
+        MPI_Query_thread(&provided);
+        std::vector<std::thread> threads;
+        std::vector<int> codes(at(partitions), MPI_SUCCESS);
+        for (int partition = partitions - 1; partition >= 0; --partition) {
+            const auto ready = [&codes, partition, request] {
+                codes[at(partition)] = MPI_Pready(partition, request);
+            };
+            if (by_threads && provided == MPI_THREAD_MULTIPLE)
+                threads.emplace_back(ready);
+            else
+                ready();
+        }
+        for (std::thread &thread : threads)
+            thread.join();
+        for (const int code : codes)
+            check_error(program, "MPI_Pready", code, MPI_SUCCESS);
+    }
 
     /// `given` partitions arrive as `taken` ones, every second element of a buffer as a row.
     void ring(int given, int taken, int elements, int tag) {
@@ -40,8 +63,7 @@ struct Test {
             std::fill(theirs.begin(), theirs.end(), untouched);
             MPI_Request copies[2] = {requests[0], requests[1]};
             MPI_Startall(2, copies);
-            for (int partition = given - 1; partition >= 0; --partition)
-                check_error(program, "MPI_Pready", MPI_Pready(partition, copies[0]), MPI_SUCCESS);
+            make_ready(given, copies[0], cycle == 2);
             for (int flag = 0; !flag && cycle == 1;)
                 MPI_Parrived(copies[1], taken - 1, &flag);
             program.check(cycle != 1 || theirs[at(length - 1)] == value(left, cycle, length - 1),
@@ -151,6 +173,7 @@ int main(int argc, char **argv) {
               .left = (program.rank + program.size - 1) % program.size,
               .error = expects_error(argc, argv)};
     test.all_of_it();
+    MPI_Barrier(MPI_COMM_WORLD); // what the dying have sent has arrived
     program.deaths();
     const int living = program.size - 1;
     test.dead = living;
