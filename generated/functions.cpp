@@ -34,24 +34,6 @@ const char *function_risk(Function function) noexcept {
     case Function::Scatter_init:
     case Function::Scatterv_init:
         return "it may fail or never complete when a member of the communicator is missing";
-    case Function::Bsend_init:
-    case Function::Recv_init:
-    case Function::Rsend_init:
-    case Function::Send_init:
-    case Function::Ssend_init:
-    case Function::Start:
-    case Function::Startall:
-        return "a request whose peer is missing may complete with an error";
-    case Function::Isendrecv:
-    case Function::Isendrecv_replace:
-        return "the whole request fails when one of the two peers is missing";
-    case Function::Parrived:
-    case Function::Pready:
-    case Function::Pready_list:
-    case Function::Pready_range:
-    case Function::Precv_init:
-    case Function::Psend_init:
-        return "a request whose peer is missing may fail or never complete";
     case Function::Intercomm_create:
     case Function::Intercomm_merge:
         return "it may fail or never return when a member of either side is missing";

@@ -4,7 +4,11 @@
 #include "runtime/alias.hpp"
 #include "runtime/buffered.hpp"
 #include "runtime/completion.hpp"
+#include "runtime/exchange.hpp"
+#include "runtime/partitioned.hpp"
+#include "runtime/persistent.hpp"
 #include "runtime/point_to_point.hpp"
+#include "runtime/restartable.hpp"
 #include "runtime/unprotected.hpp"
 
 using namespace closeranks;
@@ -22,14 +26,12 @@ CLOSERANKS_ALIAS(MPI_Bsend);
 int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                    MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Bsend_init);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Bsend_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Bsend_init(buf, count, datatype, peer, tag, messages, started);
     };
-    constexpr bool persistent = true;
-    return start(entry, *c, dest, request, native, persistent);
+    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Bsend_init);
 
@@ -89,7 +91,7 @@ int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Irsend(buf, count, datatype, peer, tag, messages, started);
     };
-    return start(entry, *c, dest, request, native);
+    return start(entry.function(), *c, dest, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Irsend);
 
@@ -101,7 +103,7 @@ int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int t
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Isend(buf, count, datatype, peer, tag, messages, started);
     };
-    return start(entry, *c, dest, request, native);
+    return start(entry.function(), *c, dest, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Isend);
 
@@ -109,34 +111,24 @@ int MPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int
                   void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                   MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Isendrecv);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Isendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
                               recvtype, source, recvtag, comm, request);
-    const MPI_Comm messages = c->messages.get();
-    const int live_dest = reachable(*c, dest);
-    const int live_source = reachable(*c, source);
-    const int code = real.Isendrecv(sendbuf, sendcount, sendtype, live_dest, sendtag, recvbuf,
-                                    recvcount, recvtype, live_source, recvtag, messages, request);
-    return code == MPI_SUCCESS ? code : c->raise(code);
+    return start_exchange(entry, *c, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
+                          recvcount, recvtype, source, recvtag, request);
 }
 CLOSERANKS_ALIAS(MPI_Isendrecv);
 
 int MPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
                           int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Isendrecv_replace);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Isendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm,
                                       request);
-    const MPI_Comm messages = c->messages.get();
-    const int live_dest = reachable(*c, dest);
-    const int live_source = reachable(*c, source);
-    const int code = real.Isendrecv_replace(buf, count, datatype, live_dest, sendtag, live_source,
-                                            recvtag, messages, request);
-    return code == MPI_SUCCESS ? code : c->raise(code);
+    return start_exchange_replace(entry, *c, buf, count, datatype, dest, sendtag, source, recvtag,
+                                  request);
 }
 CLOSERANKS_ALIAS(MPI_Isendrecv_replace);
 
@@ -148,7 +140,7 @@ int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Issend(buf, count, datatype, peer, tag, messages, started);
     };
-    return start(entry, *c, dest, request, native);
+    return start(entry.function(), *c, dest, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Issend);
 
@@ -168,44 +160,36 @@ CLOSERANKS_ALIAS(MPI_Mrecv);
 
 int MPI_Parrived(MPI_Request request, int partition, int *flag) {
     Entry entry(Function::Parrived);
-    passing(entry);
-    return real.Parrived(request, partition, flag);
+    return partition_arrived(request, partition, flag);
 }
 CLOSERANKS_ALIAS(MPI_Parrived);
 
 int MPI_Pready(int partitions, MPI_Request request) {
     Entry entry(Function::Pready);
-    passing(entry);
-    return real.Pready(partitions, request);
+    return partition_ready(partitions, request);
 }
 CLOSERANKS_ALIAS(MPI_Pready);
 
 int MPI_Pready_list(int length, int partition_list[], MPI_Request request) {
     Entry entry(Function::Pready_list);
-    passing(entry);
-    return real.Pready_list(length, partition_list, request);
+    return listed_partitions_ready(length, partition_list, request);
 }
 CLOSERANKS_ALIAS(MPI_Pready_list);
 
 int MPI_Pready_range(int partition_low, int partition_high, MPI_Request request) {
     Entry entry(Function::Pready_range);
-    passing(entry);
-    return real.Pready_range(partition_low, partition_high, request);
+    return partitions_ready(partition_low, partition_high, request);
 }
 CLOSERANKS_ALIAS(MPI_Pready_range);
 
 int MPI_Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int source,
                    int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Precv_init);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Precv_init(buf, partitions, count, datatype, source, tag, comm, info, request);
-    const MPI_Comm messages = c->messages.get();
-    const int live_source = reachable(*c, source);
-    const int code = real.Precv_init(buf, partitions, count, datatype, live_source, tag, messages,
-                                     info, request);
-    return code == MPI_SUCCESS ? code : c->raise(code);
+    return make_partitioned_receive(entry, *c, buf, partitions, count, datatype, source, tag, info,
+                                    request);
 }
 CLOSERANKS_ALIAS(MPI_Precv_init);
 
@@ -220,15 +204,11 @@ CLOSERANKS_ALIAS(MPI_Probe);
 int MPI_Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype,
                    int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Psend_init);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Psend_init(buf, partitions, count, datatype, dest, tag, comm, info, request);
-    const MPI_Comm messages = c->messages.get();
-    const int live_dest = reachable(*c, dest);
-    const int code =
-        real.Psend_init(buf, partitions, count, datatype, live_dest, tag, messages, info, request);
-    return code == MPI_SUCCESS ? code : c->raise(code);
+    return make_partitioned_send(entry, *c, buf, partitions, count, datatype, dest, tag, info,
+                                 request);
 }
 CLOSERANKS_ALIAS(MPI_Psend_init);
 
@@ -244,14 +224,12 @@ CLOSERANKS_ALIAS(MPI_Recv);
 int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                   MPI_Request *request) {
     Entry entry(Function::Recv_init);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Recv_init(buf, count, datatype, source, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Recv_init(buf, count, datatype, peer, tag, messages, started);
     };
-    constexpr bool persistent = true;
-    return start(entry, *c, source, request, native, persistent);
+    return make_persistent(entry, *c, buf, count, datatype, source, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Recv_init);
 
@@ -282,14 +260,12 @@ CLOSERANKS_ALIAS(MPI_Rsend);
 int MPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                    MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Rsend_init);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Rsend_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Rsend_init(buf, count, datatype, peer, tag, messages, started);
     };
-    constexpr bool persistent = true;
-    return start(entry, *c, dest, request, native, persistent);
+    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Rsend_init);
 
@@ -307,14 +283,12 @@ CLOSERANKS_ALIAS(MPI_Send);
 int MPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                   MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Send_init);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Send_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Send_init(buf, count, datatype, peer, tag, messages, started);
     };
-    constexpr bool persistent = true;
-    return start(entry, *c, dest, request, native, persistent);
+    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Send_init);
 
@@ -357,28 +331,24 @@ CLOSERANKS_ALIAS(MPI_Ssend);
 int MPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                    MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ssend_init);
-    passing(entry);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Ssend_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Ssend_init(buf, count, datatype, peer, tag, messages, started);
     };
-    constexpr bool persistent = true;
-    return start(entry, *c, dest, request, native, persistent);
+    return make_persistent(entry, *c, buf, count, datatype, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Ssend_init);
 
 int MPI_Start(MPI_Request *request) {
     Entry entry(Function::Start);
-    passing(entry);
-    return real.Start(request);
+    return start_request(request);
 }
 CLOSERANKS_ALIAS(MPI_Start);
 
 int MPI_Startall(int count, MPI_Request array_of_requests[]) {
     Entry entry(Function::Startall);
-    passing(entry);
-    return real.Startall(count, array_of_requests);
+    return start_all(count, array_of_requests);
 }
 CLOSERANKS_ALIAS(MPI_Startall);
 

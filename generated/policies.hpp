@@ -261,8 +261,8 @@ inline constexpr Policies default_policies = {
     Policy::abort,  // MPI_Iscatter
     Policy::abort,  // MPI_Iscatterv
     Policy::ignore, // MPI_Isend
-    Policy::ignore, // MPI_Isendrecv
-    Policy::ignore, // MPI_Isendrecv_replace
+    Policy::abort,  // MPI_Isendrecv
+    Policy::abort,  // MPI_Isendrecv_replace
     Policy::ignore, // MPI_Issend
     Policy::ignore, // MPI_Keyval_create
     Policy::ignore, // MPI_Keyval_free
@@ -296,7 +296,7 @@ inline constexpr Policies default_policies = {
     Policy::ignore, // MPI_Pready
     Policy::ignore, // MPI_Pready_list
     Policy::ignore, // MPI_Pready_range
-    Policy::ignore, // MPI_Precv_init
+    Policy::abort,  // MPI_Precv_init
     Policy::abort,  // MPI_Probe
     Policy::ignore, // MPI_Psend_init
     Policy::ignore, // MPI_Publish_name

@@ -15,25 +15,11 @@ int nothing_to_cancel(void *, int) { return MPI_SUCCESS; }
 
 } // namespace
 
-bool is_receive(Function function) noexcept {
-    return function == Function::Irecv || function == Function::Recv_init ||
-           function == Function::Imrecv;
-}
-
 MPI_Request make_absent_request() noexcept {
     MPI_Request request = MPI_REQUEST_NULL;
     if (real.Grequest_start(describe, nothing_to_free, nothing_to_cancel, nullptr, &request) ==
         MPI_SUCCESS)
         static_cast<void>(real.Grequest_complete(request));
-    return request;
-}
-
-MPI_Request make_absent_persistent_request(const Communicator &c, bool active) noexcept {
-    MPI_Request request = MPI_REQUEST_NULL;
-    if (real.Recv_init(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, c.messages.get(), &request) ==
-            MPI_SUCCESS &&
-        active)
-        static_cast<void>(real.Start(&request));
     return request;
 }
 

@@ -4,15 +4,8 @@
 
 namespace closeranks {
 
-/// True for the functions whose request is a receive.
-[[nodiscard]] bool is_receive(Function function) noexcept;
-
 /// A request that stands in for one whose peer is missing: complete, with an empty status. Whoever
 /// completes it applies the policy (Request::absent).
 [[nodiscard]] MPI_Request make_absent_request() noexcept;
-
-/// The same as a persistent request; `active` as after MPI_Start.
-[[nodiscard]] MPI_Request make_absent_persistent_request(const Communicator &c,
-                                                         bool active) noexcept;
 
 } // namespace closeranks

@@ -47,7 +47,20 @@ int start_copy(BufferedSends &state, MPI_Comm messages, const void *buf, int cou
     return MPI_SUCCESS;
 }
 
+/// A request that is complete.
+int make_complete(MPI_Request *request) noexcept {
+    return real.Irecv(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, request);
+}
+
 } // namespace
+
+int start_buffered(MPI_Comm messages, const void *buf, int count, MPI_Datatype datatype, int dest,
+                   int tag, MPI_Request *request) noexcept {
+    BufferedSends &state = sends();
+    const std::scoped_lock lock(state.mutex);
+    const int code = start_copy(state, messages, buf, count, datatype, dest, tag);
+    return code == MPI_SUCCESS ? make_complete(request) : code;
+}
 
 int buffered_send(Entry &entry, Communicator &c, const void *buf, int count, MPI_Datatype datatype,
                   int dest, int tag) noexcept {
@@ -64,7 +77,7 @@ int start_buffered_send(Entry &entry, Communicator &c, const void *buf, int coun
                         MPI_Datatype datatype, int dest, int tag, MPI_Request *request) noexcept {
     const int code = buffered_send(entry, c, buf, count, datatype, dest, tag);
     if (code != MPI_SUCCESS) return code;
-    return real.Irecv(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, request);
+    return make_complete(request);
 }
 
 int attach_buffer(void *buffer, int size) noexcept {

@@ -19,6 +19,12 @@ namespace closeranks {
                                       MPI_Datatype datatype, int dest, int tag,
                                       MPI_Request *request) noexcept;
 
+/// The real call of a buffered send as a request: copies the message and sends it. `*request` is
+/// complete already. Returns the MPI's own code.
+[[nodiscard]] int start_buffered(MPI_Comm messages, const void *buf, int count,
+                                 MPI_Datatype datatype, int dest, int tag,
+                                 MPI_Request *request) noexcept;
+
 /// Buffer_attach, and Buffer_detach, which waits for the messages to those who are alive.
 [[nodiscard]] int attach_buffer(void *buffer, int size) noexcept;
 [[nodiscard]] int detach_buffer(void *buffer_addr, int *size) noexcept;

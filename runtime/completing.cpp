@@ -1,6 +1,7 @@
 #include "runtime/completing.hpp"
 
 #include "runtime/absent_request.hpp"
+#include "runtime/driven.hpp"
 #include "runtime/waiting.hpp"
 
 #include <mpi-ext.h>
@@ -46,18 +47,21 @@ namespace {
     return real.Request_free(request) == MPI_SUCCESS;
 }
 
-/// True when the real call says that a persistent request has succeeded but its peer is missing.
-/// Open MPI's MPI_Testany loses the error of persistent requests; a receive without a message then
-/// has no tag. A short message to the dead is dropped without a word.
-[[nodiscard]] bool failed_silently(const Request &request, const MPI_Status &status) noexcept {
-    if (is_receive(request.function))
-        return status.MPI_TAG == MPI_ANY_TAG && status.MPI_SOURCE >= 0;
-    return is_peer_missing(*request.communicator, request.peer);
-}
-
 } // namespace
 
-int Completing::conclude_unusual(int i, Request request, int code, MPI_Status *status) noexcept {
+bool Completing::drive() noexcept {
+    bool any_left = false;
+    for (int i = 0; i < batch_.count(); ++i) {
+        const Request *request = batch_.find(i);
+        if (request == nullptr || request->driven == nullptr) continue;
+        Driven &driven = *request->driven; // the record may move meanwhile
+        if (!driven.is_complete()) driven.advance();
+        any_left |= !driven.is_complete();
+    }
+    return any_left;
+}
+
+int Completing::conclude_unusual(const Request &request, int code, MPI_Status *status) noexcept {
     Communicator &c = *request.communicator;
     if (request.task != nullptr) {
         int result = end(request.task);
@@ -65,33 +69,21 @@ int Completing::conclude_unusual(int i, Request request, int code, MPI_Status *s
         drop(request);
         return result;
     }
-    bool missing = is_failure(code) || request.absent;
-    if (request.persistent) {
-        // An inactive request has the empty status: nothing has happened to it.
-        if (code == MPI_SUCCESS && status->MPI_SOURCE == MPI_ANY_SOURCE) {
-            batch_.put(i, request);
-            return code;
-        }
-        missing |= code == MPI_SUCCESS && failed_silently(request, *status);
-        MPI_Request *const handle = &batch_.requests()[i];
-        if (missing && !request.absent) {
-            // Where Open MPI has not taken it away it would do so in some later call.
-            if (*handle != MPI_REQUEST_NULL) static_cast<void>(real.Request_free(handle));
-            *handle = make_absent_persistent_request(c, false);
-            request.absent = true;
-        }
-        if (*handle != MPI_REQUEST_NULL) batch_.put(i, request);
-    }
-    int result = code;
-    if (missing) {
-        make_empty(status);
-        result = apply_policy_once(request);
-        if (result != MPI_SUCCESS) status->MPI_SOURCE = request.peer;
-    } else {
+    if (request.driven != nullptr)
+        code = request.driven->end();
+    else
         translate_source(c, status);
-        if (code != MPI_SUCCESS && !std::exchange(raised_, true)) result = c.raise(code);
+    int result = code;
+    if (is_failure(code) || request.absent) {
+        result = apply_policy_once(request);
+        if (request.driven == nullptr) { // which knows its status
+            make_empty(status);
+            if (result != MPI_SUCCESS) status->MPI_SOURCE = request.peer;
+        }
+    } else if (code != MPI_SUCCESS && !std::exchange(raised_, true)) {
+        result = c.raise(code);
     }
-    if (!request.persistent || batch_.requests()[i] == MPI_REQUEST_NULL) drop(request);
+    drop(request);
     return result;
 }
 
@@ -106,7 +98,7 @@ int Completing::apply_policy_once(const Request &request) noexcept {
 bool Completing::ends(int i, MPI_Status *status) noexcept {
     const Request *request = batch_.find(i);
     return request != nullptr && request->peer == MPI_ANY_SOURCE &&
-           ends_nevertheless(&batch_.requests()[i], request->persistent, status);
+           ends_nevertheless(&batch_.requests()[i], status);
 }
 
 bool Completing::has_wildcards() noexcept {
@@ -130,7 +122,7 @@ void Completing::restart_stuck() noexcept {
         const Wildcard &w = *request->wildcard;
         MPI_Request *const handle = &batch_.requests()[i];
         static_cast<void>(real.Request_free(handle));
-        static_cast<void>(real.Irecv(w.buf, w.count, w.datatype, MPI_ANY_SOURCE, w.tag,
+        static_cast<void>(real.Irecv(w.buf, w.count, w.datatype.get(), MPI_ANY_SOURCE, w.tag,
                                      request->communicator->messages.get(), handle));
         batch_.put(i, *request);
     }
@@ -164,8 +156,7 @@ void Completing::make_absent(int i) noexcept {
     MPI_Request *const handle = &batch_.requests()[i];
     Communicator &c = *request->communicator;
     if (*handle == MPI_REQUEST_NULL || take_back(c, handle)) {
-        *handle =
-            request->persistent ? make_absent_persistent_request(c, true) : make_absent_request();
+        *handle = make_absent_request();
         request->absent = true;
     }
     batch_.put(i, *request);
@@ -224,11 +215,7 @@ int Completing::test_any(int *index, int *flag, MPI_Status *status) noexcept {
     int code = real.Testany(batch_.count(), batch_.requests(), index, flag, status);
     const bool reported = *flag && *index != MPI_UNDEFINED;
     if (code == MPI_SUCCESS) [[likely]] {
-        if (!reported) return code;
-        if (const Request *request = batch_.find(*index);
-            request != nullptr && request->persistent && !is_receive(request->function))
-            static_cast<void>(notice_failures(*request->communicator)); // for failed_silently()
-        return conclude(*index, code, status);
+        return reported ? conclude(*index, code, status) : code;
     }
     int result = MPI_SUCCESS;
     if (reported) {

@@ -8,7 +8,9 @@ namespace closeranks {
 /// One call that completes requests: what it knows of them, and whether it has raised an error.
 class Completing {
   public:
-    Completing(int count, MPI_Request *requests) noexcept : batch_(count, requests) {}
+    /// `quiet`: errors are returned, but nobody's error handler is called.
+    Completing(int count, MPI_Request *requests, bool quiet = false) noexcept
+        : batch_(count, requests), raised_(quiet) {}
 
     /// Ends request `i`, for which the real call's outcome is `code`: gives the status to the
     /// program's terms, applies the policy, raises a genuine error. Returns the program's code.
@@ -18,9 +20,9 @@ class Completing {
             raised_ |= code != MPI_SUCCESS; // by the MPI, on a communicator that we do not know
             return code;
         }
-        if (code != MPI_SUCCESS || request->persistent || request->absent ||
-            request->task != nullptr) [[unlikely]]
-            return conclude_unusual(i, *request, code, status);
+        if (code != MPI_SUCCESS || request->absent || request->task != nullptr ||
+            request->driven != nullptr) [[unlikely]]
+            return conclude_unusual(*request, code, status);
         translate_source(*request->communicator, status);
         drop(*request);
         return MPI_SUCCESS;
@@ -30,6 +32,8 @@ class Completing {
     /// would wait for ever. Those which nobody is left to satisfy end by policy; those which have
     /// matched a message whose sender died within it start again.
     void before_waiting() noexcept {
+        if (world().driven != 0) [[unlikely]]
+            drive();
         if (!world().missing.empty()) [[unlikely]] {
             restart_stuck();
             give_up_hopeless();
@@ -37,17 +41,25 @@ class Completing {
     }
 
     /// True when before_waiting() has to be called over and over, because a wildcard receive may
-    /// come to that only while the call waits: the real call must not block.
-    [[nodiscard]] bool must_poll() noexcept { return !world().missing.empty() && has_wildcards(); }
+    /// come to that only while the call waits, or an operation goes on only in it: the real call
+    /// must not block.
+    [[nodiscard]] bool must_poll() noexcept {
+        return (!world().missing.empty() && has_wildcards()) || (world().driven != 0 && drive());
+    }
 
     /// To be called when a poll found nothing: as before_waiting(), but the program may still send
     /// to itself between two polls, so that it takes a thousand of them.
     void after_empty_poll() noexcept {
+        if (world().driven != 0) [[unlikely]]
+            drive();
         if (!world().missing.empty()) [[unlikely]] {
             restart_stuck();
             count_hopeless_poll();
         }
     }
+
+    /// Lets the operations go on that do so only in our calls. Returns true when some are left.
+    bool drive() noexcept;
 
     /// Starts wildcard receives again which have matched a message whose sender died within it.
     void restart_stuck() noexcept;
@@ -76,8 +88,11 @@ class Completing {
 
     [[nodiscard]] Batch &batch() noexcept { return batch_; }
 
+    /// The requests for the real call.
+    [[nodiscard]] MPI_Request *requests() noexcept { return batch_.requests(); }
+
   private:
-    [[nodiscard]] int conclude_unusual(int i, Request request, int code,
+    [[nodiscard]] int conclude_unusual(const Request &request, int code,
                                        MPI_Status *status) noexcept;
     [[nodiscard]] int outcome_of(int i, int code, MPI_Status *status) noexcept;
     [[nodiscard]] int apply_policy_once(const Request &request) noexcept;

@@ -1,6 +1,7 @@
 #include "runtime/completion.hpp"
 
 #include "runtime/completing.hpp"
+#include "runtime/driven.hpp"
 #include "runtime/entry.hpp"
 #include "runtime/waiting.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 [[nodiscard]] bool passes_through(int count, const MPI_Request *requests) noexcept {
     const World &w = world();
     return Entry::nested() || !w.active || count <= 0 || requests == nullptr ||
-           (!w.threads && w.requests.pending.count() == 0);
+           (!w.threads && w.requests.pending.count() == 0 && w.requests.restartable.count() == 0);
 }
 
 /// The statuses of one call: the program's array, or one of our own where it wants none (without
@@ -63,6 +64,21 @@ class Statuses {
     return code;
 }
 
+/// MPI_Test for the one request of `call`.
+[[nodiscard]] int test_one(Completing &call, int *flag, MPI_Status *status) noexcept {
+    Statuses filled(1, status);
+    const int code = real.Test(call.requests(), flag, filled.data());
+    if (code == MPI_SUCCESS && !*flag) {
+        call.after_empty_poll();
+        return code;
+    }
+    if (code == MPI_SUCCESS || call.batch().is_gone(0))
+        return call.conclude(0, code, filled.data());
+    if (!call.goes_on(code)) return code;
+    *flag = call.ends(0, filled.data()) ? 1 : 0;
+    return *flag ? call.conclude(0, MPI_SUCCESS, filled.data()) : MPI_SUCCESS;
+}
+
 } // namespace
 
 int wait(MPI_Request *request, MPI_Status *status) noexcept {
@@ -72,8 +88,8 @@ int wait(MPI_Request *request, MPI_Status *status) noexcept {
     for (;;) {
         call.before_waiting();
         int done = 1;
-        const int code = call.must_poll() ? real.Test(request, &done, filled.data())
-                                          : real.Wait(request, filled.data());
+        const int code = call.must_poll() ? real.Test(call.requests(), &done, filled.data())
+                                          : real.Wait(call.requests(), filled.data());
         if (code == MPI_SUCCESS && !done) continue;
         if (code == MPI_SUCCESS || call.batch().is_gone(0))
             return call.conclude(0, code, filled.data());
@@ -89,7 +105,7 @@ int wait_all(int count, MPI_Request requests[], MPI_Status statuses[]) noexcept 
     call.before_waiting();
     if (call.must_poll()) [[unlikely]]
         return poll_for_all(call, filled);
-    int code = real.Waitall(count, requests, filled.data());
+    int code = real.Waitall(count, call.requests(), filled.data());
     int error_class = MPI_SUCCESS;
     if (code != MPI_SUCCESS && real.Error_class(code, &error_class) == MPI_SUCCESS &&
         error_class != MPI_ERR_IN_STATUS)
@@ -132,17 +148,12 @@ int wait_some(int count, MPI_Request requests[], int *outcount, int indices[],
 int test(MPI_Request *request, int *flag, MPI_Status *status) noexcept {
     if (passes_through(1, request)) return real.Test(request, flag, status);
     Completing call(1, request);
-    Statuses filled(1, status);
-    const int code = real.Test(request, flag, filled.data());
-    if (code == MPI_SUCCESS && !*flag) {
-        call.after_empty_poll();
-        return code;
-    }
-    if (code == MPI_SUCCESS || call.batch().is_gone(0))
-        return call.conclude(0, code, filled.data());
-    if (!call.goes_on(code)) return code;
-    *flag = call.ends(0, filled.data()) ? 1 : 0;
-    return *flag ? call.conclude(0, MPI_SUCCESS, filled.data()) : MPI_SUCCESS;
+    return test_one(call, flag, status);
+}
+
+int test_quietly(MPI_Request *request, int *flag, MPI_Status *status) noexcept {
+    Completing call(1, request, true);
+    return test_one(call, flag, status);
 }
 
 int test_all(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]) noexcept {
@@ -151,7 +162,7 @@ int test_all(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]
     Completing call(count, requests);
     Statuses filled(count, statuses);
     *flag = 0;
-    const int code = real.Testall(count, requests, flag, filled.data());
+    const int code = real.Testall(count, call.requests(), flag, filled.data());
     if (*flag) {
         int pending = 0;
         return call.conclude_all(filled.data(), &pending);
@@ -191,9 +202,19 @@ int test_some(int count, MPI_Request requests[], int *outcount, int indices[],
 
 int free_request(MPI_Request *request) noexcept {
     if (passes_through(1, request)) return real.Request_free(request);
+    if (const std::unique_ptr<Restartable> known = take_restartable(*request)) {
+        if (known->current != MPI_REQUEST_NULL) static_cast<void>(free_request(&known->current));
+        return real.Request_free(request);
+    }
     Batch batch(1, request);
     const std::optional<Request> known = batch.take(0);
-    const int code = real.Request_free(request);
+    if (known && known->driven != nullptr) {
+        if (known->driven->is_complete())
+            static_cast<void>(known->driven->end());
+        else
+            known->driven->abandon();
+    }
+    const int code = real.Request_free(batch.requests());
     if (known && code == MPI_SUCCESS)
         drop(*known);
     else if (known)
@@ -211,15 +232,16 @@ int cancel(MPI_Request *request) noexcept {
         static_cast<void>(notice_failures(*known->communicator));
         if (!world().missing.empty()) call.restart_stuck();
     }
-    return real.Cancel(request);
+    return real.Cancel(call.requests());
 }
 
 int request_status(MPI_Request request, int *flag, MPI_Status *status) noexcept {
-    const int code = real.Request_get_status(request, flag, status);
-    if (code != MPI_SUCCESS || passes_through(1, &request)) return code;
-    Batch batch(1, &request);
-    const Request *known = batch.find(0);
-    if (known == nullptr) return code;
+    if (passes_through(1, &request)) return real.Request_get_status(request, flag, status);
+    Completing call(1, &request);
+    if (world().driven != 0) static_cast<void>(call.drive());
+    const int code = real.Request_get_status(*call.requests(), flag, status);
+    const Request *known = call.batch().find(0);
+    if (code != MPI_SUCCESS || known == nullptr || known->driven != nullptr) return code;
     Communicator &c = *known->communicator;
     if (*flag) {
         translate_source(c, status);

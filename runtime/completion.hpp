@@ -25,6 +25,9 @@ namespace closeranks {
                             MPI_Status statuses[]) noexcept;
 
 [[nodiscard]] int test(MPI_Request *request, int *flag, MPI_Status *status) noexcept;
+/// test() for what stands behind a request of the program: errors are returned, but not raised.
+[[nodiscard]] int test_quietly(MPI_Request *request, int *flag, MPI_Status *status) noexcept;
+
 [[nodiscard]] int test_all(int count, MPI_Request requests[], int *flag,
                            MPI_Status statuses[]) noexcept;
 [[nodiscard]] int test_any(int count, MPI_Request requests[], int *index, int *flag,

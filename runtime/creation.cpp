@@ -330,12 +330,14 @@ Communicator *protect_world(bool serving) noexcept {
         parts.make(parts.messages, MPI_COMM_WORLD, make);
         parts.make(parts.working, MPI_COMM_WORLD, make);
         parts.make(world().services, MPI_COMM_WORLD, make);
+        parts.make(world().partitions.comm, MPI_COMM_WORLD, make);
         Comm mail;
         parts.make(mail, MPI_COMM_WORLD, make);
         if (!parts.completed()) static_cast<void>(real.Comm_revoke(MPI_COMM_WORLD));
         if (!agree(MPI_COMM_WORLD, parts.code == MPI_SUCCESS)) continue;
-        static_cast<void>(real.Comm_set_errhandler(world().services.get(), MPI_ERRORS_RETURN));
-        static_cast<void>(real.Comm_set_errhandler(mail.get(), MPI_ERRORS_RETURN));
+        for (const MPI_Comm own :
+             {world().services.get(), world().partitions.comm.get(), mail.get()})
+            static_cast<void>(real.Comm_set_errhandler(own, MPI_ERRORS_RETURN));
         if (serving) world().service.start(std::move(mail));
         parts.handle = Comm(MPI_COMM_WORLD);
         Communicator *const everyone = protect(std::move(parts), Numbering{});

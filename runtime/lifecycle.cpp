@@ -122,6 +122,7 @@ void forget_communicators(World &w) noexcept {
     }
     w.retired.clear();
     w.services.reset();
+    w.partitions.comm.reset();
     w.everyone = nullptr;
     w.active = false;
 }

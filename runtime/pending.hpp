@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/restartable.hpp"
 #include "runtime/wildcard.hpp"
 #include "runtime/world.hpp"
 
@@ -79,6 +80,42 @@ template <typename Element, std::size_t inline_size> class Scratch {
     Element *data_;
 };
 
+/// The program's requests of one call, with each persistent one replaced by the operation that it
+/// has started (MPI_REQUEST_NULL when it is inactive).
+class CurrentRequests {
+  public:
+    CurrentRequests(int count, MPI_Request *requests) noexcept
+        : requests_(requests), count_(any_restartable() ? count : 0),
+          current_(static_cast<std::size_t>(count_)), owners_(static_cast<std::size_t>(count_)) {
+        const RequestsLock lock;
+        for (int i = 0; i < count_; ++i) {
+            Restartable *const *found = world().requests.restartable.find(requests[i]);
+            owners_[i] = found != nullptr ? *found : nullptr;
+            current_[i] = found != nullptr ? (*found)->current : requests[i];
+        }
+    }
+    /// Tells the program's array and the persistent requests what has become of them.
+    ~CurrentRequests() {
+        for (int i = 0; i < count_; ++i)
+            (owners_[i] != nullptr ? owners_[i]->current : requests_[i]) = current_[i];
+    }
+    CurrentRequests(const CurrentRequests &) = delete;
+    CurrentRequests &operator=(const CurrentRequests &) = delete;
+
+    [[nodiscard]] MPI_Request *data() noexcept { return count_ > 0 ? current_.data() : requests_; }
+
+  private:
+    [[nodiscard]] static bool any_restartable() noexcept {
+        const RequestsLock lock;
+        return world().requests.restartable.count() != 0;
+    }
+
+    MPI_Request *requests_;
+    int count_; // 0: nothing is replaced
+    Scratch<MPI_Request, 64> current_;
+    Scratch<Restartable *, 64> owners_;
+};
+
 /// The requests that one completion call works on, with what we know of them.
 ///
 /// The handles are copied, because the MPI overwrites those it completes. Under
@@ -87,10 +124,10 @@ template <typename Element, std::size_t inline_size> class Scratch {
 class Batch {
   public:
     Batch(int count, MPI_Request *requests) noexcept
-        : requests_(requests), count_(count), before_(static_cast<std::size_t>(count)),
-          apart_(world().threads) {
+        : current_(count, requests), requests_(current_.data()), count_(count),
+          before_(static_cast<std::size_t>(count)), apart_(world().threads) {
         for (int i = 0; i < count; ++i)
-            before_[i] = requests[i];
+            before_[i] = requests_[i];
         if (apart_) [[unlikely]]
             take_all();
     }
@@ -150,7 +187,8 @@ class Batch {
                 insert_record(before_[i], *record);
     }
 
-    MPI_Request *requests_;
+    CurrentRequests current_;
+    MPI_Request *requests_; // those that the MPI gets
     int count_;
     Scratch<MPI_Request, 64> before_;
     bool apart_;

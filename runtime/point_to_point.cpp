@@ -100,43 +100,41 @@ int send_failed(Function function, Communicator &c, int dest, int code) noexcept
 int start_failed(Communicator &c, int code) noexcept { return c.raise(code); }
 
 int start(Function function, Communicator &c, int peer, MPI_Request *request, StartCall call,
-          bool persistent) noexcept {
+          bool receives) noexcept {
     const int live = c.message_ranks.live(peer);
     const bool outside = live == RankMap::missing && peer >= 0;
     // A receive from a failed rank starts as usual: its message may be here already. A send to one
     // would be dropped without a word when it is short.
-    if (!outside && (is_receive(function) || !is_peer_missing(c, peer))) {
+    if (!outside && (receives || !is_peer_missing(c, peer))) {
         const int code = call(c.messages.get(), live, request);
         if (code == MPI_SUCCESS) {
-            remember(*request, {&c, peer, function, persistent});
+            remember(*request, {&c, peer, function});
             return code;
         }
         if (!is_failure(code)) return c.raise(code);
     }
-    // The real call judges the other arguments, and gives the persistent request that we need.
+    // The real call judges the other arguments.
     if (const int code = call(c.messages.get(), MPI_PROC_NULL, request); code != MPI_SUCCESS)
         return c.raise(code);
-    if (!persistent) {
-        static_cast<void>(real.Wait(request, MPI_STATUS_IGNORE));
-        *request = make_absent_request();
-    }
-    remember(*request, {&c, peer, function, persistent, true});
+    static_cast<void>(real.Wait(request, MPI_STATUS_IGNORE));
+    *request = make_absent_request();
+    remember(*request, {.communicator = &c, .peer = peer, .function = function, .absent = true});
     return MPI_SUCCESS;
 }
 
 } // namespace cold
 
-int start_receive(Entry &entry, Communicator &c, void *buf, int count, MPI_Datatype datatype,
+int start_receive(Function function, Communicator &c, void *buf, int count, MPI_Datatype datatype,
                   int source, int tag, MPI_Request *request) noexcept {
     const auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Irecv(buf, count, datatype, peer, tag, messages, started);
     };
-    if (source != MPI_ANY_SOURCE) return start(entry, c, source, request, native);
+    if (source != MPI_ANY_SOURCE) return start(function, c, source, request, native, true);
     if (const int code = native(c.messages.get(), source, request); code != MPI_SUCCESS)
         return c.raise(code);
     remember(*request, {.communicator = &c,
                         .peer = source,
-                        .function = entry.function(),
+                        .function = function,
                         .wildcard = keep_wildcard(buf, count, datatype, tag)});
     return MPI_SUCCESS;
 }

@@ -42,7 +42,7 @@ namespace cold {
                                  MPI_Status *filled, std::size_t count_before, int code) noexcept;
 [[nodiscard]] int send_failed(Function function, Communicator &c, int dest, int code) noexcept;
 [[nodiscard]] int start(Function function, Communicator &c, int peer, MPI_Request *request,
-                        StartCall call, bool persistent) noexcept;
+                        StartCall call, bool receives) noexcept;
 [[nodiscard]] int start_failed(Communicator &c, int code) noexcept;
 } // namespace cold
 
@@ -59,28 +59,34 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int>
     return cold::send_failed(entry.function(), c, dest, code);
 }
 
-/// Isend, Ibsend, Issend, Irsend, and with `persistent` Send_init, ..., Recv_init.
-/// `call(messages, peer, request)` is the real call. What becomes of a request whose peer is
-/// missing shows where it completes (runtime/completion.hpp).
+/// Isend, Issend, Irsend, and each start of a persistent request: `function` is the one with the
+/// policy. `call(messages, peer, request)` is the real call, and `receives` says which way it goes.
+/// What becomes of a request whose peer is missing shows where it completes
+/// (runtime/completion.hpp).
 template <typename Call>
 requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
-[[nodiscard]] inline int start(const Entry &entry, Communicator &c, int peer, MPI_Request *request,
-                               Call &&call, bool persistent = false) noexcept {
+[[nodiscard]] inline int start(Function function, Communicator &c, int peer, MPI_Request *request,
+                               Call &&call, bool receives = false) noexcept {
     if (c.message_ranks.is_identity() && world().missing.empty()) [[likely]] {
         const int code = call(c.messages.get(), peer, request);
         if (code == MPI_SUCCESS) [[likely]] {
-            remember(*request, {&c, peer, entry.function(), persistent});
+            remember(*request, {&c, peer, function});
             return code;
         }
         if (!is_failure(code)) return cold::start_failed(c, code);
     }
-    return cold::start(entry.function(), c, peer, request, call, persistent);
+    return cold::start(function, c, peer, request, call, receives);
 }
 
-/// Irecv.
-[[nodiscard]] int start_receive(Entry &entry, Communicator &c, void *buf, int count,
+/// Irecv, and each start of Recv_init.
+[[nodiscard]] int start_receive(Function function, Communicator &c, void *buf, int count,
                                 MPI_Datatype datatype, int source, int tag,
                                 MPI_Request *request) noexcept;
+[[nodiscard]] inline int start_receive(const Entry &entry, Communicator &c, void *buf, int count,
+                                       MPI_Datatype datatype, int source, int tag,
+                                       MPI_Request *request) noexcept {
+    return start_receive(entry.function(), c, buf, count, datatype, source, tag, request);
+}
 
 /// Recv.
 [[nodiscard]] inline int receive(const Entry &entry, Communicator &c, void *buf, int count,

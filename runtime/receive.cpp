@@ -1,4 +1,5 @@
 #include "runtime/outcome.hpp"
+#include "runtime/packing.hpp"
 #include "runtime/point_to_point.hpp"
 #include "runtime/waiting.hpp"
 
@@ -7,7 +8,6 @@
 #include <array>
 #include <cstddef>
 #include <utility>
-#include <vector>
 
 namespace closeranks {
 
@@ -38,7 +38,7 @@ namespace {
         *code = real.Test(&request, &done, &filled);
         if (*code != MPI_SUCCESS && is_failure_pending(*code)) {
             static_cast<void>(notice_failures(c)); // one more
-            if (ends_nevertheless(&request, false, &filled)) *code = MPI_SUCCESS;
+            if (ends_nevertheless(&request, &filled)) *code = MPI_SUCCESS;
         } else if (request != MPI_REQUEST_NULL && is_stuck(c, request)) {
             static_cast<void>(real.Request_free(&request));
             return false;
@@ -158,17 +158,6 @@ std::array<int, 2> settle(Exchange &x, int code) noexcept {
     return result;
 }
 
-/// Packs what a Sendrecv_replace sends. Returns the real call's code.
-int pack(const Communicator &c, const void *buf, int count, MPI_Datatype datatype,
-         std::vector<std::byte> &packed, int *size) noexcept {
-    int room = 0;
-    int code = real.Pack_size(count, datatype, c.messages.get(), &room);
-    if (code != MPI_SUCCESS) return code;
-    packed.resize(static_cast<std::size_t>(room) + 1); // never empty: Open MPI rejects nullptr
-    *size = 0;
-    return real.Pack(buf, count, datatype, packed.data(), room, size, c.messages.get());
-}
-
 } // namespace
 
 int cold::receive_failed(Function function, Communicator &c, const ReceiveArguments &a,
@@ -242,12 +231,11 @@ int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, int sen
 int send_and_receive_replace(Entry &entry, Communicator &c, void *buf, int count,
                              MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                              MPI_Status *status) noexcept {
-    std::vector<std::byte> packed;
-    int size = 0;
-    const int code = pack(c, buf, count, datatype, packed, &size);
+    Packed packed;
+    const int code = packed.pack(c.messages.get(), buf, count, datatype);
     if (code != MPI_SUCCESS) return c.raise(code);
-    return send_and_receive(entry, c, packed.data(), size, MPI_PACKED, dest, sendtag, buf, count,
-                            datatype, source, recvtag, status);
+    return send_and_receive(entry, c, packed.data(), packed.size(), MPI_PACKED, dest, sendtag, buf,
+                            count, datatype, source, recvtag, status);
 }
 
 } // namespace closeranks

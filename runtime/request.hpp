@@ -10,6 +10,8 @@
 namespace closeranks {
 
 class Communicator;
+class Driven;
+class Restartable;
 struct Task;
 struct Wildcard;
 
@@ -18,9 +20,9 @@ struct Request {
     Communicator *communicator = nullptr; ///< the record owns one of its references
     int peer = MPI_PROC_NULL;             ///< application rank or MPI_ANY_SOURCE
     Function function{}; ///< the call that started it: its policy decides when the peer is missing
-    bool persistent = false;      ///< stays known when complete, until MPI_Request_free
-    bool absent = false;          ///< the real request only stands in for one whose peer is missing
-    Task *task = nullptr;         ///< for a nonblocking collective
+    bool absent = false;      ///< the real request only stands in for one whose peer is missing
+    Task *task = nullptr;     ///< for a nonblocking collective
+    Driven *driven = nullptr; ///< for an operation that goes on in our calls
     Wildcard *wildcard = nullptr; ///< for MPI_Irecv from MPI_ANY_SOURCE: how to start it again
 };
 
@@ -35,6 +37,9 @@ struct Message {
 struct RequestTable {
     FlatTable<MPI_Request, Request> pending;
     FlatTable<MPI_Message, Message> matched;
+
+    /// What the program's persistent requests stand for (runtime/restartable.hpp).
+    FlatTable<MPI_Request, Restartable *> restartable;
 
     /// The one handle that the MPI gives to every operation that is complete when it returns
     /// (Open MPI does so for MPI_PROC_NULL and for small sends). It needs no record: nothing can

@@ -13,10 +13,4 @@ inline void passing(const Entry &entry) noexcept {
         w.report.passes_through(entry.function());
 }
 
-/// The peer to name on the messages communicator: a missing one counts as MPI_PROC_NULL.
-[[nodiscard]] inline int reachable(const Communicator &c, int rank) noexcept {
-    const int live = c.message_ranks.live(rank);
-    return live == RankMap::missing && rank >= 0 ? MPI_PROC_NULL : live;
-}
-
 } // namespace closeranks

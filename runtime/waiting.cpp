@@ -31,13 +31,9 @@ bool completes(MPI_Request request, int polls) noexcept {
     return false;
 }
 
-bool ends_nevertheless(MPI_Request *request, bool persistent, MPI_Status *status) noexcept {
+bool ends_nevertheless(MPI_Request *request, MPI_Status *status) noexcept {
     if (!is_complete(*request, status)) return false;
-    int flag = 0;
-    if (persistent) // the one call that makes it inactive
-        static_cast<void>(real.Test(request, &flag, MPI_STATUS_IGNORE));
-    else
-        static_cast<void>(real.Request_free(request));
+    static_cast<void>(real.Request_free(request));
     return true;
 }
 

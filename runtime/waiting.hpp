@@ -32,8 +32,7 @@ namespace closeranks {
 ///
 /// Open MPI 5.0.7 forgets to take that mark away when a message comes after all, and from then on
 /// no completion call ends the request: all of them report the failure again.
-[[nodiscard]] bool ends_nevertheless(MPI_Request *request, bool persistent,
-                                     MPI_Status *status) noexcept;
+[[nodiscard]] bool ends_nevertheless(MPI_Request *request, MPI_Status *status) noexcept;
 
 /// True when `request`, a pending receive from MPI_ANY_SOURCE on `c`, can never complete: it has
 /// matched a long message whose sender died before all of it was sent.

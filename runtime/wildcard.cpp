@@ -77,20 +77,12 @@ Wildcard *keep_wildcard(void *buf, int count, MPI_Datatype datatype, int tag) no
             wildcard = std::exchange(unused, unused->next);
     }
     if (wildcard == nullptr) wildcard = new Wildcard;
-    *wildcard = {buf, datatype, count, tag, false, nullptr};
-    int integers = 0;
-    int addresses = 0;
-    int datatypes = 0;
-    int combiner = MPI_COMBINER_NAMED;
-    static_cast<void>(
-        real.Type_get_envelope(datatype, &integers, &addresses, &datatypes, &combiner));
-    if (combiner != MPI_COMBINER_NAMED)
-        wildcard->owns_datatype = real.Type_dup(datatype, &wildcard->datatype) == MPI_SUCCESS;
+    *wildcard = {buf, KeptDatatype(datatype), count, tag, nullptr};
     return wildcard;
 }
 
 void let_go(Wildcard *wildcard) noexcept {
-    if (wildcard->owns_datatype) static_cast<void>(real.Type_free(&wildcard->datatype));
+    wildcard->datatype = {};
     wildcard->next = std::exchange(world().requests.unused_wildcards, wildcard);
 }
 

@@ -1,17 +1,17 @@
 #pragma once
 
 #include "runtime/communicator.hpp"
+#include "runtime/kept_datatype.hpp"
 
 namespace closeranks {
 
 /// The arguments of a pending MPI_Irecv from MPI_ANY_SOURCE, for starting it again.
 struct Wildcard {
     void *buf;
-    MPI_Datatype datatype;
+    KeptDatatype datatype;
     int count;
     int tag;
-    bool owns_datatype; ///< a duplicate: the program may free its own at any time
-    Wildcard *next;     ///< while unused
+    Wildcard *next; ///< while unused
 };
 
 /// Keeps the arguments; nothing is allocated when a kept one has been let go before.

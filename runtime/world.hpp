@@ -10,6 +10,7 @@
 #include "runtime/known_sizes.hpp"
 #include "runtime/missing_ranks.hpp"
 #include "runtime/open_mpi_waits.hpp"
+#include "runtime/partition_traffic.hpp"
 #include "runtime/policy.hpp"
 #include "runtime/report.hpp"
 #include "runtime/request.hpp"
@@ -43,10 +44,12 @@ struct World {
     HandleTable<MPI_Comm, Communicator> communicators;
     RequestTable requests;
     BufferedSends buffered;
+    PartitionTraffic partitions;
     SpareMemory spare_memory;
     Background background;
     OpenMpiWaits waits;
-    Commit *commit = nullptr; ///< how collectives become final (config: commit)
+    std::atomic<int> driven = 0; ///< pending operations that go on in our calls
+    Commit *commit = nullptr;    ///< how collectives become final (config: commit)
 
     /// The protection of MPI_COMM_WORLD; nullptr unless active.
     Communicator *everyone = nullptr;

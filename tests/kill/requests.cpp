@@ -1,4 +1,4 @@
-// Nonblocking and persistent point-to-point, and every way to complete a request.
+// Nonblocking point-to-point, and every way to complete a request.
 
 #include "scenario.hpp"
 
@@ -11,16 +11,6 @@ namespace {
 using Block = std::vector<long>;
 
 int length_of(const Block &block) { return static_cast<int>(block.size()); }
-
-void judge(Run &run, int round, Block &block, int request_source) {
-    const int source = run.left();
-    if (request_source == MPI_PROC_NULL) forget_part(source, round, block);
-    const bool present = has_block(run, source, round, block);
-    const int expected = present ? source : MPI_PROC_NULL;
-    if (request_source != expected)
-        run.wrong("round %d: the status names rank %d, not %d", round, request_source, expected);
-    run.saw(round, present ? only(source) : 0, only(source));
-}
 
 /// A receive from the left and a send to the right, both pending.
 constexpr int receiving = 0;
@@ -135,11 +125,43 @@ template <Start start, Complete complete> void exchange(Run &run) {
         complete(run, pair, statuses);
         if (pair[receiving] != MPI_REQUEST_NULL || pair[sending] != MPI_REQUEST_NULL)
             run.wrong("round %d: a completed request is not null", round);
-        judge(run, round, theirs, statuses[receiving].MPI_SOURCE);
+        judge_left(run, round, theirs, statuses[receiving].MPI_SOURCE);
     }
     void *detached = nullptr;
     int size = 0;
     MPI_Buffer_detach(&detached, &size);
+}
+
+void isendrecv(Run &run) {
+    for (int round = 1; round <= run.rounds; round++) {
+        const Block mine = block_of(run.rank, round);
+        Block theirs = blank(block_length(round));
+        MPI_Request request = MPI_REQUEST_NULL;
+        MPI_Status status;
+        MPI_Isendrecv(mine.data(), length_of(mine), MPI_LONG, run.right(), round, theirs.data(),
+                      length_of(theirs), MPI_LONG, run.left(), round, MPI_COMM_WORLD, &request);
+        MPI_Wait(&request, &status);
+        if (request != MPI_REQUEST_NULL) run.wrong("round %d: a request is not null", round);
+        judge_left(run, round, theirs, status.MPI_SOURCE);
+    }
+}
+
+void isendrecv_replace(Run &run) {
+    for (int round = 1; round <= run.rounds; round++) {
+        Block block = block_of(run.rank, round);
+        MPI_Request request = MPI_REQUEST_NULL;
+        MPI_Status status;
+        MPI_Isendrecv_replace(block.data(), length_of(block), MPI_LONG, run.right(), round,
+                              run.left(), round, MPI_COMM_WORLD, &request);
+        for (int flag = 0; !flag;)
+            MPI_Testall(1, &request, &flag, &status);
+        // Nothing came, nothing is replaced; of a message that was broken off a part is.
+        if (status.MPI_SOURCE == MPI_PROC_NULL) {
+            forget_part(run.rank, round, block);
+            forget_part(run.left(), round, block);
+        }
+        judge_left(run, round, block, status.MPI_SOURCE);
+    }
 }
 
 void cancel(Run &run) {
@@ -159,7 +181,7 @@ void cancel(Run &run) {
         Block theirs = blank(block_length(round));
         MPI_Sendrecv(mine.data(), length_of(mine), MPI_LONG, run.right(), round, theirs.data(),
                      length_of(theirs), MPI_LONG, run.left(), round, MPI_COMM_WORLD, &status);
-        judge(run, round, theirs, status.MPI_SOURCE);
+        judge_left(run, round, theirs, status.MPI_SOURCE);
     }
 }
 
@@ -177,42 +199,10 @@ void request_free(Run &run) {
         if (request != MPI_REQUEST_NULL) run.wrong("round %d: a freed request is not null", round);
         MPI_Recv(theirs.data(), length_of(theirs), MPI_LONG, run.left(), round, MPI_COMM_WORLD,
                  &status);
-        judge(run, round, theirs, status.MPI_SOURCE);
+        judge_left(run, round, theirs, status.MPI_SOURCE);
     }
     // Every message is delivered before its buffer goes.
     MPI_Barrier(MPI_COMM_WORLD);
-}
-
-/// One pair of persistent requests serves all rounds.
-template <bool together> void persistent(Run &run) {
-    constexpr int length = block_length(1);
-    Block mine = blank(length);
-    Block theirs = blank(length);
-    Pair pair{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-    MPI_Recv_init(theirs.data(), length, MPI_LONG, run.left(), 1, MPI_COMM_WORLD, &pair[receiving]);
-    MPI_Send_init(mine.data(), length, MPI_LONG, run.right(), 1, MPI_COMM_WORLD, &pair[sending]);
-    for (int round = 1; round <= run.rounds; round++) {
-        for (int i = 0; i < length; i++) {
-            mine[static_cast<std::size_t>(i)] = block_value(run.rank, round, i);
-            theirs[static_cast<std::size_t>(i)] = untouched;
-        }
-        Statuses statuses;
-        if (together) {
-            MPI_Startall(2, pair.data());
-        } else {
-            // Its own place in the count of calls: one MPI_Start a round.
-            MPI_Startall(1, &pair[receiving]);
-            MPI_Start(&pair[sending]);
-        }
-        MPI_Waitall(2, pair.data(), statuses.data());
-        if (pair[receiving] == MPI_REQUEST_NULL || pair[sending] == MPI_REQUEST_NULL) {
-            run.wrong("round %d: a persistent request is null", round);
-            return;
-        }
-        judge(run, round, theirs, statuses[receiving].MPI_SOURCE);
-    }
-    MPI_Request_free(&pair[receiving]);
-    MPI_Request_free(&pair[sending]);
 }
 
 const Scenario table[] = {
@@ -221,6 +211,8 @@ const Scenario table[] = {
     {"MPI_Issend", Sight::ring, exchange<MPI_Issend, waitall>},
     {"MPI_Irsend", Sight::ring, exchange<MPI_Irsend, waitall>},
     {"MPI_Irecv", Sight::ring, exchange<MPI_Isend, waitall>},
+    {"MPI_Isendrecv", Sight::ring, isendrecv},
+    {"MPI_Isendrecv_replace", Sight::ring, isendrecv_replace},
     {"MPI_Wait", Sight::polled, exchange<MPI_Isend, wait>},
     {"MPI_Waitall", Sight::ring, exchange<MPI_Issend, waitall>},
     {"MPI_Waitany", Sight::polled, exchange<MPI_Isend, waitany>},
@@ -232,8 +224,6 @@ const Scenario table[] = {
     {"MPI_Request_get_status", Sight::polled, exchange<MPI_Isend, get_status>},
     {"MPI_Cancel", Sight::ring, cancel},
     {"MPI_Request_free", Sight::late, request_free},
-    {"MPI_Start", Sight::ring, persistent<false>},
-    {"MPI_Startall", Sight::ring, persistent<true>},
 };
 
 } // namespace

@@ -89,6 +89,16 @@ void forget_part(int rank, int round, std::vector<long> &block) {
         if (block[i] == block_value(rank, round, static_cast<int>(i))) block[i] = untouched;
 }
 
+void judge_left(Run &run, int round, std::vector<long> &block, int status_source) {
+    const int source = run.left();
+    if (status_source == MPI_PROC_NULL) forget_part(source, round, block);
+    const bool present = has_block(run, source, round, block);
+    const int expected = present ? source : MPI_PROC_NULL;
+    if (status_source != expected)
+        run.wrong("round %d: the status names rank %d, not %d", round, status_source, expected);
+    run.saw(round, present ? only(source) : 0, only(source));
+}
+
 void forget_unless_whole(int rank, int round, std::vector<long> &block) {
     for (std::size_t i = 0; i < block.size(); i++)
         if (block[i] == untouched) return forget_part(rank, round, block);

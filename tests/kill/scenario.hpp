@@ -86,6 +86,7 @@ Scenarios all_to_all();
 Scenarios neighbours();
 Scenarios messages();
 Scenarios requests();
+Scenarios persistents();
 Scenarios creations();
 
 /// What an element holds when nobody has written to it.
@@ -111,6 +112,9 @@ constexpr long block_value(int rank, int round, int i) {
 /// A receive that is ignored because its sender died in the middle of a large message may have
 /// written a part of it. Makes such a block untouched again.
 void forget_part(int rank, int round, std::vector<long> &block);
+
+/// Judges the block that a ring's receive has filled, by the source that its status names.
+void judge_left(Run &run, int round, std::vector<long> &block, int status_source);
 
 /// A broadcast that ends by policy because its root died within it may have written a part, too.
 /// Makes a block that is not whole untouched again.

@@ -169,6 +169,82 @@ struct Test {
         program.check(both == mine, "MPI_Sendrecv_replace with the dead changes the buffer");
     }
 
+    /// The same with one request for both halves.
+    void exchange_requests() {
+        Block mine(elements, program.rank);
+        Block theirs(elements, untouched);
+        MPI_Request request = MPI_REQUEST_NULL;
+        const auto start = [&](int dest, int source, int tag) {
+            std::fill(theirs.begin(), theirs.end(), untouched);
+            check_error(program, "MPI_Isendrecv",
+                        MPI_Isendrecv(mine.data(), elements, MPI_INT, dest, tag, theirs.data(),
+                                      elements, MPI_INT, source, tag, MPI_COMM_WORLD, &request),
+                        MPI_SUCCESS);
+        };
+        MPI_Status status = marked();
+        start(dead, dead, 2);
+        int code = MPI_Wait(&request, &status);
+        nothing_came("MPI_Isendrecv", code, status, theirs);
+
+        for (const int source : {other_source, MPI_ANY_SOURCE}) {
+            start(other, source, 3);
+            status = marked();
+            check_error(program, "MPI_Isendrecv among the living", MPI_Wait(&request, &status),
+                        MPI_SUCCESS);
+            arrived("MPI_Isendrecv among the living", status, theirs);
+            MPI_Barrier(MPI_COMM_WORLD); // the next one is from anybody
+        }
+
+        MPI_Request sent = MPI_REQUEST_NULL;
+        MPI_Isend(mine.data(), elements, MPI_INT, other, 3, MPI_COMM_WORLD, &sent);
+        start(dead, other_source, 3);
+        status = marked();
+        code = MPI_SUCCESS;
+        for (int flag = 0; !flag && code == MPI_SUCCESS;)
+            code = MPI_Test(&request, &flag, &status);
+        check_error(program, "MPI_Isendrecv to the dead", code, failure());
+        if (!error || theirs[0] != untouched)
+            arrived("MPI_Isendrecv to the dead", status, theirs);
+        else
+            take(theirs, 3);
+        MPI_Wait(&sent, MPI_STATUS_IGNORE);
+
+        start(other, dead, 4);
+        status = marked();
+        code = MPI_Wait(&request, &status);
+        nothing_came("MPI_Isendrecv from the dead", code, status, theirs);
+        program.check(request == MPI_REQUEST_NULL, "MPI_Wait leaves the request of MPI_Isendrecv");
+        take(theirs, 4);
+
+        Block both(elements, program.rank);
+        MPI_Isendrecv_replace(both.data(), elements, MPI_INT, other, 5, other_source, 5,
+                              MPI_COMM_WORLD, &request);
+        status = marked();
+        check_error(program, "MPI_Isendrecv_replace", MPI_Wait(&request, &status), MPI_SUCCESS);
+        arrived("MPI_Isendrecv_replace", status, both, 5);
+        both = mine;
+        MPI_Isendrecv_replace(both.data(), elements, MPI_INT, dead, 5, dead, 5, MPI_COMM_WORLD,
+                              &request);
+        check_error(program, "MPI_Isendrecv_replace with the dead",
+                    MPI_Wait(&request, MPI_STATUS_IGNORE), failure());
+        program.check(both == mine, "MPI_Isendrecv_replace with the dead changes the buffer");
+
+        // Freed before they are complete: the messages go on.
+        start(other, other_source, 6);
+        MPI_Request_free(&request);
+        program.check(request == MPI_REQUEST_NULL, "a freed request is not null");
+        MPI_Barrier(MPI_COMM_WORLD);
+        for (int i = 0; i < 1000 && theirs[0] == untouched; ++i)
+            let_messages_go_on();
+        program.check(theirs == Block(elements, other_source), "a freed exchange gets %d",
+                      theirs[0]);
+    }
+
+    static void let_messages_go_on() {
+        int flag = 0;
+        MPI_Iprobe(MPI_ANY_SOURCE, 999, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE);
+    }
+
     void arrived(const char *what, const MPI_Status &status, const Block &block, int tag = 3) {
         check_status(program, what, status, other_source, tag, elements);
         program.check(block == Block(elements, other_source), "%s delivers %d", what, block[0]);
@@ -255,6 +331,7 @@ int main(int argc, char **argv) {
     test.sends();
     test.probes();
     test.exchanges();
+    test.exchange_requests();
     test.genuine_errors();
     test.persistent();
     return program.finish();

@@ -36,11 +36,12 @@ struct Ring {
 class Mix {
   public:
     enum Fate { null, inactive, arrives, sent, fails, persistent_fails, own };
-    static constexpr int count = 12;
+    static constexpr int count = 16;
     MPI_Request requests[count];
 
     Mix(const Ring &ring, int tag) : ring_(ring), tag_(tag) {
         std::fill(std::begin(requests), std::end(requests), MPI_REQUEST_NULL);
+        std::fill(std::begin(in_), std::end(in_), untouched);
         const MPI_Comm c = ring.comm;
         MPI_Irecv(&in_[1], 1, MPI_INT, ring.dead, tag, c, &requests[1]);
         MPI_Irecv(&in_[2], 1, MPI_INT, ring.left, tag, c, &requests[2]);
@@ -52,13 +53,20 @@ class Mix {
         MPI_Irecv(&in_[8], 1, MPI_INT, MPI_ANY_SOURCE, tag + 1, c, &requests[8]);
         MPI_Isend(&out_[1], 1, MPI_INT, ring.right, tag + 1, c, &requests[9]);
         MPI_Irecv(&in_[11], 1, MPI_INT, ring.dead, tag, c, &requests[11]);
+        MPI_Isendrecv(&out_[0], 1, MPI_INT, ring.dead, tag, &in_[12], 1, MPI_INT, ring.dead, tag, c,
+                      &requests[12]);
+        MPI_Isendrecv(&out_[2], 1, MPI_INT, ring.right, tag + 2, &in_[13], 1, MPI_INT, ring.left,
+                      tag + 2, c, &requests[13]);
+        MPI_Precv_init(&in_[14], 1, 1, MPI_INT, ring.dead, tag, c, MPI_INFO_NULL, &requests[14]);
+        MPI_Recv_init(&in_[15], 1, MPI_INT, MPI_ANY_SOURCE, tag, c, &requests[15]);
+        MPI_Start(&requests[14]);
         MPI_Start(&requests[6]);
         MPI_Send(&out_[0], 1, MPI_INT, 0, tag, MPI_COMM_SELF);
     }
 
     static constexpr Fate fates[count] = {
-        null,     fails,   arrives, fails, sent, own, persistent_fails,
-        inactive, arrives, sent,    null,  fails};
+        null,    fails, arrives, fails, sent,  own,     persistent_fails, inactive,
+        arrives, sent,  null,    fails, fails, arrives, persistent_fails, inactive};
 
     static bool is_active(int i) { return fates[i] != null && fates[i] != inactive; }
     bool fails_with_error(int i) const {
@@ -93,8 +101,7 @@ class Mix {
                     in_[i]);
         }
         if (status == nullptr || error_class != MPI_SUCCESS) return;
-        if (fates[i] == arrives)
-            check_status(p, what, *status, ring_.left, i == 2 ? tag_ : tag_ + 1, 1);
+        if (fates[i] == arrives) check_status(p, what, *status, ring_.left, tag_of(i), 1);
         if (fates[i] == fails || fates[i] == persistent_fails) check_empty(p, what, *status);
     }
 
@@ -111,13 +118,14 @@ class Mix {
     }
 
   private:
-    static int value_of(int i, int rank) { return rank * 100 + (i == 2 ? 1 : 2); }
+    int tag_of(int i) const { return i == 2 ? tag_ : i == 8 ? tag_ + 1 : tag_ + 2; }
+    static int value_of(int i, int rank) { return rank * 100 + i; }
 
     const Ring &ring_;
     int tag_;
-    int out_[2] = {value_of(2, ring_.program.rank), value_of(8, ring_.program.rank)};
-    int in_[count] = {untouched, untouched, untouched, untouched, untouched, untouched,
-                      untouched, untouched, untouched, untouched, untouched, untouched};
+    int out_[3] = {value_of(2, ring_.program.rank), value_of(8, ring_.program.rank),
+                   value_of(13, ring_.program.rank)};
+    int in_[count];
     bool reported_[count] = {};
     std::vector<int> long_ = std::vector<int>(long_length, 3);
 };

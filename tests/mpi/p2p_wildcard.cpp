@@ -88,6 +88,27 @@ Got by_sendrecv(int tag) {
     got.source = status.MPI_SOURCE;
     return got;
 }
+Got by_isendrecv(int tag) {
+    Got got;
+    MPI_Status status;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Isendrecv(nullptr, 0, MPI_INT, MPI_PROC_NULL, tag, got.block.data(), length, MPI_INT,
+                  MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, &status);
+    got.source = status.MPI_SOURCE;
+    return got;
+}
+Got by_recv_init(int tag) {
+    Got got;
+    MPI_Status status;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Recv_init(got.block.data(), length, MPI_INT, MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &request);
+    MPI_Start(&request);
+    MPI_Wait(&request, &status);
+    MPI_Request_free(&request);
+    got.source = status.MPI_SOURCE;
+    return got;
+}
 Got by_probe(int tag) {
     for (;;) { // what is probed may be half there only, and then nothing comes
         Got got;
@@ -132,11 +153,12 @@ struct Way {
     const char *name;
     Receive receive;
 };
-constexpr Way ways[] = {{"MPI_Recv", by_recv},         {"MPI_Wait", by_wait},
-                        {"MPI_Test", by_test},         {"MPI_Waitall", by_waitall_of_derived},
-                        {"MPI_Waitany", by_waitany},   {"MPI_Testsome", by_testsome},
-                        {"MPI_Sendrecv", by_sendrecv}, {"MPI_Probe", by_probe},
-                        {"MPI_Mprobe", by_mprobe},     {"MPI_Improbe", by_improbe}};
+constexpr Way ways[] = {{"MPI_Recv", by_recv},           {"MPI_Wait", by_wait},
+                        {"MPI_Test", by_test},           {"MPI_Waitall", by_waitall_of_derived},
+                        {"MPI_Waitany", by_waitany},     {"MPI_Testsome", by_testsome},
+                        {"MPI_Sendrecv", by_sendrecv},   {"MPI_Isendrecv", by_isendrecv},
+                        {"MPI_Recv_init", by_recv_init}, {"MPI_Probe", by_probe},
+                        {"MPI_Mprobe", by_mprobe},       {"MPI_Improbe", by_improbe}};
 constexpr int way_count = static_cast<int>(std::size(ways));
 
 /// Sends rank 0 a long message for every way, none of which it receives yet, and dies.
