@@ -11,6 +11,7 @@ from generator.model import (
     ClassOfFunctions,
     Counted,
     Elements,
+    Explicit,
     Function,
     InPlace,
     Kind,
@@ -123,6 +124,10 @@ def _positional(entry: dict[str, Any] | None) -> Positional | None:
     )
 
 
+def _explicit(entry: dict[str, Any] | None) -> Explicit | None:
+    return Explicit(entry["function"], entry.get("claims")) if entry is not None else None
+
+
 def _shape(treatment: dict[str, Any], of_class: ClassOfFunctions) -> Shape | None:
     if "shape" in treatment:
         return Shape(treatment["shape"])
@@ -172,6 +177,8 @@ class _Builder:
             persistent=treatment.get("persistent", False),
             in_place=_in_place(treatment.get("in_place")),
             positional=_positional(treatment.get("positional")),
+            together=treatment.get("together", False),
+            explicit=_explicit(treatment.get("explicit")),
             usable_when_revoked=treatment.get("usable_when_revoked", of_class.usable_when_revoked),
             protected=treatment.get("protected", True),
             reason=self._reasons[reason_name] if reason_name else None,

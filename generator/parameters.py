@@ -48,6 +48,10 @@ class Wrapper:
     views: str = ""
     several_communicators: bool = False
     description: str = ""
+    file_arguments: str = ""
+    """What a function of the runtime about a file gets."""
+    claimed: str = ""
+    """How many elements of which type."""
 
     @property
     def live_root(self) -> str:
@@ -92,6 +96,11 @@ class Parameters:
             made = self._view(function)
         elif function.shape in (Shape.SEND, Shape.START, Shape.MESSAGE):
             made = self._message(function, home)
+        elif function.shape is Shape.FILE:
+            rest = _joined(function, (function.file,))
+            made = {"file_arguments": ", ".join(filter(None, ("entry, *file", rest)))}
+        elif function.shape is Shape.FILE_AT:
+            made = self._file_at(function)
         elif home:
             made = self._creation(function, home)
         return Wrapper(
@@ -113,6 +122,16 @@ class Parameters:
         return {
             "native": call(function, {home: "parent", made: "made"}),
             "description": f"{function.described_by}({described})",
+        }
+
+    def _file_at(self, function: Function) -> dict[str, object]:
+        assert function.explicit is not None, "checked by link"
+        called = self._spec.function(function.explicit.function)
+        assert called is not None, "checked by link"
+        count = _first(function, "POLYXFER_NUM_ELEM", "in")
+        return {
+            "native": call(called, {}),
+            "claimed": f"{count}, {_first(function, 'DATATYPE', 'in')}",
         }
 
     @staticmethod

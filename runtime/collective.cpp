@@ -18,7 +18,7 @@ int run_carefully(Communicator &c, Operation &operation) noexcept {
         c.contributors = std::min(c.contributors, c.size - c.absent());
         world().report.incomplete(operation.function, c.absent());
     }
-    if (c.epoch != epoch) world().on_repair.call(c);
+    if (c.epoch != epoch && !c.internal) world().on_repair.call(c);
     return code;
 }
 

@@ -1,0 +1,86 @@
+#include "runtime/file.hpp"
+
+#include "runtime/collective.hpp"
+
+#include <algorithm>
+
+namespace closeranks {
+
+int File::raise(int code) const noexcept {
+    if (code != MPI_SUCCESS) static_cast<void>(real.File_call_errhandler(handle, code));
+    return code;
+}
+
+namespace {
+
+/// Members of the program's group that are known to have failed.
+int count_missing(const File &file) noexcept {
+    const MissingRanks &missing = world().missing;
+    if (missing.empty()) return 0;
+    const std::vector<int> ranks = world_ranks_of(file.group.get());
+    return static_cast<int>(std::count_if(ranks.begin(), ranks.end(),
+                                          [&](int rank) { return missing.contains(rank); }));
+}
+
+void combine(const File &file, Function function, std::span<std::int64_t> values,
+             MPI_Op op) noexcept {
+    if (file.members == nullptr) return;
+    const std::vector<std::int64_t> own(values.begin(), values.end());
+    const std::int64_t *const mine = own.data();
+    std::int64_t *const all = values.data();
+    const int count = static_cast<int>(values.size());
+    const auto native = [=](MPI_Comm working, int) {
+        return real.Allreduce(mine, all, count, MPI_INT64_T, op, working);
+    };
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = function, .native = call, .kept = keep_result(all, count, MPI_INT64_T)};
+    };
+    // The arguments are ours and right, and failures are repaired: there is no other error.
+    static_cast<void>(run_collective(*file.members, native, describe));
+}
+
+} // namespace
+
+bool File::has_missing() const noexcept { return count_missing(*this) != 0; }
+
+void combine_largest(const File &file, Function function, std::span<std::int64_t> values) noexcept {
+    combine(file, function, values, MPI_MAX);
+}
+
+void combine_sums(const File &file, Function function, std::span<std::int64_t> values) noexcept {
+    combine(file, function, values, MPI_SUM);
+}
+
+int worst(const File &file, Function function, int code) noexcept {
+    std::int64_t all = code;
+    combine_largest(file, function, {&all, 1});
+    return static_cast<int>(all);
+}
+
+bool is_same(const File &file, Function function, std::int64_t value) noexcept {
+    std::int64_t all[] = {value, -value};
+    combine_largest(file, function, all);
+    return all[0] == -all[1];
+}
+
+int by_one(File &file, Function function, ByOne action) noexcept {
+    const int rank = file.members != nullptr ? file.members->rank : 0;
+    for (bool again = false;; again = true) {
+        // Above 0: somebody has done it. The next leader is the lowest rank that takes part, which
+        // all survivors learn alike, whatever each of them knows of deaths.
+        std::int64_t all[] = {rank == file.leader ? 1 + action(again) : 0, -rank};
+        combine_largest(file, function, all);
+        file.leader = static_cast<int>(-all[1]);
+        if (all[0] > 0) return static_cast<int>(all[0] - 1);
+    }
+}
+
+void note_absent(const Entry &entry, MPI_File fh) noexcept {
+    const File *const file = find_file(fh);
+    if (file == nullptr) return;
+    if (const int absent = count_missing(*file); absent != 0)
+        world().report.incomplete(entry.function(), absent);
+}
+
+} // namespace closeranks

@@ -1,0 +1,170 @@
+#include "runtime/creation.hpp"
+#include "runtime/file.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <unistd.h>
+
+namespace closeranks {
+
+namespace {
+
+constexpr Function opening = Function::File_open;
+constexpr Function closing = Function::File_close;
+
+/// Whether there is a file of this name, as far as this process can see.
+bool exists(const char *filename) noexcept {
+    return filename != nullptr && ::access(filename, F_OK) == 0;
+}
+
+/// What this process opens for itself: what concerns all of them together is up to us.
+int own_amode(int amode, bool exclusively) noexcept {
+    const int kept = amode & ~(MPI_MODE_DELETE_ON_CLOSE | MPI_MODE_UNIQUE_OPEN);
+    return exclusively ? kept : kept & ~MPI_MODE_EXCL;
+}
+
+/// Where the shared file pointer is kept: on one node in a directory of the job's, which it shares
+/// with nobody and which goes with it; else beside the file, which all nodes can reach.
+std::string pointer_directory(const std::string &name) {
+    if (!world().config.pointers.empty()) return world().config.pointers;
+    const char *const here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+    const char *const session = std::getenv("PMIX_SERVER_TMPDIR");
+    if (here != nullptr && std::atoi(here) == world().size && session != nullptr &&
+        ::access(session, W_OK) == 0)
+        return session;
+    const std::size_t slash = name.rfind('/');
+    return slash == std::string::npos ? "." : name.substr(0, slash + 1);
+}
+
+/// The same for all who opened the file together, and for nobody else.
+std::string pointer_path(const File &file) {
+    const char *const job = std::getenv("PMIX_NAMESPACE");
+    const std::string base = file.name.substr(file.name.rfind('/') + 1);
+    char unique[64];
+    std::snprintf(unique, sizeof unique, ".%d.%016llx.pointer", world_rank_of(*file.members, 0),
+                  static_cast<unsigned long long>(file.members->name));
+    return pointer_directory(file.name) + "/." + base + "." + (job != nullptr ? job : "") + unique;
+}
+
+/// Gives the file a communicator of its own among the survivors of `c`, as MPI does.
+int gather_members(Entry &entry, Communicator &c, File &file) noexcept {
+    MPI_Comm made = MPI_COMM_NULL;
+    const auto dup = [](MPI_Comm from, MPI_Comm *to) { return real.Comm_dup(from, to); };
+    const int code = create_from_survivors(entry, c, &made, dup);
+    if (code != MPI_SUCCESS) return code;
+    static_cast<void>(real.Comm_set_errhandler(made, MPI_ERRORS_RETURN));
+    file.members = world().communicators.find(made);
+    if (file.members != nullptr)
+        file.members->internal = true;
+    else
+        static_cast<void>(real.Comm_free(&made)); // this process is alone
+    return MPI_SUCCESS;
+}
+
+void dissolve_members(Entry &entry, File &file) noexcept {
+    if (file.members == nullptr) return;
+    MPI_Comm members = file.members->handle;
+    file.members = nullptr;
+    static_cast<void>(free_communicator(entry, &members));
+}
+
+/// Opens the real file at all survivors: one after which all others go, so that it is made once.
+/// Returns the code that all return; it has been raised where there was something to raise it on.
+int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
+    std::int64_t before[] = {file.amode, -file.amode, exists(file.name.c_str()) ? 1 : 0};
+    combine_largest(file, opening, before);
+    std::optional<int> code;
+    const auto open = [&](bool exclusively) {
+        const int amode = own_amode(file.amode, exclusively);
+        return *(code = real.File_open(MPI_COMM_SELF, file.name.c_str(), amode, info, fh));
+    };
+    // What was not there before, the one who died has made.
+    const int made = by_one(file, opening, [&](bool again) { return open(!again || before[2]); });
+    if (!code) open(made != MPI_SUCCESS);
+    const bool differ = before[0] != -before[1];
+    const int own = code == MPI_SUCCESS && differ ? MPI_ERR_NOT_SAME : *code;
+
+    MPI_Offset size = 0;
+    if (own == MPI_SUCCESS && (file.amode & MPI_MODE_APPEND) != 0)
+        static_cast<void>(real.File_get_size(*fh, &size));
+    std::int64_t after[] = {own, size};
+    combine_largest(file, opening, after);
+    if (after[0] == MPI_SUCCESS) {
+        file.handle = *fh;
+        file.pointer.place(file.members != nullptr ? pointer_path(file) : "", after[1]);
+    } else if (code == MPI_SUCCESS) {
+        static_cast<void>(real.File_call_errhandler(*fh, static_cast<int>(after[0])));
+        static_cast<void>(real.File_close(fh));
+    }
+    return static_cast<int>(after[0]);
+}
+
+/// The file of one process alone: all is the MPI's own but for the shared file pointer.
+void remember_alone(const char *filename, int amode, MPI_File fh) {
+    auto file = std::make_unique<File>();
+    int size = 0;
+    if (real.File_get_group(fh, file->group.out()) != MPI_SUCCESS ||
+        real.Group_size(file->group.get(), &size) != MPI_SUCCESS || size != 1)
+        return;
+    MPI_Offset end = 0;
+    if ((amode & MPI_MODE_APPEND) != 0) static_cast<void>(real.File_get_size(fh, &end));
+    file->handle = fh;
+    file->name = filename;
+    file->amode = amode;
+    file->pointer.place("", end);
+    world().files.insert(fh, file.release());
+}
+
+} // namespace
+
+// This component keeps them only where a program asks for it by info.
+void prepare_files() noexcept { setenv("OMPI_MCA_sharedfp", "individual", 0); }
+
+int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
+              MPI_File *fh) noexcept {
+    Entry entry(opening);
+    Communicator *const c = entry.find(comm);
+    if (c == nullptr || filename == nullptr || fh == nullptr) {
+        const int code = real.File_open(comm, filename, amode, info, fh);
+        if (code == MPI_SUCCESS && world().active && !Entry::nested())
+            remember_alone(filename, amode, *fh);
+        return code;
+    }
+    auto file = std::make_unique<File>();
+    file->name = filename;
+    file->amode = amode;
+    file->deletes = (amode & MPI_MODE_DELETE_ON_CLOSE) != 0;
+    static_cast<void>(real.Group_union(c->group.get(), MPI_GROUP_EMPTY, file->group.out()));
+    if (const int code = gather_members(entry, *c, *file); code != MPI_SUCCESS) return code;
+    if (const int code = open_real(*file, info, fh); code != MPI_SUCCESS) {
+        *fh = MPI_FILE_NULL;
+        dissolve_members(entry, *file);
+        return code;
+    }
+    world().files.insert(*fh, file.release());
+    return MPI_SUCCESS;
+}
+
+int close_file(MPI_File *fh) noexcept {
+    Entry entry(closing);
+    const std::unique_ptr<File> file(fh != nullptr ? find_file(*fh) : nullptr);
+    if (!file) return real.File_close(fh);
+    world().files.erase(*fh);
+    const int code = real.File_close(fh);
+    // Whatever the others have written is in the file when this process goes on.
+    static_cast<void>(worst(*file, closing, code));
+    int deleted = MPI_SUCCESS;
+    if (file->deletes)
+        deleted = by_one(*file, closing, [&](bool again) {
+            if (again && !exists(file->name.c_str())) return MPI_SUCCESS;
+            return real.File_delete(file->name.c_str(), MPI_INFO_NULL);
+        });
+    const bool leads = file->members == nullptr || file->members->rank == file->leader;
+    if (leads || file->pointer.is_used()) file->pointer.remove();
+    dissolve_members(entry, *file);
+    return code != MPI_SUCCESS ? code : deleted;
+}
+
+} // namespace closeranks
