@@ -68,7 +68,7 @@ int MPI_File_iread_shared(MPI_File fh, void *buf, int count, MPI_Datatype dataty
     File *file = find_file(fh);
     if (file == nullptr) return real.File_iread_shared(fh, buf, count, datatype, request);
     MPI_Offset offset = 0;
-    const int code = claim_shared(entry, *file, count, datatype, offset);
+    const int code = claim_shared(entry, *file, Access::read, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_iread_at(fh, offset, buf, count, datatype, request);
 }
@@ -112,7 +112,7 @@ int MPI_File_iwrite_shared(MPI_File fh, const void *buf, int count, MPI_Datatype
     File *file = find_file(fh);
     if (file == nullptr) return real.File_iwrite_shared(fh, buf, count, datatype, request);
     MPI_Offset offset = 0;
-    const int code = claim_shared(entry, *file, count, datatype, offset);
+    const int code = claim_shared(entry, *file, Access::write, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_iwrite_at(fh, offset, buf, count, datatype, request);
 }
@@ -197,7 +197,7 @@ int MPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype dataty
     File *file = find_file(fh);
     if (file == nullptr) return real.File_read_ordered(fh, buf, count, datatype, status);
     MPI_Offset offset = 0;
-    const int code = claim_ordered(entry, *file, count, datatype, offset);
+    const int code = claim_ordered(entry, *file, Access::read, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_read_at_all(fh, offset, buf, count, datatype, status);
 }
@@ -208,7 +208,7 @@ int MPI_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype 
     File *file = find_file(fh);
     if (file == nullptr) return real.File_read_ordered_begin(fh, buf, count, datatype);
     MPI_Offset offset = 0;
-    const int code = claim_ordered(entry, *file, count, datatype, offset);
+    const int code = claim_ordered(entry, *file, Access::read, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_read_at_all_begin(fh, offset, buf, count, datatype);
 }
@@ -228,7 +228,7 @@ int MPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatyp
     File *file = find_file(fh);
     if (file == nullptr) return real.File_read_shared(fh, buf, count, datatype, status);
     MPI_Offset offset = 0;
-    const int code = claim_shared(entry, *file, count, datatype, offset);
+    const int code = claim_shared(entry, *file, Access::read, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_read_at(fh, offset, buf, count, datatype, status);
 }
@@ -348,7 +348,7 @@ int MPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype
     File *file = find_file(fh);
     if (file == nullptr) return real.File_write_ordered(fh, buf, count, datatype, status);
     MPI_Offset offset = 0;
-    const int code = claim_ordered(entry, *file, count, datatype, offset);
+    const int code = claim_ordered(entry, *file, Access::write, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_write_at_all(fh, offset, buf, count, datatype, status);
 }
@@ -359,7 +359,7 @@ int MPI_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_Da
     File *file = find_file(fh);
     if (file == nullptr) return real.File_write_ordered_begin(fh, buf, count, datatype);
     MPI_Offset offset = 0;
-    const int code = claim_ordered(entry, *file, count, datatype, offset);
+    const int code = claim_ordered(entry, *file, Access::write, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_write_at_all_begin(fh, offset, buf, count, datatype);
 }
@@ -379,7 +379,7 @@ int MPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype 
     File *file = find_file(fh);
     if (file == nullptr) return real.File_write_shared(fh, buf, count, datatype, status);
     MPI_Offset offset = 0;
-    const int code = claim_shared(entry, *file, count, datatype, offset);
+    const int code = claim_shared(entry, *file, Access::write, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
     return real.File_write_at(fh, offset, buf, count, datatype, status);
 }

@@ -51,7 +51,7 @@ class Wrapper:
     file_arguments: str = ""
     """What a function of the runtime about a file gets."""
     claimed: str = ""
-    """How many elements of which type."""
+    """For reading or writing, how many elements of which type."""
 
     @property
     def live_root(self) -> str:
@@ -129,9 +129,10 @@ class Parameters:
         called = self._spec.function(function.explicit.function)
         assert called is not None, "checked by link"
         count = _first(function, "POLYXFER_NUM_ELEM", "in")
+        access = "write" if _first(function, "BUFFER", "in") else "read"
         return {
             "native": call(called, {}),
-            "claimed": f"{count}, {_first(function, 'DATATYPE', 'in')}",
+            "claimed": f"Access::{access}, {count}, {_first(function, 'DATATYPE', 'in')}",
         }
 
     @staticmethod

@@ -42,8 +42,6 @@ void combine(const File &file, Function function, std::span<std::int64_t> values
 
 } // namespace
 
-bool File::has_missing() const noexcept { return count_missing(*this) != 0; }
-
 void combine_largest(const File &file, Function function, std::span<std::int64_t> values) noexcept {
     combine(file, function, values, MPI_MAX);
 }

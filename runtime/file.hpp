@@ -3,6 +3,7 @@
 #include "runtime/entry.hpp"
 #include "runtime/handles.hpp"
 #include "runtime/shared_pointer.hpp"
+#include "runtime/summary.hpp"
 
 #include <cstdint>
 #include <span>
@@ -27,14 +28,14 @@ class File {
     int leader = 0;                  ///< of `members`: who does what only one may do
     MPI_Offset etype_size = 1;       ///< of the program's view, in bytes
     SharedPointer pointer;
-    std::vector<std::int64_t> latest; ///< etypes of each member in the latest ordered write
-    MPI_Offset latest_at = 0;         ///< where that began, in etypes
+
+    /// The latest ordered write: the etypes of each member, and where in the view they begin.
+    std::vector<std::int64_t> latest;
+    MPI_Offset latest_at = 0;
+    std::vector<AffectedFile::Gap> gaps; ///< what others may not have written before they died
 
     /// Raises the program's error handler on the file and returns `code`; nothing for MPI_SUCCESS.
     [[nodiscard]] int raise(int code) const noexcept;
-
-    /// True when a process that opened the file is known to have failed.
-    [[nodiscard]] bool has_missing() const noexcept;
 };
 
 /// What we keep about `fh`, or nullptr when the call has to pass straight through.
@@ -56,6 +57,9 @@ void combine_sums(const File &file, Function function, std::span<std::int64_t> v
 
 /// True when all survivors have passed the same value.
 [[nodiscard]] bool is_same(const File &file, Function function, std::int64_t value) noexcept;
+
+/// The bytes of the type's data; 0 for what is no type.
+[[nodiscard]] MPI_Offset bytes_in(MPI_Datatype type) noexcept;
 
 /// What one process does for all: the leader, or when it dies before everybody knows that it is
 /// done, the next (`again`). Returns the code at all survivors.
@@ -92,14 +96,20 @@ void prepare_files() noexcept;
 [[nodiscard]] int seek_shared(Entry &entry, File &file, MPI_Offset offset, int whence) noexcept;
 [[nodiscard]] int get_position_shared(Entry &entry, File &file, MPI_Offset *offset) noexcept;
 
+enum class Access : std::uint8_t { read, write };
+
 /// Takes `count` elements at the shared pointer for this process; `offset` is where, in etypes.
 /// Returns MPI_SUCCESS or an error that has been raised.
-[[nodiscard]] int claim_shared(Entry &entry, File &file, int count, MPI_Datatype type,
-                               MPI_Offset &offset) noexcept;
+[[nodiscard]] int claim_shared(Entry &entry, File &file, Access access, int count,
+                               MPI_Datatype type, MPI_Offset &offset) noexcept;
 
 /// The same for all survivors together, in the order of their ranks (collective).
-[[nodiscard]] int claim_ordered(Entry &entry, File &file, int count, MPI_Datatype type,
-                                MPI_Offset &offset) noexcept;
+[[nodiscard]] int claim_ordered(Entry &entry, File &file, Access access, int count,
+                                MPI_Datatype type, MPI_Offset &offset) noexcept;
+
+/// Waits until all survivors have ended their latest ordered write, and notes what the others may
+/// have left out.
+void settle_ordered(File &file, Function function) noexcept;
 
 /// Counts a collective access of the survivors in which missing ranks take no part.
 void note_absent(const Entry &entry, MPI_File fh) noexcept;

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <unistd.h>
@@ -15,8 +16,13 @@ constexpr Function opening = Function::File_open;
 constexpr Function closing = Function::File_close;
 
 /// Whether there is a file of this name, as far as this process can see.
-bool exists(const char *filename) noexcept {
-    return filename != nullptr && ::access(filename, F_OK) == 0;
+bool exists(const std::string &name) noexcept { return ::access(name.c_str(), F_OK) == 0; }
+
+/// The name as it is meant now, wherever the program goes later.
+std::string absolute(const char *filename) {
+    std::error_code failed;
+    const auto path = std::filesystem::absolute(filename, failed);
+    return failed ? filename : path.string();
 }
 
 /// What this process opens for itself: what concerns all of them together is up to us.
@@ -73,7 +79,7 @@ void dissolve_members(Entry &entry, File &file) noexcept {
 /// Opens the real file at all survivors: one after which all others go, so that it is made once.
 /// Returns the code that all return; it has been raised where there was something to raise it on.
 int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
-    std::int64_t before[] = {file.amode, -file.amode, exists(file.name.c_str()) ? 1 : 0};
+    std::int64_t before[] = {file.amode, -file.amode, exists(file.name) ? 1 : 0};
     combine_largest(file, opening, before);
     std::optional<int> code;
     const auto open = [&](bool exclusively) {
@@ -99,6 +105,16 @@ int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
         static_cast<void>(real.File_close(fh));
     }
     return static_cast<int>(after[0]);
+}
+
+/// Reports what may be wrong with a file that has been written to.
+void report_losses(const File &file) {
+    if (file.members == nullptr || world().missing.empty() || (file.amode & MPI_MODE_RDONLY) != 0)
+        return;
+    AffectedFile affected{.name = file.name, .ranks = {}, .gaps = file.gaps};
+    for (const int rank : world_ranks_of(file.members->group.get()))
+        if (world().missing.contains(rank)) affected.ranks.push_back(rank);
+    if (!affected.ranks.empty()) world().report.affected(affected);
 }
 
 /// The file of one process alone: all is the MPI's own but for the shared file pointer.
@@ -133,7 +149,7 @@ int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
         return code;
     }
     auto file = std::make_unique<File>();
-    file->name = filename;
+    file->name = absolute(filename);
     file->amode = amode;
     file->deletes = (amode & MPI_MODE_DELETE_ON_CLOSE) != 0;
     static_cast<void>(real.Group_union(c->group.get(), MPI_GROUP_EMPTY, file->group.out()));
@@ -152,17 +168,19 @@ int close_file(MPI_File *fh) noexcept {
     const std::unique_ptr<File> file(fh != nullptr ? find_file(*fh) : nullptr);
     if (!file) return real.File_close(fh);
     world().files.erase(*fh);
+    settle_ordered(*file, closing); // while there still is a view
     const int code = real.File_close(fh);
     // Whatever the others have written is in the file when this process goes on.
     static_cast<void>(worst(*file, closing, code));
     int deleted = MPI_SUCCESS;
     if (file->deletes)
         deleted = by_one(*file, closing, [&](bool again) {
-            if (again && !exists(file->name.c_str())) return MPI_SUCCESS;
+            if (again && !exists(file->name)) return MPI_SUCCESS;
             return real.File_delete(file->name.c_str(), MPI_INFO_NULL);
         });
     const bool leads = file->members == nullptr || file->members->rank == file->leader;
     if (leads || file->pointer.is_used()) file->pointer.remove();
+    if (leads) report_losses(*file);
     dissolve_members(entry, *file);
     return code != MPI_SUCCESS ? code : deleted;
 }
