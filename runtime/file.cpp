@@ -62,15 +62,17 @@ bool is_same(const File &file, Function function, std::int64_t value) noexcept {
     return all[0] == -all[1];
 }
 
+std::int64_t elect(File &file, Function function, std::int64_t value) noexcept {
+    std::int64_t all[] = {value, -file.rank()};
+    combine_largest(file, function, all);
+    file.leader = static_cast<int>(-all[1]);
+    return all[0];
+}
+
 int by_one(File &file, Function function, ByOne action) noexcept {
-    const int rank = file.members != nullptr ? file.members->rank : 0;
     for (bool again = false;; again = true) {
-        // Above 0: somebody has done it. The next leader is the lowest rank that takes part, which
-        // all survivors learn alike, whatever each of them knows of deaths.
-        std::int64_t all[] = {rank == file.leader ? 1 + action(again) : 0, -rank};
-        combine_largest(file, function, all);
-        file.leader = static_cast<int>(-all[1]);
-        if (all[0] > 0) return static_cast<int>(all[0] - 1);
+        const std::int64_t done = elect(file, function, file.leads() ? 1 + action(again) : 0);
+        if (done > 0) return static_cast<int>(done - 1); // else the leader has died before that
     }
 }
 

@@ -29,6 +29,10 @@ class File {
     MPI_Offset etype_size = 1;       ///< of the program's view, in bytes
     SharedPointer pointer;
 
+    /// Its rank in `members`.
+    [[nodiscard]] int rank() const noexcept { return members != nullptr ? members->rank : 0; }
+    [[nodiscard]] bool leads() const noexcept { return rank() == leader; }
+
     /// The latest ordered write: the etypes of each member, and where in the view they begin.
     std::vector<std::int64_t> latest;
     MPI_Offset latest_at = 0;
@@ -54,6 +58,10 @@ void combine_sums(const File &file, Function function, std::span<std::int64_t> v
 
 /// The worst of the survivors' error codes: MPI_SUCCESS only if all have succeeded.
 [[nodiscard]] int worst(const File &file, Function function, int code) noexcept;
+
+/// Makes the lowest of the survivors the leader, which all of them learn alike, whatever each of
+/// them knows of deaths. Returns the largest `value`.
+std::int64_t elect(File &file, Function function, std::int64_t value) noexcept;
 
 /// True when all survivors have passed the same value.
 [[nodiscard]] bool is_same(const File &file, Function function, std::int64_t value) noexcept;

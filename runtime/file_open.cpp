@@ -1,11 +1,15 @@
 #include "runtime/creation.hpp"
 #include "runtime/file.hpp"
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <random>
 #include <unistd.h>
 
 namespace closeranks {
@@ -31,27 +35,40 @@ int own_amode(int amode, bool exclusively) noexcept {
     return exclusively ? kept : kept & ~MPI_MODE_EXCL;
 }
 
-/// Where the shared file pointer is kept: on one node in a directory of the job's, which it shares
-/// with nobody and which goes with it; else beside the file, which all nodes can reach.
-std::string pointer_directory(const std::string &name) {
-    if (!world().config.pointers.empty()) return world().config.pointers;
-    const char *const here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
-    const char *const session = std::getenv("PMIX_SERVER_TMPDIR");
-    if (here != nullptr && std::atoi(here) == world().size && session != nullptr &&
-        ::access(session, W_OK) == 0)
-        return session;
-    const std::size_t slash = name.rfind('/');
-    return slash == std::string::npos ? "." : name.substr(0, slash + 1);
+/// A directory of the job's own on this node, which goes with the job; empty: there is none.
+std::string session_directory() {
+    const char *const directory = std::getenv("PMIX_SERVER_TMPDIR");
+    const bool usable = directory != nullptr && ::access(directory, W_OK) == 0;
+    return usable ? directory : "";
 }
 
-/// The same for all who opened the file together, and for nobody else.
-std::string pointer_path(const File &file) {
-    const char *const job = std::getenv("PMIX_NAMESPACE");
-    const std::string base = file.name.substr(file.name.rfind('/') + 1);
-    char unique[64];
-    std::snprintf(unique, sizeof unique, ".%d.%016llx.pointer", world_rank_of(*file.members, 0),
-                  static_cast<unsigned long long>(file.members->name));
-    return pointer_directory(file.name) + "/." + base + "." + (job != nullptr ? job : "") + unique;
+/// What the processes tell each other about where the shared pointer can be kept.
+struct Meeting {
+    std::int64_t place = 0; ///< the same for those who see the same session directory
+    std::int64_t token = 0; ///< the largest is the name of the pointer
+
+    Meeting() {
+        constexpr std::uint64_t mask = std::numeric_limits<std::int64_t>::max();
+        std::array<char, 256> host{};
+        static_cast<void>(::gethostname(host.data(), host.size() - 1));
+        const std::hash<std::string> hash;
+        place = static_cast<std::int64_t>(hash(host.data() + session_directory()) & mask);
+        std::random_device random;
+        token = static_cast<std::int64_t>(((std::uint64_t{random()} << 32U) | random()) & mask);
+    }
+};
+
+/// Where the shared pointer of a file is kept: on one node in the session directory, else beside
+/// the file, which all nodes reach.
+std::string pointer_path(const std::string &name, bool on_one_node, std::int64_t token) {
+    const std::size_t slash = name.rfind('/') + 1;
+    const std::string session = on_one_node ? session_directory() : "";
+    std::string path = world().config.pointers;
+    if (path.empty()) path = session.empty() ? name.substr(0, slash) + "." : session;
+    constexpr std::size_t longest = 100; // names of files are limited
+    std::array<char, 32> unique{};
+    std::snprintf(unique.data(), unique.size(), ".%016llx", static_cast<unsigned long long>(token));
+    return path + "/." + name.substr(slash, longest) + unique.data() + ".pointer";
 }
 
 /// Gives the file a communicator of its own among the survivors of `c`, as MPI does.
@@ -95,11 +112,14 @@ int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
     MPI_Offset size = 0;
     if (own == MPI_SUCCESS && (file.amode & MPI_MODE_APPEND) != 0)
         static_cast<void>(real.File_get_size(*fh, &size));
-    std::int64_t after[] = {own, size};
+    const Meeting mine;
+    std::int64_t after[] = {own, size, mine.token, mine.place, -mine.place};
     combine_largest(file, opening, after);
     if (after[0] == MPI_SUCCESS) {
         file.handle = *fh;
-        file.pointer.place(file.members != nullptr ? pointer_path(file) : "", after[1]);
+        const bool alone = file.members == nullptr;
+        const bool on_one_node = after[3] == -after[4];
+        file.pointer.place(alone ? "" : pointer_path(file.name, on_one_node, after[2]), after[1]);
     } else if (code == MPI_SUCCESS) {
         static_cast<void>(real.File_call_errhandler(*fh, static_cast<int>(after[0])));
         static_cast<void>(real.File_close(fh));
@@ -141,7 +161,9 @@ void prepare_files() noexcept { setenv("OMPI_MCA_sharedfp", "individual", 0); }
 int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
               MPI_File *fh) noexcept {
     Entry entry(opening);
-    Communicator *const c = entry.find(comm);
+    Communicator *c = entry.find(comm);
+    if (int inter = 0; c != nullptr && real.Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter)
+        c = nullptr; // an error, which the MPI raises
     if (c == nullptr || filename == nullptr || fh == nullptr) {
         const int code = real.File_open(comm, filename, amode, info, fh);
         if (code == MPI_SUCCESS && world().active && !Entry::nested())
@@ -171,16 +193,15 @@ int close_file(MPI_File *fh) noexcept {
     settle_ordered(*file, closing); // while there still is a view
     const int code = real.File_close(fh);
     // Whatever the others have written is in the file when this process goes on.
-    static_cast<void>(worst(*file, closing, code));
+    elect(*file, closing, 0);
     int deleted = MPI_SUCCESS;
     if (file->deletes)
         deleted = by_one(*file, closing, [&](bool again) {
             if (again && !exists(file->name)) return MPI_SUCCESS;
             return real.File_delete(file->name.c_str(), MPI_INFO_NULL);
         });
-    const bool leads = file->members == nullptr || file->members->rank == file->leader;
-    if (leads || file->pointer.is_used()) file->pointer.remove();
-    if (leads) report_losses(*file);
+    if (file->leads() || file->pointer.is_used()) file->pointer.remove();
+    if (file->leads()) report_losses(*file);
     dissolve_members(entry, *file);
     return code != MPI_SUCCESS ? code : deleted;
 }

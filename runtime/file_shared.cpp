@@ -87,7 +87,7 @@ int claim_shared(Entry &, File &file, Access, int count, MPI_Datatype type,
 int claim_ordered(Entry &entry, File &file, Access access, int count, MPI_Datatype type,
                   MPI_Offset &offset) noexcept {
     const auto size = static_cast<std::size_t>(file.members != nullptr ? file.members->size : 1);
-    const auto rank = static_cast<std::size_t>(file.members != nullptr ? file.members->rank : 0);
+    const auto rank = static_cast<std::size_t>(file.rank());
     std::vector<std::int64_t> all(size, 0);
     all[rank] = etypes(file, count, type) + 1; // 0: takes no part
     combine_sums(file, entry.function(), all);
