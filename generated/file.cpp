@@ -1,8 +1,8 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
 // edit. Files: 46 functions.
 
-#include "runtime/file.hpp"
 #include "runtime/alias.hpp"
+#include "runtime/files.hpp"
 
 using namespace closeranks;
 
@@ -40,8 +40,7 @@ CLOSERANKS_ALIAS(MPI_File_iread);
 int MPI_File_iread_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                        MPI_Request *request) {
     Entry entry(Function::File_iread_all);
-    if (!world().missing.empty()) [[unlikely]]
-        note_absent(entry, fh);
+    note_absent(entry, fh);
     return real.File_iread_all(fh, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iread_all);
@@ -56,8 +55,7 @@ CLOSERANKS_ALIAS(MPI_File_iread_at);
 int MPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count,
                           MPI_Datatype datatype, MPI_Request *request) {
     Entry entry(Function::File_iread_at_all);
-    if (!world().missing.empty()) [[unlikely]]
-        note_absent(entry, fh);
+    note_absent(entry, fh);
     return real.File_iread_at_all(fh, offset, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iread_at_all);
@@ -84,8 +82,7 @@ CLOSERANKS_ALIAS(MPI_File_iwrite);
 int MPI_File_iwrite_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                         MPI_Request *request) {
     Entry entry(Function::File_iwrite_all);
-    if (!world().missing.empty()) [[unlikely]]
-        note_absent(entry, fh);
+    note_absent(entry, fh);
     return real.File_iwrite_all(fh, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iwrite_all);
@@ -100,8 +97,7 @@ CLOSERANKS_ALIAS(MPI_File_iwrite_at);
 int MPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                            MPI_Datatype datatype, MPI_Request *request) {
     Entry entry(Function::File_iwrite_at_all);
-    if (!world().missing.empty()) [[unlikely]]
-        note_absent(entry, fh);
+    note_absent(entry, fh);
     return real.File_iwrite_at_all(fh, offset, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iwrite_at_all);
@@ -140,16 +136,14 @@ CLOSERANKS_ALIAS(MPI_File_read);
 int MPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                       MPI_Status *status) {
     Entry entry(Function::File_read_all);
-    if (!world().missing.empty()) [[unlikely]]
-        note_absent(entry, fh);
+    note_absent(entry, fh);
     return real.File_read_all(fh, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_all);
 
 int MPI_File_read_all_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) {
     Entry entry(Function::File_read_all_begin);
-    if (!world().missing.empty()) [[unlikely]]
-        note_absent(entry, fh);
+    note_absent(entry, fh);
     return real.File_read_all_begin(fh, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_read_all_begin);
@@ -170,8 +164,7 @@ CLOSERANKS_ALIAS(MPI_File_read_at);
 int MPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count,
                          MPI_Datatype datatype, MPI_Status *status) {
     Entry entry(Function::File_read_at_all);
-    if (!world().missing.empty()) [[unlikely]]
-        note_absent(entry, fh);
+    note_absent(entry, fh);
     return real.File_read_at_all(fh, offset, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_at_all);
@@ -179,8 +172,7 @@ CLOSERANKS_ALIAS(MPI_File_read_at_all);
 int MPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, int count,
                                MPI_Datatype datatype) {
     Entry entry(Function::File_read_at_all_begin);
-    if (!world().missing.empty()) [[unlikely]]
-        note_absent(entry, fh);
+    note_absent(entry, fh);
     return real.File_read_at_all_begin(fh, offset, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_read_at_all_begin);
@@ -291,16 +283,14 @@ CLOSERANKS_ALIAS(MPI_File_write);
 int MPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                        MPI_Status *status) {
     Entry entry(Function::File_write_all);
-    if (!world().missing.empty()) [[unlikely]]
-        note_absent(entry, fh);
+    note_absent(entry, fh);
     return real.File_write_all(fh, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_write_all);
 
 int MPI_File_write_all_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) {
     Entry entry(Function::File_write_all_begin);
-    if (!world().missing.empty()) [[unlikely]]
-        note_absent(entry, fh);
+    note_absent(entry, fh);
     return real.File_write_all_begin(fh, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_write_all_begin);
@@ -321,8 +311,7 @@ CLOSERANKS_ALIAS(MPI_File_write_at);
 int MPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                           MPI_Datatype datatype, MPI_Status *status) {
     Entry entry(Function::File_write_at_all);
-    if (!world().missing.empty()) [[unlikely]]
-        note_absent(entry, fh);
+    note_absent(entry, fh);
     return real.File_write_at_all(fh, offset, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_write_at_all);
@@ -330,8 +319,7 @@ CLOSERANKS_ALIAS(MPI_File_write_at_all);
 int MPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                                 MPI_Datatype datatype) {
     Entry entry(Function::File_write_at_all_begin);
-    if (!world().missing.empty()) [[unlikely]]
-        note_absent(entry, fh);
+    note_absent(entry, fh);
     return real.File_write_at_all_begin(fh, offset, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_write_at_all_begin);

@@ -8,7 +8,7 @@
 
 #include "runtime/alias.hpp"
 #include "runtime/buffered.hpp"
-#include "runtime/file.hpp"
+#include "runtime/files.hpp"
 #include "runtime/lifecycle.hpp"
 #include "runtime/unprotected.hpp"
 #include "runtime/view.hpp"

@@ -1,4 +1,4 @@
-#include "runtime/file.hpp"
+#include "runtime/files.hpp"
 
 namespace closeranks {
 

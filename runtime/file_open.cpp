@@ -1,5 +1,5 @@
 #include "runtime/creation.hpp"
-#include "runtime/file.hpp"
+#include "runtime/files.hpp"
 
 #include <array>
 #include <cstdio>

@@ -5,7 +5,7 @@
 #include "runtime/creation.hpp"
 #include "runtime/entry.hpp"
 #include "runtime/exit_watch.hpp"
-#include "runtime/file.hpp"
+#include "runtime/files.hpp"
 
 #include <cstdlib>
 #include <cstring>

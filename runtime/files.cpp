@@ -1,4 +1,4 @@
-#include "runtime/file.hpp"
+#include "runtime/files.hpp"
 
 #include "runtime/collective.hpp"
 
@@ -76,7 +76,7 @@ int by_one(File &file, Function function, ByOne action) noexcept {
     }
 }
 
-void note_absent(const Entry &entry, MPI_File fh) noexcept {
+void cold::note_absent(const Entry &entry, MPI_File fh) noexcept {
     const File *const file = find_file(fh);
     if (file == nullptr) return;
     if (const int absent = count_missing(*file); absent != 0)

@@ -119,7 +119,14 @@ enum class Access : std::uint8_t { read, write };
 /// have left out.
 void settle_ordered(File &file, Function function) noexcept;
 
-/// Counts a collective access of the survivors in which missing ranks take no part.
+namespace cold {
 void note_absent(const Entry &entry, MPI_File fh) noexcept;
+} // namespace cold
+
+/// Counts a collective access of the survivors in which missing ranks take no part.
+inline void note_absent(const Entry &entry, MPI_File fh) noexcept {
+    if (!world().missing.empty()) [[unlikely]]
+        cold::note_absent(entry, fh);
+}
 
 } // namespace closeranks
