@@ -123,6 +123,7 @@ int MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
     Entry entry(Function::File_preallocate);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_preallocate(fh, size);
+    note_absent(entry, *file);
     return preallocate(entry, *file, size);
 }
 CLOSERANKS_ALIAS(MPI_File_preallocate);
@@ -188,6 +189,7 @@ int MPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype dataty
     Entry entry(Function::File_read_ordered);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_read_ordered(fh, buf, count, datatype, status);
+    note_absent(entry, *file);
     MPI_Offset offset = 0;
     const int code = claim_ordered(entry, *file, Access::read, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
@@ -199,6 +201,7 @@ int MPI_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype 
     Entry entry(Function::File_read_ordered_begin);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_read_ordered_begin(fh, buf, count, datatype);
+    note_absent(entry, *file);
     MPI_Offset offset = 0;
     const int code = claim_ordered(entry, *file, Access::read, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
@@ -230,6 +233,7 @@ int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
     Entry entry(Function::File_seek_shared);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_seek_shared(fh, offset, whence);
+    note_absent(entry, *file);
     return seek_shared(entry, *file, offset, whence);
 }
 CLOSERANKS_ALIAS(MPI_File_seek_shared);
@@ -238,12 +242,14 @@ int MPI_File_set_atomicity(MPI_File fh, int flag) {
     Entry entry(Function::File_set_atomicity);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_set_atomicity(fh, flag);
+    note_absent(entry, *file);
     return set_atomicity(entry, *file, flag);
 }
 CLOSERANKS_ALIAS(MPI_File_set_atomicity);
 
 int MPI_File_set_info(MPI_File fh, MPI_Info info) {
     Entry entry(Function::File_set_info);
+    note_absent(entry, fh);
     return real.File_set_info(fh, info);
 }
 CLOSERANKS_ALIAS(MPI_File_set_info);
@@ -252,6 +258,7 @@ int MPI_File_set_size(MPI_File fh, MPI_Offset size) {
     Entry entry(Function::File_set_size);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_set_size(fh, size);
+    note_absent(entry, *file);
     return set_file_size(entry, *file, size);
 }
 CLOSERANKS_ALIAS(MPI_File_set_size);
@@ -261,6 +268,7 @@ int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Data
     Entry entry(Function::File_set_view);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_set_view(fh, disp, etype, filetype, datarep, info);
+    note_absent(entry, *file);
     return set_view(entry, *file, disp, etype, filetype, datarep, info);
 }
 CLOSERANKS_ALIAS(MPI_File_set_view);
@@ -269,6 +277,7 @@ int MPI_File_sync(MPI_File fh) {
     Entry entry(Function::File_sync);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_sync(fh);
+    note_absent(entry, *file);
     return sync_file(entry, *file);
 }
 CLOSERANKS_ALIAS(MPI_File_sync);
@@ -335,6 +344,7 @@ int MPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype
     Entry entry(Function::File_write_ordered);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_write_ordered(fh, buf, count, datatype, status);
+    note_absent(entry, *file);
     MPI_Offset offset = 0;
     const int code = claim_ordered(entry, *file, Access::write, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;
@@ -346,6 +356,7 @@ int MPI_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_Da
     Entry entry(Function::File_write_ordered_begin);
     File *file = find_file(fh);
     if (file == nullptr) return real.File_write_ordered_begin(fh, buf, count, datatype);
+    note_absent(entry, *file);
     MPI_Offset offset = 0;
     const int code = claim_ordered(entry, *file, Access::write, count, datatype, offset);
     if (code != MPI_SUCCESS) return code;

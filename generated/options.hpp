@@ -28,7 +28,7 @@ struct Options {
     /// how the outcome of a collective becomes final
     CommitChoice commit = CommitChoice::agreed;
     /// keep the shared pointers of files in directory DIR
-    std::string pointers;
+    std::string file_pointers;
     /// how the processes of a communicator are arranged for repair
     LayoutChoice layout = LayoutChoice::flat;
     /// what becomes of a missing rank
@@ -58,7 +58,7 @@ inline constexpr std::array option_table = {
     plain_row<&Options::policy>("policy", "CLOSERANKS_POLICY", "a text"),
     choice_row<&Options::commit, commit_words>("commit", "CLOSERANKS_COMMIT",
                                                "agreed or optimistic"),
-    plain_row<&Options::pointers>("pointers", "CLOSERANKS_POINTERS", "a path"),
+    plain_row<&Options::file_pointers>("file_pointers", "CLOSERANKS_FILE_POINTERS", "a path"),
     choice_row<&Options::layout, layout_words>("layout", "CLOSERANKS_LAYOUT", "flat"),
     choice_row<&Options::recovery, recovery_words>("recovery", "CLOSERANKS_RECOVERY", "shrink"),
     integer_row<&Options::abort_code, 1, 255>("abort_code", "CLOSERANKS_ABORT_CODE", "1 to 255"),

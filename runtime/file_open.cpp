@@ -63,7 +63,7 @@ struct Meeting {
 std::string pointer_path(const std::string &name, bool on_one_node, std::int64_t token) {
     const std::size_t slash = name.rfind('/') + 1;
     const std::string session = on_one_node ? session_directory() : "";
-    std::string path = world().config.pointers;
+    std::string path = world().config.file_pointers;
     if (path.empty()) path = session.empty() ? name.substr(0, slash) + "." : session;
     constexpr std::size_t longest = 100; // names of files are limited
     std::array<char, 32> unique{};
@@ -181,6 +181,7 @@ int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
         dissolve_members(entry, *file);
         return code;
     }
+    note_absent(entry, *file);
     world().files.insert(*fh, file.release());
     return MPI_SUCCESS;
 }
@@ -202,6 +203,7 @@ int close_file(MPI_File *fh) noexcept {
         });
     if (file->leads() || file->pointer.is_used()) file->pointer.remove();
     if (file->leads()) report_losses(*file);
+    note_absent(entry, *file);
     dissolve_members(entry, *file);
     return code != MPI_SUCCESS ? code : deleted;
 }

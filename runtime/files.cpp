@@ -13,15 +13,6 @@ int File::raise(int code) const noexcept {
 
 namespace {
 
-/// Members of the program's group that are known to have failed.
-int count_missing(const File &file) noexcept {
-    const MissingRanks &missing = world().missing;
-    if (missing.empty()) return 0;
-    const std::vector<int> ranks = world_ranks_of(file.group.get());
-    return static_cast<int>(std::count_if(ranks.begin(), ranks.end(),
-                                          [&](int rank) { return missing.contains(rank); }));
-}
-
 void combine(const File &file, Function function, std::span<std::int64_t> values,
              MPI_Op op) noexcept {
     if (file.members == nullptr) return;
@@ -76,11 +67,11 @@ int by_one(File &file, Function function, ByOne action) noexcept {
     }
 }
 
-void cold::note_absent(const Entry &entry, MPI_File fh) noexcept {
-    const File *const file = find_file(fh);
-    if (file == nullptr) return;
-    if (const int absent = count_missing(*file); absent != 0)
-        world().report.incomplete(entry.function(), absent);
+void cold::note_absent(const Entry &entry, const File &file) noexcept {
+    const std::vector<int> ranks = world_ranks_of(file.group.get());
+    const auto absent = std::count_if(ranks.begin(), ranks.end(),
+                                      [](int rank) { return world().missing.contains(rank); });
+    if (absent != 0) world().report.incomplete(entry.function(), static_cast<int>(absent));
 }
 
 } // namespace closeranks

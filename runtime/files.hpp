@@ -120,13 +120,18 @@ enum class Access : std::uint8_t { read, write };
 void settle_ordered(File &file, Function function) noexcept;
 
 namespace cold {
-void note_absent(const Entry &entry, MPI_File fh) noexcept;
+void note_absent(const Entry &entry, const File &file) noexcept;
 } // namespace cold
 
-/// Counts a collective access of the survivors in which missing ranks take no part.
-inline void note_absent(const Entry &entry, MPI_File fh) noexcept {
+/// Counts a collective call of the survivors in which missing ranks take no part.
+inline void note_absent(const Entry &entry, const File &file) noexcept {
     if (!world().missing.empty()) [[unlikely]]
-        cold::note_absent(entry, fh);
+        cold::note_absent(entry, file);
+}
+inline void note_absent(const Entry &entry, MPI_File fh) noexcept {
+    if (world().missing.empty()) [[likely]]
+        return;
+    if (const File *const file = find_file(fh)) cold::note_absent(entry, *file);
 }
 
 } // namespace closeranks
