@@ -2,43 +2,37 @@
 // edit. Files: 46 functions.
 
 #include "runtime/alias.hpp"
-#include "runtime/unprotected.hpp"
+#include "runtime/files.hpp"
 
 using namespace closeranks;
 
 extern "C" {
 
-int MPI_File_close(MPI_File *fh) {
-    Entry entry(Function::File_close);
-    passing(entry);
-    return real.File_close(fh);
-}
+int MPI_File_close(MPI_File *fh) { return close_file(fh); }
 CLOSERANKS_ALIAS(MPI_File_close);
 
 int MPI_File_delete(const char *filename, MPI_Info info) {
     Entry entry(Function::File_delete);
-    passing(entry);
     return real.File_delete(filename, info);
 }
 CLOSERANKS_ALIAS(MPI_File_delete);
 
 int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset) {
     Entry entry(Function::File_get_position_shared);
-    passing(entry);
-    return real.File_get_position_shared(fh, offset);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_get_position_shared(fh, offset);
+    return get_position_shared(entry, *file, offset);
 }
 CLOSERANKS_ALIAS(MPI_File_get_position_shared);
 
 int MPI_File_get_size(MPI_File fh, MPI_Offset *size) {
     Entry entry(Function::File_get_size);
-    passing(entry);
     return real.File_get_size(fh, size);
 }
 CLOSERANKS_ALIAS(MPI_File_get_size);
 
 int MPI_File_iread(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
     Entry entry(Function::File_iread);
-    passing(entry);
     return real.File_iread(fh, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iread);
@@ -46,7 +40,7 @@ CLOSERANKS_ALIAS(MPI_File_iread);
 int MPI_File_iread_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                        MPI_Request *request) {
     Entry entry(Function::File_iread_all);
-    passing(entry);
+    note_absent(entry, fh);
     return real.File_iread_all(fh, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iread_all);
@@ -54,7 +48,6 @@ CLOSERANKS_ALIAS(MPI_File_iread_all);
 int MPI_File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
                       MPI_Request *request) {
     Entry entry(Function::File_iread_at);
-    passing(entry);
     return real.File_iread_at(fh, offset, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iread_at);
@@ -62,7 +55,7 @@ CLOSERANKS_ALIAS(MPI_File_iread_at);
 int MPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count,
                           MPI_Datatype datatype, MPI_Request *request) {
     Entry entry(Function::File_iread_at_all);
-    passing(entry);
+    note_absent(entry, fh);
     return real.File_iread_at_all(fh, offset, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iread_at_all);
@@ -70,15 +63,18 @@ CLOSERANKS_ALIAS(MPI_File_iread_at_all);
 int MPI_File_iread_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                           MPI_Request *request) {
     Entry entry(Function::File_iread_shared);
-    passing(entry);
-    return real.File_iread_shared(fh, buf, count, datatype, request);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_iread_shared(fh, buf, count, datatype, request);
+    MPI_Offset offset = 0;
+    const int code = claim_shared(entry, *file, Access::read, count, datatype, offset);
+    if (code != MPI_SUCCESS) return code;
+    return real.File_iread_at(fh, offset, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iread_shared);
 
 int MPI_File_iwrite(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                     MPI_Request *request) {
     Entry entry(Function::File_iwrite);
-    passing(entry);
     return real.File_iwrite(fh, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iwrite);
@@ -86,7 +82,7 @@ CLOSERANKS_ALIAS(MPI_File_iwrite);
 int MPI_File_iwrite_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                         MPI_Request *request) {
     Entry entry(Function::File_iwrite_all);
-    passing(entry);
+    note_absent(entry, fh);
     return real.File_iwrite_all(fh, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iwrite_all);
@@ -94,7 +90,6 @@ CLOSERANKS_ALIAS(MPI_File_iwrite_all);
 int MPI_File_iwrite_at(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                        MPI_Datatype datatype, MPI_Request *request) {
     Entry entry(Function::File_iwrite_at);
-    passing(entry);
     return real.File_iwrite_at(fh, offset, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iwrite_at);
@@ -102,7 +97,7 @@ CLOSERANKS_ALIAS(MPI_File_iwrite_at);
 int MPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                            MPI_Datatype datatype, MPI_Request *request) {
     Entry entry(Function::File_iwrite_at_all);
-    passing(entry);
+    note_absent(entry, fh);
     return real.File_iwrite_at_all(fh, offset, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iwrite_at_all);
@@ -110,28 +105,31 @@ CLOSERANKS_ALIAS(MPI_File_iwrite_at_all);
 int MPI_File_iwrite_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                            MPI_Request *request) {
     Entry entry(Function::File_iwrite_shared);
-    passing(entry);
-    return real.File_iwrite_shared(fh, buf, count, datatype, request);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_iwrite_shared(fh, buf, count, datatype, request);
+    MPI_Offset offset = 0;
+    const int code = claim_shared(entry, *file, Access::write, count, datatype, offset);
+    if (code != MPI_SUCCESS) return code;
+    return real.File_iwrite_at(fh, offset, buf, count, datatype, request);
 }
 CLOSERANKS_ALIAS(MPI_File_iwrite_shared);
 
 int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) {
-    Entry entry(Function::File_open);
-    passing(entry);
-    return real.File_open(comm, filename, amode, info, fh);
+    return open_file(comm, filename, amode, info, fh);
 }
 CLOSERANKS_ALIAS(MPI_File_open);
 
 int MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
     Entry entry(Function::File_preallocate);
-    passing(entry);
-    return real.File_preallocate(fh, size);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_preallocate(fh, size);
+    note_absent(entry, *file);
+    return preallocate(entry, *file, size);
 }
 CLOSERANKS_ALIAS(MPI_File_preallocate);
 
 int MPI_File_read(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
     Entry entry(Function::File_read);
-    passing(entry);
     return real.File_read(fh, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read);
@@ -139,21 +137,20 @@ CLOSERANKS_ALIAS(MPI_File_read);
 int MPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                       MPI_Status *status) {
     Entry entry(Function::File_read_all);
-    passing(entry);
+    note_absent(entry, fh);
     return real.File_read_all(fh, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_all);
 
 int MPI_File_read_all_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) {
     Entry entry(Function::File_read_all_begin);
-    passing(entry);
+    note_absent(entry, fh);
     return real.File_read_all_begin(fh, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_read_all_begin);
 
 int MPI_File_read_all_end(MPI_File fh, void *buf, MPI_Status *status) {
     Entry entry(Function::File_read_all_end);
-    passing(entry);
     return real.File_read_all_end(fh, buf, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_all_end);
@@ -161,7 +158,6 @@ CLOSERANKS_ALIAS(MPI_File_read_all_end);
 int MPI_File_read_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
                      MPI_Status *status) {
     Entry entry(Function::File_read_at);
-    passing(entry);
     return real.File_read_at(fh, offset, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_at);
@@ -169,7 +165,7 @@ CLOSERANKS_ALIAS(MPI_File_read_at);
 int MPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count,
                          MPI_Datatype datatype, MPI_Status *status) {
     Entry entry(Function::File_read_at_all);
-    passing(entry);
+    note_absent(entry, fh);
     return real.File_read_at_all(fh, offset, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_at_all);
@@ -177,14 +173,13 @@ CLOSERANKS_ALIAS(MPI_File_read_at_all);
 int MPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, int count,
                                MPI_Datatype datatype) {
     Entry entry(Function::File_read_at_all_begin);
-    passing(entry);
+    note_absent(entry, fh);
     return real.File_read_at_all_begin(fh, offset, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_read_at_all_begin);
 
 int MPI_File_read_at_all_end(MPI_File fh, void *buf, MPI_Status *status) {
     Entry entry(Function::File_read_at_all_end);
-    passing(entry);
     return real.File_read_at_all_end(fh, buf, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_at_all_end);
@@ -192,80 +187,104 @@ CLOSERANKS_ALIAS(MPI_File_read_at_all_end);
 int MPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                           MPI_Status *status) {
     Entry entry(Function::File_read_ordered);
-    passing(entry);
-    return real.File_read_ordered(fh, buf, count, datatype, status);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_read_ordered(fh, buf, count, datatype, status);
+    note_absent(entry, *file);
+    MPI_Offset offset = 0;
+    const int code = claim_ordered(entry, *file, Access::read, count, datatype, offset);
+    if (code != MPI_SUCCESS) return code;
+    return real.File_read_at_all(fh, offset, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_ordered);
 
 int MPI_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) {
     Entry entry(Function::File_read_ordered_begin);
-    passing(entry);
-    return real.File_read_ordered_begin(fh, buf, count, datatype);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_read_ordered_begin(fh, buf, count, datatype);
+    note_absent(entry, *file);
+    MPI_Offset offset = 0;
+    const int code = claim_ordered(entry, *file, Access::read, count, datatype, offset);
+    if (code != MPI_SUCCESS) return code;
+    return real.File_read_at_all_begin(fh, offset, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_read_ordered_begin);
 
 int MPI_File_read_ordered_end(MPI_File fh, void *buf, MPI_Status *status) {
     Entry entry(Function::File_read_ordered_end);
-    passing(entry);
-    return real.File_read_ordered_end(fh, buf, status);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_read_ordered_end(fh, buf, status);
+    return real.File_read_at_all_end(fh, buf, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_ordered_end);
 
 int MPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                          MPI_Status *status) {
     Entry entry(Function::File_read_shared);
-    passing(entry);
-    return real.File_read_shared(fh, buf, count, datatype, status);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_read_shared(fh, buf, count, datatype, status);
+    MPI_Offset offset = 0;
+    const int code = claim_shared(entry, *file, Access::read, count, datatype, offset);
+    if (code != MPI_SUCCESS) return code;
+    return real.File_read_at(fh, offset, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_shared);
 
 int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
     Entry entry(Function::File_seek_shared);
-    passing(entry);
-    return real.File_seek_shared(fh, offset, whence);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_seek_shared(fh, offset, whence);
+    note_absent(entry, *file);
+    return seek_shared(entry, *file, offset, whence);
 }
 CLOSERANKS_ALIAS(MPI_File_seek_shared);
 
 int MPI_File_set_atomicity(MPI_File fh, int flag) {
     Entry entry(Function::File_set_atomicity);
-    passing(entry);
-    return real.File_set_atomicity(fh, flag);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_set_atomicity(fh, flag);
+    note_absent(entry, *file);
+    return set_atomicity(entry, *file, flag);
 }
 CLOSERANKS_ALIAS(MPI_File_set_atomicity);
 
 int MPI_File_set_info(MPI_File fh, MPI_Info info) {
     Entry entry(Function::File_set_info);
-    passing(entry);
+    note_absent(entry, fh);
     return real.File_set_info(fh, info);
 }
 CLOSERANKS_ALIAS(MPI_File_set_info);
 
 int MPI_File_set_size(MPI_File fh, MPI_Offset size) {
     Entry entry(Function::File_set_size);
-    passing(entry);
-    return real.File_set_size(fh, size);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_set_size(fh, size);
+    note_absent(entry, *file);
+    return set_file_size(entry, *file, size);
 }
 CLOSERANKS_ALIAS(MPI_File_set_size);
 
 int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype,
                       const char *datarep, MPI_Info info) {
     Entry entry(Function::File_set_view);
-    passing(entry);
-    return real.File_set_view(fh, disp, etype, filetype, datarep, info);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_set_view(fh, disp, etype, filetype, datarep, info);
+    note_absent(entry, *file);
+    return set_view(entry, *file, disp, etype, filetype, datarep, info);
 }
 CLOSERANKS_ALIAS(MPI_File_set_view);
 
 int MPI_File_sync(MPI_File fh) {
     Entry entry(Function::File_sync);
-    passing(entry);
-    return real.File_sync(fh);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_sync(fh);
+    note_absent(entry, *file);
+    return sync_file(entry, *file);
 }
 CLOSERANKS_ALIAS(MPI_File_sync);
 
 int MPI_File_write(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                    MPI_Status *status) {
     Entry entry(Function::File_write);
-    passing(entry);
     return real.File_write(fh, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_write);
@@ -273,21 +292,20 @@ CLOSERANKS_ALIAS(MPI_File_write);
 int MPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                        MPI_Status *status) {
     Entry entry(Function::File_write_all);
-    passing(entry);
+    note_absent(entry, fh);
     return real.File_write_all(fh, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_write_all);
 
 int MPI_File_write_all_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) {
     Entry entry(Function::File_write_all_begin);
-    passing(entry);
+    note_absent(entry, fh);
     return real.File_write_all_begin(fh, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_write_all_begin);
 
 int MPI_File_write_all_end(MPI_File fh, const void *buf, MPI_Status *status) {
     Entry entry(Function::File_write_all_end);
-    passing(entry);
     return real.File_write_all_end(fh, buf, status);
 }
 CLOSERANKS_ALIAS(MPI_File_write_all_end);
@@ -295,7 +313,6 @@ CLOSERANKS_ALIAS(MPI_File_write_all_end);
 int MPI_File_write_at(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                       MPI_Datatype datatype, MPI_Status *status) {
     Entry entry(Function::File_write_at);
-    passing(entry);
     return real.File_write_at(fh, offset, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_write_at);
@@ -303,7 +320,7 @@ CLOSERANKS_ALIAS(MPI_File_write_at);
 int MPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                           MPI_Datatype datatype, MPI_Status *status) {
     Entry entry(Function::File_write_at_all);
-    passing(entry);
+    note_absent(entry, fh);
     return real.File_write_at_all(fh, offset, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_write_at_all);
@@ -311,14 +328,13 @@ CLOSERANKS_ALIAS(MPI_File_write_at_all);
 int MPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf, int count,
                                 MPI_Datatype datatype) {
     Entry entry(Function::File_write_at_all_begin);
-    passing(entry);
+    note_absent(entry, fh);
     return real.File_write_at_all_begin(fh, offset, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_write_at_all_begin);
 
 int MPI_File_write_at_all_end(MPI_File fh, const void *buf, MPI_Status *status) {
     Entry entry(Function::File_write_at_all_end);
-    passing(entry);
     return real.File_write_at_all_end(fh, buf, status);
 }
 CLOSERANKS_ALIAS(MPI_File_write_at_all_end);
@@ -326,30 +342,45 @@ CLOSERANKS_ALIAS(MPI_File_write_at_all_end);
 int MPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                            MPI_Status *status) {
     Entry entry(Function::File_write_ordered);
-    passing(entry);
-    return real.File_write_ordered(fh, buf, count, datatype, status);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_write_ordered(fh, buf, count, datatype, status);
+    note_absent(entry, *file);
+    MPI_Offset offset = 0;
+    const int code = claim_ordered(entry, *file, Access::write, count, datatype, offset);
+    if (code != MPI_SUCCESS) return code;
+    return real.File_write_at_all(fh, offset, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_write_ordered);
 
 int MPI_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) {
     Entry entry(Function::File_write_ordered_begin);
-    passing(entry);
-    return real.File_write_ordered_begin(fh, buf, count, datatype);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_write_ordered_begin(fh, buf, count, datatype);
+    note_absent(entry, *file);
+    MPI_Offset offset = 0;
+    const int code = claim_ordered(entry, *file, Access::write, count, datatype, offset);
+    if (code != MPI_SUCCESS) return code;
+    return real.File_write_at_all_begin(fh, offset, buf, count, datatype);
 }
 CLOSERANKS_ALIAS(MPI_File_write_ordered_begin);
 
 int MPI_File_write_ordered_end(MPI_File fh, const void *buf, MPI_Status *status) {
     Entry entry(Function::File_write_ordered_end);
-    passing(entry);
-    return real.File_write_ordered_end(fh, buf, status);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_write_ordered_end(fh, buf, status);
+    return real.File_write_at_all_end(fh, buf, status);
 }
 CLOSERANKS_ALIAS(MPI_File_write_ordered_end);
 
 int MPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
                           MPI_Status *status) {
     Entry entry(Function::File_write_shared);
-    passing(entry);
-    return real.File_write_shared(fh, buf, count, datatype, status);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_write_shared(fh, buf, count, datatype, status);
+    MPI_Offset offset = 0;
+    const int code = claim_shared(entry, *file, Access::write, count, datatype, offset);
+    if (code != MPI_SUCCESS) return code;
+    return real.File_write_at(fh, offset, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_write_shared);
 

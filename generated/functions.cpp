@@ -43,53 +43,6 @@ const char *function_risk(Function function) noexcept {
     case Function::Comm_spawn:
     case Function::Comm_spawn_multiple:
         return "it may fail or never return when a member of the communicator is missing";
-    case Function::File_close:
-    case Function::File_delete:
-    case Function::File_get_position_shared:
-    case Function::File_get_size:
-    case Function::File_iread:
-    case Function::File_iread_all:
-    case Function::File_iread_at:
-    case Function::File_iread_at_all:
-    case Function::File_iread_shared:
-    case Function::File_iwrite:
-    case Function::File_iwrite_all:
-    case Function::File_iwrite_at:
-    case Function::File_iwrite_at_all:
-    case Function::File_iwrite_shared:
-    case Function::File_open:
-    case Function::File_preallocate:
-    case Function::File_read:
-    case Function::File_read_all:
-    case Function::File_read_all_begin:
-    case Function::File_read_all_end:
-    case Function::File_read_at:
-    case Function::File_read_at_all:
-    case Function::File_read_at_all_begin:
-    case Function::File_read_at_all_end:
-    case Function::File_read_ordered:
-    case Function::File_read_ordered_begin:
-    case Function::File_read_ordered_end:
-    case Function::File_read_shared:
-    case Function::File_seek_shared:
-    case Function::File_set_atomicity:
-    case Function::File_set_info:
-    case Function::File_set_size:
-    case Function::File_set_view:
-    case Function::File_sync:
-    case Function::File_write:
-    case Function::File_write_all:
-    case Function::File_write_all_begin:
-    case Function::File_write_all_end:
-    case Function::File_write_at:
-    case Function::File_write_at_all:
-    case Function::File_write_at_all_begin:
-    case Function::File_write_at_all_end:
-    case Function::File_write_ordered:
-    case Function::File_write_ordered_begin:
-    case Function::File_write_ordered_end:
-    case Function::File_write_shared:
-        return "it may fail, hang or crash when a process that opened the file is missing";
     case Function::Accumulate:
     case Function::Compare_and_swap:
     case Function::Fetch_and_op:

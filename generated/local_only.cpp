@@ -9,6 +9,7 @@
 #include "runtime/alias.hpp"
 #include "runtime/background.hpp"
 #include "runtime/buffered.hpp"
+#include "runtime/files.hpp"
 #include "runtime/lifecycle.hpp"
 #include "runtime/unprotected.hpp"
 #include "runtime/view.hpp"
@@ -308,7 +309,12 @@ CLOSERANKS_ALIAS(MPI_File_create_errhandler);
 MPI_File MPI_File_f2c(int file) { return real.File_f2c(file); }
 CLOSERANKS_ALIAS(MPI_File_f2c);
 
-int MPI_File_get_amode(MPI_File fh, int *amode) { return real.File_get_amode(fh, amode); }
+int MPI_File_get_amode(MPI_File fh, int *amode) {
+    Entry entry(Function::File_get_amode);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_get_amode(fh, amode);
+    return get_file_amode(entry, *file, amode);
+}
 CLOSERANKS_ALIAS(MPI_File_get_amode);
 
 int MPI_File_get_atomicity(MPI_File fh, int *flag) { return real.File_get_atomicity(fh, flag); }
@@ -324,7 +330,12 @@ int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler) {
 }
 CLOSERANKS_ALIAS(MPI_File_get_errhandler);
 
-int MPI_File_get_group(MPI_File fh, MPI_Group *group) { return real.File_get_group(fh, group); }
+int MPI_File_get_group(MPI_File fh, MPI_Group *group) {
+    Entry entry(Function::File_get_group);
+    File *file = find_file(fh);
+    if (file == nullptr) return real.File_get_group(fh, group);
+    return get_file_group(entry, *file, group);
+}
 CLOSERANKS_ALIAS(MPI_File_get_group);
 
 int MPI_File_get_info(MPI_File fh, MPI_Info *info_used) {

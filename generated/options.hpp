@@ -29,6 +29,8 @@ struct Options {
     CommitChoice commit = CommitChoice::optimistic;
     /// how far ranks may run ahead of a root that they contribute to
     int run_ahead = 1000;
+    /// keep the shared pointers of files in directory DIR
+    std::string file_pointers;
     /// how the processes of a communicator are arranged for repair
     LayoutChoice layout = LayoutChoice::flat;
     /// what becomes of a missing rank
@@ -60,6 +62,7 @@ inline constexpr std::array option_table = {
                                                "agreed or optimistic"),
     integer_row<&Options::run_ahead, 0, 1000000000>("run_ahead", "CLOSERANKS_RUN_AHEAD",
                                                     "0 to 1000000000"),
+    plain_row<&Options::file_pointers>("file_pointers", "CLOSERANKS_FILE_POINTERS", "a path"),
     choice_row<&Options::layout, layout_words>("layout", "CLOSERANKS_LAYOUT", "flat"),
     choice_row<&Options::recovery, recovery_words>("recovery", "CLOSERANKS_RECOVERY", "shrink"),
     integer_row<&Options::abort_code, 1, 255>("abort_code", "CLOSERANKS_ABORT_CODE", "1 to 255"),

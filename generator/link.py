@@ -23,6 +23,8 @@ NEEDS = {
     Shape.RUNTIME: "implemented_by",
     Shape.CREATE_WITH_TOPOLOGY: "described_by",
     Shape.NONBLOCKING: "nonblocking",
+    Shape.FILE: "implemented_by",
+    Shape.FILE_AT: "explicit",
 }
 
 
@@ -44,6 +46,7 @@ class _Checker:
         self.in_place()
         self.log()
         self.positional()
+        self.explicit()
 
     def facts(self) -> None:
         names = [argument.name for argument in self.function.arguments]
@@ -183,6 +186,24 @@ class _Checker:
         if positional.variant is not None:
             renamed = [name for blocks in positional.regular for name in blocks.becomes]
             self.variant(positional.variant, renamed, positional.regular)
+
+    def explicit(self) -> None:
+        function, explicit = self.function, self.function.explicit
+        if function.shape in (Shape.FILE, Shape.FILE_AT) and not function.file:
+            self.complain("treatment.shape", f"shape {function.shape.value} needs an MPI_File.")
+        if explicit is None:
+            return
+        field = "treatment.explicit"
+        called = self.spec.function(explicit.function)
+        if called is None:
+            self.complain(f"{field}.function", f"there is no function ({explicit.function}).")
+            return
+        known = {argument.name for argument in function.arguments}
+        if explicit.claims is not None:
+            known.add("offset")
+        for argument in called.arguments:
+            if argument.name not in known:
+                self.complain(field, f"nothing becomes ({argument.name}) of {called.name}.")
 
     def variant(self, name: str, renamed: list[str], regular: Iterable[RegularBlocks]) -> None:
         field = "treatment.positional"

@@ -12,6 +12,7 @@ from generator.model import (
     Copied,
     Counted,
     Elements,
+    Explicit,
     Function,
     InPlace,
     Kind,
@@ -124,6 +125,10 @@ def _positional(entry: dict[str, Any] | None) -> Positional | None:
     )
 
 
+def _explicit(entry: dict[str, Any] | None) -> Explicit | None:
+    return Explicit(entry["function"], entry.get("claims")) if entry is not None else None
+
+
 def _shape(treatment: dict[str, Any], of_class: ClassOfFunctions) -> Shape | None:
     if "shape" in treatment:
         return Shape(treatment["shape"])
@@ -177,6 +182,8 @@ class _Builder:
             copied=tuple(Copied(**copied) for copied in treatment.get("copied", ())),
             in_place=_in_place(treatment.get("in_place")),
             positional=_positional(treatment.get("positional")),
+            together=treatment.get("together", False),
+            explicit=_explicit(treatment.get("explicit")),
             usable_when_revoked=treatment.get("usable_when_revoked", of_class.usable_when_revoked),
             protected=treatment.get("protected", True),
             reason=self._reasons[reason_name] if reason_name else None,

@@ -23,6 +23,9 @@ class Shape(Enum):
     CREATE = "create"
     DUPLICATE = "duplicate"
     CREATE_WITH_TOPOLOGY = "create_with_topology"
+    INDEPENDENT = "independent"
+    FILE = "file"
+    FILE_AT = "file_at"
 
 
 class Counted(Enum):
@@ -137,6 +140,14 @@ class Positional:
 
 
 @dataclass(frozen=True)
+class Explicit:
+    """The function with an explicit offset that does the same, and how the offset is claimed."""
+
+    function: str
+    claims: str | None
+
+
+@dataclass(frozen=True)
 class ClassOfFunctions:
     name: str
     title: str
@@ -190,6 +201,8 @@ class Function:
     copied: tuple[Copied, ...]
     in_place: InPlace | None
     positional: Positional | None
+    together: bool
+    explicit: Explicit | None
     usable_when_revoked: bool
     protected: bool
     reason: Reason | None
@@ -213,6 +226,11 @@ class Function:
         return tuple(
             a for a in self.arguments if a.kind == "COMMUNICATOR" and a.direction == "in"
         )
+
+    @property
+    def file(self) -> str:
+        """The open file it works on."""
+        return next((a.name for a in self.arguments if a.type == "MPI_File"), "")
 
     @property
     def root(self) -> str | None:

@@ -54,6 +54,10 @@ class Wrapper:
     blocking: str = ""
     """The identifier of the blocking form."""
     copies: list[NamedValue] = field(default_factory=list)
+    file_arguments: str = ""
+    """What a function of the runtime about a file gets."""
+    claimed: str = ""
+    """For reading or writing, how many elements of which type."""
 
     @property
     def live_root(self) -> str:
@@ -100,6 +104,11 @@ class Parameters:
             made = self._view(function)
         elif function.shape in (Shape.SEND, Shape.START, Shape.MESSAGE):
             made = self._message(function, home)
+        elif function.shape is Shape.FILE:
+            rest = _joined(function, (function.file,))
+            made = {"file_arguments": ", ".join(filter(None, ("entry, *file", rest)))}
+        elif function.shape is Shape.FILE_AT:
+            made = self._file_at(function)
         elif home:
             made = self._creation(function, home)
         return Wrapper(
@@ -121,6 +130,17 @@ class Parameters:
         return {
             "native": call(function, {home: "parent", made: "made"}),
             "description": f"{function.described_by}({described})",
+        }
+
+    def _file_at(self, function: Function) -> dict[str, object]:
+        assert function.explicit is not None, "checked by link"
+        called = self._spec.function(function.explicit.function)
+        assert called is not None, "checked by link"
+        count = _first(function, "POLYXFER_NUM_ELEM", "in")
+        access = "write" if _first(function, "BUFFER", "in") else "read"
+        return {
+            "native": call(called, {}),
+            "claimed": f"Access::{access}, {count}, {_first(function, 'DATATYPE', 'in')}",
         }
 
     @staticmethod

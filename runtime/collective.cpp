@@ -15,9 +15,9 @@ int run_carefully(Communicator &c, Operation &operation) noexcept {
     const int code = world().commit->execute(c, operation);
     if (c.has_missing()) {
         c.contributors = std::min(c.contributors, c.size - c.absent());
-        world().report.incomplete(operation.function, c.absent());
+        if (!c.internal) world().report.incomplete(operation.function, c.absent());
     }
-    if (c.epoch != epoch) world().on_repair.call(c);
+    if (c.epoch != epoch && !c.internal) world().on_repair.call(c);
     return code;
 }
 

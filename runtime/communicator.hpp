@@ -69,6 +69,9 @@ class Communicator {
         return has_missing() ? size - static_cast<int>(working_ranks.survivors().size()) : 0;
     }
 
+    /// Made for a file: the program does not know this communicator.
+    bool internal = false;
+
     /// What the program set for this communicator or one that it was made from; nullptr: nothing.
     std::shared_ptr<const Policies> own_policies;
     [[nodiscard]] const Policies &policies() const noexcept;

@@ -5,6 +5,7 @@
 #include "runtime/creation.hpp"
 #include "runtime/entry.hpp"
 #include "runtime/exit_watch.hpp"
+#include "runtime/files.hpp"
 
 #include <cstdlib>
 #include <cstring>
@@ -91,6 +92,7 @@ void start(World &w) noexcept {
     static_cast<void>(real.Query_thread(&provided));
     w.threads = provided == MPI_THREAD_MULTIPLE;
     if (!w.threads) w.communicators.remember_latest();
+    if (!w.threads) w.files.remember_latest();
     w.missing.reserve(w.size);
     read_configuration(w);
     if (w.config.disable || w.size == 1) return;
@@ -106,9 +108,10 @@ void start(World &w) noexcept {
     w.commit = commit_for(optimistic);
     w.everyone = protect_world(optimistic);
     w.active = w.everyone != nullptr;
-    if (w.active)
+    if (w.active) {
+        prepare_files();
         watch_exits();
-    else
+    } else
         w.report.say("MPI_COMM_WORLD could not be duplicated in MPI_Init, so nothing is protected");
 }
 

@@ -82,6 +82,7 @@ struct Report::State {
     std::vector<Place> places;
     std::vector<double> noticed; ///< per world rank: seconds after begin, or LostRank::never
     std::vector<Repair> repairs;
+    std::vector<AffectedFile> files;
     int remaining = 0;
     std::atomic<int> speaker{0}; ///< the lowest world rank not known to have failed
 
@@ -139,7 +140,8 @@ Totals Report::State::own_totals() const noexcept {
 
 /// Brings the figures of all survivors to the first of them.
 Summary Report::State::collect(MPI_Comm survivors) {
-    Summary summary{.size = size, .seconds = now(), .repairs = repairs, .totals = own_totals()};
+    Summary summary{
+        .size = size, .seconds = now(), .repairs = repairs, .files = files, .totals = own_totals()};
     const std::vector<int> alive = world_ranks(survivors);
     std::vector<int> lost;
     for (int i = 0; i < size; ++i)
@@ -236,6 +238,17 @@ void Report::incomplete(Function function, int absent) noexcept {
     state_->counters.incomplete[i].fetch_add(1, std::memory_order_relaxed);
     if (state_->counters.absent[i].load(std::memory_order_relaxed) < most)
         state_->counters.absent[i].store(most, std::memory_order_relaxed);
+}
+
+void Report::affected(const AffectedFile &file) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] {
+        State &s = *state_;
+        const std::lock_guard guard(s.lock);
+        s.files.push_back(file);
+        s.record("file", to_json(file));
+        if (!s.quiet) say("%s", describe(file).c_str());
+    });
 }
 
 void Report::passes_through(Function function) noexcept {

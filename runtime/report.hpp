@@ -9,6 +9,7 @@
 
 namespace closeranks {
 
+struct AffectedFile;
 struct Config;
 
 /// What happened, for people (lines on stderr), for tools (records, one JSON object a line) and for
@@ -37,6 +38,9 @@ class Report {
 
     /// A collective completed while `absent` application ranks contributed nothing.
     void incomplete(Function function, int absent) noexcept;
+
+    /// Ranks were lost while they had this file open for writing; said by one rank, once a file.
+    void affected(const AffectedFile &file) noexcept;
 
     /// An unprotected function passed through although a failure has happened; said once a
     /// function.

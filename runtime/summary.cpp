@@ -71,6 +71,17 @@ std::string describe(const std::vector<LostRank> &lost, int size) {
     return lost.size() == 1 ? text + place(lost.front()) : text;
 }
 
+std::string describe(const AffectedFile &file) {
+    std::string text = "file " + file.name + ": what rank" + (file.ranks.size() == 1 ? "" : "s");
+    for (std::size_t i = 0; i < file.ranks.size(); ++i)
+        text += (i == 0 ? " " : ", ") + std::to_string(file.ranks[i]);
+    text += " had not written when lost is left as it was";
+    for (const AffectedFile::Gap &gap : file.gaps)
+        text += "; rank " + std::to_string(gap.rank) + "'s bytes " + std::to_string(gap.begin) +
+                " to " + std::to_string(gap.end - 1) + " may be missing";
+    return text;
+}
+
 std::vector<std::string> render(const Summary &summary) {
     std::vector<std::string> lines;
     if (summary.lost.empty()) return lines;
@@ -101,6 +112,13 @@ nlohmann::json to_json(const Tally &tally) {
     return object;
 }
 
+nlohmann::json to_json(const AffectedFile &file) {
+    nlohmann::json gaps = nlohmann::json::array();
+    for (const AffectedFile::Gap &gap : file.gaps)
+        gaps.push_back({{"rank", gap.rank}, {"begin", gap.begin}, {"end", gap.end}});
+    return {{"name", file.name}, {"ranks", file.ranks}, {"gaps", gaps}};
+}
+
 nlohmann::json to_json(const Summary &summary) {
     nlohmann::json lost = nlohmann::json::array();
     for (const LostRank &one : summary.lost)
@@ -116,6 +134,9 @@ nlohmann::json to_json(const Summary &summary) {
                            {"survivors", repair.survivors},
                            {"at", repair.at},
                            {"seconds", repair.seconds}});
+    nlohmann::json files = nlohmann::json::array();
+    for (const AffectedFile &file : summary.files)
+        files.push_back(to_json(file));
     nlohmann::json report = {{"format", "closeranks-report"},
                              {"version", 1},
                              {"size", summary.size},
@@ -123,6 +144,7 @@ nlohmann::json to_json(const Summary &summary) {
                              {"completed", true},
                              {"lost", lost},
                              {"repairs", repairs},
+                             {"files", files},
                              {"skipped", to_json(summary.totals.skipped)},
                              {"incomplete", to_json(summary.totals.incomplete)},
                              {"absent", to_json(summary.totals.absent)},

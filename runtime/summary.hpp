@@ -40,12 +40,27 @@ struct Repair {
     double seconds; ///< how long it took
 };
 
+/// A file that ranks had open for writing when they were lost.
+struct AffectedFile {
+    /// Bytes that a rank was about to write, and may not have written.
+    struct Gap {
+        int rank;
+        std::int64_t begin;
+        std::int64_t end;
+    };
+
+    std::string name;
+    std::vector<int> ranks; ///< in MPI_COMM_WORLD
+    std::vector<Gap> gaps{};
+};
+
 /// Everything that the end of a run has to tell.
 struct Summary {
     int size = 0;       ///< of MPI_COMM_WORLD
     double seconds = 0; ///< from MPI_Init to MPI_Finalize
     std::vector<LostRank> lost{};
-    std::vector<Repair> repairs{}; ///< those that the reporting rank took part in
+    std::vector<Repair> repairs{};     ///< those that the reporting rank took part in
+    std::vector<AffectedFile> files{}; ///< those that the reporting rank has reported
     Totals totals{};
     int only_rank =
         -1; ///< the totals are those of this rank, the others' could not be had; -1: all
@@ -53,6 +68,9 @@ struct Summary {
 
 /// "rank 3 of 8 (host node07, pid 1234)", "ranks 3 (host node07, pid 1234) and 5 (...) of 8".
 [[nodiscard]] std::string describe(const std::vector<LostRank> &lost, int size);
+
+/// "file /data/x: what rank 3 has not written is left as it was; ..."
+[[nodiscard]] std::string describe(const AffectedFile &file);
 
 /// The summary as lines for people; none when nobody was lost.
 [[nodiscard]] std::vector<std::string> render(const Summary &summary);
@@ -62,5 +80,7 @@ struct Summary {
 
 /// {"MPI_Send": 3, ...} of what is not zero.
 [[nodiscard]] nlohmann::json to_json(const Tally &tally);
+
+[[nodiscard]] nlohmann::json to_json(const AffectedFile &file);
 
 } // namespace closeranks

@@ -28,6 +28,7 @@
 namespace closeranks {
 
 class Commit;
+class File;
 
 /// The one runtime object: everything that lives from MPI_Init to MPI_Finalize.
 struct World {
@@ -42,6 +43,7 @@ struct World {
     Injector injector;
     Policies policies{};
     HandleTable<MPI_Comm, Communicator> communicators;
+    HandleTable<MPI_File, File> files;
     RequestTable requests;
     BufferedSends buffered;
     PartitionTraffic partitions;

@@ -106,6 +106,14 @@ LINKS = {
         ),
         "MPI_Gather: treatment.positional.variant: there is no function (MPI_Gatherw).",
     ),
+    "an explicit offset that nobody claims": (
+        lambda spec: spec["functions"]["MPI_File_read_shared"]["treatment"]["explicit"].pop("claims"),
+        "MPI_File_read_shared: treatment.explicit: nothing becomes (offset) of MPI_File_read_at.",
+    ),
+    "a shape for files without a file": (
+        _bcast(shape="file"),
+        "MPI_Bcast: treatment.shape: shape file needs an MPI_File.",
+    ),
     "an argument that does not exist": (
         lambda spec: spec["functions"]["MPI_Allreduce"]["treatment"]["in_place"].update(
             argument="sendbuff"

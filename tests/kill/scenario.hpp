@@ -88,6 +88,7 @@ Scenarios messages();
 Scenarios requests();
 Scenarios persistents();
 Scenarios creations();
+Scenarios files();
 
 /// What an element holds when nobody has written to it.
 constexpr long untouched = -1;

@@ -103,6 +103,12 @@ def sample(scenario: str) -> list[Cell]:
     return chosen
 
 
+def single(scenario: str, commit: str) -> Cell:
+    """One of the cells of the sample, another one under another commit."""
+    chosen = sample(scenario)
+    return chosen[zlib.crc32(f"{scenario} {commit}".encode()) % len(chosen)]
+
+
 def scenarios_of(program: str) -> list[str]:
     """What `kill_matrix --list` offers."""
     listed = subprocess.run([program, "--list"], capture_output=True, text=True, check=True)

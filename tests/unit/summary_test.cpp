@@ -32,6 +32,18 @@ TEST(Summary, TellsWhoWasLostAndWhatIsMissing) {
                              "MPI_Reduce 40"));
 }
 
+TEST(Summary, TellsWhichBytesMayBeMissing) {
+    AffectedFile file{.name = "/data/x", .ranks = {3}};
+    EXPECT_EQ(describe(file),
+              "file /data/x: what rank 3 had not written when lost is left as it was");
+    file.ranks.push_back(5);
+    file.gaps.push_back({.rank = 5, .begin = 96, .end = 128});
+    EXPECT_EQ(describe(file), "file /data/x: what ranks 3, 5 had not written when lost is left as "
+                              "it was; rank 5's bytes 96 to 127 may be missing");
+    const Summary summary{.size = 8, .files = {file}};
+    EXPECT_EQ(to_json(summary)["files"][0]["gaps"][0]["end"], 128);
+}
+
 TEST(Summary, BecomesJson) {
     Summary summary{.size = 4, .seconds = 2};
     summary.lost = {{1, "a", 7, LostRank::never}};

@@ -120,6 +120,11 @@ def merge(all_ranks: Sequence[Rank], job: int = 1) -> dict[str, Any]:
         "completed": finished,
         "lost": _lost(ranks, begin),
         "repairs": _repairs(ranks, begin),
+        "files": [
+            {"name": event["name"], "ranks": event["ranks"], "gaps": event["gaps"]}
+            for rank in ranks
+            for event in rank.of("file")
+        ],
         **_totals(ranks),
         "ranks": [_details(rank, begin) for rank in ranks],
     }

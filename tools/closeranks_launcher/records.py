@@ -5,6 +5,7 @@
     injected   item                          the injector kills this rank now
     lost       ranks                         it noticed that these have failed
     repaired   communicator, size, survivors, seconds
+    file       name, ranks, gaps             lost while they had it open for writing
     aborting   function, rank                policy abort: `rank` is missing in `function`
     ending     code                          MPI_Abort or a fatal error handler
     left       status                        it left without MPI_Finalize

@@ -43,6 +43,13 @@ def text(report: Report) -> str:
             f"  communicator {repair['communicator']} repaired at {_seconds(repair['at'])} in "
             f"{_seconds(repair['seconds'])}: {repair['survivors']} of {repair['size']}"
         )
+    for file in report.get("files", []):
+        ranks = ", ".join(str(rank) for rank in file["ranks"])
+        lines.append(f"  open for writing when ranks were lost ({ranks}): {file['name']}")
+        lines += [
+            f"    rank {gap['rank']}'s bytes {gap['begin']} to {gap['end'] - 1} may be missing"
+            for gap in file["gaps"]
+        ]
     for key, title in (
         ("skipped", "calls skipped, all ranks together"),
         ("incomplete", "collectives without the lost ranks' contributions"),

@@ -1,0 +1,520 @@
+// Files. Everything that survivors have written has to be in the file, byte by byte, wherever ranks
+// die; and nothing of those who died before.
+
+#include "scenario.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fcntl.h>
+#include <string>
+#include <unistd.h>
+
+namespace kill {
+namespace {
+
+constexpr int create = MPI_MODE_CREATE | MPI_MODE_RDWR;
+constexpr auto element = static_cast<MPI_Offset>(sizeof(long));
+
+/// A name that all ranks of this run know, and nobody else uses.
+std::string path_of(const std::string &name) {
+    const char *place = std::getenv("TMPDIR");
+    return std::string(place != nullptr ? place : "/tmp") + "/kill-" + name;
+}
+
+void must(Run &run, int code, const char *what) {
+    if (code != MPI_SUCCESS) run.wrong("%s returned %d", what, code);
+}
+
+MPI_File open(Run &run, const std::string &name, int amode = create) {
+    MPI_File file = MPI_FILE_NULL;
+    must(run, MPI_File_open(MPI_COMM_WORLD, path_of(name).c_str(), amode, MPI_INFO_NULL, &file),
+         "MPI_File_open");
+    return file;
+}
+
+void barrier() { MPI_Barrier(MPI_COMM_WORLD); }
+
+/// Where the blocks of `round` begin, in elements: one for each rank.
+MPI_Offset start_of(const Run &run, int round) {
+    MPI_Offset start = 0;
+    for (int before = 1; before < round; before++)
+        start += MPI_Offset{block_length(before)} * run.size;
+    return start;
+}
+
+MPI_Offset place_of(const Run &run, int round, int rank) {
+    return start_of(run, round) + MPI_Offset{block_length(round)} * rank;
+}
+
+/// `count` elements of the file as they are on the disk; what nobody has written is untouched.
+std::vector<long> on_disk(const std::string &name, MPI_Offset start, int count) {
+    std::vector<long> elements(static_cast<std::size_t>(count), 0);
+    const int fd = ::open(path_of(name).c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        const auto size = elements.size() * sizeof(long);
+        static_cast<void>(!::pread(fd, elements.data(), size, start * element));
+        ::close(fd);
+    }
+    std::replace(elements.begin(), elements.end(), 0L, untouched);
+    return elements;
+}
+
+/// Whose blocks of `round` are in the file. Whoever dies while it writes may have written a part.
+Ranks written(Run &run, int round, const std::string &name) {
+    const int length = block_length(round);
+    Ranks present = 0;
+    for (int rank = 0; rank < run.size; rank++) {
+        std::vector<long> block = on_disk(name, place_of(run, round, rank), length);
+        forget_unless_whole(rank, round, block);
+        if (has_block(run, rank, round, block)) present |= only(rank);
+    }
+    return present;
+}
+
+/// `write` puts a block at its place in every round.
+template <typename Write> void write_rounds(Run &run, Write write) {
+    MPI_File file = open(run, "written");
+    must(run, MPI_File_set_view(file, 0, MPI_LONG, MPI_LONG, "native", MPI_INFO_NULL), "set_view");
+    for (int round = 1; round <= run.rounds; round++) {
+        const std::vector<long> block = block_of(run.rank, round);
+        const MPI_Offset at = place_of(run, round, run.rank);
+        must(run, MPI_File_seek(file, at, MPI_SEEK_SET), "MPI_File_seek");
+        must(run, write(file, at, block.data(), block_length(round)), "the write");
+        barrier();
+        run.saw(round, written(run, round, "written"), first(run.size));
+        barrier();
+    }
+    must(run, MPI_File_close(&file), "MPI_File_close");
+}
+
+/// `read` gets a block that was there from the beginning in every round.
+template <typename Read> void read_rounds(Run &run, Read read) {
+    MPI_File file = open(run, "read");
+    must(run, MPI_File_set_view(file, 0, MPI_LONG, MPI_LONG, "native", MPI_INFO_NULL), "set_view");
+    for (int round = 1; round <= run.rounds; round++) {
+        const std::vector<long> block = block_of(run.rank, round);
+        const int fd = ::open(path_of("read").c_str(), O_WRONLY | O_CLOEXEC);
+        static_cast<void>(!::pwrite(fd, block.data(), block.size() * sizeof(long),
+                                    place_of(run, round, run.rank) * element));
+        ::close(fd);
+    }
+    barrier();
+    for (int round = 1; round <= run.rounds; round++) {
+        std::vector<long> block = blank(block_length(round));
+        const MPI_Offset at = place_of(run, round, run.left());
+        must(run, MPI_File_seek(file, at, MPI_SEEK_SET), "MPI_File_seek");
+        must(run, read(file, at, block.data(), block_length(round)), "the read");
+        if (!has_block(run, run.left(), round, block)) run.wrong("round %d: nothing read", round);
+        run.saw(round, 0, 0);
+        barrier();
+    }
+    must(run, MPI_File_close(&file), "MPI_File_close");
+}
+
+int wait(int code, MPI_Request request) {
+    return code == MPI_SUCCESS ? MPI_Wait(&request, MPI_STATUS_IGNORE) : code;
+}
+
+constexpr MPI_Status *no_status = MPI_STATUS_IGNORE;
+
+using WriteAt = int (*)(MPI_File, MPI_Offset, const void *, int, MPI_Datatype, MPI_Status *);
+using Write = int (*)(MPI_File, const void *, int, MPI_Datatype, MPI_Status *);
+using StartWriteAt = int (*)(MPI_File, MPI_Offset, const void *, int, MPI_Datatype, MPI_Request *);
+using StartWrite = int (*)(MPI_File, const void *, int, MPI_Datatype, MPI_Request *);
+using ReadAt = int (*)(MPI_File, MPI_Offset, void *, int, MPI_Datatype, MPI_Status *);
+using Read = int (*)(MPI_File, void *, int, MPI_Datatype, MPI_Status *);
+using StartReadAt = int (*)(MPI_File, MPI_Offset, void *, int, MPI_Datatype, MPI_Request *);
+using StartRead = int (*)(MPI_File, void *, int, MPI_Datatype, MPI_Request *);
+
+template <WriteAt call> void write_at(Run &run) {
+    write_rounds(run, [](MPI_File file, MPI_Offset at, const long *block, int count) {
+        return call(file, at, block, count, MPI_LONG, no_status);
+    });
+}
+template <Write call> void write(Run &run) {
+    write_rounds(run, [](MPI_File file, MPI_Offset, const long *block, int count) {
+        return call(file, block, count, MPI_LONG, no_status);
+    });
+}
+template <StartWriteAt call> void start_write_at(Run &run) {
+    write_rounds(run, [](MPI_File file, MPI_Offset at, const long *block, int count) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        const int code = call(file, at, block, count, MPI_LONG, &request);
+        return wait(code, request);
+    });
+}
+template <StartWrite call> void start_write(Run &run) {
+    write_rounds(run, [](MPI_File file, MPI_Offset, const long *block, int count) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        const int code = call(file, block, count, MPI_LONG, &request);
+        return wait(code, request);
+    });
+}
+template <ReadAt call> void read_at(Run &run) {
+    read_rounds(run, [](MPI_File file, MPI_Offset at, long *block, int count) {
+        return call(file, at, block, count, MPI_LONG, no_status);
+    });
+}
+template <Read call> void read(Run &run) {
+    read_rounds(run, [](MPI_File file, MPI_Offset, long *block, int count) {
+        return call(file, block, count, MPI_LONG, no_status);
+    });
+}
+template <StartReadAt call> void start_read_at(Run &run) {
+    read_rounds(run, [](MPI_File file, MPI_Offset at, long *block, int count) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        const int code = call(file, at, block, count, MPI_LONG, &request);
+        return wait(code, request);
+    });
+}
+template <StartRead call> void start_read(Run &run) {
+    read_rounds(run, [](MPI_File file, MPI_Offset, long *block, int count) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        const int code = call(file, block, count, MPI_LONG, &request);
+        return wait(code, request);
+    });
+}
+
+void write_all_split(Run &run) {
+    write_rounds(run, [](MPI_File file, MPI_Offset, const long *block, int count) {
+        const int code = MPI_File_write_all_begin(file, block, count, MPI_LONG);
+        return code == MPI_SUCCESS ? MPI_File_write_all_end(file, block, no_status) : code;
+    });
+}
+void write_at_all_split(Run &run) {
+    write_rounds(run, [](MPI_File file, MPI_Offset at, const long *block, int count) {
+        const int code = MPI_File_write_at_all_begin(file, at, block, count, MPI_LONG);
+        return code == MPI_SUCCESS ? MPI_File_write_at_all_end(file, block, no_status) : code;
+    });
+}
+void read_all_split(Run &run) {
+    read_rounds(run, [](MPI_File file, MPI_Offset, long *block, int count) {
+        const int code = MPI_File_read_all_begin(file, block, count, MPI_LONG);
+        return code == MPI_SUCCESS ? MPI_File_read_all_end(file, block, no_status) : code;
+    });
+}
+void read_at_all_split(Run &run) {
+    read_rounds(run, [](MPI_File file, MPI_Offset at, long *block, int count) {
+        const int code = MPI_File_read_at_all_begin(file, at, block, count, MPI_LONG);
+        return code == MPI_SUCCESS ? MPI_File_read_at_all_end(file, block, no_status) : code;
+    });
+}
+
+/// The ranks whose records are in the file between two positions of the shared pointer. Records do
+/// not overlap, and only who died within its own leaves a gap.
+Ranks records(Run &run, int round, MPI_Offset from, MPI_Offset to, bool ordered) {
+    const int length = block_length(round);
+    Ranks present = 0;
+    int latest = -1;
+    if ((to - from) % length != 0 || to - from > MPI_Offset{length} * run.size)
+        run.wrong("round %d: the shared pointer went from %lld to %lld", round,
+                  static_cast<long long>(from), static_cast<long long>(to));
+    for (MPI_Offset at = from; at + length <= to; at += length) {
+        std::vector<long> block = on_disk("shared", at, length);
+        const int rank = block[0] == untouched ? -1 : static_cast<int>(block[0] / 10'000'000L);
+        if (rank < 0 || rank >= run.size) continue; // a gap: the judge misses a survivor's
+        forget_unless_whole(rank, round, block);
+        if (!has_block(run, rank, round, block)) continue;
+        if ((present & only(rank)) != 0) run.wrong("round %d: rank %d twice", round, rank);
+        if (ordered && rank < latest) run.wrong("round %d: rank %d is late", round, rank);
+        latest = rank;
+        present |= only(rank);
+    }
+    return present;
+}
+
+/// `write` puts a record where the shared pointer is in every round.
+template <typename Append> void append_rounds(Run &run, bool ordered, Append append) {
+    MPI_File file = open(run, "shared");
+    must(run, MPI_File_set_view(file, 0, MPI_LONG, MPI_LONG, "native", MPI_INFO_NULL), "set_view");
+    MPI_Offset from = 0;
+    for (int round = 1; round <= run.rounds; round++) {
+        const std::vector<long> block = block_of(run.rank, round);
+        must(run, append(file, block.data(), block_length(round)), "the write");
+        barrier();
+        MPI_Offset to = -1;
+        must(run, MPI_File_get_position_shared(file, &to), "MPI_File_get_position_shared");
+        run.saw(round, records(run, round, from, to, ordered), first(run.size));
+        from = to;
+        barrier();
+    }
+    must(run, MPI_File_close(&file), "MPI_File_close");
+}
+
+template <Write call, bool ordered> void append(Run &run) {
+    append_rounds(run, ordered, [](MPI_File file, const long *block, int count) {
+        return call(file, block, count, MPI_LONG, no_status);
+    });
+}
+void start_append(Run &run) {
+    append_rounds(run, false, [](MPI_File file, const long *block, int count) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        const int code = MPI_File_iwrite_shared(file, block, count, MPI_LONG, &request);
+        return wait(code, request);
+    });
+}
+void append_split(Run &run) {
+    append_rounds(run, true, [](MPI_File file, const long *block, int count) {
+        const int code = MPI_File_write_ordered_begin(file, block, count, MPI_LONG);
+        return code == MPI_SUCCESS ? MPI_File_write_ordered_end(file, block, no_status) : code;
+    });
+}
+
+/// A file of numbered records of four elements.
+constexpr int record_length = 4;
+constexpr long record_value(long number, int i) { return (number + 1) * 100 + i; }
+
+/// `take` reads the record where the shared pointer is in every round.
+template <typename Take> void take_rounds(Run &run, bool ordered, Take take) {
+    MPI_File file = open(run, "tape");
+    const int fd = ::open(path_of("tape").c_str(), O_WRONLY | O_CLOEXEC);
+    for (int number = run.rank; number < run.size * run.rounds; number += run.size)
+        for (int i = 0; i < record_length; i++) {
+            const long value = record_value(number, i);
+            static_cast<void>(
+                !::pwrite(fd, &value, sizeof value, (number * record_length + i) * element));
+        }
+    ::close(fd);
+    must(run, MPI_File_set_view(file, 0, MPI_LONG, MPI_LONG, "native", MPI_INFO_NULL), "set_view");
+    barrier();
+    for (int round = 1; round <= run.rounds; round++) {
+        std::vector<long> block = blank(record_length);
+        must(run, take(file, block.data()), "the read");
+        const long number = block[0] / 100 - 1;
+        for (int i = 0; i < record_length; i++)
+            if (block[static_cast<std::size_t>(i)] != record_value(number, i))
+                run.wrong("round %d: element %d of record %ld is %ld", round, i, number,
+                          block[static_cast<std::size_t>(i)]);
+        std::vector<long> taken = blank(run.size);
+        MPI_Allgather(&number, 1, MPI_LONG, taken.data(), 1, MPI_LONG, MPI_COMM_WORLD);
+        std::erase(taken, untouched);
+        if (ordered && !std::is_sorted(taken.begin(), taken.end()))
+            run.wrong("round %d: the records are out of order", round);
+        std::sort(taken.begin(), taken.end());
+        if (std::adjacent_find(taken.begin(), taken.end()) != taken.end())
+            run.wrong("round %d: a record was read twice", round);
+        if (taken.back() - taken.front() >= run.size)
+            run.wrong("round %d: records were left out", round);
+        run.saw(round, 0, 0);
+    }
+    must(run, MPI_File_close(&file), "MPI_File_close");
+}
+
+template <Read call, bool ordered> void take(Run &run) {
+    take_rounds(run, ordered, [](MPI_File file, long *block) {
+        return call(file, block, record_length, MPI_LONG, no_status);
+    });
+}
+void start_take(Run &run) {
+    take_rounds(run, false, [](MPI_File file, long *block) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        const int code = MPI_File_iread_shared(file, block, record_length, MPI_LONG, &request);
+        return wait(code, request);
+    });
+}
+void take_split(Run &run) {
+    take_rounds(run, true, [](MPI_File file, long *block) {
+        const int code = MPI_File_read_ordered_begin(file, block, record_length, MPI_LONG);
+        return code == MPI_SUCCESS ? MPI_File_read_ordered_end(file, block, no_status) : code;
+    });
+}
+
+/// A file is made, written to and closed in every round.
+template <int more> void open_and_close(Run &run) {
+    const bool goes = (more & MPI_MODE_DELETE_ON_CLOSE) != 0;
+    const bool appends = (more & MPI_MODE_APPEND) != 0;
+    for (int round = 1; round <= run.rounds; round++) {
+        const std::string name = appends ? "opened" : "opened" + std::to_string(round);
+        MPI_File file = open(run, name, create | more);
+        if (file == MPI_FILE_NULL) return;
+        MPI_Offset at = -1;
+        must(run, MPI_File_get_position_shared(file, &at), "MPI_File_get_position_shared");
+        if (at != (appends ? start_of(run, round) * element : 0))
+            run.wrong("round %d: the shared pointer is at %lld", round, static_cast<long long>(at));
+        const std::vector<long> block = block_of(run.rank, round);
+        must(run,
+             MPI_File_write_at(file, place_of(run, round, run.rank) * element, block.data(),
+                               block_length(round), MPI_LONG, no_status),
+             "MPI_File_write_at");
+        if (appends) // also when the last rank is dead
+            must(run, MPI_File_set_size(file, start_of(run, round + 1) * element), "set_size");
+        barrier();
+        run.saw(round, written(run, round, name), first(run.size));
+        must(run, MPI_File_close(&file), "MPI_File_close");
+        if (goes == (::access(path_of(name).c_str(), F_OK) == 0))
+            run.wrong("round %d: the file is there: %d", round, !goes);
+    }
+}
+
+/// Every rank's block is written before the others may look.
+void sync(Run &run) {
+    MPI_File file = open(run, "written");
+    for (int round = 1; round <= run.rounds; round++) {
+        const std::vector<long> block = block_of(run.rank, round);
+        const MPI_Offset at = place_of(run, round, run.rank) * element;
+        must(run,
+             MPI_File_write_at(file, at, block.data(), block_length(round), MPI_LONG, no_status),
+             "MPI_File_write_at");
+        must(run, MPI_File_sync(file), "MPI_File_sync");
+        run.saw(round, written(run, round, "written"), first(run.size));
+    }
+    must(run, MPI_File_close(&file), "MPI_File_close");
+}
+
+/// A view that puts every second element of `round` at its place.
+void set_view(Run &run) {
+    MPI_File file = open(run, "viewed");
+    for (int round = 1; round <= run.rounds; round++) {
+        const int length = block_length(round);
+        MPI_Datatype striped = MPI_DATATYPE_NULL;
+        MPI_Type_create_resized(MPI_LONG, 0, element * run.size, &striped);
+        MPI_Type_commit(&striped);
+        const MPI_Offset at = (start_of(run, round) + run.rank) * element;
+        must(run, MPI_File_set_view(file, at, MPI_LONG, striped, "native", MPI_INFO_NULL),
+             "MPI_File_set_view");
+        MPI_Type_free(&striped);
+        const std::vector<long> block = block_of(run.rank, round);
+        must(run, MPI_File_write_all(file, block.data(), length, MPI_LONG, no_status),
+             "MPI_File_write_all");
+        barrier();
+        const std::vector<long> all = on_disk("viewed", start_of(run, round), length * run.size);
+        Ranks present = 0;
+        for (int rank = 0; rank < run.size; rank++) {
+            std::vector<long> mine;
+            for (int i = 0; i < length; i++)
+                mine.push_back(all[static_cast<std::size_t>(i * run.size + rank)]);
+            forget_unless_whole(rank, round, mine);
+            if (has_block(run, rank, round, mine)) present |= only(rank);
+        }
+        run.saw(round, present, first(run.size));
+        barrier();
+    }
+    must(run, MPI_File_close(&file), "MPI_File_close");
+}
+
+/// `act` does something to the file in every round and checks it.
+template <typename Act> void act_rounds(Run &run, Act act) {
+    MPI_File file = open(run, "acted");
+    for (int round = 1; round <= run.rounds; round++) {
+        act(file, round);
+        run.saw(round, 0, 0);
+        barrier();
+    }
+    must(run, MPI_File_close(&file), "MPI_File_close");
+}
+
+template <int (*call)(MPI_File, MPI_Offset), bool exactly> void set_size(Run &run) {
+    act_rounds(run, [&](MPI_File file, int round) {
+        const MPI_Offset wanted = exactly ? 1000 * (7 - round) : 1000 * round;
+        MPI_Offset size = -1;
+        must(run, call(file, wanted), "the call");
+        must(run, MPI_File_get_size(file, &size), "MPI_File_get_size");
+        if (size != wanted)
+            run.wrong("round %d: the size is %lld", round, static_cast<long long>(size));
+    });
+}
+
+void set_atomicity(Run &run) {
+    act_rounds(run, [&](MPI_File file, int round) {
+        int flag = -1;
+        must(run, MPI_File_set_atomicity(file, round % 2), "MPI_File_set_atomicity");
+        must(run, MPI_File_get_atomicity(file, &flag), "MPI_File_get_atomicity");
+        if (flag != round % 2) run.wrong("round %d: atomicity is %d", round, flag);
+    });
+}
+
+void seek_shared(Run &run) {
+    MPI_Offset expected = 0;
+    act_rounds(run, [&](MPI_File file, int round) {
+        const bool relative = round % 2 == 0;
+        MPI_Offset at = -1;
+        must(run, MPI_File_seek_shared(file, 10 * round, relative ? MPI_SEEK_CUR : MPI_SEEK_SET),
+             "MPI_File_seek_shared");
+        must(run, MPI_File_get_position_shared(file, &at), "MPI_File_get_position_shared");
+        expected = 10 * round + (relative ? expected : 0);
+        if (at != expected)
+            run.wrong("round %d: the shared pointer is at %lld", round, static_cast<long long>(at));
+    });
+}
+
+void set_info(Run &run) {
+    act_rounds(run, [&](MPI_File file, int) {
+        MPI_Info info = MPI_INFO_NULL;
+        MPI_Info_create(&info);
+        MPI_Info_set(info, "access_style", "write_once");
+        must(run, MPI_File_set_info(file, info), "MPI_File_set_info");
+        MPI_Info_free(&info);
+    });
+}
+
+/// Everybody deletes a file of its own.
+void remove(Run &run) {
+    for (int round = 1; round <= run.rounds; round++) {
+        const std::string name = path_of("own" + std::to_string(run.rank));
+        ::close(::open(name.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+        must(run, MPI_File_delete(name.c_str(), MPI_INFO_NULL), "MPI_File_delete");
+        if (::access(name.c_str(), F_OK) == 0) run.wrong("round %d: it is still there", round);
+        run.saw(round, 0, 0);
+        barrier();
+    }
+}
+
+constexpr int exclusive = MPI_MODE_EXCL;
+constexpr int passing = MPI_MODE_DELETE_ON_CLOSE | MPI_MODE_UNIQUE_OPEN;
+
+const Scenario table[] = {
+    {"MPI_File_open", Sight::made, open_and_close<exclusive>},
+    {"MPI_File_open/append", Sight::made, open_and_close<MPI_MODE_APPEND>},
+    {"MPI_File_close", Sight::freed, open_and_close<exclusive>},
+    {"MPI_File_close/delete", Sight::freed, open_and_close<passing>},
+    {"MPI_File_delete", Sight::own, remove},
+    {"MPI_File_sync", Sight::freed, sync},
+    {"MPI_File_set_view", Sight::made, set_view},
+    {"MPI_File_set_size", Sight::own, set_size<MPI_File_set_size, true>},
+    {"MPI_File_get_size", Sight::own, set_size<MPI_File_set_size, true>},
+    {"MPI_File_preallocate", Sight::own, set_size<MPI_File_preallocate, false>},
+    {"MPI_File_set_atomicity", Sight::own, set_atomicity},
+    {"MPI_File_set_info", Sight::own, set_info},
+    {"MPI_File_seek_shared", Sight::own, seek_shared},
+    {"MPI_File_get_position_shared", Sight::own, seek_shared},
+    {"MPI_File_write", Sight::shared, write<MPI_File_write>},
+    {"MPI_File_write_all", Sight::shared, write<MPI_File_write_all>},
+    {"MPI_File_write_at", Sight::shared, write_at<MPI_File_write_at>},
+    {"MPI_File_write_at_all", Sight::shared, write_at<MPI_File_write_at_all>},
+    {"MPI_File_iwrite", Sight::late, start_write<MPI_File_iwrite>},
+    {"MPI_File_iwrite_all", Sight::late, start_write<MPI_File_iwrite_all>},
+    {"MPI_File_iwrite_at", Sight::late, start_write_at<MPI_File_iwrite_at>},
+    {"MPI_File_iwrite_at_all", Sight::late, start_write_at<MPI_File_iwrite_at_all>},
+    {"MPI_File_write_all_begin", Sight::late, write_all_split},
+    {"MPI_File_write_all_end", Sight::late, write_all_split},
+    {"MPI_File_write_at_all_begin", Sight::late, write_at_all_split},
+    {"MPI_File_write_at_all_end", Sight::late, write_at_all_split},
+    {"MPI_File_read", Sight::own, read<MPI_File_read>},
+    {"MPI_File_read_all", Sight::own, read<MPI_File_read_all>},
+    {"MPI_File_read_at", Sight::own, read_at<MPI_File_read_at>},
+    {"MPI_File_read_at_all", Sight::own, read_at<MPI_File_read_at_all>},
+    {"MPI_File_iread", Sight::own, start_read<MPI_File_iread>},
+    {"MPI_File_iread_all", Sight::own, start_read<MPI_File_iread_all>},
+    {"MPI_File_iread_at", Sight::own, start_read_at<MPI_File_iread_at>},
+    {"MPI_File_iread_at_all", Sight::own, start_read_at<MPI_File_iread_at_all>},
+    {"MPI_File_read_all_begin", Sight::own, read_all_split},
+    {"MPI_File_read_all_end", Sight::own, read_all_split},
+    {"MPI_File_read_at_all_begin", Sight::own, read_at_all_split},
+    {"MPI_File_read_at_all_end", Sight::own, read_at_all_split},
+    {"MPI_File_write_shared", Sight::shared, append<MPI_File_write_shared, false>},
+    {"MPI_File_iwrite_shared", Sight::late, start_append},
+    {"MPI_File_write_ordered", Sight::shared, append<MPI_File_write_ordered, true>},
+    {"MPI_File_write_ordered_begin", Sight::late, append_split},
+    {"MPI_File_write_ordered_end", Sight::late, append_split},
+    {"MPI_File_read_shared", Sight::own, take<MPI_File_read_shared, false>},
+    {"MPI_File_iread_shared", Sight::own, start_take},
+    {"MPI_File_read_ordered", Sight::own, take<MPI_File_read_ordered, true>},
+    {"MPI_File_read_ordered_begin", Sight::own, take_split},
+    {"MPI_File_read_ordered_end", Sight::own, take_split},
+};
+
+} // namespace
+
+Scenarios files() { return table; }
+
+} // namespace kill
