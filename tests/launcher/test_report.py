@@ -68,6 +68,16 @@ def test_text(run: list[records.Rank]) -> None:
     assert "  calls skipped, all ranks together: MPI_Send 5\n" in text
 
 
+def test_files_that_lost_ranks_had_open(rank: MakeRank) -> None:
+    gap = {"rank": 1, "begin": 96, "end": 128}
+    told = ("file", {"name": "/data/x", "ranks": [1], "gaps": [gap]})
+    report = merge.merge([rank(0, LOST, told, busy([1]))])
+    assert report["files"] == [{"name": "/data/x", "ranks": [1], "gaps": [gap]}]
+    text = render.text(report)
+    assert "  open for writing when ranks were lost (1): /data/x\n" in text
+    assert "    rank 1's bytes 96 to 127 may be missing\n" in text
+
+
 def test_picture(run: list[records.Rank]) -> None:
     picture = xml.etree.ElementTree.fromstring(render.svg(merge.merge(run)))
     kinds = [element.get("class") for element in picture]
