@@ -2,6 +2,7 @@
 // edit. Collectives among all: 51 functions.
 
 #include "runtime/alias.hpp"
+#include "runtime/between_sides.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/positional.hpp"
 #include "runtime/unprotected.hpp"
@@ -14,8 +15,13 @@ int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Allgather);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+        return sides_allgather(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                               recvtype);
+    }
     Snapshot inputs(recvbuf, MPI_Count{recvcount} * c->size, recvtype);
     const auto native = [=](MPI_Comm working, int) {
         return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, working);
@@ -53,9 +59,14 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
                    MPI_Comm comm) {
     Entry entry(Function::Allgatherv);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                               comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                   recvtype, comm);
+        return sides_allgatherv(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                                displs, recvtype);
+    }
     Snapshot inputs(recvbuf, recvcounts, displs, recvtype, c->size);
     const auto native = [=](MPI_Comm working, int) {
         return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
@@ -93,7 +104,11 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
                   MPI_Comm comm) {
     Entry entry(Function::Allreduce);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+        return sides_allreduce(entry, *sides, sendbuf, recvbuf, count, datatype, op);
+    }
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, count, datatype);
@@ -124,8 +139,13 @@ int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Alltoall);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+        return sides_alltoall(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                              recvtype);
+    }
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, MPI_Count{recvcount} * c->size, recvtype);
@@ -165,9 +185,14 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls
                   MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Alltoallv);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
-                              recvtype, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                                  rdispls, recvtype, comm);
+        return sides_alltoallv(entry, *sides, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+                               recvcounts, rdispls, recvtype);
+    }
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, recvcounts, rdispls, recvtype, c->size);
@@ -212,9 +237,14 @@ int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls
                   const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
     Entry entry(Function::Alltoallw);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
-                              recvtypes, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                                  rdispls, recvtypes, comm);
+        return sides_alltoallw(entry, *sides, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                               recvcounts, rdispls, recvtypes);
+    }
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, recvcounts, rdispls, recvtypes, c->size);
@@ -252,7 +282,11 @@ CLOSERANKS_ALIAS(MPI_Alltoallw_init);
 int MPI_Barrier(MPI_Comm comm) {
     Entry entry(Function::Barrier);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Barrier(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Barrier(comm);
+        return sides_barrier(entry, *sides);
+    }
     const auto native = [=](MPI_Comm working, int) { return real.Barrier(working); };
     const auto describe = [&](auto &call) {
         return Operation{
@@ -663,7 +697,12 @@ int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[
                        MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     Entry entry(Function::Reduce_scatter);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+        return sides_reduce_scatter(entry, *sides, sendbuf, recvbuf, recvcounts, datatype, op);
+    }
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, sum(recvcounts, c->size), datatype);
@@ -689,8 +728,12 @@ int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                              MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     Entry entry(Function::Reduce_scatter_block);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
+        return sides_reduce_scatter_block(entry, *sides, sendbuf, recvbuf, recvcount, datatype, op);
+    }
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, MPI_Count{recvcount} * c->size, datatype);

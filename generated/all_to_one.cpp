@@ -2,6 +2,7 @@
 // edit. Collectives to a root: 9 functions.
 
 #include "runtime/alias.hpp"
+#include "runtime/between_sides.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/positional.hpp"
 #include "runtime/unprotected.hpp"
@@ -14,8 +15,14 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     Entry entry(Function::Gather);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                               comm);
+        return sides_gather(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                            recvtype, root);
+    }
     const bool at_root = c->rank == root;
     const bool in_place = at_root && sendbuf == MPI_IN_PLACE;
     const auto native = [=](MPI_Comm working, int live_root) {
@@ -57,9 +64,14 @@ int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
                 MPI_Comm comm) {
     Entry entry(Function::Gatherv);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                            root, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+                                root, comm);
+        return sides_gatherv(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                             displs, recvtype, root);
+    }
     const bool at_root = c->rank == root;
     const auto native = [=](MPI_Comm working, int live_root) {
         return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
@@ -125,7 +137,11 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
                int root, MPI_Comm comm) {
     Entry entry(Function::Reduce);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
+        return sides_reduce(entry, *sides, sendbuf, recvbuf, count, datatype, op, root);
+    }
     const bool at_root = c->rank == root;
     const bool in_place = at_root && sendbuf == MPI_IN_PLACE;
     Snapshot inputs;

@@ -3,6 +3,7 @@
 
 #include "runtime/alias.hpp"
 #include "runtime/creation.hpp"
+#include "runtime/intercommunicator.hpp"
 #include "runtime/unprotected.hpp"
 
 using namespace closeranks;
@@ -55,7 +56,11 @@ CLOSERANKS_ALIAS(MPI_Comm_connect);
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_create);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Comm_create(comm, group, newcomm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Comm_create(comm, group, newcomm);
+        return create_sides(entry, *sides, group, newcomm);
+    }
     return create_from_group(entry, *c, group, newcomm);
 }
 CLOSERANKS_ALIAS(MPI_Comm_create);
@@ -85,8 +90,12 @@ CLOSERANKS_ALIAS(MPI_Comm_disconnect);
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_dup);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Comm_dup(comm, newcomm);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) { return real.Comm_dup(parent, made); };
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Comm_dup(comm, newcomm);
+        return duplicate_sides(entry, *sides, newcomm, make);
+    }
     return duplicate(entry, *c, newcomm, make);
 }
 CLOSERANKS_ALIAS(MPI_Comm_dup);
@@ -94,10 +103,14 @@ CLOSERANKS_ALIAS(MPI_Comm_dup);
 int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_dup_with_info);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Comm_dup_with_info(comm, info, newcomm);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) {
         return real.Comm_dup_with_info(parent, info, made);
     };
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Comm_dup_with_info(comm, info, newcomm);
+        return duplicate_sides(entry, *sides, newcomm, make);
+    }
     return duplicate(entry, *c, newcomm, make);
 }
 CLOSERANKS_ALIAS(MPI_Comm_dup_with_info);
@@ -158,10 +171,14 @@ CLOSERANKS_ALIAS(MPI_Comm_spawn_multiple);
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_split);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Comm_split(comm, color, key, newcomm);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) {
         return real.Comm_split(parent, color, key, made);
     };
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Comm_split(comm, color, key, newcomm);
+        return split_sides(entry, *sides, newcomm, make);
+    }
     return create_from_survivors(entry, *c, newcomm, make);
 }
 CLOSERANKS_ALIAS(MPI_Comm_split);
@@ -169,10 +186,14 @@ CLOSERANKS_ALIAS(MPI_Comm_split);
 int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_split_type);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Comm_split_type(comm, split_type, key, info, newcomm);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) {
         return real.Comm_split_type(parent, split_type, key, info, made);
     };
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Comm_split_type(comm, split_type, key, info, newcomm);
+        return split_sides(entry, *sides, newcomm, make);
+    }
     return create_from_survivors(entry, *c, newcomm, make);
 }
 CLOSERANKS_ALIAS(MPI_Comm_split_type);
@@ -230,9 +251,7 @@ CLOSERANKS_ALIAS(MPI_Graph_create);
 int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm,
                          int remote_leader, int tag, MPI_Comm *newintercomm) {
     Entry entry(Function::Intercomm_create);
-    passing(entry);
-    return real.Intercomm_create(local_comm, local_leader, bridge_comm, remote_leader, tag,
-                                 newintercomm);
+    return connect_sides(local_comm, local_leader, bridge_comm, remote_leader, tag, newintercomm);
 }
 CLOSERANKS_ALIAS(MPI_Intercomm_create);
 
@@ -249,8 +268,9 @@ CLOSERANKS_ALIAS(MPI_Intercomm_create_from_groups);
 
 int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
     Entry entry(Function::Intercomm_merge);
-    passing(entry);
-    return real.Intercomm_merge(intercomm, high, newintracomm);
+    Intercommunicator *sides = entry.find_sides(intercomm);
+    if (sides == nullptr) return real.Intercomm_merge(intercomm, high, newintracomm);
+    return merge_sides(entry, *sides, high, newintracomm);
 }
 CLOSERANKS_ALIAS(MPI_Intercomm_merge);
 

@@ -77,9 +77,6 @@ const char *function_risk(Function function) noexcept {
         return "a request whose peer is missing may fail or never complete";
     case Function::Comm_idup_with_info:
         return "it may fail or never complete when a member of the communicator is missing";
-    case Function::Intercomm_create:
-    case Function::Intercomm_merge:
-        return "it may fail or never return when a member of either side is missing";
     case Function::Comm_accept:
     case Function::Comm_connect:
     case Function::Comm_join:

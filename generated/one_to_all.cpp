@@ -2,6 +2,7 @@
 // edit. Collectives from a root: 9 functions.
 
 #include "runtime/alias.hpp"
+#include "runtime/between_sides.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/positional.hpp"
 #include "runtime/unprotected.hpp"
@@ -13,7 +14,11 @@ extern "C" {
 int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
     Entry entry(Function::Bcast);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Bcast(buffer, count, datatype, root, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Bcast(buffer, count, datatype, root, comm);
+        return sides_bcast(entry, *sides, buffer, count, datatype, root);
+    }
     const auto native = [=](MPI_Comm working, int live_root) {
         return real.Bcast(buffer, count, datatype, live_root, working);
     };
@@ -70,8 +75,14 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     Entry entry(Function::Scatter);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                                comm);
+        return sides_scatter(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                             recvtype, root);
+    }
     const bool at_root = c->rank == root;
     const bool in_place = at_root && recvbuf == MPI_IN_PLACE;
     const auto native = [=](MPI_Comm working, int live_root) {
@@ -113,9 +124,14 @@ int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[]
                  int root, MPI_Comm comm) {
     Entry entry(Function::Scatterv);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
-                             root, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+                                 recvtype, root, comm);
+        return sides_scatterv(entry, *sides, sendbuf, sendcounts, displs, sendtype, recvbuf,
+                              recvcount, recvtype, root);
+    }
     const bool at_root = c->rank == root;
     const auto native = [=](MPI_Comm working, int live_root) {
         return real.Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,

@@ -13,7 +13,7 @@ extern "C" {
 
 int MPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
     Entry entry(Function::Bsend);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Bsend(buf, count, datatype, dest, tag, comm);
     return buffered_send(entry, *c, buf, count, datatype, dest, tag);
 }
@@ -23,7 +23,7 @@ int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, 
                    MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Bsend_init);
     passing(entry);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Bsend_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Bsend_init(buf, count, datatype, peer, tag, messages, started);
@@ -42,7 +42,7 @@ CLOSERANKS_ALIAS(MPI_Cancel);
 int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
     Entry entry(Function::Ibsend);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Ibsend(buf, count, datatype, dest, tag, comm, request);
     return start_buffered_send(entry, *c, buf, count, datatype, dest, tag, request);
 }
@@ -51,7 +51,7 @@ CLOSERANKS_ALIAS(MPI_Ibsend);
 int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
                 MPI_Status *status) {
     Entry entry(Function::Improbe);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Improbe(source, tag, comm, flag, message, status);
     return poll_matched(entry, *c, source, tag, flag, message, status);
 }
@@ -66,7 +66,7 @@ CLOSERANKS_ALIAS(MPI_Imrecv);
 
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
     Entry entry(Function::Iprobe);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Iprobe(source, tag, comm, flag, status);
     return poll(entry, *c, source, tag, flag, status);
 }
@@ -75,7 +75,7 @@ CLOSERANKS_ALIAS(MPI_Iprobe);
 int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
               MPI_Request *request) {
     Entry entry(Function::Irecv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Irecv(buf, count, datatype, source, tag, comm, request);
     return start_receive(entry, *c, buf, count, datatype, source, tag, request);
 }
@@ -84,7 +84,7 @@ CLOSERANKS_ALIAS(MPI_Irecv);
 int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
     Entry entry(Function::Irsend);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Irsend(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Irsend(buf, count, datatype, peer, tag, messages, started);
@@ -96,7 +96,7 @@ CLOSERANKS_ALIAS(MPI_Irsend);
 int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
               MPI_Request *request) {
     Entry entry(Function::Isend);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Isend(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Isend(buf, count, datatype, peer, tag, messages, started);
@@ -110,7 +110,7 @@ int MPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int
                   MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Isendrecv);
     passing(entry);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr)
         return real.Isendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
                               recvtype, source, recvtag, comm, request);
@@ -127,7 +127,7 @@ int MPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest,
                           int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Isendrecv_replace);
     passing(entry);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr)
         return real.Isendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm,
                                       request);
@@ -143,7 +143,7 @@ CLOSERANKS_ALIAS(MPI_Isendrecv_replace);
 int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
     Entry entry(Function::Issend);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Issend(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Issend(buf, count, datatype, peer, tag, messages, started);
@@ -154,7 +154,7 @@ CLOSERANKS_ALIAS(MPI_Issend);
 
 int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
     Entry entry(Function::Mprobe);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Mprobe(source, tag, comm, message, status);
     return probe_matched(entry, *c, source, tag, message, status);
 }
@@ -198,7 +198,7 @@ int MPI_Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype data
                    int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Precv_init);
     passing(entry);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr)
         return real.Precv_init(buf, partitions, count, datatype, source, tag, comm, info, request);
     const MPI_Comm messages = c->messages.get();
@@ -211,7 +211,7 @@ CLOSERANKS_ALIAS(MPI_Precv_init);
 
 int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
     Entry entry(Function::Probe);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Probe(source, tag, comm, status);
     return probe(entry, *c, source, tag, status);
 }
@@ -221,7 +221,7 @@ int MPI_Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatyp
                    int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Psend_init);
     passing(entry);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr)
         return real.Psend_init(buf, partitions, count, datatype, dest, tag, comm, info, request);
     const MPI_Comm messages = c->messages.get();
@@ -235,7 +235,7 @@ CLOSERANKS_ALIAS(MPI_Psend_init);
 int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
              MPI_Status *status) {
     Entry entry(Function::Recv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Recv(buf, count, datatype, source, tag, comm, status);
     return receive(entry, *c, buf, count, datatype, source, tag, status);
 }
@@ -245,7 +245,7 @@ int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int t
                   MPI_Request *request) {
     Entry entry(Function::Recv_init);
     passing(entry);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Recv_init(buf, count, datatype, source, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Recv_init(buf, count, datatype, peer, tag, messages, started);
@@ -270,7 +270,7 @@ CLOSERANKS_ALIAS(MPI_Request_get_status);
 int MPI_Rsend(const void *ibuf, int count, MPI_Datatype datatype, int dest, int tag,
               MPI_Comm comm) {
     Entry entry(Function::Rsend);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Rsend(ibuf, count, datatype, dest, tag, comm);
     auto native = [&](MPI_Comm messages, int peer) {
         return real.Rsend(ibuf, count, datatype, peer, tag, messages);
@@ -283,7 +283,7 @@ int MPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, 
                    MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Rsend_init);
     passing(entry);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Rsend_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Rsend_init(buf, count, datatype, peer, tag, messages, started);
@@ -295,7 +295,7 @@ CLOSERANKS_ALIAS(MPI_Rsend_init);
 
 int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
     Entry entry(Function::Send);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Send(buf, count, datatype, dest, tag, comm);
     auto native = [&](MPI_Comm messages, int peer) {
         return real.Send(buf, count, datatype, peer, tag, messages);
@@ -308,7 +308,7 @@ int MPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, i
                   MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Send_init);
     passing(entry);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Send_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Send_init(buf, count, datatype, peer, tag, messages, started);
@@ -322,7 +322,7 @@ int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int 
                  void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                  MPI_Comm comm, MPI_Status *status) {
     Entry entry(Function::Sendrecv);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr)
         return real.Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
                              recvtype, source, recvtag, comm, status);
@@ -334,7 +334,7 @@ CLOSERANKS_ALIAS(MPI_Sendrecv);
 int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
                          int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
     Entry entry(Function::Sendrecv_replace);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr)
         return real.Sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm,
                                      status);
@@ -345,7 +345,7 @@ CLOSERANKS_ALIAS(MPI_Sendrecv_replace);
 
 int MPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
     Entry entry(Function::Ssend);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Ssend(buf, count, datatype, dest, tag, comm);
     auto native = [&](MPI_Comm messages, int peer) {
         return real.Ssend(buf, count, datatype, peer, tag, messages);
@@ -358,7 +358,7 @@ int MPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, 
                    MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ssend_init);
     passing(entry);
-    Communicator *c = entry.find(comm);
+    Communicator *c = entry.find_peers(comm);
     if (c == nullptr) return real.Ssend_init(buf, count, datatype, dest, tag, comm, request);
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Ssend_init(buf, count, datatype, peer, tag, messages, started);

@@ -48,11 +48,18 @@ class Wrapper:
     views: str = ""
     several_communicators: bool = False
     description: str = ""
+    between_sides: str = ""
+    """The call on an intercommunicator."""
 
     @property
     def live_root(self) -> str:
         """The name of the parameter, where it has one."""
         return " live_root" if self.root else ""
+
+    @property
+    def find(self) -> str:
+        """What finds the communicator: a message on an intercommunicator goes to its other side."""
+        return "find_peers" if self.function.of_class.name == "one-to-one" else "find"
 
     @property
     def id(self) -> str:
@@ -103,8 +110,19 @@ class Parameters:
             all_arguments=_joined(function),
             own_arguments=_joined(function, (home,)),
             new_communicator=_first(function, "COMMUNICATOR", "out"),
+            between_sides=self._between_sides(function, home),
             **made,  # type: ignore[arg-type]
         )
+
+    @staticmethod
+    def _between_sides(function: Function, home: str) -> str:
+        if function.between_sides is None:
+            return ""
+        given = _joined(function, (home,))
+        if function.shape in (Shape.CREATE, Shape.DUPLICATE):
+            given = f"{_first(function, 'COMMUNICATOR', 'out')}, make"
+        arguments = ", ".join(part for part in ("entry", "*sides", given) if part)
+        return f"{function.between_sides}({arguments})"
 
     @staticmethod
     def _creation(function: Function, home: str) -> dict[str, object]:

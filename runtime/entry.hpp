@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/sides.hpp"
 #include "runtime/world.hpp"
 
 namespace closeranks {
@@ -29,6 +30,21 @@ class Entry {
     /// invalid handle, or a run without fault tolerance.
     [[nodiscard]] Communicator *find(MPI_Comm comm) const noexcept {
         return depth_ == 1 ? world().communicators.find(comm) : nullptr;
+    }
+
+    /// The same for a call about messages: of an intercommunicator, what stands for its remote side.
+    [[nodiscard]] Communicator *find_peers(MPI_Comm comm) const noexcept {
+        if (depth_ != 1) return nullptr;
+        Communicator *const c = world().communicators.find(comm);
+        if (c != nullptr) [[likely]]
+            return c;
+        const Intercommunicator *const sides = world().intercommunicators.search(comm);
+        return sides != nullptr ? sides->peers : nullptr;
+    }
+
+    /// What protects `comm`, an intercommunicator; else nullptr.
+    [[nodiscard]] Intercommunicator *find_sides(MPI_Comm comm) const noexcept {
+        return depth_ == 1 ? world().intercommunicators.search(comm) : nullptr;
     }
 
     [[nodiscard]] static bool nested() noexcept { return depth_ > 1; }

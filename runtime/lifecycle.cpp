@@ -5,6 +5,7 @@
 #include "runtime/creation.hpp"
 #include "runtime/entry.hpp"
 #include "runtime/exit_watch.hpp"
+#include "runtime/intercommunicator.hpp"
 
 #include <cstdlib>
 #include <cstring>
@@ -114,6 +115,10 @@ void start(World &w) noexcept {
 
 /// Our communicators go before the MPI does; the program's handles stay its own.
 void forget_communicators(World &w) noexcept {
+    std::vector<Intercommunicator *> pairs;
+    w.intercommunicators.for_each([&](Intercommunicator &sides) { pairs.push_back(&sides); });
+    for (Intercommunicator *sides : pairs)
+        let_go(*sides);
     std::vector<Communicator *> all;
     w.communicators.for_each([&](Communicator &c) { all.push_back(&c); });
     for (Communicator *c : all) {
@@ -122,6 +127,7 @@ void forget_communicators(World &w) noexcept {
     }
     w.retired.clear();
     w.services.reset();
+    w.bridge.reset();
     w.everyone = nullptr;
     w.active = false;
 }

@@ -64,17 +64,31 @@ Group group_of(MPI_Comm comm) noexcept {
 
 int view_comm_size(Communicator &c, int *size) noexcept {
     if (size == nullptr) return c.raise(MPI_ERR_ARG);
-    *size = c.size;
+    *size = c.sides != nullptr ? c.sides->local_size : c.size;
     return MPI_SUCCESS;
 }
 
 int view_comm_rank(Communicator &c, int *rank) noexcept {
     if (rank == nullptr) return c.raise(MPI_ERR_ARG);
-    *rank = c.rank;
+    *rank = c.sides != nullptr ? c.sides->rank : c.rank;
     return MPI_SUCCESS;
 }
 
 int view_comm_group(Communicator &c, MPI_Group *group) noexcept {
+    if (group == nullptr) return c.raise(MPI_ERR_ARG);
+    const Group &local = c.sides != nullptr ? c.sides->local : c.group;
+    return answer(c, real.Group_excl(local.get(), 0, nullptr, group));
+}
+
+int view_comm_remote_size(Communicator &c, int *size) noexcept {
+    if (c.sides == nullptr) return real.Comm_remote_size(c.handle, size);
+    if (size == nullptr) return c.raise(MPI_ERR_ARG);
+    *size = c.size;
+    return MPI_SUCCESS;
+}
+
+int view_comm_remote_group(Communicator &c, MPI_Group *group) noexcept {
+    if (c.sides == nullptr) return real.Comm_remote_group(c.handle, group);
     if (group == nullptr) return c.raise(MPI_ERR_ARG);
     return answer(c, real.Group_excl(c.group.get(), 0, nullptr, group));
 }

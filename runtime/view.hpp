@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/sides.hpp"
 #include "runtime/world.hpp"
 
 namespace closeranks {
@@ -10,16 +11,26 @@ namespace closeranks {
 /// Arguments, checks and error codes are those of the MPI function of the same name in Open MPI
 /// 5.0.7; errors are raised on the program's communicator. Purely local; any thread.
 
+/// True when both sides of the intercommunicator together had missing ranks when it was made.
+[[nodiscard]] inline bool is_partial(const Intercommunicator *sides) noexcept {
+    return sides != nullptr && sides->joint->is_partial();
+}
+
 /// What protects `comm` when it is partial, otherwise nullptr. Also within nested calls: the answer
 /// is the same wherever the program asks.
 [[nodiscard]] inline Communicator *partial(MPI_Comm comm) noexcept {
     Communicator *c = world().communicators.find(comm);
-    return c != nullptr && c->is_partial() ? c : nullptr;
+    if (c == nullptr) [[unlikely]]
+        if (const auto *sides = world().intercommunicators.search(comm); sides != nullptr)
+            c = sides->peers;
+    return c != nullptr && (c->is_partial() || is_partial(c->sides)) ? c : nullptr;
 }
 
 [[nodiscard]] int view_comm_size(Communicator &c, int *size) noexcept;
 [[nodiscard]] int view_comm_rank(Communicator &c, int *rank) noexcept;
 [[nodiscard]] int view_comm_group(Communicator &c, MPI_Group *group) noexcept;
+[[nodiscard]] int view_comm_remote_size(Communicator &c, int *size) noexcept;
+[[nodiscard]] int view_comm_remote_group(Communicator &c, MPI_Group *group) noexcept;
 
 /// Compares two communicators of which at least one is partial, by the groups that the program
 /// sees.

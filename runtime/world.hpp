@@ -38,6 +38,7 @@ struct World {
     Injector injector;
     Policies policies{};
     HandleTable<MPI_Comm, Communicator> communicators;
+    HandleTable<MPI_Comm, Intercommunicator> intercommunicators;
     RequestTable requests;
     BufferedSends buffered;
     SpareMemory spare_memory;
@@ -49,6 +50,9 @@ struct World {
 
     /// For messages among ourselves, in the numbering of MPI_COMM_WORLD. Never revoked.
     Comm services;
+
+    /// For making communicators of two processes; of no use once anybody has died.
+    Comm bridge;
 
     /// Active under the optimistic commit.
     Service service;

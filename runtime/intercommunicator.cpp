@@ -1,0 +1,276 @@
+#include "runtime/intercommunicator.hpp"
+
+#include "runtime/creating.hpp"
+#include "runtime/errors_return.hpp"
+#include "runtime/pending.hpp"
+
+#include <mpi-ext.h>
+
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace closeranks {
+
+namespace {
+
+Group copy(const Group &group) noexcept {
+    Group result;
+    static_cast<void>(real.Group_union(group.get(), MPI_GROUP_EMPTY, result.out()));
+    return result;
+}
+
+int size_of(const Group &group) noexcept {
+    int size = 0;
+    static_cast<void>(real.Group_size(group.get(), &size));
+    return size;
+}
+
+int size_of(const Comm &comm) noexcept {
+    int size = 0;
+    static_cast<void>(real.Comm_size(comm.get(), &size));
+    return size;
+}
+
+void revoke(MPI_Comm comm) noexcept {
+    if (comm != MPI_COMM_NULL) static_cast<void>(real.Comm_revoke(comm));
+}
+
+/// Open MPI gives context ids to one creation at a time, the oldest communicator's first, and does
+/// not take the turn back from one that failed (finish_context_ids). No communicator but the world
+/// is older than MPI_COMM_SELF, so that a creation on that one ends the turn; a local operation.
+void end_turn_at_context_ids() noexcept {
+    const ErrorsReturn guard(MPI_COMM_SELF);
+    Comm unused;
+    static_cast<void>(real.Comm_split(MPI_COMM_SELF, 0, 0, unused.out()));
+}
+
+/// Where the ranks of the remote side live in `messages`.
+RankMap map_remote(MPI_Group remote, MPI_Comm messages) noexcept {
+    Group live;
+    static_cast<void>(real.Comm_remote_group(messages, live.out()));
+    std::vector<int> ranks(static_cast<std::size_t>(size_of(live)));
+    std::vector<int> application(ranks.size());
+    std::iota(ranks.begin(), ranks.end(), 0);
+    static_cast<void>(real.Group_translate_ranks(live.get(), static_cast<int>(ranks.size()),
+                                                 ranks.data(), remote, application.data()));
+    int size = 0;
+    static_cast<void>(real.Group_size(remote, &size));
+    return {size, application};
+}
+
+Communicator *protect_peers(const SidedParts &parts, Comm messages, Group remote) noexcept {
+    auto c = std::make_unique<Communicator>();
+    c->id = world().next_communicator_id++;
+    c->name = mix(parts.joint.name, 1);
+    c->handle = parts.handle.get();
+    c->messages = std::move(messages);
+    static_cast<void>(real.Comm_set_errhandler(c->messages.get(), MPI_ERRORS_RETURN));
+    c->size = size_of(remote);
+    c->rank = MPI_UNDEFINED; // this process is none of its own peers
+    c->message_ranks = map_remote(remote.get(), c->messages.get());
+    c->partial = !c->message_ranks.is_identity();
+    c->group = std::move(remote);
+    return c.release();
+}
+
+/// The group of both sides by joint ranks.
+Group unite(const SidedNumbering &numbering) noexcept {
+    Group both;
+    const bool first = numbering.number == 0;
+    const Group &front = first ? numbering.local : numbering.remote;
+    const Group &back = first ? numbering.remote : numbering.local;
+    static_cast<void>(real.Group_union(front.get(), back.get(), both.out()));
+    return both;
+}
+
+/// Makes the intercommunicator of `side` and the rest of `both`.
+int connect(MPI_Comm side, MPI_Comm both, int other_leader, MPI_Comm *made) noexcept {
+    constexpr int tag = 0; // nothing else is sent on `both` yet
+    constexpr int lowest = 0;
+    return real.Intercomm_create(side, lowest, both, other_leader, tag, made);
+}
+
+} // namespace
+
+int Intercommunicator::remote_leader() const noexcept {
+    for (int r = 0; r < remote_size; ++r)
+        if (const int live = live_remote(r); live != RankMap::missing) return live;
+    return RankMap::missing;
+}
+
+HiddenSide::HiddenSide() noexcept {
+    for (int i = 0; i < searched; ++i)
+        before_[static_cast<std::size_t>(i)] = real.Comm_f2c(i);
+}
+
+MPI_Comm HiddenSide::of(MPI_Comm intercomm) const noexcept {
+    Group local;
+    static_cast<void>(real.Comm_group(intercomm, local.out()));
+    for (int i = 0; i < searched; ++i) {
+        const MPI_Comm comm = real.Comm_f2c(i);
+        if (comm == nullptr || comm == intercomm || comm == before_[static_cast<std::size_t>(i)])
+            continue;
+        int inter = 0;
+        int same = MPI_UNEQUAL;
+        Group group;
+        if (real.Comm_test_inter(comm, &inter) == MPI_SUCCESS && !inter &&
+            real.Comm_group(comm, group.out()) == MPI_SUCCESS &&
+            real.Group_compare(group.get(), local.get(), &same) == MPI_SUCCESS && same == MPI_IDENT)
+            return comm;
+    }
+    return MPI_COMM_NULL;
+}
+
+SidedParts::~SidedParts() {
+    // Messages were sent on them before anybody knew whether all have them: their context ids must
+    // not be given to others too soon.
+    for (Comm *part : {&joint.handle, &joint.messages, &joint.working, &side, &messages, &scratch[0],
+                       &scratch[1], &scratch[2]})
+        if (*part) world().retired.add(std::move(*part));
+}
+
+void SidedParts::make(MPI_Comm both, int number, FunctionRef<int(MPI_Comm *)> dup_handle) noexcept {
+    if (both == MPI_COMM_NULL) return;
+    joint.make_all(both, [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); });
+    joint.make(side, joint.working.get(), [&](MPI_Comm from, MPI_Comm *made) {
+        return real.Comm_split(from, number, 0, made);
+    });
+    if (joint.code != MPI_SUCCESS || size_of(side) == size_of(joint.working)) return;
+    const int other_leader = number == 0 ? size_of(side) : 0;
+    joint.make(messages, side.get(), [&](MPI_Comm from, MPI_Comm *made) {
+        return connect(from, joint.working.get(), other_leader, made);
+    });
+    const HiddenSide search;
+    joint.make(handle, side.get(), [&](MPI_Comm from, MPI_Comm *made) {
+        return dup_handle ? dup_handle(made)
+                          : connect(from, joint.working.get(), other_leader, made);
+    });
+    if (handle) hidden = search.of(handle.get());
+}
+
+void SidedParts::conclude() noexcept {
+    if (completed()) return;
+    for (const Comm *part : {&joint.handle, &joint.messages, &joint.working, &side, &messages,
+                             &handle, &scratch[0], &scratch[1], &scratch[2]})
+        revoke(part->get());
+    revoke(hidden);
+    revoke(scratch_hidden);
+    end_turn_at_context_ids();
+}
+
+int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numbering,
+                  MPI_Comm inherits_from, MPI_Comm *newcomm) noexcept {
+    if (parts.joint.code != MPI_SUCCESS) return raises.raise(parts.joint.code);
+    *newcomm = parts.handle.get();
+    if (!parts.handle) return MPI_SUCCESS; // not a member, or alone
+    inherit_error_handler(inherits_from, parts.handle.get());
+    if (!numbering.local) {
+        static_cast<void>(real.Comm_group(parts.handle.get(), numbering.local.out()));
+        static_cast<void>(real.Comm_remote_group(parts.handle.get(), numbering.remote.out()));
+    }
+    Group both = unite(numbering);
+    auto *const sides = new Intercommunicator;
+    sides->local_size = size_of(numbering.local);
+    sides->remote_size = size_of(numbering.remote);
+    static_cast<void>(real.Group_rank(numbering.local.get(), &sides->rank));
+    sides->local = std::move(numbering.local);
+    sides->peers =
+        protect_peers(parts, std::move(parts.messages), std::move(numbering.remote));
+    sides->joint = protect(std::move(parts.joint), Numbering{std::move(both), Topology{}});
+    sides->joint->side = std::move(parts.side);
+    sides->joint->side_number = numbering.number;
+    sides->peers->sides = sides->joint->sides = sides;
+    sides->peers->own_policies = sides->joint->own_policies = raises.own_policies;
+    sides->hidden = parts.hidden;
+    sides->handle = parts.handle.release();
+    world().intercommunicators.insert(sides->handle, sides);
+    return MPI_SUCCESS;
+}
+
+int split_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+    const int number = parent.joint->side_number;
+    auto parts = create_agreed<SidedParts>(*parent.joint, [&] {
+        SidedParts made;
+        auto &[chosen, ordered, unused] = made.scratch;
+        made.joint.make(chosen, parent.joint->working.get(), make);
+        if (chosen)
+            made.joint.make(ordered, chosen.get(), [&](MPI_Comm from, MPI_Comm *to) {
+                return real.Comm_split(from, 0, number, to);
+            });
+        made.make(ordered.get(), number);
+        made.conclude();
+        return made;
+    });
+    return deliver_sides(*parent.peers, std::move(parts), {{}, {}, number}, parent.handle, newcomm);
+}
+
+int create_sides(Entry &entry, Intercommunicator &parent, MPI_Group group,
+                 MPI_Comm *newcomm) noexcept {
+    int rank = MPI_UNDEFINED;
+    if (const int code = real.Group_rank(group, &rank); code != MPI_SUCCESS) return code;
+    const int color = rank == MPI_UNDEFINED ? MPI_UNDEFINED : 0;
+    return split_sides(entry, parent, newcomm, [&](MPI_Comm from, MPI_Comm *made) {
+        return real.Comm_split(from, color, rank, made);
+    });
+}
+
+int duplicate_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+    Communicator &joint = *parent.joint;
+    const auto dup_handle = [&](MPI_Comm *made) {
+        const ErrorsReturn guard(parent.handle);
+        const int code = make(parent.handle, made);
+        if (is_failure(code)) {
+            revoke(parent.handle);
+            revoke(parent.hidden);
+        }
+        return code;
+    };
+    auto parts = create_agreed<SidedParts>(joint, [&] {
+        SidedParts made;
+        if (joint.has_missing() || joint.is_partial())
+            made.make(joint.working.get(), joint.side_number);
+        else
+            made.make(joint.working.get(), joint.side_number, dup_handle);
+        made.conclude();
+        return made;
+    });
+    // What has no other side any more cannot be made in Open MPI.
+    if (parts.completed() && !parts.handle) return parent.peers->raise(MPIX_ERR_PROC_FAILED);
+    SidedNumbering numbering{copy(parent.local), copy(parent.peers->group), joint.side_number};
+    return deliver_sides(*parent.peers, std::move(parts), std::move(numbering), parent.handle,
+                         newcomm);
+}
+
+int merge_sides(Entry &entry, Intercommunicator &parent, int high, MPI_Comm *newcomm) noexcept {
+    if (newcomm == nullptr) return parent.peers->raise(MPI_ERR_ARG);
+    const auto make = [&](MPI_Comm from, MPI_Comm *made) {
+        return real.Comm_split(from, 0, high != 0 ? 1 : 0, made);
+    };
+    const int code = create_from_survivors(entry, *parent.joint, newcomm, make);
+    if (code != MPI_SUCCESS) return parent.peers->raise(code);
+    inherit_error_handler(parent.handle, *newcomm);
+    return code;
+}
+
+void let_go(Intercommunicator &sides) noexcept {
+    world().intercommunicators.erase(sides.handle);
+    sides.peers->handle = MPI_COMM_NULL;
+    sides.peers->sides = nullptr;
+    MPI_Comm joint = sides.joint->handle;
+    sides.joint->sides = nullptr;
+    static_cast<void>(forget(*sides.joint, &joint));
+    {
+        const RequestsLock lock;
+        release(*sides.peers);
+    }
+    delete &sides;
+}
+
+int forget(Intercommunicator &sides, MPI_Comm *comm) noexcept {
+    let_go(sides);
+    return real.Comm_free(comm);
+}
+
+} // namespace closeranks
