@@ -49,8 +49,8 @@ int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype
                        MPI_Request *request) {
     Entry entry(Function::Allgather_init);
     passing(entry);
-    return real.Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
-                               info, request);
+    return real.Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                               native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Allgather_init);
 
@@ -96,7 +96,7 @@ int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
     Entry entry(Function::Allgatherv_init);
     passing(entry);
     return real.Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                                comm, info, request);
+                                native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Allgatherv_init);
 
@@ -131,7 +131,8 @@ int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Dataty
                        MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Allreduce_init);
     passing(entry);
-    return real.Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+    return real.Allreduce_init(sendbuf, recvbuf, count, datatype, op, native(entry, comm), info,
+                               request);
 }
 CLOSERANKS_ALIAS(MPI_Allreduce_init);
 
@@ -175,8 +176,8 @@ int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                       MPI_Request *request) {
     Entry entry(Function::Alltoall_init);
     passing(entry);
-    return real.Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
-                              info, request);
+    return real.Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                              native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Alltoall_init);
 
@@ -228,7 +229,7 @@ int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sd
     Entry entry(Function::Alltoallv_init);
     passing(entry);
     return real.Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
-                               recvtype, comm, info, request);
+                               recvtype, native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Alltoallv_init);
 
@@ -275,7 +276,7 @@ int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sd
     Entry entry(Function::Alltoallw_init);
     passing(entry);
     return real.Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
-                               rdispls, recvtypes, comm, info, request);
+                               rdispls, recvtypes, native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Alltoallw_init);
 
@@ -302,28 +303,28 @@ CLOSERANKS_ALIAS(MPI_Barrier);
 int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Barrier_init);
     passing(entry);
-    return real.Barrier_init(comm, info, request);
+    return real.Barrier_init(native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Barrier_init);
 
 int MPIX_Comm_agree(MPI_Comm comm, int *flag) {
     Entry entry(Function::Comm_agree);
     passing(entry);
-    return real.Comm_agree(comm, flag);
+    return real.Comm_agree(native(entry, comm), flag);
 }
 CLOSERANKS_ALIAS(MPIX_Comm_agree);
 
 int MPIX_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request) {
     Entry entry(Function::Comm_iagree);
     passing(entry);
-    return real.Comm_iagree(comm, flag, request);
+    return real.Comm_iagree(native(entry, comm), flag, request);
 }
 CLOSERANKS_ALIAS(MPIX_Comm_iagree);
 
 int MPIX_Comm_revoke(MPI_Comm comm) {
     Entry entry(Function::Comm_revoke);
     passing(entry);
-    return real.Comm_revoke(comm);
+    return real.Comm_revoke(native(entry, comm));
 }
 CLOSERANKS_ALIAS(MPIX_Comm_revoke);
 
@@ -331,7 +332,8 @@ int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
                MPI_Comm comm) {
     Entry entry(Function::Exscan);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Exscan(sendbuf, recvbuf, count, datatype, op, comm);
+    if (c == nullptr)
+        return real.Exscan(sendbuf, recvbuf, count, datatype, op, native(entry, comm));
     Snapshot inputs(recvbuf, count, datatype);
     const auto native = [=](MPI_Comm working, int) {
         return real.Exscan(sendbuf, recvbuf, count, datatype, op, working);
@@ -351,7 +353,8 @@ int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
                     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Exscan_init);
     passing(entry);
-    return real.Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+    return real.Exscan_init(sendbuf, recvbuf, count, datatype, op, native(entry, comm), info,
+                            request);
 }
 CLOSERANKS_ALIAS(MPI_Exscan_init);
 
@@ -359,8 +362,8 @@ int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iallgather);
     passing(entry);
-    return real.Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
-                           request);
+    return real.Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                           native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Iallgather);
 
@@ -370,7 +373,7 @@ int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
     Entry entry(Function::Iallgatherv);
     passing(entry);
     return real.Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                            comm, request);
+                            native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Iallgatherv);
 
@@ -378,7 +381,7 @@ int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype d
                    MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iallreduce);
     passing(entry);
-    return real.Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request);
+    return real.Iallreduce(sendbuf, recvbuf, count, datatype, op, native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Iallreduce);
 
@@ -386,8 +389,8 @@ int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ialltoall);
     passing(entry);
-    return real.Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
-                          request);
+    return real.Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                          native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Ialltoall);
 
@@ -398,7 +401,7 @@ int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
     Entry entry(Function::Ialltoallv);
     passing(entry);
     return real.Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
-                           recvtype, comm, request);
+                           recvtype, native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Ialltoallv);
 
@@ -409,14 +412,14 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
     Entry entry(Function::Ialltoallw);
     passing(entry);
     return real.Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
-                           recvtypes, comm, request);
+                           recvtypes, native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Ialltoallw);
 
 int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ibarrier);
     passing(entry);
-    return real.Ibarrier(comm, request);
+    return real.Ibarrier(native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Ibarrier);
 
@@ -424,7 +427,7 @@ int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
                 MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iexscan);
     passing(entry);
-    return real.Iexscan(sendbuf, recvbuf, count, datatype, op, comm, request);
+    return real.Iexscan(sendbuf, recvbuf, count, datatype, op, native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Iexscan);
 
@@ -434,7 +437,7 @@ int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sen
     Entry entry(Function::Ineighbor_allgather);
     passing(entry);
     return real.Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                    comm, request);
+                                    native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Ineighbor_allgather);
 
@@ -444,7 +447,7 @@ int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype se
     Entry entry(Function::Ineighbor_allgatherv);
     passing(entry);
     return real.Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                     recvtype, comm, request);
+                                     recvtype, native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Ineighbor_allgatherv);
 
@@ -453,8 +456,8 @@ int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype send
                            MPI_Request *request) {
     Entry entry(Function::Ineighbor_alltoall);
     passing(entry);
-    return real.Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
-                                   request);
+    return real.Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                   native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Ineighbor_alltoall);
 
@@ -465,7 +468,7 @@ int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const i
     Entry entry(Function::Ineighbor_alltoallv);
     passing(entry);
     return real.Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-                                    rdispls, recvtype, comm, request);
+                                    rdispls, recvtype, native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Ineighbor_alltoallv);
 
@@ -476,7 +479,7 @@ int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const M
     Entry entry(Function::Ineighbor_alltoallw);
     passing(entry);
     return real.Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
-                                    rdispls, recvtypes, comm, request);
+                                    rdispls, recvtypes, native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Ineighbor_alltoallw);
 
@@ -484,7 +487,8 @@ int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts
                         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ireduce_scatter);
     passing(entry);
-    return real.Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+    return real.Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, native(entry, comm),
+                                request);
 }
 CLOSERANKS_ALIAS(MPI_Ireduce_scatter);
 
@@ -493,7 +497,8 @@ int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                               MPI_Request *request) {
     Entry entry(Function::Ireduce_scatter_block);
     passing(entry);
-    return real.Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+    return real.Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op,
+                                      native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Ireduce_scatter_block);
 
@@ -501,7 +506,7 @@ int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dataty
               MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iscan);
     passing(entry);
-    return real.Iscan(sendbuf, recvbuf, count, datatype, op, comm, request);
+    return real.Iscan(sendbuf, recvbuf, count, datatype, op, native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Iscan);
 
@@ -511,7 +516,7 @@ int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype send
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                       comm);
+                                       native(entry, comm));
     const auto native = [=](MPI_Comm working, int) {
         return real.Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                        working);
@@ -537,7 +542,7 @@ int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype
     Entry entry(Function::Neighbor_allgather_init);
     passing(entry);
     return real.Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                        comm, info, request);
+                                        native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_allgather_init);
 
@@ -548,7 +553,7 @@ int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sen
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                        recvtype, comm);
+                                        recvtype, native(entry, comm));
     const auto native = [=](MPI_Comm working, int) {
         return real.Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                         recvtype, working);
@@ -575,7 +580,7 @@ int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatyp
     Entry entry(Function::Neighbor_allgatherv_init);
     passing(entry);
     return real.Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                         recvtype, comm, info, request);
+                                         recvtype, native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_allgatherv_init);
 
@@ -585,7 +590,7 @@ int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendt
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                      comm);
+                                      native(entry, comm));
     const auto native = [=](MPI_Comm working, int) {
         return real.Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                       working);
@@ -611,7 +616,7 @@ int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype 
     Entry entry(Function::Neighbor_alltoall_init);
     passing(entry);
     return real.Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                       comm, info, request);
+                                       native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoall_init);
 
@@ -622,7 +627,7 @@ int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const in
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-                                       rdispls, recvtype, comm);
+                                       rdispls, recvtype, native(entry, comm));
     const auto native = [=](MPI_Comm working, int) {
         return real.Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                        rdispls, recvtype, working);
@@ -649,7 +654,7 @@ int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], con
     Entry entry(Function::Neighbor_alltoallv_init);
     passing(entry);
     return real.Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-                                        rdispls, recvtype, comm, info, request);
+                                        rdispls, recvtype, native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoallv_init);
 
@@ -661,7 +666,7 @@ int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MP
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
-                                       rdispls, recvtypes, comm);
+                                       rdispls, recvtypes, native(entry, comm));
     const auto native = [=](MPI_Comm working, int) {
         return real.Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                        rdispls, recvtypes, working);
@@ -689,7 +694,8 @@ int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[],
     Entry entry(Function::Neighbor_alltoallw_init);
     passing(entry);
     return real.Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
-                                        recvcounts, rdispls, recvtypes, comm, info, request);
+                                        recvcounts, rdispls, recvtypes, native(entry, comm), info,
+                                        request);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw_init);
 
@@ -761,8 +767,8 @@ int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvco
                                   MPI_Request *request) {
     Entry entry(Function::Reduce_scatter_block_init);
     passing(entry);
-    return real.Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm, info,
-                                          request);
+    return real.Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op,
+                                          native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Reduce_scatter_block_init);
 
@@ -771,8 +777,8 @@ int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvco
                             MPI_Request *request) {
     Entry entry(Function::Reduce_scatter_init);
     passing(entry);
-    return real.Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info,
-                                    request);
+    return real.Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, native(entry, comm),
+                                    info, request);
 }
 CLOSERANKS_ALIAS(MPI_Reduce_scatter_init);
 
@@ -780,7 +786,7 @@ int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatyp
              MPI_Comm comm) {
     Entry entry(Function::Scan);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Scan(sendbuf, recvbuf, count, datatype, op, comm);
+    if (c == nullptr) return real.Scan(sendbuf, recvbuf, count, datatype, op, native(entry, comm));
     const bool in_place = sendbuf == MPI_IN_PLACE;
     Snapshot inputs;
     if (in_place) inputs = Snapshot(recvbuf, count, datatype);
@@ -802,7 +808,8 @@ int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
                   MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Scan_init);
     passing(entry);
-    return real.Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+    return real.Scan_init(sendbuf, recvbuf, count, datatype, op, native(entry, comm), info,
+                          request);
 }
 CLOSERANKS_ALIAS(MPI_Scan_init);
 

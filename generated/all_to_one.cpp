@@ -54,8 +54,8 @@ int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
                     MPI_Request *request) {
     Entry entry(Function::Gather_init);
     passing(entry);
-    return real.Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                            info, request);
+    return real.Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                            native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Gather_init);
 
@@ -101,7 +101,7 @@ int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
     Entry entry(Function::Gatherv_init);
     passing(entry);
     return real.Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                             root, comm, info, request);
+                             root, native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Gatherv_init);
 
@@ -110,8 +110,8 @@ int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
                 MPI_Request *request) {
     Entry entry(Function::Igather);
     passing(entry);
-    return real.Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                        request);
+    return real.Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                        native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Igather);
 
@@ -121,7 +121,7 @@ int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     Entry entry(Function::Igatherv);
     passing(entry);
     return real.Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root,
-                         comm, request);
+                         native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Igatherv);
 
@@ -129,7 +129,7 @@ int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
                 int root, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ireduce);
     passing(entry);
-    return real.Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+    return real.Ireduce(sendbuf, recvbuf, count, datatype, op, root, native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Ireduce);
 
@@ -167,7 +167,8 @@ int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
                     int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Reduce_init);
     passing(entry);
-    return real.Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+    return real.Reduce_init(sendbuf, recvbuf, count, datatype, op, root, native(entry, comm), info,
+                            request);
 }
 CLOSERANKS_ALIAS(MPI_Reduce_init);
 

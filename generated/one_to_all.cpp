@@ -39,7 +39,7 @@ int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI
                    MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Bcast_init);
     passing(entry);
-    return real.Bcast_init(buffer, count, datatype, root, comm, info, request);
+    return real.Bcast_init(buffer, count, datatype, root, native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Bcast_init);
 
@@ -47,7 +47,7 @@ int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Com
                MPI_Request *request) {
     Entry entry(Function::Ibcast);
     passing(entry);
-    return real.Ibcast(buffer, count, datatype, root, comm, request);
+    return real.Ibcast(buffer, count, datatype, root, native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Ibcast);
 
@@ -56,8 +56,8 @@ int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
                  MPI_Request *request) {
     Entry entry(Function::Iscatter);
     passing(entry);
-    return real.Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                         request);
+    return real.Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                         native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Iscatter);
 
@@ -67,7 +67,7 @@ int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[
     Entry entry(Function::Iscatterv);
     passing(entry);
     return real.Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root,
-                          comm, request);
+                          native(entry, comm), request);
 }
 CLOSERANKS_ALIAS(MPI_Iscatterv);
 
@@ -114,8 +114,8 @@ int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
                      MPI_Request *request) {
     Entry entry(Function::Scatter_init);
     passing(entry);
-    return real.Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                             info, request);
+    return real.Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                             native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Scatter_init);
 
@@ -161,7 +161,7 @@ int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int dis
     Entry entry(Function::Scatterv_init);
     passing(entry);
     return real.Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
-                              root, comm, info, request);
+                              root, native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Scatterv_init);
 

@@ -105,7 +105,7 @@ class Parameters:
             function=function,
             template=f"wrappers/{function.shape.value}.cpp.j2",
             signature=f"{function.returns} {function.name}({signature})",
-            real=call(function, {}),
+            real=call(function, self._native(function, home)),
             communicator=home,
             all_arguments=_joined(function),
             own_arguments=_joined(function, (home,)),
@@ -113,6 +113,14 @@ class Parameters:
             between_sides=self._between_sides(function, home),
             **made,  # type: ignore[arg-type]
         )
+
+    @staticmethod
+    def _native(function: Function, home: str) -> dict[str, str]:
+        """A collective that is not protected on an intercommunicator must not run on its handle."""
+        collective = function.of_class.name in ("one-to-all", "all-to-one", "all-to-all")
+        if collective and function.between_sides is None:
+            return {home: f"native(entry, {home})"}
+        return {}
 
     @staticmethod
     def _between_sides(function: Function, home: str) -> str:

@@ -13,7 +13,8 @@ namespace closeranks {
 
 namespace {
 
-constexpr int tag = 0; // one operation at a time, and messages between two processes keep their order
+constexpr int tag =
+    0; // one operation at a time, and messages between two processes keep their order
 
 /// What is sent to, or received from, one process; none: nothing.
 struct Block {
@@ -145,8 +146,7 @@ int gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, int send
             if (const int code = check(place(r), recvbuf, working); code != MPI_SUCCESS)
                 return code;
         return exchange(
-            sides, working,
-            [&](int r) { return r == root ? MaybeBlock(mine) : std::nullopt; },
+            sides, working, [&](int r) { return r == root ? MaybeBlock(mine) : std::nullopt; },
             [&](int r) { return root == MPI_ROOT ? MaybeBlock(place(r)) : std::nullopt; });
     };
     return run(entry, sides, native, root);

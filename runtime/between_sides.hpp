@@ -4,8 +4,9 @@
 
 namespace closeranks {
 
-/// Blocking collectives on intercommunicators (MPI 4.1, 6.2.3), by exchanges of our own on the joint
-/// communicator, and reductions and broadcasts within a side. Committed by agreement of both sides.
+/// Blocking collectives on intercommunicators (MPI 4.1, 6.2.3), by exchanges of our own on the
+/// joint communicator, and reductions and broadcasts within a side. Committed by agreement of both
+/// sides.
 ///
 /// Arguments: those of the MPI function of that name without the communicator. A root is MPI_ROOT,
 /// MPI_PROC_NULL or a rank of the remote side. The blocks of missing ranks are left untouched; a

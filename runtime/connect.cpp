@@ -125,6 +125,44 @@ int without_leader(Communicator &c, int in_world, MPI_Comm *newcomm) noexcept {
     return apply_policy_in_world(c, Function::Intercomm_create, in_world);
 }
 
+/// Finds the communicator that Open MPI has hidden in an intercommunicator: the one with the same
+/// members as its local group that appears together with it. To be constructed before the call.
+///
+/// Needed because such a communicator carries a part of each Intercomm_merge, and is not revoked together with it: members of one side would wait in it for
+/// ever for their leader, who gave up when it saw a death on the other side.
+class HiddenSide {
+  public:
+    HiddenSide() noexcept;
+    [[nodiscard]] MPI_Comm of(MPI_Comm intercomm) const noexcept;
+
+  private:
+    static constexpr int searched = 4096; ///< handles of Fortran, which are small numbers
+    std::array<MPI_Comm, searched> before_;
+};
+
+HiddenSide::HiddenSide() noexcept {
+    for (int i = 0; i < searched; ++i)
+        before_[static_cast<std::size_t>(i)] = real.Comm_f2c(i);
+}
+
+MPI_Comm HiddenSide::of(MPI_Comm intercomm) const noexcept {
+    Group local;
+    static_cast<void>(real.Comm_group(intercomm, local.out()));
+    for (int i = 0; i < searched; ++i) {
+        const MPI_Comm comm = real.Comm_f2c(i);
+        if (comm == nullptr || comm == intercomm || comm == before_[static_cast<std::size_t>(i)])
+            continue;
+        int inter = 0;
+        int same = MPI_UNEQUAL;
+        Group group;
+        if (real.Comm_test_inter(comm, &inter) == MPI_SUCCESS && !inter &&
+            real.Comm_group(comm, group.out()) == MPI_SUCCESS &&
+            real.Group_compare(group.get(), local.get(), &same) == MPI_SUCCESS && same == MPI_IDENT)
+            return comm;
+    }
+    return MPI_COMM_NULL;
+}
+
 /// Step 3.
 class Meeting {
   public:
@@ -260,11 +298,12 @@ class Meeting {
         if (lowest != leader) parts.joint.code = MPIX_ERR_PROC_FAILED;
         if (rank == 0) make_bridge(parts, first_of(theirs_, alive), unharmed);
         Comm inter;
+        MPI_Comm hidden = MPI_COMM_NULL;
         const HiddenSide search;
         parts.joint.make(inter, base(), [&](MPI_Comm from, MPI_Comm *made) {
             return real.Intercomm_create(from, 0, parts.scratch[1].get(), 1 - number_, 0, made);
         });
-        if (inter) parts.scratch_hidden = search.of(inter.get());
+        if (inter) hidden = search.of(inter.get());
         std::swap(parts.scratch[0], inter); // the leaders' pair is done with
         parts.joint.make(parts.scratch[2], parts.scratch[0].get(),
                          [&](MPI_Comm from, MPI_Comm *made) {
@@ -272,6 +311,8 @@ class Meeting {
                          });
         parts.make(parts.scratch[2].get(), number_);
         if (!parts.completed() && local_ != nullptr) freeze(*local_);
+        if (!parts.completed() && hidden != MPI_COMM_NULL)
+            static_cast<void>(real.Comm_revoke(hidden));
         parts.conclude();
         if (inter) world().retired.add(std::move(inter));
         return parts;
@@ -308,7 +349,8 @@ int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, i
         return real.Intercomm_create(local_comm, local_leader, bridge_comm, remote_leader, tag,
                                      newcomm);
     };
-    if (!world().active || Entry::nested() || newcomm == nullptr) return native();
+    if (!world().active || Entry::nested() || newcomm == nullptr || !can_make_handles())
+        return native();
     Communicator *const local = world().communicators.find(local_comm);
     int size = 0;
     int rank = 0;

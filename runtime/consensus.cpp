@@ -74,8 +74,7 @@ class Consensus {
         message_[0] = kind;
         if (failed_[static_cast<std::size_t>(member)] != 0) return;
         if (real.Send(message_.data(), length(), MPI_INT, live_rank(member), tag_of(me_),
-                      services()) !=
-            MPI_SUCCESS)
+                      services()) != MPI_SUCCESS)
             note_failure(member);
     }
 
@@ -83,8 +82,8 @@ class Consensus {
     bool receive(int member, std::vector<int> &into) {
         into.resize(message_.size());
         if (failed_[static_cast<std::size_t>(member)] == 0 &&
-            real.Recv(into.data(), length(), MPI_INT, live_rank(member), tag_of(member),
-                      services(), MPI_STATUS_IGNORE) == MPI_SUCCESS) {
+            real.Recv(into.data(), length(), MPI_INT, live_rank(member), tag_of(member), services(),
+                      MPI_STATUS_IGNORE) == MPI_SUCCESS) {
             if (into[0] == refusal) take_as_decision(into);
             return true;
         }
@@ -205,8 +204,8 @@ void refuse(int tag) noexcept {
     static_cast<void>(real.Comm_rank(services, &me));
     for (int rank = 0; rank < size; ++rank) {
         MPI_Request request = MPI_REQUEST_NULL;
-        if (rank != me && real.Isend(&message, 1, MPI_INT, rank, tag, services, &request) ==
-                              MPI_SUCCESS)
+        if (rank != me &&
+            real.Isend(&message, 1, MPI_INT, rank, tag, services, &request) == MPI_SUCCESS)
             static_cast<void>(real.Request_free(&request));
     }
 }

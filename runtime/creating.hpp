@@ -29,8 +29,8 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept;
 
 /// Attempts a creation until all survivors of the parent agree that it completed; then counts it.
 /// `attempt()` returns a Made of its own, which knows whether it completed(), is given a name for
-/// what was made (Communicator::name), and discards what it holds when it is destroyed. Who gives up has seen to it that nobody waits for it, but for the
-/// parent's working communicator.
+/// what was made (Communicator::name), and discards what it holds when it is destroyed. Who gives
+/// up has seen to it that nobody waits for it, but for the parent's working communicator.
 template <typename Made, typename Attempt>
 [[nodiscard]] Made create_agreed(Communicator &parent, Attempt attempt) noexcept {
     if (!parent.duplications.empty()) carry_out_all(parent);

@@ -32,7 +32,8 @@ class Entry {
         return depth_ == 1 ? world().communicators.find(comm) : nullptr;
     }
 
-    /// The same for a call about messages: of an intercommunicator, what stands for its remote side.
+    /// The same for a call about messages: of an intercommunicator, what stands for its remote
+    /// side.
     [[nodiscard]] Communicator *find_peers(MPI_Comm comm) const noexcept {
         if (depth_ != 1) return nullptr;
         Communicator *const c = world().communicators.find(comm);

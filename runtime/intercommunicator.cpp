@@ -4,7 +4,7 @@
 #include "runtime/errors_return.hpp"
 #include "runtime/pending.hpp"
 
-#include <mpi-ext.h>
+#include <dlfcn.h>
 
 #include <memory>
 #include <numeric>
@@ -46,33 +46,54 @@ void end_turn_at_context_ids() noexcept {
     static_cast<void>(real.Comm_split(MPI_COMM_SELF, 0, 0, unused.out()));
 }
 
-/// Where the ranks of the remote side live in `messages`.
-RankMap map_remote(MPI_Group remote, MPI_Comm messages) noexcept {
-    Group live;
-    static_cast<void>(real.Comm_remote_group(messages, live.out()));
-    std::vector<int> ranks(static_cast<std::size_t>(size_of(live)));
-    std::vector<int> application(ranks.size());
+/// The ranks in `group` of the members of `comm`, in its order; negative: none.
+std::vector<int> ranks_in(MPI_Group group, MPI_Comm comm) noexcept {
+    Group members;
+    static_cast<void>(real.Comm_group(comm, members.out()));
+    std::vector<int> ranks(static_cast<std::size_t>(size_of(members)));
+    std::vector<int> result(ranks.size());
     std::iota(ranks.begin(), ranks.end(), 0);
-    static_cast<void>(real.Group_translate_ranks(live.get(), static_cast<int>(ranks.size()),
-                                                 ranks.data(), remote, application.data()));
-    int size = 0;
-    static_cast<void>(real.Group_size(remote, &size));
-    return {size, application};
+    static_cast<void>(real.Group_translate_ranks(members.get(), static_cast<int>(ranks.size()),
+                                                 ranks.data(), group, result.data()));
+    return result;
 }
 
-Communicator *protect_peers(const SidedParts &parts, Comm messages, Group remote) noexcept {
+Communicator *protect_peers(MPI_Comm handle, std::uint64_t name, Comm messages,
+                            Group remote) noexcept {
     auto c = std::make_unique<Communicator>();
     c->id = world().next_communicator_id++;
-    c->name = mix(parts.joint.name, 1);
-    c->handle = parts.handle.get();
+    c->name = name;
+    c->handle = handle;
     c->messages = std::move(messages);
     static_cast<void>(real.Comm_set_errhandler(c->messages.get(), MPI_ERRORS_RETURN));
     c->size = size_of(remote);
     c->rank = MPI_UNDEFINED; // this process is none of its own peers
-    c->message_ranks = map_remote(remote.get(), c->messages.get());
-    c->partial = !c->message_ranks.is_identity();
+    c->message_ranks = RankMap(c->size, ranks_in(remote.get(), c->messages.get()));
     c->group = std::move(remote);
     return c.release();
+}
+
+/// Open MPI's level of thread support. Only with MPI_THREAD_MULTIPLE does it let the two sides of
+/// an intercommunicator have a process in common.
+int *thread_support() noexcept {
+    static int *const found = static_cast<int *>(dlsym(RTLD_DEFAULT, "ompi_mpi_thread_provided"));
+    return found;
+}
+
+/// An intercommunicator of this process and itself; a local operation.
+int make_handle(MPI_Comm *made) noexcept {
+    const ErrorsReturn guard(MPI_COMM_SELF);
+    Comm side;
+    Comm bridge;
+    int code = real.Comm_split(MPI_COMM_SELF, 0, 0, side.out());
+    if (code == MPI_SUCCESS) code = real.Comm_split(MPI_COMM_SELF, 0, 0, bridge.out());
+    if (code != MPI_SUCCESS) return code;
+    constexpr int myself = 0;
+    constexpr int tag = 0;
+    const int support = std::exchange(*thread_support(), MPI_THREAD_MULTIPLE);
+    code = real.Intercomm_create(side.get(), myself, bridge.get(), myself, tag, made);
+    *thread_support() = support;
+    return code;
 }
 
 /// The group of both sides by joint ranks.
@@ -85,14 +106,9 @@ Group unite(const SidedNumbering &numbering) noexcept {
     return both;
 }
 
-/// Makes the intercommunicator of `side` and the rest of `both`.
-int connect(MPI_Comm side, MPI_Comm both, int other_leader, MPI_Comm *made) noexcept {
-    constexpr int tag = 0; // nothing else is sent on `both` yet
-    constexpr int lowest = 0;
-    return real.Intercomm_create(side, lowest, both, other_leader, tag, made);
-}
-
 } // namespace
+
+bool can_make_handles() noexcept { return thread_support() != nullptr; }
 
 int Intercommunicator::remote_leader() const noexcept {
     for (int r = 0; r < remote_size; ++r)
@@ -100,27 +116,15 @@ int Intercommunicator::remote_leader() const noexcept {
     return RankMap::missing;
 }
 
-HiddenSide::HiddenSide() noexcept {
-    for (int i = 0; i < searched; ++i)
-        before_[static_cast<std::size_t>(i)] = real.Comm_f2c(i);
-}
-
-MPI_Comm HiddenSide::of(MPI_Comm intercomm) const noexcept {
-    Group local;
-    static_cast<void>(real.Comm_group(intercomm, local.out()));
-    for (int i = 0; i < searched; ++i) {
-        const MPI_Comm comm = real.Comm_f2c(i);
-        if (comm == nullptr || comm == intercomm || comm == before_[static_cast<std::size_t>(i)])
-            continue;
-        int inter = 0;
-        int same = MPI_UNEQUAL;
-        Group group;
-        if (real.Comm_test_inter(comm, &inter) == MPI_SUCCESS && !inter &&
-            real.Comm_group(comm, group.out()) == MPI_SUCCESS &&
-            real.Group_compare(group.get(), local.get(), &same) == MPI_SUCCESS && same == MPI_IDENT)
-            return comm;
-    }
-    return MPI_COMM_NULL;
+MPI_Comm Intercommunicator::make_native() noexcept {
+    constexpr int lowest = 0;
+    constexpr int tag = 0;
+    const int leader = remote_leader();
+    if (!native && leader != RankMap::missing &&
+        real.Intercomm_create(joint->side.get(), lowest, joint->working.get(), leader, tag,
+                              native.out()) == MPI_SUCCESS)
+        inherit_error_handler(handle, native.get());
+    return native ? native.get() : handle;
 }
 
 SidedParts::~SidedParts() {
@@ -131,32 +135,31 @@ SidedParts::~SidedParts() {
         if (*part) world().retired.add(std::move(*part));
 }
 
-void SidedParts::make(MPI_Comm both, int number, FunctionRef<int(MPI_Comm *)> dup_handle) noexcept {
+void SidedParts::make(MPI_Comm both, int number) noexcept {
     if (both == MPI_COMM_NULL) return;
-    joint.make_all(both, [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); });
+    const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
+    joint.make_all(both, dup);
+    joint.make(messages, both, dup);
     joint.make(side, joint.working.get(), [&](MPI_Comm from, MPI_Comm *made) {
         return real.Comm_split(from, number, 0, made);
     });
     if (joint.code != MPI_SUCCESS || size_of(side) == size_of(joint.working)) return;
-    const int other_leader = number == 0 ? size_of(side) : 0;
-    joint.make(messages, side.get(), [&](MPI_Comm from, MPI_Comm *made) {
-        return connect(from, joint.working.get(), other_leader, made);
-    });
-    const HiddenSide search;
-    joint.make(handle, side.get(), [&](MPI_Comm from, MPI_Comm *made) {
-        return dup_handle ? dup_handle(made)
-                          : connect(from, joint.working.get(), other_leader, made);
-    });
-    if (handle) hidden = search.of(handle.get());
+    joint.make(handle, MPI_COMM_SELF, [](MPI_Comm, MPI_Comm *made) { return make_handle(made); });
+}
+
+void SidedParts::make_duplicate(MPI_Comm both, int number, MPI_Comm parent,
+                                MakeCall dup) noexcept {
+    make(both, number);
+    handle.reset();
+    const ErrorsReturn guard(parent);
+    joint.make(handle, parent, dup); // local
 }
 
 void SidedParts::conclude() noexcept {
     if (completed()) return;
     for (const Comm *part : {&joint.handle, &joint.messages, &joint.working, &side, &messages,
-                             &handle, &scratch[0], &scratch[1], &scratch[2]})
+                             &scratch[0], &scratch[1], &scratch[2]})
         revoke(part->get());
-    revoke(hidden);
-    revoke(scratch_hidden);
     end_turn_at_context_ids();
 }
 
@@ -167,8 +170,11 @@ int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numberi
     if (!parts.handle) return MPI_SUCCESS; // not a member, or alone
     inherit_error_handler(inherits_from, parts.handle.get());
     if (!numbering.local) {
-        static_cast<void>(real.Comm_group(parts.handle.get(), numbering.local.out()));
-        static_cast<void>(real.Comm_remote_group(parts.handle.get(), numbering.remote.out()));
+        Group both;
+        static_cast<void>(real.Comm_group(parts.side.get(), numbering.local.out()));
+        static_cast<void>(real.Comm_group(parts.joint.working.get(), both.out()));
+        static_cast<void>(real.Group_difference(both.get(), numbering.local.get(),
+                                                numbering.remote.out()));
     }
     Group both = unite(numbering);
     auto *const sides = new Intercommunicator;
@@ -176,14 +182,13 @@ int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numberi
     sides->remote_size = size_of(numbering.remote);
     static_cast<void>(real.Group_rank(numbering.local.get(), &sides->rank));
     sides->local = std::move(numbering.local);
-    sides->peers =
-        protect_peers(parts, std::move(parts.messages), std::move(numbering.remote));
+    sides->peers = protect_peers(parts.handle.get(), mix(parts.joint.name, 1),
+                                 std::move(parts.messages), std::move(numbering.remote));
     sides->joint = protect(std::move(parts.joint), Numbering{std::move(both), Topology{}});
     sides->joint->side = std::move(parts.side);
     sides->joint->side_number = numbering.number;
     sides->peers->sides = sides->joint->sides = sides;
     sides->peers->own_policies = sides->joint->own_policies = raises.own_policies;
-    sides->hidden = parts.hidden;
     sides->handle = parts.handle.release();
     world().intercommunicators.insert(sides->handle, sides);
     return MPI_SUCCESS;
@@ -218,26 +223,12 @@ int create_sides(Entry &entry, Intercommunicator &parent, MPI_Group group,
 
 int duplicate_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
     Communicator &joint = *parent.joint;
-    const auto dup_handle = [&](MPI_Comm *made) {
-        const ErrorsReturn guard(parent.handle);
-        const int code = make(parent.handle, made);
-        if (is_failure(code)) {
-            revoke(parent.handle);
-            revoke(parent.hidden);
-        }
-        return code;
-    };
     auto parts = create_agreed<SidedParts>(joint, [&] {
         SidedParts made;
-        if (joint.has_missing() || joint.is_partial())
-            made.make(joint.working.get(), joint.side_number);
-        else
-            made.make(joint.working.get(), joint.side_number, dup_handle);
+        made.make_duplicate(joint.working.get(), joint.side_number, parent.handle, make);
         made.conclude();
         return made;
     });
-    // What has no other side any more cannot be made in Open MPI.
-    if (parts.completed() && !parts.handle) return parent.peers->raise(MPIX_ERR_PROC_FAILED);
     SidedNumbering numbering{copy(parent.local), copy(parent.peers->group), joint.side_number};
     return deliver_sides(*parent.peers, std::move(parts), std::move(numbering), parent.handle,
                          newcomm);

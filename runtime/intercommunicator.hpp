@@ -20,9 +20,7 @@ namespace closeranks {
 [[nodiscard]] int create_sides(Entry &entry, Intercommunicator &parent, MPI_Group group,
                                MPI_Comm *newcomm) noexcept;
 
-/// Comm_dup, Comm_dup_with_info: the program's numbering stays, missing ranks included. While ranks
-/// are missing the attributes are not copied: no call of Open MPI does that then. Without any
-/// survivor on the other side: MPIX_ERR_PROC_FAILED.
+/// Comm_dup, Comm_dup_with_info: the program's numbering stays, missing ranks included.
 [[nodiscard]] int duplicate_sides(Entry &entry, Intercommunicator &parent, MPI_Comm *newcomm,
                                   MakeCall make) noexcept;
 
@@ -47,9 +45,7 @@ struct SidedParts {
     Comm side;
     Comm messages;
     Comm handle;
-    MPI_Comm hidden = MPI_COMM_NULL;  ///< Intercommunicator::hidden
-    std::array<Comm, 3> scratch;      ///< needed on the way only
-    MPI_Comm scratch_hidden = MPI_COMM_NULL;
+    std::array<Comm, 3> scratch; ///< needed on the way only
 
     SidedParts() = default;
     ~SidedParts();
@@ -61,12 +57,17 @@ struct SidedParts {
 
     /// Makes the parts from `both`, which has the members of side 0 and then those of side 1; this
     /// process is on side `number`. Without a handle when there is no other side.
-    /// `dup_handle`, if given, makes the handle.
-    void make(MPI_Comm both, int number, FunctionRef<int(MPI_Comm *)> dup_handle = {}) noexcept;
+    void make(MPI_Comm both, int number) noexcept;
+
+    /// The same with a duplicate of the handle `parent`.
+    void make_duplicate(MPI_Comm both, int number, MPI_Comm parent, MakeCall dup) noexcept;
 
     /// To be called when an attempt is over: whoever gives up takes the others along.
     void conclude() noexcept;
 };
+
+/// True when handles of intercommunicators can be made with this MPI.
+[[nodiscard]] bool can_make_handles() noexcept;
 
 /// Who belongs to a new intercommunicator in the program's numbering.
 struct SidedNumbering {
@@ -75,24 +76,8 @@ struct SidedNumbering {
     int number = 0; ///< of this process's side
 };
 
-/// Ends a committed creation, as deliver() does. Empty groups: those of the handle.
+/// Ends a committed creation, as deliver() does. Empty groups: those of the real communicators.
 [[nodiscard]] int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numbering,
                                 MPI_Comm inherits_from, MPI_Comm *newcomm) noexcept;
-
-/// Finds the communicator that Open MPI has hidden in an intercommunicator: the one with the same
-/// members as its local group that appears together with it. To be constructed before the call.
-///
-/// Needed because such a communicator carries a part of each Intercomm_merge and Comm_dup of the
-/// intercommunicator, and is not revoked together with it: members of one side would wait in it for
-/// ever for their leader, who gave up when it saw a death on the other side.
-class HiddenSide {
-  public:
-    HiddenSide() noexcept;
-    [[nodiscard]] MPI_Comm of(MPI_Comm intercomm) const noexcept;
-
-  private:
-    static constexpr int searched = 4096; ///< handles of Fortran, which are small numbers
-    std::array<MPI_Comm, searched> before_;
-};
 
 } // namespace closeranks

@@ -6,9 +6,11 @@ namespace closeranks {
 
 /// Everything we keep about one intercommunicator of the program (docs/design.md).
 ///
-/// To repair and commit, an intercommunicator is the intracommunicator of both sides: `joint`, which
-/// is protected like any other but has a handle that the program never sees. Collectives run on it
-/// and on `joint->side`, this side alone. Messages run on an intercommunicator of their own.
+/// To us an intercommunicator is the intracommunicator of both sides: `joint`, which is protected
+/// like any other but has a handle that the program never sees. Collectives run on it and on
+/// `joint->side`, this side alone; messages on another one of the same members. The program's handle
+/// is an intercommunicator of this process alone: it holds attributes, name and error handler, and
+/// queries about its members are answered by runtime/view.cpp.
 ///
 /// Joint ranks: those of one side in order, then those of the other. Both sides know the same order.
 struct Intercommunicator {
@@ -19,10 +21,10 @@ struct Intercommunicator {
     int local_size = 0;              ///< the program's view
     int remote_size = 0;             ///< the program's view
     int rank = 0;                    ///< the program's view, in the local group
+    Comm native; ///< for calls that are not protected; made by the first of them
 
-    /// The handle's own communicator of this side, which Open MPI made with it and uses when the
-    /// handle is duplicated.
-    MPI_Comm hidden = MPI_COMM_NULL;
+    /// `native`, or the handle if it cannot be made. Collective over both sides.
+    [[nodiscard]] MPI_Comm make_native() noexcept;
 
     [[nodiscard]] bool is_first() const noexcept { return joint->side_number == 0; }
     [[nodiscard]] int joint_of_local(int r) const noexcept {

@@ -13,6 +13,13 @@ inline void passing(const Entry &entry) noexcept {
         w.report.passes_through(entry.function());
 }
 
+/// What an unprotected call on `comm` really works on: `comm` itself, or for an intercommunicator
+/// one of all its members, which the first such call makes. Collective then, as the calls are.
+[[nodiscard]] inline MPI_Comm native(const Entry &entry, MPI_Comm comm) noexcept {
+    Intercommunicator *const sides = entry.find_sides(comm);
+    return sides != nullptr ? sides->make_native() : comm;
+}
+
 /// The peer to name on the messages communicator: a missing one counts as MPI_PROC_NULL.
 [[nodiscard]] inline int reachable(const Communicator &c, int rank) noexcept {
     const int live = c.message_ranks.live(rank);

@@ -6,24 +6,20 @@
 namespace closeranks {
 
 /// Answers to local queries on a partial communicator (Communicator::is_partial): one that was made
-/// when ranks were missing already, so that the real handle has fewer ranks than the program sees.
+/// when ranks were missing already, so that the real handle has fewer ranks than the program sees;
+/// and on an intercommunicator, whose real handle has no ranks but this process.
 ///
 /// Arguments, checks and error codes are those of the MPI function of the same name in Open MPI
 /// 5.0.7; errors are raised on the program's communicator. Purely local; any thread.
 
-/// True when both sides of the intercommunicator together had missing ranks when it was made.
-[[nodiscard]] inline bool is_partial(const Intercommunicator *sides) noexcept {
-    return sides != nullptr && sides->joint->is_partial();
-}
-
-/// What protects `comm` when it is partial, otherwise nullptr. Also within nested calls: the answer
+/// What protects `comm` when it is partial or an intercommunicator, otherwise nullptr. Also within nested calls: the answer
 /// is the same wherever the program asks.
 [[nodiscard]] inline Communicator *partial(MPI_Comm comm) noexcept {
     Communicator *c = world().communicators.find(comm);
     if (c == nullptr) [[unlikely]]
         if (const auto *sides = world().intercommunicators.search(comm); sides != nullptr)
             c = sides->peers;
-    return c != nullptr && (c->is_partial() || is_partial(c->sides)) ? c : nullptr;
+    return c != nullptr && (c->is_partial() || c->sides != nullptr) ? c : nullptr;
 }
 
 [[nodiscard]] int view_comm_size(Communicator &c, int *size) noexcept;

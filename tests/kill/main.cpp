@@ -9,8 +9,8 @@ using namespace kill;
 namespace {
 
 template <typename Visit> void for_each_scenario(Visit visit) {
-    for (const Scenarios group :
-         {reductions(), rooted(), all_to_all(), neighbours(), messages(), requests(), creations()})
+    for (const Scenarios group : {reductions(), rooted(), all_to_all(), neighbours(), messages(),
+                                  requests(), creations(), sides()})
         for (const Scenario &scenario : group)
             visit(scenario);
 }

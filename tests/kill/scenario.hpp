@@ -82,6 +82,7 @@ Scenarios neighbours();
 Scenarios messages();
 Scenarios requests();
 Scenarios creations();
+Scenarios sides();
 
 /// What an element holds when nobody has written to it.
 constexpr long untouched = -1;
