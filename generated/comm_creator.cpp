@@ -4,6 +4,7 @@
 #include "runtime/alias.hpp"
 #include "runtime/creation.hpp"
 #include "runtime/intercommunicator.hpp"
+#include "runtime/spawn.hpp"
 #include "runtime/unprotected.hpp"
 
 using namespace closeranks;
@@ -41,7 +42,7 @@ int MPI_Comm_accept(const char *port_name, MPI_Info info, int root, MPI_Comm com
                     MPI_Comm *newcomm) {
     Entry entry(Function::Comm_accept);
     passing(entry);
-    return real.Comm_accept(port_name, info, root, comm, newcomm);
+    return real.Comm_accept(port_name, info, root, native(entry, comm), newcomm);
 }
 CLOSERANKS_ALIAS(MPI_Comm_accept);
 
@@ -49,7 +50,7 @@ int MPI_Comm_connect(const char *port_name, MPI_Info info, int root, MPI_Comm co
                      MPI_Comm *newcomm) {
     Entry entry(Function::Comm_connect);
     passing(entry);
-    return real.Comm_connect(port_name, info, root, comm, newcomm);
+    return real.Comm_connect(port_name, info, root, native(entry, comm), newcomm);
 }
 CLOSERANKS_ALIAS(MPI_Comm_connect);
 
@@ -124,7 +125,11 @@ CLOSERANKS_ALIAS(MPI_Comm_free);
 int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
     Entry entry(Function::Comm_idup);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Comm_idup(comm, newcomm, request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Comm_idup(comm, newcomm, request);
+        return start_duplicate_sides(entry, *sides, newcomm, request);
+    }
     return start_duplicate(entry, *c, newcomm, request);
 }
 CLOSERANKS_ALIAS(MPI_Comm_idup);
@@ -132,7 +137,7 @@ CLOSERANKS_ALIAS(MPI_Comm_idup);
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
     Entry entry(Function::Comm_idup_with_info);
     passing(entry);
-    return real.Comm_idup_with_info(comm, info, newcomm, request);
+    return real.Comm_idup_with_info(native(entry, comm), info, newcomm, request);
 }
 CLOSERANKS_ALIAS(MPI_Comm_idup_with_info);
 
@@ -146,15 +151,14 @@ CLOSERANKS_ALIAS(MPI_Comm_join);
 int MPIX_Comm_shrink(MPI_Comm comm, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_shrink);
     passing(entry);
-    return real.Comm_shrink(comm, newcomm);
+    return real.Comm_shrink(native(entry, comm), newcomm);
 }
 CLOSERANKS_ALIAS(MPIX_Comm_shrink);
 
 int MPI_Comm_spawn(const char *command, char *argv[], int maxprocs, MPI_Info info, int root,
                    MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]) {
     Entry entry(Function::Comm_spawn);
-    passing(entry);
-    return real.Comm_spawn(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
+    return spawn(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
 }
 CLOSERANKS_ALIAS(MPI_Comm_spawn);
 
@@ -162,9 +166,8 @@ int MPI_Comm_spawn_multiple(int count, char *array_of_commands[], char **array_o
                             const int array_of_maxprocs[], const MPI_Info array_of_info[], int root,
                             MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]) {
     Entry entry(Function::Comm_spawn_multiple);
-    passing(entry);
-    return real.Comm_spawn_multiple(count, array_of_commands, array_of_argv, array_of_maxprocs,
-                                    array_of_info, root, comm, intercomm, array_of_errcodes);
+    return spawn_multiple(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info,
+                          root, comm, intercomm, array_of_errcodes);
 }
 CLOSERANKS_ALIAS(MPI_Comm_spawn_multiple);
 

@@ -90,8 +90,8 @@ inline constexpr Policies default_policies = {
     Policy::ignore, // MPI_Comm_set_name
     Policy::ignore, // MPIX_Comm_shrink
     Policy::ignore, // MPI_Comm_size
-    Policy::ignore, // MPI_Comm_spawn
-    Policy::ignore, // MPI_Comm_spawn_multiple
+    Policy::abort,  // MPI_Comm_spawn
+    Policy::abort,  // MPI_Comm_spawn_multiple
     Policy::ignore, // MPI_Comm_split
     Policy::ignore, // MPI_Comm_split_type
     Policy::ignore, // MPI_Comm_test_inter

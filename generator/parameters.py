@@ -118,7 +118,8 @@ class Parameters:
     def _native(function: Function, home: str) -> dict[str, str]:
         """A collective that is not protected on an intercommunicator must not run on its handle."""
         collective = function.of_class.name in ("one-to-all", "all-to-one", "all-to-all")
-        if collective and function.between_sides is None:
+        creation = function.of_class.name == "comm-creator" and not function.protected
+        if home and (collective or creation) and function.between_sides is None:
             return {home: f"native(entry, {home})"}
         return {}
 

@@ -310,6 +310,10 @@ class Meeting {
                              return real.Intercomm_merge(from, number_, made);
                          });
         parts.make(parts.scratch[2].get(), number_);
+        // The arguments are ours, so that an error is a death's doing, whatever its code says: Open
+        // MPI may have got half a message. (One that stays is genuine after all.)
+        if (parts.joint.code != MPI_SUCCESS && attempts_ < static_cast<int>(members_.size()))
+            parts.joint.code = MPIX_ERR_PROC_FAILED;
         if (!parts.completed() && local_ != nullptr) freeze(*local_);
         if (!parts.completed() && hidden != MPI_COMM_NULL)
             static_cast<void>(real.Comm_revoke(hidden));

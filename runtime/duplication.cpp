@@ -1,6 +1,7 @@
 #include "runtime/duplication.hpp"
 
 #include "runtime/creation.hpp"
+#include "runtime/intercommunicator.hpp"
 #include "runtime/pending.hpp"
 
 #include <algorithm>
@@ -46,7 +47,9 @@ void carry_out(Duplication &duplication) noexcept {
     parent.assess();
     const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
     Entry entry(Function::Comm_idup);
-    duplication.code = duplicate(entry, parent, duplication.newcomm, dup);
+    duplication.code = parent.sides != nullptr
+                           ? duplicate_sides(entry, *parent.sides, duplication.newcomm, dup)
+                           : duplicate(entry, parent, duplication.newcomm, dup);
     static_cast<void>(real.Grequest_complete(duplication.request));
 }
 

@@ -234,6 +234,11 @@ int duplicate_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeC
                          newcomm);
 }
 
+int start_duplicate_sides(Entry &entry, Intercommunicator &parent, MPI_Comm *newcomm,
+                          MPI_Request *request) noexcept {
+    return start_duplicate(entry, *parent.joint, newcomm, request);
+}
+
 int merge_sides(Entry &entry, Intercommunicator &parent, int high, MPI_Comm *newcomm) noexcept {
     if (newcomm == nullptr) return parent.peers->raise(MPI_ERR_ARG);
     const auto make = [&](MPI_Comm from, MPI_Comm *made) {

@@ -24,6 +24,10 @@ namespace closeranks {
 [[nodiscard]] int duplicate_sides(Entry &entry, Intercommunicator &parent, MPI_Comm *newcomm,
                                   MakeCall make) noexcept;
 
+/// Comm_idup (see runtime/duplication.hpp).
+[[nodiscard]] int start_duplicate_sides(Entry &entry, Intercommunicator &parent, MPI_Comm *newcomm,
+                                        MPI_Request *request) noexcept;
+
 /// Intercomm_merge: an intracommunicator of the survivors.
 [[nodiscard]] int merge_sides(Entry &entry, Intercommunicator &parent, int high,
                               MPI_Comm *newcomm) noexcept;

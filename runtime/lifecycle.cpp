@@ -6,6 +6,7 @@
 #include "runtime/entry.hpp"
 #include "runtime/exit_watch.hpp"
 #include "runtime/intercommunicator.hpp"
+#include "runtime/spawn.hpp"
 
 #include <cstdlib>
 #include <cstring>
@@ -23,6 +24,7 @@ namespace {
 /// learns of the loss late (docs/design.md); what the user set stays. Read by MPI_Init.
 [[gnu::constructor]] void prepare_environment() {
     constexpr int keep = 0;
+    inherit_settings();
     setenv("OMPI_MCA_async_mpi_finalize", "1", keep);
     setenv("OMPI_MCA_coll", "^han", keep);
     // Microseconds between looks for events, of which a failure is one (the default: 10,000).

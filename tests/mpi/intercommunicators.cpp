@@ -274,6 +274,12 @@ void dup(Program &p, const Sides &s) {
     p.check(copied == 1, "the attribute was copied %d times", copied);
     use(p, copy);
     MPI_Comm_free(&copy.inter);
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Comm_idup(s.inter, &copy.inter, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    check_view(p, copy.inter, s.local, s.remote, "the duplicate of MPI_Comm_idup");
+    MPI_Barrier(copy.inter);
+    MPI_Comm_free(&copy.inter);
     MPI_Comm_delete_attr(s.inter, key);
     MPI_Comm_free_keyval(&key);
 }
