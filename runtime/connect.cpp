@@ -91,9 +91,8 @@ Letter meet_leader(const Side &mine, bool able, MPI_Comm bridge_comm, int remote
     Letter sent(able ? Letter::known : Letter::pass, mine);
     Letter received;
     std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-    if (peer == RankMap::missing ||
-        real.Irecv(received.data(), received.length(), MPI_INT, peer, tag, comm, &requests[0]) !=
-            MPI_SUCCESS)
+    if (peer == RankMap::missing || real.Irecv(received.data(), received.length(), MPI_INT, peer,
+                                               tag, comm, &requests[0]) != MPI_SUCCESS)
         return gone;
     if (real.Isend(sent.data(), sent.length(), MPI_INT, peer, tag, comm, &requests[1]) !=
         MPI_SUCCESS)
@@ -128,8 +127,9 @@ int without_leader(Communicator &c, int in_world, MPI_Comm *newcomm) noexcept {
 /// Finds the communicator that Open MPI has hidden in an intercommunicator: the one with the same
 /// members as its local group that appears together with it. To be constructed before the call.
 ///
-/// Needed because such a communicator carries a part of each Intercomm_merge, and is not revoked together with it: members of one side would wait in it for
-/// ever for their leader, who gave up when it saw a death on the other side.
+/// Needed because such a communicator carries a part of each Intercomm_merge, and is not revoked
+/// together with it: members of one side would wait in it for ever for their leader, who gave up
+/// when it saw a death on the other side.
 class HiddenSide {
   public:
     HiddenSide() noexcept;
@@ -190,8 +190,7 @@ class Meeting {
             refresh(attempts_ != 0, alive);
             SidedParts parts = attempt(alive, before.ok);
             parts.give_name(name_);
-            const Settlement after =
-                settle(before.alive.get(), tags_of(alive), parts.completed());
+            const Settlement after = settle(before.alive.get(), tags_of(alive), parts.completed());
             if (after.ok) return parts;
             if (local_ != nullptr) freeze(*local_);
         }
@@ -248,10 +247,10 @@ class Meeting {
         if (broken) repair(*local_);
     }
 
-    /// A communicator of the two leaders alone. While nobody knows of a death it is made so that each
-    /// waits only for the other, whose death it sees. But that goes over a communicator of all, on
-    /// which Open MPI lets nothing of the kind succeed once a member has failed. Afterwards it is
-    /// made from the group alone; should a leader die within that, the other waits for ever.
+    /// A communicator of the two leaders alone. While nobody knows of a death it is made so that
+    /// each waits only for the other, whose death it sees. But that goes over a communicator of
+    /// all, on which Open MPI lets nothing of the kind succeed once a member has failed. Afterwards
+    /// it is made from the group alone; should a leader die within that, the other waits for ever.
     void make_bridge(SidedParts &parts, int other, bool unharmed) noexcept {
         auto &[pair, bridge, unused] = parts.scratch;
         if (!unharmed) return make_bridge_from_group(parts, bridge, other);
@@ -259,8 +258,7 @@ class Meeting {
         Group all;
         int peer = MPI_UNDEFINED;
         static_cast<void>(real.Comm_group(world().bridge.get(), all.out()));
-        static_cast<void>(
-            real.Group_translate_ranks(everyone_.get(), 1, &other, all.get(), &peer));
+        static_cast<void>(real.Group_translate_ranks(everyone_.get(), 1, &other, all.get(), &peer));
         parts.joint.make(pair, self_.get(), [&](MPI_Comm from, MPI_Comm *made) {
             return real.Intercomm_create(from, 0, world().bridge.get(), peer, tag(), made);
         });
@@ -271,8 +269,8 @@ class Meeting {
 
     void make_bridge_from_group(SidedParts &parts, Comm &bridge, int other) const noexcept {
         const int me = world().rank;
-        const Group leaders = group_of(number_ == 0 ? std::vector{me, other}
-                                                    : std::vector{other, me});
+        const Group leaders =
+            group_of(number_ == 0 ? std::vector{me, other} : std::vector{other, me});
         const std::string name =
             "closeranks/" + std::to_string(name_) + '/' + std::to_string(attempts_);
         parts.joint.make(bridge, MPI_COMM_NULL, [&](MPI_Comm, MPI_Comm *made) {
@@ -292,8 +290,8 @@ class Meeting {
         Group live;
         static_cast<void>(real.Comm_group(base(), live.out()));
         static_cast<void>(real.Comm_rank(base(), &rank));
-        static_cast<void>(real.Group_translate_ranks(live.get(), 1, &lowest, everyone_.get(),
-                                                     &lowest));
+        static_cast<void>(
+            real.Group_translate_ranks(live.get(), 1, &lowest, everyone_.get(), &lowest));
         // One that died since it was settled cannot lead, and the other side does not know yet.
         if (lowest != leader) parts.joint.code = MPIX_ERR_PROC_FAILED;
         if (rank == 0) make_bridge(parts, first_of(theirs_, alive), unharmed);
@@ -371,8 +369,8 @@ int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, i
     Side mine;
     mine.leader = local_leader;
     mine.ticket = next_ticket(local);
-    mine.members = local != nullptr ? world_ranks_of(local->group.get())
-                                    : std::vector<int>{world().rank};
+    mine.members =
+        local != nullptr ? world_ranks_of(local->group.get()) : std::vector<int>{world().rank};
     Letter letter;
     if (rank == local_leader) letter = meet_leader(mine, able, bridge_comm, remote_leader, tag);
     if (!able) return native();

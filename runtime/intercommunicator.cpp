@@ -130,8 +130,8 @@ MPI_Comm Intercommunicator::make_native() noexcept {
 SidedParts::~SidedParts() {
     // Messages were sent on them before anybody knew whether all have them: their context ids must
     // not be given to others too soon.
-    for (Comm *part : {&joint.handle, &joint.messages, &joint.working, &side, &messages, &scratch[0],
-                       &scratch[1], &scratch[2]})
+    for (Comm *part : {&joint.handle, &joint.messages, &joint.working, &side, &messages,
+                       &scratch[0], &scratch[1], &scratch[2]})
         if (*part) world().retired.add(std::move(*part));
 }
 
@@ -147,8 +147,7 @@ void SidedParts::make(MPI_Comm both, int number) noexcept {
     joint.make(handle, MPI_COMM_SELF, [](MPI_Comm, MPI_Comm *made) { return make_handle(made); });
 }
 
-void SidedParts::make_duplicate(MPI_Comm both, int number, MPI_Comm parent,
-                                MakeCall dup) noexcept {
+void SidedParts::make_duplicate(MPI_Comm both, int number, MPI_Comm parent, MakeCall dup) noexcept {
     make(both, number);
     handle.reset();
     const ErrorsReturn guard(parent);
@@ -173,8 +172,8 @@ int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numberi
         Group both;
         static_cast<void>(real.Comm_group(parts.side.get(), numbering.local.out()));
         static_cast<void>(real.Comm_group(parts.joint.working.get(), both.out()));
-        static_cast<void>(real.Group_difference(both.get(), numbering.local.get(),
-                                                numbering.remote.out()));
+        static_cast<void>(
+            real.Group_difference(both.get(), numbering.local.get(), numbering.remote.out()));
     }
     Group both = unite(numbering);
     auto *const sides = new Intercommunicator;

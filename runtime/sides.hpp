@@ -8,11 +8,12 @@ namespace closeranks {
 ///
 /// To us an intercommunicator is the intracommunicator of both sides: `joint`, which is protected
 /// like any other but has a handle that the program never sees. Collectives run on it and on
-/// `joint->side`, this side alone; messages on another one of the same members. The program's handle
-/// is an intercommunicator of this process alone: it holds attributes, name and error handler, and
-/// queries about its members are answered by runtime/view.cpp.
+/// `joint->side`, this side alone; messages on another one of the same members. The program's
+/// handle is an intercommunicator of this process alone: it holds attributes, name and error
+/// handler, and queries about its members are answered by runtime/view.cpp.
 ///
-/// Joint ranks: those of one side in order, then those of the other. Both sides know the same order.
+/// Joint ranks: those of one side in order, then those of the other. Both sides know the same
+/// order.
 struct Intercommunicator {
     MPI_Comm handle = MPI_COMM_NULL; ///< what the program holds
     Communicator *peers = nullptr;   ///< for messages: its ranks are those of the remote side

@@ -48,8 +48,8 @@ class ChildInfo {
     explicit ChildInfo(MPI_Info given) noexcept : info_(given) {
         const char *const preload = getenv("LD_PRELOAD");
         if (preload == nullptr) return;
-        const int code = given == MPI_INFO_NULL ? real.Info_create(&copy_)
-                                                : real.Info_dup(given, &copy_);
+        const int code =
+            given == MPI_INFO_NULL ? real.Info_create(&copy_) : real.Info_dup(given, &copy_);
         if (code != MPI_SUCCESS) return; // the call itself judges its argument
         std::array<char, MPI_MAX_INFO_VAL + 1> value{};
         int found = 0;
@@ -119,8 +119,7 @@ int spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
                    MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]) noexcept {
     pack_luggage();
     return among_survivors(
-        Function::Comm_spawn_multiple, comm, root, intercomm,
-        [&](MPI_Comm parents, int live_root) {
+        Function::Comm_spawn_multiple, comm, root, intercomm, [&](MPI_Comm parents, int live_root) {
             int rank = 0;
             static_cast<void>(real.Comm_rank(parents, &rank));
             std::vector<ChildInfo> children;

@@ -12,8 +12,8 @@ namespace closeranks {
 /// Arguments, checks and error codes are those of the MPI function of the same name in Open MPI
 /// 5.0.7; errors are raised on the program's communicator. Purely local; any thread.
 
-/// What protects `comm` when it is partial or an intercommunicator, otherwise nullptr. Also within nested calls: the answer
-/// is the same wherever the program asks.
+/// What protects `comm` when it is partial or an intercommunicator, otherwise nullptr. Also within
+/// nested calls: the answer is the same wherever the program asks.
 [[nodiscard]] inline Communicator *partial(MPI_Comm comm) noexcept {
     Communicator *c = world().communicators.find(comm);
     if (c == nullptr) [[unlikely]]
