@@ -82,8 +82,7 @@ const char *function_risk(Function function) noexcept {
     case Function::Comm_join:
     case Function::Comm_spawn:
     case Function::Comm_spawn_multiple:
-        return "what is sent or done on the intercommunicator may fail or never return when a "
-               "member of either side is missing";
+        return "the intercommunicator may fail or hang when a member of either side is missing";
     case Function::File_close:
     case Function::File_delete:
     case Function::File_get_position_shared:
