@@ -3,6 +3,7 @@
 
 #include "runtime/alias.hpp"
 #include "runtime/background.hpp"
+#include "runtime/between_sides.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/positional.hpp"
 #include "runtime/unprotected.hpp"
@@ -40,8 +41,13 @@ int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Allgather);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+        return sides_allgather(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                               recvtype);
+    }
     return run_Allgather(*c, Function::Allgather, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                          recvtype);
 }
@@ -52,8 +58,8 @@ int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype
                        MPI_Request *request) {
     Entry entry(Function::Allgather_init);
     passing(entry);
-    return real.Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
-                               info, request);
+    return real.Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                               native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Allgather_init);
 
@@ -89,9 +95,14 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
                    MPI_Comm comm) {
     Entry entry(Function::Allgatherv);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                               comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                   recvtype, comm);
+        return sides_allgatherv(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                                displs, recvtype);
+    }
     return run_Allgatherv(*c, Function::Allgatherv, sendbuf, sendcount, sendtype, recvbuf,
                           recvcounts, displs, recvtype);
 }
@@ -103,7 +114,7 @@ int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
     Entry entry(Function::Allgatherv_init);
     passing(entry);
     return real.Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                                comm, info, request);
+                                native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Allgatherv_init);
 
@@ -132,7 +143,11 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
                   MPI_Comm comm) {
     Entry entry(Function::Allreduce);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+        return sides_allreduce(entry, *sides, sendbuf, recvbuf, count, datatype, op);
+    }
     return run_Allreduce(*c, Function::Allreduce, sendbuf, recvbuf, count, datatype, op);
 }
 CLOSERANKS_ALIAS(MPI_Allreduce);
@@ -141,7 +156,8 @@ int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Dataty
                        MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Allreduce_init);
     passing(entry);
-    return real.Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+    return real.Allreduce_init(sendbuf, recvbuf, count, datatype, op, native(entry, comm), info,
+                               request);
 }
 CLOSERANKS_ALIAS(MPI_Allreduce_init);
 
@@ -176,8 +192,13 @@ int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Alltoall);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+        return sides_alltoall(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                              recvtype);
+    }
     return run_Alltoall(*c, Function::Alltoall, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                         recvtype);
 }
@@ -188,8 +209,8 @@ int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                       MPI_Request *request) {
     Entry entry(Function::Alltoall_init);
     passing(entry);
-    return real.Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
-                              info, request);
+    return real.Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                              native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Alltoall_init);
 
@@ -230,9 +251,14 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls
                   MPI_Datatype recvtype, MPI_Comm comm) {
     Entry entry(Function::Alltoallv);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
-                              recvtype, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                                  rdispls, recvtype, comm);
+        return sides_alltoallv(entry, *sides, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+                               recvcounts, rdispls, recvtype);
+    }
     return run_Alltoallv(*c, Function::Alltoallv, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                          recvcounts, rdispls, recvtype);
 }
@@ -245,7 +271,7 @@ int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sd
     Entry entry(Function::Alltoallv_init);
     passing(entry);
     return real.Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
-                               recvtype, comm, info, request);
+                               recvtype, native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Alltoallv_init);
 
@@ -280,9 +306,14 @@ int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls
                   const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
     Entry entry(Function::Alltoallw);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
-                              recvtypes, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                                  rdispls, recvtypes, comm);
+        return sides_alltoallw(entry, *sides, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                               recvcounts, rdispls, recvtypes);
+    }
     return run_Alltoallw(*c, Function::Alltoallw, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                          recvcounts, rdispls, recvtypes);
 }
@@ -295,7 +326,7 @@ int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sd
     Entry entry(Function::Alltoallw_init);
     passing(entry);
     return real.Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
-                               rdispls, recvtypes, comm, info, request);
+                               rdispls, recvtypes, native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Alltoallw_init);
 
@@ -314,7 +345,11 @@ CLOSERANKS_ALIAS(MPI_Alltoallw_init);
 int MPI_Barrier(MPI_Comm comm) {
     Entry entry(Function::Barrier);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Barrier(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Barrier(comm);
+        return sides_barrier(entry, *sides);
+    }
     return run_Barrier(*c, Function::Barrier);
 }
 CLOSERANKS_ALIAS(MPI_Barrier);
@@ -322,28 +357,28 @@ CLOSERANKS_ALIAS(MPI_Barrier);
 int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Barrier_init);
     passing(entry);
-    return real.Barrier_init(comm, info, request);
+    return real.Barrier_init(native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Barrier_init);
 
 int MPIX_Comm_agree(MPI_Comm comm, int *flag) {
     Entry entry(Function::Comm_agree);
     passing(entry);
-    return real.Comm_agree(comm, flag);
+    return real.Comm_agree(native(entry, comm), flag);
 }
 CLOSERANKS_ALIAS(MPIX_Comm_agree);
 
 int MPIX_Comm_iagree(MPI_Comm comm, int *flag, MPI_Request *request) {
     Entry entry(Function::Comm_iagree);
     passing(entry);
-    return real.Comm_iagree(comm, flag, request);
+    return real.Comm_iagree(native(entry, comm), flag, request);
 }
 CLOSERANKS_ALIAS(MPIX_Comm_iagree);
 
 int MPIX_Comm_revoke(MPI_Comm comm) {
     Entry entry(Function::Comm_revoke);
     passing(entry);
-    return real.Comm_revoke(comm);
+    return real.Comm_revoke(native(entry, comm));
 }
 CLOSERANKS_ALIAS(MPIX_Comm_revoke);
 
@@ -368,7 +403,8 @@ int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
                MPI_Comm comm) {
     Entry entry(Function::Exscan);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Exscan(sendbuf, recvbuf, count, datatype, op, comm);
+    if (c == nullptr)
+        return real.Exscan(sendbuf, recvbuf, count, datatype, op, native(entry, comm));
     return run_Exscan(*c, Function::Exscan, sendbuf, recvbuf, count, datatype, op);
 }
 CLOSERANKS_ALIAS(MPI_Exscan);
@@ -377,7 +413,8 @@ int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
                     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Exscan_init);
     passing(entry);
-    return real.Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+    return real.Exscan_init(sendbuf, recvbuf, count, datatype, op, native(entry, comm), info,
+                            request);
 }
 CLOSERANKS_ALIAS(MPI_Exscan_init);
 
@@ -408,7 +445,7 @@ int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype send
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                       comm);
+                                       native(entry, comm));
     return run_Neighbor_allgather(*c, Function::Neighbor_allgather, sendbuf, sendcount, sendtype,
                                   recvbuf, recvcount, recvtype);
 }
@@ -420,7 +457,7 @@ int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype
     Entry entry(Function::Neighbor_allgather_init);
     passing(entry);
     return real.Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                        comm, info, request);
+                                        native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_allgather_init);
 
@@ -453,7 +490,7 @@ int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sen
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                        recvtype, comm);
+                                        recvtype, native(entry, comm));
     return run_Neighbor_allgatherv(*c, Function::Neighbor_allgatherv, sendbuf, sendcount, sendtype,
                                    recvbuf, recvcounts, displs, recvtype);
 }
@@ -466,7 +503,7 @@ int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatyp
     Entry entry(Function::Neighbor_allgatherv_init);
     passing(entry);
     return real.Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                         recvtype, comm, info, request);
+                                         recvtype, native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_allgatherv_init);
 
@@ -497,7 +534,7 @@ int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendt
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                      comm);
+                                      native(entry, comm));
     return run_Neighbor_alltoall(*c, Function::Neighbor_alltoall, sendbuf, sendcount, sendtype,
                                  recvbuf, recvcount, recvtype);
 }
@@ -509,7 +546,7 @@ int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype 
     Entry entry(Function::Neighbor_alltoall_init);
     passing(entry);
     return real.Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                       comm, info, request);
+                                       native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoall_init);
 
@@ -543,7 +580,7 @@ int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const in
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-                                       rdispls, recvtype, comm);
+                                       rdispls, recvtype, native(entry, comm));
     return run_Neighbor_alltoallv(*c, Function::Neighbor_alltoallv, sendbuf, sendcounts, sdispls,
                                   sendtype, recvbuf, recvcounts, rdispls, recvtype);
 }
@@ -556,7 +593,7 @@ int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], con
     Entry entry(Function::Neighbor_alltoallv_init);
     passing(entry);
     return real.Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-                                        rdispls, recvtype, comm, info, request);
+                                        rdispls, recvtype, native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoallv_init);
 
@@ -591,7 +628,7 @@ int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MP
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
-                                       rdispls, recvtypes, comm);
+                                       rdispls, recvtypes, native(entry, comm));
     return run_Neighbor_alltoallw(*c, Function::Neighbor_alltoallw, sendbuf, sendcounts, sdispls,
                                   sendtypes, recvbuf, recvcounts, rdispls, recvtypes);
 }
@@ -605,7 +642,8 @@ int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[],
     Entry entry(Function::Neighbor_alltoallw_init);
     passing(entry);
     return real.Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
-                                        recvcounts, rdispls, recvtypes, comm, info, request);
+                                        recvcounts, rdispls, recvtypes, native(entry, comm), info,
+                                        request);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw_init);
 
@@ -637,7 +675,12 @@ int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[
                        MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     Entry entry(Function::Reduce_scatter);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+        return sides_reduce_scatter(entry, *sides, sendbuf, recvbuf, recvcounts, datatype, op);
+    }
     return run_Reduce_scatter(*c, Function::Reduce_scatter, sendbuf, recvbuf, recvcounts, datatype,
                               op);
 }
@@ -671,8 +714,12 @@ int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                              MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     Entry entry(Function::Reduce_scatter_block);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
+        return sides_reduce_scatter_block(entry, *sides, sendbuf, recvbuf, recvcount, datatype, op);
+    }
     return run_Reduce_scatter_block(*c, Function::Reduce_scatter_block, sendbuf, recvbuf, recvcount,
                                     datatype, op);
 }
@@ -683,8 +730,8 @@ int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvco
                                   MPI_Request *request) {
     Entry entry(Function::Reduce_scatter_block_init);
     passing(entry);
-    return real.Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm, info,
-                                          request);
+    return real.Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op,
+                                          native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Reduce_scatter_block_init);
 
@@ -693,8 +740,8 @@ int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvco
                             MPI_Request *request) {
     Entry entry(Function::Reduce_scatter_init);
     passing(entry);
-    return real.Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info,
-                                    request);
+    return real.Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, native(entry, comm),
+                                    info, request);
 }
 CLOSERANKS_ALIAS(MPI_Reduce_scatter_init);
 
@@ -721,7 +768,7 @@ int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatyp
              MPI_Comm comm) {
     Entry entry(Function::Scan);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Scan(sendbuf, recvbuf, count, datatype, op, comm);
+    if (c == nullptr) return real.Scan(sendbuf, recvbuf, count, datatype, op, native(entry, comm));
     return run_Scan(*c, Function::Scan, sendbuf, recvbuf, count, datatype, op);
 }
 CLOSERANKS_ALIAS(MPI_Scan);
@@ -730,7 +777,8 @@ int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
                   MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Scan_init);
     passing(entry);
-    return real.Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+    return real.Scan_init(sendbuf, recvbuf, count, datatype, op, native(entry, comm), info,
+                          request);
 }
 CLOSERANKS_ALIAS(MPI_Scan_init);
 
@@ -738,9 +786,18 @@ int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iallgather);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
-                               request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+                                   request);
+        const auto run = [=]() {
+            Entry nested(Function::Iallgather);
+            return sides_allgather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                   recvtype);
+        };
+        return start_in_background(entry, *sides->joint, request, run);
+    }
     const auto run = [=]() {
         return run_Allgather(*c, Function::Iallgather, sendbuf, sendcount, sendtype, recvbuf,
                              recvcount, recvtype);
@@ -754,9 +811,18 @@ int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
                     MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iallgatherv);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                                comm, request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                    recvtype, comm, request);
+        const auto run = [=]() {
+            Entry nested(Function::Iallgatherv);
+            return sides_allgatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                    recvcounts, displs, recvtype);
+        };
+        return start_in_background(entry, *sides->joint, request, run);
+    }
     const auto run = [=]() {
         return run_Allgatherv(*c, Function::Iallgatherv, sendbuf, sendcount, sendtype, recvbuf,
                               recvcounts, displs, recvtype);
@@ -769,7 +835,16 @@ int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype d
                    MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iallreduce);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request);
+        const auto run = [=]() {
+            Entry nested(Function::Iallreduce);
+            return sides_allreduce(nested, *sides, sendbuf, recvbuf, count, datatype, op);
+        };
+        return start_in_background(entry, *sides->joint, request, run);
+    }
     const auto run = [=]() {
         return run_Allreduce(*c, Function::Iallreduce, sendbuf, recvbuf, count, datatype, op);
     };
@@ -781,9 +856,18 @@ int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ialltoall);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
-                              request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
+                                  request);
+        const auto run = [=]() {
+            Entry nested(Function::Ialltoall);
+            return sides_alltoall(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                  recvtype);
+        };
+        return start_in_background(entry, *sides->joint, request, run);
+    }
     const auto run = [=]() {
         return run_Alltoall(*c, Function::Ialltoall, sendbuf, sendcount, sendtype, recvbuf,
                             recvcount, recvtype);
@@ -798,9 +882,18 @@ int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
                    MPI_Request *request) {
     Entry entry(Function::Ialltoallv);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
-                               recvtype, comm, request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                                   rdispls, recvtype, comm, request);
+        const auto run = [=]() {
+            Entry nested(Function::Ialltoallv);
+            return sides_alltoallv(nested, *sides, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+                                   recvcounts, rdispls, recvtype);
+        };
+        return start_in_background(entry, *sides->joint, request, run);
+    }
     const auto run = [=]() {
         return run_Alltoallv(*c, Function::Ialltoallv, sendbuf, sendcounts, sdispls, sendtype,
                              recvbuf, recvcounts, rdispls, recvtype);
@@ -815,10 +908,23 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
                    MPI_Request *request) {
     Entry entry(Function::Ialltoallw);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
-                               rdispls, recvtypes, comm, request);
     const bool in_place = sendbuf == MPI_IN_PLACE;
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                                   rdispls, recvtypes, comm, request);
+        const std::vector own_sendtypes = copy_types(in_place ? nullptr : sendtypes,
+                                                     sides->remote_size);
+        const std::vector own_recvtypes = copy_types(recvtypes, sides->remote_size);
+        const auto run = [=]() {
+            Entry nested(Function::Ialltoallw);
+            return sides_alltoallw(nested, *sides, sendbuf, sendcounts, sdispls,
+                                   own_sendtypes.data(), recvbuf, recvcounts, rdispls,
+                                   own_recvtypes.data());
+        };
+        return start_in_background(entry, *sides->joint, request, run);
+    }
     const std::vector own_sendtypes = copy_types(in_place ? nullptr : sendtypes, members_of(*c));
     const std::vector own_recvtypes = copy_types(recvtypes, members_of(*c));
     const auto run = [=]() {
@@ -833,7 +939,15 @@ CLOSERANKS_ALIAS(MPI_Ialltoallw);
 int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ibarrier);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Ibarrier(comm, request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Ibarrier(comm, request);
+        const auto run = [=]() {
+            Entry nested(Function::Ibarrier);
+            return sides_barrier(nested, *sides);
+        };
+        return start_in_background(entry, *sides->joint, request, run);
+    }
     const auto run = [=]() { return run_Barrier(*c, Function::Ibarrier); };
     return start_in_background(entry, *c, request, run);
 }
@@ -843,7 +957,8 @@ int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
                 MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iexscan);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Iexscan(sendbuf, recvbuf, count, datatype, op, comm, request);
+    if (c == nullptr)
+        return real.Iexscan(sendbuf, recvbuf, count, datatype, op, native(entry, comm), request);
     const auto run = [=]() {
         return run_Exscan(*c, Function::Iexscan, sendbuf, recvbuf, count, datatype, op);
     };
@@ -858,7 +973,7 @@ int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sen
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                        comm, request);
+                                        native(entry, comm), request);
     const auto run = [=]() {
         return run_Neighbor_allgather(*c, Function::Ineighbor_allgather, sendbuf, sendcount,
                                       sendtype, recvbuf, recvcount, recvtype);
@@ -874,7 +989,7 @@ int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype se
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                         recvtype, comm, request);
+                                         recvtype, native(entry, comm), request);
     const auto run = [=]() {
         return run_Neighbor_allgatherv(*c, Function::Ineighbor_allgatherv, sendbuf, sendcount,
                                        sendtype, recvbuf, recvcounts, displs, recvtype);
@@ -890,7 +1005,7 @@ int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype send
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                       comm, request);
+                                       native(entry, comm), request);
     const auto run = [=]() {
         return run_Neighbor_alltoall(*c, Function::Ineighbor_alltoall, sendbuf, sendcount, sendtype,
                                      recvbuf, recvcount, recvtype);
@@ -907,7 +1022,7 @@ int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const i
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-                                        rdispls, recvtype, comm, request);
+                                        rdispls, recvtype, native(entry, comm), request);
     const auto run = [=]() {
         return run_Neighbor_alltoallv(*c, Function::Ineighbor_alltoallv, sendbuf, sendcounts,
                                       sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype);
@@ -924,7 +1039,8 @@ int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const M
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
-                                        recvcounts, rdispls, recvtypes, comm, request);
+                                        recvcounts, rdispls, recvtypes, native(entry, comm),
+                                        request);
     const std::vector own_sendtypes = copy_types(sendtypes, destinations_of(*c));
     const std::vector own_recvtypes = copy_types(recvtypes, sources_of(*c));
     const auto run = [=]() {
@@ -940,8 +1056,16 @@ int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts
                         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ireduce_scatter);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+        const auto run = [=]() {
+            Entry nested(Function::Ireduce_scatter);
+            return sides_reduce_scatter(nested, *sides, sendbuf, recvbuf, recvcounts, datatype, op);
+        };
+        return start_in_background(entry, *sides->joint, request, run);
+    }
     const auto run = [=]() {
         return run_Reduce_scatter(*c, Function::Ireduce_scatter, sendbuf, recvbuf, recvcounts,
                                   datatype, op);
@@ -955,8 +1079,18 @@ int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                               MPI_Request *request) {
     Entry entry(Function::Ireduce_scatter_block);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm,
+                                              request);
+        const auto run = [=]() {
+            Entry nested(Function::Ireduce_scatter_block);
+            return sides_reduce_scatter_block(nested, *sides, sendbuf, recvbuf, recvcount, datatype,
+                                              op);
+        };
+        return start_in_background(entry, *sides->joint, request, run);
+    }
     const auto run = [=]() {
         return run_Reduce_scatter_block(*c, Function::Ireduce_scatter_block, sendbuf, recvbuf,
                                         recvcount, datatype, op);
@@ -969,7 +1103,8 @@ int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dataty
               MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iscan);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Iscan(sendbuf, recvbuf, count, datatype, op, comm, request);
+    if (c == nullptr)
+        return real.Iscan(sendbuf, recvbuf, count, datatype, op, native(entry, comm), request);
     const auto run = [=]() {
         return run_Scan(*c, Function::Iscan, sendbuf, recvbuf, count, datatype, op);
     };

@@ -3,6 +3,7 @@
 
 #include "runtime/alias.hpp"
 #include "runtime/background.hpp"
+#include "runtime/between_sides.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/positional.hpp"
 #include "runtime/unprotected.hpp"
@@ -43,8 +44,14 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     Entry entry(Function::Gather);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                               comm);
+        return sides_gather(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                            recvtype, root);
+    }
     return run_Gather(*c, Function::Gather, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                       recvtype, root);
 }
@@ -55,8 +62,8 @@ int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
                     MPI_Request *request) {
     Entry entry(Function::Gather_init);
     passing(entry);
-    return real.Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                            info, request);
+    return real.Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                            native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Gather_init);
 
@@ -92,9 +99,14 @@ int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
                 MPI_Comm comm) {
     Entry entry(Function::Gatherv);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                            root, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
+                                root, comm);
+        return sides_gatherv(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                             displs, recvtype, root);
+    }
     return run_Gatherv(*c, Function::Gatherv, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                        displs, recvtype, root);
 }
@@ -106,7 +118,7 @@ int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
     Entry entry(Function::Gatherv_init);
     passing(entry);
     return real.Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                             root, comm, info, request);
+                             root, native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Gatherv_init);
 
@@ -137,7 +149,11 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
                int root, MPI_Comm comm) {
     Entry entry(Function::Reduce);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
+        return sides_reduce(entry, *sides, sendbuf, recvbuf, count, datatype, op, root);
+    }
     return run_Reduce(*c, Function::Reduce, sendbuf, recvbuf, count, datatype, op, root);
 }
 CLOSERANKS_ALIAS(MPI_Reduce);
@@ -146,7 +162,8 @@ int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
                     int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Reduce_init);
     passing(entry);
-    return real.Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+    return real.Reduce_init(sendbuf, recvbuf, count, datatype, op, root, native(entry, comm), info,
+                            request);
 }
 CLOSERANKS_ALIAS(MPI_Reduce_init);
 
@@ -155,9 +172,18 @@ int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
                 MPI_Request *request) {
     Entry entry(Function::Igather);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                            request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                                comm, request);
+        const auto run = [=]() {
+            Entry nested(Function::Igather);
+            return sides_gather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                recvtype, root);
+        };
+        return start_in_background(entry, *sides->joint, request, run);
+    }
     const auto run = [=]() {
         return run_Gather(*c, Function::Igather, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                           recvtype, root);
@@ -171,9 +197,18 @@ int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
                  MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Igatherv);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                             root, comm, request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                 recvtype, root, comm, request);
+        const auto run = [=]() {
+            Entry nested(Function::Igatherv);
+            return sides_gatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                                 displs, recvtype, root);
+        };
+        return start_in_background(entry, *sides->joint, request, run);
+    }
     const auto run = [=]() {
         return run_Gatherv(*c, Function::Igatherv, sendbuf, sendcount, sendtype, recvbuf,
                            recvcounts, displs, recvtype, root);
@@ -186,8 +221,16 @@ int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
                 int root, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ireduce);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+        const auto run = [=]() {
+            Entry nested(Function::Ireduce);
+            return sides_reduce(nested, *sides, sendbuf, recvbuf, count, datatype, op, root);
+        };
+        return start_in_background(entry, *sides->joint, request, run);
+    }
     const auto run = [=]() {
         return run_Reduce(*c, Function::Ireduce, sendbuf, recvbuf, count, datatype, op, root);
     };

@@ -3,6 +3,8 @@
 
 #include "runtime/alias.hpp"
 #include "runtime/creation.hpp"
+#include "runtime/intercommunicator.hpp"
+#include "runtime/spawn.hpp"
 #include "runtime/unprotected.hpp"
 
 using namespace closeranks;
@@ -40,7 +42,7 @@ int MPI_Comm_accept(const char *port_name, MPI_Info info, int root, MPI_Comm com
                     MPI_Comm *newcomm) {
     Entry entry(Function::Comm_accept);
     passing(entry);
-    return real.Comm_accept(port_name, info, root, comm, newcomm);
+    return real.Comm_accept(port_name, info, root, native(entry, comm), newcomm);
 }
 CLOSERANKS_ALIAS(MPI_Comm_accept);
 
@@ -48,14 +50,18 @@ int MPI_Comm_connect(const char *port_name, MPI_Info info, int root, MPI_Comm co
                      MPI_Comm *newcomm) {
     Entry entry(Function::Comm_connect);
     passing(entry);
-    return real.Comm_connect(port_name, info, root, comm, newcomm);
+    return real.Comm_connect(port_name, info, root, native(entry, comm), newcomm);
 }
 CLOSERANKS_ALIAS(MPI_Comm_connect);
 
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_create);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Comm_create(comm, group, newcomm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Comm_create(comm, group, newcomm);
+        return create_sides(entry, *sides, group, newcomm);
+    }
     return create_from_group(entry, *c, group, newcomm);
 }
 CLOSERANKS_ALIAS(MPI_Comm_create);
@@ -85,8 +91,12 @@ CLOSERANKS_ALIAS(MPI_Comm_disconnect);
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_dup);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Comm_dup(comm, newcomm);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) { return real.Comm_dup(parent, made); };
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Comm_dup(comm, newcomm);
+        return duplicate_sides(entry, *sides, newcomm, make);
+    }
     return duplicate(entry, *c, newcomm, make);
 }
 CLOSERANKS_ALIAS(MPI_Comm_dup);
@@ -94,10 +104,14 @@ CLOSERANKS_ALIAS(MPI_Comm_dup);
 int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_dup_with_info);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Comm_dup_with_info(comm, info, newcomm);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) {
         return real.Comm_dup_with_info(parent, info, made);
     };
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Comm_dup_with_info(comm, info, newcomm);
+        return duplicate_sides(entry, *sides, newcomm, make);
+    }
     return duplicate(entry, *c, newcomm, make);
 }
 CLOSERANKS_ALIAS(MPI_Comm_dup_with_info);
@@ -111,7 +125,11 @@ CLOSERANKS_ALIAS(MPI_Comm_free);
 int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
     Entry entry(Function::Comm_idup);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Comm_idup(comm, newcomm, request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Comm_idup(comm, newcomm, request);
+        return start_duplicate_sides(entry, *sides, newcomm, request);
+    }
     return start_duplicate(entry, *c, newcomm, request);
 }
 CLOSERANKS_ALIAS(MPI_Comm_idup);
@@ -119,7 +137,11 @@ CLOSERANKS_ALIAS(MPI_Comm_idup);
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
     Entry entry(Function::Comm_idup_with_info);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Comm_idup_with_info(comm, info, newcomm, request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Comm_idup_with_info(comm, info, newcomm, request);
+        return start_duplicate_sides_with_info(entry, *sides, info, newcomm, request);
+    }
     return start_duplicate_with_info(entry, *c, info, newcomm, request);
 }
 CLOSERANKS_ALIAS(MPI_Comm_idup_with_info);
@@ -134,15 +156,14 @@ CLOSERANKS_ALIAS(MPI_Comm_join);
 int MPIX_Comm_shrink(MPI_Comm comm, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_shrink);
     passing(entry);
-    return real.Comm_shrink(comm, newcomm);
+    return real.Comm_shrink(native(entry, comm), newcomm);
 }
 CLOSERANKS_ALIAS(MPIX_Comm_shrink);
 
 int MPI_Comm_spawn(const char *command, char *argv[], int maxprocs, MPI_Info info, int root,
                    MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]) {
     Entry entry(Function::Comm_spawn);
-    passing(entry);
-    return real.Comm_spawn(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
+    return spawn(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
 }
 CLOSERANKS_ALIAS(MPI_Comm_spawn);
 
@@ -150,19 +171,22 @@ int MPI_Comm_spawn_multiple(int count, char *array_of_commands[], char **array_o
                             const int array_of_maxprocs[], const MPI_Info array_of_info[], int root,
                             MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]) {
     Entry entry(Function::Comm_spawn_multiple);
-    passing(entry);
-    return real.Comm_spawn_multiple(count, array_of_commands, array_of_argv, array_of_maxprocs,
-                                    array_of_info, root, comm, intercomm, array_of_errcodes);
+    return spawn_multiple(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info,
+                          root, comm, intercomm, array_of_errcodes);
 }
 CLOSERANKS_ALIAS(MPI_Comm_spawn_multiple);
 
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_split);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Comm_split(comm, color, key, newcomm);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) {
         return real.Comm_split(parent, color, key, made);
     };
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Comm_split(comm, color, key, newcomm);
+        return split_sides(entry, *sides, newcomm, make);
+    }
     return create_from_survivors(entry, *c, newcomm, make);
 }
 CLOSERANKS_ALIAS(MPI_Comm_split);
@@ -170,10 +194,14 @@ CLOSERANKS_ALIAS(MPI_Comm_split);
 int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_split_type);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Comm_split_type(comm, split_type, key, info, newcomm);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) {
         return real.Comm_split_type(parent, split_type, key, info, made);
     };
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Comm_split_type(comm, split_type, key, info, newcomm);
+        return split_sides(entry, *sides, newcomm, make);
+    }
     return create_from_survivors(entry, *c, newcomm, make);
 }
 CLOSERANKS_ALIAS(MPI_Comm_split_type);
@@ -231,9 +259,7 @@ CLOSERANKS_ALIAS(MPI_Graph_create);
 int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm,
                          int remote_leader, int tag, MPI_Comm *newintercomm) {
     Entry entry(Function::Intercomm_create);
-    passing(entry);
-    return real.Intercomm_create(local_comm, local_leader, bridge_comm, remote_leader, tag,
-                                 newintercomm);
+    return connect_sides(local_comm, local_leader, bridge_comm, remote_leader, tag, newintercomm);
 }
 CLOSERANKS_ALIAS(MPI_Intercomm_create);
 
@@ -250,8 +276,9 @@ CLOSERANKS_ALIAS(MPI_Intercomm_create_from_groups);
 
 int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
     Entry entry(Function::Intercomm_merge);
-    passing(entry);
-    return real.Intercomm_merge(intercomm, high, newintracomm);
+    Intercommunicator *sides = entry.find_sides(intercomm);
+    if (sides == nullptr) return real.Intercomm_merge(intercomm, high, newintracomm);
+    return merge_sides(entry, *sides, high, newintracomm);
 }
 CLOSERANKS_ALIAS(MPI_Intercomm_merge);
 

@@ -34,15 +34,12 @@ const char *function_risk(Function function) noexcept {
     case Function::Scatter_init:
     case Function::Scatterv_init:
         return "it may fail or never complete when a member of the communicator is missing";
-    case Function::Intercomm_create:
-    case Function::Intercomm_merge:
-        return "it may fail or never return when a member of either side is missing";
     case Function::Comm_accept:
     case Function::Comm_connect:
     case Function::Comm_join:
     case Function::Comm_spawn:
     case Function::Comm_spawn_multiple:
-        return "it may fail or never return when a member of the communicator is missing";
+        return "the intercommunicator may fail or hang when a member of either side is missing";
     case Function::Accumulate:
     case Function::Compare_and_swap:
     case Function::Fetch_and_op:

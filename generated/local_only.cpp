@@ -202,11 +202,15 @@ int MPI_Comm_rank(MPI_Comm comm, int *rank) {
 CLOSERANKS_ALIAS(MPI_Comm_rank);
 
 int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) {
+    if (Communicator *c = partial(comm)) return view_comm_remote_group(*c, group);
     return real.Comm_remote_group(comm, group);
 }
 CLOSERANKS_ALIAS(MPI_Comm_remote_group);
 
-int MPI_Comm_remote_size(MPI_Comm comm, int *size) { return real.Comm_remote_size(comm, size); }
+int MPI_Comm_remote_size(MPI_Comm comm, int *size) {
+    if (Communicator *c = partial(comm)) return view_comm_remote_size(*c, size);
+    return real.Comm_remote_size(comm, size);
+}
 CLOSERANKS_ALIAS(MPI_Comm_remote_size);
 
 int MPI_Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val) {

@@ -3,6 +3,7 @@
 
 #include "runtime/alias.hpp"
 #include "runtime/background.hpp"
+#include "runtime/between_sides.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/positional.hpp"
 #include "runtime/unprotected.hpp"
@@ -31,7 +32,11 @@ extern "C" {
 int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
     Entry entry(Function::Bcast);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Bcast(buffer, count, datatype, root, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Bcast(buffer, count, datatype, root, comm);
+        return sides_bcast(entry, *sides, buffer, count, datatype, root);
+    }
     return run_Bcast(*c, Function::Bcast, buffer, count, datatype, root);
 }
 CLOSERANKS_ALIAS(MPI_Bcast);
@@ -40,7 +45,7 @@ int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI
                    MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Bcast_init);
     passing(entry);
-    return real.Bcast_init(buffer, count, datatype, root, comm, info, request);
+    return real.Bcast_init(buffer, count, datatype, root, native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Bcast_init);
 
@@ -76,8 +81,14 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
     Entry entry(Function::Scatter);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                                comm);
+        return sides_scatter(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                             recvtype, root);
+    }
     return run_Scatter(*c, Function::Scatter, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                        recvtype, root);
 }
@@ -88,8 +99,8 @@ int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
                      MPI_Request *request) {
     Entry entry(Function::Scatter_init);
     passing(entry);
-    return real.Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                             info, request);
+    return real.Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                             native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Scatter_init);
 
@@ -125,9 +136,14 @@ int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[]
                  int root, MPI_Comm comm) {
     Entry entry(Function::Scatterv);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
-                             root, comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+                                 recvtype, root, comm);
+        return sides_scatterv(entry, *sides, sendbuf, sendcounts, displs, sendtype, recvbuf,
+                              recvcount, recvtype, root);
+    }
     return run_Scatterv(*c, Function::Scatterv, sendbuf, sendcounts, displs, sendtype, recvbuf,
                         recvcount, recvtype, root);
 }
@@ -139,7 +155,7 @@ int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int dis
     Entry entry(Function::Scatterv_init);
     passing(entry);
     return real.Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
-                              root, comm, info, request);
+                              root, native(entry, comm), info, request);
 }
 CLOSERANKS_ALIAS(MPI_Scatterv_init);
 
@@ -147,7 +163,15 @@ int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Com
                MPI_Request *request) {
     Entry entry(Function::Ibcast);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Ibcast(buffer, count, datatype, root, comm, request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Ibcast(buffer, count, datatype, root, comm, request);
+        const auto run = [=]() {
+            Entry nested(Function::Ibcast);
+            return sides_bcast(nested, *sides, buffer, count, datatype, root);
+        };
+        return start_in_background(entry, *sides->joint, request, run);
+    }
     const auto run = [=]() {
         return run_Bcast(*c, Function::Ibcast, buffer, count, datatype, root);
     };
@@ -160,9 +184,18 @@ int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
                  MPI_Request *request) {
     Entry entry(Function::Iscatter);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                             request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
+                                 comm, request);
+        const auto run = [=]() {
+            Entry nested(Function::Iscatter);
+            return sides_scatter(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                 recvtype, root);
+        };
+        return start_in_background(entry, *sides->joint, request, run);
+    }
     const auto run = [=]() {
         return run_Scatter(*c, Function::Iscatter, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                            recvtype, root);
@@ -176,9 +209,18 @@ int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[
                   int root, MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iscatterv);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
-                              root, comm, request);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+                                  recvtype, root, comm, request);
+        const auto run = [=]() {
+            Entry nested(Function::Iscatterv);
+            return sides_scatterv(nested, *sides, sendbuf, sendcounts, displs, sendtype, recvbuf,
+                                  recvcount, recvtype, root);
+        };
+        return start_in_background(entry, *sides->joint, request, run);
+    }
     const auto run = [=]() {
         return run_Scatterv(*c, Function::Iscatterv, sendbuf, sendcounts, displs, sendtype, recvbuf,
                             recvcount, recvtype, root);

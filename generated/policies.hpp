@@ -90,8 +90,8 @@ inline constexpr Policies default_policies = {
     Policy::ignore, // MPI_Comm_set_name
     Policy::ignore, // MPIX_Comm_shrink
     Policy::ignore, // MPI_Comm_size
-    Policy::ignore, // MPI_Comm_spawn
-    Policy::ignore, // MPI_Comm_spawn_multiple
+    Policy::abort,  // MPI_Comm_spawn
+    Policy::abort,  // MPI_Comm_spawn_multiple
     Policy::ignore, // MPI_Comm_split
     Policy::ignore, // MPI_Comm_split_type
     Policy::ignore, // MPI_Comm_test_inter
@@ -247,7 +247,7 @@ inline constexpr Policies default_policies = {
     Policy::ignore, // MPI_Init
     Policy::ignore, // MPI_Init_thread
     Policy::ignore, // MPI_Initialized
-    Policy::ignore, // MPI_Intercomm_create
+    Policy::abort,  // MPI_Intercomm_create
     Policy::ignore, // MPI_Intercomm_create_from_groups
     Policy::ignore, // MPI_Intercomm_merge
     Policy::abort,  // MPI_Iprobe

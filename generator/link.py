@@ -9,7 +9,7 @@ from generator.model import Function, RegularBlocks, Shape, Spec
 from generator.problems import Problems
 
 RANK_KINDS = ("RANK", "RANK_NNI")
-PEER_ROLES = ("root", "destination", "source")
+PEER_ROLES = ("root", "destination", "source", "leader")
 MATCHING_ROLES = {
     "one-to-one": ("destination", "source"),
     "one-to-all": ("root",),
@@ -18,6 +18,7 @@ MATCHING_ROLES = {
 }
 NEEDS = {
     Shape.VIEW: "implemented_by",
+    Shape.BETWEEN: "between_sides",
     Shape.HANDWRITTEN: "implemented_by",
     Shape.ENTERED: "implemented_by",
     Shape.RUNTIME: "implemented_by",

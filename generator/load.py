@@ -191,6 +191,7 @@ class _Builder:
             described_by=treatment.get("described_by"),
             described_with=tuple(treatment.get("described_with", ())),
             compacted_by=treatment.get("compacted_by"),
+            between_sides=treatment.get("between_sides"),
         )
 
 

@@ -15,6 +15,7 @@ class Shape(Enum):
     HANDWRITTEN = "handwritten"
     ENTERED = "entered"
     RUNTIME = "runtime"
+    BETWEEN = "between"
     COLLECTIVE = "collective"
     NONBLOCKING = "nonblocking"
     SEND = "send"
@@ -211,6 +212,7 @@ class Function:
     described_by: str | None
     described_with: tuple[str, ...]
     compacted_by: str | None
+    between_sides: str | None
 
     @property
     def identifier(self) -> str:

@@ -16,6 +16,15 @@ class NamedValue:
 
 
 @dataclass(frozen=True)
+class CopiedTypes:
+    """An array of datatypes that the wrapper copies, `length` of them."""
+
+    name: str
+    value: str
+    length: str
+
+
+@dataclass(frozen=True)
 class Snapshot:
     condition: str
     arguments: str
@@ -53,16 +62,23 @@ class Wrapper:
     body_arguments: str = ""
     blocking: str = ""
     """The identifier of the blocking form."""
-    copies: list[NamedValue] = field(default_factory=list)
+    copies: list[CopiedTypes] = field(default_factory=list)
     file_arguments: str = ""
     """What a function of the runtime about a file gets."""
     claimed: str = ""
     """For reading or writing, how many elements of which type."""
+    between_sides: str = ""
+    """The call on an intercommunicator."""
 
     @property
     def live_root(self) -> str:
         """The name of the parameter, where it has one."""
         return " live_root" if self.root else ""
+
+    @property
+    def find(self) -> str:
+        """What finds the communicator: a message on an intercommunicator goes to its other side."""
+        return "find_peers" if self.function.of_class.name == "one-to-one" else "find"
 
     @property
     def id(self) -> str:
@@ -115,13 +131,36 @@ class Parameters:
             function=function,
             template=f"wrappers/{function.shape.value}.cpp.j2",
             signature=f"{function.returns} {function.name}({signature})",
-            real=call(function, {}),
+            real=call(function, self._native(function, home)),
             communicator=home,
             all_arguments=_joined(function),
             own_arguments=_joined(function, (home,)),
             new_communicator=_first(function, "COMMUNICATOR", "out"),
-            **made,  # type: ignore[arg-type]
+            **{"between_sides": self._between_sides(function, home), **made},  # type: ignore[arg-type]
         )
+
+    def _sides_call(self, function: Function) -> str | None:
+        """What carries the function, or its blocking form, out on an intercommunicator."""
+        blocking = self._spec.function(function.nonblocking or "") or function
+        return blocking.between_sides
+
+    def _native(self, function: Function, home: str) -> dict[str, str]:
+        """A collective that is not protected on an intercommunicator must not run on its handle."""
+        collective = function.of_class.name in ("one-to-all", "all-to-one", "all-to-all")
+        creation = function.of_class.name == "comm-creator" and not function.protected
+        if home and (collective or creation) and self._sides_call(function) is None:
+            return {home: f"native(entry, {home})"}
+        return {}
+
+    @staticmethod
+    def _between_sides(function: Function, home: str) -> str:
+        if function.between_sides is None:
+            return ""
+        given = _joined(function, (home,))
+        if function.shape in (Shape.CREATE, Shape.DUPLICATE):
+            given = f"{_first(function, 'COMMUNICATOR', 'out')}, make"
+        arguments = ", ".join(part for part in ("entry", "*sides", given) if part)
+        return f"{function.between_sides}({arguments})"
 
     @staticmethod
     def _creation(function: Function, home: str) -> dict[str, object]:
@@ -195,11 +234,13 @@ class Parameters:
         replaced = {}
         for copied in function.copied:
             given = guards.value(copied.argument, "nullptr")
-            value = f"copy_types({given}, {copied.length}_of(*c))"
-            copies.append(NamedValue(f"own_{copied.argument}", value))
+            copies.append(CopiedTypes(f"own_{copied.argument}", given, copied.length))
             replaced[copied.argument] = f"own_{copied.argument}.data()"
         own = [a.name for a in blocking.arguments if a.name != home]
+        given = ", ".join(replaced.get(name, name) for name in own)
+        sides = f"{blocking.between_sides}(nested, *sides{given and ', '}{given})"
         return {
+            "between_sides": sides if blocking.between_sides else "",
             "blocking": blocking.identifier,
             "body_arguments": "".join(f", {replaced.get(name, name)}" for name in own),
             "copies": copies,

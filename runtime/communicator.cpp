@@ -23,6 +23,7 @@ void release(Communicator &c) noexcept {
     if (!world().missing.empty()) {
         world().retired.add(std::move(c.messages));
         world().retired.add(std::move(c.working));
+        if (c.side) world().retired.add(std::move(c.side));
     }
     delete &c;
 }

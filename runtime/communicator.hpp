@@ -14,6 +14,7 @@
 
 namespace closeranks {
 
+struct Intercommunicator;
 struct Task;
 
 /// Everything we keep about one communicator of the program.
@@ -32,7 +33,10 @@ class Communicator {
     MPI_Comm handle = MPI_COMM_NULL;
     Comm messages;
     Comm working;
-    RankMap message_ranks;      ///< application rank -> rank in `messages`; changes never
+    Comm side;           ///< of both sides of an intercommunicator: this one, repaired, too
+    int side_number = 0; ///< of an intercommunicator: 0 or 1, as its ranks are numbered
+    Intercommunicator *sides = nullptr; ///< the intercommunicator that this one serves
+    RankMap message_ranks;              ///< application rank -> rank in `messages`; changes never
     RankMap working_ranks;      ///< application rank -> rank in `working`; changes at each repair
     Group group;                ///< the program's view: all application ranks, the missing included
     int size = 0;               ///< the program's view

@@ -2,18 +2,23 @@
 
 #include "runtime/world.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <span>
+#include <utility>
 
 namespace closeranks {
 
 namespace {
 
-enum Kind : int { estimate, proposal, acknowledgement, decision };
+enum Kind : int { estimate, proposal, acknowledgement, decision, refusal };
+
+// Instead of whether everybody said ok, in the decision of those who know of a refusal.
+constexpr int refused_mark = -1;
 
 class Consensus {
   public:
-    Consensus(MPI_Group group, int tag, bool ok) : tag_(tag) {
+    Consensus(MPI_Group group, std::vector<int> tags, bool ok) : tags_(std::move(tags)) {
         static_cast<void>(real.Group_size(group, &size_));
         static_cast<void>(real.Group_rank(group, &me_));
         message_.resize(header + members() + 1, 1);
@@ -32,7 +37,8 @@ class Consensus {
         spread_decision();
     }
 
-    [[nodiscard]] bool ok() const { return message_[header + ok_index()] != 0; }
+    [[nodiscard]] bool ok() const { return message_[header + ok_index()] == 1; }
+    [[nodiscard]] bool refused() const { return message_[header + ok_index()] == refused_mark; }
 
     [[nodiscard]] std::vector<int> alive() const {
         std::vector<int> ranks;
@@ -67,8 +73,8 @@ class Consensus {
     void send(int member, Kind kind) {
         message_[0] = kind;
         if (failed_[static_cast<std::size_t>(member)] != 0) return;
-        if (real.Send(message_.data(), length(), MPI_INT, live_rank(member), tag_, services()) !=
-            MPI_SUCCESS)
+        if (real.Send(message_.data(), length(), MPI_INT, live_rank(member), tag_of(me_),
+                      services()) != MPI_SUCCESS)
             note_failure(member);
     }
 
@@ -76,11 +82,21 @@ class Consensus {
     bool receive(int member, std::vector<int> &into) {
         into.resize(message_.size());
         if (failed_[static_cast<std::size_t>(member)] == 0 &&
-            real.Recv(into.data(), length(), MPI_INT, live_rank(member), tag_, services(),
-                      MPI_STATUS_IGNORE) == MPI_SUCCESS)
+            real.Recv(into.data(), length(), MPI_INT, live_rank(member), tag_of(member), services(),
+                      MPI_STATUS_IGNORE) == MPI_SUCCESS) {
+            if (into[0] == refusal) take_as_decision(into);
             return true;
+        }
         note_failure(member);
         return false;
+    }
+
+    /// One who refuses knows nothing of the group: all that matters is that it will not come.
+    void take_as_decision(std::vector<int> &heard) const {
+        std::fill(heard.begin(), heard.end(), 0);
+        heard[0] = decision;
+        heard[1] = 1;
+        heard[header + ok_index()] = refused_mark;
     }
 
     /// Another member has decided already: its decision is ours.
@@ -142,7 +158,7 @@ class Consensus {
         for (int other = 0; other < size_; ++other)
             if (other != me_ && failed_[static_cast<std::size_t>(other)] == 0)
                 static_cast<void>(real.Isend(message_.data(), length(), MPI_INT, live_rank(other),
-                                             tag_, services(),
+                                             tag_of(me_), services(),
                                              &sends[static_cast<std::size_t>(other)]));
         std::vector<int> heard;
         for (int other = 0; other < size_; ++other) {
@@ -160,7 +176,9 @@ class Consensus {
     }
     static MPI_Comm services() { return world().services.get(); }
 
-    int tag_;
+    [[nodiscard]] int tag_of(int member) const { return tags_[static_cast<std::size_t>(member)]; }
+
+    std::vector<int> tags_; // by sender
     int size_ = 0;
     int me_ = 0;
     std::vector<int> live_ranks_;
@@ -172,13 +190,35 @@ class Consensus {
 } // namespace
 
 Settlement settle(MPI_Group group, int tag, bool ok) noexcept {
-    Consensus consensus(group, tag, ok);
+    int size = 0;
+    static_cast<void>(real.Group_size(group, &size));
+    return settle(group, std::vector<int>(static_cast<std::size_t>(size), tag), ok);
+}
+
+void refuse(int tag) noexcept {
+    static const int message = refusal; // outlives every send
+    const MPI_Comm services = world().services.get();
+    int size = 0;
+    int me = 0;
+    static_cast<void>(real.Comm_size(services, &size));
+    static_cast<void>(real.Comm_rank(services, &me));
+    for (int rank = 0; rank < size; ++rank) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        if (rank != me &&
+            real.Isend(&message, 1, MPI_INT, rank, tag, services, &request) == MPI_SUCCESS)
+            static_cast<void>(real.Request_free(&request));
+    }
+}
+
+Settlement settle(MPI_Group group, std::vector<int> tags, bool ok) noexcept {
+    Consensus consensus(group, std::move(tags), ok);
     consensus.run();
     Settlement result;
     const std::vector<int> alive = consensus.alive();
     static_cast<void>(
         real.Group_incl(group, static_cast<int>(alive.size()), alive.data(), result.alive.out()));
     result.ok = consensus.ok();
+    result.refused = consensus.refused();
     return result;
 }
 

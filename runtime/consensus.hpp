@@ -2,12 +2,15 @@
 
 #include "runtime/communicator.hpp"
 
+#include <vector>
+
 namespace closeranks {
 
 /// What the living members of a group settled.
 struct Settlement {
-    Group alive;     ///< the members that lived when it was settled, in the order of the group
-    bool ok = false; ///< everybody in `alive` said ok
+    Group alive;          ///< the members that lived when it was settled, in the order of the group
+    bool ok = false;      ///< everybody in `alive` said ok
+    bool refused = false; ///< some members will not come (refuse); `alive` means nothing then
 };
 
 /// Uniform consensus among the members of `group` alone, by messages: all living members get the
@@ -20,5 +23,14 @@ struct Settlement {
 /// once all living members have locked its proposal; a locked proposal outlives its coordinator.
 /// Three messages per member without failures, and one to each other member at the end.
 [[nodiscard]] Settlement settle(MPI_Group group, int tag, bool ok) noexcept;
+
+/// The same where member `i` sends with the tag `tags[i]`, so that members who do not know the
+/// group can refuse.
+[[nodiscard]] Settlement settle(MPI_Group group, std::vector<int> tags, bool ok) noexcept;
+
+/// Tells everybody who may ever wait for this process in a settlement where it sends with `tag`
+/// that it will not come. All living members that have that tag must do the same. Local: does not
+/// wait for anybody. The tag is never used again.
+void refuse(int tag) noexcept;
 
 } // namespace closeranks

@@ -2,11 +2,10 @@
 
 #include "runtime/commit.hpp"
 #include "runtime/consensus.hpp"
+#include "runtime/creating.hpp"
 #include "runtime/errors_return.hpp"
-#include "runtime/parts.hpp"
+#include "runtime/intercommunicator.hpp"
 #include "runtime/pending.hpp"
-#include "runtime/repair.hpp"
-#include "runtime/vote.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -15,9 +14,6 @@
 
 namespace closeranks {
 
-namespace {
-
-/// The program's error handler of the parent is inherited (MPI 4.1, 9.3).
 void inherit_error_handler(MPI_Comm parent, MPI_Comm child) noexcept {
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
     if (real.Comm_get_errhandler(parent, &handler) != MPI_SUCCESS) return;
@@ -25,7 +21,6 @@ void inherit_error_handler(MPI_Comm parent, MPI_Comm child) noexcept {
     static_cast<void>(real.Errhandler_free(&handler));
 }
 
-/// Takes the parts of a committed creation into protection.
 Communicator *protect(Parts parts, Numbering numbering) noexcept {
     auto c = std::make_unique<Communicator>();
     c->id = world().next_communicator_id++;
@@ -54,8 +49,6 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     return result;
 }
 
-} // namespace
-
 int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *newcomm) noexcept {
     if (parts.code != MPI_SUCCESS) return parent.raise(parts.code);
     *newcomm = parts.handle.get();
@@ -71,25 +64,20 @@ int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *ne
     return MPI_SUCCESS;
 }
 
-namespace {
-
-/// Open MPI 5.0.7 hands out context ids to the oldest communicator first and does not take back the
-/// turn of one whose duplication failed (ompi_comm_cid_lowest_id in comm_cid.c): every later shrink
-/// of a younger one waits for ever. The handle is older than our working communicator, and a shrink
-/// of the handle ends its turn. Collective over the survivors of `parent`.
 void finish_context_ids(Communicator &parent) noexcept {
     const ErrorsReturn guard(parent.handle);
     Comm unused;
     static_cast<void>(real.Comm_shrink(parent.handle, unused.out()));
 }
 
-/// One number from two, spread over all bits (splitmix64, Steele et al. 2014).
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
     std::uint64_t z = a + 0x9E3779B97F4A7C15U * (b + 1);
     z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
     z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
     return z ^ (z >> 31U);
 }
+
+namespace {
 
 /// The name of the next communicator that is made among `group`: all of its members, and nobody
 /// else, count these calls.
@@ -101,27 +89,23 @@ std::uint64_t next_name_among(const Communicator &parent, MPI_Group group, int t
     return mix(name, ++world().made_among_groups[name]);
 }
 
+/// A communicator of the program's in the making.
+struct Made {
+    Parts parts;
+    Numbering numbering;
+    [[nodiscard]] bool completed() const noexcept { return parts.completed(); }
+    void give_name(std::uint64_t name) noexcept { parts.name = name; }
+};
+
 /// Attempts a creation until all survivors of the parent agree that it completed.
 template <typename Attempt>
 int create(Communicator &parent, MPI_Comm *newcomm, Attempt attempt) noexcept {
-    if (!parent.tasks.empty()) world().background.finish(parent);
-    const std::uint32_t epoch = parent.epoch;
-    for (;;) {
-        Parts parts;
-        Numbering numbering = attempt(parts);
-        if (!parts.completed()) freeze(parent);
-        const Verdict verdict = vote(parent, parts.completed());
-        if (verdict == Verdict::commit) {
-            parent.log.cut(++parent.sequence + 1);
-            parts.name = mix(parent.name, parent.sequence);
-            if (parent.epoch != epoch) world().on_repair.call(parent);
-            return deliver(parent, std::move(parts), std::move(numbering), newcomm);
-        }
-        parts = Parts{};
-        if (verdict == Verdict::again) continue;
-        finish_context_ids(parent);
-        repair(parent);
-    }
+    Made made = create_agreed<Made>(parent, [&] {
+        Made result;
+        result.numbering = attempt(result.parts);
+        return result;
+    });
+    return deliver(parent, std::move(made.parts), std::move(made.numbering), newcomm);
 }
 
 Group group_of(MPI_Comm comm) noexcept {
@@ -174,7 +158,9 @@ void make_from_group(Parts &parts, Communicator &parent, const Settlement &membe
     return run_carefully(c, meeting);
 }
 
-[[nodiscard]] int forget(Communicator &c, MPI_Comm *comm) noexcept {
+} // namespace
+
+int forget(Communicator &c, MPI_Comm *comm) noexcept {
     world().communicators.erase(c.handle);
     const int code = real.Comm_free(comm);
     c.handle = MPI_COMM_NULL;
@@ -182,8 +168,6 @@ void make_from_group(Parts &parts, Communicator &parent, const Settlement &membe
     release(c);
     return code;
 }
-
-} // namespace
 
 int create_from_survivors(Entry &, Communicator &parent, MPI_Comm *newcomm,
                           MakeCall make) noexcept {
@@ -245,19 +229,10 @@ int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
 
 int start_duplicate_with_info(Entry &entry, Communicator &parent, MPI_Info info, MPI_Comm *newcomm,
                               MPI_Request *request) noexcept {
-    // The program may free its info at once.
-    MPI_Info own = MPI_INFO_NULL;
-    const int code = real.Info_dup(info, &own);
-    if (code != MPI_SUCCESS) return parent.raise(code);
-    return start_in_background(entry, parent, request, [&parent, newcomm, own] {
-        const auto dup = [own](MPI_Comm from, MPI_Comm *made) {
-            return real.Comm_dup_with_info(from, own, made);
-        };
-        const int outcome = duplicate(parent, newcomm, dup);
-        MPI_Info used = own;
-        static_cast<void>(real.Info_free(&used));
-        return outcome;
-    });
+    const auto copy = [&parent, newcomm](MakeCall make) {
+        return duplicate(parent, newcomm, make);
+    };
+    return start_with_info(entry, parent, info, request, copy);
 }
 
 int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
@@ -302,19 +277,26 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
 
 int free_communicator(Entry &entry, MPI_Comm *comm) noexcept {
     Communicator *const c = comm != nullptr ? entry.find(*comm) : nullptr;
-    if (c == nullptr || c == world().everyone) return real.Comm_free(comm);
+    Intercommunicator *const sides =
+        comm != nullptr && c == nullptr ? entry.find_sides(*comm) : nullptr;
+    if ((c == nullptr && sides == nullptr) || c == world().everyone) return real.Comm_free(comm);
     // Afterwards this process can serve nobody any more: all have to be here first.
-    if (const int code = world().service.active() ? meet(entry, *c) : MPI_SUCCESS;
+    if (const int code =
+            world().service.active() ? meet(entry, sides ? *sides->joint : *c) : MPI_SUCCESS;
         code != MPI_SUCCESS)
         return code;
-    return forget(*c, comm);
+    return sides ? forget(*sides, comm) : forget(*c, comm);
 }
 
 int disconnect(Entry &entry, MPI_Comm *comm) noexcept {
     Communicator *const c = comm != nullptr ? entry.find(*comm) : nullptr;
-    if (c == nullptr || c == world().everyone) return real.Comm_disconnect(comm);
-    const int code = meet(entry, *c);
-    return code == MPI_SUCCESS ? forget(*c, comm) : code;
+    Intercommunicator *const sides =
+        comm != nullptr && c == nullptr ? entry.find_sides(*comm) : nullptr;
+    if ((c == nullptr && sides == nullptr) || c == world().everyone)
+        return real.Comm_disconnect(comm);
+    const int code = meet(entry, sides ? *sides->joint : *c);
+    if (code != MPI_SUCCESS) return code;
+    return sides ? forget(*sides, comm) : forget(*c, comm);
 }
 
 Communicator *protect_world(bool serving) noexcept {
@@ -331,12 +313,13 @@ Communicator *protect_world(bool serving) noexcept {
         parts.make(parts.working, MPI_COMM_WORLD, make);
         parts.make(world().services, MPI_COMM_WORLD, make);
         parts.make(world().partitions.comm, MPI_COMM_WORLD, make);
+        parts.make(world().bridge, MPI_COMM_WORLD, make);
         Comm mail;
         parts.make(mail, MPI_COMM_WORLD, make);
         if (!parts.completed()) static_cast<void>(real.Comm_revoke(MPI_COMM_WORLD));
         if (!agree(MPI_COMM_WORLD, parts.code == MPI_SUCCESS)) continue;
-        for (const MPI_Comm own :
-             {world().services.get(), world().partitions.comm.get(), mail.get()})
+        for (const MPI_Comm own : {world().services.get(), world().partitions.comm.get(),
+                                   world().bridge.get(), mail.get()})
             static_cast<void>(real.Comm_set_errhandler(own, MPI_ERRORS_RETURN));
         if (serving) world().service.start(std::move(mail));
         parts.handle = Comm(MPI_COMM_WORLD);

@@ -72,6 +72,9 @@ using DescribeCall = FunctionRef<Layout(Communicator &parent)>;
 /// Comm_disconnect: waits for the survivors, then frees.
 [[nodiscard]] int disconnect(Entry &entry, MPI_Comm *comm) noexcept;
 
+/// Frees the program's handle and what we keep of `c`; local.
+[[nodiscard]] int forget(Communicator &c, MPI_Comm *comm) noexcept;
+
 /// Takes MPI_COMM_WORLD into protection, and starts the service if it is to be `serving`;
 /// collective, in MPI_Init. Returns nullptr when that failed.
 [[nodiscard]] Communicator *protect_world(bool serving) noexcept;

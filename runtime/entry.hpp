@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/sides.hpp"
 #include "runtime/world.hpp"
 
 #include <utility>
@@ -35,6 +36,21 @@ class Entry {
 
     /// Changes how deep the program's calls are nested here, for what runs on a stack of its own.
     static int exchange_depth(int depth) noexcept { return std::exchange(depth_, depth); }
+    /// The same for a call about messages: of an intercommunicator, what stands for its remote
+    /// side.
+    [[nodiscard]] Communicator *find_peers(MPI_Comm comm) const noexcept {
+        if (depth_ != 1) return nullptr;
+        Communicator *const c = world().communicators.find(comm);
+        if (c != nullptr) [[likely]]
+            return c;
+        const Intercommunicator *const sides = world().intercommunicators.search(comm);
+        return sides != nullptr ? sides->peers : nullptr;
+    }
+
+    /// What protects `comm`, an intercommunicator; else nullptr.
+    [[nodiscard]] Intercommunicator *find_sides(MPI_Comm comm) const noexcept {
+        return depth_ == 1 ? world().intercommunicators.search(comm) : nullptr;
+    }
 
     [[nodiscard]] static bool nested() noexcept { return depth_ > 1; }
 

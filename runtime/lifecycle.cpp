@@ -6,6 +6,8 @@
 #include "runtime/entry.hpp"
 #include "runtime/exit_watch.hpp"
 #include "runtime/files.hpp"
+#include "runtime/intercommunicator.hpp"
+#include "runtime/spawn.hpp"
 
 #include <cstdlib>
 #include <cstring>
@@ -23,6 +25,7 @@ namespace {
 /// learns of the loss late (docs/design.md); what the user set stays. Read by MPI_Init.
 [[gnu::constructor]] void prepare_environment() {
     constexpr int keep = 0;
+    inherit_settings();
     setenv("OMPI_MCA_async_mpi_finalize", "1", keep);
     setenv("OMPI_MCA_coll", "^han", keep);
     // Microseconds between looks for events, of which a failure is one (the default: 10,000).
@@ -117,6 +120,10 @@ void start(World &w) noexcept {
 
 /// Our communicators go before the MPI does; the program's handles stay its own.
 void forget_communicators(World &w) noexcept {
+    std::vector<Intercommunicator *> pairs;
+    w.intercommunicators.for_each([&](Intercommunicator &sides) { pairs.push_back(&sides); });
+    for (Intercommunicator *sides : pairs)
+        let_go(*sides);
     std::vector<Communicator *> all;
     w.communicators.for_each([&](Communicator &c) { all.push_back(&c); });
     for (Communicator *c : all) {
@@ -126,6 +133,7 @@ void forget_communicators(World &w) noexcept {
     w.retired.clear();
     w.services.reset();
     w.partitions.comm.reset();
+    w.bridge.reset();
     w.everyone = nullptr;
     w.active = false;
 }

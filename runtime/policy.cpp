@@ -23,9 +23,12 @@ bool is_failure(int code) noexcept {
 }
 
 int apply_policy(Communicator &c, Function function, int rank) noexcept {
-    World &w = world();
     static_cast<void>(notice_failures(c));
-    const int in_world = world_rank_of(c, rank);
+    return apply_policy_in_world(c, function, world_rank_of(c, rank));
+}
+
+int apply_policy_in_world(Communicator &c, Function function, int in_world) noexcept {
+    World &w = world();
     switch (policy_of(c, function)) {
     case Policy::ignore:
         w.report.skipped(function, in_world);

@@ -28,6 +28,9 @@ using Policies = std::array<Policy, function_count>;
 /// `rank` and returns the call's error code. Does not return for Policy::abort.
 [[nodiscard]] int apply_policy(Communicator &c, Function function, int rank) noexcept;
 
+/// The same for rank `in_world` of MPI_COMM_WORLD, which need not be a member of `c`.
+[[nodiscard]] int apply_policy_in_world(Communicator &c, Function function, int in_world) noexcept;
+
 /// True for the error classes by which ULFM tells of a failure (MPIX_ERR_PROC_FAILED,
 /// MPIX_ERR_PROC_FAILED_PENDING, MPIX_ERR_REVOKED); never for the program's own errors.
 [[nodiscard]] bool is_failure(int code) noexcept;

@@ -18,7 +18,8 @@ class RankMap {
 
     RankMap() = default;
 
-    /// A map for `size` application ranks of which `survivors[i]` lives at rank i.
+    /// A map for `size` application ranks of which `survivors[i]` lives at rank i; a negative one:
+    /// none of them does.
     RankMap(int size, std::span<const int> survivors);
 
     [[nodiscard]] bool is_identity() const noexcept { return to_live_.empty(); }

@@ -29,8 +29,18 @@ std::vector<int> survivors_in(const Communicator &c, MPI_Comm live) {
 
 /// One round: shrink, and agree that everybody has the result. Open MPI may fail a shrink at some
 /// members only when another process dies in its last phase.
-bool shrink(Communicator &c, Comm &fresh) noexcept {
-    const int code = real.Comm_shrink(c.working.get(), fresh.out());
+bool shrink(Communicator &c, Comm &fresh, Comm &side) noexcept {
+    int code = real.Comm_shrink(c.working.get(), fresh.out());
+    if (code == MPI_SUCCESS && c.side) {
+        static_cast<void>(real.Comm_set_errhandler(fresh.get(), MPI_ERRORS_RETURN));
+        code = real.Comm_split(fresh.get(), c.side_number, 0, side.out());
+        // Whoever gives up takes the others along, and ends its turn at context ids by the next
+        // shrink: `fresh` is younger than the working communicator.
+        if (code != MPI_SUCCESS) {
+            static_cast<void>(side.release());
+            static_cast<void>(real.Comm_revoke(fresh.get()));
+        }
+    }
     return agree(c.working.get(), code == MPI_SUCCESS);
 }
 
@@ -66,11 +76,17 @@ void repair(Communicator &c) noexcept {
         w.service.active() ? w.service.failures() : 0; // the new one may miss later ones
     // Whoever is still inside a collective on the broken communicator gets out of it.
     static_cast<void>(real.Comm_revoke(c.working.get()));
+    if (c.side) static_cast<void>(real.Comm_revoke(c.side.get()));
     Comm fresh;
+    Comm side;
     // Each round that fails costs at least one member its life, or Open MPI is beyond repair.
-    for (int rounds = 0; !shrink(c, fresh); fresh.reset())
+    for (int rounds = 0; !shrink(c, fresh, side); fresh.reset(), side.reset())
         if (++rounds > c.size + rounds_to_spare) give_up(c);
     static_cast<void>(real.Comm_set_errhandler(fresh.get(), MPI_ERRORS_RETURN));
+    if (side) {
+        static_cast<void>(real.Comm_set_errhandler(side.get(), MPI_ERRORS_RETURN));
+        w.retired.add(std::exchange(c.side, std::move(side)));
+    }
     c.working_ranks = map_ranks(c, fresh.get());
     w.retired.add(std::exchange(c.working, std::move(fresh)));
     ++c.epoch;

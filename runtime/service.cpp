@@ -57,6 +57,7 @@ void freeze(Communicator &c) noexcept {
     if (std::exchange(c.frozen, true)) return;
     c.assess();
     static_cast<void>(real.Comm_revoke(c.working.get()));
+    if (c.side) static_cast<void>(real.Comm_revoke(c.side.get()));
 }
 
 /// While it lives, the progress engine's calls do nothing: our own calls run it, too.

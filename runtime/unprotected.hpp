@@ -13,4 +13,11 @@ inline void passing(const Entry &entry) noexcept {
         w.report.passes_through(entry.function());
 }
 
+/// What an unprotected call on `comm` really works on: `comm` itself, or for an intercommunicator
+/// one of all its members, which the first such call makes. Collective then, as the calls are.
+[[nodiscard]] inline MPI_Comm native(const Entry &entry, MPI_Comm comm) noexcept {
+    Intercommunicator *const sides = entry.find_sides(comm);
+    return sides != nullptr ? sides->make_native() : comm;
+}
+
 } // namespace closeranks

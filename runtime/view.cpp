@@ -60,21 +60,48 @@ Group group_of(MPI_Comm comm) noexcept {
     return group;
 }
 
+/// Compares two communicators of which at least one is an intercommunicator.
+int compare_sides(MPI_Comm comm1, MPI_Comm comm2) noexcept {
+    const Intercommunicator *a = world().intercommunicators.search(comm1);
+    const Intercommunicator *b = world().intercommunicators.search(comm2);
+    if (a == nullptr || b == nullptr) return MPI_UNEQUAL;
+    int local = MPI_UNEQUAL;
+    int remote = MPI_UNEQUAL;
+    static_cast<void>(real.Group_compare(a->local.get(), b->local.get(), &local));
+    static_cast<void>(real.Group_compare(a->peers->group.get(), b->peers->group.get(), &remote));
+    if (local == MPI_UNEQUAL || remote == MPI_UNEQUAL) return MPI_UNEQUAL;
+    return local == MPI_IDENT && remote == MPI_IDENT ? MPI_CONGRUENT : MPI_SIMILAR;
+}
+
 } // namespace
 
 int view_comm_size(Communicator &c, int *size) noexcept {
     if (size == nullptr) return c.raise(MPI_ERR_ARG);
-    *size = c.size;
+    *size = c.sides != nullptr ? c.sides->local_size : c.size;
     return MPI_SUCCESS;
 }
 
 int view_comm_rank(Communicator &c, int *rank) noexcept {
     if (rank == nullptr) return c.raise(MPI_ERR_ARG);
-    *rank = c.rank;
+    *rank = c.sides != nullptr ? c.sides->rank : c.rank;
     return MPI_SUCCESS;
 }
 
 int view_comm_group(Communicator &c, MPI_Group *group) noexcept {
+    if (group == nullptr) return c.raise(MPI_ERR_ARG);
+    const Group &local = c.sides != nullptr ? c.sides->local : c.group;
+    return answer(c, real.Group_excl(local.get(), 0, nullptr, group));
+}
+
+int view_comm_remote_size(Communicator &c, int *size) noexcept {
+    if (c.sides == nullptr) return real.Comm_remote_size(c.handle, size);
+    if (size == nullptr) return c.raise(MPI_ERR_ARG);
+    *size = c.size;
+    return MPI_SUCCESS;
+}
+
+int view_comm_remote_group(Communicator &c, MPI_Group *group) noexcept {
+    if (c.sides == nullptr) return real.Comm_remote_group(c.handle, group);
     if (group == nullptr) return c.raise(MPI_ERR_ARG);
     return answer(c, real.Group_excl(c.group.get(), 0, nullptr, group));
 }
@@ -92,7 +119,10 @@ int view_comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) noexcept {
     if (real_result == MPI_IDENT) return MPI_SUCCESS;
     static_cast<void>(real.Comm_test_inter(comm1, &inter1));
     static_cast<void>(real.Comm_test_inter(comm2, &inter2));
-    if (inter1 != 0 || inter2 != 0) return MPI_SUCCESS;
+    if (inter1 != 0 || inter2 != 0) {
+        *result = compare_sides(comm1, comm2);
+        return MPI_SUCCESS;
+    }
     const Group group1 = group_of(comm1);
     const Group group2 = group_of(comm2);
     static_cast<void>(real.Group_compare(group1.get(), group2.get(), result));

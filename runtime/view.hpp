@@ -1,25 +1,32 @@
 #pragma once
 
+#include "runtime/sides.hpp"
 #include "runtime/world.hpp"
 
 namespace closeranks {
 
 /// Answers to local queries on a partial communicator (Communicator::is_partial): one that was made
-/// when ranks were missing already, so that the real handle has fewer ranks than the program sees.
+/// when ranks were missing already, so that the real handle has fewer ranks than the program sees;
+/// and on an intercommunicator, whose real handle has no ranks but this process.
 ///
 /// Arguments, checks and error codes are those of the MPI function of the same name in Open MPI
 /// 5.0.7; errors are raised on the program's communicator. Purely local; any thread.
 
-/// What protects `comm` when it is partial, otherwise nullptr. Also within nested calls: the answer
-/// is the same wherever the program asks.
+/// What protects `comm` when it is partial or an intercommunicator, otherwise nullptr. Also within
+/// nested calls: the answer is the same wherever the program asks.
 [[nodiscard]] inline Communicator *partial(MPI_Comm comm) noexcept {
     Communicator *c = world().communicators.find(comm);
-    return c != nullptr && c->is_partial() ? c : nullptr;
+    if (c == nullptr) [[unlikely]]
+        if (const auto *sides = world().intercommunicators.search(comm); sides != nullptr)
+            c = sides->peers;
+    return c != nullptr && (c->is_partial() || c->sides != nullptr) ? c : nullptr;
 }
 
 [[nodiscard]] int view_comm_size(Communicator &c, int *size) noexcept;
 [[nodiscard]] int view_comm_rank(Communicator &c, int *rank) noexcept;
 [[nodiscard]] int view_comm_group(Communicator &c, MPI_Group *group) noexcept;
+[[nodiscard]] int view_comm_remote_size(Communicator &c, int *size) noexcept;
+[[nodiscard]] int view_comm_remote_group(Communicator &c, MPI_Group *group) noexcept;
 
 /// Compares two communicators of which at least one is partial, by the groups that the program
 /// sees.

@@ -44,6 +44,7 @@ struct World {
     Policies policies{};
     HandleTable<MPI_Comm, Communicator> communicators;
     HandleTable<MPI_File, File> files;
+    HandleTable<MPI_Comm, Intercommunicator> intercommunicators;
     RequestTable requests;
     BufferedSends buffered;
     PartitionTraffic partitions;
@@ -58,6 +59,9 @@ struct World {
 
     /// For messages among ourselves, in the numbering of MPI_COMM_WORLD. Never revoked.
     Comm services;
+
+    /// For making communicators of two processes; of no use once anybody has died.
+    Comm bridge;
 
     /// Active under the optimistic commit.
     Service service;

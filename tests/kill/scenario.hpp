@@ -89,6 +89,7 @@ Scenarios requests();
 Scenarios persistents();
 Scenarios creations();
 Scenarios files();
+Scenarios sides();
 
 /// What an element holds when nobody has written to it.
 constexpr long untouched = -1;

@@ -80,15 +80,16 @@ def test_the_report_is_the_launchers(build) -> None:  # type: ignore[no-untyped-
 
 def test_the_detector_keeps_what_is_set(build) -> None:  # type: ignore[no-untyped-def]
     mine = {"OMPI_MCA_mpi_ft_detector_timeout": "9"}
-    assert build("--detector app", mine).environment == {
+    assert build("--detector app", mine).environment == command.SPAWNED | {
         "OMPI_MCA_mpi_ft_detector": "1",
         "OMPI_MCA_mpi_ft_detector_period": "0.5",
     }
 
 
 def test_root_is_allowed_only_on_request(build) -> None:  # type: ignore[no-untyped-def]
-    assert build("app").environment == {}
-    assert build("app", {"CLOSERANKS_ALLOW_ROOT": "1"}).environment == command.ROOT
+    allowed = build("app", {"CLOSERANKS_ALLOW_ROOT": "1"}).environment
+    assert build("app").environment == command.SPAWNED
+    assert allowed == command.SPAWNED | command.ROOT
 
 
 def test_a_wrong_variable_of_the_launcher_is_named(build) -> None:  # type: ignore[no-untyped-def]
@@ -98,5 +99,6 @@ def test_a_wrong_variable_of_the_launcher_is_named(build) -> None:  # type: igno
 
 def test_the_command_can_be_pasted(build) -> None:  # type: ignore[no-untyped-def]
     quoted = build("--detector -x NAME=a;b app").quoted()
-    assert quoted.startswith("env OMPI_MCA_mpi_ft_detector=1 ")
+    assert quoted.startswith("env PRTE_MCA_")
+    assert " OMPI_MCA_mpi_ft_detector=1 " in quoted
     assert "-x 'NAME=a;b' app" in quoted

@@ -90,6 +90,9 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
         "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
         "PRTE_MCA_hwloc_default_binding_policy": "none",
         "OMPI_MCA_mpi_yield_when_idle": "1",
+        # Spawned processes do not inherit what --with-ft says of this job (docs/failures.md).
+        "PRTE_MCA_state_base_recoverable": "1",
+        "PRTE_MCA_state_base_notify_errors": "1",
         # Killed ranks cannot remove their shared-memory segments: we do.
         "OMPI_MCA_btl_sm_backing_directory": str(place / "shm"),
     }

@@ -70,7 +70,7 @@ class Cell:
 
 # Known to be open, with the reason in docs/failures.md: Open MPI's own call waits for ever on a
 # member that dies within it.
-_OPEN = {("MPI_Comm_create_group", "inside")}
+_OPEN = {("MPI_Comm_create_group", "inside"), ("MPI_Intercomm_create", "inside")}
 
 
 def times_of(scenario: str) -> tuple[str, ...]:

@@ -17,6 +17,9 @@ DETECTOR = {
     "OMPI_MCA_mpi_ft_detector_period": "0.5",
     "OMPI_MCA_mpi_ft_detector_timeout": "2",
 }
+# Processes that the program spawns do not inherit what --with-ft says: without these mpirun ends them
+# all when one dies, and tells none of the others.
+SPAWNED = {"PRTE_MCA_state_base_recoverable": "1", "PRTE_MCA_state_base_notify_errors": "1"}
 ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
@@ -100,7 +103,7 @@ def build(
     }
     if records is not None:
         handed_on["CLOSERANKS_RECORDS"] = str(records)
-    added: dict[str, str] = {}
+    added = {name: text for name, text in SPAWNED.items() if name not in environment}
     if is_on(values, "detector"):
         added |= {name: text for name, text in DETECTOR.items() if name not in environment}
     if is_on(values, "allow_root"):

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "runtime/background.hpp"
+#include "runtime/commit.hpp"
+#include "runtime/parts.hpp"
+#include "runtime/repair.hpp"
+#include "runtime/vote.hpp"
+
+#include <cstdint>
+
+namespace closeranks {
+
+/// What all creations of communicators have in common.
+
+/// One number from two, spread over all bits (splitmix64, Steele et al. 2014).
+[[nodiscard]] std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept;
+
+/// The program's error handler of the parent is inherited (MPI 4.1, 9.3).
+void inherit_error_handler(MPI_Comm parent, MPI_Comm child) noexcept;
+
+/// Open MPI 5.0.7 hands out context ids to the oldest communicator first and does not take back the
+/// turn of one whose duplication failed (ompi_comm_cid_lowest_id in comm_cid.c): every later shrink
+/// of a younger one waits for ever. The handle is older than our working communicator, and a shrink
+/// of the handle ends its turn. Collective over the survivors of `parent`.
+void finish_context_ids(Communicator &parent) noexcept;
+
+/// Takes the parts of a committed creation into protection.
+Communicator *protect(Parts parts, Numbering numbering) noexcept;
+
+/// Attempts a creation until all survivors of the parent agree that it completed; then counts it.
+/// `attempt()` returns a Made of its own, which knows whether it completed(), is given a name for
+/// what was made (Communicator::name), and discards what it holds when it is destroyed. Who gives
+/// up has seen to it that nobody waits for it, but for the parent's working communicator.
+template <typename Made, typename Attempt>
+[[nodiscard]] Made create_agreed(Communicator &parent, Attempt attempt) noexcept {
+    if (!parent.tasks.empty()) world().background.finish(parent);
+    const std::uint32_t epoch = parent.epoch;
+    for (;;) {
+        Made made = attempt();
+        if (!made.completed()) freeze(parent);
+        const Verdict verdict = vote(parent, made.completed());
+        if (verdict == Verdict::commit) {
+            parent.log.cut(++parent.sequence + 1);
+            made.give_name(mix(parent.name, parent.sequence));
+            if (parent.epoch != epoch) world().on_repair.call(parent);
+            return made;
+        }
+        made = Made{};
+        if (verdict == Verdict::again) continue;
+        finish_context_ids(parent);
+        repair(parent);
+    }
+}
+
+/// Starts `duplicate(make)` in the background, where `make` duplicates with the hints `info`, which
+/// the program may free at once.
+template <typename Duplicate>
+[[nodiscard]] int start_with_info(const Entry &entry, Communicator &c, MPI_Info info,
+                                  MPI_Request *request, Duplicate duplicate) noexcept {
+    MPI_Info own = MPI_INFO_NULL;
+    if (const int code = real.Info_dup(info, &own); code != MPI_SUCCESS) return c.raise(code);
+    return start_in_background(entry, c, request, [duplicate, own] {
+        const auto make = [own](MPI_Comm from, MPI_Comm *made) {
+            return real.Comm_dup_with_info(from, own, made);
+        };
+        const int outcome = duplicate(make);
+        MPI_Info used = own;
+        static_cast<void>(real.Info_free(&used));
+        return outcome;
+    });
+}
+
+} // namespace closeranks

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <mpi.h>
+
+namespace closeranks {
+
+/// Starting processes (MPI 4.1, 11.8). The children are started with this library and our settings,
+/// so that their own MPI_COMM_WORLD is protected. The intercommunicator with them is the MPI's own.
+///
+/// The parents' survivors meet first, and the call is made among them: those who are missing are
+/// not members of its local group.
+
+/// Comm_spawn.
+[[nodiscard]] int spawn(const char *command, char *argv[], int maxprocs, MPI_Info info, int root,
+                        MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]) noexcept;
+
+/// Comm_spawn_multiple.
+[[nodiscard]] int spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
+                                 const int array_of_maxprocs[], const MPI_Info array_of_info[],
+                                 int root, MPI_Comm comm, MPI_Comm *intercomm,
+                                 int array_of_errcodes[]) noexcept;
+
+/// In a process that was started by one of these: takes over the parents' settings. Before the
+/// configuration is read.
+void inherit_settings() noexcept;
+
+} // namespace closeranks
