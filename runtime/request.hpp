@@ -19,10 +19,10 @@ struct Wildcard;
 struct Request {
     Communicator *communicator = nullptr; ///< the record owns one of its references
     int peer = MPI_PROC_NULL;             ///< application rank or MPI_ANY_SOURCE
-    Function function{}; ///< the call that started it: its policy decides when the peer is missing
-    bool absent = false;      ///< the real request only stands in for one whose peer is missing
-    Task *task = nullptr;     ///< for a nonblocking collective
-    Driven *driven = nullptr; ///< for an operation that goes on in our calls
+    Function function{};  ///< the call that started it: its policy decides when the peer is missing
+    bool absent = false;  ///< the real request only stands in for one whose peer is missing
+    Task *task = nullptr; ///< for a nonblocking collective
+    Driven *driven = nullptr;     ///< for an operation that goes on in our calls
     Wildcard *wildcard = nullptr; ///< for MPI_Irecv from MPI_ANY_SOURCE: how to start it again
 };
 

@@ -295,6 +295,44 @@ void many(const Ring &ring, int tag) {
                 in[at(i)]);
 }
 
+/// The program's own generalized request beside one that fails: its functions are called once.
+struct Generalized {
+    int queried = 0;
+    int freed = 0;
+};
+
+void generalized(const Ring &ring, int tag) {
+    constexpr int source = 42;
+    const auto query = [](void *state, MPI_Status *status) {
+        ++static_cast<Generalized *>(state)->queried;
+        MPI_Status_set_elements(status, MPI_INT, 3);
+        MPI_Status_set_cancelled(status, 0);
+        status->MPI_SOURCE = source;
+        status->MPI_TAG = 7;
+        return MPI_SUCCESS;
+    };
+    const auto free = [](void *state) {
+        ++static_cast<Generalized *>(state)->freed;
+        return MPI_SUCCESS;
+    };
+    const auto cancel = [](void *, int) { return MPI_SUCCESS; };
+    Generalized state;
+    int nothing = untouched;
+    MPI_Request requests[2];
+    MPI_Irecv(&nothing, 1, MPI_INT, ring.dead, tag, ring.comm, &requests[0]);
+    MPI_Grequest_start(query, free, cancel, &state, &requests[1]);
+    MPI_Status status;
+    int index = -1;
+    const int code = MPI_Waitany(2, requests, &index, &status);
+    check_error(ring.program, "MPI_Waitany", code, ring.error ? process_failed : MPI_SUCCESS);
+    ring.program.check(index == 0, "MPI_Waitany completes request %d", index);
+    MPI_Grequest_complete(requests[1]);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    ring.program.check(state.queried == 1 && state.freed == 1 && requests[1] == MPI_REQUEST_NULL,
+                       "a generalized request: queried %d times, freed %d", state.queried,
+                       state.freed);
+}
+
 /// The status names the program's rank, also where the real numbering is another one.
 void sources(const Ring &ring, int tag) {
     for (const int from : {ring.left, MPI_ANY_SOURCE}) {
@@ -343,9 +381,10 @@ void freed_communicator(const Ring &ring, int tag) {
 
 void all_of_it(const Ring &ring) {
     int tag = 0;
-    for (const auto test : {waitall, waitall_without_statuses, testall, any<true>, any<false>,
-                            some<true, true>, some<true, false>, some<false, true>,
-                            some<false, false>, genuine_error, many, sources, freed_communicator})
+    for (const auto test :
+         {waitall, waitall_without_statuses, testall, any<true>, any<false>, some<true, true>,
+          some<true, false>, some<false, true>, some<false, false>, genuine_error, generalized,
+          many, sources, freed_communicator})
         test(ring, tag += 10);
 }
 
