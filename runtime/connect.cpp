@@ -355,14 +355,13 @@ int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, i
         return native();
     Communicator *const local = world().communicators.find(local_comm);
     int size = 0;
-    int rank = 0;
     int inter = 1;
     if (local_comm == MPI_COMM_NULL || real.Comm_test_inter(local_comm, &inter) != MPI_SUCCESS ||
         inter || real.Comm_size(local_comm, &size) != MPI_SUCCESS)
         return native();
     if (local != nullptr) size = local->size;
     if (local_leader < 0 || local_leader >= size) return native();
-    rank = local != nullptr ? local->rank : 0;
+    int rank = local != nullptr ? local->rank : 0;
     const bool able = local != nullptr || size == 1;
     if (!able) static_cast<void>(real.Comm_rank(local_comm, &rank));
 
