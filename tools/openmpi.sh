@@ -1,5 +1,6 @@
 # Finding or building an Open MPI that has ULFM; sourced by tools/setup.
-# shellcheck shell=bash
+# shellcheck shell=bash source=tools/debian.sh
+source "$(dirname "${BASH_SOURCE[0]}")/debian.sh"
 
 OPENMPI_VERSION=5.0.7
 OPENMPI_SHA256=119f2009936a403334d0df3c0d74d5595a32d99497f9b1d41e90019fee2fc2dd # upstream's .tar.bz2
@@ -40,36 +41,10 @@ has_ulfm() {
     return $status
 }
 
-# The origin of the distribution's packages, as apt knows it (the main archive only).
-apt_archive() {
-    # shellcheck disable=SC2016 # apt's variables, not ours
-    apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(COMPONENT)|$(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
-        awk -F'|' '$1 == "Debian" && $2 == "Debian" && $3 == "main" { print $4; exit }'
-}
-
-DEBIAN_KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
-
-has_debian_sources() {
-    command -v apt-get >/dev/null && [[ -r $DEBIAN_KEYRING && -n $(apt_archive) ]]
-}
-
-# Debian 13's source package by way of this machine's own archive, with a private apt directory:
-# nothing of the system's apt configuration is read or changed but the archive's address.
+# Debian 13's source package, of whatever Debian this is.
 fetch_openmpi_from_apt() {
-    has_debian_sources || return 1
-    local into=$1 apt=$1/apt archive
-    archive=$(apt_archive)
-    mkdir -p "$apt"/{etc/apt.conf.d,etc/preferences.d,etc/trusted.gpg.d,state/lists/partial,cache/archives/partial}
-    printf 'deb-src [signed-by=%s] %s trixie main\n' "$DEBIAN_KEYRING" "$archive" >"$apt/etc/sources.list"
-    local options=(-o "Dir::Etc=$apt/etc" -o "Dir::State=$apt/state" -o "Dir::Cache=$apt/cache"
-        -o Dir::Etc::sourcelist=sources.list -o Dir::Etc::sourceparts=/dev/null
-        -o Dir::State::status=/dev/null -o Debug::NoLocking=1 -o APT::Sandbox::User=)
-    (
-        cd "$into" &&
-            apt-get "${options[@]}" -q update &&
-            apt-get "${options[@]}" -q source --download-only "openmpi/trixie"
-    ) >"$into/apt.log" 2>&1 || return 1
-    compgen -G "$into/openmpi_$OPENMPI_VERSION*.orig.tar.*" | head -n 1
+    fetch_debian_source openmpi trixie "$1" || return 1
+    compgen -G "$1/openmpi_$OPENMPI_VERSION*.orig.tar.*" | head -n 1
 }
 
 fetch_openmpi_from_upstream() {

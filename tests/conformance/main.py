@@ -1,0 +1,110 @@
+"""The command line of tests/conformance/run."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from conformance import compare, mpi4py_suite, mpich, sources
+from conformance.case import Absent, Case, matches
+from conformance.results import Results, describe
+from mpitest.launch import Mpi
+
+_ROOT = Path(__file__).resolve().parents[2]
+
+
+def _parser(about: str) -> argparse.ArgumentParser:
+    default = Mpi.from_environment()
+    parser = argparse.ArgumentParser(
+        description=about, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    add("--mpi", default=os.environ.get("MPI_HOME", ""), help="prefix of the MPI (MPI_HOME)")
+    add("--library", default=default.library or str(_ROOT / "build" / "libcloseranks.so"))
+    add("--work", type=Path, default=sources.cache() / "conformance", metavar="DIR",
+        help="where the suites are built (default: %(default)s)")  # fmt: skip
+    add("--only", action="append", default=[], metavar="DIR[/TEST]",
+        help="a directory of MPICH's suite, or mpi4py, or one test; repeatable")  # fmt: skip
+    add("--commit", choices=("agreed", "optimistic"), default="", help="default: the library's")
+    add("--jobs", type=int, default=1, help="tests at a time (default: 1)")
+    add("--make-jobs", type=int, default=2, metavar="N", help="compilers at a time (default: 2)")
+    add("--timeout", type=float, default=60.0, metavar="SECONDS",
+        help="the longest time limit of a run (default: 60)")  # fmt: skip
+    add("--memory", type=float, default=2.0, metavar="GB",
+        help="leave out tests that need more (default: 2)")  # fmt: skip
+    add("--python", default="/usr/bin/python3", help="the Python that has mpi4py")
+    add("--logs", type=Path, default=Path("conformance-logs"), metavar="DIR",
+        help="for the output of runs that fail (default: %(default)s)")  # fmt: skip
+    add("--json", type=Path, metavar="FILE",
+        help="write all results; those of other tests that it holds already are kept")  # fmt: skip
+    add("--markdown", type=Path, metavar="FILE", help="write a table and the lists below it")
+    add("--list", action="store_true", help="only print the names of the tests")
+    return parser
+
+
+def _directories(wanted: list[str]) -> list[str]:
+    """Those of MPICH's suite that --only needs."""
+    roots = {one.partition("/")[0] for one in wanted}
+    return [name for name in mpich.DIRECTORIES if not wanted or name in roots]
+
+
+def _tests(options: argparse.Namespace) -> Iterator[Case | Absent]:
+    directories = _directories(options.only)
+    if directories:
+        suite = mpich.Suite(options.work, Path(options.mpi), options.timeout, options.memory)
+        suite.prepare(directories, options.make_jobs)
+        yield from suite.tests(directories)
+    if not options.only or any(one.partition("/")[0] == mpi4py_suite.GROUP for one in options.only):
+        yield from mpi4py_suite.tests(options.work, options.python, options.timeout)
+
+
+def _run_all(cases: list[Case], results: Results, options: argparse.Namespace) -> None:
+    comparison = compare.Comparison(
+        str(Path(options.mpi) / "bin" / "mpirun"), options.library, options.logs.absolute()
+    )
+    started = time.monotonic()
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for count, found in enumerate(pool.map(comparison.run, cases), 1):
+            results.add(found)
+            for result in found:
+                if result.kind != compare.BOTH_PASS:
+                    print(f"{result.kind}: {describe(result)}", flush=True)
+            if options.json and (count % 10 == 0 or count == len(cases)):
+                results.write(options.json)
+            if count % 50 == 0:
+                minutes = (time.monotonic() - started) / 60
+                print(f"... {count} of {len(cases)} programs, {minutes:.1f} minutes", flush=True)
+
+
+def main(about: str) -> int:
+    """Returns the exit status."""
+    options = _parser(about).parse_args()
+    if options.commit:
+        os.environ["CLOSERANKS_TEST_COMMIT"] = options.commit
+    if not Path(options.mpi, "bin", "mpirun").exists():
+        print("conformance: --mpi names no MPI that has bin/mpirun.", file=sys.stderr)
+        return 2
+    try:
+        chosen = [test for test in _tests(options) if matches(test.name, options.only)]
+    except sources.Problem as problem:
+        print(f"conformance: {problem}", file=sys.stderr)
+        return 2
+    if not chosen:
+        print(f"conformance: there is no such test ({', '.join(options.only)}).", file=sys.stderr)
+        return 2
+    if options.list:
+        for test in chosen:
+            print(f"{test.name}: {test.reason}" if isinstance(test, Absent) else test.name)
+        return 0
+    results = Results.read(options.json) if options.json else Results()
+    results.add(test for test in chosen if isinstance(test, Absent))
+    _run_all([test for test in chosen if isinstance(test, Case)], results, options)
+    print(f"\n{results.table()}\n\n{results.details()}")
+    if options.markdown:
+        options.markdown.write_text(f"{results.table()}\n\n{results.details()}\n")
+    return 1 if results.ours() else 0
