@@ -20,9 +20,19 @@ _HARMLESS = re.compile(r"\s*Test Passed\s*$|.*FORTRAN STOP")
 _OF_A_RANK = re.compile(r"\[\d+(, stderr)?\] ")
 
 
+# Open MPI says this with --with-ft ulfm of every program that uses topologies, files or windows.
+_NOTICE = re.compile(
+    r"^-{70,}\nWARNING: The selected '\w+' module '\w+' is not tested for post-failure\n"
+    r"(?:.*\n){,8}?failure scenarios: \{.*\}\n-{70,}\n(?:\0\n)?|^.*help-mpi-ft\.txt.*\n"
+    r"(?:.*base_help_aggregate.*\n)?",
+    re.MULTILINE,
+)
+
+
 def printed(output: Output) -> list[str]:
-    """Every line of mpirun and of the ranks, without the marks."""
-    lines = [line for line in output.log.splitlines() if not _OF_A_RANK.match(line)]
+    """Every line of mpirun and of the ranks, without the marks and without Open MPI's notice."""
+    log = [line for line in output.log.splitlines() if not _OF_A_RANK.match(line)]
+    lines = _NOTICE.sub("", "".join(f"{line}\n" for line in log)).replace("\0", "").splitlines()
     for rank in sorted(output.lines):
         lines += output.lines[rank]
     return [line for line in lines if not line.startswith(MARK)]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from conformance import compare, mpi4py_suite, mpich, sources
+from conformance import compare, mpi4py_suite, mpich, sources, testlist
 from conformance.case import Absent, Case, matches
 from conformance.results import Results, describe
 from mpitest.launch import Mpi
@@ -37,11 +37,13 @@ def _parser(about: str) -> argparse.ArgumentParser:
         help="the longest time limit of a run (default: 60)")  # fmt: skip
     add("--memory", type=float, default=2.0, metavar="GB",
         help="leave out tests that need more (default: 2)")  # fmt: skip
+    add("--datatypes", action="store_true", help="also the lists of random datatypes: hours")
     add("--python", default="/usr/bin/python3", help="the Python that has mpi4py")
     add("--logs", type=Path, default=Path("conformance-logs"), metavar="DIR",
         help="for the output of runs that fail (default: %(default)s)")  # fmt: skip
     add("--json", type=Path, metavar="FILE",
         help="write all results; those of other tests that it holds already are kept")  # fmt: skip
+    add("--resume", action="store_true", help="run only what the JSON file does not hold")
     add("--markdown", type=Path, metavar="FILE", help="write a table and the lists below it")
     add("--list", action="store_true", help="only print the names of the tests")
     return parser
@@ -56,11 +58,17 @@ def _directories(wanted: list[str]) -> list[str]:
 def _tests(options: argparse.Namespace) -> Iterator[Case | Absent]:
     directories = _directories(options.only)
     if directories:
-        suite = mpich.Suite(options.work, Path(options.mpi), options.timeout, options.memory)
+        lists = [testlist.LIST] + [testlist.DATATYPES] * options.datatypes
+        suite = mpich.Suite(
+            options.work, Path(options.mpi), options.timeout, options.memory, lists
+        )
         suite.prepare(directories, options.make_jobs)
         yield from suite.tests(directories)
     if not options.only or any(one.partition("/")[0] == mpi4py_suite.GROUP for one in options.only):
-        yield from mpi4py_suite.tests(options.work, options.python, options.timeout)
+        try:
+            yield from mpi4py_suite.tests(options.work, options.python, options.timeout)
+        except sources.Problem as problem:  # nothing to do with MPICH's: that one runs
+            yield Absent(mpi4py_suite.GROUP, mpi4py_suite.GROUP, str(problem))
 
 
 def _run_all(cases: list[Case], results: Results, options: argparse.Namespace) -> None:
@@ -103,7 +111,10 @@ def main(about: str) -> int:
         return 0
     results = Results.read(options.json) if options.json else Results()
     results.add(test for test in chosen if isinstance(test, Absent))
-    _run_all([test for test in chosen if isinstance(test, Case)], results, options)
+    cases = [test for test in chosen if isinstance(test, Case)]
+    if options.resume:
+        cases = [case for case in cases if not results.holds(case.name)]
+    _run_all(cases, results, options)
     print(f"\n{results.table()}\n\n{results.details()}")
     if options.markdown:
         options.markdown.write_text(f"{results.table()}\n\n{results.details()}\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from conformance import judge, sources, testlist
@@ -31,6 +31,7 @@ LEFT_OUT = {
 
 _OPTIONS = [
     "--enable-threads=multiple",
+    "--enable-fortran=all",
     "--disable-checkpointing",
     "CFLAGS=-O1 -w",
     # Open MPI's library has the functions that MPI 3.0 removed, its mpi.h hides them.
@@ -38,6 +39,8 @@ _OPTIONS = [
     "FFLAGS=-fallow-argument-mismatch",
     "FCFLAGS=-fallow-argument-mismatch",
 ]
+# configure builds the tests of mpi_f08 for MPICH alone: it does not check whether others have it.
+_F08_FOR_MPICH_ONLY = ' -a "$FROM_MPICH" = "yes" ; then\n   f08dir=f08\n'
 _SUPPORT = ("util", "dtpools")  # libraries that the tests link
 
 
@@ -50,9 +53,12 @@ def _mpi_version(mpi: Path) -> tuple[int, ...]:
 class Suite:
     """The suite in the directory `work`, for the MPI at the prefix `mpi`."""
 
-    def __init__(self, work: Path, mpi: Path, longest: float, memory: float) -> None:
+    def __init__(
+        self, work: Path, mpi: Path, longest: float, memory: float, lists: Sequence[str]
+    ) -> None:
         key = hashlib.sha256("\n".join([str(mpi), *_OPTIONS]).encode()).hexdigest()[:12]
         self._work, self._mpi, self._longest, self._memory = work, mpi, longest, memory
+        self._lists = lists
         self.build = work / f"mpich-build-{key}"
         self.logs = self.build / "build-logs"
 
@@ -75,6 +81,9 @@ class Suite:
         if (self.build / "Makefile").exists():
             return
         source = sources.unpacked("mpich", self._work, only="test/mpi") / "test" / "mpi"
+        script = (source / "configure").read_text(errors="surrogateescape")
+        script = script.replace(_F08_FOR_MPICH_ONLY, " ; then\n   f08dir=f08\n")
+        (source / "configure").write_text(script, errors="surrogateescape")
         print("configuring MPICH's test suite ...", flush=True)
         self.build.mkdir(parents=True, exist_ok=True)
         command = [str(source / "configure"), f"--with-mpi={self._mpi}", *_OPTIONS]
@@ -83,19 +92,20 @@ class Suite:
 
     def _build_listed(self, directory: str) -> None:
         """What is not among the programs that make builds by itself."""
-        for below, entry in testlist.walk(self.build, directory, self._source()):
+        for below, entry in self._walk(directory):
             if not (self.build / below / entry.program).exists():
                 make = ["make", "-C", below, entry.program]
                 sources.run_logged(make, self.logs / f"{directory}.log", self.build, append=True)
 
-    def _source(self) -> Path:
-        return self._work / "mpich" / "test" / "mpi"
+    def _walk(self, directory: str) -> Iterator[tuple[str, testlist.Entry]]:
+        source = self._work / "mpich" / "test" / "mpi"
+        return testlist.walk(self.build, directory, source, self._lists)
 
     def tests(self, directories: list[str]) -> Iterator[Case | Absent]:
         """Every test of the lists, in their order."""
         version = _mpi_version(self._mpi)
         for directory in directories:
-            for below, entry in testlist.walk(self.build, directory, self._source()):
+            for below, entry in self._walk(directory):
                 name = f"{below}/{entry.name}"
                 reason = self._absent(below, entry, version)
                 yield Absent(directory, name, reason) if reason else self._case(

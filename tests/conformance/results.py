@@ -54,6 +54,10 @@ class Results:
             else:
                 self.results[one.name] = one
 
+    def holds(self, case: str) -> bool:
+        """Whether there is a result of the case, or of parts of it."""
+        return any(name == case or name.startswith(f"{case}: ") for name in self.results)
+
     def chosen(self, wanted: Callable[[Result], bool]) -> list[Result]:
         return [result for result in self.results.values() if wanted(result)]
 

@@ -46,6 +46,27 @@ def test_what_mpirun_prints_and_its_status_count() -> None:
     assert judge.kind(judge.verdict(output(good, hang="#0 poll"), 1)) == "timeout"
 
 
+NOTICE = f"""{"-" * 74}
+WARNING: The selected 'topo' module 'basic' is not tested for post-failure
+operation, yet you have requested support for fault tolerance.
+When using this component, normal failure free operation is expected;
+However, failures may cause the application to abort, crash or deadlock.
+
+In this framework, the following components are tested to operate under
+failure scenarios: {{}}
+{"-" * 74}
+\0
+[vm:1] 3 more processes have sent help message help-mpi-ft.txt / module:untested:failundef
+[vm:1] Set MCA parameter "orte_base_help_aggregate" to 0 to see all help / error messages"""
+
+
+def test_only_the_notice_about_fault_tolerance_is_overlooked() -> None:
+    good, notice = [" No Errors", END], NOTICE.split("\n")
+    assert judge.verdict(output(good, mpirun=notice), 1) == ""
+    assert judge.verdict(output(good, mpirun=[*notice, "something"]), 1) == "output: something"
+    assert judge.verdict(output(good, mpirun=["first", *notice]), 1) == "output: first"
+
+
 def test_tests_of_the_exit_status() -> None:
     failing, clean = output(["anything", END[:-1] + "7"]), output(["anything", END])
     for result_test in ("TestStatus", "TestErrFatal"):

@@ -38,9 +38,7 @@ def test_keys_and_values() -> None:
     assert found["allred"] == Entry("allred", 7, ("-n", "3"), ("A=1",), seconds=600.0)
     assert found["default"] == Entry("default", DEFAULT_RANKS, seconds=DEFAULT_SECONDS)
     assert found["exitst1"].result_test == "TestStatus"
-    assert found["big"] == Entry(
-        "big", 8, gigabytes=20.1, uses_mpix=True, expected_to_fail="ticket0"
-    )
+    assert found["big"] == Entry("big", 8, gigabytes=20.1, uses_mpix=True)
     assert found["abort"].launcher_arguments == ("-disable-auto-cleanup",)
 
 
