@@ -15,9 +15,6 @@ from mpitest.launch import Job, Mpi, Output, launch
 
 BARE, OURS = "bare", "ours"
 
-# How often both sides are run again when their verdicts differ.
-RERUNS = 3
-
 # Kinds of results.
 BOTH_PASS = "pass"
 BOTH_FAIL = "fail"
@@ -78,13 +75,14 @@ class Comparison:
     mpirun: str
     library: str
     logs: Path
+    reruns: int  # of both sides, when their verdicts differ
 
     def run(self, case: Case) -> list[Result]:
         """One result for each part of the case; all of it is run again if any part differs."""
         sides: dict[str, list[Verdicts]] = {BARE: [], OURS: []}
         seconds = self._run_once(case, sides)
         if _differ(sides):
-            for _ in range(RERUNS):
+            for _ in range(self.reruns):
                 self._run_once(case, sides)
         parts = dict.fromkeys(part for runs in sides.values() for run in runs for part in run)
         return [self._result(case, part, sides, seconds) for part in parts]

@@ -35,6 +35,8 @@ def _parser(about: str) -> argparse.ArgumentParser:
     add("--make-jobs", type=int, default=2, metavar="N", help="compilers at a time (default: 2)")
     add("--timeout", type=float, default=60.0, metavar="SECONDS",
         help="the longest time limit of a run (default: 60)")  # fmt: skip
+    add("--reruns", type=int, default=3, metavar="N",
+        help="of both sides, when they differ (default: 3)")  # fmt: skip
     add("--memory", type=float, default=2.0, metavar="GB",
         help="leave out tests that need more (default: 2)")  # fmt: skip
     add("--datatypes", action="store_true", help="also the lists of random datatypes: hours")
@@ -73,7 +75,7 @@ def _tests(options: argparse.Namespace) -> Iterator[Case | Absent]:
 
 def _run_all(cases: list[Case], results: Results, options: argparse.Namespace) -> None:
     comparison = compare.Comparison(
-        str(Path(options.mpi) / "bin" / "mpirun"), options.library, options.logs.absolute()
+        str(Path(options.mpi) / "bin" / "mpirun"), options.library, options.logs.absolute(), options.reruns
     )
     started = time.monotonic()
     with ThreadPoolExecutor(options.jobs) as pool:
