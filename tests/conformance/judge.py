@@ -48,7 +48,9 @@ def exit_status(output: Output, ranks: int) -> int:
 
 
 def _status_failure(status: int) -> str:
-    return f"signal {status - 128}: exit status {status}" if 128 < status < 160 else f"status: {status}"
+    if 128 < status < 160:
+        return f"signal {status - 128}: exit status {status}"
+    return f"status: {status}"
 
 
 def _unexpected(lines: list[str], once: bool) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from conformance import compare, mpi4py_suite, mpich, sources, testlist
 from conformance.case import Absent, Case, matches
 from conformance.results import Results, describe
+from conformance.sources import Problem
 from mpitest.launch import Mpi
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -69,14 +70,25 @@ def _tests(options: argparse.Namespace) -> Iterator[Case | Absent]:
     if not options.only or any(one.partition("/")[0] == mpi4py_suite.GROUP for one in options.only):
         try:
             yield from mpi4py_suite.tests(options.work, options.python, options.timeout)
-        except sources.Problem as problem:  # nothing to do with MPICH's: that one runs
+        except Problem as problem:  # nothing to do with MPICH's: that one runs
             yield Absent(mpi4py_suite.GROUP, mpi4py_suite.GROUP, str(problem))
 
 
+def _chosen(options: argparse.Namespace) -> list[Case | Absent]:
+    """Raises Problem, also when there is nothing to run."""
+    if not Path(options.mpi, "bin", "mpirun").exists():
+        raise Problem("--mpi names no MPI that has bin/mpirun.")
+    chosen = [test for test in _tests(options) if matches(test.name, options.only)]
+    if not any(isinstance(test, Case) for test in chosen):
+        reasons = [test.reason for test in chosen if isinstance(test, Absent)]
+        raise Problem((reasons or [f"There is no such test ({', '.join(options.only)})."])[0])
+    return chosen
+
+
 def _run_all(cases: list[Case], results: Results, options: argparse.Namespace) -> None:
-    comparison = compare.Comparison(
-        str(Path(options.mpi) / "bin" / "mpirun"), options.library, options.logs.absolute(), options.reruns
-    )
+    mpirun = str(Path(options.mpi) / "bin" / "mpirun")
+    logs = options.logs.absolute()
+    comparison = compare.Comparison(mpirun, options.library, logs, options.reruns)
     started = time.monotonic()
     with ThreadPoolExecutor(options.jobs) as pool:
         for count, found in enumerate(pool.map(comparison.run, cases), 1):
@@ -91,21 +103,22 @@ def _run_all(cases: list[Case], results: Results, options: argparse.Namespace) -
                 print(f"... {count} of {len(cases)} programs, {minutes:.1f} minutes", flush=True)
 
 
+def _show(results: Results, markdown: Path | None) -> None:
+    text = f"{results.table()}\n\n{results.details()}\n"
+    print(f"\n{text}")
+    if markdown:
+        markdown.write_text(text)
+
+
 def main(about: str) -> int:
     """Returns the exit status."""
     options = _parser(about).parse_args()
     if options.commit:
         os.environ["CLOSERANKS_TEST_COMMIT"] = options.commit
-    if not Path(options.mpi, "bin", "mpirun").exists():
-        print("conformance: --mpi names no MPI that has bin/mpirun.", file=sys.stderr)
-        return 2
     try:
-        chosen = [test for test in _tests(options) if matches(test.name, options.only)]
-    except sources.Problem as problem:
+        chosen = _chosen(options)
+    except Problem as problem:
         print(f"conformance: {problem}", file=sys.stderr)
-        return 2
-    if not chosen:
-        print(f"conformance: there is no such test ({', '.join(options.only)}).", file=sys.stderr)
         return 2
     if options.list:
         for test in chosen:
@@ -117,7 +130,5 @@ def main(about: str) -> int:
     if options.resume:
         cases = [case for case in cases if not results.holds(case.name)]
     _run_all(cases, results, options)
-    print(f"\n{results.table()}\n\n{results.details()}")
-    if options.markdown:
-        options.markdown.write_text(f"{results.table()}\n\n{results.details()}\n")
+    _show(results, options.markdown)
     return 1 if results.ours() else 0
