@@ -15,6 +15,9 @@ from mpitest.launch import Job, Mpi, Output, launch
 
 BARE, OURS = "bare", "ours"
 
+# MPICH's tests spawn processes only while the attribute MPI_UNIVERSE_SIZE has room for them.
+_SLOTS = ("--host", "localhost:64")
+
 # Kinds of results.
 BOTH_PASS = "pass"
 BOTH_FAIL = "fail"
@@ -105,7 +108,7 @@ class Comparison:
                 case.ranks,
                 case.seconds,
                 dict(case.environment),
-                ("--wdir", str(place)),
+                (*_SLOTS, "--wdir", str(place)),
             )
             return launch(job, Mpi(self.mpirun, self.library if side == OURS else ""))
 

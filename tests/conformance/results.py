@@ -66,12 +66,11 @@ class Results:
 
     def table(self) -> str:
         """A Markdown table: a line for each directory, and one for all."""
-        groups = [result.group for result in self.results.values()]
-        groups += [test.group for test in self.absent.values()]
+        groups = {result.group for result in self.results.values()}
+        groups |= {test.group for test in self.absent.values()}
         lines = ["| directory | " + " | ".join(_COLUMNS) + " | not run |"]
         lines += ["|---|" + "--:|" * (len(_COLUMNS) + 1)]
-        for group in dict.fromkeys(groups):
-            lines.append(self._row(group, group.__eq__))
+        lines += [self._row(group, group.__eq__) for group in sorted(groups)]
         return "\n".join([*lines, self._row("**all**", lambda _: True)])
 
     def _row(self, title: str, belongs: Callable[[str], bool]) -> str:
