@@ -96,7 +96,7 @@ def _run_all(cases: list[Case], results: Results, options: argparse.Namespace) -
             for result in found:
                 if result.kind != compare.BOTH_PASS:
                     print(f"{result.kind}: {describe(result)}", flush=True)
-            if options.json and (count % 10 == 0 or count == len(cases)):
+            if options.json:
                 results.write(options.json)
             if count % 50 == 0:
                 minutes = (time.monotonic() - started) / 60
