@@ -40,7 +40,7 @@ def _parser(about: str) -> argparse.ArgumentParser:
         help="of both sides, when they differ (default: 3)")  # fmt: skip
     add("--memory", type=float, default=2.0, metavar="GB",
         help="leave out tests that need more (default: 2)")  # fmt: skip
-    add("--datatypes", action="store_true", help="also the lists of random datatypes: hours")
+    add("--datatypes", action="store_true", help="also the lists of random datatypes")
     add("--python", default="/usr/bin/python3", help="the Python that has mpi4py")
     add("--logs", type=Path, default=Path("conformance-logs"), metavar="DIR",
         help="for the output of runs that fail (default: %(default)s)")  # fmt: skip
