@@ -23,8 +23,8 @@ _OF_A_RANK = re.compile(r"\[\d+(, stderr)?\] ")
 # Open MPI says this with --with-ft ulfm of every program that uses topologies, files or windows.
 _NOTICE = re.compile(
     r"^-{70,}\nWARNING: The selected '\w+' module '\w+' is not tested for post-failure\n"
-    r"(?:.*\n){,8}?failure scenarios: \{.*\}\n-{70,}\n(?:\0\n)?|^.*help-mpi-ft\.txt.*\n"
-    r"(?:.*base_help_aggregate.*\n)?",
+    r"(?:.*\n){,8}?failure scenarios: \{.*\}\n-{70,}\n|^.*help-mpi-ft\.txt.*\n"
+    r"(?:.*base_help_aggregate.*\n)?|^\0\n",  # mpirun ends each message with a zero byte
     re.MULTILINE,
 )
 

@@ -40,7 +40,7 @@ def _parser(about: str) -> argparse.ArgumentParser:
         help="of both sides, when they differ (default: 3)")  # fmt: skip
     add("--memory", type=float, default=2.0, metavar="GB",
         help="leave out tests that need more (default: 2)")  # fmt: skip
-    add("--datatypes", action="store_true", help="also the lists of random datatypes: hours")
+    add("--datatypes", action="store_true", help="also the lists of random datatypes")
     add("--python", default="/usr/bin/python3", help="the Python that has mpi4py")
     add("--logs", type=Path, default=Path("conformance-logs"), metavar="DIR",
         help="for the output of runs that fail (default: %(default)s)")  # fmt: skip
@@ -96,7 +96,7 @@ def _run_all(cases: list[Case], results: Results, options: argparse.Namespace) -
             for result in found:
                 if result.kind != compare.BOTH_PASS:
                     print(f"{result.kind}: {describe(result)}", flush=True)
-            if options.json and (count % 10 == 0 or count == len(cases)):
+            if options.json:
                 results.write(options.json)
             if count % 50 == 0:
                 minutes = (time.monotonic() - started) / 60

@@ -57,7 +57,9 @@ failure scenarios: {{}}
 {"-" * 74}
 \0
 [vm:1] 3 more processes have sent help message help-mpi-ft.txt / module:untested:failundef
-[vm:1] Set MCA parameter "orte_base_help_aggregate" to 0 to see all help / error messages"""
+[vm:1] Set MCA parameter "orte_base_help_aggregate" to 0 to see all help / error messages
+\x0044 more processes have sent help message help-mpi-ft.txt / module:untested:failundef
+\0"""
 
 
 def test_only_the_notice_about_fault_tolerance_is_overlooked() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 # What runtests reads in each directory: the second one, made by configure, runs a few programs with
-# many random datatypes, for hours.
+# many large random datatypes.
 LIST, DATATYPES = "testlist", "testlist.dtp"
 
 DEFAULT_RANKS = 2
