@@ -914,8 +914,8 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
         if (sides == nullptr)
             return real.Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                    rdispls, recvtypes, comm, request);
-        const std::vector own_sendtypes = copy_types(in_place ? nullptr : sendtypes,
-                                                     sides->remote_size);
+        const std::vector own_sendtypes =
+            copy_types(in_place ? nullptr : sendtypes, sides->remote_size);
         const std::vector own_recvtypes = copy_types(recvtypes, sides->remote_size);
         const auto run = [=]() {
             Entry nested(Function::Ialltoallw);

@@ -2,8 +2,8 @@
 
 #include "runtime/collective.hpp"
 #include "runtime/elements.hpp"
-#include "runtime/transfers.hpp"
 #include "runtime/snapshot.hpp"
+#include "runtime/transfers.hpp"
 
 #include <cstddef>
 #include <optional>
