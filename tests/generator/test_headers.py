@@ -146,13 +146,13 @@ def test_a_missing_entry_is_an_error(tree: Tree) -> None:
     if not _is_described(tree):
         pytest.skip("another version of Open MPI")
     def remove(value: Any) -> None:
-        del value["functions"]["MPI_Scan"]
+        del value["functions"]["MPI_Ssend"]
 
     tree.edit(MAIN, remove)
     done = tree.run("--check-headers", MPICC)
     assert done.status == 1
     assert done.complaints == [
-        f"{MAIN}: MPI_Scan: the entry is missing; mpi.h declares this function."
+        f"{MAIN}: MPI_Ssend: the entry is missing; mpi.h declares this function."
     ]
 
 
@@ -162,13 +162,13 @@ def test_a_misspelt_entry_is_an_error(tree: Tree) -> None:
         pytest.skip("another version of Open MPI")
 
     def misspell(value: Any) -> None:
-        value["functions"]["MPI_Sacn"] = value["functions"].pop("MPI_Scan")
+        value["functions"]["MPI_Ssned"] = value["functions"].pop("MPI_Ssend")
 
     tree.edit(MAIN, misspell)
     tree.run("--format")
     done = tree.run("--check-headers", MPICC)
     assert done.status == 1
     assert done.complaints == [
-        f"{MAIN}: MPI_Sacn: mpi.h declares no function of this name.",
-        f"{MAIN}: MPI_Scan: the entry is missing; mpi.h declares this function.",
+        f"{MAIN}: MPI_Ssned: mpi.h declares no function of this name.",
+        f"{MAIN}: MPI_Ssend: the entry is missing; mpi.h declares this function.",
     ]
