@@ -53,16 +53,6 @@ int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
 }
 CLOSERANKS_ALIAS(MPI_Allgather);
 
-int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                       int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                       MPI_Request *request) {
-    Entry entry(Function::Allgather_init);
-    passing(entry);
-    return real.Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                               native(entry, comm), info, request);
-}
-CLOSERANKS_ALIAS(MPI_Allgather_init);
-
 [[gnu::always_inline]] static inline int run_Allgatherv(Communicator &c, Function function,
                                                         const void *sendbuf, int sendcount,
                                                         MPI_Datatype sendtype, void *recvbuf,
@@ -108,16 +98,6 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
 }
 CLOSERANKS_ALIAS(MPI_Allgatherv);
 
-int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                        const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                        MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    Entry entry(Function::Allgatherv_init);
-    passing(entry);
-    return real.Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                                native(entry, comm), info, request);
-}
-CLOSERANKS_ALIAS(MPI_Allgatherv_init);
-
 [[gnu::always_inline]] static inline int run_Allreduce(Communicator &c, Function function,
                                                        const void *sendbuf, void *recvbuf,
                                                        int count, MPI_Datatype datatype,
@@ -151,15 +131,6 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
     return run_Allreduce(*c, Function::Allreduce, sendbuf, recvbuf, count, datatype, op);
 }
 CLOSERANKS_ALIAS(MPI_Allreduce);
-
-int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-                       MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    Entry entry(Function::Allreduce_init);
-    passing(entry);
-    return real.Allreduce_init(sendbuf, recvbuf, count, datatype, op, native(entry, comm), info,
-                               request);
-}
-CLOSERANKS_ALIAS(MPI_Allreduce_init);
 
 [[gnu::always_inline]] static inline int run_Alltoall(Communicator &c, Function function,
                                                       const void *sendbuf, int sendcount,
@@ -203,16 +174,6 @@ int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
                         recvtype);
 }
 CLOSERANKS_ALIAS(MPI_Alltoall);
-
-int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                      int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                      MPI_Request *request) {
-    Entry entry(Function::Alltoall_init);
-    passing(entry);
-    return real.Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                              native(entry, comm), info, request);
-}
-CLOSERANKS_ALIAS(MPI_Alltoall_init);
 
 [[gnu::always_inline]] static inline int run_Alltoallv(Communicator &c, Function function,
                                                        const void *sendbuf, const int sendcounts[],
@@ -264,17 +225,6 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls
 }
 CLOSERANKS_ALIAS(MPI_Alltoallv);
 
-int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                       MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                       const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                       MPI_Request *request) {
-    Entry entry(Function::Alltoallv_init);
-    passing(entry);
-    return real.Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
-                               recvtype, native(entry, comm), info, request);
-}
-CLOSERANKS_ALIAS(MPI_Alltoallv_init);
-
 [[gnu::always_inline]] static inline int
 run_Alltoallw(Communicator &c, Function function, const void *sendbuf, const int sendcounts[],
               const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
@@ -319,17 +269,6 @@ int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls
 }
 CLOSERANKS_ALIAS(MPI_Alltoallw);
 
-int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                       const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-                       const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
-                       MPI_Info info, MPI_Request *request) {
-    Entry entry(Function::Alltoallw_init);
-    passing(entry);
-    return real.Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
-                               rdispls, recvtypes, native(entry, comm), info, request);
-}
-CLOSERANKS_ALIAS(MPI_Alltoallw_init);
-
 [[gnu::always_inline]] static inline int run_Barrier(Communicator &c, Function function) {
     const auto native = [=](MPI_Comm working, int) { return real.Barrier(working); };
     const auto describe = [&](auto &call) {
@@ -353,13 +292,6 @@ int MPI_Barrier(MPI_Comm comm) {
     return run_Barrier(*c, Function::Barrier);
 }
 CLOSERANKS_ALIAS(MPI_Barrier);
-
-int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    Entry entry(Function::Barrier_init);
-    passing(entry);
-    return real.Barrier_init(native(entry, comm), info, request);
-}
-CLOSERANKS_ALIAS(MPI_Barrier_init);
 
 int MPIX_Comm_agree(MPI_Comm comm, int *flag) {
     Entry entry(Function::Comm_agree);
@@ -409,15 +341,6 @@ int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
 }
 CLOSERANKS_ALIAS(MPI_Exscan);
 
-int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                    MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    Entry entry(Function::Exscan_init);
-    passing(entry);
-    return real.Exscan_init(sendbuf, recvbuf, count, datatype, op, native(entry, comm), info,
-                            request);
-}
-CLOSERANKS_ALIAS(MPI_Exscan_init);
-
 [[gnu::always_inline]] static inline int
 run_Neighbor_allgather(Communicator &c, Function function, const void *sendbuf, int sendcount,
                        MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype) {
@@ -450,16 +373,6 @@ int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype send
                                   recvbuf, recvcount, recvtype);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_allgather);
-
-int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                                void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                                MPI_Info info, MPI_Request *request) {
-    Entry entry(Function::Neighbor_allgather_init);
-    passing(entry);
-    return real.Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                        native(entry, comm), info, request);
-}
-CLOSERANKS_ALIAS(MPI_Neighbor_allgather_init);
 
 [[gnu::always_inline]] static inline int
 run_Neighbor_allgatherv(Communicator &c, Function function, const void *sendbuf, int sendcount,
@@ -496,17 +409,6 @@ int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sen
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_allgatherv);
 
-int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                                 void *recvbuf, const int recvcounts[], const int displs[],
-                                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                                 MPI_Request *request) {
-    Entry entry(Function::Neighbor_allgatherv_init);
-    passing(entry);
-    return real.Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                         recvtype, native(entry, comm), info, request);
-}
-CLOSERANKS_ALIAS(MPI_Neighbor_allgatherv_init);
-
 [[gnu::always_inline]] static inline int
 run_Neighbor_alltoall(Communicator &c, Function function, const void *sendbuf, int sendcount,
                       MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype) {
@@ -539,16 +441,6 @@ int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendt
                                  recvbuf, recvcount, recvtype);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoall);
-
-int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                               void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                               MPI_Info info, MPI_Request *request) {
-    Entry entry(Function::Neighbor_alltoall_init);
-    passing(entry);
-    return real.Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                       native(entry, comm), info, request);
-}
-CLOSERANKS_ALIAS(MPI_Neighbor_alltoall_init);
 
 [[gnu::always_inline]] static inline int
 run_Neighbor_alltoallv(Communicator &c, Function function, const void *sendbuf,
@@ -586,17 +478,6 @@ int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const in
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoallv);
 
-int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
-                                MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                                const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
-                                MPI_Info info, MPI_Request *request) {
-    Entry entry(Function::Neighbor_alltoallv_init);
-    passing(entry);
-    return real.Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-                                        rdispls, recvtype, native(entry, comm), info, request);
-}
-CLOSERANKS_ALIAS(MPI_Neighbor_alltoallv_init);
-
 [[gnu::always_inline]] static inline int
 run_Neighbor_alltoallw(Communicator &c, Function function, const void *sendbuf,
                        const int sendcounts[], const MPI_Aint sdispls[],
@@ -633,19 +514,6 @@ int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MP
                                   sendtypes, recvbuf, recvcounts, rdispls, recvtypes);
 }
 CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw);
-
-int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[],
-                                const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
-                                void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
-                                const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
-                                MPI_Request *request) {
-    Entry entry(Function::Neighbor_alltoallw_init);
-    passing(entry);
-    return real.Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
-                                        recvcounts, rdispls, recvtypes, native(entry, comm), info,
-                                        request);
-}
-CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw_init);
 
 [[gnu::always_inline]] static inline int run_Reduce_scatter(Communicator &c, Function function,
                                                             const void *sendbuf, void *recvbuf,
@@ -725,26 +593,6 @@ int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
 }
 CLOSERANKS_ALIAS(MPI_Reduce_scatter_block);
 
-int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
-                                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                                  MPI_Request *request) {
-    Entry entry(Function::Reduce_scatter_block_init);
-    passing(entry);
-    return real.Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op,
-                                          native(entry, comm), info, request);
-}
-CLOSERANKS_ALIAS(MPI_Reduce_scatter_block_init);
-
-int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                            MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                            MPI_Request *request) {
-    Entry entry(Function::Reduce_scatter_init);
-    passing(entry);
-    return real.Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, native(entry, comm),
-                                    info, request);
-}
-CLOSERANKS_ALIAS(MPI_Reduce_scatter_init);
-
 [[gnu::always_inline]] static inline int run_Scan(Communicator &c, Function function,
                                                   const void *sendbuf, void *recvbuf, int count,
                                                   MPI_Datatype datatype, MPI_Op op) {
@@ -773,14 +621,192 @@ int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatyp
 }
 CLOSERANKS_ALIAS(MPI_Scan);
 
-int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                  MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    Entry entry(Function::Scan_init);
-    passing(entry);
-    return real.Scan_init(sendbuf, recvbuf, count, datatype, op, native(entry, comm), info,
-                          request);
+int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                       int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                       MPI_Request *request) {
+    Entry entry(Function::Allgather_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                       comm, info, request);
+        const auto run = [=]() {
+            Entry nested(Function::Allgather_init);
+            return sides_allgather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                   recvtype);
+        };
+        return make_persistent_collective(Function::Allgather_init, *sides->joint, request, run);
+    }
+    const auto run = [=]() {
+        return run_Allgather(*c, Function::Allgather_init, sendbuf, sendcount, sendtype, recvbuf,
+                             recvcount, recvtype);
+    };
+    return make_persistent_collective(Function::Allgather_init, *c, request, run);
 }
-CLOSERANKS_ALIAS(MPI_Scan_init);
+CLOSERANKS_ALIAS(MPI_Allgather_init);
+
+int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                        const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                        MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Allgatherv_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                        recvtype, comm, info, request);
+        const auto run = [=]() {
+            Entry nested(Function::Allgatherv_init);
+            return sides_allgatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                    recvcounts, displs, recvtype);
+        };
+        return make_persistent_collective(Function::Allgatherv_init, *sides->joint, request, run);
+    }
+    const auto run = [=]() {
+        return run_Allgatherv(*c, Function::Allgatherv_init, sendbuf, sendcount, sendtype, recvbuf,
+                              recvcounts, displs, recvtype);
+    };
+    return make_persistent_collective(Function::Allgatherv_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Allgatherv_init);
+
+int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+                       MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Allreduce_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+        const auto run = [=]() {
+            Entry nested(Function::Allreduce_init);
+            return sides_allreduce(nested, *sides, sendbuf, recvbuf, count, datatype, op);
+        };
+        return make_persistent_collective(Function::Allreduce_init, *sides->joint, request, run);
+    }
+    const auto run = [=]() {
+        return run_Allreduce(*c, Function::Allreduce_init, sendbuf, recvbuf, count, datatype, op);
+    };
+    return make_persistent_collective(Function::Allreduce_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Allreduce_init);
+
+int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                      int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                      MPI_Request *request) {
+    Entry entry(Function::Alltoall_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                      comm, info, request);
+        const auto run = [=]() {
+            Entry nested(Function::Alltoall_init);
+            return sides_alltoall(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                  recvtype);
+        };
+        return make_persistent_collective(Function::Alltoall_init, *sides->joint, request, run);
+    }
+    const auto run = [=]() {
+        return run_Alltoall(*c, Function::Alltoall_init, sendbuf, sendcount, sendtype, recvbuf,
+                            recvcount, recvtype);
+    };
+    return make_persistent_collective(Function::Alltoall_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Alltoall_init);
+
+int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                       MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                       const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                       MPI_Request *request) {
+    Entry entry(Function::Alltoallv_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                                       rdispls, recvtype, comm, info, request);
+        const auto run = [=]() {
+            Entry nested(Function::Alltoallv_init);
+            return sides_alltoallv(nested, *sides, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+                                   recvcounts, rdispls, recvtype);
+        };
+        return make_persistent_collective(Function::Alltoallv_init, *sides->joint, request, run);
+    }
+    const auto run = [=]() {
+        return run_Alltoallv(*c, Function::Alltoallv_init, sendbuf, sendcounts, sdispls, sendtype,
+                             recvbuf, recvcounts, rdispls, recvtype);
+    };
+    return make_persistent_collective(Function::Alltoallv_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Alltoallv_init);
+
+int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                       const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                       const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
+                       MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Alltoallw_init);
+    Communicator *c = entry.find(comm);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                                       rdispls, recvtypes, comm, info, request);
+        const std::vector own_sendtypes =
+            copy_types(in_place ? nullptr : sendtypes, sides->remote_size);
+        const std::vector own_recvtypes = copy_types(recvtypes, sides->remote_size);
+        const auto run = [=]() {
+            Entry nested(Function::Alltoallw_init);
+            return sides_alltoallw(nested, *sides, sendbuf, sendcounts, sdispls,
+                                   own_sendtypes.data(), recvbuf, recvcounts, rdispls,
+                                   own_recvtypes.data());
+        };
+        return make_persistent_collective(Function::Alltoallw_init, *sides->joint, request, run);
+    }
+    const std::vector own_sendtypes = copy_types(in_place ? nullptr : sendtypes, members_of(*c));
+    const std::vector own_recvtypes = copy_types(recvtypes, members_of(*c));
+    const auto run = [=]() {
+        return run_Alltoallw(*c, Function::Alltoallw_init, sendbuf, sendcounts, sdispls,
+                             own_sendtypes.data(), recvbuf, recvcounts, rdispls,
+                             own_recvtypes.data());
+    };
+    return make_persistent_collective(Function::Alltoallw_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Alltoallw_init);
+
+int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Barrier_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr) return real.Barrier_init(comm, info, request);
+        const auto run = [=]() {
+            Entry nested(Function::Barrier_init);
+            return sides_barrier(nested, *sides);
+        };
+        return make_persistent_collective(Function::Barrier_init, *sides->joint, request, run);
+    }
+    const auto run = [=]() { return run_Barrier(*c, Function::Barrier_init); };
+    return make_persistent_collective(Function::Barrier_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Barrier_init);
+
+int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                    MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Exscan_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Exscan_init(sendbuf, recvbuf, count, datatype, op, native(entry, comm), info,
+                                request);
+    const auto run = [=]() {
+        return run_Exscan(*c, Function::Exscan_init, sendbuf, recvbuf, count, datatype, op);
+    };
+    return make_persistent_collective(Function::Exscan_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Exscan_init);
 
 int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
@@ -796,13 +822,13 @@ int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
             return sides_allgather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                    recvtype);
         };
-        return start_in_background(entry, *sides->joint, request, run);
+        return start_in_background(Function::Iallgather, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Allgather(*c, Function::Iallgather, sendbuf, sendcount, sendtype, recvbuf,
                              recvcount, recvtype);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Iallgather, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Iallgather);
 
@@ -821,13 +847,13 @@ int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
             return sides_allgatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
                                     recvcounts, displs, recvtype);
         };
-        return start_in_background(entry, *sides->joint, request, run);
+        return start_in_background(Function::Iallgatherv, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Allgatherv(*c, Function::Iallgatherv, sendbuf, sendcount, sendtype, recvbuf,
                               recvcounts, displs, recvtype);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Iallgatherv, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Iallgatherv);
 
@@ -843,12 +869,12 @@ int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype d
             Entry nested(Function::Iallreduce);
             return sides_allreduce(nested, *sides, sendbuf, recvbuf, count, datatype, op);
         };
-        return start_in_background(entry, *sides->joint, request, run);
+        return start_in_background(Function::Iallreduce, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Allreduce(*c, Function::Iallreduce, sendbuf, recvbuf, count, datatype, op);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Iallreduce, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Iallreduce);
 
@@ -866,13 +892,13 @@ int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
             return sides_alltoall(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                   recvtype);
         };
-        return start_in_background(entry, *sides->joint, request, run);
+        return start_in_background(Function::Ialltoall, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Alltoall(*c, Function::Ialltoall, sendbuf, sendcount, sendtype, recvbuf,
                             recvcount, recvtype);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Ialltoall, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ialltoall);
 
@@ -892,13 +918,13 @@ int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
             return sides_alltoallv(nested, *sides, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                    recvcounts, rdispls, recvtype);
         };
-        return start_in_background(entry, *sides->joint, request, run);
+        return start_in_background(Function::Ialltoallv, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Alltoallv(*c, Function::Ialltoallv, sendbuf, sendcounts, sdispls, sendtype,
                              recvbuf, recvcounts, rdispls, recvtype);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Ialltoallv, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ialltoallv);
 
@@ -923,7 +949,7 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
                                    own_sendtypes.data(), recvbuf, recvcounts, rdispls,
                                    own_recvtypes.data());
         };
-        return start_in_background(entry, *sides->joint, request, run);
+        return start_in_background(Function::Ialltoallw, *sides->joint, request, run);
     }
     const std::vector own_sendtypes = copy_types(in_place ? nullptr : sendtypes, members_of(*c));
     const std::vector own_recvtypes = copy_types(recvtypes, members_of(*c));
@@ -932,7 +958,7 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
                              own_sendtypes.data(), recvbuf, recvcounts, rdispls,
                              own_recvtypes.data());
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Ialltoallw, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ialltoallw);
 
@@ -946,10 +972,10 @@ int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
             Entry nested(Function::Ibarrier);
             return sides_barrier(nested, *sides);
         };
-        return start_in_background(entry, *sides->joint, request, run);
+        return start_in_background(Function::Ibarrier, *sides->joint, request, run);
     }
     const auto run = [=]() { return run_Barrier(*c, Function::Ibarrier); };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Ibarrier, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ibarrier);
 
@@ -962,7 +988,7 @@ int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
     const auto run = [=]() {
         return run_Exscan(*c, Function::Iexscan, sendbuf, recvbuf, count, datatype, op);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Iexscan, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Iexscan);
 
@@ -978,7 +1004,7 @@ int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sen
         return run_Neighbor_allgather(*c, Function::Ineighbor_allgather, sendbuf, sendcount,
                                       sendtype, recvbuf, recvcount, recvtype);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Ineighbor_allgather, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ineighbor_allgather);
 
@@ -994,7 +1020,7 @@ int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype se
         return run_Neighbor_allgatherv(*c, Function::Ineighbor_allgatherv, sendbuf, sendcount,
                                        sendtype, recvbuf, recvcounts, displs, recvtype);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Ineighbor_allgatherv, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ineighbor_allgatherv);
 
@@ -1010,7 +1036,7 @@ int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype send
         return run_Neighbor_alltoall(*c, Function::Ineighbor_alltoall, sendbuf, sendcount, sendtype,
                                      recvbuf, recvcount, recvtype);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Ineighbor_alltoall, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ineighbor_alltoall);
 
@@ -1027,7 +1053,7 @@ int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const i
         return run_Neighbor_alltoallv(*c, Function::Ineighbor_alltoallv, sendbuf, sendcounts,
                                       sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Ineighbor_alltoallv, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ineighbor_alltoallv);
 
@@ -1048,7 +1074,7 @@ int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const M
                                       sdispls, own_sendtypes.data(), recvbuf, recvcounts, rdispls,
                                       own_recvtypes.data());
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Ineighbor_alltoallw, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ineighbor_alltoallw);
 
@@ -1064,13 +1090,13 @@ int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts
             Entry nested(Function::Ireduce_scatter);
             return sides_reduce_scatter(nested, *sides, sendbuf, recvbuf, recvcounts, datatype, op);
         };
-        return start_in_background(entry, *sides->joint, request, run);
+        return start_in_background(Function::Ireduce_scatter, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Reduce_scatter(*c, Function::Ireduce_scatter, sendbuf, recvbuf, recvcounts,
                                   datatype, op);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Ireduce_scatter, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ireduce_scatter);
 
@@ -1089,13 +1115,13 @@ int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
             return sides_reduce_scatter_block(nested, *sides, sendbuf, recvbuf, recvcount, datatype,
                                               op);
         };
-        return start_in_background(entry, *sides->joint, request, run);
+        return start_in_background(Function::Ireduce_scatter_block, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Reduce_scatter_block(*c, Function::Ireduce_scatter_block, sendbuf, recvbuf,
                                         recvcount, datatype, op);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Ireduce_scatter_block, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ireduce_scatter_block);
 
@@ -1108,8 +1134,162 @@ int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dataty
     const auto run = [=]() {
         return run_Scan(*c, Function::Iscan, sendbuf, recvbuf, count, datatype, op);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Iscan, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Iscan);
+
+int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                                void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                                MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Neighbor_allgather_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                            recvtype, native(entry, comm), info, request);
+    const auto run = [=]() {
+        return run_Neighbor_allgather(*c, Function::Neighbor_allgather_init, sendbuf, sendcount,
+                                      sendtype, recvbuf, recvcount, recvtype);
+    };
+    return make_persistent_collective(Function::Neighbor_allgather_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Neighbor_allgather_init);
+
+int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                                 void *recvbuf, const int recvcounts[], const int displs[],
+                                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                 MPI_Request *request) {
+    Entry entry(Function::Neighbor_allgatherv_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                                             displs, recvtype, native(entry, comm), info, request);
+    const auto run = [=]() {
+        return run_Neighbor_allgatherv(*c, Function::Neighbor_allgatherv_init, sendbuf, sendcount,
+                                       sendtype, recvbuf, recvcounts, displs, recvtype);
+    };
+    return make_persistent_collective(Function::Neighbor_allgatherv_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Neighbor_allgatherv_init);
+
+int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                               void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                               MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Neighbor_alltoall_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                           recvtype, native(entry, comm), info, request);
+    const auto run = [=]() {
+        return run_Neighbor_alltoall(*c, Function::Neighbor_alltoall_init, sendbuf, sendcount,
+                                     sendtype, recvbuf, recvcount, recvtype);
+    };
+    return make_persistent_collective(Function::Neighbor_alltoall_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Neighbor_alltoall_init);
+
+int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                                MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                                const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                                MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Neighbor_alltoallv_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+                                            recvcounts, rdispls, recvtype, native(entry, comm),
+                                            info, request);
+    const auto run = [=]() {
+        return run_Neighbor_alltoallv(*c, Function::Neighbor_alltoallv_init, sendbuf, sendcounts,
+                                      sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype);
+    };
+    return make_persistent_collective(Function::Neighbor_alltoallv_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Neighbor_alltoallv_init);
+
+int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[],
+                                const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                                void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
+                                const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
+                                MPI_Request *request) {
+    Entry entry(Function::Neighbor_alltoallw_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                                            recvcounts, rdispls, recvtypes, native(entry, comm),
+                                            info, request);
+    const std::vector own_sendtypes = copy_types(sendtypes, destinations_of(*c));
+    const std::vector own_recvtypes = copy_types(recvtypes, sources_of(*c));
+    const auto run = [=]() {
+        return run_Neighbor_alltoallw(*c, Function::Neighbor_alltoallw_init, sendbuf, sendcounts,
+                                      sdispls, own_sendtypes.data(), recvbuf, recvcounts, rdispls,
+                                      own_recvtypes.data());
+    };
+    return make_persistent_collective(Function::Neighbor_alltoallw_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw_init);
+
+int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
+                                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                  MPI_Request *request) {
+    Entry entry(Function::Reduce_scatter_block_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm,
+                                                  info, request);
+        const auto run = [=]() {
+            Entry nested(Function::Reduce_scatter_block_init);
+            return sides_reduce_scatter_block(nested, *sides, sendbuf, recvbuf, recvcount, datatype,
+                                              op);
+        };
+        return make_persistent_collective(Function::Reduce_scatter_block_init, *sides->joint,
+                                          request, run);
+    }
+    const auto run = [=]() {
+        return run_Reduce_scatter_block(*c, Function::Reduce_scatter_block_init, sendbuf, recvbuf,
+                                        recvcount, datatype, op);
+    };
+    return make_persistent_collective(Function::Reduce_scatter_block_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Reduce_scatter_block_init);
+
+int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                            MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                            MPI_Request *request) {
+    Entry entry(Function::Reduce_scatter_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info,
+                                            request);
+        const auto run = [=]() {
+            Entry nested(Function::Reduce_scatter_init);
+            return sides_reduce_scatter(nested, *sides, sendbuf, recvbuf, recvcounts, datatype, op);
+        };
+        return make_persistent_collective(Function::Reduce_scatter_init, *sides->joint, request,
+                                          run);
+    }
+    const auto run = [=]() {
+        return run_Reduce_scatter(*c, Function::Reduce_scatter_init, sendbuf, recvbuf, recvcounts,
+                                  datatype, op);
+    };
+    return make_persistent_collective(Function::Reduce_scatter_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Reduce_scatter_init);
+
+int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                  MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Scan_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr)
+        return real.Scan_init(sendbuf, recvbuf, count, datatype, op, native(entry, comm), info,
+                              request);
+    const auto run = [=]() {
+        return run_Scan(*c, Function::Scan_init, sendbuf, recvbuf, count, datatype, op);
+    };
+    return make_persistent_collective(Function::Scan_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Scan_init);
 
 } // extern "C"

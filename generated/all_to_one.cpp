@@ -57,16 +57,6 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
 }
 CLOSERANKS_ALIAS(MPI_Gather);
 
-int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                    int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
-                    MPI_Request *request) {
-    Entry entry(Function::Gather_init);
-    passing(entry);
-    return real.Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
-                            native(entry, comm), info, request);
-}
-CLOSERANKS_ALIAS(MPI_Gather_init);
-
 [[gnu::always_inline]] static inline int run_Gatherv(Communicator &c, Function function,
                                                      const void *sendbuf, int sendcount,
                                                      MPI_Datatype sendtype, void *recvbuf,
@@ -112,16 +102,6 @@ int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
 }
 CLOSERANKS_ALIAS(MPI_Gatherv);
 
-int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                     const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
-                     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    Entry entry(Function::Gatherv_init);
-    passing(entry);
-    return real.Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
-                             root, native(entry, comm), info, request);
-}
-CLOSERANKS_ALIAS(MPI_Gatherv_init);
-
 [[gnu::always_inline]] static inline int run_Reduce(Communicator &c, Function function,
                                                     const void *sendbuf, void *recvbuf, int count,
                                                     MPI_Datatype datatype, MPI_Op op, int root) {
@@ -158,14 +138,55 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
 }
 CLOSERANKS_ALIAS(MPI_Reduce);
 
-int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-                    int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    Entry entry(Function::Reduce_init);
-    passing(entry);
-    return real.Reduce_init(sendbuf, recvbuf, count, datatype, op, root, native(entry, comm), info,
-                            request);
+int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                    MPI_Request *request) {
+    Entry entry(Function::Gather_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                    root, comm, info, request);
+        const auto run = [=]() {
+            Entry nested(Function::Gather_init);
+            return sides_gather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                recvtype, root);
+        };
+        return make_persistent_collective(Function::Gather_init, *sides->joint, request, run);
+    }
+    const auto run = [=]() {
+        return run_Gather(*c, Function::Gather_init, sendbuf, sendcount, sendtype, recvbuf,
+                          recvcount, recvtype, root);
+    };
+    return make_persistent_collective(Function::Gather_init, *c, request, run);
 }
-CLOSERANKS_ALIAS(MPI_Reduce_init);
+CLOSERANKS_ALIAS(MPI_Gather_init);
+
+int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+                     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Gatherv_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+                                     recvtype, root, comm, info, request);
+        const auto run = [=]() {
+            Entry nested(Function::Gatherv_init);
+            return sides_gatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                                 displs, recvtype, root);
+        };
+        return make_persistent_collective(Function::Gatherv_init, *sides->joint, request, run);
+    }
+    const auto run = [=]() {
+        return run_Gatherv(*c, Function::Gatherv_init, sendbuf, sendcount, sendtype, recvbuf,
+                           recvcounts, displs, recvtype, root);
+    };
+    return make_persistent_collective(Function::Gatherv_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Gatherv_init);
 
 int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
@@ -182,13 +203,13 @@ int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
             return sides_gather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                 recvtype, root);
         };
-        return start_in_background(entry, *sides->joint, request, run);
+        return start_in_background(Function::Igather, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Gather(*c, Function::Igather, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                           recvtype, root);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Igather, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Igather);
 
@@ -207,13 +228,13 @@ int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
             return sides_gatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                                  displs, recvtype, root);
         };
-        return start_in_background(entry, *sides->joint, request, run);
+        return start_in_background(Function::Igatherv, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Gatherv(*c, Function::Igatherv, sendbuf, sendcount, sendtype, recvbuf,
                            recvcounts, displs, recvtype, root);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Igatherv, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Igatherv);
 
@@ -229,13 +250,35 @@ int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
             Entry nested(Function::Ireduce);
             return sides_reduce(nested, *sides, sendbuf, recvbuf, count, datatype, op, root);
         };
-        return start_in_background(entry, *sides->joint, request, run);
+        return start_in_background(Function::Ireduce, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Reduce(*c, Function::Ireduce, sendbuf, recvbuf, count, datatype, op, root);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Ireduce, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ireduce);
+
+int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                    int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Reduce_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info,
+                                    request);
+        const auto run = [=]() {
+            Entry nested(Function::Reduce_init);
+            return sides_reduce(nested, *sides, sendbuf, recvbuf, count, datatype, op, root);
+        };
+        return make_persistent_collective(Function::Reduce_init, *sides->joint, request, run);
+    }
+    const auto run = [=]() {
+        return run_Reduce(*c, Function::Reduce_init, sendbuf, recvbuf, count, datatype, op, root);
+    };
+    return make_persistent_collective(Function::Reduce_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Reduce_init);
 
 } // extern "C"

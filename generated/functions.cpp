@@ -11,29 +11,6 @@ std::optional<Function> find_function(std::string_view name) noexcept {
 
 const char *function_risk(Function function) noexcept {
     switch (function) {
-    case Function::Allgather_init:
-    case Function::Allgatherv_init:
-    case Function::Allreduce_init:
-    case Function::Alltoall_init:
-    case Function::Alltoallv_init:
-    case Function::Alltoallw_init:
-    case Function::Barrier_init:
-    case Function::Bcast_init:
-    case Function::Exscan_init:
-    case Function::Gather_init:
-    case Function::Gatherv_init:
-    case Function::Neighbor_allgather_init:
-    case Function::Neighbor_allgatherv_init:
-    case Function::Neighbor_alltoall_init:
-    case Function::Neighbor_alltoallv_init:
-    case Function::Neighbor_alltoallw_init:
-    case Function::Reduce_init:
-    case Function::Reduce_scatter_block_init:
-    case Function::Reduce_scatter_init:
-    case Function::Scan_init:
-    case Function::Scatter_init:
-    case Function::Scatterv_init:
-        return "it may fail or never complete when a member of the communicator is missing";
     case Function::Comm_accept:
     case Function::Comm_connect:
     case Function::Comm_join:

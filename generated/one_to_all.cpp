@@ -41,14 +41,6 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm
 }
 CLOSERANKS_ALIAS(MPI_Bcast);
 
-int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
-                   MPI_Info info, MPI_Request *request) {
-    Entry entry(Function::Bcast_init);
-    passing(entry);
-    return real.Bcast_init(buffer, count, datatype, root, native(entry, comm), info, request);
-}
-CLOSERANKS_ALIAS(MPI_Bcast_init);
-
 [[gnu::always_inline]] static inline int
 run_Scatter(Communicator &c, Function function, const void *sendbuf, int sendcount,
             MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root) {
@@ -93,16 +85,6 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
                        recvtype, root);
 }
 CLOSERANKS_ALIAS(MPI_Scatter);
-
-int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                     int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
-                     MPI_Request *request) {
-    Entry entry(Function::Scatter_init);
-    passing(entry);
-    return real.Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
-                             native(entry, comm), info, request);
-}
-CLOSERANKS_ALIAS(MPI_Scatter_init);
 
 [[gnu::always_inline]] static inline int run_Scatterv(Communicator &c, Function function,
                                                       const void *sendbuf, const int sendcounts[],
@@ -149,15 +131,26 @@ int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[]
 }
 CLOSERANKS_ALIAS(MPI_Scatterv);
 
-int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[],
-                      MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                      int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    Entry entry(Function::Scatterv_init);
-    passing(entry);
-    return real.Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
-                              root, native(entry, comm), info, request);
+int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
+                   MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Bcast_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Bcast_init(buffer, count, datatype, root, comm, info, request);
+        const auto run = [=]() {
+            Entry nested(Function::Bcast_init);
+            return sides_bcast(nested, *sides, buffer, count, datatype, root);
+        };
+        return make_persistent_collective(Function::Bcast_init, *sides->joint, request, run);
+    }
+    const auto run = [=]() {
+        return run_Bcast(*c, Function::Bcast_init, buffer, count, datatype, root);
+    };
+    return make_persistent_collective(Function::Bcast_init, *c, request, run);
 }
-CLOSERANKS_ALIAS(MPI_Scatterv_init);
+CLOSERANKS_ALIAS(MPI_Bcast_init);
 
 int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm,
                MPI_Request *request) {
@@ -170,12 +163,12 @@ int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Com
             Entry nested(Function::Ibcast);
             return sides_bcast(nested, *sides, buffer, count, datatype, root);
         };
-        return start_in_background(entry, *sides->joint, request, run);
+        return start_in_background(Function::Ibcast, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Bcast(*c, Function::Ibcast, buffer, count, datatype, root);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Ibcast, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ibcast);
 
@@ -194,13 +187,13 @@ int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
             return sides_scatter(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                  recvtype, root);
         };
-        return start_in_background(entry, *sides->joint, request, run);
+        return start_in_background(Function::Iscatter, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Scatter(*c, Function::Iscatter, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                            recvtype, root);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Iscatter, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Iscatter);
 
@@ -219,14 +212,64 @@ int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[
             return sides_scatterv(nested, *sides, sendbuf, sendcounts, displs, sendtype, recvbuf,
                                   recvcount, recvtype, root);
         };
-        return start_in_background(entry, *sides->joint, request, run);
+        return start_in_background(Function::Iscatterv, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Scatterv(*c, Function::Iscatterv, sendbuf, sendcounts, displs, sendtype, recvbuf,
                             recvcount, recvtype, root);
     };
-    return start_in_background(entry, *c, request, run);
+    return start_in_background(Function::Iscatterv, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Iscatterv);
+
+int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                     MPI_Request *request) {
+    Entry entry(Function::Scatter_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+                                     root, comm, info, request);
+        const auto run = [=]() {
+            Entry nested(Function::Scatter_init);
+            return sides_scatter(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                 recvtype, root);
+        };
+        return make_persistent_collective(Function::Scatter_init, *sides->joint, request, run);
+    }
+    const auto run = [=]() {
+        return run_Scatter(*c, Function::Scatter_init, sendbuf, sendcount, sendtype, recvbuf,
+                           recvcount, recvtype, root);
+    };
+    return make_persistent_collective(Function::Scatter_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Scatter_init);
+
+int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[],
+                      MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                      int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+    Entry entry(Function::Scatterv_init);
+    Communicator *c = entry.find(comm);
+    if (c == nullptr) {
+        Intercommunicator *sides = entry.find_sides(comm);
+        if (sides == nullptr)
+            return real.Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
+                                      recvtype, root, comm, info, request);
+        const auto run = [=]() {
+            Entry nested(Function::Scatterv_init);
+            return sides_scatterv(nested, *sides, sendbuf, sendcounts, displs, sendtype, recvbuf,
+                                  recvcount, recvtype, root);
+        };
+        return make_persistent_collective(Function::Scatterv_init, *sides->joint, request, run);
+    }
+    const auto run = [=]() {
+        return run_Scatterv(*c, Function::Scatterv_init, sendbuf, sendcounts, displs, sendtype,
+                            recvbuf, recvcount, recvtype, root);
+    };
+    return make_persistent_collective(Function::Scatterv_init, *c, request, run);
+}
+CLOSERANKS_ALIAS(MPI_Scatterv_init);
 
 } // extern "C"

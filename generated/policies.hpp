@@ -32,7 +32,7 @@ inline constexpr Policies default_policies = {
     Policy::ignore, // MPI_Barrier
     Policy::ignore, // MPI_Barrier_init
     Policy::abort,  // MPI_Bcast
-    Policy::ignore, // MPI_Bcast_init
+    Policy::abort,  // MPI_Bcast_init
     Policy::ignore, // MPI_Bsend
     Policy::ignore, // MPI_Bsend_init
     Policy::ignore, // MPI_Buffer_attach
@@ -325,9 +325,9 @@ inline constexpr Policies default_policies = {
     Policy::ignore, // MPI_Scan
     Policy::ignore, // MPI_Scan_init
     Policy::abort,  // MPI_Scatter
-    Policy::ignore, // MPI_Scatter_init
+    Policy::abort,  // MPI_Scatter_init
     Policy::abort,  // MPI_Scatterv
-    Policy::ignore, // MPI_Scatterv_init
+    Policy::abort,  // MPI_Scatterv_init
     Policy::ignore, // MPI_Send
     Policy::ignore, // MPI_Send_init
     Policy::abort,  // MPI_Sendrecv

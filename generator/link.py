@@ -24,6 +24,7 @@ NEEDS = {
     Shape.RUNTIME: "implemented_by",
     Shape.CREATE_WITH_TOPOLOGY: "described_by",
     Shape.NONBLOCKING: "nonblocking",
+    Shape.RESTARTABLE: "restartable",
     Shape.FILE: "implemented_by",
     Shape.FILE_AT: "explicit",
 }
@@ -119,21 +120,22 @@ class _Checker:
                 "treatment.implemented_by", f"shape {function.shape.value} does not use it."
             )
         self.names("treatment.described_with", function.described_with)
-        if function.nonblocking is not None:
-            self.nonblocking(function.nonblocking)
+        if function.blocking is not None:
+            self.form_of(function.blocking)
 
-    def nonblocking(self, name: str) -> None:
+    def form_of(self, name: str) -> None:
         function, blocking = self.function, self.spec.function(name)
-        field = "treatment.nonblocking"
+        field = f"treatment.{function.shape.value}"
         if blocking is None or blocking.shape is not Shape.COLLECTIVE:
             self.complain(field, f"there is no collective function ({name}).")
             return
         if blocking.of_class is not function.of_class:
             self.complain(field, f"{name} is of another class ({blocking.of_class.name}).")
-        expected = [argument.name for argument in blocking.arguments] + ["request"]
+        added = ["request"] if function.nonblocking else ["info", "request"]
+        expected = [argument.name for argument in blocking.arguments] + added
         self.names("treatment.copied", [copied.argument for copied in function.copied])
         if [argument.name for argument in function.arguments] != expected:
-            self.complain(field, f"the arguments are not those of {name} and a request.")
+            self.complain(field, f"the arguments are not those of {name} and {', '.join(added)}.")
 
     def names(self, field: str, names: Iterable[str]) -> None:
         for name in names:

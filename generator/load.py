@@ -136,6 +136,8 @@ def _shape(treatment: dict[str, Any], of_class: ClassOfFunctions) -> Shape | Non
         return Shape.UNPROTECTED
     if "nonblocking" in treatment:
         return Shape.NONBLOCKING
+    if "restartable" in treatment:
+        return Shape.RESTARTABLE
     return of_class.shape
 
 
@@ -179,6 +181,7 @@ class _Builder:
             log=_log(treatment.get("log")),
             persistent=treatment.get("persistent", False),
             nonblocking=treatment.get("nonblocking"),
+            restartable=treatment.get("restartable"),
             copied=tuple(Copied(**copied) for copied in treatment.get("copied", ())),
             in_place=_in_place(treatment.get("in_place")),
             positional=_positional(treatment.get("positional")),

@@ -18,6 +18,7 @@ class Shape(Enum):
     BETWEEN = "between"
     COLLECTIVE = "collective"
     NONBLOCKING = "nonblocking"
+    RESTARTABLE = "restartable"
     SEND = "send"
     START = "start"
     MESSAGE = "message"
@@ -199,6 +200,7 @@ class Function:
     log: Log | None
     persistent: bool
     nonblocking: str | None  # of which function this is the nonblocking form
+    restartable: str | None  # of which function this makes a persistent request
     copied: tuple[Copied, ...]
     in_place: InPlace | None
     positional: Positional | None
@@ -221,6 +223,11 @@ class Function:
 
     def argument(self, name: str) -> Argument | None:
         return next((a for a in self.arguments if a.name == name), None)
+
+    @property
+    def blocking(self) -> str | None:
+        """Of which collective this is another form."""
+        return self.nonblocking or self.restartable
 
     @property
     def communicators(self) -> tuple[Argument, ...]:

@@ -114,8 +114,8 @@ class Parameters:
         made: dict[str, object] = {}
         if function.shape is Shape.COLLECTIVE:
             made = self._collective(function, home)
-        elif function.shape is Shape.NONBLOCKING:
-            made = self._nonblocking(function, home)
+        elif function.blocking is not None:
+            made = self._other_form(function, home)
         elif function.shape is Shape.VIEW:
             made = self._view(function)
         elif function.shape in (Shape.SEND, Shape.START, Shape.MESSAGE):
@@ -141,7 +141,7 @@ class Parameters:
 
     def _sides_call(self, function: Function) -> str | None:
         """What carries the function, or its blocking form, out on an intercommunicator."""
-        blocking = self._spec.function(function.nonblocking or "") or function
+        blocking = self._spec.function(function.blocking or "") or function
         return blocking.between_sides
 
     def _native(self, function: Function, home: str) -> dict[str, str]:
@@ -226,8 +226,8 @@ class Parameters:
         made["in_place"] = guards.in_place_condition if guards.uses_in_place else ""
         return made
 
-    def _nonblocking(self, function: Function, home: str) -> dict[str, object]:
-        blocking = self._spec.function(function.nonblocking or "")
+    def _other_form(self, function: Function, home: str) -> dict[str, object]:
+        blocking = self._spec.function(function.blocking or "")
         assert blocking is not None, "checked by link"
         guards = _Guards(blocking)
         copies = []

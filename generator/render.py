@@ -9,7 +9,7 @@ from typing import Any
 import jinja2
 
 from generator import cpp_layout, library, options
-from generator.model import ClassOfFunctions, Function, Shape, Spec
+from generator.model import ClassOfFunctions, Function, Spec
 from generator.parameters import Parameters, Wrapper
 
 RUNS_ON = {
@@ -51,8 +51,8 @@ def _entry_point(function: Function) -> EntryPoint:
 
 
 def _after_those_used(wrapper: Wrapper) -> bool:
-    """A nonblocking collective uses what was written for the blocking one."""
-    return wrapper.function.shape is Shape.NONBLOCKING
+    """Another form of a collective uses what was written for the blocking one."""
+    return wrapper.function.blocking is not None
 
 
 def _unprotected(spec: Spec) -> dict[str, list[Function]]:

@@ -2,6 +2,7 @@
 
 #include "runtime/entry.hpp"
 #include "runtime/pending.hpp"
+#include "runtime/restartable.hpp"
 #include "runtime/status.hpp"
 
 #include <dlfcn.h>
@@ -181,6 +182,19 @@ bool Background::keep(MPI_Op op) noexcept {
     return true;
 }
 
+void Background::hold() noexcept {
+    const std::scoped_lock lock(mutex_);
+    ++pending_;
+}
+
+void Background::let_go() noexcept {
+    {
+        const std::scoped_lock lock(mutex_);
+        --pending_;
+    }
+    free_kept();
+}
+
 void Background::free_kept() noexcept {
     std::vector<MPI_Datatype> types;
     std::vector<MPI_Op> ops;
@@ -196,7 +210,7 @@ void Background::free_kept() noexcept {
         static_cast<void>(real.Op_free(&op));
 }
 
-int start_in_background(const Entry &entry, Communicator &c, MPI_Request *request,
+int start_in_background(Function function, Communicator &c, MPI_Request *request,
                         std::function<int()> run) noexcept {
     auto *const task = new Task{.run = std::move(run)};
     const int code =
@@ -211,9 +225,38 @@ int start_in_background(const Entry &entry, Communicator &c, MPI_Request *reques
         return c.raise(end(task));
     }
     *request = task->request;
-    remember(
-        *request,
-        {.communicator = &c, .peer = MPI_PROC_NULL, .function = entry.function(), .task = task});
+    remember(*request,
+             {.communicator = &c, .peer = MPI_PROC_NULL, .function = function, .task = task});
+    return MPI_SUCCESS;
+}
+
+namespace {
+
+class PersistentCollective final : public Restartable {
+  public:
+    PersistentCollective(Function function, Communicator &c, std::function<int()> run) noexcept
+        : Restartable(c), function_(function), run_(std::move(run)) {
+        world().background.hold();
+    }
+    ~PersistentCollective() override { world().background.let_go(); }
+
+    int start() noexcept override {
+        return start_in_background(function_, communicator(), &current, run_);
+    }
+
+  private:
+    Function function_;
+    std::function<int()> run_;
+};
+
+} // namespace
+
+int make_persistent_collective(Function function, Communicator &c, MPI_Request *request,
+                               std::function<int()> run) noexcept {
+    const int code =
+        real.Recv_init(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, c.messages.get(), request);
+    if (code != MPI_SUCCESS) return c.raise(code);
+    remember_restartable(*request, new PersistentCollective(function, c, std::move(run)));
     return MPI_SUCCESS;
 }
 

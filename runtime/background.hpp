@@ -1,5 +1,6 @@
 #pragma once
 
+#include "generated/functions.hpp"
 #include "runtime/fiber.hpp"
 
 #include <mpi.h>
@@ -13,7 +14,6 @@
 namespace closeranks {
 
 class Communicator;
-class Entry;
 
 /// A nonblocking collective: the blocking one, which goes on beside the program until it has ended,
 /// and a generalized request that completes then.
@@ -54,6 +54,11 @@ class Background {
     /// Frees what was kept, if nothing is pending any more.
     void free_kept() noexcept;
 
+    /// Counts as pending what may start a task at any time (a persistent collective), until
+    /// let_go().
+    void hold() noexcept;
+    void let_go() noexcept;
+
   private:
     /// The first task of a communicator, and those behind it.
     struct Line {
@@ -72,7 +77,7 @@ class Background {
     Line *running_ = nullptr;
     bool driven_ = false; ///< by the progress engine
 
-    int pending_ = 0;  ///< tasks
+    int pending_ = 0;  ///< tasks, and what may start some
     std::mutex mutex_; ///< of everything here and of Communicator::tasks, with several threads
     std::condition_variable ended_;
     static constinit thread_local bool is_worker_;
@@ -81,9 +86,15 @@ class Background {
     std::vector<MPI_Op> kept_ops_;
 };
 
-/// Starts the collective `run` of `c`. `request` becomes the program's.
-[[nodiscard]] int start_in_background(const Entry &entry, Communicator &c, MPI_Request *request,
+/// Starts the collective `run` of `c`, which the program called as `function`. `request` becomes
+/// the program's.
+[[nodiscard]] int start_in_background(Function function, Communicator &c, MPI_Request *request,
                                       std::function<int()> run) noexcept;
+
+/// Makes a persistent request: each start of it starts `run` like that.
+[[nodiscard]] int make_persistent_collective(Function function, Communicator &c,
+                                             MPI_Request *request,
+                                             std::function<int()> run) noexcept;
 
 /// The program has completed its request: returns the collective's code.
 [[nodiscard]] int end(Task *task) noexcept;

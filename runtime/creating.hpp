@@ -59,7 +59,7 @@ template <typename Duplicate>
                                   MPI_Request *request, Duplicate duplicate) noexcept {
     MPI_Info own = MPI_INFO_NULL;
     if (const int code = real.Info_dup(info, &own); code != MPI_SUCCESS) return c.raise(code);
-    return start_in_background(entry, c, request, [duplicate, own] {
+    return start_in_background(entry.function(), c, request, [duplicate, own] {
         const auto make = [own](MPI_Comm from, MPI_Comm *made) {
             return real.Comm_dup_with_info(from, own, made);
         };

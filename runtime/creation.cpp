@@ -223,7 +223,7 @@ int duplicate(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make) n
 int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
                     MPI_Request *request) noexcept {
     const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
-    return start_in_background(entry, parent, request,
+    return start_in_background(entry.function(), parent, request,
                                [&parent, newcomm, dup] { return duplicate(parent, newcomm, dup); });
 }
 

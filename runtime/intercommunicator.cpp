@@ -235,7 +235,7 @@ int duplicate_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeC
 
 int start_duplicate_sides(Entry &entry, Intercommunicator &parent, MPI_Comm *newcomm,
                           MPI_Request *request) noexcept {
-    return start_in_background(entry, *parent.joint, request, [&parent, newcomm] {
+    return start_in_background(entry.function(), *parent.joint, request, [&parent, newcomm] {
         Entry nested(Function::Comm_idup);
         const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
         return duplicate_sides(nested, parent, newcomm, dup);

@@ -10,7 +10,8 @@ using namespace kill;
 
 namespace {
 
-/// A scenario in one form: "MPI_Bcast/derived" is "MPI_Ibcast/derived" when it does not block.
+/// A scenario in one form: "MPI_Bcast/derived" is "MPI_Ibcast/derived" when it does not block,
+/// and "MPI_Bcast_init/derived" as a persistent request.
 struct Variant {
     const Scenario *scenario;
     Form form;
@@ -24,6 +25,11 @@ std::string nonblocking_name(std::string_view name) {
     return changed.append(name.substr(prefix.size() + 1));
 }
 
+std::string restartable_name(std::string_view name) {
+    const std::size_t end = std::min(name.find('/'), name.size());
+    return std::string(name.substr(0, end)) + "_init" + std::string(name.substr(end));
+}
+
 std::vector<Variant> all_variants() {
     std::vector<Variant> all;
     for (const Scenarios group :
@@ -34,6 +40,7 @@ std::vector<Variant> all_variants() {
         for (const Scenario &scenario : group) {
             all.push_back({&scenario, Form::blocking, std::string(scenario.name)});
             all.push_back({&scenario, Form::nonblocking, nonblocking_name(scenario.name)});
+            all.push_back({&scenario, Form::restartable, restartable_name(scenario.name)});
         }
     return all;
 }

@@ -32,7 +32,7 @@ enum class Sight {
 };
 
 /// How a collective is called.
-enum class Form { blocking, nonblocking };
+enum class Form { blocking, nonblocking, restartable };
 
 /// What one rank saw in its rounds.
 class Run {

@@ -23,7 +23,8 @@ class Kill:
     @property
     def is_nonblocking(self) -> bool:
         """True at a call that only starts something."""
-        return self.function.startswith("MPI_I") and not self.function.startswith("MPI_Init")
+        starts = self.function.startswith("MPI_I") and not self.function.startswith("MPI_Init")
+        return starts or self.function.endswith("_init")
 
     @staticmethod
     def parse(text: str) -> Kill:

@@ -58,6 +58,7 @@ def ranks_of(run: str) -> dict[int, int]:
 # (opal/mca/btl/sm/btl_sm_fifo.h). Whoever is killed while appending leaves a gap: it has set the
 # tail, and not yet the head or the link before it. Nothing arrives behind a gap (docs/failures.md).
 _NO_FRAGMENT = -2
+_TASKS = str(Path(__file__).with_name("task_stacks.py"))
 _WAITS_FOR_LINK = re.compile(r"=> .*<mca_btl_sm_component_progress.*(?:\n.*)?cmp +\$0xfffffffffffffffe")
 
 
@@ -66,6 +67,7 @@ def stacks(run: str) -> str:
     parts = []
     for rank, pid in sorted(ranks_of(run).items()):
         commands = ["-ex", "x/2i $pc", "-ex", "thread apply all bt"]
+        commands += ["-ex", "thread 1", "-x", _TASKS]
         command = ["gdb", "-nx", "-p", str(pid), "-batch", *commands]
         try:
             result = subprocess.run(

@@ -16,6 +16,7 @@ from mpitest.kills import Kill
 ROOTED = (
     *("MPI_Bcast", "MPI_Gather", "MPI_Reduce", "MPI_Scatter"),
     *("MPI_Ibcast", "MPI_Igather", "MPI_Ireduce", "MPI_Iscatter"),
+    *("MPI_Bcast_init", "MPI_Gather_init", "MPI_Reduce_init", "MPI_Scatter_init"),
 )
 
 # Sights of which all ranks must see the same wherever two can see the same rank (DESIGN I3).
