@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SCENARIO = re.compile(r'\{"(MPIX?_\w+)(?:/[^"]*)?"')
 
 # Such a scenario also runs in the other forms of its collective (tests/kill/forms.hpp).
-FORMS = re.compile(r"Collective \w+\{(MPI_\w+),\s*(MPI_\w+),\s*(MPI_\w+)\}")
+FORMS = re.compile(r"Collective \w+\{\s*(MPI_\w+),\s*(MPI_\w+),\s*(MPI_\w+)\}")
 
 
 def test_every_protected_function_has_a_kill_test() -> None:
