@@ -89,6 +89,7 @@ Scenarios requests();
 Scenarios persistents();
 Scenarios creations();
 Scenarios files();
+Scenarios file_pointers();
 Scenarios sides();
 
 /// What an element holds when nobody has written to it.
