@@ -1,5 +1,6 @@
 #include "runtime/absent_request.hpp"
 
+#include "runtime/generalized_request.hpp"
 #include "runtime/status.hpp"
 
 namespace closeranks {
@@ -10,15 +11,12 @@ int describe(void *, MPI_Status *status) {
     make_empty(status);
     return MPI_SUCCESS;
 }
-int nothing_to_free(void *) { return MPI_SUCCESS; }
-int nothing_to_cancel(void *, int) { return MPI_SUCCESS; }
 
 } // namespace
 
 MPI_Request make_absent_request() noexcept {
     MPI_Request request = MPI_REQUEST_NULL;
-    if (real.Grequest_start(describe, nothing_to_free, nothing_to_cancel, nullptr, &request) ==
-        MPI_SUCCESS)
+    if (start_generalized(describe, nullptr, &request) == MPI_SUCCESS)
         static_cast<void>(real.Grequest_complete(request));
     return request;
 }

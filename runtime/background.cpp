@@ -1,6 +1,8 @@
 #include "runtime/background.hpp"
 
 #include "runtime/entry.hpp"
+#include "runtime/generalized_request.hpp"
+#include "runtime/kept_datatype.hpp"
 #include "runtime/pending.hpp"
 #include "runtime/restartable.hpp"
 #include "runtime/status.hpp"
@@ -25,8 +27,6 @@ int describe(void *, MPI_Status *status) {
     status->MPI_SOURCE = MPI_ANY_SOURCE;
     return MPI_SUCCESS;
 }
-int free_nothing(void *) { return MPI_SUCCESS; }
-int cancel_nothing(void *, int) { return MPI_SUCCESS; }
 
 int progress_background() { return world().background.progress(); }
 
@@ -39,15 +39,10 @@ bool register_progress() noexcept {
     return register_callback != nullptr && register_callback(progress_background) == 0;
 }
 
-bool is_predefined(MPI_Datatype type) noexcept {
-    int integers = 0;
-    int addresses = 0;
-    int types = 0;
-    int combiner = MPI_COMBINER_NAMED;
-    return type == MPI_DATATYPE_NULL ||
-           real.Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS ||
-           combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_REAL ||
-           combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
+/// A wait may have missed a failure while another was in its place.
+void wake_after_failures() noexcept {
+    const World &w = world();
+    if (w.progresses && w.service.failures() != 0) w.waits.wake();
 }
 
 bool is_predefined(MPI_Op op) noexcept {
@@ -99,17 +94,16 @@ void Background::begin_line(Communicator &c) noexcept {
 }
 
 template <typename Step> void Background::go_on(Line &line, Step step) noexcept {
-    World &w = world();
-    const bool may_have_missed = w.service.failures() != 0;
+    OpenMpiWaits &waits = world().waits;
     running_ = &line;
     const int depth = Entry::exchange_depth(line.depth);
-    void *const wait = w.waits.exchange(line.wait);
-    if (may_have_missed) w.waits.wake();
+    void *const wait = waits.exchange(line.wait);
+    wake_after_failures();
     step();
-    line.wait = w.waits.exchange(wait);
+    line.wait = waits.exchange(wait);
     line.depth = Entry::exchange_depth(depth);
     running_ = nullptr;
-    if (w.service.failures() != 0) w.waits.wake();
+    wake_after_failures();
 }
 
 void Background::collect_idle() noexcept {
@@ -213,8 +207,7 @@ void Background::free_kept() noexcept {
 int start_in_background(Function function, Communicator &c, MPI_Request *request,
                         std::function<int()> run) noexcept {
     auto *const task = new Task{.run = std::move(run)};
-    const int code =
-        real.Grequest_start(describe, free_nothing, cancel_nothing, nullptr, &task->request);
+    const int code = start_generalized(describe, nullptr, &task->request);
     if (code != MPI_SUCCESS) {
         delete task;
         return c.raise(code);

@@ -1,16 +1,10 @@
 #include "runtime/driven.hpp"
 
+#include "runtime/generalized_request.hpp"
 #include "runtime/pending.hpp"
 #include "runtime/status.hpp"
 
 namespace closeranks {
-
-namespace {
-
-int nothing_to_free(void *) { return MPI_SUCCESS; }
-int nothing_to_cancel(void *, int) { return MPI_SUCCESS; }
-
-} // namespace
 
 int Driven::query(void *driven, MPI_Status *status) {
     copy_real_status(static_cast<Driven *>(driven)->status_, status);
@@ -20,8 +14,7 @@ int Driven::query(void *driven, MPI_Status *status) {
 void Driven::begin(MPI_Request *request, Communicator &c, int peer, Function function) noexcept {
     complete_ = false;
     make_empty(&status_);
-    static_cast<void>(
-        real.Grequest_start(query, nothing_to_free, nothing_to_cancel, this, &request_));
+    static_cast<void>(start_generalized(query, this, &request_));
     *request = request_;
     remember(request_, {.communicator = &c, .peer = peer, .function = function, .driven = this});
     ++world().driven;

@@ -17,8 +17,12 @@ bool OpenMpiWaits::prepare() noexcept {
     return list_ != nullptr && wake_ != nullptr;
 }
 
-void *OpenMpiWaits::exchange(void *wait) noexcept { return std::exchange(*list_, wait); }
+void *OpenMpiWaits::exchange(void *wait) noexcept {
+    return list_ != nullptr ? std::exchange(*list_, wait) : nullptr;
+}
 
-void OpenMpiWaits::wake() const noexcept { wake_(MPI_ERR_REVOKED); }
+void OpenMpiWaits::wake() const noexcept {
+    if (wake_ != nullptr) wake_(MPI_ERR_REVOKED);
+}
 
 } // namespace closeranks

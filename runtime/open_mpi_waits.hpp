@@ -8,7 +8,7 @@ namespace closeranks {
 /// wake it in case that it has missed something; and a wait that is left off has to be kept.
 class OpenMpiWaits {
   public:
-    /// Looks for it in the process. False: it cannot be had.
+    /// Looks for it in the process. False: it cannot be had, and the others do nothing.
     [[nodiscard]] bool prepare() noexcept;
 
     /// Makes `wait` (nullptr: none) the one to be woken. Returns the one before.
