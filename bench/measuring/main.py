@@ -8,12 +8,22 @@ import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from measuring import applications, calls, instructions, machine, page, plots, repairs
+from measuring import (
+    applications,
+    calls,
+    instructions,
+    machine,
+    memory,
+    page,
+    plots,
+    repairs,
+    scope,
+)
 from measuring.build import Build, Unusable
 from measuring.jobs import Runner, say
 from measuring.results import Results
 
-PARTS = ("calls", "repairs", "applications", "instructions")
+PARTS = ("calls", "repairs", "scope", "applications", "memory", "instructions")
 
 
 def _words(text: str) -> list[str]:
@@ -99,6 +109,12 @@ def main(root: Path, about: str, arguments: Sequence[str]) -> int:
     def measure_calls() -> None:
         results.calls = calls.measure(runner, ranks, quick)
 
+    def measure_scope() -> None:
+        results.scope = scope.measure(runner, ranks, quick)
+
+    def measure_memory() -> None:
+        results.memory = memory.measure(runner, ranks, quick)
+
     def measure_applications() -> None:
         results.applications = applications.measure(runner, ranks, quick)
 
@@ -108,7 +124,9 @@ def main(root: Path, about: str, arguments: Sequence[str]) -> int:
     measures: dict[str, Callable[[], None]] = {
         "calls": measure_calls,
         "repairs": measure_repairs,
+        "scope": measure_scope,
         "applications": measure_applications,
+        "memory": measure_memory,
         "instructions": measure_instructions,
     }
     try:

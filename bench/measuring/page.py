@@ -58,6 +58,32 @@ def _repairs(points: Points, commits: Sequence[str]) -> list[str]:
     return _table([*head, "detection", "shrink", "repair", "rest"], rows)
 
 
+def _scope(points: Points, commits: Sequence[str]) -> list[str]:
+    rows = []
+    for point in points.all(part="longest"):
+        labels = {name: label for name, label in point.labels.items() if name != "part"}
+        median = points.one(**labels, part="median")
+        for kind in (BARE, *commits):
+            if longest := point.spread(kind):
+                cells = [_median(median.spread(kind), 1e6), _median(longest, 1e3)]
+                rows.append([*labels.values(), kind, *cells, _number(longest.most * 1e3)])
+    head = ["scenario", "ranks", "the last rank", "kind", "median call, us"]
+    return _table([*head, "longest call, ms", "the worst run, ms"], rows)
+
+
+def _memory(points: Points, commits: Sequence[str]) -> list[str]:
+    rows = []
+    for point in points.all():
+        bare = point.spread(BARE)
+        cells: list[object] = [*point.labels.values(), _median(bare, 1 / 1024)]
+        for commit in commits:
+            ours = point.spread(commit)
+            both = ours is not None and bare is not None
+            cells.append(_number((ours.median - bare.median) / 1024) if both else _NOTHING)
+        rows.append(cells)
+    return _table(["ranks", "of a", "bare, KiB", *(f"added, {c}" for c in commits)], rows)
+
+
 def _instructions(points: Points, commits: Sequence[str]) -> list[str]:
     rows = []
     for call in points.labels("call"):
@@ -93,6 +119,17 @@ _RESTARTS = """
 From the start of mpirun until all ranks have completed their first collective: what a restart takes
 at least, without the time until the old job has ended and without what it had computed.
 """
+_SCOPE = """
+What a death costs those whom it does not concern, in a second in the middle of which the last rank
+dies or does not. Farm: a master serves whoever comes, the calls are those of one worker, all others
+compute for longer. Ensembles: the calls are sums of two ranks on a communicator of their own. The
+longest call of each run: its median over the runs, and that of the worst run. What it takes where
+the last rank lives is the machine's.
+"""
+_MEMORY = """
+Memory that only the process itself has, at rank 0: at the start, then for each of 128 duplicates of
+the world, then with what 2,000 rounds of Bcast and Reduce on each of them leave behind.
+"""
 _APPLICATIONS = """
 Whole runs without failures. Monte Carlo has one Bcast and one Reduce in every step; EP one Reduce
 for 2^16 pairs of each rank.
@@ -123,6 +160,10 @@ def render(results: Results, charts: Sequence[str]) -> str:
     if results.restarts.all():
         table = _compared(results.restarts, ("ranks",), "s", commits)
         lines += _section("Starting anew", _RESTARTS, [], table)
+    if results.scope.all():
+        lines += _section("Scope", _SCOPE, [], _scope(results.scope, commits))
+    if results.memory.all():
+        lines += _section("Memory", _MEMORY, [], _memory(results.memory, commits))
     if results.applications.all():
         table = _compared(results.applications, ("program", "ranks"), "s", commits)
         lines += _section("Programs", _APPLICATIONS, of("applications"), table)

@@ -18,14 +18,17 @@ class Results:
     calls: Points = field(default_factory=Points)
     repairs: Points = field(default_factory=Points)
     restarts: Points = field(default_factory=Points)
+    scope: Points = field(default_factory=Points)
     applications: Points = field(default_factory=Points)
+    memory: Points = field(default_factory=Points)
     instructions: Points = field(default_factory=Points)
     failures: Sequence[str] = ()
 
     def write_data(self, file: Path) -> None:
-        """Calls in ns, all other times in seconds."""
+        """Calls in ns, all other times in seconds, memory in bytes."""
         data: dict[str, object] = {"command": self.command, "machine": self.machine}
-        for part in ("calls", "repairs", "restarts", "applications", "instructions"):
+        parts = ("calls", "repairs", "restarts", "scope", "applications", "memory", "instructions")
+        for part in parts:
             points: Points = getattr(self, part)
             data[part] = [point.data() for point in points.all()]
         data["failures"] = list(self.failures)

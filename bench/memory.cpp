@@ -1,0 +1,64 @@
+// How much memory a process has of its own: after MPI_Init, for each communicator more, and for
+// each communicator on which much was broadcast and reduced. Prints JSON, bytes at rank 0.
+//
+// usage: bench_memory
+
+#include <mpi.h>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <string>
+
+namespace {
+
+constexpr int communicators = 128;
+constexpr int rounds = 2000; // more than any log keeps
+
+/// The pages that only this process has.
+double own_bytes() {
+    std::ifstream file("/proc/self/smaps_rollup");
+    double bytes = 0;
+    for (std::string word; file >> word;)
+        if (word == "Private_Dirty:" || word == "Swap:") {
+            double kilobytes = 0;
+            file >> kilobytes;
+            bytes += 1024 * kilobytes;
+        }
+    return bytes;
+}
+
+void communicate(MPI_Comm comm) {
+    std::array<double, 32> block{};
+    std::array<double, 32> sum{};
+    const int length = static_cast<int>(block.size());
+    for (int round = 0; round < rounds; ++round) {
+        MPI_Bcast(block.data(), length, MPI_DOUBLE, 0, comm);
+        MPI_Reduce(block.data(), sum.data(), length, MPI_DOUBLE, MPI_SUM, 0, comm);
+    }
+    MPI_Barrier(comm);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    communicate(MPI_COMM_WORLD); // what the MPI itself makes at first use is no part of it
+    const double at_first = own_bytes();
+    std::array<MPI_Comm, communicators> comms{};
+    for (MPI_Comm &comm : comms)
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    const double made = own_bytes();
+    for (const MPI_Comm comm : comms)
+        communicate(comm);
+    const double used = own_bytes();
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        std::printf("{\"process\": %.0f, \"communicator\": %.0f, \"used communicator\": %.0f}\n",
+                    at_first, (made - at_first) / communicators, (used - at_first) / communicators);
+    for (MPI_Comm &comm : comms)
+        MPI_Comm_free(&comm);
+    MPI_Finalize();
+    return 0;
+}
