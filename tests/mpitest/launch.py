@@ -116,7 +116,7 @@ def _wait(process: subprocess.Popen[bytes], run: str, timeout: float, place: Pat
         return ""
     except subprocess.TimeoutExpired:
         found = processes.stacks(run)
-        if gaps := processes.cut_off_queues(place / "shm", run):
+        if gaps := processes.cut_off_queues(place / "shm"):
             found = f"{gaps}\n{found}"
         if process.poll() is not None:
             found = "(slow, not hanging: it ended while the stacks were taken)\n" + found

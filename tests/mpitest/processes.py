@@ -82,14 +82,12 @@ def stacks(run: str) -> str:
     return "\n".join(parts)
 
 
-def cut_off_queues(segments: Path, run: str) -> str:
-    """Which living ranks' queues in shared memory have a gap at their head. The queue is at the
-    start of each process's segment."""
+def cut_off_queues(segments: Path) -> str:
+    """Which queues in shared memory have a gap at their head. The queue is at the start of each
+    process's segment. They are numbered in the order of a node's processes, not by rank, and those of
+    the dead are soon removed."""
     found = []
-    living = ranks_of(run)
     for path in sorted(segments.rglob("sm_segment.*")):
-        if int(path.name.rpartition(".")[2]) not in living:
-            continue
         with open(path, "rb") as file:
             start = file.read(2 * struct.calcsize("q"))
         if len(start) < 2 * struct.calcsize("q"):

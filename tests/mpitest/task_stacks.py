@@ -7,8 +7,9 @@ RSP, RBP, RIP = 15, 10, 16  # in the register set of a saved context (sys/uconte
 
 
 def pointer(unique: gdb.Value) -> gdb.Value:
-    """What a std::unique_ptr holds."""
-    return unique["_M_t"]["_M_t"]["_M_head_impl"]
+    """What a std::unique_ptr holds: a pointer is all that is in it."""
+    held = unique.type.strip_typedefs().template_argument(0).pointer().pointer()
+    return unique.address.reinterpret_cast(held).dereference()
 
 
 def show() -> None:
