@@ -1,4 +1,4 @@
-"""Every command shown in README.md and docs/ works.
+"""Every command shown in README.md, docs/ and the examples' pages works.
 
 The fenced blocks of a page that are marked `sh` are typed into one bash, as a reader would, in a
 scratch directory that looks like the checkout (its files by symbolic links, so that nothing is written
@@ -23,7 +23,11 @@ from examples.run import BUILD, ROOT, run
 BLOCK = re.compile(
     r"^(?:<!-- (?P<mark>.*?) -->\n)?^```(?:sh|bash)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE
 )
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    *sorted((ROOT / "docs").glob("**/*.md")),
+    *sorted((ROOT / "examples").glob("*/README.md")),
+]
 
 
 @dataclass(frozen=True)
