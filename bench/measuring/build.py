@@ -26,7 +26,7 @@ class Build:
             raise Unusable(f"there is no build {directory}; {hint}")
         library = directory / "libcloseranks.so"
         programs = directory / "bench"
-        names = ("calls", "instructions", "monte_carlo", "repair")
+        names = ("calls", "files", "instructions", "monte_carlo", "repair", "windows")
         for needed in (library, *(programs / f"bench_{name}" for name in names)):
             if not needed.is_file():
                 raise Unusable(f"{needed} is not there; {hint}")

@@ -1,4 +1,4 @@
-"""How long calls take."""
+"""How long calls take: messages and collectives, calls on files, calls on windows."""
 
 from __future__ import annotations
 
@@ -11,22 +11,28 @@ from measuring.jobs import Runner, say
 
 @dataclass(frozen=True)
 class Plan:
-    sizes: str = "4,256,4096,65536,1048576"
-    batches: int = 9
-    milliseconds: int = 5
-    repeats: int = 7
+    sizes: str
+    batches: int
+    milliseconds: int
+    repeats: int
 
 
-QUICK = Plan("4,4096,1048576", 5, 2, 3)
+# By the program (bench_<name>): the full plan and the quick one.
+_STORES = (Plan("4,4096,65536,1048576,16777216", 3, 2, 5), Plan("4,4096,1048576", 3, 1, 3))
+PLANS = {
+    "calls": (Plan("4,256,4096,65536,1048576", 9, 5, 7), Plan("4,4096,1048576", 5, 2, 3)),
+    "files": _STORES,
+    "windows": _STORES,
+}
 
 
-def measure(runner: Runner, ranks: Sequence[int], quick: bool) -> Points:
-    plan = QUICK if quick else Plan()
-    command = [str(runner.build.programs / "bench_calls"), plan.sizes]
+def measure(runner: Runner, name: str, ranks: Sequence[int], quick: bool) -> Points:
+    plan = PLANS[name][1 if quick else 0]
+    command = [str(runner.build.programs / f"bench_{name}"), plan.sizes]
     command += [str(plan.batches), str(plan.milliseconds)]
     points = Points()
     for n in ranks:
-        say(f"calls, {n} ranks")
+        say(f"{name}, {n} ranks")
         for repeat, kind in runner.rounds(plan.repeats):
             for found in runner.read(kind, n, command) or []:
                 labels = {"ranks": n, "call": found["call"], "bytes": found["bytes"]}

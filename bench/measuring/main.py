@@ -23,7 +23,8 @@ from measuring.build import Build, Unusable
 from measuring.jobs import Runner, say
 from measuring.results import Results
 
-PARTS = ("calls", "repairs", "scope", "applications", "memory", "instructions")
+CALLS = ("calls", "files", "windows")
+PARTS = (*CALLS, "repairs", "scope", "applications", "memory", "instructions")
 
 
 def _words(text: str) -> list[str]:
@@ -107,7 +108,13 @@ def main(root: Path, about: str, arguments: Sequence[str]) -> int:
         results.restarts = repairs.measure_restarts(runner, ranks, quick)
 
     def measure_calls() -> None:
-        results.calls = calls.measure(runner, ranks, quick)
+        results.calls = calls.measure(runner, "calls", ranks, quick)
+
+    def measure_files() -> None:
+        results.files = calls.measure(runner, "files", ranks, quick)
+
+    def measure_windows() -> None:
+        results.windows = calls.measure(runner, "windows", ranks, quick)
 
     def measure_scope() -> None:
         results.scope = scope.measure(runner, ranks, quick)
@@ -123,6 +130,8 @@ def main(root: Path, about: str, arguments: Sequence[str]) -> int:
 
     measures: dict[str, Callable[[], None]] = {
         "calls": measure_calls,
+        "files": measure_files,
+        "windows": measure_windows,
         "repairs": measure_repairs,
         "scope": measure_scope,
         "applications": measure_applications,

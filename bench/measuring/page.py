@@ -108,6 +108,14 @@ _CALLS = """
 Time of a call, many in a row, at the slowest rank. Bytes are those of a message, a contribution or
 a block. Send/Recv: one message of a ping-pong; Isend/Irecv/Waitall: one of 16 under way.
 """
+_FILES = """
+Time of a call on a file, many in a row, at the slowest rank; each rank has a block of so many bytes.
+The file is in memory: a disk's time would hide what the calls cost.
+"""
+_WINDOWS = """
+Time of a call on a window, or of an operation and the call that completes it, many in a row, at the
+slowest rank. Each rank's operations go to the next one.
+"""
 _REPAIRS = """
 Milliseconds, medians. From the death of the last ranks, by SIGKILL while the others wait for them
 in an Allreduce, until all survivors have completed it on the first communicator, and on all.
@@ -154,6 +162,13 @@ def render(results: Results, charts: Sequence[str]) -> str:
     if results.calls.all():
         table = _compared(results.calls, ("call", "bytes", "ranks"), "ns", commits)
         lines += _section("Calls", _CALLS, of("calls") + of("sizes"), table)
+    for title, text, name, points in (
+        ("Files", _FILES, "files", results.files),
+        ("Windows", _WINDOWS, "windows", results.windows),
+    ):
+        if points.all():
+            table = _compared(points, ("call", "bytes", "ranks"), "us", commits, 1e-3)
+            lines += _section(title, text, of(name), table)
     if results.repairs.all():
         table = _repairs(results.repairs, commits)
         lines += _section("Repairs", _REPAIRS, of("repairs"), table)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from measuring.charts import Bars, Panels
-from measuring.figures import BARE, Point, Spread
+from measuring.figures import BARE, Point, Points, Spread
 from measuring.results import Results
 
 
@@ -15,17 +15,17 @@ def _ratios(point: Point, results: Results) -> dict[str, Spread]:
     return {commit: ratio for commit, ratio in found.items() if ratio}
 
 
-def _call_ratios(results: Results, ranks: object) -> Bars:
-    points = [p for p in results.calls.all() if p.labels["ranks"] == ranks]
+def _call_ratios(what: str, of: Points, results: Results, ranks: object) -> Bars:
+    points = [p for p in of.all() if p.labels["ranks"] == ranks]
     smallest = {p.labels["call"]: p for p in reversed(points)}  # the first of each call wins
     groups = {str(call).replace("/", "\n"): _ratios(p, results) for call, p in smallest.items()}
-    title = f"Calls with the least message, {ranks} ranks: protected over bare"
+    title = f"{what} with the least message, {ranks} ranks: protected over bare"
     return Bars(title, "times the bare call", dict(reversed(groups.items())))
 
 
-def _call_times(results: Results, ranks: object) -> Panels:
+def _call_times(what: str, of: Points, results: Results, ranks: object) -> Panels:
     panels: dict[str, dict[str, dict[int, float]]] = {}
-    for point in results.calls.all():
+    for point in of.all():
         size = point.labels["bytes"]
         if point.labels["ranks"] != ranks or not isinstance(size, int) or size == 0:
             continue
@@ -33,7 +33,7 @@ def _call_times(results: Results, ranks: object) -> Panels:
         for kind in (BARE, *results.commits):
             if spread := point.spread(kind):
                 panel.setdefault(kind, {})[size] = spread.median
-    return Panels(f"Time of a call, {ranks} ranks", "ns", panels)
+    return Panels(f"Time of {what}, {ranks} ranks", "ns", panels)
 
 
 def _times_to_go_on(results: Results) -> Bars:
@@ -62,9 +62,14 @@ def _application_ratios(results: Results, ranks: object) -> Bars:
 
 
 def _charts(results: Results) -> Iterator[tuple[str, Bars | Panels]]:
-    for ranks in results.calls.labels("ranks"):
-        yield f"calls-{ranks}", _call_ratios(results, ranks)
-        yield f"sizes-{ranks}", _call_times(results, ranks)
+    for name, what, of in (
+        ("", "a call", results.calls),
+        ("files-", "a call on a file", results.files),
+        ("windows-", "a call on a window", results.windows),
+    ):
+        for ranks in of.labels("ranks"):
+            yield f"{name}calls-{ranks}", _call_ratios(what.capitalize(), of, results, ranks)
+            yield f"{name}sizes-{ranks}", _call_times(what, of, results, ranks)
     yield "repairs", _times_to_go_on(results)
     for ranks in results.applications.labels("ranks"):
         yield f"applications-{ranks}", _application_ratios(results, ranks)

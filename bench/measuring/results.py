@@ -16,6 +16,8 @@ class Results:
     machine: dict[str, str | int]
     commits: Sequence[str]
     calls: Points = field(default_factory=Points)
+    files: Points = field(default_factory=Points)
+    windows: Points = field(default_factory=Points)
     repairs: Points = field(default_factory=Points)
     restarts: Points = field(default_factory=Points)
     scope: Points = field(default_factory=Points)
@@ -25,10 +27,10 @@ class Results:
     failures: Sequence[str] = ()
 
     def write_data(self, file: Path) -> None:
-        """Calls in ns, all other times in seconds, memory in bytes."""
+        """Calls, also on files and windows, in ns, all other times in seconds, memory in bytes."""
         data: dict[str, object] = {"command": self.command, "machine": self.machine}
-        parts = ("calls", "repairs", "restarts", "scope", "applications", "memory", "instructions")
-        for part in parts:
+        parts = ("calls", "files", "windows", "repairs", "restarts", "scope", "applications")
+        for part in (*parts, "memory", "instructions"):
             points: Points = getattr(self, part)
             data[part] = [point.data() for point in points.all()]
         data["failures"] = list(self.failures)
