@@ -78,8 +78,8 @@ def _memory(points: Points, commits: Sequence[str]) -> list[str]:
         cells: list[object] = [*point.labels.values(), _median(bare, 1 / 1024)]
         for commit in commits:
             ours = point.spread(commit)
-            both = ours is not None and bare is not None
-            cells.append(_number((ours.median - bare.median) / 1024) if both else _NOTHING)
+            added = (ours.median - bare.median) / 1024 if ours and bare else None
+            cells.append(_NOTHING if added is None else _number(added))
         rows.append(cells)
     return _table(["ranks", "of a", "bare, KiB", *(f"added, {c}" for c in commits)], rows)
 
