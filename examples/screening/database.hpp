@@ -61,6 +61,8 @@ class Database {
         std::size_t at = slab == 0 ? 0 : after_newline(text, 0);
         while (at < std::min(end, text.size())) {
             const std::size_t next = after_newline(text, at);
+            if (text[next - 1] != '\n' && from + static_cast<MPI_Offset>(next) < bytes_)
+                fail("a line of the database is longer than a slab");
             lines.push_back(text.substr(at, next - at - (text[next - 1] == '\n' ? 1 : 0)));
             at = next;
         }

@@ -4,13 +4,11 @@
 //
 // - It works in rounds. After each the results are written, and all know what is done.
 // - It asks who is there, by an MPI_Allgather into zeros, instead of relying on rank 0.
-// - Nothing that must be known is known to one rank alone: the next dealer needs nothing from the
-// last.
+// - Nothing that must be known is known to one rank alone: the next dealer takes over nothing.
 // - A result has one place in the file: who computes it again writes the same there.
 //
-// usage: screening DATABASE RESULTS [--deal messages|counter] [--redeal] [--slab BYTES] [--round
-// SLABS]
-//                  [--steps N] [--trace]
+// usage: screening DATABASE RESULTS [--deal messages|counter] [--redeal] [--slab BYTES]
+//                  [--round SLABS] [--steps N] [--trace]
 
 #include <mpi.h>
 
@@ -34,7 +32,7 @@ using namespace screening;
 
 struct Options {
     std::string database, results;
-    bool by_counter = false;
+    std::string deal = "messages";
     bool redeal = false; ///< deal out again what lost ranks have not delivered
     bool trace = false;  ///< every rank prints what it takes and when that is delivered
     int slab = 4096;     ///< bytes of the database that are dealt at once
@@ -56,7 +54,7 @@ struct Options {
             else if (*word == "--trace")
                 found.trace = true;
             else if (*word == "--deal")
-                found.by_counter = value() == "counter";
+                found.deal = value();
             else if (*word == "--slab")
                 found.slab = number();
             else if (*word == "--round")
@@ -67,6 +65,8 @@ struct Options {
                 names.push_back(*word);
         }
         if (names.size() != 2) fail("usage: screening DATABASE RESULTS [options]");
+        if (found.deal != "messages" && found.deal != "counter")
+            fail("work is dealt by messages or by a counter, not by " + found.deal);
         found.database = names[0];
         found.results = names[1];
         return found;
@@ -213,7 +213,7 @@ class Screening {
 
 void run(const Options &options) {
     Screening screening(MPI_COMM_WORLD, options);
-    if (options.by_counter) {
+    if (options.deal == "counter") {
         Counter counter(MPI_COMM_WORLD);
         screening.run(counter);
     } else {
