@@ -8,13 +8,10 @@
 #include <atomic>
 #include <csignal>
 #include <cstdint>
-#include <cstring>
 #include <ctime>
 #include <functional>
 #include <vector>
 
-#include <link.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 namespace closeranks {
@@ -40,13 +37,12 @@ timespec duration(double seconds) noexcept {
     return time;
 }
 
-/// Asks the kernel for `signal` in `seconds`; no thread of ours takes part.
-bool arm_timer(double seconds, int signal, timer_t &timer) noexcept {
+/// Asks the kernel for the death in `seconds`; no thread of ours takes part.
+bool die_in(double seconds) noexcept {
     sigevent event{};
-    // To this thread, which is the one in the call: the MPI has threads of its own.
-    event.sigev_notify = SIGEV_THREAD_ID;
-    event._sigev_un._tid = gettid();
-    event.sigev_signo = signal;
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SIGKILL;
+    timer_t timer{}; // as long as the process
     if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return false;
     const itimerspec when{.it_interval = {}, .it_value = duration(seconds)};
     return timer_settime(timer, 0, &when, nullptr) == 0;
@@ -55,58 +51,6 @@ bool arm_timer(double seconds, int signal, timer_t &timer) noexcept {
 void add_problem(std::string &all, const std::string &one) {
     if (!all.empty()) all += "\n";
     all += one;
-}
-
-/// A death at a random instruction of a call, but not of Open MPI's transports (libopen-pal).
-///
-/// The shared-memory transport of Open MPI 5.0.7 appends to a receiver's queue in two instructions
-/// (sm_fifo_write in opal/mca/btl/sm/btl_sm_fifo.h: exchange the tail, then link the element). A
-/// process killed between the two cuts the receiver off from everybody, for ever. That is a known
-/// gap of the MPI (docs/failures.md), which no library above it can close; meeting it by accident
-/// would only hide what a test is after. Kills at a time (3@2.5s) do not spare it.
-struct Inside {
-    timer_t timer{};
-    std::uintptr_t transport_begin = 0;
-    std::uintptr_t transport_end = 0;
-};
-Inside inside; // for the signal handler, which has no other way to it
-
-int find_transport(dl_phdr_info *info, std::size_t, void *) {
-    if (std::strstr(info->dlpi_name, "libopen-pal") == nullptr) return 0;
-    for (int i = 0; i < info->dlpi_phnum; ++i) {
-        const auto &part = info->dlpi_phdr[i];
-        if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;
-        inside.transport_begin = info->dlpi_addr + part.p_vaddr;
-        inside.transport_end = inside.transport_begin + part.p_memsz;
-    }
-    return 1;
-}
-
-std::uintptr_t interrupted_at([[maybe_unused]] void *context) noexcept {
-#if defined(__x86_64__)
-    return static_cast<std::uintptr_t>(
-        static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_RIP]);
-#elif defined(__aarch64__)
-    return static_cast<ucontext_t *>(context)->uc_mcontext.pc;
-#else
-    return 0;
-#endif
-}
-
-void die_outside_transport(int, siginfo_t *, void *context) {
-    const std::uintptr_t at = interrupted_at(context);
-    if (at < inside.transport_begin || at >= inside.transport_end) die();
-    constexpr double soon = 50e-6; // the program has to get on meanwhile
-    const itimerspec again{.it_interval = {}, .it_value = duration(soon)};
-    static_cast<void>(timer_settime(inside.timer, 0, &again, nullptr));
-}
-
-bool die_inside(double seconds) noexcept {
-    dl_iterate_phdr(find_transport, nullptr);
-    struct sigaction action {};
-    action.sa_sigaction = die_outside_transport;
-    action.sa_flags = SA_SIGINFO | SA_RESTART;
-    return sigaction(SIGRTMIN, &action, nullptr) == 0 && arm_timer(seconds, SIGRTMIN, inside.timer);
 }
 
 } // namespace
@@ -156,8 +100,7 @@ std::string Injector::arm(const Config &config, int rank, int size) {
             continue;
         }
         world().report.planned(planned.item);
-        timer_t timer{};
-        if (!arm_timer(planned.seconds, SIGKILL, timer))
+        if (!die_in(planned.seconds))
             add_problem(problems, "The kill (" + planned.item + ") has got no timer.");
     }
     return problems;
@@ -175,7 +118,7 @@ void Injector::entering(Function function) noexcept {
         constexpr double longest = 300e-6;
         const std::size_t seed = std::hash<std::string>{}(planned->item);
         plan_->inside = true;
-        if (!die_inside(longest * uniform(seed, count))) die();
+        if (!die_in(longest * uniform(seed, count))) die();
     }
 }
 
