@@ -196,21 +196,23 @@ namespace {
 int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
     return create(parent, newcomm, [&](Parts &parts) {
         const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
+        const ErrorsReturn guard(parent.handle);
+        const bool same = !parent.has_missing() && !parent.is_partial();
+        // Open MPI's shrink copies attributes through their callbacks, as its dup does. It comes
+        // first, for no revocation ends it: who gives up later makes nobody wait inside.
+        if (!same)
+            parts.make(parts.handle, parent.handle, [](MPI_Comm from, MPI_Comm *made) {
+                return real.Comm_shrink(from, made);
+            });
         // Nothing of the program hangs on the working communicator, so these run no callbacks.
         parts.make(parts.messages, parent.working.get(), dup);
         parts.make(parts.working, parent.working.get(), dup);
-        const ErrorsReturn guard(parent.handle);
-        if (!parent.has_missing() && !parent.is_partial()) {
-            parts.make(parts.handle, parent.handle, make);
-            // The others may be inside the dup of the handle, where the revocation of the working
-            // communicator does not reach them. Nothing else ever runs on the handle.
-            if (!parts.completed()) static_cast<void>(real.Comm_revoke(parent.handle));
-            return Numbering{};
-        }
-        // Open MPI's shrink copies attributes through their callbacks, as its dup does.
-        parts.make(parts.handle, parent.handle,
-                   [](MPI_Comm from, MPI_Comm *made) { return real.Comm_shrink(from, made); });
-        return Numbering{same_group(parent), parent.topology};
+        if (!same) return Numbering{same_group(parent), parent.topology};
+        parts.make(parts.handle, parent.handle, make);
+        // The others may be inside the dup of the handle, where the revocation of the working
+        // communicator does not reach them. Nothing else ever runs on the handle.
+        if (!parts.completed()) static_cast<void>(real.Comm_revoke(parent.handle));
+        return Numbering{};
     });
 }
 
@@ -302,21 +304,26 @@ int disconnect(Entry &entry, MPI_Comm *comm) noexcept {
 Communicator *protect_world(bool serving) noexcept {
     const ErrorsReturn guard;
     const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
-    const auto shrink = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_shrink(from, made); };
     // Somebody may die while others are still in MPI_Init. An attempt that the survivors do not
     // agree on is redone, from then on with whoever is left.
     constexpr int attempts = 100;
     for (int attempt = 0; attempt < attempts; ++attempt) {
         Parts parts;
-        const MakeCall make = attempt == 0 ? MakeCall(dup) : MakeCall(shrink);
-        parts.make(parts.messages, MPI_COMM_WORLD, make);
-        parts.make(parts.working, MPI_COMM_WORLD, make);
-        parts.make(world().services, MPI_COMM_WORLD, make);
-        parts.make(world().partitions.comm, MPI_COMM_WORLD, make);
-        parts.make(world().bridge, MPI_COMM_WORLD, make);
+        Comm survivors;
+        if (attempt > 0) {
+            const int code = real.Comm_shrink(MPI_COMM_WORLD, survivors.out());
+            if (code != MPI_SUCCESS) static_cast<void>(survivors.release()); // see Parts::make
+            if (!agree(MPI_COMM_WORLD, code == MPI_SUCCESS)) continue;
+        }
+        const MPI_Comm from = survivors ? survivors.get() : MPI_COMM_WORLD;
+        parts.make(parts.messages, from, dup);
+        parts.make(parts.working, from, dup);
+        parts.make(world().services, from, dup);
+        parts.make(world().partitions.comm, from, dup);
+        parts.make(world().bridge, from, dup);
         Comm mail;
-        parts.make(mail, MPI_COMM_WORLD, make);
-        if (!parts.completed()) static_cast<void>(real.Comm_revoke(MPI_COMM_WORLD));
+        parts.make(mail, from, dup);
+        if (!parts.completed()) static_cast<void>(real.Comm_revoke(from));
         if (!agree(MPI_COMM_WORLD, parts.code == MPI_SUCCESS)) continue;
         for (const MPI_Comm own : {world().services.get(), world().partitions.comm.get(),
                                    world().bridge.get(), mail.get()})

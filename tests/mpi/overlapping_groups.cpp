@@ -1,6 +1,6 @@
 // Communicators of groups that overlap in every way, one after the other, all with the same context
 // id: an agreement of one must not be taken for one of another
-// (tools/openmpi-patches/4-epoch.patch).
+// (tools/openmpi-patches/04-epoch.patch).
 
 #include "survivors.hpp"
 
