@@ -2,12 +2,10 @@
 // It knows nothing of closeranks. Ranks are killed in it at any time; the survivors must come to
 // the end, and must have got the same results wherever the standard says that results are equal.
 
-#include <mpi.h>
+#include "step.hpp"
 
 #include <array>
 #include <chrono>
-#include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <random>
 #include <string_view>
@@ -15,65 +13,6 @@
 #include <vector>
 
 namespace {
-
-using Ranks = std::uint64_t; // bit r is world rank r
-
-struct Rank {
-    int rank = 0;
-    int size = 1;
-    bool wrong = false;
-    std::uint64_t digest = 1; ///< of all results that are equal everywhere
-
-    void expect(bool right, const char *what, int step) {
-        if (right) return;
-        wrong = true;
-        std::printf("wrong: rank %d, step %d: %s\n", rank, step, what);
-        std::fflush(stdout);
-    }
-    void mix(std::uint64_t result) { digest = (digest ^ result) * 0x100000001b3ULL; }
-};
-
-/// A communicator of the program, and whether every rank has it.
-struct Made {
-    MPI_Comm comm;
-    bool everybody;
-};
-
-/// What one step of the mix works with.
-struct Step {
-    Rank &me;
-    int number;
-    MPI_Comm comm;
-    bool everybody;
-    int rank;
-    int size;
-    int length; ///< of the vectors
-    int root;
-
-    void shared(std::uint64_t result) const {
-        if (everybody) me.mix(result);
-    }
-};
-
-long factor(const Step &step, int i) { return 1 + (step.number * 31 + i) % 97; }
-
-std::vector<long> contribution(const Step &step) {
-    std::vector<long> values(static_cast<std::size_t>(step.length));
-    for (int i = 0; i < step.length; i++)
-        values[static_cast<std::size_t>(i)] = (1L << step.me.rank) * factor(step, i);
-    return values;
-}
-
-/// The ranks whose contributions are in the sum; every element must say the same.
-Ranks judge_sum(const Step &step, const std::vector<long> &sum, bool with_own) {
-    const Ranks present = static_cast<Ranks>(sum[0] / factor(step, 0));
-    bool right = true;
-    for (int i = 0; i < step.length; i++)
-        right &= sum[static_cast<std::size_t>(i)] == static_cast<long>(present) * factor(step, i);
-    step.me.expect(right, "a sum that is none", step.number);
-    if (with_own) step.me.expect((present >> step.me.rank & 1) != 0, "left out", step.number);
-    return present;
-}
 
 void allreduce(const Step &step) {
     std::vector<long> values = contribution(step);
@@ -105,20 +44,6 @@ void bcast(const Step &step) {
     right &= values[0] == step.number || values[0] == -1;
     step.me.expect(right, "a broadcast of something else", step.number);
     step.shared(static_cast<std::uint64_t>(values[0]));
-}
-
-/// Each block holds its sender's world rank, or is untouched.
-Ranks judge_blocks(const Step &step, const std::vector<long> &blocks) {
-    Ranks present = 0;
-    bool right = true;
-    for (std::size_t i = 0; i < blocks.size(); i += static_cast<std::size_t>(step.length)) {
-        for (std::size_t j = i; j < i + static_cast<std::size_t>(step.length); j++)
-            right &= blocks[j] == blocks[i];
-        if (blocks[i] >= 0) present |= Ranks{1} << blocks[i];
-    }
-    step.me.expect(right, "a torn block", step.number);
-    step.me.expect((present >> step.me.rank & 1) != 0, "left out", step.number);
-    return present;
 }
 
 void allgather(const Step &step) {
@@ -191,74 +116,6 @@ void pairs(const Step &step) {
                    "a message of somebody else", step.number);
 }
 
-/// Two collectives are pending beside a message around the ring; all end in any order.
-void pending(const Step &step) {
-    std::vector<long> sum = contribution(step);
-    const std::vector<long> mine(static_cast<std::size_t>(step.length), step.me.rank);
-    std::vector<long> all(mine.size() * static_cast<std::size_t>(step.size), -1);
-    std::array<MPI_Request, 4> requests{};
-    long got = -1;
-    const long number = step.number;
-    MPI_Iallreduce(MPI_IN_PLACE, sum.data(), step.length, MPI_LONG, MPI_SUM, step.comm,
-                   &requests[0]);
-    MPI_Irecv(&got, 1, MPI_LONG, (step.rank + step.size - 1) % step.size, 9, step.comm,
-              &requests[1]);
-    MPI_Iallgather(mine.data(), step.length, MPI_LONG, all.data(), step.length, MPI_LONG, step.comm,
-                   &requests[2]);
-    MPI_Isend(&number, 1, MPI_LONG, (step.rank + 1) % step.size, 9, step.comm, &requests[3]);
-    if (step.number % 3 == 0) {
-        const std::size_t first = static_cast<std::size_t>(step.rank) % requests.size();
-        for (std::size_t i = 0; i < requests.size(); i++)
-            MPI_Wait(&requests[(first + i) % requests.size()], MPI_STATUS_IGNORE);
-    } else if (step.number % 3 == 1) {
-        for (int done = 0; !done;)
-            MPI_Testall(4, requests.data(), &done, MPI_STATUSES_IGNORE);
-    } else {
-        MPI_Waitall(4, requests.data(), MPI_STATUSES_IGNORE);
-    }
-    step.shared(judge_sum(step, sum, true));
-    step.shared(judge_blocks(step, all));
-    step.me.expect(got == number || got == -1, "a message of something else", step.number);
-}
-
-/// Persistent requests of a collective and of a ring, started twice.
-void restarted(const Step &step) {
-    const std::vector<long> mine = contribution(step);
-    std::vector<long> sum(mine.size());
-    std::array<MPI_Request, 3> requests{};
-    long got = -1;
-    const long number = step.number;
-    MPI_Allreduce_init(mine.data(), sum.data(), step.length, MPI_LONG, MPI_SUM, step.comm,
-                       MPI_INFO_NULL, &requests[0]);
-    MPI_Recv_init(&got, 1, MPI_LONG, (step.rank + step.size - 1) % step.size, 10, step.comm,
-                  &requests[1]);
-    MPI_Send_init(&number, 1, MPI_LONG, (step.rank + 1) % step.size, 10, step.comm, &requests[2]);
-    for (int i = 0; i < 2; i++) {
-        MPI_Startall(3, requests.data());
-        MPI_Waitall(3, requests.data(), MPI_STATUSES_IGNORE);
-        step.shared(judge_sum(step, sum, true));
-        step.me.expect(got == number || got == -1, "a message of something else", step.number);
-    }
-    for (MPI_Request &request : requests)
-        MPI_Request_free(&request);
-}
-
-/// A duplicate that is made while a sum is pending on it.
-void duplicated(const Step &step) {
-    std::array<MPI_Request, 2> requests{};
-    std::vector<long> sum = contribution(step);
-    MPI_Comm copy = MPI_COMM_NULL;
-    MPI_Comm_idup(step.comm, &copy, &requests[0]);
-    MPI_Iallreduce(MPI_IN_PLACE, sum.data(), step.length, MPI_LONG, MPI_SUM, step.comm,
-                   &requests[1]);
-    MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE);
-    step.shared(judge_sum(step, sum, true));
-    int size = 0;
-    MPI_Comm_size(copy, &size);
-    step.me.expect(size == step.size, "a duplicate of another size", step.number);
-    MPI_Comm_free(&copy);
-}
-
 constexpr std::array calls{allreduce, reduce,   scan,    bcast, allgather,
                            gather,    alltoall, barrier, ring,  pairs};
 
@@ -270,6 +127,18 @@ constexpr std::array rooted_calls{bcast, reduce, gather, scatter,   bcast, reduc
 constexpr std::array mixed_calls{allreduce, pending, reduce,  restarted, bcast,   pending,
                                  allgather, gather,  pending, barrier,   pairs,   restarted,
                                  ring,      scan,    pending, restarted, pending, duplicated};
+
+/// The intercommunicator of the even and the odd ranks; MPI_COMM_NULL where a death prevents it.
+MPI_Comm connect_even_and_odd(const Rank &me) {
+    const int mine = me.rank % 2;
+    MPI_Comm half = MPI_COMM_NULL;
+    MPI_Comm between = MPI_COMM_NULL;
+    if (me.size == 1) return between;
+    MPI_Comm_split(MPI_COMM_WORLD, mine, 0, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - mine, 1, &between);
+    MPI_Comm_free(&half);
+    return between;
+}
 
 /// The communicators that the mix has made so far; the first is the world.
 class Communicators {
@@ -311,13 +180,42 @@ class Communicators {
     std::vector<Made> made_;
 };
 
+/// Blocking calls, what can be pending, and all the rest.
+Call draw_from_families(unsigned draw) {
+    const auto number = std::size_t{draw};
+    return draw % 2 == 0 ? mixed_calls[number / 2 % mixed_calls.size()]
+                         : family_calls()[number / 2 % family_calls().size()];
+}
+
+enum class Mix { plain, streams, mixed, families };
+
+bool read_mix(int argc, char **argv, Mix &mix) {
+    const std::string_view name = argc == 4 ? argv[3] : "plain";
+    if (name == "streams") mix = Mix::streams;
+    if (name == "mixed") mix = Mix::mixed;
+    if (name == "families") mix = Mix::families;
+    return argc == 3 || (argc == 4 && mix != Mix::plain);
+}
+
+Call draw_call(Mix mix, unsigned draw) {
+    switch (mix) {
+    case Mix::streams:
+        return rooted_calls[draw % rooted_calls.size()];
+    case Mix::mixed:
+        return mixed_calls[draw % mixed_calls.size()];
+    case Mix::families:
+        return draw_from_families(draw);
+    default:
+        return calls[draw % calls.size()];
+    }
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
-    const bool streams = argc == 4 && std::string_view(argv[3]) == "streams";
-    const bool mixed = argc == 4 && std::string_view(argv[3]) == "mixed";
-    if (argc != 3 && !streams && !mixed) {
-        std::fputs("usage: chaos SEED STEPS [streams|mixed]\n", stderr);
+    Mix mix = Mix::plain;
+    if (!read_mix(argc, argv, mix)) {
+        std::fputs("usage: chaos SEED STEPS [streams|mixed|families]\n", stderr);
         return 2;
     }
     std::mt19937 random(static_cast<unsigned>(std::atoi(argv[1])));
@@ -327,6 +225,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &me.rank);
     std::mt19937 own(static_cast<unsigned>(me.rank)); // where ranks differ
     MPI_Comm_size(MPI_COMM_WORLD, &me.size);
+    MPI_Comm between = mix == Mix::families ? connect_even_and_odd(me) : MPI_COMM_NULL;
     {
         Communicators communicators(me);
         for (int number = 1; number <= steps; number++) {
@@ -335,24 +234,20 @@ int main(int argc, char **argv) {
             const auto detail = static_cast<unsigned>(random());
             if (what % 16 == 0) communicators.change(detail, number);
             const Made &made = communicators.pick(where);
-            Step step{me, number, made.comm, made.everybody, 0, 0, 0, 0};
+            Step step{me, number, made.comm, made.everybody, 0, 0, 0, 0, between};
             MPI_Comm_rank(made.comm, &step.rank);
             MPI_Comm_size(made.comm, &step.size);
             step.length = detail % 8 == 0 ? 2500 : 1 + static_cast<int>(detail / 8 % 16);
             step.root = static_cast<int>(detail / 1024) % step.size;
-            if (streams)
-                rooted_calls[what / 16 % rooted_calls.size()](step);
-            else if (mixed)
-                mixed_calls[what / 16 % mixed_calls.size()](step);
-            else
-                calls[what / 16 % calls.size()](step);
-            if (streams && own() % 64 == 0)
+            draw_call(mix, what / 16)(step);
+            if (mix == Mix::streams && own() % 64 == 0)
                 std::this_thread::sleep_for(std::chrono::microseconds(own() % 4000));
             if (detail % 32 == 0) // now and then somebody computes
                 std::this_thread::sleep_for(std::chrono::microseconds(500 * (me.rank + 1)));
         }
         communicators.free_all();
     }
+    if (between != MPI_COMM_NULL) MPI_Comm_free(&between);
     std::printf("digest: %llx\n", static_cast<unsigned long long>(me.digest));
     std::fflush(stdout);
     MPI_Finalize();

@@ -1,0 +1,99 @@
+#pragma once
+
+// What the calls of the mix work with, and how their results are judged.
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <vector>
+
+using Ranks = std::uint64_t; // bit r is world rank r
+
+struct Rank {
+    int rank = 0;
+    int size = 1;
+    bool wrong = false;
+    std::uint64_t digest = 1; ///< of all results that are equal everywhere
+
+    void expect(bool right, const char *what, int step) {
+        if (right) return;
+        wrong = true;
+        std::printf("wrong: rank %d, step %d: %s\n", rank, step, what);
+        std::fflush(stdout);
+    }
+    void mix(std::uint64_t result) { digest = (digest ^ result) * 0x100000001b3ULL; }
+};
+
+/// A communicator of the program, and whether every rank has it.
+struct Made {
+    MPI_Comm comm;
+    bool everybody;
+};
+
+/// What one step of the mix works with.
+struct Step {
+    Rank &me;
+    int number;
+    MPI_Comm comm;
+    bool everybody;
+    int rank;
+    int size;
+    int length; ///< of the vectors
+    int root;
+    MPI_Comm between; ///< the intercommunicator of the even and the odd ranks, if there is one
+
+    [[nodiscard]] int right() const { return (rank + 1) % size; }
+    [[nodiscard]] int left() const { return (rank + size - 1) % size; }
+
+    void shared(std::uint64_t result) const {
+        if (everybody) me.mix(result);
+    }
+};
+
+inline long factor(const Step &step, int i) { return 1 + (step.number * 31 + i) % 97; }
+
+inline std::vector<long> contribution(const Step &step) {
+    std::vector<long> values(static_cast<std::size_t>(step.length));
+    for (int i = 0; i < step.length; i++)
+        values[static_cast<std::size_t>(i)] = (1L << step.me.rank) * factor(step, i);
+    return values;
+}
+
+/// The ranks whose contributions are in the sum; every element must say the same.
+inline Ranks judge_sum(const Step &step, const std::vector<long> &sum, bool with_own) {
+    const Ranks present = static_cast<Ranks>(sum[0] / factor(step, 0));
+    bool right = true;
+    for (int i = 0; i < step.length; i++)
+        right &= sum[static_cast<std::size_t>(i)] == static_cast<long>(present) * factor(step, i);
+    step.me.expect(right, "a sum that is none", step.number);
+    if (with_own) step.me.expect((present >> step.me.rank & 1) != 0, "left out", step.number);
+    return present;
+}
+
+/// Each block holds its sender's world rank, or is untouched.
+inline Ranks judge_blocks(const Step &step, const std::vector<long> &blocks) {
+    Ranks present = 0;
+    bool right = true;
+    for (std::size_t i = 0; i < blocks.size(); i += static_cast<std::size_t>(step.length)) {
+        for (std::size_t j = i; j < i + static_cast<std::size_t>(step.length); j++)
+            right &= blocks[j] == blocks[i];
+        if (blocks[i] >= 0) present |= Ranks{1} << blocks[i];
+    }
+    step.me.expect(right, "a torn block", step.number);
+    step.me.expect((present >> step.me.rank & 1) != 0, "left out", step.number);
+    return present;
+}
+
+/// One step of the mix: the same call at all ranks of its communicator.
+using Call = void (*)(const Step &);
+
+/// Calls of which several are pending at once (pending.cpp).
+void pending(const Step &step);
+void restarted(const Step &step);
+void duplicated(const Step &step);
+
+/// One call or more of each other family of communication (families.cpp).
+[[nodiscard]] std::span<const Call> family_calls();
