@@ -13,4 +13,12 @@ namespace closeranks {
     return real.Grequest_start(query, free_nothing, cancel_nothing, state, request);
 }
 
+/// Has the MPI make the requests larger that collectives of ours return: generalized ones, and
+/// those for MPI_PROC_NULL (persistent ones). In MPI_Init.
+///
+/// Open MPI's Fortran layer takes what PMPI_Ialltoallw, PMPI_Alltoallw_init and their kin return
+/// for a request of its own collectives, and notes there which arrays are to be freed with it
+/// (release_arrays in ompi/mca/coll/base/coll_base_util.h). In ours that is behind their end.
+void make_room_for_fortran() noexcept;
+
 } // namespace closeranks
