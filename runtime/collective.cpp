@@ -8,8 +8,7 @@
 namespace closeranks {
 
 int run_carefully(Communicator &c, Operation &operation) noexcept {
-    if (!c.tasks.empty()) [[unlikely]]
-        world().background.finish(c);
+    world().background.finish(c);
     const std::uint32_t epoch = c.epoch;
     c.contributors = c.size;
     const int code = world().commit->execute(c, operation);

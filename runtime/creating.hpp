@@ -33,7 +33,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept;
 /// up has seen to it that nobody waits for it, but for the parent's working communicator.
 template <typename Made, typename Attempt>
 [[nodiscard]] Made create_agreed(Communicator &parent, Attempt attempt) noexcept {
-    if (!parent.tasks.empty()) world().background.finish(parent);
+    world().background.finish(parent);
     const std::uint32_t epoch = parent.epoch;
     for (;;) {
         Made made = attempt();

@@ -10,14 +10,21 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 #define CLOSERANKS_ADDRESS_SANITIZER 1
+#elif defined(__SANITIZE_THREAD__)
+#define CLOSERANKS_THREAD_SANITIZER 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define CLOSERANKS_ADDRESS_SANITIZER 1
+#elif __has_feature(thread_sanitizer)
+#define CLOSERANKS_THREAD_SANITIZER 1
 #endif
 #endif
 
 #ifdef CLOSERANKS_ADDRESS_SANITIZER
 #include <sanitizer/common_interface_defs.h>
+#endif
+#ifdef CLOSERANKS_THREAD_SANITIZER
+#include <sanitizer/tsan_interface.h>
 #endif
 
 namespace closeranks {
@@ -44,6 +51,35 @@ void after_switch([[maybe_unused]] void *fake, [[maybe_unused]] void **from_stac
 #endif
 }
 
+// The thread sanitizer takes a fiber for a thread of its own, which must be told when it runs.
+void *make_watched() noexcept {
+#ifdef CLOSERANKS_THREAD_SANITIZER
+    return __tsan_create_fiber(0);
+#else
+    return nullptr;
+#endif
+}
+
+void forget_watched([[maybe_unused]] void *watched) noexcept {
+#ifdef CLOSERANKS_THREAD_SANITIZER
+    __tsan_destroy_fiber(watched);
+#endif
+}
+
+void *watched_now() noexcept {
+#ifdef CLOSERANKS_THREAD_SANITIZER
+    return __tsan_get_current_fiber();
+#else
+    return nullptr;
+#endif
+}
+
+void watch([[maybe_unused]] void *watched) noexcept {
+#ifdef CLOSERANKS_THREAD_SANITIZER
+    __tsan_switch_to_fiber(watched, 0);
+#endif
+}
+
 } // namespace
 
 Fiber::Fiber() noexcept {
@@ -54,9 +90,13 @@ Fiber::Fiber() noexcept {
         std::abort();
     }
     memory_ = static_cast<std::byte *>(memory);
+    watched_ = make_watched();
 }
 
-Fiber::~Fiber() { munmap(memory_, guard_size() + stack_size); }
+Fiber::~Fiber() {
+    forget_watched(watched_);
+    munmap(memory_, guard_size() + stack_size);
+}
 
 void Fiber::start(std::function<void()> body) noexcept {
     body_ = std::move(body);
@@ -76,12 +116,15 @@ void Fiber::start(std::function<void()> body) noexcept {
 void Fiber::resume() noexcept {
     void *fake = nullptr;
     before_switch(&fake, memory_ + guard_size(), stack_size);
+    outer_watched_ = watched_now();
+    watch(watched_);
     static_cast<void>(swapcontext(&outside_, &inside_));
     after_switch(fake, nullptr, nullptr);
 }
 
 void Fiber::leave_off() noexcept {
     before_switch(ended_ ? nullptr : &fake_stack_, outer_stack_, outer_size_);
+    watch(outer_watched_);
     static_cast<void>(swapcontext(&inside_, &outside_));
     after_switch(fake_stack_, &outer_stack_, &outer_size_);
 }

@@ -41,6 +41,8 @@ class Fiber {
     void *outer_stack_ = nullptr; ///< for the address sanitizer
     std::size_t outer_size_ = 0;
     void *fake_stack_ = nullptr;
+    void *watched_ = nullptr; ///< for the thread sanitizer
+    void *outer_watched_ = nullptr;
 };
 
 } // namespace closeranks

@@ -6,7 +6,9 @@
 #include "runtime/entry.hpp"
 #include "runtime/exit_watch.hpp"
 #include "runtime/files.hpp"
+#include "runtime/generalized_request.hpp"
 #include "runtime/intercommunicator.hpp"
+#include "runtime/pending.hpp"
 #include "runtime/spawn.hpp"
 
 #include <cstdlib>
@@ -112,6 +114,8 @@ void start(World &w) noexcept {
     w.everyone = protect_world(optimistic);
     w.active = w.everyone != nullptr;
     if (w.active) {
+        learn_complete_at_once();
+        make_room_for_fortran();
         prepare_files();
         watch_exits();
     } else

@@ -46,13 +46,11 @@ inline void insert_record(MPI_Request handle, const Request &record) noexcept {
         let_go(*stale);
 }
 
-/// Finds RequestTable::complete_at_once.
+/// Finds RequestTable::complete_at_once; in MPI_Init.
 void learn_complete_at_once() noexcept;
 
 /// Makes the new request `handle` known. The communicator lives on until the record is dropped.
 inline void remember(MPI_Request handle, const Request &record) noexcept {
-    if (world().requests.complete_at_once == nullptr) [[unlikely]]
-        learn_complete_at_once();
     if (handle == world().requests.complete_at_once || handle == MPI_REQUEST_NULL) return;
     const RequestsLock lock;
     ++record.communicator->references;

@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <mutex>
 
 namespace closeranks {
@@ -32,6 +33,21 @@ struct Message {
     int source = MPI_PROC_NULL;           ///< application rank
 };
 
+/// A count that threads share and that need not be exact: one may overwrite what another counts,
+/// and none ever waits.
+class RoughCount {
+  public:
+    unsigned operator++() noexcept {
+        const unsigned next = *this + 1;
+        count_.store(next, std::memory_order_relaxed);
+        return next;
+    }
+    operator unsigned() const noexcept { return count_.load(std::memory_order_relaxed); }
+
+  private:
+    std::atomic<unsigned> count_{0};
+};
+
 /// The requests and matched messages of protected communicators. What is not in here (files,
 /// generalized requests, collectives, unprotected communicators) passes straight through.
 struct RequestTable {
@@ -43,7 +59,7 @@ struct RequestTable {
 
     /// The one handle that the MPI gives to every operation that is complete when it returns
     /// (Open MPI does so for MPI_PROC_NULL and for small sends). It needs no record: nothing can
-    /// fail any more. nullptr: not known yet; MPI_REQUEST_NULL: this MPI has no such handle.
+    /// fail any more. MPI_REQUEST_NULL: this MPI has no such handle.
     MPI_Request complete_at_once = nullptr;
 
     /// Where a receive request of the MPI keeps its status (runtime/wildcard.hpp).
@@ -52,8 +68,8 @@ struct RequestTable {
 
     Wildcard *unused_wildcards = nullptr; ///< never freed: there are no more than were ever pending
 
-    unsigned empty_polls = 0;    ///< probes that found nothing: every so often we look for failures
-    unsigned hopeless_polls = 0; ///< tests of a wildcard receive when nobody is left to send
+    RoughCount empty_polls;    ///< probes that found nothing: every so often we look for failures
+    RoughCount hopeless_polls; ///< tests of a wildcard receive when nobody is left to send
 
     std::mutex mutex; ///< held only under MPI_THREAD_MULTIPLE
 };

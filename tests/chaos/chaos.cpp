@@ -130,12 +130,18 @@ constexpr std::array mixed_calls{allreduce, pending, reduce,  restarted, bcast, 
 
 /// The intercommunicator of the even and the odd ranks; MPI_COMM_NULL where a death prevents it.
 MPI_Comm connect_even_and_odd(const Rank &me) {
-    const int mine = me.rank % 2;
     MPI_Comm half = MPI_COMM_NULL;
     MPI_Comm between = MPI_COMM_NULL;
-    if (me.size == 1) return between;
-    MPI_Comm_split(MPI_COMM_WORLD, mine, 0, &half);
-    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - mine, 1, &between);
+    MPI_Comm_split(MPI_COMM_WORLD, me.rank % 2, 0, &half);
+    // A side that has lost members is led by its lowest survivor: the other one has to know.
+    int rank = -1;
+    std::vector<int> ranks(static_cast<std::size_t>(me.size), -1);
+    MPI_Comm_rank(half, &rank);
+    MPI_Allgather(&rank, 1, MPI_INT, ranks.data(), 1, MPI_INT, MPI_COMM_WORLD);
+    int leader = 1 - me.rank % 2;
+    while (leader < me.size && ranks[static_cast<std::size_t>(leader)] != 0)
+        leader += 2;
+    if (leader < me.size) MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, leader, 1, &between);
     MPI_Comm_free(&half);
     return between;
 }
@@ -187,13 +193,14 @@ Call draw_from_families(unsigned draw) {
                          : family_calls()[number / 2 % family_calls().size()];
 }
 
-enum class Mix { plain, streams, mixed, families };
+enum class Mix { plain, streams, mixed, families, threads };
 
 bool read_mix(int argc, char **argv, Mix &mix) {
     const std::string_view name = argc == 4 ? argv[3] : "plain";
     if (name == "streams") mix = Mix::streams;
     if (name == "mixed") mix = Mix::mixed;
     if (name == "families") mix = Mix::families;
+    if (name == "threads") mix = Mix::threads;
     return argc == 3 || (argc == 4 && mix != Mix::plain);
 }
 
@@ -210,43 +217,83 @@ Call draw_call(Mix mix, unsigned draw) {
     }
 }
 
+/// Random calls at communicators that are made and freed on the way.
+void run_steps(Rank &me, unsigned seed, int steps, Mix mix, MPI_Comm between) {
+    std::mt19937 random(seed);
+    std::mt19937 own(static_cast<unsigned>(me.rank)); // where ranks differ
+    Communicators communicators(me);
+    for (int number = 1; number <= steps; number++) {
+        const auto what = static_cast<unsigned>(random());
+        const auto where = static_cast<unsigned>(random());
+        const auto detail = static_cast<unsigned>(random());
+        if (what % 16 == 0) communicators.change(detail, number);
+        const Made &made = communicators.pick(where);
+        Step step{me, number, made.comm, made.everybody, 0, 0, 0, 0, between};
+        MPI_Comm_rank(made.comm, &step.rank);
+        MPI_Comm_size(made.comm, &step.size);
+        step.length = detail % 8 == 0 ? 2500 : 1 + static_cast<int>(detail / 8 % 16);
+        step.root = static_cast<int>(detail / 1024) % step.size;
+        draw_call(mix, what / 16)(step);
+        if (mix == Mix::streams && own() % 64 == 0)
+            std::this_thread::sleep_for(std::chrono::microseconds(own() % 4000));
+        if (detail % 32 == 0) // now and then somebody computes
+            std::this_thread::sleep_for(std::chrono::microseconds(500 * (me.rank + 1)));
+    }
+    communicators.free_all();
+}
+
+/// The same of several threads at once, each at a communicator of its own.
+void run_threads(Rank &me, unsigned seed, int steps) {
+    constexpr int count = 3;
+    std::array<Rank, count> results;
+    std::array<std::thread, count> threads;
+    std::array<MPI_Comm, count> comms{};
+    for (MPI_Comm &comm : comms)
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    for (std::size_t i = 0; i < count; i++) {
+        results[i] = {.rank = me.rank, .size = me.size};
+        threads[i] = std::thread([&, i] {
+            std::mt19937 random(seed * count + static_cast<unsigned>(i));
+            for (int number = 1; number <= steps; number++) {
+                const auto what = static_cast<unsigned>(random());
+                const int unique = number * count + static_cast<int>(i);
+                Step step{results[i], unique, comms[i], true,         me.rank,
+                          me.size,    0,      0,        MPI_COMM_NULL};
+                step.length = 1 + static_cast<int>(what % 16);
+                step.root = static_cast<int>(what / 16 % 64) % step.size;
+                draw_call(Mix::threads, what / 1024)(step);
+            }
+        });
+    }
+    for (std::size_t i = 0; i < count; i++) {
+        threads[i].join();
+        MPI_Comm_free(&comms[i]);
+        me.wrong |= results[i].wrong;
+        me.mix(results[i].digest);
+    }
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
     Mix mix = Mix::plain;
     if (!read_mix(argc, argv, mix)) {
-        std::fputs("usage: chaos SEED STEPS [streams|mixed|families]\n", stderr);
+        std::fputs("usage: chaos SEED STEPS [streams|mixed|families|threads]\n", stderr);
         return 2;
     }
-    std::mt19937 random(static_cast<unsigned>(std::atoi(argv[1])));
+    const auto seed = static_cast<unsigned>(std::atoi(argv[1]));
     const int steps = std::atoi(argv[2]);
-    MPI_Init(&argc, &argv);
+    int provided = MPI_THREAD_SINGLE;
+    MPI_Init_thread(&argc, &argv, mix == Mix::threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE,
+                    &provided);
     Rank me;
     MPI_Comm_rank(MPI_COMM_WORLD, &me.rank);
-    std::mt19937 own(static_cast<unsigned>(me.rank)); // where ranks differ
     MPI_Comm_size(MPI_COMM_WORLD, &me.size);
     MPI_Comm between = mix == Mix::families ? connect_even_and_odd(me) : MPI_COMM_NULL;
-    {
-        Communicators communicators(me);
-        for (int number = 1; number <= steps; number++) {
-            const auto what = static_cast<unsigned>(random());
-            const auto where = static_cast<unsigned>(random());
-            const auto detail = static_cast<unsigned>(random());
-            if (what % 16 == 0) communicators.change(detail, number);
-            const Made &made = communicators.pick(where);
-            Step step{me, number, made.comm, made.everybody, 0, 0, 0, 0, between};
-            MPI_Comm_rank(made.comm, &step.rank);
-            MPI_Comm_size(made.comm, &step.size);
-            step.length = detail % 8 == 0 ? 2500 : 1 + static_cast<int>(detail / 8 % 16);
-            step.root = static_cast<int>(detail / 1024) % step.size;
-            draw_call(mix, what / 16)(step);
-            if (mix == Mix::streams && own() % 64 == 0)
-                std::this_thread::sleep_for(std::chrono::microseconds(own() % 4000));
-            if (detail % 32 == 0) // now and then somebody computes
-                std::this_thread::sleep_for(std::chrono::microseconds(500 * (me.rank + 1)));
-        }
-        communicators.free_all();
-    }
+    if (mix == Mix::threads)
+        run_threads(me, seed, steps);
+    else
+        run_steps(me, seed, steps, mix, between);
     if (between != MPI_COMM_NULL) MPI_Comm_free(&between);
     std::printf("digest: %llx\n", static_cast<unsigned long long>(me.digest));
     std::fflush(stdout);
