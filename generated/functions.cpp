@@ -17,36 +17,6 @@ const char *function_risk(Function function) noexcept {
     case Function::Comm_spawn:
     case Function::Comm_spawn_multiple:
         return "the intercommunicator may fail or hang when a member of either side is missing";
-    case Function::Accumulate:
-    case Function::Compare_and_swap:
-    case Function::Fetch_and_op:
-    case Function::Get:
-    case Function::Get_accumulate:
-    case Function::Put:
-    case Function::Raccumulate:
-    case Function::Rget:
-    case Function::Rget_accumulate:
-    case Function::Rput:
-    case Function::Win_allocate:
-    case Function::Win_allocate_shared:
-    case Function::Win_complete:
-    case Function::Win_create:
-    case Function::Win_create_dynamic:
-    case Function::Win_fence:
-    case Function::Win_flush:
-    case Function::Win_flush_all:
-    case Function::Win_flush_local:
-    case Function::Win_flush_local_all:
-    case Function::Win_free:
-    case Function::Win_lock:
-    case Function::Win_lock_all:
-    case Function::Win_post:
-    case Function::Win_start:
-    case Function::Win_test:
-    case Function::Win_unlock:
-    case Function::Win_unlock_all:
-    case Function::Win_wait:
-        return "it may fail, hang or lose data when a process of the window is missing";
     case Function::Comm_create_from_group:
     case Function::Intercomm_create_from_groups:
     case Function::Session_finalize:

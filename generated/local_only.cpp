@@ -13,6 +13,7 @@
 #include "runtime/lifecycle.hpp"
 #include "runtime/unprotected.hpp"
 #include "runtime/view.hpp"
+#include "runtime/window.hpp"
 
 using namespace closeranks;
 
@@ -1085,7 +1086,10 @@ int MPI_Win_free_keyval(int *win_keyval) { return real.Win_free_keyval(win_keyva
 CLOSERANKS_ALIAS(MPI_Win_free_keyval);
 
 int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag) {
-    return real.Win_get_attr(win, win_keyval, attribute_val, flag);
+    Entry entry(Function::Win_get_attr);
+    Window *window = find_window(win);
+    if (window == nullptr) return real.Win_get_attr(win, win_keyval, attribute_val, flag);
+    return get_window_attribute(entry, *window, win_keyval, attribute_val, flag);
 }
 CLOSERANKS_ALIAS(MPI_Win_get_attr);
 
@@ -1094,7 +1098,12 @@ int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
 }
 CLOSERANKS_ALIAS(MPI_Win_get_errhandler);
 
-int MPI_Win_get_group(MPI_Win win, MPI_Group *group) { return real.Win_get_group(win, group); }
+int MPI_Win_get_group(MPI_Win win, MPI_Group *group) {
+    Entry entry(Function::Win_get_group);
+    Window *window = find_window(win);
+    if (window == nullptr) return real.Win_get_group(win, group);
+    return get_window_group(entry, *window, group);
+}
 CLOSERANKS_ALIAS(MPI_Win_get_group);
 
 int MPI_Win_get_info(MPI_Win win, MPI_Info *info_used) { return real.Win_get_info(win, info_used); }
@@ -1122,11 +1131,19 @@ int MPI_Win_set_name(MPI_Win win, const char *win_name) { return real.Win_set_na
 CLOSERANKS_ALIAS(MPI_Win_set_name);
 
 int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr) {
-    return real.Win_shared_query(win, rank, size, disp_unit, baseptr);
+    Entry entry(Function::Win_shared_query);
+    Window *window = find_window(win);
+    if (window == nullptr) return real.Win_shared_query(win, rank, size, disp_unit, baseptr);
+    return query_shared(entry, *window, rank, size, disp_unit, baseptr);
 }
 CLOSERANKS_ALIAS(MPI_Win_shared_query);
 
-int MPI_Win_sync(MPI_Win win) { return real.Win_sync(win); }
+int MPI_Win_sync(MPI_Win win) {
+    Entry entry(Function::Win_sync);
+    Window *window = find_window(win);
+    if (window == nullptr) return real.Win_sync(win);
+    return sync_window(entry, *window);
+}
 CLOSERANKS_ALIAS(MPI_Win_sync);
 
 double MPI_Wtick() { return real.Wtick(); }

@@ -9,7 +9,7 @@ from generator.model import Function, RegularBlocks, Shape, Spec
 from generator.problems import Problems
 
 RANK_KINDS = ("RANK", "RANK_NNI")
-PEER_ROLES = ("root", "destination", "source", "leader")
+PEER_ROLES = ("root", "destination", "source", "target", "leader")
 MATCHING_ROLES = {
     "one-to-one": ("destination", "source"),
     "one-to-all": ("root",),
@@ -27,6 +27,8 @@ NEEDS = {
     Shape.RESTARTABLE: "restartable",
     Shape.FILE: "implemented_by",
     Shape.FILE_AT: "explicit",
+    Shape.WINDOW: "implemented_by",
+    Shape.RMA: "implemented_by",
 }
 
 
@@ -194,6 +196,10 @@ class _Checker:
         function, explicit = self.function, self.function.explicit
         if function.shape in (Shape.FILE, Shape.FILE_AT) and not function.file:
             self.complain("treatment.shape", f"shape {function.shape.value} needs an MPI_File.")
+        if function.shape in (Shape.WINDOW, Shape.RMA) and not function.window:
+            self.complain("treatment.shape", f"shape {function.shape.value} needs an MPI_Win.")
+        if function.shape is Shape.RMA and not any(r.role == "target" for r in function.ranks):
+            self.complain("treatment.ranks", f"shape {function.shape.value} needs a target.")
         if explicit is None:
             return
         field = "treatment.explicit"

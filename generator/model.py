@@ -28,6 +28,8 @@ class Shape(Enum):
     INDEPENDENT = "independent"
     FILE = "file"
     FILE_AT = "file_at"
+    WINDOW = "window"
+    RMA = "rma"
 
 
 class Counted(Enum):
@@ -240,6 +242,11 @@ class Function:
     def file(self) -> str:
         """The open file it works on."""
         return next((a.name for a in self.arguments if a.type == "MPI_File"), "")
+
+    @property
+    def window(self) -> str:
+        """The window it works on."""
+        return next((a.name for a in self.arguments if a.type == "MPI_Win"), "")
 
     @property
     def root(self) -> str | None:

@@ -65,6 +65,8 @@ class Wrapper:
     copies: list[CopiedTypes] = field(default_factory=list)
     file_arguments: str = ""
     """What a function of the runtime about a file gets."""
+    window_arguments: str = ""
+    """What a function of the runtime about a window gets."""
     claimed: str = ""
     """For reading or writing, how many elements of which type."""
     between_sides: str = ""
@@ -125,6 +127,8 @@ class Parameters:
             made = {"file_arguments": ", ".join(filter(None, ("entry, *file", rest)))}
         elif function.shape is Shape.FILE_AT:
             made = self._file_at(function)
+        elif function.shape in (Shape.WINDOW, Shape.RMA):
+            made = self._window(function)
         elif home:
             made = self._creation(function, home)
         return Wrapper(
@@ -180,6 +184,16 @@ class Parameters:
         return {
             "native": call(called, {}),
             "claimed": f"Access::{access}, {count}, {_first(function, 'DATATYPE', 'in')}",
+        }
+
+    @staticmethod
+    def _window(function: Function) -> dict[str, object]:
+        """The request of a call that has one is made by `native`."""
+        rest = _joined(function, (function.window, _first(function, "REQUEST", "out")))
+        targets = {r.argument: "MPI_PROC_NULL" for r in function.ranks if r.role == "target"}
+        return {
+            "window_arguments": ", ".join(filter(None, ("entry, *window", rest))),
+            "native": call(function, targets),
         }
 
     @staticmethod

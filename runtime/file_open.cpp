@@ -1,4 +1,3 @@
-#include "runtime/creation.hpp"
 #include "runtime/files.hpp"
 
 #include <array>
@@ -69,28 +68,6 @@ std::string pointer_path(const std::string &name, bool on_one_node, std::int64_t
     std::array<char, 32> unique{};
     std::snprintf(unique.data(), unique.size(), ".%016llx", static_cast<unsigned long long>(token));
     return path + "/." + name.substr(slash, longest) + unique.data() + ".pointer";
-}
-
-/// Gives the file a communicator of its own among the survivors of `c`, as MPI does.
-int gather_members(Entry &entry, Communicator &c, File &file) noexcept {
-    MPI_Comm made = MPI_COMM_NULL;
-    const auto dup = [](MPI_Comm from, MPI_Comm *to) { return real.Comm_dup(from, to); };
-    const int code = create_from_survivors(entry, c, &made, dup);
-    if (code != MPI_SUCCESS) return code;
-    static_cast<void>(real.Comm_set_errhandler(made, MPI_ERRORS_RETURN));
-    file.members = world().communicators.find(made);
-    if (file.members != nullptr)
-        file.members->internal = true;
-    else
-        static_cast<void>(real.Comm_free(&made)); // this process is alone
-    return MPI_SUCCESS;
-}
-
-void dissolve_members(Entry &entry, File &file) noexcept {
-    if (file.members == nullptr) return;
-    MPI_Comm members = file.members->handle;
-    file.members = nullptr;
-    static_cast<void>(free_communicator(entry, &members));
 }
 
 /// Opens the real file at all survivors: one after which all others go, so that it is made once.
@@ -175,10 +152,10 @@ int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
     file->amode = amode;
     file->deletes = (amode & MPI_MODE_DELETE_ON_CLOSE) != 0;
     static_cast<void>(real.Group_union(c->group.get(), MPI_GROUP_EMPTY, file->group.out()));
-    if (const int code = gather_members(entry, *c, *file); code != MPI_SUCCESS) return code;
+    if (const int code = gather_members(entry, *c, file->members); code != MPI_SUCCESS) return code;
     if (const int code = open_real(*file, info, fh); code != MPI_SUCCESS) {
         *fh = MPI_FILE_NULL;
-        dissolve_members(entry, *file);
+        dissolve_members(entry, file->members);
         return code;
     }
     note_absent(entry, *file);
@@ -204,7 +181,7 @@ int close_file(MPI_File *fh) noexcept {
     if (file->leads() || file->pointer.is_used()) file->pointer.remove();
     if (file->leads()) report_losses(*file);
     note_absent(entry, *file);
-    dissolve_members(entry, *file);
+    dissolve_members(entry, file->members);
     return code != MPI_SUCCESS ? code : deleted;
 }
 

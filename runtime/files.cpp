@@ -1,7 +1,5 @@
 #include "runtime/files.hpp"
 
-#include "runtime/collective.hpp"
-
 #include <algorithm>
 
 namespace closeranks {
@@ -11,40 +9,16 @@ int File::raise(int code) const noexcept {
     return code;
 }
 
-namespace {
-
-void combine(const File &file, Function function, std::span<std::int64_t> values,
-             MPI_Op op) noexcept {
-    if (file.members == nullptr) return;
-    const std::vector<std::int64_t> own(values.begin(), values.end());
-    const std::int64_t *const mine = own.data();
-    std::int64_t *const all = values.data();
-    const int count = static_cast<int>(values.size());
-    const auto native = [=](MPI_Comm working, int) {
-        return real.Allreduce(mine, all, count, MPI_INT64_T, op, working);
-    };
-    const auto describe = [&](auto &call) {
-        return Operation{
-            .function = function, .native = call, .kept = keep_result(all, count, MPI_INT64_T)};
-    };
-    // The arguments are ours and right, and failures are repaired: there is no other error.
-    static_cast<void>(run_collective(*file.members, native, describe));
-}
-
-} // namespace
-
 void combine_largest(const File &file, Function function, std::span<std::int64_t> values) noexcept {
-    combine(file, function, values, MPI_MAX);
+    combine_largest(file.members, function, values);
 }
 
 void combine_sums(const File &file, Function function, std::span<std::int64_t> values) noexcept {
-    combine(file, function, values, MPI_SUM);
+    combine_sums(file.members, function, values);
 }
 
 int worst(const File &file, Function function, int code) noexcept {
-    std::int64_t all = code;
-    combine_largest(file, function, {&all, 1});
-    return static_cast<int>(all);
+    return worst(file.members, function, code);
 }
 
 bool is_same(const File &file, Function function, std::int64_t value) noexcept {

@@ -2,6 +2,7 @@
 
 #include "runtime/entry.hpp"
 #include "runtime/handles.hpp"
+#include "runtime/members.hpp"
 #include "runtime/shared_pointer.hpp"
 #include "runtime/summary.hpp"
 
@@ -47,8 +48,7 @@ class File {
     return Entry::nested() ? nullptr : world().files.find(fh);
 }
 
-/// How collective calls on files meet. A failure meanwhile is repaired as in any collective; all
-/// survivors return the same values. With nobody else nothing happens.
+/// How collective calls on files meet (runtime/members.hpp).
 
 /// Leaves the largest that anybody has of each of `values`.
 void combine_largest(const File &file, Function function, std::span<std::int64_t> values) noexcept;

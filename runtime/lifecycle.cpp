@@ -98,6 +98,7 @@ void start(World &w) noexcept {
     w.threads = provided == MPI_THREAD_MULTIPLE;
     if (!w.threads) w.communicators.remember_latest();
     if (!w.threads) w.files.remember_latest();
+    if (!w.threads) w.windows.remember_latest();
     w.missing.reserve(w.size);
     read_configuration(w);
     if (w.config.disable || w.size == 1) return;

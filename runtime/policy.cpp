@@ -27,19 +27,24 @@ int apply_policy(Communicator &c, Function function, int rank) noexcept {
     return apply_policy_in_world(c, function, world_rank_of(c, rank));
 }
 
-int apply_policy_in_world(Communicator &c, Function function, int in_world) noexcept {
+bool ignores(Policy policy, Function function, int in_world) noexcept {
     World &w = world();
-    switch (policy_of(c, function)) {
+    switch (policy) {
     case Policy::ignore:
         w.report.skipped(function, in_world);
-        return MPI_SUCCESS;
+        return true;
     case Policy::abort:
         w.report.aborting(function, in_world);
         end_program(w.config.abort_code);
     case Policy::error:
         break;
     }
-    return c.raise(MPIX_ERR_PROC_FAILED);
+    return false;
+}
+
+int apply_policy_in_world(Communicator &c, Function function, int in_world) noexcept {
+    return ignores(policy_of(c, function), function, in_world) ? MPI_SUCCESS
+                                                               : c.raise(MPIX_ERR_PROC_FAILED);
 }
 
 } // namespace closeranks

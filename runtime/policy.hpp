@@ -31,6 +31,10 @@ using Policies = std::array<Policy, function_count>;
 /// The same for rank `in_world` of MPI_COMM_WORLD, which need not be a member of `c`.
 [[nodiscard]] int apply_policy_in_world(Communicator &c, Function function, int in_world) noexcept;
 
+/// Carries out `policy` of `function` for a missing rank of MPI_COMM_WORLD. True: the call does
+/// nothing and succeeds; false: it raises MPIX_ERR_PROC_FAILED where its errors go.
+[[nodiscard]] bool ignores(Policy policy, Function function, int in_world) noexcept;
+
 /// True for the error classes by which ULFM tells of a failure (MPIX_ERR_PROC_FAILED,
 /// MPIX_ERR_PROC_FAILED_PENDING, MPIX_ERR_REVOKED); never for the program's own errors.
 [[nodiscard]] bool is_failure(int code) noexcept;

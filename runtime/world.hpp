@@ -16,6 +16,7 @@
 #include "runtime/request.hpp"
 #include "runtime/retired.hpp"
 #include "runtime/service.hpp"
+#include "runtime/shared_memory.hpp"
 #include "runtime/spare_memory.hpp"
 
 #include <atomic>
@@ -29,6 +30,7 @@ namespace closeranks {
 
 class Commit;
 class File;
+class Window;
 
 /// The one runtime object: everything that lives from MPI_Init to MPI_Finalize.
 struct World {
@@ -44,15 +46,18 @@ struct World {
     Policies policies{};
     HandleTable<MPI_Comm, Communicator> communicators;
     HandleTable<MPI_File, File> files;
+    HandleTable<MPI_Win, Window> windows;
     HandleTable<MPI_Comm, Intercommunicator> intercommunicators;
     RequestTable requests;
     BufferedSends buffered;
     PartitionTraffic partitions;
     SpareMemory spare_memory;
+    OtherMemories other_memories;
     Background background;
     OpenMpiWaits waits;
-    std::atomic<int> driven = 0; ///< pending operations that go on in our calls
-    Commit *commit = nullptr;    ///< how collectives become final (config: commit)
+    std::atomic<bool> windows_pass_through = false; ///< some do, and that was said
+    std::atomic<int> driven = 0;                    ///< pending operations that go on in our calls
+    Commit *commit = nullptr; ///< how collectives become final (config: commit)
 
     /// The protection of MPI_COMM_WORLD; nullptr unless active.
     Communicator *everyone = nullptr;

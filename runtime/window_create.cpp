@@ -1,0 +1,384 @@
+#include "runtime/errors_return.hpp"
+#include "runtime/window.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace closeranks {
+
+namespace {
+
+/// What the program has called with.
+struct Wanted {
+    Function function;
+    int flavor;
+    void *base;
+    MPI_Aint size;
+    int disp_unit;
+    MPI_Info info;
+};
+
+/// What each process tells all others, as a row of a table.
+enum Column : std::uint8_t {
+    present,
+    size,
+    disp_unit,
+    base,
+    place,          // the same for those who see each other's processes
+    pid,            //
+    control,        // descriptor of the control block, and the memory of an allocated window
+    common,         // descriptor for contiguous shared memory: one of them becomes that
+    not_contiguous, // memory of its own is all right
+    marker,         // an address that can be read
+    columns,
+};
+
+class Table {
+  public:
+    explicit Table(int size) : numbers_(static_cast<std::size_t>(size) * columns), size_(size) {}
+
+    [[nodiscard]] std::int64_t &at(int rank, Column column) {
+        return numbers_[static_cast<std::size_t>(rank) * columns + column];
+    }
+    [[nodiscard]] bool has(int rank) { return at(rank, present) != 0; }
+    [[nodiscard]] std::span<std::int64_t> numbers() { return numbers_; }
+
+    /// True when the column is the same in all rows of those who are present.
+    [[nodiscard]] bool is_same(Column column) {
+        std::int64_t any = 0;
+        for (int rank = 0; rank < size_; ++rank)
+            if (has(rank)) any = at(rank, column);
+        for (int rank = 0; rank < size_; ++rank)
+            if (has(rank) && at(rank, column) != any) return false;
+        return true;
+    }
+
+  private:
+    std::vector<std::int64_t> numbers_;
+    int size_;
+};
+
+/// A number for this host and its numbering of processes.
+std::int64_t place_of_processes() {
+    std::array<char, 256> host{};
+    static_cast<void>(::gethostname(host.data(), host.size() - 1));
+    struct stat numbering {};
+    static_cast<void>(::stat("/proc/self/ns/pid", &numbering));
+    const std::string text = host.data() + std::to_string(numbering.st_ino);
+    constexpr std::uint64_t mask = std::numeric_limits<std::int64_t>::max();
+    return static_cast<std::int64_t>(std::hash<std::string>{}(text)&mask);
+}
+
+bool has_flag(MPI_Info info, const char *key) noexcept {
+    std::array<char, 16> value{};
+    int found = 0;
+    return info != MPI_INFO_NULL &&
+           real.Info_get(info, key, static_cast<int>(value.size()) - 1, value.data(), &found) ==
+               MPI_SUCCESS &&
+           found != 0 && std::strcmp(value.data(), "true") == 0;
+}
+
+/// Whether this process can reach another's memory.
+enum class Reach : std::uint8_t { reached, ended, refused };
+
+/// Makes one window.
+class Making {
+  public:
+    Making(Window &window, const Wanted &wanted)
+        : window_(window), wanted_(wanted), table_(window.size), own_memory_(make_memory()),
+          common_memory_(make_memory()) {}
+
+    /// The processes meet, and each reaches the memory of all others. False, at all of them: it
+    /// cannot be had.
+    [[nodiscard]] bool connect() {
+        exchange();
+        if (!table_.is_same(place)) return false;
+        auto worst_reach = Reach::reached;
+        for (int rank = 0; rank < window_.size; ++rank)
+            worst_reach = std::max(worst_reach, reach(rank));
+        if (is_refused(worst_reach)) return false;
+        return wanted_.flavor != MPI_WIN_FLAVOR_SHARED || !is_contiguous() || share_contiguous();
+    }
+
+    /// Makes the program's handle. Returns the same code at all survivors.
+    [[nodiscard]] int make_real(MPI_Win *win) {
+        const int code = make_own(win);
+        const int worst_code = worst(window_.members, wanted_.function, code);
+        if (worst_code != MPI_SUCCESS && code == MPI_SUCCESS) static_cast<void>(real.Win_free(win));
+        return worst_code;
+    }
+
+  private:
+    [[nodiscard]] bool is_allocated() const { return !window_.is_strict(); }
+    [[nodiscard]] std::size_t control_bytes() const {
+        return whole_pages(WindowControl::bytes(window_.size));
+    }
+    [[nodiscard]] bool is_contiguous() {
+        return !table_.is_same(not_contiguous) || table_.at(window_.rank, not_contiguous) == 0;
+    }
+
+    void exchange() {
+        const int me = window_.rank;
+        table_.at(me, present) = 1;
+        table_.at(me, size) = wanted_.size;
+        table_.at(me, disp_unit) = wanted_.disp_unit;
+        table_.at(me, base) =
+            static_cast<std::int64_t>(std::bit_cast<std::uintptr_t>(wanted_.base));
+        table_.at(me, place) = place_of_processes();
+        table_.at(me, pid) = ::getpid();
+        table_.at(me, control) = own_memory_.get();
+        table_.at(me, common) = common_memory_.get();
+        table_.at(me, not_contiguous) = has_flag(wanted_.info, "alloc_shared_noncontig") ? 1 : 0;
+        table_.at(me, marker) =
+            static_cast<std::int64_t>(std::bit_cast<std::uintptr_t>(&world_storage));
+        if (!is_allocated()) Elsewhere::permit();
+        combine_sums(window_.members, wanted_.function, table_.numbers());
+    }
+
+    /// Whether any survivor is refused to reach another; the same at all.
+    [[nodiscard]] bool is_refused(Reach worst_reach) {
+        const int refused = worst_reach == Reach::refused ? 1 : 0;
+        return worst(window_.members, wanted_.function, refused) != 0;
+    }
+
+    [[nodiscard]] Reach judge(int rank) {
+        const auto process = static_cast<pid_t>(table_.at(rank, pid));
+        return has_ended(process) ? Reach::ended : Reach::refused;
+    }
+
+    /// Maps `size` bytes of the memory that `rank` has under a descriptor.
+    [[nodiscard]] Mapping map(int rank, Column column, const Descriptor &own, std::size_t size) {
+        if (rank == window_.rank) return {own, size};
+        const auto process = static_cast<pid_t>(table_.at(rank, pid));
+        return {open_of(process, static_cast<int>(table_.at(rank, column))), size};
+    }
+
+    [[nodiscard]] Reach reach(int rank) {
+        Window::Peer &peer = window_.peer(rank);
+        if (!table_.has(rank)) return Reach::ended;
+        peer.size = static_cast<MPI_Aint>(table_.at(rank, size));
+        peer.disp_unit = static_cast<int>(table_.at(rank, disp_unit));
+        const auto bytes = static_cast<std::size_t>(peer.size);
+        const bool own =
+            is_allocated() && (wanted_.flavor != MPI_WIN_FLAVOR_SHARED || !is_contiguous());
+        peer.mapping =
+            map(rank, control, own_memory_, control_bytes() + (own ? whole_pages(bytes) : 0));
+        if (!peer.mapping) return judge(rank);
+        peer.mapped = is_allocated() || rank == window_.rank;
+        if (own)
+            peer.base = std::bit_cast<std::uintptr_t>(peer.mapping.data()) + control_bytes();
+        else if (!is_allocated())
+            peer.base = static_cast<std::uintptr_t>(table_.at(rank, base));
+        peer.begin = peer.base;
+        peer.end = wanted_.flavor == MPI_WIN_FLAVOR_DYNAMIC
+                       ? std::numeric_limits<std::uintptr_t>::max()
+                       : peer.base + bytes;
+        if (!peer.mapped) {
+            peer.elsewhere = world().other_memories.find(static_cast<pid_t>(table_.at(rank, pid)));
+            std::byte byte{};
+            const Segment segment{.offset = 0, .length = 1};
+            const auto address = static_cast<std::uintptr_t>(table_.at(rank, marker));
+            if (peer.elsewhere->read(&byte, address, {&segment, 1}) != 0) return judge(rank);
+        }
+        peer.exists = true;
+        return Reach::reached;
+    }
+
+    /// One process's memory becomes that of all: the first one's that all could map.
+    [[nodiscard]] bool share_contiguous() {
+        std::size_t total = 0;
+        for (int rank = 0; rank < window_.size; ++rank)
+            total += static_cast<std::size_t>(table_.at(rank, size));
+        for (int rank = 0; rank < window_.size; ++rank) {
+            if (!table_.has(rank)) continue;
+            window_.common = map(rank, common, common_memory_, whole_pages(total + 1));
+            const auto result = window_.common ? Reach::reached : judge(rank);
+            const int all = worst(window_.members, wanted_.function, static_cast<int>(result));
+            if (all == static_cast<int>(Reach::refused)) return false;
+            if (all == static_cast<int>(Reach::reached)) break;
+        }
+        const auto begin = std::bit_cast<std::uintptr_t>(window_.common.data());
+        std::uintptr_t at = begin;
+        for (Window::Peer &peer : window_.peers) {
+            peer.base = at;
+            peer.begin = begin;
+            peer.end = begin + total;
+            at += static_cast<std::uintptr_t>(peer.size);
+        }
+        return true;
+    }
+
+    [[nodiscard]] int make_own(MPI_Win *win) {
+        const ErrorsReturn errors(MPI_COMM_SELF);
+        if (wanted_.flavor == MPI_WIN_FLAVOR_DYNAMIC)
+            return real.Win_create_dynamic(wanted_.info, MPI_COMM_SELF, win);
+        void *const at = reinterpret_cast<void *>(window_.peer(window_.rank).base);
+        return real.Win_create(at, wanted_.size, std::max(wanted_.disp_unit, 1), wanted_.info,
+                               MPI_COMM_SELF, win);
+    }
+
+    Window &window_;
+    const Wanted &wanted_;
+    Table table_;
+    Descriptor own_memory_;
+    Descriptor common_memory_;
+};
+
+/// What this process already knows to be wrong with the arguments.
+int judge(const Wanted &wanted, const MPI_Win *win) noexcept {
+    if (wanted.info == nullptr) return MPI_ERR_INFO;
+    if (win == nullptr) return MPI_ERR_WIN;
+    if (wanted.size < 0) return MPI_ERR_SIZE;
+    if (wanted.disp_unit <= 0 && wanted.flavor != MPI_WIN_FLAVOR_SHARED) return MPI_ERR_DISP;
+    return MPI_SUCCESS;
+}
+
+void describe(Window &window, const Communicator &c, const Wanted &wanted) {
+    window.flavor = wanted.flavor;
+    window.size = c.size;
+    window.rank = c.rank;
+    window.locks = !has_flag(wanted.info, "no_locks") || !window.is_strict();
+    static_cast<void>(real.Group_union(c.group.get(), MPI_GROUP_EMPTY, window.group.out()));
+    const auto size = static_cast<std::size_t>(c.size);
+    const std::vector<int> world_ranks = world_ranks_of(c.group.get());
+    window.peers.resize(size);
+    for (std::size_t rank = 0; rank < size; ++rank)
+        window.peers[rank].world_rank = world_ranks[rank];
+    window.held.resize(size);
+    window.posts_taken.resize(size);
+    window.completions_taken.resize(size);
+}
+
+void note_absent(Function function, const Window &window) noexcept {
+    if (world().missing.empty()) return;
+    const auto absent =
+        std::count_if(window.peers.begin(), window.peers.end(), [](const Window::Peer &peer) {
+            return world().missing.contains(peer.world_rank);
+        });
+    if (absent != 0) world().report.incomplete(function, static_cast<int>(absent));
+}
+
+void tell_of_passing(const Window &window) noexcept {
+    const bool tells = window.members == nullptr || window.members->rank == 0;
+    if (!world().windows_pass_through.exchange(true) && tells)
+        world().report.say("windows whose processes cannot reach each other's memory are not "
+                           "protected: a failure may make a call on them fail or hang");
+}
+
+/// Makes a window of `c`; `native` is the program's call, for where ours cannot be had.
+template <typename Native>
+int make_window(Entry &entry, Communicator &c, const Wanted &wanted, MPI_Win *win,
+                Native native) noexcept {
+    if (const int code = judge(wanted, win); code != MPI_SUCCESS) return c.raise(code);
+    auto window = std::make_unique<Window>();
+    describe(*window, c, wanted);
+    if (const int code = gather_members(entry, c, window->members); code != MPI_SUCCESS)
+        return code;
+    Making making(*window, wanted);
+    if (!making.connect()) {
+        dissolve_members(entry, window->members);
+        tell_of_passing(*window);
+        return native();
+    }
+    if (making.make_real(win) != MPI_SUCCESS) {
+        *win = MPI_WIN_NULL;
+        dissolve_members(entry, window->members);
+        return c.raise(MPI_ERR_WIN);
+    }
+    note_absent(entry.function(), *window);
+    window->handle = *win;
+    world().windows.insert(*win, window.release());
+    return MPI_SUCCESS;
+}
+
+/// What protects `comm` if a window can be made on it: an intracommunicator.
+Communicator *find_for_window(const Entry &entry, MPI_Comm comm) noexcept {
+    int inter = 0;
+    Communicator *const c = entry.find(comm);
+    if (c != nullptr && real.Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter) return nullptr;
+    return c;
+}
+
+/// Where the memory of this process is.
+void tell_base(MPI_Win win, void *baseptr) noexcept {
+    Window *const window = world().windows.find(win);
+    if (window == nullptr) return; // the MPI has told
+    *static_cast<void **>(baseptr) = reinterpret_cast<void *>(window->peer(window->rank).base);
+}
+
+} // namespace
+
+int create_window(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+                  MPI_Win *win) noexcept {
+    Entry entry(Function::Win_create);
+    const auto native = [&] { return real.Win_create(base, size, disp_unit, info, comm, win); };
+    Communicator *const c = find_for_window(entry, comm);
+    if (c == nullptr) return native();
+    const Wanted wanted{entry.function(), MPI_WIN_FLAVOR_CREATE, base, size, disp_unit, info};
+    return make_window(entry, *c, wanted, win, native);
+}
+
+int allocate_window(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+                    MPI_Win *win) noexcept {
+    Entry entry(Function::Win_allocate);
+    const auto native = [&] {
+        return real.Win_allocate(size, disp_unit, info, comm, baseptr, win);
+    };
+    Communicator *const c = find_for_window(entry, comm);
+    if (c == nullptr) return native();
+    const Wanted wanted{entry.function(), MPI_WIN_FLAVOR_ALLOCATE, nullptr, size, disp_unit, info};
+    const int code = make_window(entry, *c, wanted, win, native);
+    if (code == MPI_SUCCESS) tell_base(*win, baseptr);
+    return code;
+}
+
+int allocate_shared_window(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+                           void *baseptr, MPI_Win *win) noexcept {
+    Entry entry(Function::Win_allocate_shared);
+    const auto native = [&] {
+        return real.Win_allocate_shared(size, disp_unit, info, comm, baseptr, win);
+    };
+    Communicator *const c = find_for_window(entry, comm);
+    if (c == nullptr) return native();
+    const Wanted wanted{entry.function(), MPI_WIN_FLAVOR_SHARED, nullptr, size, disp_unit, info};
+    const int code = make_window(entry, *c, wanted, win, native);
+    if (code == MPI_SUCCESS) tell_base(*win, baseptr);
+    return code;
+}
+
+int create_dynamic_window(MPI_Info info, MPI_Comm comm, MPI_Win *win) noexcept {
+    Entry entry(Function::Win_create_dynamic);
+    const auto native = [&] { return real.Win_create_dynamic(info, comm, win); };
+    Communicator *const c = find_for_window(entry, comm);
+    if (c == nullptr) return native();
+    const Wanted wanted{entry.function(), MPI_WIN_FLAVOR_DYNAMIC, nullptr, 0, 1, info};
+    return make_window(entry, *c, wanted, win, native);
+}
+
+int free_window(MPI_Win *win) noexcept {
+    Entry entry(Function::Win_free);
+    const MPI_Win handle = win != nullptr ? *win : MPI_WIN_NULL;
+    std::unique_ptr<Window> window(find_window(handle));
+    if (!window) return real.Win_free(win);
+    world().windows.erase(handle);
+    // The program's attributes go first, and may refuse.
+    if (const int code = real.Win_free(win); code != MPI_SUCCESS) {
+        world().windows.insert(handle, window.release());
+        return code;
+    }
+    // The others may access this process's memory until they come to this, too.
+    wait_for_all(window->members, entry.function());
+    note_absent(entry.function(), *window);
+    dissolve_members(entry, window->members);
+    return MPI_SUCCESS;
+}
+
+} // namespace closeranks
