@@ -1,7 +1,6 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
 // edit. Windows and one-sided communication: 29 functions.
 
-#include "runtime/window.hpp"
 #include "runtime/alias.hpp"
 #include "runtime/rma.hpp"
 

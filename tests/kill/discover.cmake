@@ -3,16 +3,22 @@ execute_process(COMMAND "${PROGRAM}" --list OUTPUT_VARIABLE listed COMMAND_ERROR
 string(REGEX REPLACE "/[^\n]*" "" listed "${listed}")
 string(REGEX MATCHALL "[^\n]+" functions "${listed}")
 list(REMOVE_DUPLICATES functions)
-# Calls on files are many and much alike: one cell of each, all in one test.
-list(FILTER functions EXCLUDE REGEX "^MPI_File_")
+# Calls on files and windows are many and much alike: one cell of each, all in one test.
+set(in_files --only MPI_File_*)
+set(in_windows --only MPI_Win_* --only MPI_*Put --only MPI_*put --only MPI_Get --only MPI_Rget
+    --only MPI_*ccumulate --only MPI_Fetch_and_op --only MPI_Compare_and_swap)
+list(FILTER functions EXCLUDE REGEX "^MPI_(File|Win)_|_R?([Pp]ut|[Gg]et|.*[Aa]ccumulate)$|_and_")
 set(tests "")
-foreach(commit IN ITEMS agreed optimistic)
-    string(APPEND tests
-        "add_test(kill.${commit}.files \"${CAMPAIGN}\" --sparse --only MPI_File_* "
-        "--program \"${PROGRAM}\" --mpirun \"${MPIRUN}\" --library \"${LIBRARY}\" "
-        "--logs \"${LOGS}/${commit}\")\n"
-        "set_tests_properties(kill.${commit}.files PROPERTIES LABELS \"kill;files\" TIMEOUT 900 "
-        "PROCESSORS 2 ENVIRONMENT CLOSERANKS_TEST_COMMIT=${commit})\n")
+foreach(group IN ITEMS files windows)
+    list(JOIN in_${group} " " only)
+    foreach(commit IN ITEMS agreed optimistic)
+        string(APPEND tests
+            "add_test(kill.${commit}.${group} \"${CAMPAIGN}\" --sparse ${only} "
+            "--program \"${PROGRAM}\" --mpirun \"${MPIRUN}\" --library \"${LIBRARY}\" "
+            "--logs \"${LOGS}/${commit}\")\n"
+            "set_tests_properties(kill.${commit}.${group} PROPERTIES LABELS \"kill;${group}\" "
+            "TIMEOUT 900 PROCESSORS 2 ENVIRONMENT CLOSERANKS_TEST_COMMIT=${commit})\n")
+    endforeach()
 endforeach()
 foreach(function IN LISTS functions)
     foreach(commit IN ITEMS agreed optimistic)

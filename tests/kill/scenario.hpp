@@ -91,6 +91,7 @@ Scenarios creations();
 Scenarios files();
 Scenarios file_pointers();
 Scenarios sides();
+Scenarios windows();
 
 /// What an element holds when nobody has written to it.
 constexpr long untouched = -1;

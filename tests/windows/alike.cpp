@@ -1,5 +1,6 @@
 // An ordinary program that uses every call on windows, without any failure, and prints all that it
-// can see: the runner compares what it prints with the library and without.
+// can see: the runner compares what it prints with the library and without. Of several kinds of
+// windows, it compares itself what it sees.
 
 #include <mpi.h>
 
@@ -13,6 +14,13 @@ namespace {
 int rank = 0;
 int size = 0;
 int errors = 0;
+unsigned long seen = 0; // of one kind, together
+
+/// Open MPI 5.0.7's own windows of some kinds lose some operations, and hang in others: they can
+/// only be compared with those of another kind.
+bool spares = false;
+
+void note(unsigned long sum) { seen = seen * 1'000'003 + sum; }
 
 int class_of(int code) {
     int error_class = 0;
@@ -31,6 +39,7 @@ void print_bytes(const char *what, const void *data, std::size_t bytes) {
     for (std::size_t i = 0; i < bytes; i++)
         sum = sum * 33 + static_cast<const unsigned char *>(data)[i];
     std::printf("%s: sum %lx\n", what, sum);
+    note(sum);
 }
 
 int right() { return (rank + 1) % size; }
@@ -188,10 +197,10 @@ void transfer(const Any &any) {
 
 /// Every operation, on types of different sizes, and pairs with gaps.
 void operations(const Any &any) {
-    std::vector<MPI_Op> ops{MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN, MPI_BAND, MPI_BOR, MPI_REPLACE};
-    // In other windows Open MPI 5.0.7 leaves out these in MPI_Fetch_and_op.
-    if (any.kind[0] != 'c' && any.kind[0] != 'd')
-        ops.insert(ops.end(), {MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR});
+    std::vector<MPI_Op> ops{MPI_SUM, MPI_REPLACE};
+    if (!spares)
+        ops = {MPI_SUM,  MPI_PROD, MPI_MAX,  MPI_MIN, MPI_BAND,   MPI_BOR,
+               MPI_BXOR, MPI_LAND, MPI_LOR,  MPI_LXOR, MPI_REPLACE};
     const MPI_Datatype types[] = {MPI_INT, MPI_LONG_LONG, MPI_UNSIGNED};
     for (const MPI_Datatype type : types)
         for (const MPI_Op op : ops) {
@@ -246,9 +255,12 @@ void requests(const Any &any) {
     print("rput", MPI_Rput(mine.data(), 9, MPI_LONG, right(), at, 9, MPI_LONG, any.win, &request));
     print("wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
     print("flush", MPI_Win_flush(right(), any.win));
+    MPI_Barrier(MPI_COMM_WORLD);
     print("rget", MPI_Rget(got.data(), 9, MPI_LONG, right(), at, 9, MPI_LONG, any.win, &request));
     print("wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
     print_bytes("got", got.data(), got.size() * 8);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (!spares) {
     print("raccumulate", MPI_Raccumulate(mine.data(), 9, MPI_LONG, right(), at, 9, MPI_LONG,
                                          MPI_SUM, any.win, &request));
     print("wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
@@ -258,6 +270,7 @@ void requests(const Any &any) {
                               MPI_LONG, MPI_REPLACE, any.win, &request));
     print("wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
     print_bytes("got", got.data(), got.size() * 8);
+    }
     print("rput nobody",
           MPI_Rput(mine.data(), 9, MPI_LONG, MPI_PROC_NULL, 0, 9, MPI_LONG, any.win, &request));
     print("wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
@@ -297,6 +310,7 @@ void locks(const Any &any) {
     MPI_Get(&got, 1, MPI_LONG, 0, at, 1, MPI_LONG, any.win);
     print("unlock", MPI_Win_unlock(0, any.win));
     std::printf("%s: together %ld\n", any.kind, got);
+    note(static_cast<unsigned long>(got));
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -478,17 +492,25 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     creation();
+    const auto is_unreliable = [](const char *kind) { return *kind == 'c' || *kind == 'd'; };
+    spares = argc == 2 && is_unreliable(argv[1]);
+    unsigned long first = 0;
+    bool differ = false;
     for (int i = 1; i < argc; i++) { // the kinds of windows
         Any any = make(argv[i]);
         views(any);
+        seen = 0;
         transfer(any);
         operations(any);
         requests(any);
         locks(any);
         neighbours(any);
+        first = i == 1 ? seen : first;
+        differ |= seen != first;
         mistakes(any);
         unmake(any);
     }
     MPI_Finalize();
-    return 0;
+    std::puts(differ ? "wrong: not all kinds are alike" : "ok: windows_alike");
+    return differ ? 1 : 0;
 }
