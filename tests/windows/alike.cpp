@@ -16,8 +16,8 @@ int size = 0;
 int errors = 0;
 unsigned long seen = 0; // of one kind, together
 
-/// Open MPI 5.0.7's own windows of some kinds lose some operations, and hang in others: they can
-/// only be compared with those of another kind.
+/// Open MPI 5.0.7's own windows of some kinds leave out some operations, and crash or hang after
+/// others: there, they can only be compared with those of another kind.
 bool spares = false;
 
 void note(unsigned long sum) { seen = seen * 1'000'003 + sum; }
@@ -197,10 +197,8 @@ void transfer(const Any &any) {
 
 /// Every operation, on types of different sizes, and pairs with gaps.
 void operations(const Any &any) {
-    std::vector<MPI_Op> ops{MPI_SUM, MPI_REPLACE};
-    if (!spares)
-        ops = {MPI_SUM,  MPI_PROD, MPI_MAX,  MPI_MIN, MPI_BAND,   MPI_BOR,
-               MPI_BXOR, MPI_LAND, MPI_LOR,  MPI_LXOR, MPI_REPLACE};
+    const MPI_Op ops[] = {MPI_SUM,  MPI_PROD, MPI_MAX, MPI_MIN,  MPI_BAND,   MPI_BOR,
+                          MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR, MPI_REPLACE};
     const MPI_Datatype types[] = {MPI_INT, MPI_LONG_LONG, MPI_UNSIGNED};
     for (const MPI_Datatype type : types)
         for (const MPI_Op op : ops) {
@@ -437,7 +435,7 @@ void mistakes(const Any &any) {
         print("no epoch", put(1, MPI_LONG, 0, at));
         print("no lock", MPI_Win_flush(0, any.win));
     }
-    if (any.kind[0] == 'c') {
+    if (any.kind[0] == 'c' && !spares) {
         MPI_Win_lock(MPI_LOCK_SHARED, right(), 0, any.win);
         print("range", put(1, MPI_LONG, right(), window_bytes));
         MPI_Win_unlock(right(), any.win);
@@ -501,7 +499,7 @@ int main(int argc, char **argv) {
         views(any);
         seen = 0;
         transfer(any);
-        operations(any);
+        if (!spares) operations(any);
         requests(any);
         locks(any);
         neighbours(any);
