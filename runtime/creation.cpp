@@ -201,9 +201,8 @@ int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
         // Open MPI's shrink copies attributes through their callbacks, as its dup does. It comes
         // first, for no revocation ends it: who gives up later makes nobody wait inside.
         if (!same)
-            parts.make(parts.handle, parent.handle, [](MPI_Comm from, MPI_Comm *made) {
-                return real.Comm_shrink(from, made);
-            });
+            parts.make(parts.handle, parent.handle,
+                       [](MPI_Comm from, MPI_Comm *made) { return real.Comm_shrink(from, made); });
         // Nothing of the program hangs on the working communicator, so these run no callbacks.
         parts.make(parts.messages, parent.working.get(), dup);
         parts.make(parts.working, parent.working.get(), dup);

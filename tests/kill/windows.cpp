@@ -35,19 +35,17 @@ class Room {
         constexpr int unit = sizeof(long);
         switch (kind) {
         case Kind::allocated:
-            must(run,
-                 MPI_Win_allocate(bytes, unit, MPI_INFO_NULL, MPI_COMM_WORLD, &memory_, &win),
+            must(run, MPI_Win_allocate(bytes, unit, MPI_INFO_NULL, MPI_COMM_WORLD, &memory_, &win),
                  "MPI_Win_allocate");
             break;
         case Kind::shared:
-            must(run,
-                 MPI_Win_allocate_shared(bytes, unit, MPI_INFO_NULL, MPI_COMM_WORLD, &memory_,
-                                         &win),
-                 "MPI_Win_allocate_shared");
+            must(
+                run,
+                MPI_Win_allocate_shared(bytes, unit, MPI_INFO_NULL, MPI_COMM_WORLD, &memory_, &win),
+                "MPI_Win_allocate_shared");
             break;
         case Kind::created:
-            must(run,
-                 MPI_Win_create(memory_, bytes, unit, MPI_INFO_NULL, MPI_COMM_WORLD, &win),
+            must(run, MPI_Win_create(memory_, bytes, unit, MPI_INFO_NULL, MPI_COMM_WORLD, &win),
                  "MPI_Win_create");
             break;
         case Kind::dynamic:
@@ -236,15 +234,14 @@ template <Kind kind> void accumulate(Run &run) {
     });
 }
 void start_accumulate(Run &run) {
-    add_rounds(run, Kind::allocated, all,
-               [&](Room &room, MPI_Aint at, const Longs &shares, Longs &) {
-                   const int length = static_cast<int>(shares.size());
-                   MPI_Request request = MPI_REQUEST_NULL;
-                   const int code =
-                       MPI_Raccumulate(shares.data(), length, MPI_LONG, run.right(), at, length,
-                                       MPI_LONG, MPI_SUM, room.win, &request);
-                   return finish(code, request);
-               });
+    add_rounds(
+        run, Kind::allocated, all, [&](Room &room, MPI_Aint at, const Longs &shares, Longs &) {
+            const int length = static_cast<int>(shares.size());
+            MPI_Request request = MPI_REQUEST_NULL;
+            const int code = MPI_Raccumulate(shares.data(), length, MPI_LONG, run.right(), at,
+                                             length, MPI_LONG, MPI_SUM, room.win, &request);
+            return finish(code, request);
+        });
 }
 template <Kind kind> void get_accumulate(Run &run) {
     add_rounds(run, kind, all, [&](Room &room, MPI_Aint at, const Longs &shares, Longs &before) {
@@ -279,8 +276,7 @@ template <Kind kind> void compare_and_swap(Run &run) {
 }
 
 /// Puts a block to the right neighbour between two calls that synchronise.
-template <typename Open, typename Close>
-void synchronise_rounds(Run &run, Open open, Close close) {
+template <typename Open, typename Close> void synchronise_rounds(Run &run, Open open, Close close) {
     Room room(run, Kind::allocated, untouched);
     for (int round = 1; round <= run.rounds; round++) {
         const std::vector<long> block = block_of(run.rank, round);

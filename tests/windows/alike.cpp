@@ -259,15 +259,15 @@ void requests(const Any &any) {
     print_bytes("got", got.data(), got.size() * 8);
     MPI_Barrier(MPI_COMM_WORLD);
     if (!spares) {
-    print("raccumulate", MPI_Raccumulate(mine.data(), 9, MPI_LONG, right(), at, 9, MPI_LONG,
-                                         MPI_SUM, any.win, &request));
-    print("wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
-    print("flush_all", MPI_Win_flush_all(any.win));
-    print("rget_accumulate",
-          MPI_Rget_accumulate(mine.data(), 9, MPI_LONG, got.data(), 9, MPI_LONG, right(), at, 9,
-                              MPI_LONG, MPI_REPLACE, any.win, &request));
-    print("wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
-    print_bytes("got", got.data(), got.size() * 8);
+        print("raccumulate", MPI_Raccumulate(mine.data(), 9, MPI_LONG, right(), at, 9, MPI_LONG,
+                                             MPI_SUM, any.win, &request));
+        print("wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
+        print("flush_all", MPI_Win_flush_all(any.win));
+        print("rget_accumulate",
+              MPI_Rget_accumulate(mine.data(), 9, MPI_LONG, got.data(), 9, MPI_LONG, right(), at, 9,
+                                  MPI_LONG, MPI_REPLACE, any.win, &request));
+        print("wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
+        print_bytes("got", got.data(), got.size() * 8);
     }
     print("rput nobody",
           MPI_Rput(mine.data(), 9, MPI_LONG, MPI_PROC_NULL, 0, 9, MPI_LONG, any.win, &request));
