@@ -3,6 +3,7 @@
 #include "runtime/typed_data.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -62,8 +63,11 @@ int Target::read(std::byte *data) const noexcept {
         if (code == MPI_SUCCESS) std::memmove(data, here.get(), bytes());
         return code;
     }
+    if (layout_.is_plain()) {
+        const Segment all{.offset = 0, .length = bytes()};
+        return code_of(peer_.elsewhere->read(data, there(), {&all, 1}));
+    }
     const std::vector<Segment> segments = segments_of(layout_, type_);
-    if (layout_.is_plain()) return code_of(peer_.elsewhere->read(data, there(), segments));
     std::vector<std::byte> image(static_cast<std::size_t>(layout_.end() - layout_.begin()));
     const int code = code_of(peer_.elsewhere->read(image.data(), there(), segments));
     if (code != MPI_SUCCESS) return code;
@@ -137,7 +141,8 @@ void attempted(const Entry &entry) noexcept {
 /// What an accumulating call has besides its target.
 struct Change {
     TypedData origin;
-    TypedData result; ///< no address: nothing is fetched
+    TypedData result;
+    bool fetches; ///< what was there, into `result`
     MPI_Op op;
 };
 
@@ -167,8 +172,8 @@ int change(const Entry &entry, Window &window, int rank, const Target &target,
            const Change &change) noexcept {
     const bool takes = change.op != MPI_NO_OP;
     const DataLayout from(takes ? change.origin.count : 0, change.origin.type);
-    const DataLayout to(change.result.at != nullptr ? change.result.count : 0, change.result.type);
-    const bool fetches = change.result.at != nullptr;
+    const bool fetches = change.fetches;
+    const DataLayout to(fetches ? change.result.count : 0, change.result.type);
     if (from.bytes() > target.bytes() || (fetches && target.bytes() > to.bytes()))
         return MPI_ERR_TRUNCATE;
     void *const result = const_cast<void *>(change.result.at);
@@ -237,7 +242,7 @@ int get(Entry &entry, Window &window, void *origin_addr, int origin_count,
 int accumulate(Entry &entry, Window &window, const void *origin_addr, int origin_count,
                MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
                int target_count, MPI_Datatype target_datatype, MPI_Op op) noexcept {
-    const Change wanted{{origin_addr, origin_count, origin_datatype}, {}, op};
+    const Change wanted{{origin_addr, origin_count, origin_datatype}, {}, false, op};
     return reach(
         entry, window, target_rank, target_disp, target_count, target_datatype,
         [&](const Target &target) { return change(entry, window, target_rank, target, wanted); });
@@ -249,6 +254,7 @@ int get_accumulate(Entry &entry, Window &window, const void *origin_addr, int or
                    int target_count, MPI_Datatype target_datatype, MPI_Op op) noexcept {
     const Change wanted{{origin_addr, origin_count, origin_datatype},
                         {result_addr, result_count, result_datatype},
+                        true,
                         op};
     return reach(
         entry, window, target_rank, target_disp, target_count, target_datatype,
@@ -266,7 +272,8 @@ int compare_and_swap(Entry &entry, Window &window, const void *origin_addr,
                      int target_rank, MPI_Aint target_disp) noexcept {
     const auto act = [&](const Target &target) {
         const std::size_t bytes = target.bytes();
-        std::vector<std::byte> before(bytes);
+        std::array<std::byte, 64> before; // not initialised on purpose; more than any number needs
+        if (bytes > before.size()) return MPI_ERR_TYPE;
         Accumulating alone(window, target_rank);
         int code = target.read(before.data());
         if (code == MPI_SUCCESS && std::memcmp(before.data(), compare_addr, bytes) == 0)

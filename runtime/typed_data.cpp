@@ -31,8 +31,9 @@ int unpack(const std::byte *data, std::size_t bytes, void *to, int count,
 } // namespace
 
 DataLayout::DataLayout(int count, MPI_Datatype type) noexcept {
-    const std::size_t size = plain_size(type);
-    if (size != 0 || count == 0) [[likely]] {
+    plain_ = count == 0;
+    if (count == 0) return; // the type may be anything
+    if (const std::size_t size = plain_size(type); size != 0) [[likely]] {
         bytes_ = size * static_cast<std::size_t>(count);
         end_ = static_cast<std::ptrdiff_t>(bytes_);
         plain_ = true;
@@ -81,7 +82,6 @@ int write_data(const std::byte *data, std::size_t bytes, void *to, const DataLay
 
 std::vector<Segment> segments_of(const DataLayout &layout, const TypedData &type) noexcept {
     const auto length = static_cast<std::size_t>(layout.end() - layout.begin());
-    if (layout.is_plain()) return {{.offset = 0, .length = length}};
     // Unpacking tells what belongs to the type: it writes there, and nowhere else.
     constexpr std::byte mark{0xFF};
     const std::vector<std::byte> marks(layout.bytes(), mark);

@@ -66,7 +66,7 @@ class Data {
 [[nodiscard]] int write_data(const std::byte *data, std::size_t bytes, void *to,
                              const DataLayout &layout, const TypedData &type) noexcept;
 
-/// The pieces of memory that hold the data, relative to the beginning of the layout.
+/// The pieces of memory that hold the data of a datatype, relative to the beginning of the layout.
 [[nodiscard]] std::vector<Segment> segments_of(const DataLayout &layout,
                                                const TypedData &type) noexcept;
 
