@@ -1,9 +1,9 @@
 """Run by gdb in a process that hangs: the stacks of the tasks beside the program that are not running
-(runtime/background.hpp). Changes registers: the process must not go on afterwards."""
+(runtime/background.hpp)."""
 
 import gdb  # type: ignore[import]  # gdb brings it along
 
-RSP, RBP, RIP = 15, 10, 16  # in the register set of a saved context (sys/ucontext.h)
+REGISTERS = {"rsp": 15, "rbp": 10, "rip": 16}  # in a saved context (sys/ucontext.h)
 
 
 def pointer(unique: gdb.Value) -> gdb.Value:
@@ -12,17 +12,24 @@ def pointer(unique: gdb.Value) -> gdb.Value:
     return unique.address.reinterpret_cast(held).dereference()
 
 
+def set_registers(values: dict[str, int]) -> None:
+    for name, value in values.items():
+        gdb.execute(f"set ${name} = {value}")
+
+
 def show() -> None:
     gdb.execute("set language c++")  # the program may be in C or Fortran
+    gdb.execute("frame 0")
+    running = {name: int(gdb.parse_and_eval(f"(long)${name}")) for name in REGISTERS}
     world = gdb.parse_and_eval("*(closeranks::World *)&closeranks::world_storage")
     lines = world["background"]["lines_"]["_M_impl"]
     for number in range(int(lines["_M_finish"] - lines["_M_start"])):
         fiber = pointer(pointer(lines["_M_start"][number]).dereference()["fiber"]).dereference()
         saved = fiber["inside_"]["uc_mcontext"]["gregs"]
         print(f"# task {number} of those pending:")
-        for name, place in (("rsp", RSP), ("rbp", RBP), ("rip", RIP)):
-            gdb.execute(f"set ${name} = {int(saved[place])}")
+        set_registers({name: int(saved[place]) for name, place in REGISTERS.items()})
         gdb.execute("bt")
+        set_registers(running)  # the process may go on
 
 
 try:
