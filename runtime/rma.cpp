@@ -102,7 +102,8 @@ bool may_access(Window &window, int rank) noexcept {
     case Window::Access::none:
         return window.held_at(rank) != Window::Lock::none;
     case Window::Access::fenced:
-        window.accessed = true;
+        // What is done under a lock does not begin the fence's epoch.
+        if (window.held_at(rank) == Window::Lock::none) window.accessed = true;
         return true;
     case Window::Access::started:
         return std::find(window.started.begin(), window.started.end(), rank) !=

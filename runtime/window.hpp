@@ -53,17 +53,19 @@ class Window {
     bool locks = true;
 
     std::atomic<Access> access{Access::none};
-    std::atomic<bool> accessed{false}; ///< since the fence
-    std::vector<Lock> held;            ///< by this process, for each target
-    std::vector<int> started;          ///< targets between MPI_Win_start and MPI_Win_complete
-    std::vector<int> posted;           ///< origins between MPI_Win_post and MPI_Win_wait
+    std::atomic<bool> accessed{false};   ///< since the fence
+    std::vector<std::atomic<Lock>> held; ///< by this process, for each target
+    std::vector<int> started;            ///< targets between MPI_Win_start and MPI_Win_complete
+    std::vector<int> posted;             ///< origins between MPI_Win_post and MPI_Win_wait
     bool is_started = false;
     bool is_posted = false;
     std::vector<std::uint32_t> posts_taken;       ///< by MPI_Win_start, of each target
     std::vector<std::uint32_t> completions_taken; ///< by MPI_Win_wait, of each origin
 
     [[nodiscard]] Peer &peer(int rank) noexcept { return peers[static_cast<std::size_t>(rank)]; }
-    [[nodiscard]] Lock &held_at(int rank) noexcept { return held[static_cast<std::size_t>(rank)]; }
+    [[nodiscard]] std::atomic<Lock> &held_at(int rank) noexcept {
+        return held[static_cast<std::size_t>(rank)];
+    }
     [[nodiscard]] bool has(int rank) const noexcept { return rank >= 0 && rank < size; }
 
     /// What the MPI has for windows of this kind looks after the program's synchronisation.

@@ -252,7 +252,7 @@ void describe(Window &window, const Communicator &c, const Wanted &wanted) {
     window.peers.resize(size);
     for (std::size_t rank = 0; rank < size; ++rank)
         window.peers[rank].world_rank = world_ranks[rank];
-    window.held.resize(size);
+    window.held = std::vector<std::atomic<Window::Lock>>(size);
     window.posts_taken.resize(size);
     window.completions_taken.resize(size);
 }

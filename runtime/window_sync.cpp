@@ -15,7 +15,7 @@ bool is_known(int mpi_assert, int known) noexcept { return (mpi_assert & ~known)
 
 bool holds_any(const Window &window) noexcept {
     return std::any_of(window.held.begin(), window.held.end(),
-                       [](Lock lock) { return lock != Lock::none; });
+                       [](const std::atomic<Lock> &lock) { return lock != Lock::none; });
 }
 
 /// Whether an access epoch of another kind keeps the MPI from beginning one, in windows where it
@@ -92,7 +92,7 @@ void acquire(Window &window, int rank, Lock lock) noexcept {
 }
 
 void release(Window &window, int rank) noexcept {
-    const Lock lock = std::exchange(window.held_at(rank), Lock::none);
+    const Lock lock = window.held_at(rank).exchange(Lock::none);
     if (!window.peer(rank).exists) return;
     WindowControl &control = window.peer(rank).control();
     if (lock == Lock::shared) control.slot(window.rank).holds.store(0);

@@ -210,8 +210,8 @@ void operations(const Any &any) {
             MPI_Win_fence(0, any.win);
             MPI_Fetch_and_op(mine.data(), got.data(), type, right(), at, op, any.win);
             MPI_Win_fence(0, any.win);
-            MPI_Get_accumulate(nullptr, 0, MPI_DATATYPE_NULL, got.data() + 1, 5, type, right(), at, 5, type,
-                               MPI_NO_OP, any.win);
+            MPI_Get_accumulate(nullptr, 0, MPI_DATATYPE_NULL, got.data() + 1, 5, type, right(), at,
+                               5, type, MPI_NO_OP, any.win);
             MPI_Win_fence(0, any.win);
             print_bytes("got", got.data(), got.size() * 8);
         }
