@@ -96,6 +96,9 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
         # Killed ranks cannot remove their shared-memory segments: we do.
         "OMPI_MCA_btl_sm_backing_directory": str(place / "shm"),
     }
+    if "TSAN_OPTIONS" in environment:
+        # The thread sanitizer keeps the addresses for itself where PMIx wants its shared memory.
+        environment["PMIX_MCA_gds"] = "hash"
     if commit := commit_under_test():
         environment["CLOSERANKS_COMMIT"] = commit
     return environment | dict(job.environment)

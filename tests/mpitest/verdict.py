@@ -132,7 +132,7 @@ def _judge_survivors(
 
 def _judge_log(output: Output, expected: Expected, verdict: Verdict) -> None:
     for line in output.log.splitlines():
-        if "wrong: " in line:
+        if "wrong: " in line or "SUMMARY: ThreadSanitizer" in line:
             verdict.failures.append(line)
     for pattern in expected.prints:
         if not re.search(pattern, output.log):
