@@ -123,7 +123,9 @@ void between_collectives(const Step &step) {
     step.me.expect(is_remote(step, sum), "a sum of the wrong side", step.number);
     const bool gives = step.number % 2 == step.me.rank % 2;
     long got = gives ? step.number : -1;
-    const int root = !gives ? 0 : step.me.rank < 2 ? MPI_ROOT : MPI_PROC_NULL;
+    int rank = 0; // after a failure the survivors of a side are numbered anew
+    MPI_Comm_rank(step.between, &rank);
+    const int root = !gives ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Ibcast(&got, 1, MPI_LONG, root, step.between, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
@@ -138,13 +140,16 @@ void between_messages(const Step &step) {
     const bool copies = step.number % 8 == 0;
     MPI_Comm comm = step.between;
     if (copies) MPI_Comm_dup(step.between, &comm);
-    const int partner = step.me.rank ^ 1;
-    if (partner < step.me.size) {
-        const long mine = value_of(step, step.me.rank);
+    int rank = 0;
+    int others = 0;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_remote_size(comm, &others);
+    if (rank < others) {
+        const long mine = value_of(step, rank);
         long got = -1;
-        MPI_Sendrecv(&mine, 1, MPI_LONG, partner / 2, tag_of(step), &got, 1, MPI_LONG, partner / 2,
-                     tag_of(step), comm, MPI_STATUS_IGNORE);
-        expect_value(step, got, partner, "a message of somebody else");
+        MPI_Sendrecv(&mine, 1, MPI_LONG, rank, tag_of(step), &got, 1, MPI_LONG, rank, tag_of(step),
+                     comm, MPI_STATUS_IGNORE);
+        expect_value(step, got, rank, "a message of somebody else");
     }
     if (copies) MPI_Comm_free(&comm);
 }
