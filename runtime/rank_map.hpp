@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -25,10 +26,11 @@ class RankMap {
     [[nodiscard]] bool is_identity() const noexcept { return to_live_.empty(); }
 
     /// Application rank -> live rank, or `missing`. What is no rank (MPI_PROC_NULL, MPI_ANY_SOURCE,
-    /// a number out of range) comes back unchanged, so that MPI judges it as it always does.
+    /// a number out of range) stays none, so that MPI judges it as it always does.
     [[nodiscard]] int live(int application) const noexcept {
-        if (is_identity() || application < 0 || application >= static_cast<int>(to_live_.size()))
-            return application;
+        if (is_identity() || application < 0) return application;
+        // Of an intercommunicator our own communicator has more ranks than the program sees.
+        if (application >= static_cast<int>(to_live_.size())) return std::numeric_limits<int>::max();
         return to_live_[static_cast<std::size_t>(application)];
     }
 

@@ -83,7 +83,21 @@ int sum_of(const Program &p, const Ints &ranks) {
 }
 
 /// Every rank to every rank of the other side, by name and from anybody.
+/// The own ranks, behind the remote ones in our own communicator, are none of this one's.
+void wrong_rank(Program &p, const Sides &s) {
+    MPI_Errhandler before = MPI_ERRHANDLER_NULL;
+    int error_class = MPI_SUCCESS;
+    MPI_Comm_get_errhandler(s.inter, &before);
+    MPI_Comm_set_errhandler(s.inter, MPI_ERRORS_RETURN);
+    const int code = MPI_Send(nullptr, 0, MPI_INT, s.remote_size(), 0, s.inter);
+    MPI_Error_class(code, &error_class);
+    p.check(error_class == MPI_ERR_RANK, "a rank that is none: error class %d", error_class);
+    MPI_Comm_set_errhandler(s.inter, before);
+    MPI_Errhandler_free(&before);
+}
+
 void messages(Program &p, const Sides &s) {
+    wrong_rank(p, s);
     for (int from = 0; from < s.remote_size(); ++from) {
         if (p.is_missing(s.remote[at(from)])) continue;
         int got = untouched;

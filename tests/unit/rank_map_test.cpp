@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace closeranks {
 namespace {
 
@@ -39,10 +41,13 @@ TEST(RankMap, KeepsAnotherOrderOfRanks) {
 
 TEST(RankMap, LeavesToMpiWhatIsNoRank) {
     const RankMap map(4, std::vector<int>{1, 3});
-    for (int no_rank : {MPI_PROC_NULL, MPI_ANY_SOURCE, MPI_ROOT, 4, 1000, -77}) {
-        EXPECT_EQ(map.live(no_rank), no_rank);
+    for (int no_rank : {MPI_PROC_NULL, MPI_ANY_SOURCE, MPI_ROOT, 4, 1000, -77})
         EXPECT_EQ(map.application(no_rank), no_rank);
-    }
+    for (int no_rank : {MPI_PROC_NULL, MPI_ANY_SOURCE, MPI_ROOT, -77})
+        EXPECT_EQ(map.live(no_rank), no_rank);
+    // A rank beyond those that the program sees is none of ours either.
+    for (int no_rank : {4, 1000})
+        EXPECT_EQ(map.live(no_rank), std::numeric_limits<int>::max());
 }
 
 TEST(RankMap, SurvivesWithoutSurvivors) {
