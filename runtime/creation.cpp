@@ -151,6 +151,12 @@ void make_from_group(Parts &parts, Communicator &parent, const Settlement &membe
     world().retired.add(std::move(seed));
 }
 
+/// True when a member that lags behind may still ask this process about `c`. Not while no
+/// collective has run on it: all members have agreed that it was made.
+[[nodiscard]] bool is_needed(const Communicator &c) noexcept {
+    return world().service.active() && (c.sequence != 0 || !c.tasks.empty());
+}
+
 /// Waits for all survivors.
 [[nodiscard]] int meet(Entry &entry, Communicator &c) noexcept {
     const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
@@ -282,9 +288,8 @@ int free_communicator(Entry &entry, MPI_Comm *comm) noexcept {
         comm != nullptr && c == nullptr ? entry.find_sides(*comm) : nullptr;
     if ((c == nullptr && sides == nullptr) || c == world().everyone) return real.Comm_free(comm);
     // Afterwards this process can serve nobody any more: all have to be here first.
-    if (const int code =
-            world().service.active() ? meet(entry, sides ? *sides->joint : *c) : MPI_SUCCESS;
-        code != MPI_SUCCESS)
+    Communicator &shared = sides ? *sides->joint : *c;
+    if (const int code = is_needed(shared) ? meet(entry, shared) : MPI_SUCCESS; code != MPI_SUCCESS)
         return code;
     return sides ? forget(*sides, comm) : forget(*c, comm);
 }
