@@ -30,7 +30,8 @@ class RankMap {
     [[nodiscard]] int live(int application) const noexcept {
         if (is_identity() || application < 0) return application;
         // Of an intercommunicator our own communicator has more ranks than the program sees.
-        if (application >= static_cast<int>(to_live_.size())) return std::numeric_limits<int>::max();
+        if (application >= static_cast<int>(to_live_.size()))
+            return std::numeric_limits<int>::max();
         return to_live_[static_cast<std::size_t>(application)];
     }
 
