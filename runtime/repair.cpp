@@ -28,7 +28,9 @@ std::vector<int> survivors_in(const Communicator &c, MPI_Comm live) {
 }
 
 /// One round: shrink, and agree that everybody has the result. Open MPI may fail a shrink at some
-/// members only when another process dies in its last phase.
+/// members only when another process dies in its last phase; or it succeeds with that one as a
+/// member, and whoever has heard of the death before it had the communicator is never told again:
+/// a wildcard receive on it, such as the root's in a barrier, would wait for ever.
 bool shrink(Communicator &c, Comm &fresh, Comm &side) noexcept {
     int code = real.Comm_shrink(c.working.get(), fresh.out());
     if (code == MPI_SUCCESS && c.side) {
@@ -41,7 +43,7 @@ bool shrink(Communicator &c, Comm &fresh, Comm &side) noexcept {
             static_cast<void>(real.Comm_revoke(fresh.get()));
         }
     }
-    return agree(c.working.get(), code == MPI_SUCCESS);
+    return agree(c.working.get(), code == MPI_SUCCESS && !is_broken(fresh.get()));
 }
 
 constexpr int rounds_to_spare = 100;
