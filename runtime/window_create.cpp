@@ -173,7 +173,7 @@ class Making {
             map(rank, control, own_memory_, control_bytes() + (own ? whole_pages(bytes) : 0));
         if (!peer.mapping) return judge(rank);
         peer.mapped = is_allocated() || rank == window_.rank;
-        if (own)
+        if (own && (bytes != 0 || wanted_.flavor != MPI_WIN_FLAVOR_SHARED)) // as in Open MPI
             peer.base = std::bit_cast<std::uintptr_t>(peer.mapping.data()) + control_bytes();
         else if (!is_allocated())
             peer.base = static_cast<std::uintptr_t>(table_.at(rank, base));
