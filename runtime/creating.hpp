@@ -57,15 +57,16 @@ template <typename Made, typename Attempt>
 template <typename Duplicate>
 [[nodiscard]] int start_with_info(const Entry &entry, Communicator &c, MPI_Info info,
                                   MPI_Request *request, Duplicate duplicate) noexcept {
-    MPI_Info own = MPI_INFO_NULL;
-    if (const int code = real.Info_dup(info, &own); code != MPI_SUCCESS) return c.raise(code);
+    MPI_Info own = MPI_INFO_NULL; // which is allowed, but not to be duplicated
+    if (const int code = info == MPI_INFO_NULL ? MPI_SUCCESS : real.Info_dup(info, &own);
+        code != MPI_SUCCESS)
+        return c.raise(code);
     return start_in_background(entry.function(), c, request, [duplicate, own] {
         const auto make = [own](MPI_Comm from, MPI_Comm *made) {
             return real.Comm_dup_with_info(from, own, made);
         };
         const int outcome = duplicate(make);
-        MPI_Info used = own;
-        static_cast<void>(real.Info_free(&used));
+        if (MPI_Info used = own; used != MPI_INFO_NULL) static_cast<void>(real.Info_free(&used));
         return outcome;
     });
 }

@@ -126,7 +126,7 @@ void beside_messages(Program &p) {
 void duplicated(Program &p) {
     MPI_Comm copy = MPI_COMM_NULL;
     MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Comm_idup(MPI_COMM_WORLD, &copy, &request);
+    MPI_Comm_idup_with_info(MPI_COMM_WORLD, MPI_INFO_NULL, &copy, &request);
     int least = p.rank;
     MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     p.check(least == p.lowest_survivor(), "the least is %d", least);
