@@ -127,16 +127,9 @@ int reach(const Entry &entry, Window &window, int rank, MPI_Aint disp, int count
     if (target.bytes() == 0) return MPI_SUCCESS;
     if (!target.fits()) return window.raise(MPI_ERR_RMA_RANGE);
     const int code = act(target);
-    if (world().armed) [[unlikely]]
-        world().injector.attempted(entry.function());
+    attempted(entry);
     if (code == target_has_ended) return window.without(entry.function(), rank);
     return window.raise(code);
-}
-
-/// Dies here when it is asked to die inside: within what excludes others.
-void attempted(const Entry &entry) noexcept {
-    if (world().armed) [[unlikely]]
-        world().injector.attempted(entry.function());
 }
 
 /// What an accumulating call has besides its target.

@@ -85,14 +85,20 @@ class Window {
         return !world().missing.empty() && world().missing.contains(peer.world_rank);
     }
 
+    /// True once in so many calls. Threads may miss each other's: it need not be exact.
+    [[nodiscard]] bool is_due() noexcept {
+        constexpr unsigned calls_between_looks = 64;
+        const unsigned calls = calls_.load(std::memory_order_relaxed) + 1;
+        calls_.store(calls, std::memory_order_relaxed);
+        return calls % calls_between_looks == 0;
+    }
+
     /// What `function` does when it needs `rank`, which is gone: the policy.
     [[nodiscard]] int without(Function function, int rank) noexcept;
-};
 
-/// What we keep about `win`, or nullptr when the call has to pass straight through.
-[[nodiscard]] inline Window *find_window(MPI_Win win) noexcept {
-    return Entry::nested() ? nullptr : world().windows.find(win);
-}
+  private:
+    std::atomic<unsigned> calls_{0};
+};
 
 /// A wait for something that another process does: lets the MPI go on meanwhile, and finds out who
 /// has failed.
@@ -106,6 +112,24 @@ class WindowWait {
   private:
     unsigned turns_ = 0;
 };
+
+/// What we keep about `win`, or nullptr when the call has to pass straight through.
+///
+/// Calls on windows need nothing of the MPI, but others may need this process: a program that calls
+/// them in a loop until it sees what another process writes has to serve that one's repair
+/// meanwhile. So now and then a call lets the MPI go on.
+[[nodiscard]] inline Window *find_window(MPI_Win win) noexcept {
+    Window *const window = Entry::nested() ? nullptr : world().windows.find(win);
+    if (window != nullptr && window->is_due()) [[unlikely]]
+        WindowWait::look();
+    return window;
+}
+
+/// Dies here when it is asked to die inside the call.
+inline void attempted(const Entry &entry) noexcept {
+    if (world().armed) [[unlikely]]
+        world().injector.attempted(entry.function());
+}
 
 /// Excludes the accumulating calls of others at a target. One that dies within such a call is
 /// relieved: it leaves behind what it had done, and the next goes on.

@@ -99,11 +99,6 @@ void release(Window &window, int rank) noexcept {
     if (lock == Lock::exclusive) control.exclusive.store(0);
 }
 
-void attempted(const Entry &entry) noexcept {
-    if (world().armed) [[unlikely]]
-        world().injector.attempted(entry.function());
-}
-
 } // namespace
 
 int fence(Entry &entry, Window &window, int mpi_assert) noexcept {
@@ -240,8 +235,7 @@ int unlock_all(Entry &entry, Window &window) noexcept {
 
 namespace {
 
-/// Everything is complete already: what is left is to judge the call, and to let the MPI go on, for
-/// a program may flush in a loop until it sees what another process writes.
+/// Everything is complete already: what is left is to judge the call.
 int flush_none(Entry &entry, Window &window) noexcept {
     if (window.is_strict() && window.access != Access::locked_all && !holds_any(window))
         return window.raise(MPI_ERR_RMA_SYNC);
