@@ -7,10 +7,9 @@
 // 3. All members of both sides, by messages that need no leader: settle who is alive, make the
 //    communicators, settle whether everybody has them; else once more.
 
+#include "runtime/among.hpp"
 #include "runtime/collective.hpp"
-#include "runtime/consensus.hpp"
 #include "runtime/creating.hpp"
-#include "runtime/errors_return.hpp"
 #include "runtime/intercommunicator.hpp"
 
 #include <mpi-ext.h>
@@ -20,7 +19,6 @@
 #include <atomic>
 #include <cstring>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -34,11 +32,8 @@ struct Side {
     int leader = 0;           ///< place in `members`
     std::uint64_t ticket = 0; ///< the same at all members, of this call only
 
-    /// With what tag its members send in settlements. Far from the program's usual tags.
-    [[nodiscard]] int tag() const noexcept {
-        constexpr int high = 1 << 29;
-        return static_cast<int>(ticket % high) + high;
-    }
+    /// With what tag its members send in settlements.
+    [[nodiscard]] int tag() const noexcept { return tag_of(ticket); }
 };
 
 /// What a leader tells its side, and in its head the other leader.
@@ -124,223 +119,54 @@ int without_leader(Communicator &c, int in_world, MPI_Comm *newcomm) noexcept {
     return apply_policy_in_world(c, Function::Intercomm_create, in_world);
 }
 
-/// Finds the communicator that Open MPI has hidden in an intercommunicator: the one with the same
-/// members as its local group that appears together with it. To be constructed before the call.
-///
-/// Needed because such a communicator carries a part of each Intercomm_merge, and is not revoked
-/// together with it: members of one side would wait in it for ever for their leader, who gave up
-/// when it saw a death on the other side.
-class HiddenSide {
-  public:
-    HiddenSide() noexcept;
-    [[nodiscard]] MPI_Comm of(MPI_Comm intercomm) const noexcept;
-
-  private:
-    static constexpr int searched = 4096; ///< handles of Fortran, which are small numbers
-    std::array<MPI_Comm, searched> before_;
-};
-
-HiddenSide::HiddenSide() noexcept {
-    for (int i = 0; i < searched; ++i)
-        before_[static_cast<std::size_t>(i)] = real.Comm_f2c(i);
+Group group_of(const std::vector<int> &in_world) noexcept {
+    Group everyone;
+    Group group;
+    static_cast<void>(real.Comm_group(MPI_COMM_WORLD, everyone.out()));
+    static_cast<void>(real.Group_incl(everyone.get(), static_cast<int>(in_world.size()),
+                                      in_world.data(), group.out()));
+    return group;
 }
 
-MPI_Comm HiddenSide::of(MPI_Comm intercomm) const noexcept {
-    Group local;
-    static_cast<void>(real.Comm_group(intercomm, local.out()));
-    for (int i = 0; i < searched; ++i) {
-        const MPI_Comm comm = real.Comm_f2c(i);
-        if (comm == nullptr || comm == intercomm || comm == before_[static_cast<std::size_t>(i)])
-            continue;
-        int inter = 0;
-        int same = MPI_UNEQUAL;
-        Group group;
-        if (real.Comm_test_inter(comm, &inter) == MPI_SUCCESS && !inter &&
-            real.Comm_group(comm, group.out()) == MPI_SUCCESS &&
-            real.Group_compare(group.get(), local.get(), &same) == MPI_SUCCESS && same == MPI_IDENT)
-            return comm;
-    }
-    return MPI_COMM_NULL;
+bool overlap(const std::vector<int> &a, const std::vector<int> &b) noexcept {
+    return std::any_of(a.begin(), a.end(),
+                       [&](int rank) { return std::find(b.begin(), b.end(), rank) != b.end(); });
 }
 
-/// Step 3.
-class Meeting {
-  public:
-    Meeting(Communicator *local, const Side &mine, const Side &theirs)
-        : local_(local), mine_(mine), theirs_(theirs),
-          number_(mine.members.front() < theirs.members.front() ? 0 : 1) {
-        const Side &first = number_ == 0 ? mine : theirs;
-        const Side &second = number_ == 0 ? theirs : mine;
-        members_ = first.members;
-        members_.insert(members_.end(), second.members.begin(), second.members.end());
-        name_ = mix(first.ticket, second.ticket);
-        static_cast<void>(real.Comm_group(MPI_COMM_WORLD, everyone_.out()));
-        if (local_ == nullptr) make_self();
-    }
+/// Which side is the first in the order of joint ranks.
+int number_of(const Side &mine, const Side &theirs) noexcept {
+    return mine.members.front() < theirs.members.front() ? 0 : 1;
+}
 
-    /// The parts that all survivors have; nothing when the other side refuses or is gone.
-    [[nodiscard]] std::optional<SidedParts> run() noexcept {
-        for (attempts_ = 0;; ++attempts_) {
-            static_cast<void>(notice_failures(*world().everyone));
-            const bool unharmed = world().missing.empty();
-            const Settlement before = settle(group_of(members_).get(), tags_of(members_), unharmed);
-            if (before.refused) return std::nullopt;
-            const std::vector<int> alive = world_ranks_of(before.alive.get());
-            if (first_of(theirs_, alive) == MPI_UNDEFINED) return std::nullopt;
-            refresh(attempts_ != 0, alive);
-            SidedParts parts = attempt(alive, before.ok);
-            parts.give_name(name_);
-            const Settlement after = settle(before.alive.get(), tags_of(alive), parts.completed());
-            if (after.ok) return parts;
-            if (local_ != nullptr) freeze(*local_);
-        }
-    }
-
-    [[nodiscard]] SidedNumbering numbering() const noexcept {
-        return {group_of(mine_.members), group_of(theirs_.members), number_};
-    }
-
-  private:
-    void make_self() noexcept {
-        const ErrorsReturn guard(MPI_COMM_SELF);
-        static_cast<void>(real.Comm_split(MPI_COMM_SELF, 0, 0, self_.out()));
-        static_cast<void>(real.Comm_set_errhandler(self_.get(), MPI_ERRORS_RETURN));
-    }
-
-    [[nodiscard]] Group group_of(const std::vector<int> &in_world) const noexcept {
-        Group group;
-        static_cast<void>(real.Group_incl(everyone_.get(), static_cast<int>(in_world.size()),
-                                          in_world.data(), group.out()));
-        return group;
-    }
-
-    [[nodiscard]] static bool has(const std::vector<int> &list, int rank) noexcept {
-        return std::find(list.begin(), list.end(), rank) != list.end();
-    }
-
-    [[nodiscard]] std::vector<int> tags_of(const std::vector<int> &ranks) const {
-        std::vector<int> tags;
-        for (const int rank : ranks)
-            tags.push_back(has(mine_.members, rank) ? mine_.tag() : theirs_.tag());
-        return tags;
-    }
-
-    /// The lowest member of `side` that is alive: who leads it from here on.
-    [[nodiscard]] static int first_of(const Side &side, const std::vector<int> &alive) noexcept {
-        const auto lives = [&](int rank) { return has(alive, rank); };
-        const auto found = std::find_if(side.members.begin(), side.members.end(), lives);
-        return found == side.members.end() ? MPI_UNDEFINED : *found;
-    }
-
-    [[nodiscard]] MPI_Comm base() const noexcept {
-        return local_ != nullptr ? local_->working.get() : self_.get();
-    }
-
-    /// Repairs this side's communicator if it is broken, or has members that are not alive; all of
-    /// them know.
-    void refresh(bool broken, const std::vector<int> &alive) noexcept {
-        if (local_ == nullptr) return;
-        Group live;
-        static_cast<void>(real.Comm_group(base(), live.out()));
-        for (const int rank : world_ranks_of(live.get()))
-            broken = broken || !has(alive, rank);
-        if (broken) repair(*local_);
-    }
-
-    /// A communicator of the two leaders alone. While nobody knows of a death it is made so that
-    /// each waits only for the other, whose death it sees. But that goes over a communicator of
-    /// all, on which Open MPI lets nothing of the kind succeed once a member has failed. Afterwards
-    /// it is made from the group alone; should a leader die within that, the other waits for ever.
-    void make_bridge(SidedParts &parts, int other, bool unharmed) noexcept {
-        auto &[pair, bridge, unused] = parts.scratch;
-        if (!unharmed) return make_bridge_from_group(parts, bridge, other);
-        if (local_ != nullptr && !self_) make_self();
-        Group all;
-        int peer = MPI_UNDEFINED;
-        static_cast<void>(real.Comm_group(world().bridge.get(), all.out()));
-        static_cast<void>(real.Group_translate_ranks(everyone_.get(), 1, &other, all.get(), &peer));
-        parts.joint.make(pair, self_.get(), [&](MPI_Comm from, MPI_Comm *made) {
-            return real.Intercomm_create(from, 0, world().bridge.get(), peer, tag(), made);
-        });
-        parts.joint.make(bridge, pair.get(), [&](MPI_Comm from, MPI_Comm *made) {
-            return real.Intercomm_merge(from, number_, made);
-        });
-    }
-
-    void make_bridge_from_group(SidedParts &parts, Comm &bridge, int other) const noexcept {
-        const int me = world().rank;
-        const Group leaders =
-            group_of(number_ == 0 ? std::vector{me, other} : std::vector{other, me});
-        const std::string name =
-            "closeranks/" + std::to_string(name_) + '/' + std::to_string(attempts_);
-        parts.joint.make(bridge, MPI_COMM_NULL, [&](MPI_Comm, MPI_Comm *made) {
-            return real.Comm_create_from_group(leaders.get(), name.c_str(), MPI_INFO_NULL,
-                                               MPI_ERRORS_RETURN, made);
-        });
-    }
-
-    /// For messages of this meeting on a communicator of all.
-    [[nodiscard]] int tag() const noexcept { return Side{{}, 0, name_}.tag(); }
-
-    [[nodiscard]] SidedParts attempt(const std::vector<int> &alive, bool unharmed) noexcept {
+/// Step 3. Nothing when the other side refuses or is gone.
+std::optional<SidedParts> meet(const Side &mine, const Side &theirs) noexcept {
+    const int number = number_of(mine, theirs);
+    const Side &first = number == 0 ? mine : theirs;
+    const Side &second = number == 0 ? theirs : mine;
+    std::vector<int> members = first.members;
+    members.insert(members.end(), second.members.begin(), second.members.end());
+    std::vector<int> tags(first.members.size(), first.tag());
+    tags.resize(members.size(), second.tag());
+    std::size_t attempts = 0;
+    const auto attempt = [&](const Seed &seed) -> std::optional<SidedParts> {
+        if (!overlap(theirs.members, world_ranks_of(seed.members.alive.get()))) return std::nullopt;
         SidedParts parts;
-        const int leader = first_of(mine_, alive);
-        int rank = 0;
-        int lowest = 0;
-        Group live;
-        static_cast<void>(real.Comm_group(base(), live.out()));
-        static_cast<void>(real.Comm_rank(base(), &rank));
-        static_cast<void>(
-            real.Group_translate_ranks(live.get(), 1, &lowest, everyone_.get(), &lowest));
-        // One that died since it was settled cannot lead, and the other side does not know yet.
-        if (lowest != leader) parts.joint.code = MPIX_ERR_PROC_FAILED;
-        if (rank == 0) make_bridge(parts, first_of(theirs_, alive), unharmed);
-        Comm inter;
-        MPI_Comm hidden = MPI_COMM_NULL;
-        const HiddenSide search;
-        parts.joint.make(inter, base(), [&](MPI_Comm from, MPI_Comm *made) {
-            return real.Intercomm_create(from, 0, parts.scratch[1].get(), 1 - number_, 0, made);
-        });
-        if (inter) hidden = search.of(inter.get());
-        std::swap(parts.scratch[0], inter); // the leaders' pair is done with
-        parts.joint.make(parts.scratch[2], parts.scratch[0].get(),
-                         [&](MPI_Comm from, MPI_Comm *made) {
-                             return real.Intercomm_merge(from, number_, made);
-                         });
-        parts.make(parts.scratch[2].get(), number_);
+        parts.make(seed.comm.get(), number);
         // The arguments are ours, so that an error is a death's doing, whatever its code says: Open
         // MPI may have got half a message. (One that stays is genuine after all.)
-        if (parts.joint.code != MPI_SUCCESS && attempts_ < static_cast<int>(members_.size()))
+        if (parts.joint.code != MPI_SUCCESS && ++attempts < members.size())
             parts.joint.code = MPIX_ERR_PROC_FAILED;
-        if (!parts.completed() && local_ != nullptr) freeze(*local_);
-        if (!parts.completed() && hidden != MPI_COMM_NULL)
-            static_cast<void>(real.Comm_revoke(hidden));
         parts.conclude();
-        if (inter) world().retired.add(std::move(inter));
         return parts;
-    }
-
-    Communicator *local_; ///< nullptr: this process is its side
-    const Side &mine_;
-    const Side &theirs_;
-    int number_;
-    std::vector<int> members_; ///< by joint ranks, in MPI_COMM_WORLD
-    std::uint64_t name_ = 0;
-    int attempts_ = 0;
-    Group everyone_;
-    Comm self_;
-};
+    };
+    return create_among<SidedParts>(group_of(members).get(), tags, mix(first.ticket, second.ticket),
+                                    attempt);
+}
 
 std::uint64_t next_ticket(const Communicator *local) noexcept {
     static std::atomic<std::uint64_t> calls_alone = 0;
     if (local != nullptr) return mix(local->name, local->sequence);
     return mix(static_cast<std::uint64_t>(world().rank) + (std::uint64_t{1} << 40), ++calls_alone);
-}
-
-bool overlap(const Side &a, const Side &b) noexcept {
-    return std::any_of(a.members.begin(), a.members.end(), [&](int rank) {
-        return std::find(b.members.begin(), b.members.end(), rank) != b.members.end();
-    });
 }
 
 } // namespace
@@ -388,13 +214,14 @@ int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, i
         return without_leader(raises, letter.leader(), newcomm);
     }
     const Side theirs = letter.side();
-    if (overlap(mine, theirs)) return native();
-    Meeting meeting(local, mine, theirs);
-    std::optional<SidedParts> parts = meeting.run();
+    if (overlap(mine.members, theirs.members)) return native();
+    std::optional<SidedParts> parts = meet(mine, theirs);
     if (!parts)
         return without_leader(raises, theirs.members[static_cast<std::size_t>(theirs.leader)],
                               newcomm);
-    return deliver_sides(raises, std::move(*parts), meeting.numbering(), local_comm, newcomm);
+    SidedNumbering numbering{group_of(mine.members), group_of(theirs.members),
+                             number_of(mine, theirs)};
+    return deliver_sides(raises, std::move(*parts), std::move(numbering), local_comm, newcomm);
 }
 
 } // namespace closeranks

@@ -18,7 +18,7 @@ constexpr int refused_mark = -1;
 
 class Consensus {
   public:
-    Consensus(MPI_Group group, std::vector<int> tags, bool ok) : tags_(std::move(tags)) {
+    Consensus(MPI_Group group, const std::vector<int> &tags, bool ok) : tags_(tags) {
         static_cast<void>(real.Group_size(group, &size_));
         static_cast<void>(real.Group_rank(group, &me_));
         message_.resize(header + members() + 1, 1);
@@ -178,7 +178,7 @@ class Consensus {
 
     [[nodiscard]] int tag_of(int member) const { return tags_[static_cast<std::size_t>(member)]; }
 
-    std::vector<int> tags_; // by sender
+    const std::vector<int> &tags_; // by sender
     int size_ = 0;
     int me_ = 0;
     std::vector<int> live_ranks_;
@@ -188,12 +188,6 @@ class Consensus {
 };
 
 } // namespace
-
-Settlement settle(MPI_Group group, int tag, bool ok) noexcept {
-    int size = 0;
-    static_cast<void>(real.Group_size(group, &size));
-    return settle(group, std::vector<int>(static_cast<std::size_t>(size), tag), ok);
-}
 
 void refuse(int tag) noexcept {
     static const int message = refusal; // outlives every send
@@ -210,13 +204,15 @@ void refuse(int tag) noexcept {
     }
 }
 
-Settlement settle(MPI_Group group, std::vector<int> tags, bool ok) noexcept {
-    Consensus consensus(group, std::move(tags), ok);
+Settlement settle(MPI_Group group, const std::vector<int> &tags, bool ok) noexcept {
+    Consensus consensus(group, tags, ok);
     consensus.run();
     Settlement result;
     const std::vector<int> alive = consensus.alive();
     static_cast<void>(
         real.Group_incl(group, static_cast<int>(alive.size()), alive.data(), result.alive.out()));
+    for (const int member : alive)
+        result.tags.push_back(tags[static_cast<std::size_t>(member)]);
     result.ok = consensus.ok();
     result.refused = consensus.refused();
     return result;

@@ -1,7 +1,7 @@
 #include "runtime/creation.hpp"
 
+#include "runtime/among.hpp"
 #include "runtime/commit.hpp"
-#include "runtime/consensus.hpp"
 #include "runtime/creating.hpp"
 #include "runtime/errors_return.hpp"
 #include "runtime/intercommunicator.hpp"
@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
-#include <string>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace closeranks {
 
@@ -132,25 +134,6 @@ void split_by_layout(Communicator &parent, const Layout &layout, Parts &parts) n
     });
 }
 
-/// Collective over `members.alive` only. Open MPI makes no communicator from a parent with failed
-/// members, but it does from a group alone; agreements on that one, however, may share their
-/// identifier with others', so it only serves to make the parts.
-void make_from_group(Parts &parts, Communicator &parent, const Settlement &members,
-                     int tag) noexcept {
-    Comm seed;
-    const std::string name = "closeranks/" + std::to_string(tag);
-    const MPI_Group alive = members.alive.get();
-    parts.code = members.ok ? real.Comm_create_group(parent.messages.get(), alive, tag, seed.out())
-                            : real.Comm_create_from_group(alive, name.c_str(), MPI_INFO_NULL,
-                                                          MPI_ERRORS_RETURN, seed.out());
-    if (parts.code == MPI_SUCCESS)
-        parts.make_all(seed.get(),
-                       [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); });
-    if (parts.completed() || !seed) return;
-    static_cast<void>(real.Comm_revoke(seed.get())); // whoever gave up takes the others along
-    world().retired.add(std::move(seed));
-}
-
 /// True when a member that lags behind may still ask this process about `c`. Not while no
 /// collective has run on it: all members have agreed that it was made.
 [[nodiscard]] bool is_needed(const Communicator &c) noexcept {
@@ -266,20 +249,22 @@ int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeC
 int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
                        MPI_Comm *newcomm) noexcept {
     int me = MPI_UNDEFINED;
-    if (real.Group_rank(group, &me) != MPI_SUCCESS || me == MPI_UNDEFINED)
-        return real.Comm_create_group(parent.handle, group, tag, newcomm);
-    const std::uint64_t name = next_name_among(parent, group, tag);
-    for (;;) {
-        // Open MPI waits for ever on a dead member here, so the members first settle who is alive,
-        // and whether any of them knows of a loss.
-        static_cast<void>(notice_failures(parent));
-        const Settlement before = settle(group, tag, world().missing.empty());
+    const bool member = real.Group_rank(group, &me) == MPI_SUCCESS && me != MPI_UNDEFINED;
+    const MPI_Group others = member ? MPI_GROUP_EMPTY : group; // the MPI judges the arguments
+    if (const int code = real.Comm_create_group(parent.handle, others, tag, newcomm);
+        !member || code != MPI_SUCCESS)
+        return code;
+    int size = 0;
+    static_cast<void>(real.Group_size(group, &size));
+    const std::vector<int> tags(static_cast<std::size_t>(size), tag);
+    const auto copy = [](const Seed &seed) {
         Parts parts;
-        parts.name = name;
-        make_from_group(parts, parent, before, tag);
-        const Settlement after = settle(before.alive.get(), tag, parts.completed());
-        if (after.ok) return deliver(parent, std::move(parts), Numbering{}, newcomm);
-    }
+        parts.make_all(seed.comm.get(),
+                       [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); });
+        return std::optional(std::move(parts));
+    };
+    auto parts = create_among<Parts>(group, tags, next_name_among(parent, group, tag), copy);
+    return deliver(parent, *std::move(parts), Numbering{}, newcomm);
 }
 
 int free_communicator(Entry &entry, MPI_Comm *comm) noexcept {

@@ -15,6 +15,7 @@ struct Parts {
     int code = MPI_SUCCESS;
 
     [[nodiscard]] bool completed() const noexcept { return !is_failure(code); }
+    void give_name(std::uint64_t given) noexcept { name = given; }
 
     /// Makes one part after the other; the first error ends it, the same error that the program's
     /// call would have met.

@@ -1,0 +1,65 @@
+#include "runtime/among.hpp"
+
+#include "runtime/errors_return.hpp"
+#include "runtime/world.hpp"
+
+#include <mpi-ext.h>
+
+#include <string>
+
+namespace closeranks {
+
+namespace {
+
+/// Whether Open MPI's Comm_create_group serves the living members of a communicator that has
+/// failed ones, as set-up builds it (11-group.patch). Asked by a creation of this process's alone,
+/// when it knows of a failure.
+bool serves_the_living() noexcept {
+    static const bool serves = [] {
+        const ErrorsReturn guard(MPI_COMM_SELF);
+        Group self;
+        Comm alone;
+        static_cast<void>(real.Comm_group(MPI_COMM_SELF, self.out()));
+        const int code =
+            real.Comm_create_group(world().bridge.get(), self.get(), tag_of(0), alone.out());
+        if (code != MPI_SUCCESS) static_cast<void>(alone.release());
+        return code == MPI_SUCCESS;
+    }();
+    return serves;
+}
+
+/// Collective over `members.alive`. An Open MPI that has failures elsewhere in its way still makes
+/// communicators from a group alone, by way of the launcher; should a member die within that,
+/// others may wait for ever.
+void make(Seed &seed, std::uint64_t name) noexcept {
+    const MPI_Group alive = seed.members.alive.get();
+    const int code =
+        seed.members.ok
+            ? real.Comm_create_group(world().bridge.get(), alive, tag_of(name), seed.comm.out())
+            : real.Comm_create_from_group(alive, ("closeranks/" + std::to_string(name)).c_str(),
+                                          MPI_INFO_NULL, MPI_ERRORS_RETURN, seed.comm.out());
+    if (code != MPI_SUCCESS) static_cast<void>(seed.comm.release()); // see Parts::make
+}
+
+} // namespace
+
+Seed plant(MPI_Group group, const std::vector<int> &tags, std::uint64_t name) noexcept {
+    for (std::uint64_t attempts = 0;; ++attempts) {
+        static_cast<void>(notice_failures(*world().everyone));
+        Seed seed;
+        seed.members = settle(group, tags, world().missing.empty() || serves_the_living());
+        if (seed.members.refused) return seed;
+        make(seed, (name << 8U) + attempts);
+        if (settle(seed.members.alive.get(), seed.members.tags, static_cast<bool>(seed.comm)).ok)
+            return seed;
+        uproot(seed);
+    }
+}
+
+void uproot(Seed &seed) noexcept {
+    if (!seed.comm) return;
+    static_cast<void>(real.Comm_revoke(seed.comm.get()));
+    world().retired.add(std::move(seed.comm)); // others may not have heard yet
+}
+
+} // namespace closeranks
