@@ -56,6 +56,7 @@ bool is_predefined(MPI_Op op) noexcept {
 
 void Background::start(Communicator &c, Task &task) noexcept {
     const bool threads = world().threads;
+    const bool is_waited_for = task.request != MPI_REQUEST_NULL; // else it may be gone soon
     {
         const std::scoped_lock lock(mutex_);
         ++pending_;
@@ -72,7 +73,7 @@ void Background::start(Communicator &c, Task &task) noexcept {
         }).detach();
     else
         begin_line(c);
-    task.is_wrong = !threads && task.run == nullptr && task.code != MPI_SUCCESS;
+    if (is_waited_for) task.is_wrong = !threads && task.run == nullptr && task.code != MPI_SUCCESS;
 }
 
 void Background::begin_line(Communicator &c) noexcept {
@@ -133,7 +134,11 @@ void Background::work_off(Communicator &c) noexcept {
         }
         ended_.notify_all();
         // With this the program may give up the task, and the communicator with the last of them.
-        static_cast<void>(real.Grequest_complete(request));
+        if (request != MPI_REQUEST_NULL) static_cast<void>(real.Grequest_complete(request));
+        if (request != MPI_REQUEST_NULL) continue;
+        delete task;
+        std::erase(world().parting, &c);
+        release(c);
     }
 }
 
@@ -160,6 +165,12 @@ void Background::finish(Communicator &c) noexcept {
     }
     while (!c.tasks.empty())
         static_cast<void>(progress());
+}
+
+void Background::stop() noexcept {
+    for (std::unique_ptr<Line> &line : lines_)
+        static_cast<void>(line.release()); // the MPI may still write to its stack
+    lines_.clear();
 }
 
 bool Background::keep(MPI_Datatype type) noexcept {
@@ -221,6 +232,13 @@ int start_in_background(Function function, Communicator &c, MPI_Request *request
     remember(*request,
              {.communicator = &c, .peer = MPI_PROC_NULL, .function = function, .task = task});
     return MPI_SUCCESS;
+}
+
+void part(Communicator &c, std::function<int()> run) noexcept {
+    c.internal = true;
+    ++c.references;
+    world().parting.push_back(&c);
+    world().background.start(c, *new Task{.run = std::move(run)});
 }
 
 namespace {

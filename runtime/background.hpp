@@ -18,10 +18,10 @@ class Communicator;
 /// A nonblocking collective: the blocking one, which goes on beside the program until it has ended,
 /// and a generalized request that completes then.
 struct Task {
-    std::function<int()> run; ///< returns the program's code
-    MPI_Request request = MPI_REQUEST_NULL;
-    int code = MPI_SUCCESS; ///< once it has ended
-    bool is_wrong = false;  ///< it has ended with an error of the program before it had to wait
+    std::function<int()> run;               ///< returns the program's code
+    MPI_Request request = MPI_REQUEST_NULL; ///< null: nobody waits; it is deleted when it has ended
+    int code = MPI_SUCCESS;                 ///< once it has ended
+    bool is_wrong = false; ///< it has ended with an error of the program before it had to wait
 };
 
 /// Runs the pending nonblocking collectives of the program (docs/nonblocking.md).
@@ -42,6 +42,10 @@ class Background {
     /// Lets every first task of a communicator go on for a while. Within a task: lets the program
     /// go on. For the progress engine, and for our own waits.
     int progress() noexcept;
+
+    /// To be called when nobody waits for the tasks any more that are pending, in MPI_Finalize:
+    /// none goes on.
+    void stop() noexcept;
 
     /// True within a task: errors of the program are raised when it completes its request.
     [[nodiscard]] bool inside() const noexcept { return running_ != nullptr || is_worker_; }
@@ -90,6 +94,10 @@ class Background {
 /// the program's.
 [[nodiscard]] int start_in_background(Function function, Communicator &c, MPI_Request *request,
                                       std::function<int()> run) noexcept;
+
+/// Runs `run`, the last thing that happens on `c`, which the program frees meanwhile: gives up a
+/// reference then. Until it is over others can ask this process for what it knows of `c`.
+void part(Communicator &c, std::function<int()> run) noexcept;
 
 /// Makes a persistent request: each start of it starts `run` like that.
 [[nodiscard]] int make_persistent_collective(Function function, Communicator &c,

@@ -141,9 +141,9 @@ void split_by_layout(Communicator &parent, const Layout &layout, Parts &parts) n
 }
 
 /// Waits for all survivors.
-[[nodiscard]] int meet(Entry &entry, Communicator &c) noexcept {
+[[nodiscard]] int meet(Function function, Communicator &c) noexcept {
     const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
-    Operation meeting{.function = entry.function(), .native = barrier, .kept = agree_on()};
+    Operation meeting{.function = function, .native = barrier, .kept = agree_on()};
     return run_carefully(c, meeting);
 }
 
@@ -272,10 +272,11 @@ int free_communicator(Entry &entry, MPI_Comm *comm) noexcept {
     Intercommunicator *const sides =
         comm != nullptr && c == nullptr ? entry.find_sides(*comm) : nullptr;
     if ((c == nullptr && sides == nullptr) || c == world().everyone) return real.Comm_free(comm);
-    // Afterwards this process can serve nobody any more: all have to be here first.
+    // Others may lag behind and need this process, until all have come here. The program does not
+    // wait for them: others' programs may wait for it, in another order.
     Communicator &shared = sides ? *sides->joint : *c;
-    if (const int code = is_needed(shared) ? meet(entry, shared) : MPI_SUCCESS; code != MPI_SUCCESS)
-        return code;
+    if (is_needed(shared))
+        part(shared, [&shared, function = entry.function()] { return meet(function, shared); });
     return sides ? forget(*sides, comm) : forget(*c, comm);
 }
 
@@ -285,7 +286,7 @@ int disconnect(Entry &entry, MPI_Comm *comm) noexcept {
         comm != nullptr && c == nullptr ? entry.find_sides(*comm) : nullptr;
     if ((c == nullptr && sides == nullptr) || c == world().everyone)
         return real.Comm_disconnect(comm);
-    const int code = meet(entry, sides ? *sides->joint : *c);
+    const int code = meet(entry.function(), sides ? *sides->joint : *c);
     if (code != MPI_SUCCESS) return code;
     return sides ? forget(*sides, comm) : forget(*c, comm);
 }

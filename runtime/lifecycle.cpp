@@ -169,6 +169,7 @@ int finalize() noexcept {
             Operation meeting{
                 .function = Function::Finalize, .native = barrier, .kept = agree_on()};
             static_cast<void>(run_carefully(*w.everyone, meeting));
+            w.background.stop();
             w.service.stop(); // all survivors are here, so nobody lags behind
             w.report.finish(w.everyone->working.get());
             forget_communicators(w);

@@ -51,6 +51,18 @@ std::ptrdiff_t find_size_in_groups() noexcept {
 
 int progress_service() { return world().service.progress(); }
 
+/// Among all on which this process has something to do for others.
+Communicator *find(std::uint64_t name) noexcept {
+    Communicator *found = nullptr;
+    const auto look = [&](Communicator &c) {
+        if (c.name == name) found = &c;
+    };
+    world().communicators.for_each(look);
+    for (Communicator *c : world().parting)
+        look(*c);
+    return found;
+}
+
 } // namespace
 
 void freeze(Communicator &c) noexcept {
@@ -182,10 +194,7 @@ bool Service::handle(Message &message) noexcept {
         take_answer(message);
         return true;
     }
-    Communicator *found = nullptr;
-    world().communicators.for_each([&](Communicator &c) {
-        if (c.name == header.name) found = &c;
-    });
+    Communicator *const found = find(header.name);
     // Not made yet here: its creation is committed, and this process about to learn it.
     if (found == nullptr || header.epoch > found->epoch) return false;
     if (header.epoch < found->epoch) return true; // repaired since: nobody waits for it

@@ -45,6 +45,7 @@ struct World {
     Injector injector;
     Policies policies{};
     HandleTable<MPI_Comm, Communicator> communicators;
+    std::vector<Communicator *> parting; ///< freed by the program, until nobody needs us there
     HandleTable<MPI_File, File> files;
     HandleTable<MPI_Win, Window> windows;
     HandleTable<MPI_Comm, Intercommunicator> intercommunicators;
