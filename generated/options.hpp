@@ -12,6 +12,8 @@ namespace closeranks {
 
 enum class CommitChoice : std::uint8_t { agreed, optimistic };
 inline constexpr std::array<std::string_view, 2> commit_words = {"agreed", "optimistic"};
+enum class IoChoice : std::uint8_t { independent, collective };
+inline constexpr std::array<std::string_view, 2> io_words = {"independent", "collective"};
 enum class LayoutChoice : std::uint8_t { flat };
 inline constexpr std::array<std::string_view, 1> layout_words = {"flat"};
 enum class RecoveryChoice : std::uint8_t { shrink };
@@ -29,6 +31,8 @@ struct Options {
     CommitChoice commit = CommitChoice::optimistic;
     /// how far ranks may run ahead of a root that they contribute to
     int run_ahead = 1000;
+    /// how collective calls access files: each rank for itself, or buffered together
+    IoChoice io = IoChoice::independent;
     /// keep the shared pointers of files in directory DIR
     std::string file_pointers;
     /// how the processes of a communicator are arranged for repair
@@ -62,6 +66,7 @@ inline constexpr std::array option_table = {
                                                "agreed or optimistic"),
     integer_row<&Options::run_ahead, 0, 1000000000>("run_ahead", "CLOSERANKS_RUN_AHEAD",
                                                     "0 to 1000000000"),
+    choice_row<&Options::io, io_words>("io", "CLOSERANKS_IO", "independent or collective"),
     plain_row<&Options::file_pointers>("file_pointers", "CLOSERANKS_FILE_POINTERS", "a path"),
     choice_row<&Options::layout, layout_words>("layout", "CLOSERANKS_LAYOUT", "flat"),
     choice_row<&Options::recovery, recovery_words>("recovery", "CLOSERANKS_RECOVERY", "shrink"),

@@ -60,6 +60,7 @@ int set_view(Entry &entry, File &file, MPI_Offset disp, MPI_Datatype etype, MPI_
     settle_ordered(file, entry.function());
     const int own = real.File_set_view(file.handle, disp, etype, filetype, datarep, info);
     if (own == MPI_SUCCESS) file.etype_size = bytes_in(etype);
+    file.pieces_known = false;
     // The shared pointer returns to 0 when nobody uses it any more where it was.
     const int code = worst(file, entry.function(), own);
     if (code == MPI_SUCCESS) return file.raise(file.pointer.reset());

@@ -1,3 +1,4 @@
+#include "runtime/buffering.hpp"
 #include "runtime/files.hpp"
 
 #include <array>
@@ -73,7 +74,10 @@ std::string pointer_path(const std::string &name, bool on_one_node, std::int64_t
 /// Opens the real file at all survivors: one after which all others go, so that it is made once.
 /// Returns the code that all return; it has been raised where there was something to raise it on.
 int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
-    std::int64_t before[] = {file.amode, -file.amode, exists(file.name) ? 1 : 0};
+    const BufferingWishes wishes = buffering_wishes(file, info);
+    std::int64_t before[] = {file.amode,       -file.amode,     exists(file.name) ? 1 : 0,
+                             wishes.no_writes, wishes.no_reads, wishes.aggregators,
+                             wishes.window};
     combine_largest(file, opening, before);
     std::optional<int> code;
     const auto open = [&](bool exclusively) {
@@ -94,6 +98,8 @@ int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
     combine_largest(file, opening, after);
     if (after[0] == MPI_SUCCESS) {
         file.handle = *fh;
+        file.wishes = {before[3], before[4], before[5], before[6]};
+        file.raw.place(file.name, file.amode);
         const bool alone = file.members == nullptr;
         const bool on_one_node = after[3] == -after[4];
         file.pointer.place(alone ? "" : pointer_path(file.name, on_one_node, after[2]), after[1]);
@@ -170,6 +176,7 @@ int close_file(MPI_File *fh) noexcept {
     world().files.erase(*fh);
     settle_ordered(*file, closing); // while there still is a view
     const int code = real.File_close(fh);
+    file->raw.close();
     // Whatever the others have written is in the file when this process goes on.
     elect(*file, closing, 0);
     int deleted = MPI_SUCCESS;

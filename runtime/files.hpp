@@ -1,8 +1,10 @@
 #pragma once
 
 #include "runtime/entry.hpp"
+#include "runtime/file_pieces.hpp"
 #include "runtime/handles.hpp"
 #include "runtime/members.hpp"
+#include "runtime/raw_file.hpp"
 #include "runtime/shared_pointer.hpp"
 #include "runtime/summary.hpp"
 
@@ -12,6 +14,15 @@
 #include <vector>
 
 namespace closeranks {
+
+/// What the processes want of collective buffering (runtime/buffering.hpp). The largest of each
+/// holds for all.
+struct BufferingWishes {
+    std::int64_t no_writes = 1; ///< 1: writes are not buffered
+    std::int64_t no_reads = 1;
+    std::int64_t aggregators = 0; ///< at most so many; 0: as it seems best
+    std::int64_t window = 0;      ///< at most so many bytes for one of them at once
+};
 
 /// What we keep about one open file of the program (docs/files.md).
 ///
@@ -29,6 +40,12 @@ class File {
     int leader = 0;                  ///< of `members`: who does what only one may do
     MPI_Offset etype_size = 1;       ///< of the program's view, in bytes
     SharedPointer pointer;
+
+    /// For collective buffering (runtime/buffering.hpp).
+    BufferingWishes wishes;
+    bool pieces_known = false; ///< `pieces` are those of the program's view
+    FilePieces pieces;
+    RawFile raw; ///< what this process writes for others
 
     /// Its rank in `members`.
     [[nodiscard]] int rank() const noexcept { return members != nullptr ? members->rank : 0; }
@@ -95,6 +112,17 @@ void prepare_files() noexcept;
 [[nodiscard]] int set_atomicity(Entry &entry, File &file, int flag) noexcept;
 [[nodiscard]] int set_view(Entry &entry, File &file, MPI_Offset disp, MPI_Datatype etype,
                            MPI_Datatype filetype, const char *datarep, MPI_Info info) noexcept;
+
+/// Collective access at offsets or individual pointers: buffered where that is asked for and
+/// better, else the MPI's own call on the own file.
+[[nodiscard]] int write_at_all(Entry &entry, File &file, MPI_Offset offset, const void *buf,
+                               int count, MPI_Datatype datatype, MPI_Status *status) noexcept;
+[[nodiscard]] int read_at_all(Entry &entry, File &file, MPI_Offset offset, void *buf, int count,
+                              MPI_Datatype datatype, MPI_Status *status) noexcept;
+[[nodiscard]] int write_all(Entry &entry, File &file, const void *buf, int count,
+                            MPI_Datatype datatype, MPI_Status *status) noexcept;
+[[nodiscard]] int read_all(Entry &entry, File &file, void *buf, int count, MPI_Datatype datatype,
+                           MPI_Status *status) noexcept;
 
 /// What the program's view of the file is where the real one differs.
 [[nodiscard]] int get_file_amode(Entry &entry, File &file, int *amode) noexcept;

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace closeranks {
+
+/// A file that this process has opened once more, to read and write bytes at places that have
+/// nothing to do with the program's view. It is opened at the first access.
+class RawFile {
+  public:
+    RawFile() = default;
+    ~RawFile() { close(); }
+    RawFile(const RawFile &) = delete;
+    RawFile &operator=(const RawFile &) = delete;
+
+    /// Which file, and how it may be accessed (of the mode only what says that is taken).
+    void place(std::string name, int amode) {
+        name_ = std::move(name);
+        amode_ = amode & (MPI_MODE_RDONLY | MPI_MODE_WRONLY | MPI_MODE_RDWR);
+    }
+
+    /// Reads or writes all of `bytes` (less than 2 GiB); returns whether that is done. No error is
+    /// raised.
+    [[nodiscard]] bool read(MPI_Offset at, std::span<std::byte> bytes) noexcept;
+    [[nodiscard]] bool write(MPI_Offset at, std::span<const std::byte> bytes) noexcept;
+
+    void close() noexcept;
+
+  private:
+    [[nodiscard]] bool open() noexcept;
+
+    std::string name_;
+    int amode_ = 0;
+    MPI_File file_ = MPI_FILE_NULL;
+};
+
+} // namespace closeranks
