@@ -4,7 +4,8 @@
 //
 // The file is in TMPDIR: in memory under bench/run, for a disk's time would hide what the calls
 // cost. Each rank has a block of the file, at its rank times the size; at shared pointers the
-// blocks follow each other.
+// blocks follow each other. Interleaved, each rank has every size-th piece of 64 bytes of another
+// file.
 //
 // usage: bench_files [sizes in bytes, such as 4,4096 [batches [milliseconds for each]]]
 
@@ -26,6 +27,7 @@ struct Data {
     MPI_Offset place = 0; ///< of the own block
     std::string name;     ///< of a file that is open
     MPI_File file = MPI_FILE_NULL;
+    MPI_File interleaved = MPI_FILE_NULL;
     std::vector<char> block;
 };
 
@@ -82,6 +84,14 @@ void write_at_all_split(Data &d) {
     MPI_File_write_at_all_end(d.file, d.block.data(), MPI_STATUS_IGNORE);
 }
 
+void write_interleaved(Data &d) {
+    MPI_File_write_at_all(d.interleaved, 0, d.block.data(), d.bytes, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+void read_interleaved(Data &d) {
+    MPI_File_read_at_all(d.interleaved, 0, d.block.data(), d.bytes, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
 void rewind(Data &d) { MPI_File_seek_shared(d.file, 0, MPI_SEEK_SET); }
 
 void write_shared(Data &d) {
@@ -106,11 +116,31 @@ constexpr bench::Call<Data> calls[] = {
     {"write_at_all", write_at_all},
     {"read_at_all", read_at_all},
     {"write_at_all/begin/end", write_at_all_split},
+    {"write_at_all/interleaved", write_interleaved},
+    {"read_at_all/interleaved", read_interleaved},
     {"write_shared", write_shared, true, 1, rewind},
     {"write_ordered", write_ordered, true, 1, rewind},
 };
 
-/// A file in which all blocks are, so that reads find something.
+/// A file of which this rank sees only its own pieces.
+void open_interleaved(Data &d) {
+    constexpr int length = 64;
+    int size = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Datatype piece = MPI_DATATYPE_NULL;
+    MPI_Datatype pieces = MPI_DATATYPE_NULL;
+    MPI_Type_contiguous(length, MPI_BYTE, &piece);
+    MPI_Type_create_resized(piece, 0, MPI_Aint{length} * size, &pieces);
+    MPI_Type_commit(&pieces);
+    MPI_File_open(MPI_COMM_WORLD, (d.name + ".pieces").c_str(), MPI_MODE_CREATE | MPI_MODE_RDWR,
+                  MPI_INFO_NULL, &d.interleaved);
+    MPI_File_set_view(d.interleaved, MPI_Offset{length} * d.rank, MPI_BYTE, pieces, "native",
+                      MPI_INFO_NULL);
+    MPI_Type_free(&piece);
+    MPI_Type_free(&pieces);
+}
+
+/// Files in which all blocks are, so that reads find something.
 void prepare(Data &d, int bytes) {
     d.bytes = bytes;
     d.place = MPI_Offset{bytes} * d.rank;
@@ -119,6 +149,8 @@ void prepare(Data &d, int bytes) {
                   &d.file);
     MPI_File_set_size(d.file, 0);
     write_at_all(d);
+    open_interleaved(d);
+    write_interleaved(d);
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -139,11 +171,13 @@ int main(int argc, char **argv) {
         for (const bench::Call<Data> &call : calls)
             if (call.has_size || bytes == plan.sizes.front()) timing.measure(call, data, bytes);
         MPI_File_close(&data.file);
+        MPI_File_close(&data.interleaved);
     }
     timing.end();
     if (data.rank == 0) {
         MPI_File_delete(data.name.c_str(), MPI_INFO_NULL);
         MPI_File_delete((data.name + ".other").c_str(), MPI_INFO_NULL);
+        MPI_File_delete((data.name + ".pieces").c_str(), MPI_INFO_NULL);
     }
     MPI_Finalize();
     return 0;

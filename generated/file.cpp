@@ -137,10 +137,8 @@ CLOSERANKS_ALIAS(MPI_File_read);
 int MPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
                       MPI_Status *status) {
     Entry entry(Function::File_read_all);
-    File *file = find_file(fh);
-    if (file == nullptr) return real.File_read_all(fh, buf, count, datatype, status);
-    note_absent(entry, *file);
-    return read_all(entry, *file, buf, count, datatype, status);
+    note_absent(entry, fh);
+    return real.File_read_all(fh, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_all);
 
@@ -167,10 +165,8 @@ CLOSERANKS_ALIAS(MPI_File_read_at);
 int MPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count,
                          MPI_Datatype datatype, MPI_Status *status) {
     Entry entry(Function::File_read_at_all);
-    File *file = find_file(fh);
-    if (file == nullptr) return real.File_read_at_all(fh, offset, buf, count, datatype, status);
-    note_absent(entry, *file);
-    return read_at_all(entry, *file, offset, buf, count, datatype, status);
+    note_absent(entry, fh);
+    return real.File_read_at_all(fh, offset, buf, count, datatype, status);
 }
 CLOSERANKS_ALIAS(MPI_File_read_at_all);
 

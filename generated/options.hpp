@@ -31,7 +31,7 @@ struct Options {
     CommitChoice commit = CommitChoice::optimistic;
     /// how far ranks may run ahead of a root that they contribute to
     int run_ahead = 1000;
-    /// how collective calls access files: each rank for itself, or buffered together
+    /// how collective calls write files: each rank for itself, or buffered together
     IoChoice io = IoChoice::independent;
     /// keep the shared pointers of files in directory DIR
     std::string file_pointers;

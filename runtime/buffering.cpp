@@ -83,7 +83,7 @@ template <typename Act> std::size_t for_each_piece(std::span<const std::byte> pa
     return read;
 }
 
-/// One collective access of this process.
+/// One collective write of this process.
 class Buffering {
   public:
     Buffering(File &file, Function function, const BufferingPlan &plan,
@@ -94,11 +94,6 @@ class Buffering {
     [[nodiscard]] bool write(const std::byte *data) noexcept {
         for (std::int64_t round = 0; round < plan_.rounds(); ++round)
             write_round(round, data);
-        return all_have_ended();
-    }
-    [[nodiscard]] bool read(std::byte *data) noexcept {
-        for (std::int64_t round = 0; round < plan_.rounds(); ++round)
-            read_round(round, data);
         return all_have_ended();
     }
 
@@ -121,18 +116,16 @@ class Buffering {
         return {};
     }
 
-    /// Calls `act(member, its parcel)` for those that are whole.
-    template <typename Act> void for_each_parcel(const Parcels &parcels, Act act) {
+    /// Calls `act` for what was received and is whole.
+    template <typename Act> void for_each_parcel(Act act) {
         for (int member = 0; member < members().size; ++member)
-            if (const auto parcel = parcels.of(member);
+            if (const auto parcel = in_.of(member);
                 !parcel.empty() && !is_missing(members(), member))
-                act(member, parcel);
+                act(parcel);
     }
 
     void write_round(std::int64_t round, const std::byte *data);
     void write_window(const Window &window);
-    void read_round(std::int64_t round, std::byte *data);
-    void read_window(const Window &window);
 
     /// True at all survivors if all who took part have come here, and none has failed. Who comes
     /// here has done for others what it had to.
@@ -169,7 +162,7 @@ void Buffering::write_round(std::int64_t round, const std::byte *data) {
 void Buffering::write_window(const Window &window) {
     window_.resize(static_cast<std::size_t>(window.bytes()));
     written_.assign(window_.size(), 0);
-    for_each_parcel(in_, [&](int, std::span<const std::byte> parcel) {
+    for_each_parcel([&](std::span<const std::byte> parcel) {
         const std::byte *data =
             parcel.data() + for_each_piece(parcel, [](std::size_t, std::size_t) {});
         for_each_piece(parcel, [&](std::size_t at, std::size_t length) {
@@ -191,49 +184,6 @@ void Buffering::write_window(const Window &window) {
                                    std::span(window_).subspan(at, end - at));
         at = find(1, end);
     }
-}
-
-/// To the aggregators: places; from them: data.
-void Buffering::read_round(std::int64_t round, std::byte *data) {
-    out_.clear();
-    for_each_part(round, [&](int rank, const Window &window, const Positions &part) {
-        out_.begin(rank);
-        add_runs(out_, file_.pieces, window, part);
-    });
-    in_.expect_all(members(), function_, out_);
-    in_.receive(members(), function_, out_);
-    out_.clear();
-    if (const Window own = own_window(round); own.bytes() > 0) read_window(own);
-    in_.clear();
-    for_each_part(round, [&](int rank, const Window &, const Positions &part) {
-        in_.expect(rank, static_cast<std::size_t>(part.bytes()));
-    });
-    in_.receive(members(), function_, out_);
-    for_each_part(round, [&](int rank, const Window &, const Positions &part) {
-        std::memcpy(data + (part.begin - mine_.begin), in_.of(rank).data(),
-                    static_cast<std::size_t>(part.bytes()));
-    });
-}
-
-/// With what is between the pieces: there is less of that than of them.
-void Buffering::read_window(const Window &window) {
-    std::size_t begin = static_cast<std::size_t>(window.bytes());
-    std::size_t end = 0;
-    for_each_parcel(in_, [&](int, std::span<const std::byte> parcel) {
-        for_each_piece(parcel, [&](std::size_t at, std::size_t length) {
-            begin = std::min(begin, at);
-            end = std::max(end, at + length);
-        });
-    });
-    if (end == 0) return;
-    window_.resize(static_cast<std::size_t>(window.bytes()));
-    failed_ = failed_ || !file_.raw.read(window.begin + static_cast<MPI_Offset>(begin),
-                                         std::span(window_).subspan(begin, end - begin));
-    for_each_parcel(in_, [&](int member, std::span<const std::byte> parcel) {
-        out_.begin(member);
-        for_each_piece(parcel,
-                       [&](std::size_t at, std::size_t length) { out_.add(&window_[at], length); });
-    });
 }
 
 std::string hint(MPI_Info info, const char *key) {
@@ -292,13 +242,12 @@ std::optional<Positions> wanted(File &file, MPI_Offset offset, const TypedData &
 
 BufferingWishes buffering_wishes(const File &file, MPI_Info info) noexcept {
     const bool may = world().config.io == IoChoice::collective && file.members != nullptr &&
-                     (file.amode & MPI_MODE_SEQUENTIAL) == 0 &&
+                     (file.amode & (MPI_MODE_SEQUENTIAL | MPI_MODE_RDONLY)) == 0 &&
                      hint(info, "collective_buffering") != "false";
     const auto number = [&](const char *key) {
         return std::max(0LL, std::strtoll(hint(info, key).c_str(), nullptr, 10));
     };
-    return {.no_writes = may && hint(info, "romio_cb_write") != "disable" ? 0 : 1,
-            .no_reads = may && hint(info, "romio_cb_read") != "disable" ? 0 : 1,
+    return {.none = may && hint(info, "romio_cb_write") != "disable" ? 0 : 1,
             .aggregators = number("cb_nodes"),
             .window = number("cb_buffer_size")};
 }
@@ -307,27 +256,10 @@ bool write_buffered(const Entry &entry, File &file, MPI_Offset offset,
                     const TypedData &data) noexcept {
     auto mine = wanted(file, offset, data);
     Data bytes;
-    if ((file.amode & MPI_MODE_RDONLY) != 0 ||
-        (mine && bytes.read(data, DataLayout(data.count, data.type)) != MPI_SUCCESS))
-        mine.reset();
+    if (mine && bytes.read(data, DataLayout(data.count, data.type)) != MPI_SUCCESS) mine.reset();
     const Positions part = mine.value_or(Positions{});
     const auto plan = BufferingPlan::agree_on(file, entry.function(), part, !mine);
     return plan && Buffering(file, entry.function(), *plan, part).write(bytes.get());
-}
-
-bool read_buffered(const Entry &entry, File &file, MPI_Offset offset,
-                   const TypedData &data) noexcept {
-    auto mine = wanted(file, offset, data);
-    if ((file.amode & MPI_MODE_WRONLY) != 0) mine.reset();
-    const Positions part = mine.value_or(Positions{});
-    const auto plan = BufferingPlan::agree_on(file, entry.function(), part, !mine);
-    if (!plan) return false;
-    std::vector<std::byte> bytes(static_cast<std::size_t>(part.bytes()));
-    if (!Buffering(file, entry.function(), *plan, part).read(bytes.data())) return false;
-    if (bytes.empty()) return true;
-    const DataLayout layout(data.count, data.type);
-    return write_data(bytes.data(), bytes.size(), const_cast<void *>(data.at), layout, data) ==
-           MPI_SUCCESS;
 }
 
 } // namespace closeranks

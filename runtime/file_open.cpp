@@ -75,9 +75,8 @@ std::string pointer_path(const std::string &name, bool on_one_node, std::int64_t
 /// Returns the code that all return; it has been raised where there was something to raise it on.
 int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
     const BufferingWishes wishes = buffering_wishes(file, info);
-    std::int64_t before[] = {file.amode,       -file.amode,     exists(file.name) ? 1 : 0,
-                             wishes.no_writes, wishes.no_reads, wishes.aggregators,
-                             wishes.window};
+    std::int64_t before[] = {file.amode,  -file.amode,        exists(file.name) ? 1 : 0,
+                             wishes.none, wishes.aggregators, wishes.window};
     combine_largest(file, opening, before);
     std::optional<int> code;
     const auto open = [&](bool exclusively) {
@@ -98,7 +97,7 @@ int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
     combine_largest(file, opening, after);
     if (after[0] == MPI_SUCCESS) {
         file.handle = *fh;
-        file.wishes = {before[3], before[4], before[5], before[6]};
+        file.wishes = {before[3], before[4], before[5]};
         file.raw.place(file.name, file.amode);
         const bool alone = file.members == nullptr;
         const bool on_one_node = after[3] == -after[4];

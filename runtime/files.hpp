@@ -18,8 +18,7 @@ namespace closeranks {
 /// What the processes want of collective buffering (runtime/buffering.hpp). The largest of each
 /// holds for all.
 struct BufferingWishes {
-    std::int64_t no_writes = 1; ///< 1: writes are not buffered
-    std::int64_t no_reads = 1;
+    std::int64_t none = 1;        ///< 1: nothing is buffered
     std::int64_t aggregators = 0; ///< at most so many; 0: as it seems best
     std::int64_t window = 0;      ///< at most so many bytes for one of them at once
 };
@@ -113,16 +112,12 @@ void prepare_files() noexcept;
 [[nodiscard]] int set_view(Entry &entry, File &file, MPI_Offset disp, MPI_Datatype etype,
                            MPI_Datatype filetype, const char *datarep, MPI_Info info) noexcept;
 
-/// Collective access at offsets or individual pointers: buffered where that is asked for and
+/// Collective writes at offsets and at individual pointers: buffered where that is asked for and
 /// better, else the MPI's own call on the own file.
 [[nodiscard]] int write_at_all(Entry &entry, File &file, MPI_Offset offset, const void *buf,
                                int count, MPI_Datatype datatype, MPI_Status *status) noexcept;
-[[nodiscard]] int read_at_all(Entry &entry, File &file, MPI_Offset offset, void *buf, int count,
-                              MPI_Datatype datatype, MPI_Status *status) noexcept;
 [[nodiscard]] int write_all(Entry &entry, File &file, const void *buf, int count,
                             MPI_Datatype datatype, MPI_Status *status) noexcept;
-[[nodiscard]] int read_all(Entry &entry, File &file, void *buf, int count, MPI_Datatype datatype,
-                           MPI_Status *status) noexcept;
 
 /// What the program's view of the file is where the real one differs.
 [[nodiscard]] int get_file_amode(Entry &entry, File &file, int *amode) noexcept;

@@ -8,8 +8,8 @@
 
 namespace closeranks {
 
-/// A file that this process has opened once more, to read and write bytes at places that have
-/// nothing to do with the program's view. It is opened at the first access.
+/// A file that this process has opened once more, to write bytes at places that have nothing
+/// to do with the program's view. It is opened at the first access.
 class RawFile {
   public:
     RawFile() = default;
@@ -23,9 +23,7 @@ class RawFile {
         amode_ = amode & (MPI_MODE_RDONLY | MPI_MODE_WRONLY | MPI_MODE_RDWR);
     }
 
-    /// Reads or writes all of `bytes` (less than 2 GiB); returns whether that is done. No error is
-    /// raised.
-    [[nodiscard]] bool read(MPI_Offset at, std::span<std::byte> bytes) noexcept;
+    /// Writes all of `bytes` (less than 2 GiB); returns whether that is done. No error is raised.
     [[nodiscard]] bool write(MPI_Offset at, std::span<const std::byte> bytes) noexcept;
 
     void close() noexcept;

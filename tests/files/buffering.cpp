@@ -2,13 +2,14 @@
 // (docs/files.md): every survivor's bytes have to be in the file, nothing in the gaps, and of the
 // dead what they wrote or nothing. An ordinary program that knows nothing of closeranks.
 //
-// usage: buffering [RANK:ROUND:WHERE]...   a rank that dies, once the files are open
-//   WHERE: before, writing, reading (at any instruction of the call), system (within a system call
-//   of it that writes), after
+// usage: buffering [RANK:ROUND:WHERE]...   which ranks die
+//   WHERE: before, writing (at any instruction of the call), system (within a system call of it
+//   that writes), after; full: it lives, but finds no space for what it writes
 
 #include <mpi.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +19,7 @@
 #include <string>
 #include <sys/uio.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -27,6 +29,7 @@ constexpr int rounds = 6;
 int rank = 0;
 int size = 0;
 bool dies_in_system_call = false;
+bool has_no_space = false;
 
 [[noreturn]] void die() {
     kill(getpid(), SIGKILL);
@@ -149,19 +152,19 @@ class Program {
         good_ = false;
     }
 
-    [[nodiscard]] bool dies(const char *where, int round) const {
+    [[nodiscard]] bool is_planned(const char *where, int round, int whose = rank) const {
         return std::any_of(deaths_.begin(), deaths_.end(), [&](const Death &death) {
-            return death.rank == rank && death.round == round && death.where == where;
+            return death.rank == whose && death.round == round && death.where == where;
         });
     }
     void meet(const char *where, int round) const {
-        if (dies(where, round)) die();
+        if (is_planned(where, round)) die();
     }
 
     /// 0: lives on after the round; else the round in which it dies.
     [[nodiscard]] int end_of(int other) const {
         for (const Death &death : deaths_)
-            if (death.rank == other) return death.round;
+            if (death.rank == other && death.where != "full") return death.round;
         return rounds + 1;
     }
 
@@ -187,9 +190,9 @@ class Program {
         return type;
     }
 
-    /// Does `call` in which this rank may die.
-    template <typename Call> void in_call(const char *where, int round, Call call) {
-        const bool at_any_instruction = dies(where, round);
+    /// Does `call`, in which this rank may die.
+    template <typename Call> void in_write(int round, Call call) {
+        const bool at_any_instruction = is_planned("writing", round);
         const double begin = MPI_Wtime();
         if (at_any_instruction) die_within(longest_);
         call();
@@ -205,41 +208,34 @@ class Program {
             memory[i * (scattered ? 2 : 1)] = all[i];
         MPI_Datatype type = memory_type(round);
         MPI_Status status;
-        dies_in_system_call = dies("system", round);
-        in_call("writing", round, [&] {
+        dies_in_system_call = is_planned("system", round);
+        has_no_space = is_planned("full", round);
+        in_write(round, [&] {
             const int code = round % 2 == 0
                                  ? MPI_File_write_all(file_, memory.data(), 1, type, &status)
                                  : MPI_File_write_at_all(file_, 0, memory.data(), 1, type, &status);
-            must(code, "the write");
+            if ((code != MPI_SUCCESS) != has_no_space) wrong("the write", code);
         });
         if (dies_in_system_call) die(); // it was no aggregator
+        MPI_Type_free(&type);
+        if (std::exchange(has_no_space, false)) return;
         int written = 0;
         MPI_Get_count(&status, MPI_BYTE, &written);
         if (written != bytes(round)) wrong("the status of the write", written);
         MPI_Offset at = -1;
         must(MPI_File_get_position(file_, &at), "MPI_File_get_position");
         if (at != (round % 2 == 0 ? bytes(round) : 0)) wrong("the pointer after the write", at);
-        MPI_Type_free(&type);
     }
 
     void read(int round) {
         const bool scattered = shapes[round].scattered;
         std::vector<char> memory(static_cast<std::size_t>(bytes(round)) * (scattered ? 2 : 1));
         MPI_Datatype type = memory_type(round);
-        MPI_Status status;
         must(MPI_File_seek(file_, 0, MPI_SEEK_SET), "MPI_File_seek");
-        in_call("reading", round, [&] {
-            const int code = round % 2 == 1
-                                 ? MPI_File_read_all(file_, memory.data(), 1, type, &status)
-                                 : MPI_File_read_at_all(file_, 0, memory.data(), 1, type, &status);
-            must(code, "the read");
-        });
-        int got = 0;
-        MPI_Get_count(&status, MPI_BYTE, &got);
-        if (got != bytes(round)) wrong("the status of the read", got);
+        must(MPI_File_read_all(file_, memory.data(), 1, type, MPI_STATUS_IGNORE), "the read");
         const std::vector<char> all = contents(rank, round);
         for (std::size_t i = 0; i < all.size(); i++)
-            if (memory[i * (scattered ? 2 : 1)] != all[i])
+            if (memory[i * (scattered ? 2 : 1)] != all[i] && !is_planned("full", round))
                 wrong("a byte that was read", static_cast<long>(i));
         MPI_Type_free(&type);
     }
@@ -256,7 +252,7 @@ class Program {
                 for (int i = 0; i < shape.length; i++, at++) {
                     const char whole = value(other, round, piece * shape.length + i);
                     const int end = end_of(other);
-                    const bool may_lack = end <= round;
+                    const bool may_lack = end <= round || is_planned("full", round, other);
                     const bool may_have = end >= round;
                     if (!(may_have && got[at] == whole) && !(may_lack && got[at] == 0))
                         wrong(end == rounds + 1 ? "a survivor's byte" : "a byte of the dead",
@@ -284,6 +280,10 @@ template <typename Function> Function *next_one(const char *name) {
 // What the MPI writes by: whoever is to die within it has written a half of that.
 extern "C" ssize_t pwrite(int fd, const void *buffer, size_t length, off_t at) {
     static auto *const next = next_one<ssize_t(int, const void *, size_t, off_t)>("pwrite");
+    if (has_no_space) {
+        errno = ENOSPC;
+        return -1;
+    }
     if (!dies_in_system_call) return next(fd, buffer, length, at);
     static_cast<void>(!next(fd, buffer, length / 2, at));
     die();
@@ -291,6 +291,7 @@ extern "C" ssize_t pwrite(int fd, const void *buffer, size_t length, off_t at) {
 
 extern "C" ssize_t pwritev(int fd, const iovec *parts, int count, off_t at) {
     static auto *const next = next_one<ssize_t(int, const iovec *, int, off_t)>("pwritev");
+    if (has_no_space) return pwrite(fd, parts[0].iov_base, parts[0].iov_len, at);
     if (!dies_in_system_call) return next(fd, parts, count, at);
     static_cast<void>(!pwrite(fd, parts[0].iov_base, parts[0].iov_len, at));
     die();
