@@ -256,7 +256,9 @@ bool write_buffered(const Entry &entry, File &file, MPI_Offset offset,
                     const TypedData &data) noexcept {
     auto mine = wanted(file, offset, data);
     Data bytes;
-    if (mine && bytes.read(data, DataLayout(data.count, data.type)) != MPI_SUCCESS) mine.reset();
+    if (mine && mine->bytes() > 0 &&
+        bytes.read(data, DataLayout(data.count, data.type)) != MPI_SUCCESS)
+        mine.reset();
     const Positions part = mine.value_or(Positions{});
     const auto plan = BufferingPlan::agree_on(file, entry.function(), part, !mine);
     return plan && Buffering(file, entry.function(), *plan, part).write(bytes.get());
