@@ -18,7 +18,7 @@ namespace closeranks {
 
 namespace {
 
-/// Pieces of one length at equal distances, as places in a window. A list ends with one of `count`
+/// Pieces of one length at equal distances, as places in a section. A list ends with one of `count`
 /// 0, as memory does that nobody has written to.
 struct Run {
     std::uint32_t at;
@@ -41,22 +41,24 @@ struct Run {
 };
 static_assert(sizeof(Run) == Parcels::unit);
 
-/// The part of `mine` that is in the window.
-Positions part_in(const FilePieces &pieces, const Window &window, const Positions &mine) noexcept {
+/// The part of `mine` that is in the section.
+Positions part_in(const FilePieces &pieces, const Section &section,
+                  const Positions &mine) noexcept {
     const auto at = [&](std::int64_t place) {
         return std::clamp(pieces.position_at(place), mine.begin, mine.end);
     };
-    if (mine.bytes() == 0 || window.bytes() == 0) return {};
-    return {.begin = at(window.begin), .end = at(window.end)};
+    if (mine.bytes() == 0 || section.bytes() == 0) return {};
+    return {.begin = at(section.begin), .end = at(section.end)};
 }
 
-/// The places of `part`, which is not empty, in the window.
-void add_runs(Parcels &out, const FilePieces &pieces, const Window &window, const Positions &part) {
+/// The places of `part`, which is not empty, in the section.
+void add_runs(Parcels &out, const FilePieces &pieces, const Section &section,
+              const Positions &part) {
     Run run{};
     for (std::int64_t position = part.begin; position < part.end;) {
         const Piece piece = pieces.from(position);
         const std::int64_t length = std::min(piece.length, part.end - position);
-        const auto at = static_cast<std::uint32_t>(piece.at - window.begin);
+        const auto at = static_cast<std::uint32_t>(piece.at - section.begin);
         if (!run.takes(at, static_cast<std::uint32_t>(length))) {
             if (run.count != 0) out.add(&run, sizeof run);
             run = {.at = at, .length = static_cast<std::uint32_t>(length), .stride = 0, .count = 1};
@@ -100,19 +102,19 @@ class Buffering {
   private:
     [[nodiscard]] Communicator &members() const noexcept { return *file_.members; }
 
-    /// Calls `act(rank of the aggregator, its window, what this process has in that)`.
+    /// Calls `act(rank of the aggregator, its section, what this process has in that)`.
     template <typename Act> void for_each_part(std::int64_t round, Act act) {
         for (int i = 0; i < plan_.aggregators(); ++i) {
-            const Window window = plan_.window(round, i);
-            const Positions part = part_in(file_.pieces, window, mine_);
-            if (part.bytes() > 0) act(plan_.rank_of(i), window, part);
+            const Section section = plan_.section(round, i);
+            const Positions part = part_in(file_.pieces, section, mine_);
+            if (part.bytes() > 0) act(plan_.rank_of(i), section, part);
         }
     }
 
-    /// The window of this process in this round; empty when it is no aggregator.
-    [[nodiscard]] Window own_window(std::int64_t round) const noexcept {
+    /// The section of this process in this round; empty when it is no aggregator.
+    [[nodiscard]] Section own_section(std::int64_t round) const noexcept {
         for (int i = 0; i < plan_.aggregators(); ++i)
-            if (plan_.rank_of(i) == file_.rank()) return plan_.window(round, i);
+            if (plan_.rank_of(i) == file_.rank()) return plan_.section(round, i);
         return {};
     }
 
@@ -125,7 +127,7 @@ class Buffering {
     }
 
     void write_round(std::int64_t round, const std::byte *data);
-    void write_window(const Window &window);
+    void write_section(const Section &section);
 
     /// True at all survivors if all who took part have come here, and none has failed. Who comes
     /// here has done for others what it had to.
@@ -141,32 +143,32 @@ class Buffering {
     Positions mine_;
     Parcels out_;
     Parcels in_;
-    std::vector<std::byte> window_; ///< of an aggregator: what it has in its window
-    std::vector<char> written_;     ///< 1 for each byte of that which somebody writes
+    std::vector<std::byte> section_; ///< of an aggregator: what it has in its section
+    std::vector<char> written_;      ///< 1 for each byte of that which somebody writes
     bool failed_ = false;
 };
 
 /// To the aggregators: places, and data.
 void Buffering::write_round(std::int64_t round, const std::byte *data) {
     out_.clear();
-    for_each_part(round, [&](int rank, const Window &window, const Positions &part) {
+    for_each_part(round, [&](int rank, const Section &section, const Positions &part) {
         out_.begin(rank);
-        add_runs(out_, file_.pieces, window, part);
+        add_runs(out_, file_.pieces, section, part);
         out_.add(data + (part.begin - mine_.begin), static_cast<std::size_t>(part.bytes()));
     });
     in_.expect_all(members(), function_, out_);
     in_.receive(members(), function_, out_);
-    if (const Window own = own_window(round); own.bytes() > 0) write_window(own);
+    if (const Section own = own_section(round); own.bytes() > 0) write_section(own);
 }
 
-void Buffering::write_window(const Window &window) {
-    window_.resize(static_cast<std::size_t>(window.bytes()));
-    written_.assign(window_.size(), 0);
+void Buffering::write_section(const Section &section) {
+    section_.resize(static_cast<std::size_t>(section.bytes()));
+    written_.assign(section_.size(), 0);
     for_each_parcel([&](std::span<const std::byte> parcel) {
         const std::byte *data =
             parcel.data() + for_each_piece(parcel, [](std::size_t, std::size_t) {});
         for_each_piece(parcel, [&](std::size_t at, std::size_t length) {
-            std::memcpy(&window_[at], data, length);
+            std::memcpy(&section_[at], data, length);
             std::memset(&written_[at], 1, length);
             data += length;
         });
@@ -180,8 +182,8 @@ void Buffering::write_window(const Window &window) {
     };
     for (std::size_t at = find(1, 0); at < written_.size() && !failed_;) {
         const std::size_t end = find(0, at);
-        failed_ = !file_.raw.write(window.begin + static_cast<MPI_Offset>(at),
-                                   std::span(window_).subspan(at, end - at));
+        failed_ = !file_.raw.write(section.begin + static_cast<MPI_Offset>(at),
+                                   std::span(section_).subspan(at, end - at));
         at = find(1, end);
     }
 }
@@ -249,7 +251,7 @@ BufferingWishes buffering_wishes(const File &file, MPI_Info info) noexcept {
     };
     return {.none = may && hint(info, "romio_cb_write") != "disable" ? 0 : 1,
             .aggregators = number("cb_nodes"),
-            .window = number("cb_buffer_size")};
+            .section = number("cb_buffer_size")};
 }
 
 bool write_buffered(const Entry &entry, File &file, MPI_Offset offset,

@@ -11,8 +11,8 @@ constexpr std::int64_t kib = 1024;
 constexpr std::int64_t mib = 1024 * kib;
 
 constexpr std::int64_t long_piece = 4 * kib; ///< those as long are accessed as fast one by one
-constexpr std::int64_t few_pieces = 16;      ///< of one rank: too few to meet for
-constexpr std::int64_t block = 4 * kib;      ///< windows begin at multiples of it
+constexpr std::int64_t few_pieces = 64;      ///< of one rank: too few to meet for
+constexpr std::int64_t block = 4 * kib;      ///< sections begin at multiples of it
 constexpr std::int64_t one_part = mib;       ///< as much is left to one aggregator
 constexpr std::int64_t ranks_for_one = 4;    ///< there is at most one for so many ranks
 
@@ -39,14 +39,14 @@ Facts describe(const FilePieces &pieces, const Positions &mine, bool refuses) no
             .pieces = pieces.count(mine.begin, mine.bytes())};
 }
 
-/// A window is no longer than what an aggregator can get at once, which MPI counts in an int: if
-/// all of `members` have all of a window in pieces of one byte, each of these with 16 bytes about
+/// A section is no longer than what an aggregator can get at once, which MPI counts in an int: if
+/// all of `members` have all of a section in pieces of one byte, each of these with 16 bytes about
 /// it (buffering.cpp).
-std::int64_t longest_window(std::int64_t members, const BufferingWishes &wishes) noexcept {
+std::int64_t longest_section(std::int64_t members, const BufferingWishes &wishes) noexcept {
     constexpr std::int64_t memory = 16 * mib;
     constexpr std::int64_t for_each_byte = 18;
     const std::int64_t most = std::numeric_limits<int>::max() / for_each_byte / members;
-    const std::int64_t wanted = wishes.window > 0 ? std::max(wishes.window, block) : memory;
+    const std::int64_t wanted = wishes.section > 0 ? std::max(wishes.section, block) : memory;
     return std::min(wanted, most) / block * block;
 }
 
@@ -116,8 +116,8 @@ std::optional<BufferingPlan> BufferingPlan::agree_on(const File &file, Function 
     for (std::int64_t i = 0; i < count; ++i) // far from each other: on several nodes
         plan.ranks_.push_back(sum.present[step(i)]);
     const std::int64_t even = range / count / block * block + block;
-    plan.window_ = std::min(longest_window(file.members->size, file.wishes), even);
-    return plan.window_ > 0 ? std::optional(plan) : std::nullopt;
+    plan.section_ = std::min(longest_section(file.members->size, file.wishes), even);
+    return plan.section_ > 0 ? std::optional(plan) : std::nullopt;
 }
 
 } // namespace closeranks

@@ -17,13 +17,13 @@ struct Positions {
 };
 
 /// Places in the file.
-struct Window {
+struct Section {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     [[nodiscard]] std::int64_t bytes() const noexcept { return end - begin; }
 };
 
-/// How a collective access is divided: the file into windows, which the aggregators take in turns,
+/// How a collective access is divided: the file into sections, which the aggregators take in turns,
 /// each one in a round. The same at all who take part.
 class BufferingPlan {
   public:
@@ -37,13 +37,13 @@ class BufferingPlan {
         return ranks_[static_cast<std::size_t>(aggregator)];
     }
     [[nodiscard]] std::int64_t rounds() const noexcept {
-        const std::int64_t round = window_ * aggregators();
+        const std::int64_t round = section_ * aggregators();
         return (end_ - begin_ + round - 1) / round;
     }
     /// Empty where the last round has none left.
-    [[nodiscard]] Window window(std::int64_t round, int aggregator) const noexcept {
-        const std::int64_t begin = begin_ + (round * aggregators() + aggregator) * window_;
-        return {.begin = std::min(begin, end_), .end = std::min(begin + window_, end_)};
+    [[nodiscard]] Section section(std::int64_t round, int aggregator) const noexcept {
+        const std::int64_t begin = begin_ + (round * aggregators() + aggregator) * section_;
+        return {.begin = std::min(begin, end_), .end = std::min(begin + section_, end_)};
     }
     /// How many told what they access.
     [[nodiscard]] std::int64_t taking_part() const noexcept { return taking_part_; }
@@ -53,7 +53,7 @@ class BufferingPlan {
     std::int64_t taking_part_ = 0;
     std::int64_t begin_ = 0;
     std::int64_t end_ = 0;
-    std::int64_t window_ = 0;
+    std::int64_t section_ = 0;
 };
 
 } // namespace closeranks

@@ -76,7 +76,7 @@ std::string pointer_path(const std::string &name, bool on_one_node, std::int64_t
 int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
     const BufferingWishes wishes = buffering_wishes(file, info);
     std::int64_t before[] = {file.amode,  -file.amode,        exists(file.name) ? 1 : 0,
-                             wishes.none, wishes.aggregators, wishes.window};
+                             wishes.none, wishes.aggregators, wishes.section};
     combine_largest(file, opening, before);
     std::optional<int> code;
     const auto open = [&](bool exclusively) {

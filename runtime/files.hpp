@@ -20,7 +20,7 @@ namespace closeranks {
 struct BufferingWishes {
     std::int64_t none = 1;        ///< 1: nothing is buffered
     std::int64_t aggregators = 0; ///< at most so many; 0: as it seems best
-    std::int64_t window = 0;      ///< at most so many bytes for one of them at once
+    std::int64_t section = 0;     ///< at most so many bytes for one of them at once
 };
 
 /// What we keep about one open file of the program (docs/files.md).

@@ -120,7 +120,7 @@ class Program {
         name_ = std::string(place != nullptr ? place : "/tmp") + "/closeranks-buffering";
         if (rank == 0) unlink(name_.c_str());
         MPI_Barrier(MPI_COMM_WORLD);
-        MPI_Info info = MPI_INFO_NULL; // several windows for each of several aggregators
+        MPI_Info info = MPI_INFO_NULL; // several sections for each of several aggregators
         MPI_Info_create(&info);
         MPI_Info_set(info, "cb_nodes", size > 3 ? "3" : "1");
         MPI_Info_set(info, "cb_buffer_size", "65536");

@@ -193,8 +193,8 @@ void sync(Run &run) {
     must(run, MPI_File_close(&file), "MPI_File_close");
 }
 
-/// A view that puts every second element of `round` at its place.
-void set_view(Run &run) {
+/// A view that gives each rank every size-th element of `round`. `write` writes them all.
+template <typename Write> void write_stripes(Run &run, Write write) {
     MPI_File file = open(run, "viewed");
     for (int round = 1; round <= run.rounds; round++) {
         const int length = block_length(round);
@@ -206,8 +206,7 @@ void set_view(Run &run) {
              "MPI_File_set_view");
         MPI_Type_free(&striped);
         const std::vector<long> block = block_of(run.rank, round);
-        must(run, MPI_File_write_all(file, block.data(), length, MPI_LONG, no_status),
-             "MPI_File_write_all");
+        must(run, write(file, block.data(), length), "the write");
         barrier();
         const std::vector<long> all = on_disk("viewed", start_of(run, round), length * run.size);
         Ranks present = 0;
@@ -222,6 +221,17 @@ void set_view(Run &run) {
         barrier();
     }
     must(run, MPI_File_close(&file), "MPI_File_close");
+}
+
+void stripes(Run &run) {
+    write_stripes(run, [](MPI_File file, const long *block, int count) {
+        return MPI_File_write_all(file, block, count, MPI_LONG, no_status);
+    });
+}
+void stripes_at(Run &run) {
+    write_stripes(run, [](MPI_File file, const long *block, int count) {
+        return MPI_File_write_at_all(file, 0, block, count, MPI_LONG, no_status);
+    });
 }
 
 template <int (*call)(MPI_File, MPI_Offset), bool exactly> void set_size(Run &run) {
@@ -276,7 +286,7 @@ const Scenario table[] = {
     {"MPI_File_close/delete", Sight::freed, open_and_close<passing>},
     {"MPI_File_delete", Sight::own, remove},
     {"MPI_File_sync", Sight::freed, sync},
-    {"MPI_File_set_view", Sight::made, set_view},
+    {"MPI_File_set_view", Sight::made, stripes},
     {"MPI_File_set_size", Sight::own, set_size<MPI_File_set_size, true>},
     {"MPI_File_get_size", Sight::own, set_size<MPI_File_set_size, true>},
     {"MPI_File_preallocate", Sight::own, set_size<MPI_File_preallocate, false>},
@@ -284,8 +294,10 @@ const Scenario table[] = {
     {"MPI_File_set_info", Sight::own, set_info},
     {"MPI_File_write", Sight::shared, write<MPI_File_write>},
     {"MPI_File_write_all", Sight::shared, write<MPI_File_write_all>},
+    {"MPI_File_write_all/stripes", Sight::shared, stripes},
     {"MPI_File_write_at", Sight::shared, write_at<MPI_File_write_at>},
     {"MPI_File_write_at_all", Sight::shared, write_at<MPI_File_write_at_all>},
+    {"MPI_File_write_at_all/stripes", Sight::shared, stripes_at},
     {"MPI_File_iwrite", Sight::late, start_write<MPI_File_iwrite>},
     {"MPI_File_iwrite_all", Sight::late, start_write<MPI_File_iwrite_all>},
     {"MPI_File_iwrite_at", Sight::late, start_write_at<MPI_File_iwrite_at>},
