@@ -34,10 +34,6 @@ struct Run {
         ++count;
         return true;
     }
-    /// Behind its last byte.
-    [[nodiscard]] std::uint64_t end() const noexcept {
-        return at + std::uint64_t{count - 1} * stride + length;
-    }
 };
 static_assert(sizeof(Run) == Parcels::unit);
 

@@ -141,6 +141,7 @@ class Program {
             read(round);
             MPI_Barrier(MPI_COMM_WORLD);
         }
+        misuse();
         must(MPI_File_close(&file_), "MPI_File_close");
         for (int round = 1; round <= rounds; round++)
             check_file(round);
@@ -241,6 +242,18 @@ class Program {
         for (std::size_t i = 0; i < all.size(); i++)
             if (memory[i * (scattered ? 2 : 1)] != all[i] && !is_planned("full", round))
                 wrong("a byte that was read", static_cast<long>(i));
+        MPI_Type_free(&type);
+    }
+
+    /// What is wrong at one rank is an error there, and the others write: the same once more.
+    void misuse() {
+        view(1);
+        const std::vector<char> all = contents(rank, 1);
+        MPI_Datatype type = MPI_DATATYPE_NULL;
+        MPI_Type_contiguous(bytes(1), MPI_BYTE, &type);
+        if (rank != 0) MPI_Type_commit(&type);
+        const int code = MPI_File_write_at_all(file_, 0, all.data(), 1, type, MPI_STATUS_IGNORE);
+        if ((code != MPI_SUCCESS) != (rank == 0)) wrong("a type that is not committed", code);
         MPI_Type_free(&type);
     }
 
