@@ -143,7 +143,8 @@ void Background::work_off(Communicator &c) noexcept {
 }
 
 int Background::progress() noexcept {
-    if (world().service.is_busy()) return 0; // ours, in a state that nobody else must see
+    // Ours, in a state that nobody else must see.
+    if (world().service.is_busy() || world().window_service.is_busy()) return 0;
     if (running_ != nullptr) {
         running_->fiber->leave_off();
         return 0;

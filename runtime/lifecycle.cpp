@@ -171,6 +171,7 @@ int finalize() noexcept {
             static_cast<void>(run_carefully(*w.everyone, meeting));
             w.background.stop();
             w.service.stop(); // all survivors are here, so nobody lags behind
+            w.window_service.stop();
             w.report.finish(w.everyone->working.get());
             forget_communicators(w);
         } else if (!w.config.disable) {

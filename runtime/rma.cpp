@@ -1,99 +1,14 @@
 #include "runtime/rma.hpp"
 
-#include "runtime/typed_data.hpp"
+#include "runtime/rma_target.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstring>
 
 namespace closeranks {
 
 namespace {
-
-/// No code of the MPI: the process has ended meanwhile.
-constexpr int target_has_ended = -1;
-
-int code_of(int error) noexcept {
-    if (error == 0) return MPI_SUCCESS;
-    return error == ESRCH ? target_has_ended : MPI_ERR_RMA_RANGE;
-}
-
-/// The elements of the target that a call is about.
-class Target {
-  public:
-    Target(const Window::Peer &peer, MPI_Aint disp, int count, MPI_Datatype type) noexcept
-        : peer_(peer), layout_(count, type), type_{.at = nullptr, .count = count, .type = type},
-          address_(peer.base + static_cast<std::uintptr_t>(disp * peer.disp_unit)) {}
-
-    [[nodiscard]] std::size_t bytes() const noexcept { return layout_.bytes(); }
-    [[nodiscard]] MPI_Datatype type() const noexcept { return type_.type; }
-    [[nodiscard]] bool fits() const noexcept {
-        return address_ + static_cast<std::uintptr_t>(layout_.begin()) >= peer_.begin &&
-               address_ + static_cast<std::uintptr_t>(layout_.end()) <= peer_.end;
-    }
-
-    /// Where the data are, if they can be changed in place; else nullptr.
-    [[nodiscard]] std::byte *in_place() const noexcept {
-        return peer_.mapped && layout_.is_plain() ? reinterpret_cast<std::byte *>(address_)
-                                                  : nullptr;
-    }
-
-    /// Copies the data; both return a code of the MPI or target_has_ended.
-    [[nodiscard]] int read(std::byte *data) const noexcept;
-    [[nodiscard]] int write(const std::byte *data, std::size_t bytes) const noexcept;
-
-  private:
-    /// Where the layout begins in the other process.
-    [[nodiscard]] std::uintptr_t there() const noexcept {
-        return address_ + static_cast<std::uintptr_t>(layout_.begin());
-    }
-
-    const Window::Peer &peer_;
-    DataLayout layout_;
-    TypedData type_;
-    std::uintptr_t address_;
-};
-
-int Target::read(std::byte *data) const noexcept {
-    if (peer_.mapped) {
-        Data here;
-        const TypedData at{reinterpret_cast<const void *>(address_), type_.count, type_.type};
-        const int code = here.read(at, layout_);
-        if (code == MPI_SUCCESS) std::memmove(data, here.get(), bytes());
-        return code;
-    }
-    if (layout_.is_plain()) {
-        const Segment all{.offset = 0, .length = bytes()};
-        return code_of(peer_.elsewhere->read(data, there(), {&all, 1}));
-    }
-    const std::vector<Segment> segments = segments_of(layout_, type_);
-    std::vector<std::byte> image(static_cast<std::size_t>(layout_.end() - layout_.begin()));
-    const int code = code_of(peer_.elsewhere->read(image.data(), there(), segments));
-    if (code != MPI_SUCCESS) return code;
-    Data packed;
-    const TypedData at{image.data() - layout_.begin(), type_.count, type_.type};
-    const int packing = packed.read(at, layout_);
-    if (packing == MPI_SUCCESS) std::memcpy(data, packed.get(), bytes());
-    return packing;
-}
-
-int Target::write(const std::byte *data, std::size_t bytes) const noexcept {
-    if (peer_.mapped)
-        return write_data(data, bytes, reinterpret_cast<void *>(address_), layout_, type_);
-    if (layout_.is_plain()) {
-        const Segment all{.offset = 0, .length = bytes};
-        return code_of(peer_.elsewhere->write(data, there(), {&all, 1}));
-    }
-    const std::vector<Segment> segments = segments_of(layout_, type_);
-    std::vector<std::byte> image(static_cast<std::size_t>(layout_.end() - layout_.begin()));
-    if (bytes < layout_.bytes()) // the rest is written as it was
-        if (const int error = peer_.elsewhere->read(image.data(), there(), segments); error != 0)
-            return code_of(error);
-    const int code = write_data(data, bytes, image.data() - layout_.begin(), layout_, type_);
-    if (code != MPI_SUCCESS) return code;
-    return code_of(peer_.elsewhere->write(image.data(), there(), segments));
-}
 
 /// Whether the program has an epoch in which it may access `rank`, in windows where the MPI looks.
 bool may_access(Window &window, int rank) noexcept {
@@ -185,6 +100,12 @@ int change(const Entry &entry, Window &window, int rank, const Target &target,
     if (takes)
         if (const int code = origin.read(change.origin, from); code != MPI_SUCCESS) return code;
     std::vector<std::byte> data(target.bytes());
+    if (target.is_far()) {
+        const int code = target.combine({origin.get(), from.bytes()}, change.op,
+                                        fetches ? data.data() : nullptr);
+        if (!fetches || code != MPI_SUCCESS) return code;
+        return write_data(data.data(), data.size(), result, to, change.result);
+    }
     int code = MPI_SUCCESS;
     const std::vector<std::byte> *fetched = &data;
     std::vector<std::byte> before;
@@ -268,6 +189,11 @@ int compare_and_swap(Entry &entry, Window &window, const void *origin_addr,
         const std::size_t bytes = target.bytes();
         std::array<std::byte, 64> before; // not initialised on purpose; more than any number needs
         if (bytes > before.size()) return MPI_ERR_TYPE;
+        if (target.is_far()) {
+            const int code = target.swap(compare_addr, origin_addr, before.data());
+            if (code == MPI_SUCCESS) std::memcpy(result_addr, before.data(), bytes);
+            return code;
+        }
         Accumulating alone(window, target_rank);
         int code = target.read(before.data());
         if (code == MPI_SUCCESS && std::memcmp(before.data(), compare_addr, bytes) == 0)

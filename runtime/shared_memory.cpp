@@ -71,20 +71,20 @@ std::size_t whole_pages(std::size_t bytes) noexcept {
     return (bytes + page - 1) / page * page;
 }
 
-Elsewhere::Elsewhere(pid_t pid) noexcept : pid_(pid), process_(open_process(pid)) {}
+OtherProcess::OtherProcess(pid_t pid) noexcept : pid_(pid), process_(open_process(pid)) {}
 
-void Elsewhere::permit() noexcept {
+void OtherProcess::permit() noexcept {
 #ifdef PR_SET_PTRACER
     // Only where the Yama security module is; elsewhere an error that nobody needs to know.
     static_cast<void>(::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0));
 #endif
 }
 
-bool Elsewhere::has_ended() const noexcept { return is_over(process_); }
+bool OtherProcess::has_ended() const noexcept { return is_over(process_); }
 
 template <typename Copy>
-int Elsewhere::copy(std::byte *image, std::uintptr_t address, std::span<const Segment> segments,
-                    Copy copy) const noexcept {
+int OtherProcess::copy(std::byte *image, std::uintptr_t address, std::span<const Segment> segments,
+                       Copy copy) const noexcept {
     constexpr std::size_t most = 64; // segments in one call; the system's limit is 1024
     std::array<iovec, most> here{};
     std::array<iovec, most> there{};
@@ -110,21 +110,21 @@ int Elsewhere::copy(std::byte *image, std::uintptr_t address, std::span<const Se
     return 0;
 }
 
-int Elsewhere::read(std::byte *image, std::uintptr_t address,
-                    std::span<const Segment> segments) const noexcept {
+int OtherProcess::read(std::byte *image, std::uintptr_t address,
+                       std::span<const Segment> segments) const noexcept {
     return copy(image, address, segments, ::process_vm_readv);
 }
 
-int Elsewhere::write(const std::byte *image, std::uintptr_t address,
-                     std::span<const Segment> segments) const noexcept {
+int OtherProcess::write(const std::byte *image, std::uintptr_t address,
+                        std::span<const Segment> segments) const noexcept {
     return copy(const_cast<std::byte *>(image), address, segments, ::process_vm_writev);
 }
 
-std::shared_ptr<const Elsewhere> OtherMemories::find(pid_t pid) {
+std::shared_ptr<const OtherProcess> OtherMemories::find(pid_t pid) {
     const std::scoped_lock lock(mutex_);
-    std::weak_ptr<const Elsewhere> &known = known_[pid];
-    std::shared_ptr<const Elsewhere> found = known.lock();
-    if (!found) known = found = std::make_shared<const Elsewhere>(pid);
+    std::weak_ptr<const OtherProcess> &known = known_[pid];
+    std::shared_ptr<const OtherProcess> found = known.lock();
+    if (!found) known = found = std::make_shared<const OtherProcess>(pid);
     return found;
 }
 

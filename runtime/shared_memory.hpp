@@ -76,21 +76,34 @@ struct Segment {
     std::size_t length;
 };
 
-/// Memory of another process of this host that it has not mapped for others.
+/// Memory of another process that is not mapped here.
 class Elsewhere {
   public:
     Elsewhere() = default;
-    explicit Elsewhere(pid_t pid) noexcept;
+    virtual ~Elsewhere() = default;
+    Elsewhere(const Elsewhere &) = delete;
+    Elsewhere &operator=(const Elsewhere &) = delete;
+
+    /// Copies the segments, relative to `address` there and to `image` here. Returns 0 or an errno:
+    /// ESRCH when the process has ended.
+    [[nodiscard]] virtual int read(std::byte *image, std::uintptr_t address,
+                                   std::span<const Segment> segments) const noexcept = 0;
+    [[nodiscard]] virtual int write(const std::byte *image, std::uintptr_t address,
+                                    std::span<const Segment> segments) const noexcept = 0;
+};
+
+/// That of a process of this host: the system copies.
+class OtherProcess final : public Elsewhere {
+  public:
+    explicit OtherProcess(pid_t pid) noexcept;
 
     /// Lets all processes of this user do so with this one, where the system wants to be asked.
     static void permit() noexcept;
 
-    /// Copies the segments, relative to `address` there and to `image` here. Returns 0 or an errno:
-    /// ESRCH when the process has ended.
     [[nodiscard]] int read(std::byte *image, std::uintptr_t address,
-                           std::span<const Segment> segments) const noexcept;
+                           std::span<const Segment> segments) const noexcept override;
     [[nodiscard]] int write(const std::byte *image, std::uintptr_t address,
-                            std::span<const Segment> segments) const noexcept;
+                            std::span<const Segment> segments) const noexcept override;
 
   private:
     template <typename Copy>
@@ -105,10 +118,10 @@ class Elsewhere {
 /// The processes whose memory is reached so, each once.
 class OtherMemories {
   public:
-    [[nodiscard]] std::shared_ptr<const Elsewhere> find(pid_t pid);
+    [[nodiscard]] std::shared_ptr<const OtherProcess> find(pid_t pid);
 
   private:
-    std::map<pid_t, std::weak_ptr<const Elsewhere>> known_;
+    std::map<pid_t, std::weak_ptr<const OtherProcess>> known_;
     std::mutex mutex_;
 };
 

@@ -80,11 +80,13 @@ int write_data(const std::byte *data, std::size_t bytes, void *to, const DataLay
     return unpack(all.data(), all.size(), to, type.count, type.type);
 }
 
-std::vector<Segment> segments_of(const DataLayout &layout, const TypedData &type) noexcept {
+std::vector<Segment> segments_of(const DataLayout &layout, const TypedData &type,
+                                 std::size_t bytes) noexcept {
     const auto length = static_cast<std::size_t>(layout.end() - layout.begin());
     // Unpacking tells what belongs to the type: it writes there, and nowhere else.
     constexpr std::byte mark{0xFF};
-    const std::vector<std::byte> marks(layout.bytes(), mark);
+    std::vector<std::byte> marks(layout.bytes());
+    std::fill_n(marks.begin(), bytes, mark);
     std::vector<std::byte> image(length);
     if (unpack(marks.data(), marks.size(), image.data() - layout.begin(), type.count, type.type) !=
         MPI_SUCCESS)

@@ -66,9 +66,10 @@ class Data {
 [[nodiscard]] int write_data(const std::byte *data, std::size_t bytes, void *to,
                              const DataLayout &layout, const TypedData &type) noexcept;
 
-/// The pieces of memory that hold the data of a datatype, relative to the beginning of the layout.
-[[nodiscard]] std::vector<Segment> segments_of(const DataLayout &layout,
-                                               const TypedData &type) noexcept;
+/// The pieces of memory that hold the first `bytes` of the data of a datatype, relative to the
+/// beginning of the layout.
+[[nodiscard]] std::vector<Segment> segments_of(const DataLayout &layout, const TypedData &type,
+                                               std::size_t bytes) noexcept;
 
 /// The predefined type that all of `type` consists of.
 [[nodiscard]] MPI_Datatype basic_type(MPI_Datatype type) noexcept;

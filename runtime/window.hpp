@@ -14,6 +14,8 @@
 
 namespace closeranks {
 
+class FarMemory;
+
 /// What we keep about one window of the program (docs/windows.md).
 ///
 /// The program's MPI_Win is a real window that this process has made for itself alone, so no death
@@ -32,6 +34,7 @@ class Window {
         std::uintptr_t end = 0;
         Mapping mapping; ///< the control block, and behind it the memory of an allocated window
         std::shared_ptr<const Elsewhere> elsewhere;
+        const FarMemory *far = nullptr; ///< the same; set if nothing is mapped here
 
         [[nodiscard]] WindowControl &control() const noexcept {
             return *reinterpret_cast<WindowControl *>(mapping.data());
@@ -67,6 +70,7 @@ class Window {
         return held[static_cast<std::size_t>(rank)];
     }
     [[nodiscard]] bool has(int rank) const noexcept { return rank >= 0 && rank < size; }
+    [[nodiscard]] WindowControl &own_control() noexcept { return peer(rank).control(); }
 
     /// What the MPI has for windows of this kind looks after the program's synchronisation.
     [[nodiscard]] bool is_strict() const noexcept {
@@ -131,8 +135,8 @@ inline void attempted(const Entry &entry) noexcept {
         world().injector.attempted(entry.function());
 }
 
-/// Excludes the accumulating calls of others at a target. One that dies within such a call is
-/// relieved: it leaves behind what it had done, and the next goes on.
+/// Excludes the accumulating calls of others at a target on this host. One that dies within such a
+/// call is relieved: it leaves behind what it had done, and the next goes on.
 ///
 /// A process's threads exclude each other, too.
 class Accumulating {
@@ -146,11 +150,12 @@ class Accumulating {
     WindowControl::Word &word_;
 };
 
-/// Takes `word` for `window.rank`; waits until nobody has it who lives.
-void take(Window &window, WindowControl::Word &word) noexcept;
+/// Takes a control word of `target` for `window.rank`; waits until nobody has it who lives, or the
+/// target is gone: those on other hosts cannot give it back then.
+void take(Window &window, int target, std::size_t place) noexcept;
 
 /// Making windows (MPI 4.1, 12.2), collective. On a communicator that is not protected, and where
-/// the processes cannot reach each other's memory, they pass through.
+/// there are several hosts and no WindowService, they pass through.
 [[nodiscard]] int create_window(void *base, MPI_Aint size, int disp_unit, MPI_Info info,
                                 MPI_Comm comm, MPI_Win *win) noexcept;
 [[nodiscard]] int allocate_window(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,

@@ -1,4 +1,6 @@
 #include "runtime/errors_return.hpp"
+#include "runtime/far_memory.hpp"
+#include "runtime/host.hpp"
 #include "runtime/window.hpp"
 
 #include <algorithm>
@@ -6,10 +8,7 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
-#include <functional>
 #include <limits>
-#include <string>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace closeranks {
@@ -32,7 +31,7 @@ enum Column : std::uint8_t {
     size,
     disp_unit,
     base,
-    place,          // the same for those who see each other's processes
+    place,          // the same for those who see each other's processes, and of no other host
     pid,            //
     control,        // descriptor of the control block, and the memory of an allocated window
     common,         // descriptor for contiguous shared memory: one of them becomes that
@@ -66,17 +65,6 @@ class Table {
     int size_;
 };
 
-/// A number for this host and its numbering of processes.
-std::int64_t place_of_processes() {
-    std::array<char, 256> host{};
-    static_cast<void>(::gethostname(host.data(), host.size() - 1));
-    struct stat numbering {};
-    static_cast<void>(::stat("/proc/self/ns/pid", &numbering));
-    const std::string text = host.data() + std::to_string(numbering.st_ino);
-    constexpr std::uint64_t mask = std::numeric_limits<std::int64_t>::max();
-    return static_cast<std::int64_t>(std::hash<std::string>{}(text)&mask);
-}
-
 bool has_flag(MPI_Info info, const char *key) noexcept {
     std::array<char, 16> value{};
     int found = 0;
@@ -86,8 +74,8 @@ bool has_flag(MPI_Info info, const char *key) noexcept {
            found != 0 && std::strcmp(value.data(), "true") == 0;
 }
 
-/// Whether this process can reach another's memory.
-enum class Reach : std::uint8_t { reached, ended, refused };
+/// How this process reaches another's memory; `far`: by messages.
+enum class Reach : std::uint8_t { directly, ended, far, not_at_all };
 
 /// Makes one window.
 class Making {
@@ -100,11 +88,12 @@ class Making {
     /// cannot be had.
     [[nodiscard]] bool connect() {
         exchange();
-        if (!table_.is_same(place)) return false;
-        auto worst_reach = Reach::reached;
+        auto own_worst = Reach::directly;
         for (int rank = 0; rank < window_.size; ++rank)
-            worst_reach = std::max(worst_reach, reach(rank));
-        if (is_refused(worst_reach)) return false;
+            own_worst = std::max(own_worst, reach(rank));
+        const int all_worst = worst(window_.members, wanted_.function, static_cast<int>(own_worst));
+        if (all_worst == static_cast<int>(Reach::not_at_all)) return false;
+        if (all_worst == static_cast<int>(Reach::far)) serve();
         return wanted_.flavor != MPI_WIN_FLAVOR_SHARED || !is_contiguous() || share_contiguous();
     }
 
@@ -130,8 +119,7 @@ class Making {
         table_.at(me, present) = 1;
         table_.at(me, size) = wanted_.size;
         table_.at(me, disp_unit) = wanted_.disp_unit;
-        table_.at(me, base) =
-            static_cast<std::int64_t>(std::bit_cast<std::uintptr_t>(wanted_.base));
+        table_.at(me, base) = static_cast<std::int64_t>(own_base());
         table_.at(me, place) = place_of_processes();
         table_.at(me, pid) = ::getpid();
         table_.at(me, control) = own_memory_.get();
@@ -139,19 +127,24 @@ class Making {
         table_.at(me, not_contiguous) = has_flag(wanted_.info, "alloc_shared_noncontig") ? 1 : 0;
         table_.at(me, marker) =
             static_cast<std::int64_t>(std::bit_cast<std::uintptr_t>(&world_storage));
-        if (!is_allocated()) Elsewhere::permit();
+        if (!is_allocated()) OtherProcess::permit();
         combine_sums(window_.members, wanted_.function, table_.numbers());
     }
 
-    /// Whether any survivor is refused to reach another; the same at all.
-    [[nodiscard]] bool is_refused(Reach worst_reach) {
-        const int refused = worst_reach == Reach::refused ? 1 : 0;
-        return worst(window_.members, wanted_.function, refused) != 0;
+    /// Where this process's memory begins, for those who reach it by messages.
+    [[nodiscard]] std::uintptr_t own_base() {
+        if (wanted_.flavor == MPI_WIN_FLAVOR_DYNAMIC) return 0;
+        if (wanted_.flavor != MPI_WIN_FLAVOR_ALLOCATE)
+            return std::bit_cast<std::uintptr_t>(wanted_.base);
+        Window::Peer &own = window_.peer(window_.rank);
+        own.mapping = {own_memory_,
+                       control_bytes() + whole_pages(static_cast<std::size_t>(wanted_.size))};
+        return std::bit_cast<std::uintptr_t>(own.mapping.data()) + control_bytes();
     }
 
     [[nodiscard]] Reach judge(int rank) {
         const auto process = static_cast<pid_t>(table_.at(rank, pid));
-        return has_ended(process) ? Reach::ended : Reach::refused;
+        return has_ended(process) ? Reach::ended : Reach::not_at_all;
     }
 
     /// Maps `size` bytes of the memory that `rank` has under a descriptor.
@@ -166,30 +159,66 @@ class Making {
         if (!table_.has(rank)) return Reach::ended;
         peer.size = static_cast<MPI_Aint>(table_.at(rank, size));
         peer.disp_unit = static_cast<int>(table_.at(rank, disp_unit));
+        const bool is_here = table_.at(rank, place) == table_.at(window_.rank, place);
+        auto result = is_here ? reach_directly(rank) : Reach::not_at_all;
+        if (result == Reach::not_at_all && rank != window_.rank) result = reach_by_messages(rank);
+        peer.begin = peer.base;
+        peer.end = wanted_.flavor == MPI_WIN_FLAVOR_DYNAMIC
+                       ? std::numeric_limits<std::uintptr_t>::max()
+                       : peer.base + static_cast<std::uintptr_t>(peer.size);
+        peer.exists = result == Reach::directly || result == Reach::far;
+        return result;
+    }
+
+    [[nodiscard]] Reach reach_directly(int rank) {
+        Window::Peer &peer = window_.peer(rank);
         const auto bytes = static_cast<std::size_t>(peer.size);
         const bool own =
             is_allocated() && (wanted_.flavor != MPI_WIN_FLAVOR_SHARED || !is_contiguous());
-        peer.mapping =
-            map(rank, control, own_memory_, control_bytes() + (own ? whole_pages(bytes) : 0));
+        if (!peer.mapping)
+            peer.mapping =
+                map(rank, control, own_memory_, control_bytes() + (own ? whole_pages(bytes) : 0));
         if (!peer.mapping) return judge(rank);
         peer.mapped = is_allocated() || rank == window_.rank;
         if (own && (bytes != 0 || wanted_.flavor != MPI_WIN_FLAVOR_SHARED)) // as in Open MPI
             peer.base = std::bit_cast<std::uintptr_t>(peer.mapping.data()) + control_bytes();
         else if (!is_allocated())
             peer.base = static_cast<std::uintptr_t>(table_.at(rank, base));
-        peer.begin = peer.base;
-        peer.end = wanted_.flavor == MPI_WIN_FLAVOR_DYNAMIC
-                       ? std::numeric_limits<std::uintptr_t>::max()
-                       : peer.base + bytes;
-        if (!peer.mapped) {
-            peer.elsewhere = world().other_memories.find(static_cast<pid_t>(table_.at(rank, pid)));
-            std::byte byte{};
-            const Segment segment{.offset = 0, .length = 1};
-            const auto address = static_cast<std::uintptr_t>(table_.at(rank, marker));
-            if (peer.elsewhere->read(&byte, address, {&segment, 1}) != 0) return judge(rank);
-        }
-        peer.exists = true;
-        return Reach::reached;
+        if (peer.mapped) return Reach::directly;
+        const auto other = world().other_memories.find(static_cast<pid_t>(table_.at(rank, pid)));
+        const auto address = static_cast<std::uintptr_t>(table_.at(rank, marker));
+        if (!is_readable(*other, address)) return judge(rank);
+        peer.elsewhere = other;
+        return Reach::directly;
+    }
+
+    [[nodiscard]] Reach reach_by_messages(int rank) {
+        if (wanted_.flavor == MPI_WIN_FLAVOR_SHARED || !WindowService::is_possible())
+            return Reach::not_at_all;
+        Window::Peer &peer = window_.peer(rank);
+        const auto far = std::make_shared<const FarMemory>(window_, rank);
+        peer.mapping = Mapping();
+        peer.mapped = false;
+        peer.base = static_cast<std::uintptr_t>(table_.at(rank, base));
+        peer.elsewhere = far;
+        peer.far = far.get();
+        return Reach::far;
+    }
+
+    [[nodiscard]] static bool is_readable(const OtherProcess &process, std::uintptr_t address) {
+        std::byte byte{};
+        const Segment segment{.offset = 0, .length = 1};
+        return process.read(&byte, address, {&segment, 1}) == 0;
+    }
+
+    /// Some are far from each other: each serves. In a dynamic window they may ask for memory that
+    /// is not there; the system finds out for us.
+    void serve() {
+        world().window_service.add(window_);
+        if (wanted_.flavor != MPI_WIN_FLAVOR_DYNAMIC) return;
+        const auto self = world().other_memories.find(::getpid());
+        if (is_readable(*self, std::bit_cast<std::uintptr_t>(&world_storage)))
+            window_.peer(window_.rank).elsewhere = self;
     }
 
     /// One process's memory becomes that of all: the first one's that all could map.
@@ -200,10 +229,10 @@ class Making {
         for (int rank = 0; rank < window_.size; ++rank) {
             if (!table_.has(rank)) continue;
             window_.common = map(rank, common, common_memory_, whole_pages(total + 1));
-            const auto result = window_.common ? Reach::reached : judge(rank);
+            const auto result = window_.common ? Reach::directly : judge(rank);
             const int all = worst(window_.members, wanted_.function, static_cast<int>(result));
-            if (all == static_cast<int>(Reach::refused)) return false;
-            if (all == static_cast<int>(Reach::reached)) break;
+            if (all == static_cast<int>(Reach::not_at_all)) return false;
+            if (all == static_cast<int>(Reach::directly)) break;
         }
         const auto begin = std::bit_cast<std::uintptr_t>(window_.common.data());
         std::uintptr_t at = begin;
@@ -290,6 +319,7 @@ int make_window(Entry &entry, Communicator &c, const Wanted &wanted, MPI_Win *wi
     }
     if (making.make_real(win) != MPI_SUCCESS) {
         *win = MPI_WIN_NULL;
+        world().window_service.remove(*window);
         dissolve_members(entry, window->members);
         return c.raise(MPI_ERR_WIN);
     }
@@ -376,6 +406,7 @@ int free_window(MPI_Win *win) noexcept {
     }
     // The others may access this process's memory until they come to this, too.
     wait_for_all(window->members, entry.function());
+    world().window_service.remove(*window);
     note_absent(entry.function(), *window);
     dissolve_members(entry, window->members);
     return MPI_SUCCESS;

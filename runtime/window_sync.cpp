@@ -1,4 +1,4 @@
-#include "runtime/window.hpp"
+#include "runtime/control_word.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -49,14 +49,12 @@ void await(Window &window, int rank, const WindowControl::Word &said,
     ++taken;
 }
 
-/// Says something to `rank`.
-void say(Window &window, int rank, WindowControl::Word WindowControl::Slot::*word) noexcept {
+/// Says something to `rank` for the next time, where that has the word `place` for this process.
+void say(Window &window, int rank, std::size_t place) noexcept {
     if (!window.peer(rank).exists) return;
-    WindowControl::Word &said = window.peer(rank).control().slot(window.rank).*word;
-    said.store(said.load(std::memory_order_relaxed) + 1); // nobody else writes it
+    const ControlWord said(window.peer(rank), place);
+    said.store(said.load() + 1); // nobody else writes it
 }
-
-WindowControl &own_control(Window &window) noexcept { return window.peer(window.rank).control(); }
 
 std::uint32_t &taken_of(std::vector<std::uint32_t> &taken, int rank) noexcept {
     return taken[static_cast<std::size_t>(rank)];
@@ -65,22 +63,39 @@ std::uint32_t &taken_of(std::vector<std::uint32_t> &taken, int rank) noexcept {
 /// The two kinds of lock exclude each other as Dekker's algorithm has it: each says what it wants,
 /// then looks at what the other has said.
 void acquire_shared(Window &window, int rank) noexcept {
-    WindowControl &control = window.peer(rank).control();
-    WindowControl::Word &holds = control.slot(window.rank).holds;
+    const ControlWord holds(window.peer(rank), WindowControl::holds(window.rank));
+    const ControlWord exclusive(window.peer(rank), WindowControl::exclusive);
     for (WindowWait wait;; wait.turn()) {
-        holds.store(1);
-        const std::uint32_t owner = control.exclusive.load();
-        if (owner == 0 || window.is_gone(static_cast<int>(owner) - 1)) return;
-        holds.store(0);
+        holds.store(WindowControl::held);
+        const std::uint32_t owner = exclusive.load();
+        if (owner == 0 || window.is_gone(static_cast<int>(owner) - 1) || window.is_gone(rank))
+            return;
+        holds.store(WindowControl::none);
+    }
+}
+
+int next_holder(Window &window, int rank, int from) noexcept {
+    const Window::Peer &peer = window.peer(rank);
+    return peer.far != nullptr ? peer.far->next_holder(from)
+                               : peer.control().next_holder(from, window.size);
+}
+
+/// Waits until nobody who lives holds a shared lock at `rank`. The dead are relieved of theirs, so
+/// that nothing that they have sent there comes late; not while the target carries it out.
+void await_holders(Window &window, int rank) noexcept {
+    WindowWait wait;
+    for (int holder = 0; (holder = next_holder(window, rank, holder)) < window.size; wait.turn()) {
+        if (window.is_gone(rank)) return;
+        std::uint32_t held = WindowControl::held;
+        if (window.is_gone(holder))
+            ControlWord(window.peer(rank), WindowControl::holds(holder))
+                .exchange(held, WindowControl::none);
     }
 }
 
 void acquire_exclusive(Window &window, int rank) noexcept {
-    WindowControl &control = window.peer(rank).control();
-    take(window, control.exclusive);
-    for (int other = 0; other < window.size; ++other)
-        for (WindowWait wait; control.slot(other).holds.load() != 0; wait.turn())
-            if (window.is_gone(other)) break;
+    take(window, rank, WindowControl::exclusive);
+    await_holders(window, rank);
 }
 
 void acquire(Window &window, int rank, Lock lock) noexcept {
@@ -94,9 +109,12 @@ void acquire(Window &window, int rank, Lock lock) noexcept {
 void release(Window &window, int rank) noexcept {
     const Lock lock = window.held_at(rank).exchange(Lock::none);
     if (!window.peer(rank).exists) return;
-    WindowControl &control = window.peer(rank).control();
-    if (lock == Lock::shared) control.slot(window.rank).holds.store(0);
-    if (lock == Lock::exclusive) control.exclusive.store(0);
+    const Window::Peer &peer = window.peer(rank);
+    std::uint32_t self = static_cast<std::uint32_t>(window.rank) + 1;
+    if (lock == Lock::shared)
+        ControlWord(peer, WindowControl::holds(window.rank)).store(WindowControl::none);
+    // A request that comes late, from a dead process, must not take the lock from another.
+    if (lock == Lock::exclusive) ControlWord(peer, WindowControl::exclusive).exchange(self, 0);
 }
 
 } // namespace
@@ -123,7 +141,8 @@ int start_access(Entry &entry, Window &window, MPI_Group group, int mpi_assert) 
     window.access = Access::started;
     window.started = ranks_of(window, group);
     for (const int target : window.started) {
-        const WindowControl::Word &posted = own_control(window).slot(target).posted;
+        const WindowControl::Word &posted =
+            window.own_control().word(WindowControl::posted(target));
         std::uint32_t &taken = taken_of(window.posts_taken, target);
         if ((mpi_assert & MPI_MODE_NOCHECK) != 0)
             ++taken;
@@ -139,7 +158,7 @@ int complete_access(Entry &entry, Window &window) noexcept {
     if (!window.is_started) return window.raise(MPI_ERR_RMA_SYNC);
     order_memory();
     for (const int target : window.started)
-        say(window, target, &WindowControl::Slot::completed);
+        say(window, target, WindowControl::completed(window.rank));
     attempted(entry);
     window.started.clear();
     window.is_started = false;
@@ -155,7 +174,7 @@ int post_exposure(Entry &entry, Window &window, MPI_Group group, int mpi_assert)
     window.is_posted = true;
     window.posted = ranks_of(window, group);
     for (const int origin : window.posted)
-        say(window, origin, &WindowControl::Slot::posted);
+        say(window, origin, WindowControl::posted(window.rank));
     attempted(entry);
     return MPI_SUCCESS;
 }
@@ -163,7 +182,7 @@ int post_exposure(Entry &entry, Window &window, MPI_Group group, int mpi_assert)
 int wait_exposure(Entry &entry, Window &window) noexcept {
     if (!window.is_posted) return window.raise(MPI_ERR_RMA_SYNC);
     for (const int origin : window.posted)
-        await(window, origin, own_control(window).slot(origin).completed,
+        await(window, origin, window.own_control().word(WindowControl::completed(origin)),
               taken_of(window.completions_taken, origin));
     window.posted.clear();
     window.is_posted = false;
@@ -175,7 +194,7 @@ int wait_exposure(Entry &entry, Window &window) noexcept {
 int test_exposure(Entry &entry, Window &window, int *flag) noexcept {
     if (!window.is_posted) return window.raise(MPI_ERR_RMA_SYNC);
     const auto is_pending = [&](int origin) {
-        return own_control(window).slot(origin).completed.load() ==
+        return window.own_control().word(WindowControl::completed(origin)).load() ==
                    taken_of(window.completions_taken, origin) &&
                !window.is_gone(origin);
     };

@@ -1,4 +1,4 @@
-#include "runtime/window.hpp"
+#include "runtime/control_word.hpp"
 
 #include <mpi-ext.h>
 
@@ -23,6 +23,7 @@ namespace {
 
 /// Lets the MPI go on: nothing can arrive, but it looks.
 void drive() noexcept {
+    world().window_service.serve();
     int arrived = 0;
     static_cast<void>(real.Iprobe(0, 0, MPI_COMM_SELF, &arrived, MPI_STATUS_IGNORE));
 }
@@ -45,20 +46,20 @@ void WindowWait::look() noexcept {
     static_cast<void>(notice_failures(*world().everyone));
 }
 
-void take(Window &window, WindowControl::Word &word) noexcept {
+void take(Window &window, int target, std::size_t place) noexcept {
+    const ControlWord word(window.peer(target), place);
     const auto self = static_cast<std::uint32_t>(window.rank) + 1;
-    WindowWait wait;
-    for (;; wait.turn()) {
-        std::uint32_t owner = word.load(std::memory_order_relaxed);
+    for (WindowWait wait;; wait.turn()) {
+        std::uint32_t owner = word.load();
         const bool is_free =
             owner == 0 || (owner != self && window.is_gone(static_cast<int>(owner) - 1));
-        if (is_free && word.compare_exchange_strong(owner, self)) return;
+        if ((is_free && word.exchange(owner, self)) || window.is_gone(target)) return;
     }
 }
 
 Accumulating::Accumulating(Window &window, int target) noexcept
-    : word_(window.peer(target).control().accumulating) {
-    take(window, word_);
+    : word_(window.peer(target).control().word(WindowControl::accumulating)) {
+    take(window, target, WindowControl::accumulating);
 }
 
 int get_window_group(Entry &, Window &window, MPI_Group *group) noexcept {

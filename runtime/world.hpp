@@ -18,6 +18,7 @@
 #include "runtime/service.hpp"
 #include "runtime/shared_memory.hpp"
 #include "runtime/spare_memory.hpp"
+#include "runtime/window_service.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -54,6 +55,7 @@ struct World {
     PartitionTraffic partitions;
     SpareMemory spare_memory;
     OtherMemories other_memories;
+    WindowService window_service;
     Background background;
     OpenMpiWaits waits;
     std::atomic<bool> windows_pass_through = false; ///< some do, and that was said

@@ -1,0 +1,152 @@
+#include "runtime/window_service.hpp"
+
+#include "runtime/window.hpp"
+#include "runtime/window_request.hpp"
+
+#include <mpi-ext.h>
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace closeranks {
+
+namespace {
+
+constexpr int request_tag = 0;
+constexpr int answer_tag = 1;
+
+// Open MPI's progress engine (opal/runtime/opal_progress.h): functions of low priority are called
+// on every eighth turn of every wait.
+using Callback = int (*)();
+using Register = int (*)(Callback);
+
+int progress() {
+    world().window_service.serve();
+    return 0;
+}
+
+void call_engine(const char *name) noexcept {
+    if (const auto function = reinterpret_cast<Register>(dlsym(RTLD_DEFAULT, name)))
+        static_cast<void>(function(progress));
+}
+
+MPI_Comm mail_of(const Window &window) noexcept { return window.members->messages.get(); }
+
+/// True when it has ended, with or without success. An error: the other process has failed.
+bool has_ended(MPI_Request &request, int &code) noexcept {
+    int done = 0;
+    code = real.Test(&request, &done, MPI_STATUS_IGNORE);
+    return code != MPI_SUCCESS || done != 0;
+}
+
+} // namespace
+
+bool WindowService::is_possible() noexcept { return world().progresses && !world().threads; }
+
+void WindowService::add(Window &window) noexcept {
+    windows_.push_back({.window = &window, .acknowledged = -1});
+    if (!std::exchange(registered_, true)) call_engine("opal_progress_register_lp");
+}
+
+void WindowService::remove(Window &window) noexcept {
+    std::erase_if(windows_, [&](const Served &served) { return served.window == &window; });
+    // What still comes is from the dead.
+    for (Incoming &message : incoming_)
+        if (message.window == &window) message.window = nullptr;
+}
+
+void WindowService::stop() noexcept {
+    if (std::exchange(registered_, false)) call_engine("opal_progress_unregister");
+    windows_.clear();
+    // What has not come or gone by now is from or for the dead.
+    for (Incoming &message : incoming_)
+        static_cast<void>(real.Request_free(&message.request));
+    for (Outgoing &message : outgoing_)
+        static_cast<void>(real.Request_free(&message.request));
+}
+
+void WindowService::serve() noexcept {
+    if (busy_ || (windows_.empty() && outgoing_.empty() && incoming_.empty())) return;
+    busy_ = true;
+    for (Served &served : windows_)
+        begin_receiving(served);
+    std::erase_if(incoming_, [this](Incoming &message) { return receive(message); });
+    std::erase_if(outgoing_, [](Outgoing &message) {
+        int code = MPI_SUCCESS;
+        return has_ended(message.request, code);
+    });
+    busy_ = false;
+}
+
+void WindowService::begin_receiving(Served &served) noexcept {
+    const MPI_Comm mail = mail_of(*served.window);
+    if (const int failures = world().service.failures(); failures != served.acknowledged) {
+        served.acknowledged = failures;
+        static_cast<void>(real.Comm_failure_ack(mail));
+    }
+    for (;;) {
+        int found = 0;
+        MPI_Message matched = MPI_MESSAGE_NULL;
+        MPI_Status status;
+        if (real.Improbe(MPI_ANY_SOURCE, request_tag, mail, &found, &matched, &status) !=
+                MPI_SUCCESS ||
+            found == 0)
+            return;
+        int size = 0;
+        static_cast<void>(real.Get_count(&status, MPI_BYTE, &size));
+        const int origin = served.window->members->message_ranks.application(status.MPI_SOURCE);
+        Incoming &message =
+            incoming_.emplace_back(Incoming{.window = served.window,
+                                            .origin = origin,
+                                            .request = MPI_REQUEST_NULL,
+                                            .bytes = Bytes(static_cast<std::size_t>(size))});
+        if (real.Imrecv(message.bytes.data(), size, MPI_BYTE, &matched, &message.request) !=
+            MPI_SUCCESS)
+            incoming_.pop_back(); // its sender has died within it
+    }
+}
+
+/// True when the message is done with.
+bool WindowService::receive(Incoming &message) noexcept {
+    int code = MPI_SUCCESS;
+    if (!has_ended(message.request, code)) return false;
+    // Nobody needs what the dead have asked for, and what they wanted to write must not come late.
+    if (code != MPI_SUCCESS || message.window == nullptr ||
+        message.window->is_gone(message.origin) || message.bytes.size() < sizeof(WindowRequest))
+        return true;
+    send(*message.window, message.origin, answer_tag,
+         carry_out(*message.window, message.origin, message.bytes));
+    return true;
+}
+
+void WindowService::send(Window &window, int rank, int tag, Bytes bytes) noexcept {
+    Outgoing &message = outgoing_.emplace_back(Outgoing{MPI_REQUEST_NULL, std::move(bytes)});
+    // One to a process that died is nobody's loss.
+    if (real.Isend(message.bytes.data(), static_cast<int>(message.bytes.size()), MPI_BYTE,
+                   window.members->message_ranks.live(rank), tag, mail_of(window),
+                   &message.request) != MPI_SUCCESS)
+        outgoing_.pop_back();
+}
+
+bool WindowService::ask(Window &window, int rank, Bytes request, Bytes &answer) noexcept {
+    // Open MPI would take the message, and never give back the memory that it needs for it.
+    if (window.is_gone(rank)) return false;
+    constexpr unsigned quick_turns = 100;
+    MPI_Request receiving = MPI_REQUEST_NULL;
+    if (real.Irecv(answer.data(), static_cast<int>(answer.size()), MPI_BYTE,
+                   window.members->message_ranks.live(rank), answer_tag, mail_of(window),
+                   &receiving) != MPI_SUCCESS)
+        return false;
+    send(window, rank, request_tag, std::move(request));
+    int code = MPI_SUCCESS;
+    for (unsigned turn = 0; !has_ended(receiving, code); ++turn) {
+        serve();
+        if (turn > quick_turns) std::this_thread::yield();
+    }
+    return code == MPI_SUCCESS;
+}
+
+} // namespace closeranks
