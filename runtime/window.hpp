@@ -35,6 +35,7 @@ class Window {
         Mapping mapping; ///< the control block, and behind it the memory of an allocated window
         std::shared_ptr<const Elsewhere> elsewhere;
         const FarMemory *far = nullptr; ///< the same; set if nothing is mapped here
+        int mail_rank = MPI_UNDEFINED;  ///< on the communicator of WindowService
 
         [[nodiscard]] WindowControl &control() const noexcept {
             return *reinterpret_cast<WindowControl *>(mapping.data());

@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <numeric>
 #include <thread>
 #include <utility>
 
@@ -47,7 +48,22 @@ bool has_ended(MPI_Request &request, int &code) noexcept {
 bool WindowService::is_possible() noexcept { return world().progresses && !world().threads; }
 
 void WindowService::add(Window &window) noexcept {
-    windows_.push_back({.window = &window, .acknowledged = -1});
+    // The communicator has only those who have survived until now.
+    Group members;
+    const auto size = static_cast<std::size_t>(window.size);
+    std::vector<int> ranks(size);
+    std::vector<int> mail_ranks(size, MPI_UNDEFINED);
+    std::vector<int> origins(size);
+    std::iota(ranks.begin(), ranks.end(), 0);
+    static_cast<void>(real.Comm_group(mail_of(window), members.out()));
+    static_cast<void>(real.Group_translate_ranks(window.group.get(), window.size, ranks.data(),
+                                                 members.get(), mail_ranks.data()));
+    for (const int rank : ranks) {
+        const int mail_rank = mail_ranks[static_cast<std::size_t>(rank)];
+        window.peer(rank).mail_rank = mail_rank;
+        if (mail_rank != MPI_UNDEFINED) origins[static_cast<std::size_t>(mail_rank)] = rank;
+    }
+    windows_.push_back({.window = &window, .origins = std::move(origins), .acknowledged = -1});
     if (!std::exchange(registered_, true)) call_engine("opal_progress_register_lp");
 }
 
@@ -97,7 +113,7 @@ void WindowService::begin_receiving(Served &served) noexcept {
             return;
         int size = 0;
         static_cast<void>(real.Get_count(&status, MPI_BYTE, &size));
-        const int origin = served.window->members->message_ranks.application(status.MPI_SOURCE);
+        const int origin = served.origins[static_cast<std::size_t>(status.MPI_SOURCE)];
         Incoming &message =
             incoming_.emplace_back(Incoming{.window = served.window,
                                             .origin = origin,
@@ -117,17 +133,16 @@ bool WindowService::receive(Incoming &message) noexcept {
     if (code != MPI_SUCCESS || message.window == nullptr ||
         message.window->is_gone(message.origin) || message.bytes.size() < sizeof(WindowRequest))
         return true;
-    send(*message.window, message.origin, answer_tag,
+    send(mail_of(*message.window), message.window->peer(message.origin).mail_rank, answer_tag,
          carry_out(*message.window, message.origin, message.bytes));
     return true;
 }
 
-void WindowService::send(Window &window, int rank, int tag, Bytes bytes) noexcept {
+void WindowService::send(MPI_Comm mail, int to, int tag, Bytes bytes) noexcept {
     Outgoing &message = outgoing_.emplace_back(Outgoing{MPI_REQUEST_NULL, std::move(bytes)});
     // One to a process that died is nobody's loss.
-    if (real.Isend(message.bytes.data(), static_cast<int>(message.bytes.size()), MPI_BYTE,
-                   window.members->message_ranks.live(rank), tag, mail_of(window),
-                   &message.request) != MPI_SUCCESS)
+    if (real.Isend(message.bytes.data(), static_cast<int>(message.bytes.size()), MPI_BYTE, to, tag,
+                   mail, &message.request) != MPI_SUCCESS)
         outgoing_.pop_back();
 }
 
@@ -135,12 +150,12 @@ bool WindowService::ask(Window &window, int rank, Bytes request, Bytes &answer) 
     // Open MPI would take the message, and never give back the memory that it needs for it.
     if (window.is_gone(rank)) return false;
     constexpr unsigned quick_turns = 100;
+    const int target = window.peer(rank).mail_rank;
     MPI_Request receiving = MPI_REQUEST_NULL;
-    if (real.Irecv(answer.data(), static_cast<int>(answer.size()), MPI_BYTE,
-                   window.members->message_ranks.live(rank), answer_tag, mail_of(window),
-                   &receiving) != MPI_SUCCESS)
+    if (real.Irecv(answer.data(), static_cast<int>(answer.size()), MPI_BYTE, target, answer_tag,
+                   mail_of(window), &receiving) != MPI_SUCCESS)
         return false;
-    send(window, rank, request_tag, std::move(request));
+    send(mail_of(window), target, request_tag, std::move(request));
     int code = MPI_SUCCESS;
     for (unsigned turn = 0; !has_ended(receiving, code); ++turn) {
         serve();

@@ -44,7 +44,8 @@ class WindowService {
   private:
     struct Served {
         Window *window;
-        int acknowledged; ///< failures, on its communicator
+        std::vector<int> origins; ///< by rank in its communicator
+        int acknowledged;         ///< failures, on that
     };
     struct Incoming {
         Window *window;
@@ -57,7 +58,7 @@ class WindowService {
         Bytes bytes;
     };
 
-    void send(Window &window, int rank, int tag, Bytes bytes) noexcept;
+    void send(MPI_Comm mail, int to, int tag, Bytes bytes) noexcept;
     void begin_receiving(Served &served) noexcept;
     [[nodiscard]] bool receive(Incoming &message) noexcept;
 

@@ -8,16 +8,24 @@ set(in_files --only MPI_File_*)
 set(in_windows --only MPI_Win_* --only MPI_*Put --only MPI_*put --only MPI_Get --only MPI_Rget
     --only MPI_*ccumulate --only MPI_Fetch_and_op --only MPI_Compare_and_swap)
 list(FILTER functions EXCLUDE REGEX "^MPI_(File|Win)_|_R?([Pp]ut|[Gg]et|.*[Aa]ccumulate)$|_and_")
+# The same as if the ranks were on two hosts. Memory that processes share is of one host.
+set(in_far_windows --only MPI_Win_[!a]* --only MPI_Win_allocate --only MPI_*Put --only MPI_*put
+    --only MPI_Get/created --only MPI_Rget --only MPI_*ccumulate --only MPI_Fetch_and_op
+    --only MPI_Compare_and_swap)
 set(tests "")
-foreach(group IN ITEMS files windows)
+foreach(group IN ITEMS files windows far_windows)
     list(JOIN in_${group} " " only)
+    set(hosts "")
+    if(group STREQUAL far_windows)
+        set(hosts "\;CLOSERANKS_TEST_HOSTS=2")
+    endif()
     foreach(commit IN ITEMS agreed optimistic)
         string(APPEND tests
             "add_test(kill.${commit}.${group} \"${CAMPAIGN}\" --sparse ${only} "
             "--program \"${PROGRAM}\" --mpirun \"${MPIRUN}\" --library \"${LIBRARY}\" "
             "--logs \"${LOGS}/${commit}\")\n"
             "set_tests_properties(kill.${commit}.${group} PROPERTIES LABELS \"kill;${group}\" "
-            "TIMEOUT 900 PROCESSORS 2 ENVIRONMENT CLOSERANKS_TEST_COMMIT=${commit})\n")
+            "TIMEOUT 900 PROCESSORS 2 ENVIRONMENT \"CLOSERANKS_TEST_COMMIT=${commit}${hosts}\")\n")
     endforeach()
 endforeach()
 foreach(function IN LISTS functions)
