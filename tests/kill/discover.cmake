@@ -17,7 +17,7 @@ foreach(group IN ITEMS files windows far_windows)
     list(JOIN in_${group} " " only)
     set(hosts "")
     if(group STREQUAL far_windows)
-        set(hosts "\;CLOSERANKS_TEST_HOSTS=2")
+        set(hosts ";CLOSERANKS_TEST_HOSTS=2")
     endif()
     foreach(commit IN ITEMS agreed optimistic)
         string(APPEND tests

@@ -42,7 +42,7 @@ TEST(TypedData, SegmentsAreWhatTheTypeWrites) {
     EXPECT_EQ(layout.bytes(), 24U);
     EXPECT_EQ(layout.begin(), 0);
     EXPECT_EQ(layout.end(), 44);
-    const auto segments = segments_of(layout, {nullptr, 2, type.get()});
+    const auto segments = segments_of(layout, {nullptr, 2, type.get()}, layout.bytes());
     ASSERT_EQ(segments.size(), 4U);
     const std::size_t offsets[] = {0, 12, 24, 36};
     const std::size_t lengths[] = {4, 8, 4, 8};
@@ -50,6 +50,11 @@ TEST(TypedData, SegmentsAreWhatTheTypeWrites) {
         EXPECT_EQ(segments[i].offset, offsets[i]);
         EXPECT_EQ(segments[i].length, lengths[i]);
     }
+    // The first of the data come second in memory.
+    const auto first = segments_of(layout, {nullptr, 2, type.get()}, 8);
+    ASSERT_EQ(first.size(), 1U);
+    EXPECT_EQ(first[0].offset, 12U);
+    EXPECT_EQ(first[0].length, 8U);
 }
 
 TEST(TypedData, DataKeepTheOrderOfTheType) {
