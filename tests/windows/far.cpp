@@ -11,11 +11,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <csignal>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <numeric>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -93,7 +96,20 @@ void waiting() {
     constexpr int target = 1;
     constexpr long one = 1;
     Room<long> room(2);
-    if (rank == target) await(&room.at[flag]); // dies in here
+    // Rank 3, on its host, has it die when the others have begun, a while ago.
+    if (rank == target) {
+        await(&room.at[flag]);
+        static_cast<void>(std::raise(SIGKILL));
+    }
+    if (rank == 3) {
+        long begun = 0;
+        for (const int other : {0, 2})
+            MPI_Recv(&begun, 1, MPI_LONG, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        std::this_thread::sleep_for(std::chrono::milliseconds(500));
+        check(MPI_Put(&one, 1, MPI_LONG, target, flag, 1, MPI_LONG, room.win));
+    } else {
+        MPI_Send(&one, 1, MPI_LONG, 3, 0, MPI_COMM_WORLD);
+    }
     const double begun = MPI_Wtime();
     check(MPI_Put(&one, 1, MPI_LONG, target, value, 1, MPI_LONG, room.win));
     const double waited = MPI_Wtime() - begun;
