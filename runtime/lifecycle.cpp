@@ -11,6 +11,7 @@
 #include "runtime/pending.hpp"
 #include "runtime/spawn.hpp"
 
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -55,6 +56,17 @@ bool fault_tolerance_is_on() noexcept {
     }
     static_cast<void>(MPI_T_finalize());
     return value != 0;
+}
+
+/// Over TCP, whoever sends to a process that has just died is ended by SIGPIPE: Open MPI does not
+/// ask for an error instead. What the program has said about that signal stays.
+void survive_broken_connections() noexcept {
+    struct sigaction current {};
+    if (sigaction(SIGPIPE, nullptr, &current) != 0 || (current.sa_flags & SA_SIGINFO) != 0 ||
+        current.sa_handler != SIG_DFL)
+        return;
+    current.sa_handler = SIG_IGN;
+    static_cast<void>(sigaction(SIGPIPE, &current, nullptr));
 }
 
 void read_configuration(World &w) {
@@ -115,6 +127,7 @@ void start(World &w) noexcept {
     w.everyone = protect_world(optimistic);
     w.active = w.everyone != nullptr;
     if (w.active) {
+        survive_broken_connections();
         learn_complete_at_once();
         make_room_for_fortran();
         prepare_files();
