@@ -71,6 +71,11 @@ void late(bool exclusive) {
     const int kind = exclusive ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED;
     if (rank == 0) check(MPI_Win_lock(kind, target, 0, room.win));
     MPI_Barrier(MPI_COMM_WORLD);
+    // It dies when all have left the barrier: its repair would wait for the target, which waits.
+    long left = 0;
+    if (rank >= 2) MPI_Send(&one, 1, MPI_LONG, 0, 0, MPI_COMM_WORLD);
+    for (int other = 2; rank == 0 && other < size; other++)
+        MPI_Recv(&left, 1, MPI_LONG, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     if (rank == 0) // dies in here
         check(MPI_Put(&of_the_dead, 1, MPI_LONG, target, value, 1, MPI_LONG, room.win));
     if (rank == target) await(&room.at[flag]);
