@@ -103,21 +103,27 @@ void waiting() {
     Room<long> room(2);
     // Rank 3, on its host, has it die when the others have begun, a while ago.
     if (rank == target) {
+        std::atomic_ref<long>(room.at[value]).store(1); // it calls nothing of MPI any more
         await(&room.at[flag]);
         static_cast<void>(std::raise(SIGKILL));
     }
+    long begun = 0;
     if (rank == 3) {
-        long begun = 0;
+        while (begun == 0)
+            check(MPI_Get(&begun, 1, MPI_LONG, target, value, 1, MPI_LONG, room.win));
+        for (const int other : {0, 2})
+            MPI_Send(&one, 1, MPI_LONG, other, 0, MPI_COMM_WORLD);
         for (const int other : {0, 2})
             MPI_Recv(&begun, 1, MPI_LONG, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         std::this_thread::sleep_for(std::chrono::milliseconds(500));
         check(MPI_Put(&one, 1, MPI_LONG, target, flag, 1, MPI_LONG, room.win));
     } else {
+        MPI_Recv(&begun, 1, MPI_LONG, 3, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         MPI_Send(&one, 1, MPI_LONG, 3, 0, MPI_COMM_WORLD);
     }
-    const double begun = MPI_Wtime();
+    const double start = MPI_Wtime();
     check(MPI_Put(&one, 1, MPI_LONG, target, value, 1, MPI_LONG, room.win));
-    const double waited = MPI_Wtime() - begun;
+    const double waited = MPI_Wtime() - start;
     if (rank % 2 == 0 && waited < 0.1) wrong("it waited for %f s only", waited);
     check(MPI_Accumulate(&one, 1, MPI_LONG, target, value, 1, MPI_LONG, MPI_SUM, room.win));
     check(MPI_Accumulate(&one, 1, MPI_LONG, 0, value, 1, MPI_LONG, MPI_SUM, room.win));
