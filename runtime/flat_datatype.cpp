@@ -135,7 +135,7 @@ bool add_unpacked(FlatDatatype &flat, MPI_Datatype type) {
     if (real.Type_commit(&committed) != MPI_SUCCESS) return false;
     const DataLayout layout(1, committed);
     if (layout.end() - layout.begin() > farthest) return false;
-    for (const Segment &segment : segments_of(layout, {nullptr, 1, committed}))
+    for (const Segment &segment : segments_of(layout, {nullptr, 1, committed}, layout.bytes()))
         flat.pieces.push_back({.at = layout.begin() + static_cast<std::ptrdiff_t>(segment.offset),
                                .length = static_cast<std::int64_t>(segment.length)});
     return true;

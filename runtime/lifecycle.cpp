@@ -33,6 +33,9 @@ namespace {
     setenv("OMPI_MCA_coll", "^han", keep);
     // Microseconds between looks for events, of which a failure is one (the default: 10,000).
     setenv("OMPI_MCA_mpi_event_tick_rate", "500", keep);
+    // Messages under way in shared memory (the default: 512). Those to a process that died are
+    // under way for ever, and once all are, nothing can be sent to anybody.
+    setenv("OMPI_MCA_btl_sm_free_list_max", "2048", keep);
     // MPI_Dist_graph_create with this one hangs now and then, also without any failure.
     setenv("OMPI_MCA_topo", "^treematch", keep);
     // The default without "put": a long message over TCP whose sender dies within it would crash

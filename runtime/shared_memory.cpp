@@ -41,11 +41,21 @@ bool is_over(const Descriptor &process) noexcept {
     return process && ::poll(&ended, 1, 0) > 0;
 }
 
+/// A process that is killed loses its memory and its files some time before it is over.
+bool has_no_memory(pid_t pid) noexcept {
+    std::array<char, 64> path{};
+    std::snprintf(path.data(), path.size(), "/proc/%d/statm", static_cast<int>(pid));
+    const Descriptor sizes(::open(path.data(), O_RDONLY | O_CLOEXEC));
+    char first = '0';
+    if (!sizes) return errno == ENOENT || errno == ESRCH;
+    return ::read(sizes.get(), &first, 1) != 1 || first == '0';
+}
+
 } // namespace
 
 bool has_ended(pid_t pid) noexcept {
     const Descriptor process = open_process(pid);
-    return process ? is_over(process) : errno == ESRCH;
+    return process ? is_over(process) || has_no_memory(pid) : errno == ESRCH;
 }
 
 Mapping::Mapping(const Descriptor &memory, std::size_t size) noexcept {

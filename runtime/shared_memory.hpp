@@ -40,7 +40,8 @@ class Descriptor {
 /// process has ended or does not allow it.
 [[nodiscard]] Descriptor open_of(pid_t pid, int fd) noexcept;
 
-/// True when there is no such process any more, or only what its parent has to collect.
+/// True when there is no such process any more, or only what its parent has to collect, or it is
+/// about to end and cannot be reached.
 [[nodiscard]] bool has_ended(pid_t pid) noexcept;
 
 /// A range of pages that is mapped as long as the object lives.

@@ -17,7 +17,7 @@ void expect_pieces(Type type) {
     FlatDatatype flat;
     ASSERT_TRUE(flatten(handle, flat));
     const DataLayout layout(1, handle);
-    const auto segments = segments_of(layout, {nullptr, 1, handle});
+    const auto segments = segments_of(layout, {nullptr, 1, handle}, layout.bytes());
     ASSERT_EQ(flat.pieces.size(), segments.size());
     for (std::size_t i = 0; i < segments.size(); ++i) {
         EXPECT_EQ(flat.pieces[i].at,
