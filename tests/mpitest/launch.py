@@ -101,6 +101,8 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
         environment["PMIX_MCA_gds"] = "hash"
     if commit := commit_under_test():
         environment["CLOSERANKS_COMMIT"] = commit
+    if transport := os.environ.get("CLOSERANKS_TEST_TRANSPORT", ""):
+        environment["OMPI_MCA_btl"] = f"{transport},self"  # "tcp": as between hosts
     if hosts := os.environ.get("CLOSERANKS_TEST_HOSTS", ""):
         environment["CLOSERANKS_TEST_HOSTS"] = hosts
     return environment | dict(job.environment)
