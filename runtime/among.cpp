@@ -1,9 +1,6 @@
 #include "runtime/among.hpp"
 
-#include "runtime/errors_return.hpp"
 #include "runtime/world.hpp"
-
-#include <mpi-ext.h>
 
 #include <string>
 
@@ -16,7 +13,6 @@ namespace {
 /// when it knows of a failure.
 bool serves_the_living() noexcept {
     static const bool serves = [] {
-        const ErrorsReturn guard(MPI_COMM_SELF);
         Group self;
         Comm alone;
         static_cast<void>(real.Comm_group(MPI_COMM_SELF, self.out()));
@@ -44,16 +40,14 @@ void make(Seed &seed, std::uint64_t name) noexcept {
 } // namespace
 
 Seed plant(MPI_Group group, const std::vector<int> &tags, std::uint64_t name) noexcept {
-    for (std::uint64_t attempts = 0;; ++attempts) {
-        static_cast<void>(notice_failures(*world().everyone));
-        Seed seed;
-        seed.members = settle(group, tags, world().missing.empty() || serves_the_living());
-        if (seed.members.refused) return seed;
-        make(seed, (name << 8U) + attempts);
-        if (settle(seed.members.alive.get(), seed.members.tags, static_cast<bool>(seed.comm)).ok)
-            return seed;
+    static_cast<void>(notice_failures(*world().everyone));
+    Seed seed;
+    seed.members = settle(group, tags, world().missing.empty() || serves_the_living());
+    if (seed.members.refused) return seed;
+    make(seed, name);
+    if (!settle(seed.members.alive.get(), seed.members.tags, static_cast<bool>(seed.comm)).ok)
         uproot(seed);
-    }
+    return seed;
 }
 
 void uproot(Seed &seed) noexcept {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/consensus.hpp"
+#include "runtime/creating.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -24,9 +25,9 @@ struct Seed {
     Comm comm;
 };
 
-/// Makes a seed, again until all living members have it. Collective over the members of `group`,
-/// which send with `tags` in settlements; `name` is the same at all of them and in no other call
-/// under way. When members refuse (members.refused) there is none.
+/// Attempts to make a seed: all living members have it, or none. Collective over the members of
+/// `group`, which send with `tags` in settlements; `name` is the same at all of them and in no
+/// other attempt under way. When members refuse (members.refused) there is none.
 [[nodiscard]] Seed plant(MPI_Group group, const std::vector<int> &tags,
                          std::uint64_t name) noexcept;
 
@@ -40,8 +41,9 @@ template <typename Made, typename Attempt>
 [[nodiscard]] std::optional<Made> create_among(MPI_Group group, const std::vector<int> &tags,
                                                std::uint64_t name, Attempt attempt) noexcept {
     for (std::uint64_t attempts = 0;; ++attempts) {
-        Seed seed = plant(group, tags, name + attempts);
+        Seed seed = plant(group, tags, mix(name, attempts));
         if (seed.members.refused) return std::nullopt;
+        if (!seed.comm) continue;
         std::optional<Made> made = attempt(seed);
         if (!made) return std::nullopt;
         made->give_name(name);

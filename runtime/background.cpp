@@ -52,6 +52,13 @@ bool is_predefined(MPI_Op op) noexcept {
     return std::find(all.begin(), all.end(), op) != all.end();
 }
 
+/// The last task of a communicator that the program has freed is over.
+void end_parting(Communicator &c, Task *task) noexcept {
+    delete task;
+    std::erase(world().parting, &c);
+    release(c);
+}
+
 } // namespace
 
 void Background::start(Communicator &c, Task &task) noexcept {
@@ -134,11 +141,10 @@ void Background::work_off(Communicator &c) noexcept {
         }
         ended_.notify_all();
         // With this the program may give up the task, and the communicator with the last of them.
-        if (request != MPI_REQUEST_NULL) static_cast<void>(real.Grequest_complete(request));
-        if (request != MPI_REQUEST_NULL) continue;
-        delete task;
-        std::erase(world().parting, &c);
-        release(c);
+        if (request != MPI_REQUEST_NULL)
+            static_cast<void>(real.Grequest_complete(request));
+        else
+            end_parting(c, task);
     }
 }
 

@@ -263,6 +263,7 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
                        [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); });
         return std::optional(std::move(parts));
     };
+    // Nobody refuses: all of these members make this call.
     auto parts = create_among<Parts>(group, tags, next_name_among(parent, group, tag), copy);
     return deliver(parent, *std::move(parts), Numbering{}, newcomm);
 }

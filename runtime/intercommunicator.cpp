@@ -131,7 +131,7 @@ SidedParts::~SidedParts() {
     // Messages were sent on them before anybody knew whether all have them: their context ids must
     // not be given to others too soon.
     for (Comm *part : {&joint.handle, &joint.messages, &joint.working, &side, &messages,
-                       &scratch[0], &scratch[1], &scratch[2]})
+                       &scratch[0], &scratch[1]})
         if (*part) world().retired.add(std::move(*part));
 }
 
@@ -157,7 +157,7 @@ void SidedParts::make_duplicate(MPI_Comm both, int number, MPI_Comm parent, Make
 void SidedParts::conclude() noexcept {
     if (completed()) return;
     for (const Comm *part : {&joint.handle, &joint.messages, &joint.working, &side, &messages,
-                             &scratch[0], &scratch[1], &scratch[2]})
+                             &scratch[0], &scratch[1]})
         revoke(part->get());
     end_turn_at_context_ids();
 }
@@ -197,7 +197,7 @@ int split_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeCall 
     const int number = parent.joint->side_number;
     auto parts = create_agreed<SidedParts>(*parent.joint, [&] {
         SidedParts made;
-        auto &[chosen, ordered, unused] = made.scratch;
+        auto &[chosen, ordered] = made.scratch;
         made.joint.make(chosen, parent.joint->working.get(), make);
         if (chosen)
             made.joint.make(ordered, chosen.get(), [&](MPI_Comm from, MPI_Comm *to) {

@@ -53,7 +53,7 @@ struct SidedParts {
     Comm side;
     Comm messages;
     Comm handle;
-    std::array<Comm, 3> scratch; ///< needed on the way only
+    std::array<Comm, 2> scratch; ///< needed on the way only
 
     SidedParts() = default;
     ~SidedParts();

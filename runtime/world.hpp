@@ -68,7 +68,7 @@ struct World {
     /// For messages among ourselves, in the numbering of MPI_COMM_WORLD. Never revoked.
     Comm services;
 
-    /// For making communicators of two processes; of no use once anybody has died.
+    /// For making communicators among groups: no message of the program is on it.
     Comm bridge;
 
     /// Active under the optimistic commit.
