@@ -14,8 +14,6 @@ const char *function_risk(Function function) noexcept {
     case Function::Comm_accept:
     case Function::Comm_connect:
     case Function::Comm_join:
-    case Function::Comm_spawn:
-    case Function::Comm_spawn_multiple:
         return "the intercommunicator may fail or hang when a member of either side is missing";
     case Function::Comm_create_from_group:
     case Function::Intercomm_create_from_groups:

@@ -9,6 +9,7 @@
 #include "runtime/alias.hpp"
 #include "runtime/background.hpp"
 #include "runtime/buffered.hpp"
+#include "runtime/connected.hpp"
 #include "runtime/files.hpp"
 #include "runtime/lifecycle.hpp"
 #include "runtime/unprotected.hpp"
@@ -184,7 +185,10 @@ int MPI_Comm_get_name(MPI_Comm comm, char *comm_name, int *resultlen) {
 }
 CLOSERANKS_ALIAS(MPI_Comm_get_name);
 
-int MPI_Comm_get_parent(MPI_Comm *parent) { return real.Comm_get_parent(parent); }
+int MPI_Comm_get_parent(MPI_Comm *parent) {
+    Entry entry(Function::Comm_get_parent);
+    return get_parents(parent);
+}
 CLOSERANKS_ALIAS(MPI_Comm_get_parent);
 
 int MPI_Comm_group(MPI_Comm comm, MPI_Group *group) {

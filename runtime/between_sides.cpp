@@ -1,6 +1,7 @@
 #include "runtime/between_sides.hpp"
 
 #include "runtime/collective.hpp"
+#include "runtime/commit.hpp"
 #include "runtime/elements.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/transfers.hpp"
@@ -65,10 +66,11 @@ int exchange(const Intercommunicator &sides, MPI_Comm working, Sent sent, Receiv
 }
 
 /// Runs `native(working)` until both sides agree on its outcome. `root` is that of the program's
-/// call, MPI_PROC_NULL for those without one; when it is missing the policy decides.
+/// call, MPI_PROC_NULL for those without one; when it is missing the policy decides, unless the
+/// call says that somebody has `served` in its place.
 template <typename Native>
 int run(Entry &entry, Intercommunicator &sides, Native native, int root = MPI_PROC_NULL,
-        Snapshot *inputs = nullptr) noexcept {
+        Snapshot *inputs = nullptr, const bool *served = nullptr) noexcept {
     if (root != MPI_ROOT && root != MPI_PROC_NULL && (root < 0 || root >= sides.remote_size))
         return sides.peers->raise(MPI_ERR_ROOT);
     const auto call = [&](MPI_Comm working, int) { return native(working); };
@@ -76,7 +78,8 @@ int run(Entry &entry, Intercommunicator &sides, Native native, int root = MPI_PR
         .function = entry.function(), .native = call, .inputs = inputs, .kept = agree_on()};
     const int code = run_carefully(*sides.joint, operation);
     if (code != MPI_SUCCESS) return sides.peers->raise(code);
-    if (root >= 0 && sides.live_remote(root) == RankMap::missing)
+    const bool has_result = served != nullptr && *served;
+    if (root >= 0 && sides.live_remote(root) == RankMap::missing && !has_result)
         return apply_policy(*sides.peers, entry.function(), root);
     return code;
 }
@@ -226,12 +229,21 @@ int sides_barrier(Entry &entry, Intercommunicator &sides) noexcept {
 
 int sides_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int count,
                 MPI_Datatype datatype, int root) noexcept {
+    bool holds = false; // this process has the root's data
+    bool served = false;
     const auto native = [&](MPI_Comm working) {
         if (root == MPI_PROC_NULL) return MPI_SUCCESS;
         const Block block = block_at(buffer, 0, count, datatype);
-        if (const int code = check(block, buffer, working); code != MPI_SUCCESS) return code;
+        if (int code = check(block, buffer, working); code != MPI_SUCCESS) return code;
         const int peer = root == MPI_ROOT ? sides.remote_leader() : sides.live_remote(root);
-        if (peer == RankMap::missing) return MPI_SUCCESS;
+        if (peer == RankMap::missing && root == MPI_ROOT) return MPI_SUCCESS;
+        if (peer == RankMap::missing) {
+            const MPI_Comm side = sides.joint->side.get();
+            int code = MPI_SUCCESS;
+            const int holder = find_holder(side, holds, code);
+            served = holder != RankMap::missing;
+            return served ? real.Bcast(buffer, count, datatype, holder, side) : code;
+        }
         Transfers pending(working);
         pending.start([&](MPI_Request *request) {
             if (root == MPI_ROOT)
@@ -240,11 +252,14 @@ int sides_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int count,
                        ? real.Irecv(buffer, count, datatype, peer, tag, working, request)
                        : MPI_SUCCESS;
         });
-        const int code = pending.finish();
+        int code = pending.finish();
         if (root == MPI_ROOT || code != MPI_SUCCESS) return code;
-        return real.Bcast(buffer, count, datatype, lowest, sides.joint->side.get());
+        holds = is_leader(sides);
+        code = real.Bcast(buffer, count, datatype, lowest, sides.joint->side.get());
+        holds = holds || code == MPI_SUCCESS;
+        return code;
     };
-    return run(entry, sides, native, root);
+    return run(entry, sides, native, root, nullptr, &served);
 }
 
 int sides_gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,

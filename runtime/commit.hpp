@@ -47,6 +47,12 @@ class OptimisticCommit final : public Commit {
     AgreedCommit agreed_;
 };
 
+/// After a repair that lost the root: a survivor in `comm` that `holds` the root's result and can
+/// serve the others, the lowest of them. Returns its rank, or RankMap::missing when there is none,
+/// or when yet another failure kept us from finding out, with its `code` (the caller's agreement
+/// sees it). Collective.
+[[nodiscard]] int find_holder(MPI_Comm comm, bool holds, int &code) noexcept;
+
 /// True when all members of `comm` that are alive pass true. Works on revoked communicators and
 /// beside failed members; the answer is the same everywhere.
 [[nodiscard]] bool agree(MPI_Comm comm, bool mine) noexcept;

@@ -13,27 +13,13 @@ struct Attempt {
     [[nodiscard]] bool completed() const noexcept { return !is_failure(code); }
 };
 
-/// After a repair that lost the root: a survivor whose last attempt succeeded holds the root's
-/// result and can serve the others. Returns its rank in `working`, or RankMap::missing when there
-/// is none, or when yet another failure kept us from finding out (the caller's agreement sees it).
-int find_holder(Communicator &c, bool holds, int &code) noexcept {
-    int rank = 0;
-    int size = 0;
-    static_cast<void>(real.Comm_rank(c.working.get(), &rank));
-    static_cast<void>(real.Comm_size(c.working.get(), &size));
-    const int mine = holds ? rank : size;
-    int holder = size;
-    code = real.Allreduce(&mine, &holder, 1, MPI_INT, MPI_MIN, c.working.get());
-    return code == MPI_SUCCESS && holder < size ? holder : RankMap::missing;
-}
-
 Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
     const bool compact = c.has_missing() && operation.compacted;
     const auto &call = compact ? operation.compacted : operation.native;
     int root = c.working_ranks.live(operation.root);
     Attempt result;
     if (root == RankMap::missing && operation.root != Operation::no_root) {
-        if (operation.result_is_shared) root = find_holder(c, holds, result.code);
+        if (operation.result_is_shared) root = find_holder(c.working.get(), holds, result.code);
         if (root == RankMap::missing) return result;
     }
     result.served = true;
@@ -50,6 +36,17 @@ Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
 }
 
 } // namespace
+
+int find_holder(MPI_Comm comm, bool holds, int &code) noexcept {
+    int rank = 0;
+    int size = 0;
+    static_cast<void>(real.Comm_rank(comm, &rank));
+    static_cast<void>(real.Comm_size(comm, &size));
+    const int mine = holds ? rank : size;
+    int holder = size;
+    code = real.Allreduce(&mine, &holder, 1, MPI_INT, MPI_MIN, comm);
+    return code == MPI_SUCCESS && holder < size ? holder : RankMap::missing;
+}
 
 bool agree(MPI_Comm comm, bool mine) noexcept {
     // Open MPI agrees on flag and error code together, and the flag is valid beside

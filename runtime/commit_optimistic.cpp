@@ -35,6 +35,7 @@ int conclude(Communicator &c, const Operation &operation, std::size_t bytes, boo
 } // namespace
 
 int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
+    if (c.foreign) return agreed_.execute(c, operation);
     for (;;) {
         const std::size_t bytes = bytes_for_all(c, operation);
         const bool kept = is_kept(c, operation, bytes);

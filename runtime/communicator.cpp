@@ -7,7 +7,8 @@ const Policies &Communicator::policies() const noexcept {
 }
 
 void Communicator::assess() noexcept {
-    const bool now = world().service.active() && !frozen && !has_missing() && tasks.empty();
+    const bool now =
+        world().service.active() && !foreign && !frozen && !has_missing() && tasks.empty();
     if (calm != now) calm = now; // with several threads it never is, and nobody may write
 }
 

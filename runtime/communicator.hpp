@@ -73,6 +73,10 @@ class Communicator {
         return has_missing() ? size - static_cast<int>(working_ranks.survivors().size()) : 0;
     }
 
+    /// Some members are of other MPI_COMM_WORLDs (runtime/connected.hpp). Its collectives are
+    /// always agreed on: the service reaches nobody outside of MPI_COMM_WORLD.
+    bool foreign = false;
+
     /// Made for a file: the program does not know this communicator.
     bool internal = false;
 

@@ -78,7 +78,8 @@ Letter meet_leader(const Side &mine, bool able, MPI_Comm bridge_comm, int remote
                    int tag) noexcept {
     Communicator *const bridge = world().communicators.find(bridge_comm);
     // Also for arguments that are wrong: MPI's own call judges them.
-    if (bridge == nullptr || remote_leader < 0 || remote_leader >= bridge->size)
+    // And for processes of another MPI_COMM_WORLD, whose ranks say nothing to us.
+    if (bridge == nullptr || bridge->foreign || remote_leader < 0 || remote_leader >= bridge->size)
         return Letter(Letter::pass);
     const int peer = bridge->message_ranks.live(remote_leader);
     const MPI_Comm comm = bridge->messages.get();
@@ -188,7 +189,7 @@ int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, i
     if (local != nullptr) size = local->size;
     if (local_leader < 0 || local_leader >= size) return native();
     int rank = local != nullptr ? local->rank : 0;
-    const bool able = local != nullptr || size == 1;
+    const bool able = (local != nullptr && !local->foreign) || size == 1;
     if (!able) static_cast<void>(real.Comm_rank(local_comm, &rank));
 
     Side mine;

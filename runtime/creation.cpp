@@ -45,6 +45,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     c->message_ranks = map_ranks(*c, c->messages.get());
     c->working_ranks = map_ranks(*c, c->working.get());
     c->partial = !c->message_ranks.is_identity();
+    c->foreign = world().connected.has_members_in(c->group.get());
     c->assess();
     Communicator *const result = c.release();
     world().communicators.insert(result->handle, result);
@@ -137,7 +138,7 @@ void split_by_layout(Communicator &parent, const Layout &layout, Parts &parts) n
 /// True when a member that lags behind may still ask this process about `c`. Not while no
 /// collective has run on it: all members have agreed that it was made.
 [[nodiscard]] bool is_needed(const Communicator &c) noexcept {
-    return world().service.active() && (c.sequence != 0 || !c.tasks.empty());
+    return world().service.active() && !c.foreign && (c.sequence != 0 || !c.tasks.empty());
 }
 
 /// Waits for all survivors.
@@ -251,8 +252,10 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
     int me = MPI_UNDEFINED;
     const bool member = real.Group_rank(group, &me) == MPI_SUCCESS && me != MPI_UNDEFINED;
     const MPI_Group others = member ? MPI_GROUP_EMPTY : group; // the MPI judges the arguments
-    if (const int code = real.Comm_create_group(parent.handle, others, tag, newcomm);
-        !member || code != MPI_SUCCESS)
+    // On a foreign communicator nobody can settle anything with all of them.
+    if (const int code =
+            real.Comm_create_group(parent.handle, parent.foreign ? group : others, tag, newcomm);
+        !member || parent.foreign || code != MPI_SUCCESS)
         return code;
     int size = 0;
     static_cast<void>(real.Group_size(group, &size));

@@ -70,6 +70,7 @@ Communicator *protect_peers(MPI_Comm handle, std::uint64_t name, Comm messages,
     c->rank = MPI_UNDEFINED; // this process is none of its own peers
     c->message_ranks = RankMap(c->size, ranks_in(remote.get(), c->messages.get()));
     c->group = std::move(remote);
+    c->foreign = world().connected.has_members_in(c->group.get());
     return c.release();
 }
 
@@ -135,21 +136,28 @@ SidedParts::~SidedParts() {
         if (*part) world().retired.add(std::move(*part));
 }
 
-void SidedParts::make(MPI_Comm both, int number) noexcept {
-    if (both == MPI_COMM_NULL) return;
+void SidedParts::make_members(MPI_Comm both, int number) noexcept {
     const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
     joint.make_all(both, dup);
     joint.make(messages, both, dup);
     joint.make(side, joint.working.get(), [&](MPI_Comm from, MPI_Comm *made) {
         return real.Comm_split(from, number, 0, made);
     });
+}
+
+void SidedParts::make(MPI_Comm both, int number) noexcept {
+    if (both == MPI_COMM_NULL) return;
+    make_members(both, number);
     if (joint.code != MPI_SUCCESS || size_of(side) == size_of(joint.working)) return;
+    make_own_handle();
+}
+
+void SidedParts::make_own_handle() noexcept {
     joint.make(handle, MPI_COMM_SELF, [](MPI_Comm, MPI_Comm *made) { return make_handle(made); });
 }
 
 void SidedParts::make_duplicate(MPI_Comm both, int number, MPI_Comm parent, MakeCall dup) noexcept {
-    make(both, number);
-    handle.reset();
+    make_members(both, number);
     const ErrorsReturn guard(parent);
     joint.make(handle, parent, dup); // local
 }
@@ -277,6 +285,7 @@ void let_go(Intercommunicator &sides) noexcept {
 }
 
 int forget(Intercommunicator &sides, MPI_Comm *comm) noexcept {
+    world().connected.disconnect(sides.handle);
     let_go(sides);
     return real.Comm_free(comm);
 }

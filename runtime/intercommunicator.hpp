@@ -67,6 +67,10 @@ struct SidedParts {
     /// process is on side `number`. Without a handle when there is no other side.
     void make(MPI_Comm both, int number) noexcept;
 
+    /// The same without a handle, and the handle.
+    void make_members(MPI_Comm both, int number) noexcept;
+    void make_own_handle() noexcept;
+
     /// The same with a duplicate of the handle `parent`.
     void make_duplicate(MPI_Comm both, int number, MPI_Comm parent, MakeCall dup) noexcept;
 

@@ -116,7 +116,15 @@ void start(World &w) noexcept {
     if (!w.threads) w.windows.remember_latest();
     w.missing.reserve(w.size);
     read_configuration(w);
-    if (w.config.disable || w.size == 1) return;
+    if (w.size > 1 || has_parents()) protect_processes();
+    meet_parents();
+}
+
+} // namespace
+
+void protect_processes() noexcept {
+    World &w = world();
+    if (w.config.disable || w.active) return;
     if (!fault_tolerance_is_on()) {
         if (w.rank == 0)
             w.report.say(
@@ -139,18 +147,24 @@ void start(World &w) noexcept {
         w.report.say("MPI_COMM_WORLD could not be duplicated in MPI_Init, so nothing is protected");
 }
 
+namespace {
+
 /// Our communicators go before the MPI does; the program's handles stay its own.
 void forget_communicators(World &w) noexcept {
     std::vector<Intercommunicator *> pairs;
     w.intercommunicators.for_each([&](Intercommunicator &sides) { pairs.push_back(&sides); });
     for (Intercommunicator *sides : pairs)
         let_go(*sides);
+    // Open MPI's own end fails with communicators of several worlds (ompi_dpm_dyn_finalize).
+    std::vector<Comm> foreign;
     std::vector<Communicator *> all;
     w.communicators.for_each([&](Communicator &c) { all.push_back(&c); });
     for (Communicator *c : all) {
+        if (c->foreign) foreign.emplace_back(c->handle);
         w.communicators.erase(c->handle);
         release(*c);
     }
+    w.connected.clear();
     w.retired.clear();
     w.services.reset();
     w.partitions.comm.reset();

@@ -11,6 +11,10 @@ namespace closeranks {
 [[nodiscard]] int init(int *argc, char ***argv) noexcept;
 [[nodiscard]] int init_thread(int *argc, char ***argv, int required, int *provided) noexcept;
 
+/// Protects the processes of MPI_COMM_WORLD from now on, unless they are. MPI_Init does so where
+/// there are several, or parents; a process alone becomes worth it when it spawns others.
+void protect_processes() noexcept;
+
 /// MPI_Finalize: all survivors meet, repairing as needed, before any of them leaves; then the
 /// summary, and the MPI's own.
 [[nodiscard]] int finalize() noexcept;

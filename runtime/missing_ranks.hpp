@@ -11,15 +11,20 @@
 
 namespace closeranks {
 
-/// The ranks in MPI_COMM_WORLD that this process knows to have failed; only grows.
+/// The ranks in MPI_COMM_WORLD that this process knows to have failed, and the numbers of connected
+/// processes (runtime/connected.hpp); only grows.
 ///
 /// Thread safety: everything may run beside everything else, except reserve(). Reading takes no
 /// lock, because every point-to-point call asks whether there are any.
 class MissingRanks {
   public:
-    /// Makes room for `world_size` ranks. Before anything else, once.
-    void reserve(int world_size) {
-        ranks_ = std::make_unique<int[]>(static_cast<std::size_t>(world_size));
+    /// Makes room for `count` ranks in all.
+    void reserve(int count) {
+        const std::scoped_lock lock(mutex_);
+        auto room = std::make_unique<int[]>(static_cast<std::size_t>(count));
+        std::copy_n(ranks_.load(std::memory_order_relaxed), size(), room.get());
+        ranks_.store(room.get(), std::memory_order_release);
+        rooms_.push_back(std::move(room)); // others may be reading in the one before
     }
 
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
@@ -27,7 +32,8 @@ class MissingRanks {
         return count_.load(std::memory_order_acquire);
     }
     [[nodiscard]] bool contains(int rank) const noexcept {
-        const std::span known(ranks_.get(), size());
+        const std::size_t count = size(); // first: the room that has as many
+        const std::span known(ranks_.load(std::memory_order_acquire), count);
         return std::find(known.begin(), known.end(), rank) != known.end();
     }
 
@@ -38,13 +44,14 @@ class MissingRanks {
         std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(fresh),
                      [&](int rank) { return !contains(rank); });
         std::sort(fresh.begin(), fresh.end());
-        std::copy(fresh.begin(), fresh.end(), ranks_.get() + size());
+        std::copy(fresh.begin(), fresh.end(), ranks_.load(std::memory_order_relaxed) + size());
         count_.store(size() + fresh.size(), std::memory_order_release);
         return fresh;
     }
 
   private:
-    std::unique_ptr<int[]> ranks_;
+    std::vector<std::unique_ptr<int[]>> rooms_;
+    std::atomic<int *> ranks_{nullptr}; ///< in the latest room
     std::atomic<std::size_t> count_{0};
     std::mutex mutex_;
 };

@@ -94,6 +94,9 @@ struct Report::State {
         const auto i = static_cast<std::size_t>(lost);
         return {lost, places[i].host.data(), places[i].pid, noticed[i]};
     }
+    [[nodiscard]] std::string name(int number) const {
+        return number < size ? "rank " + std::to_string(number) : "a connected process";
+    }
     void record(const char *event, Json fields) const {
         if (!records.is_open()) return;
         fields["event"] = event;
@@ -197,6 +200,12 @@ void Report::lost(std::span<const int> ranks) noexcept {
         State &s = *state_;
         const std::lock_guard guard(s.lock);
         const std::vector<LostRank> fresh = s.note_lost(ranks);
+        const auto connected =
+            std::count_if(ranks.begin(), ranks.end(), [&](int rank) { return rank >= s.size; });
+        if (connected != 0) s.record("lost_connected", {{"count", connected}});
+        if (connected != 0 && s.speaks())
+            say("lost %d of the processes connected by MPI_Comm_spawn",
+                static_cast<int>(connected));
         if (fresh.empty()) return;
         Json list = Json::array();
         for (const LostRank &one : fresh)
@@ -227,7 +236,8 @@ void Report::skipped(Function function, int rank) noexcept {
     if (state_ == nullptr) return;
     state_->counters.skipped[index_of(function)].fetch_add(1, std::memory_order_relaxed);
     if (state_->verbose && !state_->quiet)
-        say("rank %d skips %s: rank %d is lost", state_->rank, function_name(function), rank);
+        say("rank %d skips %s: %s is lost", state_->rank, function_name(function),
+            state_->name(rank).c_str());
 }
 
 void Report::incomplete(Function function, int absent) noexcept {
@@ -267,9 +277,8 @@ void Report::aborting(Function function, int rank) noexcept {
     quietly([&] { s.record("aborting", {{"function", function_name(function)}, {"rank", rank}}); });
     // Often all survivors come here at once; then the first ends the others before they repeat it.
     if (s.speaker != s.rank) std::this_thread::sleep_for(std::chrono::seconds(1));
-    say("rank %d needs rank %d in %s, which is lost; the policy of %s is abort, so the program "
-        "ends",
-        s.rank, rank, function_name(function), function_name(function));
+    say("rank %d needs %s in %s, which is lost; the policy of %s is abort, so the program ends",
+        s.rank, s.name(rank).c_str(), function_name(function), function_name(function));
 }
 
 void Report::ending(int code) noexcept {

@@ -27,7 +27,8 @@ class Report {
     /// only).
     void start(const Config &config, int rank, int size) noexcept;
 
-    /// World ranks newly known to have failed (never one twice).
+    /// World ranks newly known to have failed (never one twice), and numbers of connected
+    /// processes.
     void lost(std::span<const int> ranks) noexcept;
 
     /// A communicator was repaired: `id` of the communicator, application size, survivors, seconds.

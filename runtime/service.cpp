@@ -355,7 +355,7 @@ std::vector<Service::Bytes> Service::collect(Communicator &c, std::uint64_t numb
 }
 
 void Service::before_vote(Communicator &c) noexcept {
-    if (!active()) return;
+    if (!active() || c.foreign) return;
     const auto of_this = [&](const Joined &vote) { return vote.communicator == &c; };
     while (std::any_of(joined_.begin(), joined_.end(), of_this))
         take_turn();

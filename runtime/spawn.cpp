@@ -1,18 +1,25 @@
 #include "runtime/spawn.hpp"
 
 #include "runtime/collective.hpp"
+#include "runtime/connected.hpp"
 #include "runtime/creating.hpp"
 #include "runtime/handles.hpp"
+#include "runtime/intercommunicator.hpp"
+#include "runtime/lifecycle.hpp"
+#include "runtime/repair.hpp"
+
+#include <mpi-ext.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <cstring>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 namespace closeranks {
@@ -24,6 +31,9 @@ constexpr const char *luggage = "OMPI_MCA_closeranks_settings";
 // The key of the info argument whose value is added to the children's environment. Open MPI 5 also
 // takes "env", but prints that it is deprecated.
 constexpr const char *environment_key = "PMIX_ENVAR";
+
+// Whether the parents protect the intercommunicator with the children, who then have to do so, too.
+constexpr const char *parents_meet = "OMPI_MCA_closeranks_parents_meet";
 
 /// Settings that concern one MPI_COMM_WORLD alone: whom to kill in it, and where its records go.
 bool is_for_children(std::string_view setting) {
@@ -42,12 +52,21 @@ void pack_luggage() {
     setenv(luggage, packed.c_str(), 1);
 }
 
+/// For LD_PRELOAD: what this process was started with, or this library, which it was linked with.
+std::string what_to_load() {
+    if (const char *const preload = getenv("LD_PRELOAD"); preload != nullptr) return preload;
+    Dl_info here{};
+    const bool found = dladdr(&real, &here) != 0 && here.dli_fname != nullptr;
+    const std::string name = found ? here.dli_fname : "";
+    return name.find("/libcloseranks.so") != std::string::npos ? name : std::string();
+}
+
 /// A copy of an info argument that has the children load what this process was started with.
 class ChildInfo {
   public:
     explicit ChildInfo(MPI_Info given) noexcept : info_(given) {
-        const char *const preload = getenv("LD_PRELOAD");
-        if (preload == nullptr) return;
+        const std::string preload = what_to_load();
+        if (preload.empty()) return;
         const int code =
             given == MPI_INFO_NULL ? real.Info_create(&copy_) : real.Info_dup(given, &copy_);
         if (code != MPI_SUCCESS) return; // the call itself judges its argument
@@ -61,6 +80,9 @@ class ChildInfo {
         if (text.size() < MPI_MAX_INFO_VAL &&
             real.Info_set(copy_, environment_key, text.c_str()) == MPI_SUCCESS)
             info_ = copy_;
+    }
+    [[nodiscard]] bool loads_us() const noexcept {
+        return copy_ != MPI_INFO_NULL && info_ == copy_;
     }
     ChildInfo(ChildInfo &&other) noexcept
         : info_(other.info_), copy_(std::exchange(other.copy_, MPI_INFO_NULL)) {}
@@ -78,64 +100,163 @@ class ChildInfo {
     MPI_Info copy_ = MPI_INFO_NULL;
 };
 
-/// Makes `call(comm, root)` among the survivors of `comm`.
-template <typename Call>
-int among_survivors(Function function, MPI_Comm comm, int root, MPI_Comm *intercomm,
-                    Call call) noexcept {
-    Communicator *const c = Entry::nested() ? nullptr : world().communicators.find(comm);
-    if (c == nullptr) return call(comm, root);
-    const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
-    Operation meeting{.function = function, .native = barrier, .kept = agree_on()};
-    if (const int code = run_carefully(*c, meeting); code != MPI_SUCCESS) return code;
-    if (!c->has_missing()) return call(comm, root);
-    const int live = c->working_ranks.live(root);
-    if (live == RankMap::missing) {
-        *intercomm = MPI_COMM_NULL;
-        return apply_policy(*c, function, root);
+/// How many there are in `comm`; 0: the MPI has to judge it.
+int size_of(MPI_Comm comm) noexcept {
+    int size = 0;
+    int inter = 1;
+    if (comm == MPI_COMM_NULL || real.Comm_test_inter(comm, &inter) != MPI_SUCCESS || inter != 0 ||
+        real.Comm_size(comm, &size) != MPI_SUCCESS)
+        return 0;
+    return size;
+}
+
+/// The program's call on real communicators, with info arguments of ours.
+using StartCall = FunctionRef<int(MPI_Comm parents, int root, const MPI_Info infos[])>;
+
+/// One program's call of Comm_spawn or Comm_spawn_multiple.
+class Spawning {
+  public:
+    /// `given`: the info arguments, if this process `is_root`.
+    Spawning(StartCall call, bool is_root, std::span<const MPI_Info> given) : call_(call) {
+        if (!is_root) return;
+        pack_luggage();
+        for (const MPI_Info info : given)
+            infos_.push_back(children_.emplace_back(info).get());
     }
-    const int code = call(c->working.get(), live);
-    if (code != MPI_SUCCESS) return c->raise(code);
-    inherit_error_handler(c->handle, *intercomm);
-    return code;
+
+    /// True when all children that this process starts will load us.
+    [[nodiscard]] bool loads_us() const noexcept {
+        return std::all_of(children_.begin(), children_.end(),
+                           [](const ChildInfo &child) { return child.loads_us(); });
+    }
+
+    /// Starts the children, who are told whether the parents `meet` them.
+    [[nodiscard]] int start(MPI_Comm parents, int root, bool meet) noexcept {
+        meets_ = meet;
+        setenv(parents_meet, meet ? "1" : "0", 1);
+        return call_(parents, root, infos_.empty() ? nullptr : infos_.data());
+    }
+
+    /// Protects the intercommunicator with them, if both sides are to do so.
+    [[nodiscard]] int protect(MPI_Comm *intercomm) const noexcept {
+        constexpr int parents_side = 0;
+        constexpr bool able = true;
+        return meets_ ? protect_connection(intercomm, parents_side, able) : MPI_SUCCESS;
+    }
+
+  private:
+    StartCall call_;
+    std::vector<ChildInfo> children_;
+    std::vector<MPI_Info> infos_;
+    bool meets_ = false;
+};
+
+/// True when somebody in `working` has died. For after an error: Open MPI returns others than it
+/// should when a death breaks off a spawn (MPI_ERR_INTERN, from PMIx), and before it tells of that.
+bool has_lost_somebody(MPI_Comm working) noexcept {
+    constexpr double seconds_until_told = 0.2;
+    constexpr int tag = 0;
+    const double end = real.Wtime() + seconds_until_told;
+    while (!is_broken(working) && real.Wtime() < end) {
+        int unused = 0; // the look lets the MPI work
+        static_cast<void>(real.Iprobe(0, tag, MPI_COMM_SELF, &unused, MPI_STATUS_IGNORE));
+    }
+    return is_broken(working);
+}
+
+/// By a process alone, or by those whom nothing protects.
+int spawn_unguarded(Spawning &spawning, MPI_Comm comm, int size, int root,
+                    MPI_Comm *intercomm) noexcept {
+    const bool meet = size == 1 && world().active && !Entry::nested() && can_make_handles();
+    const int code = spawning.start(comm, root, meet && spawning.loads_us());
+    return code == MPI_SUCCESS ? spawning.protect(intercomm) : code;
+}
+
+/// By the survivors of `c`. When one of them dies meanwhile, they start others: Open MPI breaks off
+/// then, and the children of that attempt wait in MPI_Init until mpirun ends them, with the last of
+/// their parents.
+int spawn_by_survivors(Spawning &spawning, Function function, Communicator &c, int root,
+                       MPI_Comm *intercomm) noexcept {
+    const auto start = [&](MPI_Comm working, int live_root) {
+        // Who is dead already must not cost an attempt.
+        static_cast<void>(real.Barrier(working));
+        const bool meet = agree(working, spawning.loads_us() && can_make_handles());
+        if (is_broken(working)) return MPIX_ERR_REVOKED;
+        const int code = spawning.start(working, live_root, meet);
+        return code != MPI_SUCCESS && has_lost_somebody(working) ? MPIX_ERR_PROC_FAILED : code;
+    };
+    *intercomm = MPI_COMM_NULL;
+    Operation operation{.function = function, .root = root, .native = start, .kept = agree_on()};
+    if (const int code = run_carefully(c, operation); code != MPI_SUCCESS) return code;
+    if (*intercomm == MPI_COMM_NULL) return MPI_SUCCESS; // the root is missing, which is ignored
+    inherit_error_handler(c.handle, *intercomm);
+    return spawning.protect(intercomm);
+}
+
+int spawn_children(Function function, MPI_Comm comm, int root, std::span<const MPI_Info> given,
+                   MPI_Comm *intercomm, StartCall call) noexcept {
+    const int size = size_of(comm);
+    if (size == 1 && world().size == 1) protect_processes();
+    int rank = MPI_UNDEFINED;
+    Communicator *const c = Entry::nested() ? nullptr : world().communicators.find(comm);
+    if (c != nullptr)
+        rank = c->rank;
+    else if (size != 0)
+        static_cast<void>(real.Comm_rank(comm, &rank));
+    Spawning spawning(call, rank == root, given);
+    return c != nullptr ? spawn_by_survivors(spawning, function, *c, root, intercomm)
+                        : spawn_unguarded(spawning, comm, size, root, intercomm);
 }
 
 } // namespace
 
 int spawn(const char *command, char *argv[], int maxprocs, MPI_Info info, int root, MPI_Comm comm,
           MPI_Comm *intercomm, int array_of_errcodes[]) noexcept {
-    pack_luggage();
-    return among_survivors(
-        Function::Comm_spawn, comm, root, intercomm, [&](MPI_Comm parents, int live_root) {
-            int rank = 0;
-            static_cast<void>(real.Comm_rank(parents, &rank));
-            const ChildInfo child(rank == live_root ? info : MPI_INFO_NULL); // significant there
-            return real.Comm_spawn(command, argv, maxprocs, child.get(), live_root, parents,
-                                   intercomm, array_of_errcodes);
-        });
+    return spawn_children(Function::Comm_spawn, comm, root, {&info, 1}, intercomm,
+                          [&](MPI_Comm parents, int live_root, const MPI_Info infos[]) {
+                              return real.Comm_spawn(command, argv, maxprocs,
+                                                     infos != nullptr ? infos[0] : info, live_root,
+                                                     parents, intercomm, array_of_errcodes);
+                          });
 }
 
 int spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
                    const int array_of_maxprocs[], const MPI_Info array_of_info[], int root,
                    MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]) noexcept {
-    pack_luggage();
-    return among_survivors(
-        Function::Comm_spawn_multiple, comm, root, intercomm, [&](MPI_Comm parents, int live_root) {
-            int rank = 0;
-            static_cast<void>(real.Comm_rank(parents, &rank));
-            std::vector<ChildInfo> children;
-            std::vector<MPI_Info> infos;
-            for (int i = 0; rank == live_root && i < count; ++i)
-                infos.push_back(children.emplace_back(array_of_info[i]).get());
-            return real.Comm_spawn_multiple(count, array_of_commands, array_of_argv,
-                                            array_of_maxprocs,
-                                            infos.empty() ? array_of_info : infos.data(), live_root,
-                                            parents, intercomm, array_of_errcodes);
-        });
+    // Read at the root only, where they are significant.
+    const std::span<const MPI_Info> given(array_of_info, static_cast<std::size_t>(count));
+    return spawn_children(Function::Comm_spawn_multiple, comm, root, given, intercomm,
+                          [&](MPI_Comm parents, int live_root, const MPI_Info infos[]) {
+                              return real.Comm_spawn_multiple(
+                                  count, array_of_commands, array_of_argv, array_of_maxprocs,
+                                  infos != nullptr ? infos : array_of_info, live_root, parents,
+                                  intercomm, array_of_errcodes);
+                          });
+}
+
+bool has_parents() noexcept {
+    MPI_Comm parents = MPI_COMM_NULL;
+    static_cast<void>(real.Comm_get_parent(&parents));
+    return parents != MPI_COMM_NULL;
+}
+
+void meet_parents() noexcept {
+    const char *const meet = getenv(parents_meet);
+    if (!has_parents() || meet == nullptr || std::string_view(meet) != "1") return;
+    MPI_Comm parents = MPI_COMM_NULL;
+    static_cast<void>(real.Comm_get_parent(&parents));
+    constexpr int childrens_side = 1;
+    // There is nobody yet to raise an error with.
+    static_cast<void>(protect_connection(&parents, childrens_side, world().active));
 }
 
 void inherit_settings() noexcept {
+    if (getenv("OMPI_PARENT_PORT") == nullptr) return;
+    // mpirun gives its own environment to all processes: these are its first job's alone.
+    for (const char *own : {"CLOSERANKS_KILL", "CLOSERANKS_KILL_RANDOM", "CLOSERANKS_REPORT"})
+        unsetenv(own);
     const char *const packed = getenv(luggage);
-    if (packed == nullptr || getenv("OMPI_PARENT_PORT") == nullptr) return;
+    if (packed == nullptr) return;
     std::istringstream settings{std::string(packed)};
     for (std::string setting; std::getline(settings, setting);)
         if (const std::size_t equals = setting.find('='); equals != std::string::npos)

@@ -5,7 +5,8 @@
 namespace closeranks {
 
 /// Starting processes (MPI 4.1, 11.8). The children are started with this library and our settings,
-/// so that their own MPI_COMM_WORLD is protected. The intercommunicator with them is the MPI's own.
+/// so that their own MPI_COMM_WORLD is protected, and then the intercommunicator with them
+/// (runtime/connected.hpp).
 ///
 /// The parents' survivors meet first, and the call is made among them: those who are missing are
 /// not members of its local group.
@@ -23,5 +24,11 @@ namespace closeranks {
 /// In a process that was started by one of these: takes over the parents' settings. Before the
 /// configuration is read.
 void inherit_settings() noexcept;
+
+/// True in such a process.
+[[nodiscard]] bool has_parents() noexcept;
+
+/// At the end of MPI_Init: the children's part in the protection of the intercommunicator.
+void meet_parents() noexcept;
 
 } // namespace closeranks

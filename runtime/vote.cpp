@@ -32,7 +32,8 @@ Verdict vote_by_code(const Communicator &c) noexcept {
 
 Verdict vote(Communicator &c, bool completed) noexcept {
     world().service.before_vote(c);
-    if (world().threads) return vote_by_code(c);
+    // Others of a foreign communicator may have threads.
+    if (world().threads || c.foreign) return vote_by_code(c);
     // Under the agreed commit all members are always at the same operation.
     const bool compares = world().service.active();
     const unsigned number = compares ? number_and_complement(c.sequence) : 0;

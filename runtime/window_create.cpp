@@ -295,8 +295,7 @@ void note_absent(Function function, const Window &window) noexcept {
     if (absent != 0) world().report.incomplete(function, static_cast<int>(absent));
 }
 
-void tell_of_passing(const Window &window) noexcept {
-    const bool tells = window.members == nullptr || window.members->rank == 0;
+void tell_of_passing(bool tells) noexcept {
     if (!world().windows_pass_through.exchange(true) && tells)
         world().report.say("windows whose processes cannot reach each other's memory are not "
                            "protected: a failure may make a call on them fail or hang");
@@ -307,14 +306,19 @@ template <typename Native>
 int make_window(Entry &entry, Communicator &c, const Wanted &wanted, MPI_Win *win,
                 Native native) noexcept {
     if (const int code = judge(wanted, win); code != MPI_SUCCESS) return c.raise(code);
+    if (c.foreign) {
+        tell_of_passing(c.rank == 0);
+        return native();
+    }
     auto window = std::make_unique<Window>();
     describe(*window, c, wanted);
     if (const int code = gather_members(entry, c, window->members); code != MPI_SUCCESS)
         return code;
     Making making(*window, wanted);
     if (!making.connect()) {
+        const bool first = window->members == nullptr || window->members->rank == 0;
         dissolve_members(entry, window->members);
-        tell_of_passing(*window);
+        tell_of_passing(first);
         return native();
     }
     if (making.make_real(win) != MPI_SUCCESS) {

@@ -31,14 +31,16 @@ std::vector<int> world_ranks_of(MPI_Group group) {
     if (real.Group_translate_ranks(group, size, ranks.data(), everyone.get(), in_world.data()) !=
         MPI_SUCCESS)
         return {};
+    world().connected.number(group, in_world);
     return in_world;
 }
 
 int world_rank_of(const Communicator &c, int rank) noexcept {
     Group everyone;
     int in_world = MPI_UNDEFINED;
-    if (rank < 0 || rank >= c.size ||
-        real.Comm_group(MPI_COMM_WORLD, everyone.out()) != MPI_SUCCESS ||
+    if (rank < 0 || rank >= c.size) return MPI_UNDEFINED;
+    if (c.foreign) return world_ranks_of(c.group.get())[static_cast<std::size_t>(rank)];
+    if (real.Comm_group(MPI_COMM_WORLD, everyone.out()) != MPI_SUCCESS ||
         real.Group_translate_ranks(c.group.get(), 1, &rank, everyone.get(), &in_world) !=
             MPI_SUCCESS)
         return MPI_UNDEFINED;
@@ -54,8 +56,12 @@ bool notice_failures(Communicator &c) noexcept {
         real.Group_size(failed.get(), &count) != MPI_SUCCESS)
         return false;
     std::vector<int> fresh;
-    if (static_cast<std::size_t>(count) > w.missing.size())
-        fresh = w.missing.add(world_ranks_of(failed.get()));
+    std::vector<int> known = w.connected.failed();
+    if (static_cast<std::size_t>(count) + known.size() > w.missing.size()) {
+        const std::vector<int> ours = world_ranks_of(failed.get());
+        known.insert(known.end(), ours.begin(), ours.end());
+        fresh = w.missing.add(known);
+    }
     // Each communicator has its own acknowledgement; without it a wildcard receive never goes on.
     static_cast<void>(real.Comm_failure_ack(c.messages.get()));
     if (fresh.empty()) return false;

@@ -5,6 +5,7 @@
 #include "runtime/buffered_sends.hpp"
 #include "runtime/communicator.hpp"
 #include "runtime/config.hpp"
+#include "runtime/connected.hpp"
 #include "runtime/handle_table.hpp"
 #include "runtime/injector.hpp"
 #include "runtime/known_sizes.hpp"
@@ -81,6 +82,7 @@ struct World {
 
     std::atomic<std::uint64_t> next_communicator_id = 0;
 
+    Connected connected;
     MissingRanks missing;
     RepairCallback on_repair;
     Retired retired;
@@ -100,6 +102,7 @@ alignas(World) extern std::byte world_storage[sizeof(World)];
 }
 
 /// The rank in MPI_COMM_WORLD of application rank `rank` of `c`, or MPI_UNDEFINED (a local query).
+/// Connected processes have theirs behind those of MPI_COMM_WORLD (runtime/connected.hpp).
 [[nodiscard]] int world_rank_of(const Communicator &c, int rank) noexcept;
 
 /// The world ranks of everybody in `group`, in its order (a local query).

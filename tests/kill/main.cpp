@@ -33,7 +33,7 @@ std::string restartable_name(std::string_view name) {
 std::vector<Variant> all_variants() {
     std::vector<Variant> all;
     for (const Scenarios group : {messages(), requests(), persistents(), creations(), files(),
-                                  file_pointers(), sides(), windows()})
+                                  file_pointers(), sides(), spawned(), windows()})
         for (const Scenario &scenario : group)
             all.push_back({&scenario, Form::blocking, std::string(scenario.name)});
     for (const Scenarios group : {reductions(), rooted(), all_to_all(), neighbours()})
@@ -55,6 +55,7 @@ int usage() {
 } // namespace
 
 int main(int argc, char **argv) {
+    if (argc == 3 && argv[1] == child_option) return be_a_child(std::atoi(argv[2]));
     const std::vector<Variant> variants = all_variants();
     if (argc == 2 && std::strcmp(argv[1], "--list") == 0) {
         for (const Variant &variant : variants)

@@ -91,7 +91,13 @@ Scenarios creations();
 Scenarios files();
 Scenarios file_pointers();
 Scenarios sides();
+Scenarios spawned();
 Scenarios windows();
+
+/// What a process that a scenario has spawned in `round` does: the program was started with
+/// `child_option` and the round.
+inline constexpr std::string_view child_option = "--child";
+[[nodiscard]] int be_a_child(int round);
 
 /// What an element holds when nobody has written to it.
 constexpr long untouched = -1;
