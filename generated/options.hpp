@@ -39,6 +39,8 @@ struct Options {
     LayoutChoice layout = LayoutChoice::flat;
     /// what becomes of a missing rank
     RecoveryChoice recovery = RecoveryChoice::shrink;
+    /// how long spawned processes wait in MPI_Init for their parents
+    int spawn_patience = 120;
     /// exit status of a program that the policy abort ends
     int abort_code = 4;
     /// kill ranks for a test: 3@2.5s, 5@call:MPI_Reduce:10, 5@repair:1
@@ -70,6 +72,8 @@ inline constexpr std::array option_table = {
     plain_row<&Options::file_pointers>("file_pointers", "CLOSERANKS_FILE_POINTERS", "a path"),
     choice_row<&Options::layout, layout_words>("layout", "CLOSERANKS_LAYOUT", "flat"),
     choice_row<&Options::recovery, recovery_words>("recovery", "CLOSERANKS_RECOVERY", "shrink"),
+    integer_row<&Options::spawn_patience, 1, 1000000>("spawn_patience", "CLOSERANKS_SPAWN_PATIENCE",
+                                                      "1 to 1000000"),
     integer_row<&Options::abort_code, 1, 255>("abort_code", "CLOSERANKS_ABORT_CODE", "1 to 255"),
     plain_row<&Options::kill>("kill", "CLOSERANKS_KILL", "a text"),
     plain_row<&Options::kill_random>("kill_random", "CLOSERANKS_KILL_RANDOM", "a text"),

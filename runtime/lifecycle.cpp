@@ -177,6 +177,7 @@ void forget_communicators(World &w) noexcept {
 
 int init(int *argc, char ***argv) noexcept {
     Entry entry(Function::Init);
+    const WaitingForParents limit;
     const int code = real.Init(argc, argv);
     if (code == MPI_SUCCESS) start(world());
     return code;
@@ -184,6 +185,7 @@ int init(int *argc, char ***argv) noexcept {
 
 int init_thread(int *argc, char ***argv, int required, int *provided) noexcept {
     Entry entry(Function::Init_thread);
+    const WaitingForParents limit;
     const int code = real.Init_thread(argc, argv, required, provided);
     if (code == MPI_SUCCESS) start(world());
     return code;

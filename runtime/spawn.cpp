@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <span>
 #include <sstream>
@@ -34,6 +36,9 @@ constexpr const char *environment_key = "PMIX_ENVAR";
 
 // Whether the parents protect the intercommunicator with the children, who then have to do so, too.
 constexpr const char *parents_meet = "OMPI_MCA_closeranks_parents_meet";
+
+/// Also before MPI_Init.
+bool is_spawned() noexcept { return getenv("OMPI_PARENT_PORT") != nullptr; }
 
 /// Settings that concern one MPI_COMM_WORLD alone: whom to kill in it, and where its records go.
 bool is_for_children(std::string_view setting) {
@@ -234,6 +239,31 @@ int spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
                           });
 }
 
+WaitingForParents::WaitingForParents() noexcept {
+    if (!is_spawned()) return;
+    std::vector<std::string> unused; // said when the configuration is read in earnest
+    const Config config = Config::read(unused);
+    if (config.disable) return;
+    watch_ = std::thread([this, limit = std::chrono::seconds(config.spawn_patience)] {
+        std::unique_lock lock(mutex_);
+        if (met_.wait_for(lock, limit, [this] { return over_; })) return;
+        std::fprintf(stderr,
+                     "closeranks: the parents of a spawned process have not come for %lld s: it ends\n",
+                     static_cast<long long>(limit.count()));
+        _exit(EXIT_SUCCESS); // the parents' job has not failed for that
+    });
+}
+
+WaitingForParents::~WaitingForParents() {
+    if (!watch_.joinable()) return;
+    {
+        const std::scoped_lock lock(mutex_);
+        over_ = true;
+    }
+    met_.notify_all();
+    watch_.join();
+}
+
 bool has_parents() noexcept {
     MPI_Comm parents = MPI_COMM_NULL;
     static_cast<void>(real.Comm_get_parent(&parents));
@@ -251,7 +281,7 @@ void meet_parents() noexcept {
 }
 
 void inherit_settings() noexcept {
-    if (getenv("OMPI_PARENT_PORT") == nullptr) return;
+    if (!is_spawned()) return;
     // mpirun gives its own environment to all processes: these are its first job's alone.
     for (const char *own : {"CLOSERANKS_KILL", "CLOSERANKS_KILL_RANDOM", "CLOSERANKS_REPORT"})
         unsetenv(own);

@@ -2,6 +2,10 @@
 
 #include <mpi.h>
 
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
 namespace closeranks {
 
 /// Starting processes (MPI 4.1, 11.8). The children are started with this library and our settings,
@@ -24,6 +28,23 @@ namespace closeranks {
 /// In a process that was started by one of these: takes over the parents' settings. Before the
 /// configuration is read.
 void inherit_settings() noexcept;
+
+/// While it lives, in such a process only, it ends the process when that takes longer than the option
+/// spawn_patience says: Open MPI waits for ever in MPI_Init for parents who died within the spawn,
+/// and mpirun for those who wait. For MPI_Init.
+class WaitingForParents {
+  public:
+    WaitingForParents() noexcept;
+    ~WaitingForParents();
+    WaitingForParents(const WaitingForParents &) = delete;
+    WaitingForParents &operator=(const WaitingForParents &) = delete;
+
+  private:
+    std::mutex mutex_;
+    std::condition_variable met_;
+    bool over_ = false;
+    std::thread watch_;
+};
 
 /// True in such a process.
 [[nodiscard]] bool has_parents() noexcept;

@@ -93,6 +93,8 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
         # Spawned processes do not inherit what --with-ft says of this job (docs/failures.md).
         "PRTE_MCA_state_base_recoverable": "1",
         "PRTE_MCA_state_base_notify_errors": "1",
+        # Children of a parent who died meanwhile; the time limit of most tests is 60 s.
+        "CLOSERANKS_SPAWN_PATIENCE": "15",
         # Killed ranks cannot remove their shared-memory segments: we do.
         "OMPI_MCA_btl_sm_backing_directory": str(place / "shm"),
     }
