@@ -11,6 +11,7 @@
 #include "runtime/buffered.hpp"
 #include "runtime/connected.hpp"
 #include "runtime/files.hpp"
+#include "runtime/fortran_integers.hpp"
 #include "runtime/lifecycle.hpp"
 #include "runtime/unprotected.hpp"
 #include "runtime/view.hpp"
@@ -683,10 +684,10 @@ int MPI_Register_datarep(const char *datarep, MPI_Datarep_conversion_function *r
 }
 CLOSERANKS_ALIAS(MPI_Register_datarep);
 
-int MPI_Request_c2f(MPI_Request request) { return real.Request_c2f(request); }
+int MPI_Request_c2f(MPI_Request request) { return request_to_fortran(request); }
 CLOSERANKS_ALIAS(MPI_Request_c2f);
 
-MPI_Request MPI_Request_f2c(int request) { return real.Request_f2c(request); }
+MPI_Request MPI_Request_f2c(int request) { return request_from_fortran(request); }
 CLOSERANKS_ALIAS(MPI_Request_f2c);
 
 int MPI_Session_c2f(const MPI_Session session) { return real.Session_c2f(session); }

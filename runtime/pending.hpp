@@ -34,6 +34,7 @@ class RequestsLock {
 /// Gives up what `record` owns. The caller holds the lock.
 inline void let_go(const Request &record) noexcept {
     if (record.wildcard != nullptr) let_go(record.wildcard);
+    if (record.integer != 0) world().requests.integers.forget(record.integer);
     release(*record.communicator);
 }
 
@@ -165,6 +166,7 @@ class Batch {
     /// Puts `record`, taken before, back for request `i` under the handle that it has now.
     void put(int i, const Request &record) noexcept {
         before_[i] = requests_[i];
+        keep_integer(record.integer, requests_[i]);
         if (apart_) [[unlikely]]
             apart_records_[static_cast<std::size_t>(i)] = record;
         else

@@ -2,6 +2,7 @@
 
 #include "generated/functions.hpp"
 #include "runtime/flat_table.hpp"
+#include "runtime/fortran_integers.hpp"
 
 #include <mpi.h>
 
@@ -25,6 +26,7 @@ struct Request {
     Task *task = nullptr; ///< for a nonblocking collective
     Driven *driven = nullptr;     ///< for an operation that goes on in our calls
     Wildcard *wildcard = nullptr; ///< for MPI_Irecv from MPI_ANY_SOURCE: how to start it again
+    int integer = 0;              ///< by which a Fortran program knows it; 0: it does not
 };
 
 /// A matched message between MPI_Mprobe and MPI_Mrecv.
@@ -56,6 +58,8 @@ struct RequestTable {
 
     /// What the program's persistent requests stand for (runtime/restartable.hpp).
     FlatTable<MPI_Request, Restartable *> restartable;
+
+    FortranIntegers integers; ///< those of requests whose handle we have replaced
 
     /// The one handle that the MPI gives to every operation that is complete when it returns
     /// (Open MPI does so for MPI_PROC_NULL and for small sends). It needs no record: nothing can

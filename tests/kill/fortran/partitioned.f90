@@ -1,5 +1,5 @@
-! Partitioned messages, by the module mpi: in Open MPI 5.0.7 the module mpi_f08 declares MPI_Psend_init and MPI_Precv_init
-! without the argument `info`, which they take.
+! Partitioned messages, by the module mpi: in Open MPI 5.0.7 the module mpi_f08 declares MPI_Psend_init and
+! MPI_Precv_init without the argument `info`, which they take.
 module partitioned
     use mpi
     use run

@@ -1,4 +1,5 @@
-! What the scenarios share, as ../scenario.hpp and ../run.cpp have it in C++: the judge is the same (tests/mpitest/seen.py).
+! What the scenarios share, as ../scenario.hpp and ../run.cpp have it in C++: the judge is the same
+! (tests/mpitest/seen.py).
 module run
     use, intrinsic :: iso_fortran_env, only: int64, output_unit
     use mpi_f08, only: MPI_PROC_NULL
@@ -223,7 +224,7 @@ contains
         contributors = 0
         if (all(sum == untouched)) return
         contributors = sum(1) / unit(1)
-        if (any(sum /= contributors * unit)) call wrong(round, 'the elements of a sum do not fit, of which one is', sum(1))
+        if (any(sum /= contributors * unit)) call wrong(round, 'the elements of a sum do not fit, the first is', sum(1))
     end function contributors
 
 end module run
