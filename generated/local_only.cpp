@@ -13,6 +13,7 @@
 #include "runtime/files.hpp"
 #include "runtime/fortran_integers.hpp"
 #include "runtime/lifecycle.hpp"
+#include "runtime/promised_comm.hpp"
 #include "runtime/unprotected.hpp"
 #include "runtime/view.hpp"
 #include "runtime/window.hpp"
@@ -114,7 +115,7 @@ int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *num_acked) {
 }
 CLOSERANKS_ALIAS(MPIX_Comm_ack_failed);
 
-int MPI_Comm_c2f(MPI_Comm comm) { return real.Comm_c2f(comm); }
+int MPI_Comm_c2f(MPI_Comm comm) { return comm_to_fortran(comm); }
 CLOSERANKS_ALIAS(MPI_Comm_c2f);
 
 int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode) {
@@ -147,7 +148,7 @@ int MPI_Comm_delete_attr(MPI_Comm comm, int comm_keyval) {
 }
 CLOSERANKS_ALIAS(MPI_Comm_delete_attr);
 
-MPI_Comm MPI_Comm_f2c(int comm) { return real.Comm_f2c(comm); }
+MPI_Comm MPI_Comm_f2c(int comm) { return comm_from_fortran(comm); }
 CLOSERANKS_ALIAS(MPI_Comm_f2c);
 
 int MPIX_Comm_failure_ack(MPI_Comm comm) { return real.Comm_failure_ack(comm); }

@@ -6,6 +6,7 @@
 #include "runtime/errors_return.hpp"
 #include "runtime/intercommunicator.hpp"
 #include "runtime/pending.hpp"
+#include "runtime/promised_comm.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -214,14 +215,16 @@ int duplicate(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make) n
 int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
                     MPI_Request *request) noexcept {
     const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
-    return start_in_background(entry.function(), parent, request,
-                               [&parent, newcomm, dup] { return duplicate(parent, newcomm, dup); });
+    return start_in_background(
+        entry.function(), parent, request, [&parent, promise = PromisedComm(newcomm), dup] {
+            return promise.keep([&](MPI_Comm *made) { return duplicate(parent, made, dup); });
+        });
 }
 
 int start_duplicate_with_info(Entry &entry, Communicator &parent, MPI_Info info, MPI_Comm *newcomm,
                               MPI_Request *request) noexcept {
-    const auto copy = [&parent, newcomm](MakeCall make) {
-        return duplicate(parent, newcomm, make);
+    const auto copy = [&parent, promise = PromisedComm(newcomm)](MakeCall make) {
+        return promise.keep([&](MPI_Comm *made) { return duplicate(parent, made, make); });
     };
     return start_with_info(entry, parent, info, request, copy);
 }
@@ -272,6 +275,7 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
 }
 
 int free_communicator(Entry &entry, MPI_Comm *comm) noexcept {
+    if (comm != nullptr) forget_promise(*comm);
     Communicator *const c = comm != nullptr ? entry.find(*comm) : nullptr;
     Intercommunicator *const sides =
         comm != nullptr && c == nullptr ? entry.find_sides(*comm) : nullptr;
@@ -285,6 +289,7 @@ int free_communicator(Entry &entry, MPI_Comm *comm) noexcept {
 }
 
 int disconnect(Entry &entry, MPI_Comm *comm) noexcept {
+    if (comm != nullptr) forget_promise(*comm);
     Communicator *const c = comm != nullptr ? entry.find(*comm) : nullptr;
     Intercommunicator *const sides =
         comm != nullptr && c == nullptr ? entry.find_sides(*comm) : nullptr;

@@ -3,6 +3,7 @@
 #include "runtime/creating.hpp"
 #include "runtime/errors_return.hpp"
 #include "runtime/pending.hpp"
+#include "runtime/promised_comm.hpp"
 
 #include <dlfcn.h>
 
@@ -243,18 +244,21 @@ int duplicate_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeC
 
 int start_duplicate_sides(Entry &entry, Intercommunicator &parent, MPI_Comm *newcomm,
                           MPI_Request *request) noexcept {
-    return start_in_background(entry.function(), *parent.joint, request, [&parent, newcomm] {
+    const auto run = [&parent, promise = PromisedComm(newcomm)] {
         Entry nested(Function::Comm_idup);
         const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
-        return duplicate_sides(nested, parent, newcomm, dup);
-    });
+        return promise.keep(
+            [&](MPI_Comm *made) { return duplicate_sides(nested, parent, made, dup); });
+    };
+    return start_in_background(entry.function(), *parent.joint, request, run);
 }
 
 int start_duplicate_sides_with_info(Entry &entry, Intercommunicator &parent, MPI_Info info,
                                     MPI_Comm *newcomm, MPI_Request *request) noexcept {
-    const auto duplicate = [&parent, newcomm](MakeCall make) {
+    const auto duplicate = [&parent, promise = PromisedComm(newcomm)](MakeCall make) {
         Entry nested(Function::Comm_idup_with_info);
-        return duplicate_sides(nested, parent, newcomm, make);
+        return promise.keep(
+            [&](MPI_Comm *made) { return duplicate_sides(nested, parent, made, make); });
     };
     return start_with_info(entry, *parent.joint, info, request, duplicate);
 }

@@ -17,6 +17,7 @@ contains
     subroutine add_communicators()
         call add('MPI_Comm_split', 'made', split)
         call add('MPI_Comm_dup', 'made', dup)
+        call add('MPI_Comm_idup', 'made', idup)
         call add('MPI_Comm_free', 'freed', dup)
         call add('MPI_Comm_dup/attributes', 'made', dup_attributes)
         call add('MPI_Comm_free/attributes', 'freed', dup_attributes)
@@ -114,6 +115,19 @@ contains
             call release(comm, round)
         end do
     end subroutine dup
+
+    ! Open MPI's Fortran layer reads the new handle when the call returns, not when it is complete.
+    subroutine idup()
+        type(MPI_Comm), asynchronous :: comm
+        type(MPI_Request) :: request
+        integer :: round
+        do round = 1, rounds
+            call MPI_Comm_idup(MPI_COMM_WORLD, comm, request)
+            call MPI_Wait(request, MPI_STATUS_IGNORE)
+            call exercise(comm, round, first(ranks), keeps_all=.true.)
+            call release(comm, round)
+        end do
+    end subroutine idup
 
     ! ---- Attributes ----
 
