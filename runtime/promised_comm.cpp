@@ -2,9 +2,9 @@
 
 #include "runtime/real.hpp"
 
-#include <cstdint>
 #include <map>
 #include <mutex>
+#include <utility>
 
 namespace closeranks {
 
@@ -30,14 +30,8 @@ Promises &promises() noexcept {
     return known;
 }
 
-/// No handle is odd: in Open MPI they are addresses.
-MPI_Comm promise_of(int integer) noexcept {
-    return reinterpret_cast<MPI_Comm>(2 * static_cast<std::uintptr_t>(integer) + 1);
-}
-bool is_promise(MPI_Comm comm) noexcept { return reinterpret_cast<std::uintptr_t>(comm) % 2 != 0; }
-int integer_of(MPI_Comm promise) noexcept {
-    return static_cast<int>(reinterpret_cast<std::uintptr_t>(promise) / 2);
-}
+/// The promise of this thread's latest call, unless it has asked for an integer since.
+constinit thread_local int latest = 0;
 
 } // namespace
 
@@ -46,7 +40,8 @@ PromisedComm::PromisedComm(MPI_Comm *variable) noexcept {
     const std::scoped_lock lock(p.mutex);
     integer_ = p.next++;
     p.all.emplace(integer_, Promise{.variable = variable});
-    *variable = promise_of(integer_);
+    *variable = MPI_COMM_NULL;
+    latest = integer_;
 }
 
 void PromisedComm::settle(MPI_Comm made) const noexcept {
@@ -54,6 +49,7 @@ void PromisedComm::settle(MPI_Comm made) const noexcept {
     const std::scoped_lock lock(p.mutex);
     const auto promise = p.all.find(integer_);
     if (!promise->second.by_fortran) *promise->second.variable = made;
+    if (latest == integer_) latest = 0;
     promise->second.made = made;
     if (made == MPI_COMM_NULL) p.all.erase(promise);
 }
@@ -66,12 +62,14 @@ void forget_promise(MPI_Comm comm) noexcept {
 }
 
 int comm_to_fortran(MPI_Comm comm) noexcept {
-    if (!is_promise(comm)) return real.Comm_c2f(comm);
+    const int promised = std::exchange(latest, 0);
+    if (comm != MPI_COMM_NULL || promised == 0) return real.Comm_c2f(comm);
     Promises &p = promises();
     const std::scoped_lock lock(p.mutex);
-    const auto promise = p.all.find(integer_of(comm));
-    if (promise != p.all.end()) promise->second.by_fortran = true;
-    return integer_of(comm);
+    const auto promise = p.all.find(promised);
+    if (promise == p.all.end()) return real.Comm_c2f(comm);
+    promise->second.by_fortran = true;
+    return promised;
 }
 
 MPI_Comm comm_from_fortran(int integer) noexcept {

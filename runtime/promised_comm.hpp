@@ -6,13 +6,14 @@ namespace closeranks {
 
 /// The communicator that a nonblocking call makes: MPI_Comm_idup and MPI_Comm_idup_with_info.
 ///
-/// In C the program's variable gets its handle when it is made. Open MPI's Fortran layer passes a
-/// variable of its own, which is gone by then, and makes the program's integer from what is in it
-/// when the call returns. So there is a promise in it meanwhile, which is no handle: who asks for
-/// the integer of one is that layer, and the integer stands for the communicator once it is made.
+/// In C the program's variable gets its handle when it is made, and is MPI_COMM_NULL until then.
+/// Open MPI's Fortran layer passes a variable of its own, which is gone by then, and asks for the
+/// integer of what is in it as soon as the call returns. Whoever asks for that of MPI_COMM_NULL
+/// next after such a call is that layer: it gets a promise, which stands for the communicator once
+/// that is made.
 class PromisedComm {
   public:
-    /// Leaves a promise in `variable`.
+    /// `variable` becomes MPI_COMM_NULL.
     explicit PromisedComm(MPI_Comm *variable) noexcept;
 
     /// `make(&comm)` makes the communicator, and returns the program's code.
