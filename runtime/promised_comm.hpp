@@ -2,7 +2,37 @@
 
 #include <mpi.h>
 
+#include <map>
+#include <mutex>
+
 namespace closeranks {
+
+/// All promises (PromisedComm) that have not been forgotten.
+///
+/// Thread safety: everything may run beside everything else.
+class Promises {
+  public:
+    /// For what `variable` gets; it becomes MPI_COMM_NULL. Returns the promise's integer.
+    [[nodiscard]] int make(MPI_Comm *variable) noexcept;
+    void settle(int integer, MPI_Comm made) noexcept;
+    void forget(MPI_Comm made) noexcept;
+
+    /// True when there is one; a Fortran program has its integer from now on.
+    [[nodiscard]] bool hand_out(int integer) noexcept;
+    [[nodiscard]] MPI_Comm find(int integer) noexcept;
+
+  private:
+    struct Promise {
+        MPI_Comm *variable;
+        MPI_Comm made = MPI_COMM_NULL;
+        bool by_fortran = false; ///< the program has the integer, and the variable is gone
+    };
+    std::mutex mutex_;
+    std::map<int, Promise> all_; ///< by their integers, far above those that Open MPI gives out
+    int next_ = first;
+
+    static constexpr int first = 1 << 30;
+};
 
 /// The communicator that a nonblocking call makes: MPI_Comm_idup and MPI_Comm_idup_with_info.
 ///

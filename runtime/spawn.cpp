@@ -247,9 +247,10 @@ WaitingForParents::WaitingForParents() noexcept {
     watch_ = std::thread([this, limit = std::chrono::seconds(config.spawn_patience)] {
         std::unique_lock lock(mutex_);
         if (met_.wait_for(lock, limit, [this] { return over_; })) return;
-        std::fprintf(stderr,
-                     "closeranks: the parents of a spawned process have not come for %lld s: it ends\n",
-                     static_cast<long long>(limit.count()));
+        std::fprintf(
+            stderr,
+            "closeranks: the parents of a spawned process have not come for %lld s: it ends\n",
+            static_cast<long long>(limit.count()));
         _exit(EXIT_SUCCESS); // the parents' job has not failed for that
     });
 }

@@ -29,9 +29,9 @@ namespace closeranks {
 /// configuration is read.
 void inherit_settings() noexcept;
 
-/// While it lives, in such a process only, it ends the process when that takes longer than the option
-/// spawn_patience says: Open MPI waits for ever in MPI_Init for parents who died within the spawn,
-/// and mpirun for those who wait. For MPI_Init.
+/// While it lives, in such a process only, it ends the process when that takes longer than the
+/// option spawn_patience says: Open MPI waits for ever in MPI_Init for parents who died within the
+/// spawn, and mpirun for those who wait. For MPI_Init.
 class WaitingForParents {
   public:
     WaitingForParents() noexcept;

@@ -13,6 +13,7 @@
 #include "runtime/open_mpi_waits.hpp"
 #include "runtime/partition_traffic.hpp"
 #include "runtime/policy.hpp"
+#include "runtime/promised_comm.hpp"
 #include "runtime/report.hpp"
 #include "runtime/request.hpp"
 #include "runtime/retired.hpp"
@@ -52,6 +53,7 @@ struct World {
     HandleTable<MPI_Win, Window> windows;
     HandleTable<MPI_Comm, Intercommunicator> intercommunicators;
     RequestTable requests;
+    Promises promises;
     BufferedSends buffered;
     PartitionTraffic partitions;
     SpareMemory spare_memory;

@@ -68,25 +68,25 @@ class Cell:
         ]
 
 
-def times_of(scenario: str) -> tuple[str, ...]:
+def times_of(scenario: str, within_spawn: bool = False) -> tuple[str, ...]:
     """Who dies after MPI_Finalize is no concern of MPI's any more.
 
-    A death within a spawn now and then costs the launcher its life or its memory of who waits for
-    whom (docs/failures.md); --when inside runs those cells all the same.
+    A death `within_spawn` now and then breaks the launcher (docs/failures.md).
     """
     if scenario == "MPI_Finalize":
         return TIMES[:2]
-    return ("before", "after") if scenario.startswith("MPI_Comm_spawn") else TIMES
+    spawns = scenario.startswith("MPI_Comm_spawn")
+    return ("before", "after") if spawns and not within_spawn else TIMES
 
 
-def cells(scenarios: Sequence[str]) -> Iterator[Cell]:
+def cells(scenarios: Sequence[str], within_spawn: bool = False) -> Iterator[Cell]:
     """Every cell that there is: with two ranks, several would be all."""
     for scenario in scenarios:
         for size in SIZES:
             for role in ROLES:
                 if role == "several" and size == 2:
                     continue
-                for when in times_of(scenario):
+                for when in times_of(scenario, within_spawn):
                     yield Cell(scenario, role, when, size)
 
 
