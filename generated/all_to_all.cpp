@@ -656,16 +656,20 @@ int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
         if (sides == nullptr)
             return real.Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                         recvtype, comm, info, request);
+        const auto own_recvcounts = copy_array(recvcounts, members_of(*sides));
+        const auto own_displs = copy_array(displs, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Allgatherv_init);
             return sides_allgatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                    recvcounts, displs, recvtype);
+                                    own_recvcounts.get(), own_displs.get(), recvtype);
         };
         return make_persistent_collective(Function::Allgatherv_init, *sides->joint, request, run);
     }
+    const auto own_recvcounts = copy_array(recvcounts, members_of(*c));
+    const auto own_displs = copy_array(displs, members_of(*c));
     const auto run = [=]() {
         return run_Allgatherv(*c, Function::Allgatherv_init, sendbuf, sendcount, sendtype, recvbuf,
-                              recvcounts, displs, recvtype);
+                              own_recvcounts.get(), own_displs.get(), recvtype);
     };
     return make_persistent_collective(Function::Allgatherv_init, *c, request, run);
 }
@@ -723,21 +727,32 @@ int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sd
                        MPI_Request *request) {
     Entry entry(Function::Alltoallv_init);
     Communicator *c = entry.find(comm);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
     if (c == nullptr) {
         Intercommunicator *sides = entry.find_sides(comm);
         if (sides == nullptr)
             return real.Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                        rdispls, recvtype, comm, info, request);
+        const auto own_sendcounts = copy_array(in_place ? nullptr : sendcounts, members_of(*sides));
+        const auto own_sdispls = copy_array(in_place ? nullptr : sdispls, members_of(*sides));
+        const auto own_recvcounts = copy_array(recvcounts, members_of(*sides));
+        const auto own_rdispls = copy_array(rdispls, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Alltoallv_init);
-            return sides_alltoallv(nested, *sides, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
-                                   recvcounts, rdispls, recvtype);
+            return sides_alltoallv(nested, *sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
+                                   sendtype, recvbuf, own_recvcounts.get(), own_rdispls.get(),
+                                   recvtype);
         };
         return make_persistent_collective(Function::Alltoallv_init, *sides->joint, request, run);
     }
+    const auto own_sendcounts = copy_array(in_place ? nullptr : sendcounts, members_of(*c));
+    const auto own_sdispls = copy_array(in_place ? nullptr : sdispls, members_of(*c));
+    const auto own_recvcounts = copy_array(recvcounts, members_of(*c));
+    const auto own_rdispls = copy_array(rdispls, members_of(*c));
     const auto run = [=]() {
-        return run_Alltoallv(*c, Function::Alltoallv_init, sendbuf, sendcounts, sdispls, sendtype,
-                             recvbuf, recvcounts, rdispls, recvtype);
+        return run_Alltoallv(*c, Function::Alltoallv_init, sendbuf, own_sendcounts.get(),
+                             own_sdispls.get(), sendtype, recvbuf, own_recvcounts.get(),
+                             own_rdispls.get(), recvtype);
     };
     return make_persistent_collective(Function::Alltoallv_init, *c, request, run);
 }
@@ -755,23 +770,30 @@ int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sd
         if (sides == nullptr)
             return real.Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                        rdispls, recvtypes, comm, info, request);
-        const std::vector own_sendtypes =
-            copy_types(in_place ? nullptr : sendtypes, sides->remote_size);
-        const std::vector own_recvtypes = copy_types(recvtypes, sides->remote_size);
+        const auto own_sendcounts = copy_array(in_place ? nullptr : sendcounts, members_of(*sides));
+        const auto own_sdispls = copy_array(in_place ? nullptr : sdispls, members_of(*sides));
+        const auto own_sendtypes = copy_array(in_place ? nullptr : sendtypes, members_of(*sides));
+        const auto own_recvcounts = copy_array(recvcounts, members_of(*sides));
+        const auto own_rdispls = copy_array(rdispls, members_of(*sides));
+        const auto own_recvtypes = copy_array(recvtypes, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Alltoallw_init);
-            return sides_alltoallw(nested, *sides, sendbuf, sendcounts, sdispls,
-                                   own_sendtypes.data(), recvbuf, recvcounts, rdispls,
-                                   own_recvtypes.data());
+            return sides_alltoallw(nested, *sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
+                                   own_sendtypes.get(), recvbuf, own_recvcounts.get(),
+                                   own_rdispls.get(), own_recvtypes.get());
         };
         return make_persistent_collective(Function::Alltoallw_init, *sides->joint, request, run);
     }
-    const std::vector own_sendtypes = copy_types(in_place ? nullptr : sendtypes, members_of(*c));
-    const std::vector own_recvtypes = copy_types(recvtypes, members_of(*c));
+    const auto own_sendcounts = copy_array(in_place ? nullptr : sendcounts, members_of(*c));
+    const auto own_sdispls = copy_array(in_place ? nullptr : sdispls, members_of(*c));
+    const auto own_sendtypes = copy_array(in_place ? nullptr : sendtypes, members_of(*c));
+    const auto own_recvcounts = copy_array(recvcounts, members_of(*c));
+    const auto own_rdispls = copy_array(rdispls, members_of(*c));
+    const auto own_recvtypes = copy_array(recvtypes, members_of(*c));
     const auto run = [=]() {
-        return run_Alltoallw(*c, Function::Alltoallw_init, sendbuf, sendcounts, sdispls,
-                             own_sendtypes.data(), recvbuf, recvcounts, rdispls,
-                             own_recvtypes.data());
+        return run_Alltoallw(*c, Function::Alltoallw_init, sendbuf, own_sendcounts.get(),
+                             own_sdispls.get(), own_sendtypes.get(), recvbuf, own_recvcounts.get(),
+                             own_rdispls.get(), own_recvtypes.get());
     };
     return make_persistent_collective(Function::Alltoallw_init, *c, request, run);
 }
@@ -842,16 +864,20 @@ int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
         if (sides == nullptr)
             return real.Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                     recvtype, comm, request);
+        const auto own_recvcounts = copy_array(recvcounts, members_of(*sides));
+        const auto own_displs = copy_array(displs, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Iallgatherv);
             return sides_allgatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                    recvcounts, displs, recvtype);
+                                    own_recvcounts.get(), own_displs.get(), recvtype);
         };
         return start_in_background(Function::Iallgatherv, *sides->joint, request, run);
     }
+    const auto own_recvcounts = copy_array(recvcounts, members_of(*c));
+    const auto own_displs = copy_array(displs, members_of(*c));
     const auto run = [=]() {
         return run_Allgatherv(*c, Function::Iallgatherv, sendbuf, sendcount, sendtype, recvbuf,
-                              recvcounts, displs, recvtype);
+                              own_recvcounts.get(), own_displs.get(), recvtype);
     };
     return start_in_background(Function::Iallgatherv, *c, request, run);
 }
@@ -908,21 +934,32 @@ int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
                    MPI_Request *request) {
     Entry entry(Function::Ialltoallv);
     Communicator *c = entry.find(comm);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
     if (c == nullptr) {
         Intercommunicator *sides = entry.find_sides(comm);
         if (sides == nullptr)
             return real.Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                    rdispls, recvtype, comm, request);
+        const auto own_sendcounts = copy_array(in_place ? nullptr : sendcounts, members_of(*sides));
+        const auto own_sdispls = copy_array(in_place ? nullptr : sdispls, members_of(*sides));
+        const auto own_recvcounts = copy_array(recvcounts, members_of(*sides));
+        const auto own_rdispls = copy_array(rdispls, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Ialltoallv);
-            return sides_alltoallv(nested, *sides, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
-                                   recvcounts, rdispls, recvtype);
+            return sides_alltoallv(nested, *sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
+                                   sendtype, recvbuf, own_recvcounts.get(), own_rdispls.get(),
+                                   recvtype);
         };
         return start_in_background(Function::Ialltoallv, *sides->joint, request, run);
     }
+    const auto own_sendcounts = copy_array(in_place ? nullptr : sendcounts, members_of(*c));
+    const auto own_sdispls = copy_array(in_place ? nullptr : sdispls, members_of(*c));
+    const auto own_recvcounts = copy_array(recvcounts, members_of(*c));
+    const auto own_rdispls = copy_array(rdispls, members_of(*c));
     const auto run = [=]() {
-        return run_Alltoallv(*c, Function::Ialltoallv, sendbuf, sendcounts, sdispls, sendtype,
-                             recvbuf, recvcounts, rdispls, recvtype);
+        return run_Alltoallv(*c, Function::Ialltoallv, sendbuf, own_sendcounts.get(),
+                             own_sdispls.get(), sendtype, recvbuf, own_recvcounts.get(),
+                             own_rdispls.get(), recvtype);
     };
     return start_in_background(Function::Ialltoallv, *c, request, run);
 }
@@ -940,23 +977,30 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
         if (sides == nullptr)
             return real.Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                    rdispls, recvtypes, comm, request);
-        const std::vector own_sendtypes =
-            copy_types(in_place ? nullptr : sendtypes, sides->remote_size);
-        const std::vector own_recvtypes = copy_types(recvtypes, sides->remote_size);
+        const auto own_sendcounts = copy_array(in_place ? nullptr : sendcounts, members_of(*sides));
+        const auto own_sdispls = copy_array(in_place ? nullptr : sdispls, members_of(*sides));
+        const auto own_sendtypes = copy_array(in_place ? nullptr : sendtypes, members_of(*sides));
+        const auto own_recvcounts = copy_array(recvcounts, members_of(*sides));
+        const auto own_rdispls = copy_array(rdispls, members_of(*sides));
+        const auto own_recvtypes = copy_array(recvtypes, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Ialltoallw);
-            return sides_alltoallw(nested, *sides, sendbuf, sendcounts, sdispls,
-                                   own_sendtypes.data(), recvbuf, recvcounts, rdispls,
-                                   own_recvtypes.data());
+            return sides_alltoallw(nested, *sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
+                                   own_sendtypes.get(), recvbuf, own_recvcounts.get(),
+                                   own_rdispls.get(), own_recvtypes.get());
         };
         return start_in_background(Function::Ialltoallw, *sides->joint, request, run);
     }
-    const std::vector own_sendtypes = copy_types(in_place ? nullptr : sendtypes, members_of(*c));
-    const std::vector own_recvtypes = copy_types(recvtypes, members_of(*c));
+    const auto own_sendcounts = copy_array(in_place ? nullptr : sendcounts, members_of(*c));
+    const auto own_sdispls = copy_array(in_place ? nullptr : sdispls, members_of(*c));
+    const auto own_sendtypes = copy_array(in_place ? nullptr : sendtypes, members_of(*c));
+    const auto own_recvcounts = copy_array(recvcounts, members_of(*c));
+    const auto own_rdispls = copy_array(rdispls, members_of(*c));
+    const auto own_recvtypes = copy_array(recvtypes, members_of(*c));
     const auto run = [=]() {
-        return run_Alltoallw(*c, Function::Ialltoallw, sendbuf, sendcounts, sdispls,
-                             own_sendtypes.data(), recvbuf, recvcounts, rdispls,
-                             own_recvtypes.data());
+        return run_Alltoallw(*c, Function::Ialltoallw, sendbuf, own_sendcounts.get(),
+                             own_sdispls.get(), own_sendtypes.get(), recvbuf, own_recvcounts.get(),
+                             own_rdispls.get(), own_recvtypes.get());
     };
     return start_in_background(Function::Ialltoallw, *c, request, run);
 }
@@ -1016,9 +1060,12 @@ int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype se
     if (c == nullptr)
         return real.Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                          recvtype, native(entry, comm), request);
+    const auto own_recvcounts = copy_array(recvcounts, sources_of(*c));
+    const auto own_displs = copy_array(displs, sources_of(*c));
     const auto run = [=]() {
         return run_Neighbor_allgatherv(*c, Function::Ineighbor_allgatherv, sendbuf, sendcount,
-                                       sendtype, recvbuf, recvcounts, displs, recvtype);
+                                       sendtype, recvbuf, own_recvcounts.get(), own_displs.get(),
+                                       recvtype);
     };
     return start_in_background(Function::Ineighbor_allgatherv, *c, request, run);
 }
@@ -1049,9 +1096,14 @@ int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const i
     if (c == nullptr)
         return real.Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                         rdispls, recvtype, native(entry, comm), request);
+    const auto own_sendcounts = copy_array(sendcounts, destinations_of(*c));
+    const auto own_sdispls = copy_array(sdispls, destinations_of(*c));
+    const auto own_recvcounts = copy_array(recvcounts, sources_of(*c));
+    const auto own_rdispls = copy_array(rdispls, sources_of(*c));
     const auto run = [=]() {
-        return run_Neighbor_alltoallv(*c, Function::Ineighbor_alltoallv, sendbuf, sendcounts,
-                                      sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype);
+        return run_Neighbor_alltoallv(*c, Function::Ineighbor_alltoallv, sendbuf,
+                                      own_sendcounts.get(), own_sdispls.get(), sendtype, recvbuf,
+                                      own_recvcounts.get(), own_rdispls.get(), recvtype);
     };
     return start_in_background(Function::Ineighbor_alltoallv, *c, request, run);
 }
@@ -1067,12 +1119,17 @@ int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const M
         return real.Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                         recvcounts, rdispls, recvtypes, native(entry, comm),
                                         request);
-    const std::vector own_sendtypes = copy_types(sendtypes, destinations_of(*c));
-    const std::vector own_recvtypes = copy_types(recvtypes, sources_of(*c));
+    const auto own_sendcounts = copy_array(sendcounts, destinations_of(*c));
+    const auto own_sdispls = copy_array(sdispls, destinations_of(*c));
+    const auto own_sendtypes = copy_array(sendtypes, destinations_of(*c));
+    const auto own_recvcounts = copy_array(recvcounts, sources_of(*c));
+    const auto own_rdispls = copy_array(rdispls, sources_of(*c));
+    const auto own_recvtypes = copy_array(recvtypes, sources_of(*c));
     const auto run = [=]() {
-        return run_Neighbor_alltoallw(*c, Function::Ineighbor_alltoallw, sendbuf, sendcounts,
-                                      sdispls, own_sendtypes.data(), recvbuf, recvcounts, rdispls,
-                                      own_recvtypes.data());
+        return run_Neighbor_alltoallw(*c, Function::Ineighbor_alltoallw, sendbuf,
+                                      own_sendcounts.get(), own_sdispls.get(), own_sendtypes.get(),
+                                      recvbuf, own_recvcounts.get(), own_rdispls.get(),
+                                      own_recvtypes.get());
     };
     return start_in_background(Function::Ineighbor_alltoallw, *c, request, run);
 }
@@ -1086,15 +1143,18 @@ int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts
         Intercommunicator *sides = entry.find_sides(comm);
         if (sides == nullptr)
             return real.Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+        const auto own_recvcounts = copy_array(recvcounts, own_side_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Ireduce_scatter);
-            return sides_reduce_scatter(nested, *sides, sendbuf, recvbuf, recvcounts, datatype, op);
+            return sides_reduce_scatter(nested, *sides, sendbuf, recvbuf, own_recvcounts.get(),
+                                        datatype, op);
         };
         return start_in_background(Function::Ireduce_scatter, *sides->joint, request, run);
     }
+    const auto own_recvcounts = copy_array(recvcounts, own_side_of(*c));
     const auto run = [=]() {
-        return run_Reduce_scatter(*c, Function::Ireduce_scatter, sendbuf, recvbuf, recvcounts,
-                                  datatype, op);
+        return run_Reduce_scatter(*c, Function::Ireduce_scatter, sendbuf, recvbuf,
+                                  own_recvcounts.get(), datatype, op);
     };
     return start_in_background(Function::Ireduce_scatter, *c, request, run);
 }
@@ -1163,9 +1223,12 @@ int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatyp
     if (c == nullptr)
         return real.Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                                              displs, recvtype, native(entry, comm), info, request);
+    const auto own_recvcounts = copy_array(recvcounts, sources_of(*c));
+    const auto own_displs = copy_array(displs, sources_of(*c));
     const auto run = [=]() {
         return run_Neighbor_allgatherv(*c, Function::Neighbor_allgatherv_init, sendbuf, sendcount,
-                                       sendtype, recvbuf, recvcounts, displs, recvtype);
+                                       sendtype, recvbuf, own_recvcounts.get(), own_displs.get(),
+                                       recvtype);
     };
     return make_persistent_collective(Function::Neighbor_allgatherv_init, *c, request, run);
 }
@@ -1197,9 +1260,14 @@ int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], con
         return real.Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                             recvcounts, rdispls, recvtype, native(entry, comm),
                                             info, request);
+    const auto own_sendcounts = copy_array(sendcounts, destinations_of(*c));
+    const auto own_sdispls = copy_array(sdispls, destinations_of(*c));
+    const auto own_recvcounts = copy_array(recvcounts, sources_of(*c));
+    const auto own_rdispls = copy_array(rdispls, sources_of(*c));
     const auto run = [=]() {
-        return run_Neighbor_alltoallv(*c, Function::Neighbor_alltoallv_init, sendbuf, sendcounts,
-                                      sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype);
+        return run_Neighbor_alltoallv(*c, Function::Neighbor_alltoallv_init, sendbuf,
+                                      own_sendcounts.get(), own_sdispls.get(), sendtype, recvbuf,
+                                      own_recvcounts.get(), own_rdispls.get(), recvtype);
     };
     return make_persistent_collective(Function::Neighbor_alltoallv_init, *c, request, run);
 }
@@ -1216,12 +1284,17 @@ int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[],
         return real.Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                             recvcounts, rdispls, recvtypes, native(entry, comm),
                                             info, request);
-    const std::vector own_sendtypes = copy_types(sendtypes, destinations_of(*c));
-    const std::vector own_recvtypes = copy_types(recvtypes, sources_of(*c));
+    const auto own_sendcounts = copy_array(sendcounts, destinations_of(*c));
+    const auto own_sdispls = copy_array(sdispls, destinations_of(*c));
+    const auto own_sendtypes = copy_array(sendtypes, destinations_of(*c));
+    const auto own_recvcounts = copy_array(recvcounts, sources_of(*c));
+    const auto own_rdispls = copy_array(rdispls, sources_of(*c));
+    const auto own_recvtypes = copy_array(recvtypes, sources_of(*c));
     const auto run = [=]() {
-        return run_Neighbor_alltoallw(*c, Function::Neighbor_alltoallw_init, sendbuf, sendcounts,
-                                      sdispls, own_sendtypes.data(), recvbuf, recvcounts, rdispls,
-                                      own_recvtypes.data());
+        return run_Neighbor_alltoallw(*c, Function::Neighbor_alltoallw_init, sendbuf,
+                                      own_sendcounts.get(), own_sdispls.get(), own_sendtypes.get(),
+                                      recvbuf, own_recvcounts.get(), own_rdispls.get(),
+                                      own_recvtypes.get());
     };
     return make_persistent_collective(Function::Neighbor_alltoallw_init, *c, request, run);
 }
@@ -1263,16 +1336,19 @@ int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvco
         if (sides == nullptr)
             return real.Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info,
                                             request);
+        const auto own_recvcounts = copy_array(recvcounts, own_side_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Reduce_scatter_init);
-            return sides_reduce_scatter(nested, *sides, sendbuf, recvbuf, recvcounts, datatype, op);
+            return sides_reduce_scatter(nested, *sides, sendbuf, recvbuf, own_recvcounts.get(),
+                                        datatype, op);
         };
         return make_persistent_collective(Function::Reduce_scatter_init, *sides->joint, request,
                                           run);
     }
+    const auto own_recvcounts = copy_array(recvcounts, own_side_of(*c));
     const auto run = [=]() {
-        return run_Reduce_scatter(*c, Function::Reduce_scatter_init, sendbuf, recvbuf, recvcounts,
-                                  datatype, op);
+        return run_Reduce_scatter(*c, Function::Reduce_scatter_init, sendbuf, recvbuf,
+                                  own_recvcounts.get(), datatype, op);
     };
     return make_persistent_collective(Function::Reduce_scatter_init, *c, request, run);
 }

@@ -173,16 +173,22 @@ int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
         if (sides == nullptr)
             return real.Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                      recvtype, root, comm, info, request);
+        const bool at_root = root == MPI_ROOT;
+        const auto own_recvcounts = copy_array(at_root ? recvcounts : nullptr, members_of(*sides));
+        const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Gatherv_init);
-            return sides_gatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-                                 displs, recvtype, root);
+            return sides_gatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                 own_recvcounts.get(), own_displs.get(), recvtype, root);
         };
         return make_persistent_collective(Function::Gatherv_init, *sides->joint, request, run);
     }
+    const bool at_root = root == c->rank;
+    const auto own_recvcounts = copy_array(at_root ? recvcounts : nullptr, members_of(*c));
+    const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*c));
     const auto run = [=]() {
         return run_Gatherv(*c, Function::Gatherv_init, sendbuf, sendcount, sendtype, recvbuf,
-                           recvcounts, displs, recvtype, root);
+                           own_recvcounts.get(), own_displs.get(), recvtype, root);
     };
     return make_persistent_collective(Function::Gatherv_init, *c, request, run);
 }
@@ -223,16 +229,22 @@ int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
         if (sides == nullptr)
             return real.Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                  recvtype, root, comm, request);
+        const bool at_root = root == MPI_ROOT;
+        const auto own_recvcounts = copy_array(at_root ? recvcounts : nullptr, members_of(*sides));
+        const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Igatherv);
-            return sides_gatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-                                 displs, recvtype, root);
+            return sides_gatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                 own_recvcounts.get(), own_displs.get(), recvtype, root);
         };
         return start_in_background(Function::Igatherv, *sides->joint, request, run);
     }
+    const bool at_root = root == c->rank;
+    const auto own_recvcounts = copy_array(at_root ? recvcounts : nullptr, members_of(*c));
+    const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*c));
     const auto run = [=]() {
         return run_Gatherv(*c, Function::Igatherv, sendbuf, sendcount, sendtype, recvbuf,
-                           recvcounts, displs, recvtype, root);
+                           own_recvcounts.get(), own_displs.get(), recvtype, root);
     };
     return start_in_background(Function::Igatherv, *c, request, run);
 }

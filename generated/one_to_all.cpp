@@ -207,16 +207,22 @@ int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[
         if (sides == nullptr)
             return real.Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                   recvtype, root, comm, request);
+        const bool at_root = root == MPI_ROOT;
+        const auto own_sendcounts = copy_array(at_root ? sendcounts : nullptr, members_of(*sides));
+        const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Iscatterv);
-            return sides_scatterv(nested, *sides, sendbuf, sendcounts, displs, sendtype, recvbuf,
-                                  recvcount, recvtype, root);
+            return sides_scatterv(nested, *sides, sendbuf, own_sendcounts.get(), own_displs.get(),
+                                  sendtype, recvbuf, recvcount, recvtype, root);
         };
         return start_in_background(Function::Iscatterv, *sides->joint, request, run);
     }
+    const bool at_root = root == c->rank;
+    const auto own_sendcounts = copy_array(at_root ? sendcounts : nullptr, members_of(*c));
+    const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*c));
     const auto run = [=]() {
-        return run_Scatterv(*c, Function::Iscatterv, sendbuf, sendcounts, displs, sendtype, recvbuf,
-                            recvcount, recvtype, root);
+        return run_Scatterv(*c, Function::Iscatterv, sendbuf, own_sendcounts.get(),
+                            own_displs.get(), sendtype, recvbuf, recvcount, recvtype, root);
     };
     return start_in_background(Function::Iscatterv, *c, request, run);
 }
@@ -257,16 +263,22 @@ int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int dis
         if (sides == nullptr)
             return real.Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                       recvtype, root, comm, info, request);
+        const bool at_root = root == MPI_ROOT;
+        const auto own_sendcounts = copy_array(at_root ? sendcounts : nullptr, members_of(*sides));
+        const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Scatterv_init);
-            return sides_scatterv(nested, *sides, sendbuf, sendcounts, displs, sendtype, recvbuf,
-                                  recvcount, recvtype, root);
+            return sides_scatterv(nested, *sides, sendbuf, own_sendcounts.get(), own_displs.get(),
+                                  sendtype, recvbuf, recvcount, recvtype, root);
         };
         return make_persistent_collective(Function::Scatterv_init, *sides->joint, request, run);
     }
+    const bool at_root = root == c->rank;
+    const auto own_sendcounts = copy_array(at_root ? sendcounts : nullptr, members_of(*c));
+    const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*c));
     const auto run = [=]() {
-        return run_Scatterv(*c, Function::Scatterv_init, sendbuf, sendcounts, displs, sendtype,
-                            recvbuf, recvcount, recvtype, root);
+        return run_Scatterv(*c, Function::Scatterv_init, sendbuf, own_sendcounts.get(),
+                            own_displs.get(), sendtype, recvbuf, recvcount, recvtype, root);
     };
     return make_persistent_collective(Function::Scatterv_init, *c, request, run);
 }

@@ -135,7 +135,11 @@ class _Checker:
             self.complain(field, f"{name} is of another class ({blocking.of_class.name}).")
         added = ["request"] if function.nonblocking else ["info", "request"]
         expected = [argument.name for argument in blocking.arguments] + added
-        self.names("treatment.copied", [copied.argument for copied in function.copied])
+        copied = [array.argument for array in function.copied]
+        self.names("treatment.copied", copied)
+        for argument in function.arguments:
+            if argument.is_array and argument.name not in copied:
+                self.complain("treatment.copied", f"{argument.name} is missing.")
         if [argument.name for argument in function.arguments] != expected:
             self.complain(field, f"the arguments are not those of {name} and {', '.join(added)}.")
 

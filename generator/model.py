@@ -129,7 +129,7 @@ class RegularBlocks:
 
 @dataclass(frozen=True)
 class Copied:
-    """An array of datatypes that a nonblocking call copies, and what it has one of for each."""
+    """An array that a nonblocking call copies, and what it has one element for each of."""
 
     argument: str
     length: str

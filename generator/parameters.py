@@ -16,8 +16,8 @@ class NamedValue:
 
 
 @dataclass(frozen=True)
-class CopiedTypes:
-    """An array of datatypes that the wrapper copies, `length` of them."""
+class CopiedArray:
+    """An array that the wrapper copies, `length` elements of it."""
 
     name: str
     value: str
@@ -62,7 +62,7 @@ class Wrapper:
     body_arguments: str = ""
     blocking: str = ""
     """The identifier of the blocking form."""
-    copies: list[CopiedTypes] = field(default_factory=list)
+    copies: list[CopiedArray] = field(default_factory=list)
     file_arguments: str = ""
     """What a function of the runtime about a file gets."""
     window_arguments: str = ""
@@ -248,8 +248,8 @@ class Parameters:
         replaced = {}
         for copied in function.copied:
             given = guards.value(copied.argument, "nullptr")
-            copies.append(CopiedTypes(f"own_{copied.argument}", given, copied.length))
-            replaced[copied.argument] = f"own_{copied.argument}.data()"
+            copies.append(CopiedArray(f"own_{copied.argument}", given, copied.length))
+            replaced[copied.argument] = f"own_{copied.argument}.get()"
         own = [a.name for a in blocking.arguments if a.name != home]
         given = ", ".join(replaced.get(name, name) for name in own)
         sides = f"{blocking.between_sides}(nested, *sides{given and ', '}{given})"
@@ -257,6 +257,8 @@ class Parameters:
             "between_sides": sides if blocking.between_sides else "",
             "blocking": blocking.identifier,
             "body_arguments": "".join(f", {replaced.get(name, name)}" for name in own),
+            "root": blocking.root or "",
+            "at_root": guards.uses_at_root,
             "copies": copies,
             "in_place": guards.in_place_condition if guards.uses_in_place else "",
         }

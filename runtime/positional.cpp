@@ -1,6 +1,7 @@
 #include "runtime/positional.hpp"
 
 #include "runtime/elements.hpp"
+#include "runtime/sides.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -136,12 +137,10 @@ int compacted_alltoallw(Communicator &c, MPI_Comm working, const void *sendbuf,
                           live_rdispls.data(), live_recvtypes.data(), working);
 }
 
-std::vector<MPI_Datatype> copy_types(const MPI_Datatype types[], int length) {
-    if (types == nullptr) return {};
-    return {types, types + length};
-}
-
 int members_of(const Communicator &c) noexcept { return c.size; }
+int members_of(const Intercommunicator &sides) noexcept { return sides.remote_size; }
+int own_side_of(const Communicator &c) noexcept { return c.size; }
+int own_side_of(const Intercommunicator &sides) noexcept { return sides.local_size; }
 
 int sources_of(const Communicator &c) {
     return static_cast<int>(neighbours_of(c.topology, c.rank).sources.size());

@@ -2,6 +2,9 @@
 
 #include "runtime/communicator.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace closeranks {
@@ -50,11 +53,24 @@ class Blocks {
     MPI_Datatype given_type_;
 };
 
-/// A copy of one datatype for each of `length`, for a call that goes on when the program's array
-/// may be gone: Open MPI's Fortran layer frees the one that it makes for Ialltoallw.
-[[nodiscard]] std::vector<MPI_Datatype> copy_types(const MPI_Datatype types[], int length);
+/// A copy of an array argument, for a call that goes on when the program's may be gone: Open MPI
+/// reads counts before it returns, so mpi4py 3.1.4 frees those of Iallgatherv and Ireduce_scatter
+/// at once, as Open MPI's Fortran layer does with the datatypes of Ialltoallw. nullptr stays
+/// nullptr, and an array of no elements is none.
+template <typename Element>
+[[nodiscard]] std::shared_ptr<Element[]> copy_array(const Element array[], int length) {
+    if (array == nullptr) return nullptr;
+    auto copy = std::make_shared<Element[]>(static_cast<std::size_t>(length));
+    std::copy_n(array, length, copy.get());
+    return copy;
+}
 
+/// How many elements an array argument has. An intercommunicator's arrays are about its other side,
+/// but for those of Reduce_scatter.
 [[nodiscard]] int members_of(const Communicator &c) noexcept;
+[[nodiscard]] int members_of(const Intercommunicator &sides) noexcept;
+[[nodiscard]] int own_side_of(const Communicator &c) noexcept;
+[[nodiscard]] int own_side_of(const Intercommunicator &sides) noexcept;
 [[nodiscard]] int sources_of(const Communicator &c);
 [[nodiscard]] int destinations_of(const Communicator &c);
 

@@ -114,6 +114,10 @@ LINKS = {
         _bcast(shape="file"),
         "MPI_Bcast: treatment.shape: shape file needs an MPI_File.",
     ),
+    "an array that is not copied": (
+        lambda spec: spec["functions"]["MPI_Iallgatherv"]["treatment"]["copied"].pop(),
+        "MPI_Iallgatherv: treatment.copied: displs is missing.",
+    ),
     "an argument that does not exist": (
         lambda spec: spec["functions"]["MPI_Allreduce"]["treatment"]["in_place"].update(
             argument="sendbuff"
