@@ -66,7 +66,7 @@ void Background::start(Communicator &c, Task &task) noexcept {
     const bool is_waited_for = task.request != MPI_REQUEST_NULL; // else it may be gone soon
     {
         const std::scoped_lock lock(mutex_);
-        ++pending_;
+        if (is_waited_for) ++pending_;
         c.tasks.push_back(&task);
         c.assess();
         if (c.tasks.size() > 1) return;
@@ -137,7 +137,7 @@ void Background::work_off(Communicator &c) noexcept {
             c.tasks.pop_front();
             c.assess();
             more = !c.tasks.empty();
-            --pending_;
+            if (request != MPI_REQUEST_NULL) --pending_;
         }
         ended_.notify_all();
         // With this the program may give up the task, and the communicator with the last of them.

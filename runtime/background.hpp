@@ -81,7 +81,7 @@ class Background {
     Line *running_ = nullptr;
     bool driven_ = false; ///< by the progress engine
 
-    int pending_ = 0;  ///< tasks, and what may start some
+    int pending_ = 0;  ///< tasks that the program waits for, and what may start some
     std::mutex mutex_; ///< of everything here and of Communicator::tasks, with several threads
     std::condition_variable ended_;
     static constinit thread_local bool is_worker_;

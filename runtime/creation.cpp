@@ -274,11 +274,22 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
     return deliver(parent, *std::move(parts), Numbering{}, newcomm);
 }
 
+namespace {
+
+/// What the program gives up. Also within nested calls: an attribute's delete function may free a
+/// communicator, and whatever gets that handle next must not be taken for it.
+std::pair<Communicator *, Intercommunicator *> given_up(const MPI_Comm *comm) noexcept {
+    if (comm == nullptr) return {};
+    forget_promise(*comm);
+    if (Communicator *const c = world().communicators.find(*comm); c != nullptr)
+        return {c, nullptr};
+    return {nullptr, world().intercommunicators.search(*comm)};
+}
+
+} // namespace
+
 int free_communicator(Entry &entry, MPI_Comm *comm) noexcept {
-    if (comm != nullptr) forget_promise(*comm);
-    Communicator *const c = comm != nullptr ? entry.find(*comm) : nullptr;
-    Intercommunicator *const sides =
-        comm != nullptr && c == nullptr ? entry.find_sides(*comm) : nullptr;
+    const auto [c, sides] = given_up(comm);
     if ((c == nullptr && sides == nullptr) || c == world().everyone) return real.Comm_free(comm);
     // Others may lag behind and need this process, until all have come here. The program does not
     // wait for them: others' programs may wait for it, in another order.
@@ -289,10 +300,7 @@ int free_communicator(Entry &entry, MPI_Comm *comm) noexcept {
 }
 
 int disconnect(Entry &entry, MPI_Comm *comm) noexcept {
-    if (comm != nullptr) forget_promise(*comm);
-    Communicator *const c = comm != nullptr ? entry.find(*comm) : nullptr;
-    Intercommunicator *const sides =
-        comm != nullptr && c == nullptr ? entry.find_sides(*comm) : nullptr;
+    const auto [c, sides] = given_up(comm);
     if ((c == nullptr && sides == nullptr) || c == world().everyone)
         return real.Comm_disconnect(comm);
     const int code = meet(entry.function(), sides ? *sides->joint : *c);
