@@ -7,6 +7,7 @@
 #include "runtime/vote.hpp"
 
 #include <cstdint>
+#include <functional>
 
 namespace closeranks {
 
@@ -52,6 +53,12 @@ template <typename Made, typename Attempt>
     }
 }
 
+/// Starts `create`, which makes a communicator of all survivors of `c`, in the background. It
+/// begins when all have called: Open MPI gives context ids to one creation at a time, so one that
+/// waited for others would keep this process out of those that they make first.
+[[nodiscard]] int start_creation(Function function, Communicator &c, MPI_Request *request,
+                                 std::function<int()> create) noexcept;
+
 /// Starts `duplicate(make)` in the background, where `make` duplicates with the hints `info`, which
 /// the program may free at once.
 template <typename Duplicate>
@@ -61,7 +68,7 @@ template <typename Duplicate>
     if (const int code = info == MPI_INFO_NULL ? MPI_SUCCESS : real.Info_dup(info, &own);
         code != MPI_SUCCESS)
         return c.raise(code);
-    return start_in_background(entry.function(), c, request, [duplicate, own] {
+    return start_creation(entry.function(), c, request, [duplicate, own] {
         const auto make = [own](MPI_Comm from, MPI_Comm *made) {
             return real.Comm_dup_with_info(from, own, made);
         };

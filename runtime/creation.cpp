@@ -151,6 +151,14 @@ void split_by_layout(Communicator &parent, const Layout &layout, Parts &parts) n
 
 } // namespace
 
+int start_creation(Function function, Communicator &c, MPI_Request *request,
+                   std::function<int()> create) noexcept {
+    return start_in_background(function, c, request, [function, &c, create = std::move(create)] {
+        const int code = meet(function, c);
+        return code == MPI_SUCCESS ? create() : code;
+    });
+}
+
 int forget(Communicator &c, MPI_Comm *comm) noexcept {
     world().communicators.erase(c.handle);
     const int code = real.Comm_free(comm);
@@ -215,7 +223,7 @@ int duplicate(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make) n
 int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
                     MPI_Request *request) noexcept {
     const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
-    return start_in_background(
+    return start_creation(
         entry.function(), parent, request, [&parent, promise = PromisedComm(newcomm), dup] {
             return promise.keep([&](MPI_Comm *made) { return duplicate(parent, made, dup); });
         });

@@ -250,7 +250,7 @@ int start_duplicate_sides(Entry &entry, Intercommunicator &parent, MPI_Comm *new
         return promise.keep(
             [&](MPI_Comm *made) { return duplicate_sides(nested, parent, made, dup); });
     };
-    return start_in_background(entry.function(), *parent.joint, request, run);
+    return start_creation(entry.function(), *parent.joint, request, run);
 }
 
 int start_duplicate_sides_with_info(Entry &entry, Intercommunicator &parent, MPI_Info info,

@@ -139,6 +139,32 @@ void duplicated(Program &p) {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+/// Some make a communicator of everybody between the call of MPI_Comm_idup and its completion,
+/// others before.
+void crossed(Program &p) {
+    MPI_Comm copy = MPI_COMM_NULL;
+    MPI_Comm all = MPI_COMM_NULL;
+    MPI_Group group = MPI_GROUP_NULL;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Comm_group(MPI_COMM_WORLD, &group);
+    if (p.rank % 2 == 0) {
+        MPI_Comm_create_group(MPI_COMM_WORLD, group, 0, &all);
+        MPI_Comm_idup(MPI_COMM_WORLD, &copy, &request);
+    } else {
+        MPI_Comm_idup(MPI_COMM_WORLD, &copy, &request);
+        MPI_Comm_create_group(MPI_COMM_WORLD, group, 0, &all);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    for (MPI_Comm comm : {copy, all}) {
+        int sum = p.rank;
+        MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_INT, MPI_SUM, comm);
+        p.check(sum == sum_of_ranks(p), "the sum is %d", sum);
+    }
+    MPI_Group_free(&group);
+    MPI_Comm_free(&copy);
+    MPI_Comm_free(&all);
+}
+
 void own_errors(Program &p) {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Request request = MPI_REQUEST_NULL;
@@ -157,6 +183,7 @@ void checks(Program &p) {
     exchange(p);
     beside_messages(p);
     duplicated(p);
+    crossed(p);
     own_errors(p);
 }
 
