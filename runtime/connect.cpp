@@ -73,10 +73,17 @@ class Letter {
     std::vector<int> words_;
 };
 
+/// What carries the leaders' messages, also over an intercommunicator; nullptr: the MPI's own.
+Communicator *find_bridge(MPI_Comm comm) noexcept {
+    if (Communicator *const c = world().communicators.find(comm); c != nullptr) return c;
+    const Intercommunicator *const sides = world().intercommunicators.search(comm);
+    return sides != nullptr ? sides->peers : nullptr;
+}
+
 /// Step 1, at the leader.
 Letter meet_leader(const Side &mine, bool able, MPI_Comm bridge_comm, int remote_leader,
                    int tag) noexcept {
-    Communicator *const bridge = world().communicators.find(bridge_comm);
+    Communicator *const bridge = find_bridge(bridge_comm);
     // Also for arguments that are wrong: MPI's own call judges them.
     // And for processes of another MPI_COMM_WORLD, whose ranks say nothing to us.
     if (bridge == nullptr || bridge->foreign || remote_leader < 0 || remote_leader >= bridge->size)
@@ -175,8 +182,12 @@ std::uint64_t next_ticket(const Communicator *local) noexcept {
 int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, int remote_leader,
                   int tag, MPI_Comm *newcomm) noexcept {
     const auto native = [&] {
-        return real.Intercomm_create(local_comm, local_leader, bridge_comm, remote_leader, tag,
-                                     newcomm);
+        // The handle of an intercommunicator leads nowhere.
+        const Communicator *const bridge = Entry::nested() ? nullptr : find_bridge(bridge_comm);
+        const bool between = bridge != nullptr && bridge->sides != nullptr;
+        const MPI_Comm via = between ? bridge->messages.get() : bridge_comm;
+        const int peer = between ? bridge->message_ranks.live(remote_leader) : remote_leader;
+        return real.Intercomm_create(local_comm, local_leader, via, peer, tag, newcomm);
     };
     if (!world().active || Entry::nested() || newcomm == nullptr || !can_make_handles())
         return native();

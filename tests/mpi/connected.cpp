@@ -104,6 +104,16 @@ void merged(Program &p, const Sides &s, MPI_Comm all, int size_at_birth) {
     MPI_Comm_free(&half);
 }
 
+/// The leaders may meet over the intercommunicator itself; the MPI's own, while nobody is missing.
+void create_over(Program &p, const Sides &s) {
+    MPI_Comm again = MPI_COMM_NULL;
+    MPI_Intercomm_create(MPI_COMM_WORLD, 0, s.between, 0, tag, &again);
+    int remote = 0;
+    MPI_Comm_remote_size(again, &remote);
+    p.check(remote == (s.child ? s.parents : children), "created over it: remote size %d", remote);
+    MPI_Comm_free(&again);
+}
+
 void work(Program &p, Sides s) {
     int remote = 0;
     MPI_Comm_remote_size(s.between, &remote);
@@ -114,6 +124,7 @@ void work(Program &p, Sides s) {
     messages(p, s);
     collectives(p, s);
     merged(p, s, all, size);
+    create_over(p, s);
 
     MPI_Barrier(s.between); // before it nobody may die
     if (s.child && s.rank == s.dead_child) std::raise(SIGKILL);
