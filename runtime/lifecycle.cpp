@@ -46,8 +46,10 @@ namespace {
 /// Whether this run was started with fault tolerance (mpirun --with-ft ulfm), by the MPI tools
 /// interface (MPI 4.1, 15.3): the one official way to read a setting.
 bool fault_tolerance_is_on() noexcept {
-    int provided = 0;
-    if (MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS) return false;
+    // What is asked for here becomes Open MPI's level for everything (ompi_mpi_thread_level).
+    int level = MPI_THREAD_SINGLE;
+    static_cast<void>(real.Query_thread(&level));
+    if (MPI_T_init_thread(level, &level) != MPI_SUCCESS) return false;
     int index = 0;
     int count = 0;
     int value = 0;
