@@ -28,6 +28,9 @@ class Connected {
     /// For MPI_Comm_get_parent, where the intercommunicator with the parents is protected.
     std::atomic<MPI_Comm> parents = MPI_COMM_NULL;
 
+    /// True until there have ever been any.
+    [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+
     /// True when members of `group` are connected processes.
     [[nodiscard]] bool has_members_in(MPI_Group group) const noexcept;
 

@@ -14,7 +14,7 @@ namespace closeranks {
 /// The ranks in MPI_COMM_WORLD that this process knows to have failed, and the numbers of connected
 /// processes (runtime/connected.hpp); only grows.
 ///
-/// Thread safety: everything may run beside everything else, except reserve(). Reading takes no
+/// Thread safety: everything may run beside everything else. Reading takes no
 /// lock, because every point-to-point call asks whether there are any.
 class MissingRanks {
   public:

@@ -56,11 +56,14 @@ bool notice_failures(Communicator &c) noexcept {
         real.Group_size(failed.get(), &count) != MPI_SUCCESS)
         return false;
     std::vector<int> fresh;
-    std::vector<int> known = w.connected.failed();
-    if (static_cast<std::size_t>(count) + known.size() > w.missing.size()) {
+    if (!w.connected
+             .empty()) { // some of the missing may be connected processes: counts say nothing
+        std::vector<int> known = w.connected.failed();
         const std::vector<int> ours = world_ranks_of(failed.get());
         known.insert(known.end(), ours.begin(), ours.end());
         fresh = w.missing.add(known);
+    } else if (static_cast<std::size_t>(count) > w.missing.size()) {
+        fresh = w.missing.add(world_ranks_of(failed.get()));
     }
     // Each communicator has its own acknowledgement; without it a wildcard receive never goes on.
     static_cast<void>(real.Comm_failure_ack(c.messages.get()));
