@@ -152,6 +152,13 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
     return true;
 }
 
+/// Only the dead may have seen the confirmation, but all survivors have what the call itself has
+/// brought: that stands, with what the dead contributed.
+int stand(Communicator &c, const Operation &operation) noexcept {
+    c.log.cut(++c.sequence + 1); // all have got here: nobody needs anything from before
+    return operation.outcome == MPI_SUCCESS ? MPI_SUCCESS : c.raise(operation.outcome);
+}
+
 } // namespace
 
 int skip(Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
@@ -166,7 +173,12 @@ bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, bool kep
     for (;;) {
         const std::vector<int> ahead = world().service.ask(c);
         if (ahead.empty()) {
-            if (vote(c, false) != Verdict::again) return false;
+            const Verdict verdict = vote(c, operation.confirmation.entered);
+            if (verdict == Verdict::redo) return false;
+            if (verdict == Verdict::commit) {
+                code = stand(c, operation);
+                return true;
+            }
         } else if (adopt(c, operation, bytes, kept, ahead, code)) {
             return true;
         }

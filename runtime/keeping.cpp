@@ -29,6 +29,7 @@ Confirmation confirm(Communicator &c, const Operation &operation) noexcept {
         result.code = MPIX_ERR_REVOKED;
         return result;
     }
+    result.entered = true;
     if (operation.kept.what != Kept::What::contribution) {
         result.code = real.Barrier(c.working.get());
         return result;

@@ -62,8 +62,9 @@ struct Kept {
 
 /// What a confirmation has returned (docs/commit.md).
 struct Confirmation {
-    int code = -1;      ///< no MPI function returns that: there was none
-    double slowest = 0; ///< after contributions: what the members agree on as their Pace
+    int code = -1;        ///< no MPI function returns that: there was none
+    bool entered = false; ///< the call itself has brought what it should
+    double slowest = 0;   ///< after contributions: what the members agree on as their Pace
 };
 
 /// One collective operation, ready to be attempted as often as it takes.
