@@ -1,5 +1,6 @@
 #include "runtime/adoption.hpp"
 
+#include "runtime/commit.hpp"
 #include "runtime/elements.hpp"
 #include "runtime/snapshot.hpp"
 #include "runtime/vote.hpp"
@@ -141,8 +142,7 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
         keep(c, operation, bytes);
         if (is_missing(c, operation.root) ||
             !world().service.fetch(c, operation.root, number, fetched)) {
-            c.contributors = 0;
-            code = apply_policy(c, operation.function, operation.root);
+            code = go_without_root(c, operation);
         } else if (kept.theirs.count > 0) {
             code = deliver_bytes(c, fetched, kept.theirs);
         }
@@ -164,8 +164,7 @@ int stand(Communicator &c, const Operation &operation) noexcept {
 int skip(Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
     ++c.sequence;
     static_cast<void>(c.log.append(counted(c, operation, bytes), 0, 1));
-    c.contributors = 0;
-    return apply_policy(c, operation.function, operation.root);
+    return go_without_root(c, operation);
 }
 
 bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, bool kept,

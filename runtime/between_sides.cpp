@@ -65,12 +65,18 @@ int exchange(const Intercommunicator &sides, MPI_Comm working, Sent sent, Receiv
     return pending.finish();
 }
 
+/// Whoever gets the root's data in a broadcast.
+struct Receiver {
+    const Snapshot before;
+    bool served = false; ///< somebody stands in for a missing root
+};
+
 /// Runs `native(working)` until both sides agree on its outcome. `root` is that of the program's
 /// call, MPI_PROC_NULL for those without one; when it is missing the policy decides, unless the
-/// call says that somebody has `served` in its place.
+/// `receiver` has been served.
 template <typename Native>
 int run(Entry &entry, Intercommunicator &sides, Native native, int root = MPI_PROC_NULL,
-        Snapshot *inputs = nullptr, const bool *served = nullptr) noexcept {
+        Snapshot *inputs = nullptr, const Receiver *receiver = nullptr) noexcept {
     if (root != MPI_ROOT && root != MPI_PROC_NULL && (root < 0 || root >= sides.remote_size))
         return sides.peers->raise(MPI_ERR_ROOT);
     const auto call = [&](MPI_Comm working, int) { return native(working); };
@@ -78,10 +84,12 @@ int run(Entry &entry, Intercommunicator &sides, Native native, int root = MPI_PR
         .function = entry.function(), .native = call, .inputs = inputs, .kept = agree_on()};
     const int code = run_carefully(*sides.joint, operation);
     if (code != MPI_SUCCESS) return sides.peers->raise(code);
-    const bool has_result = served != nullptr && *served;
-    if (root >= 0 && sides.live_remote(root) == RankMap::missing && !has_result)
-        return apply_policy(*sides.peers, entry.function(), root);
-    return code;
+    if (root < 0 || sides.live_remote(root) != RankMap::missing) return code;
+    if (receiver != nullptr) {
+        if (receiver->served) return code;
+        receiver->before.restore();
+    }
+    return apply_policy(*sides.peers, entry.function(), root);
 }
 
 /// Room for `count` elements, for the leader of a side.
@@ -230,7 +238,10 @@ int sides_barrier(Entry &entry, Intercommunicator &sides) noexcept {
 int sides_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int count,
                 MPI_Datatype datatype, int root) noexcept {
     bool holds = false; // this process has the root's data
-    bool served = false;
+    Receiver receiver{.before = root < 0 ? Snapshot()
+                                         : before_sharing(*sides.peers, entry.function(),
+                                                          Operation::no_root,
+                                                          keep_result(buffer, count, datatype))};
     const auto native = [&](MPI_Comm working) {
         if (root == MPI_PROC_NULL) return MPI_SUCCESS;
         const Block block = block_at(buffer, 0, count, datatype);
@@ -241,8 +252,8 @@ int sides_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int count,
             const MPI_Comm side = sides.joint->side.get();
             int code = MPI_SUCCESS;
             const int holder = find_holder(side, holds, code);
-            served = holder != RankMap::missing;
-            return served ? real.Bcast(buffer, count, datatype, holder, side) : code;
+            receiver.served = holder != RankMap::missing;
+            return receiver.served ? real.Bcast(buffer, count, datatype, holder, side) : code;
         }
         Transfers pending(working);
         pending.start([&](MPI_Request *request) {
@@ -259,7 +270,7 @@ int sides_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int count,
         holds = holds || code == MPI_SUCCESS;
         return code;
     };
-    return run(entry, sides, native, root, nullptr, &served);
+    return run(entry, sides, native, root, nullptr, &receiver);
 }
 
 int sides_gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,

@@ -9,6 +9,14 @@
 
 namespace closeranks {
 
+/// What a receiver of a shared result has before the call. When nobody can serve it the policy
+/// `ignore` has the call do nothing, though the root may have written some of it before it died.
+[[nodiscard, gnu::always_inline]] inline Snapshot
+before_sharing(const Communicator &c, Function function, int root, const Kept &kept) noexcept {
+    if (c.rank == root || policy_of(c, function) != Policy::ignore) return {};
+    return {kept.mine.buffer, kept.mine.count, kept.mine.type};
+}
+
 /// Runs `operation` on `c` until its outcome is final at all survivors, repairing as needed.
 /// Returns what the call returns to the program. It may have been attempted once already.
 [[nodiscard]] int run_carefully(Communicator &c, Operation &operation) noexcept;

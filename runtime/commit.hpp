@@ -53,6 +53,9 @@ class OptimisticCommit final : public Commit {
 /// sees it). Collective.
 [[nodiscard]] int find_holder(MPI_Comm comm, bool holds, int &code) noexcept;
 
+/// Ends an operation that nobody can serve, with what the policy of its missing root says.
+[[nodiscard]] int go_without_root(Communicator &c, const Operation &operation) noexcept;
+
 /// True when all members of `comm` that are alive pass true. Works on revoked communicators and
 /// beside failed members; the answer is the same everywhere.
 [[nodiscard]] bool agree(MPI_Comm comm, bool mine) noexcept;

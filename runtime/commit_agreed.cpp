@@ -48,6 +48,12 @@ int find_holder(MPI_Comm comm, bool holds, int &code) noexcept {
     return code == MPI_SUCCESS && holder < size ? holder : RankMap::missing;
 }
 
+int go_without_root(Communicator &c, const Operation &operation) noexcept {
+    c.contributors = 0;
+    if (operation.before != nullptr) operation.before->restore();
+    return apply_policy(c, operation.function, operation.root);
+}
+
 bool agree(MPI_Comm comm, bool mine) noexcept {
     // Open MPI agrees on flag and error code together, and the flag is valid beside
     // MPIX_ERR_PROC_FAILED, which only says that failures are not acknowledged yet.
@@ -71,10 +77,7 @@ int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexce
     }
     c.log.cut(++c.sequence + 1); // all have got here: nobody needs anything from before
     // Nobody could serve: the members are the same everywhere, so all take this branch.
-    if (!result.served) {
-        c.contributors = 0;
-        return apply_policy(c, operation.function, operation.root);
-    }
+    if (!result.served) return go_without_root(c, operation);
     return result.code == MPI_SUCCESS ? MPI_SUCCESS : c.raise(result.code);
 }
 

@@ -90,6 +90,10 @@ struct Operation {
     /// the others when the root is gone.
     bool result_is_shared = false;
 
+    /// What a receiver had before an operation whose result is shared, for the policy `ignore`;
+    /// nullptr: nothing.
+    const Snapshot *before = nullptr;
+
     /// What makes an agreement unnecessary under the optimistic commit.
     Kept kept{};
 

@@ -12,7 +12,6 @@ void bcast(Run &run) {
         std::vector<long> block =
             run.rank == run.root ? block_of(run.root, round) : blank(block_length(round));
         call(run, Bcast, block.data(), block_length(round), MPI_LONG, run.root, MPI_COMM_WORLD);
-        forget_unless_whole(run.root, round, block);
         run.saw(round, has_block(run, run.root, round, block) ? only(run.root) : 0, only(run.root));
     }
 }
@@ -38,7 +37,6 @@ void bcast_derived(Run &run) {
             block.push_back(array[i]);
             if (array[i + 1] != run.rank) run.wrong("round %d: a gap was written to", round);
         }
-        forget_unless_whole(run.root, round, block);
         run.saw(round, has_block(run, run.root, round, block) ? only(run.root) : 0, only(run.root));
     }
 }

@@ -118,7 +118,6 @@ void bcast(Run &run) {
         std::vector<long> block =
             root == MPI_ROOT ? block_of(run.root, round) : blank(block_length(round));
         MPI_Bcast(block.data(), block_length(round), MPI_LONG, root, sides.inter);
-        forget_unless_whole(run.root, round, block);
         const Ranks scope = root == MPI_PROC_NULL ? 0 : only(run.root);
         run.saw(round, has_block(run, run.root, round, block) ? scope : 0, scope);
     }
