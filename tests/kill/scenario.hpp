@@ -93,6 +93,7 @@ Scenarios file_pointers();
 Scenarios sides();
 Scenarios spawned();
 Scenarios windows();
+Scenarios epochs();
 
 /// What a process that a scenario has spawned in `round` does: the program was started with
 /// `child_option` and the round.
