@@ -8,6 +8,7 @@
  * -DFAILURES=n  how many processes may die, anywhere; 1 unless given
  * -DVICTIM      the last process is dead from the start, which nobody knows yet
  * -DCHAIN       a real call notices only the death of the member before, not of any
+ * -DEARLY       the call of a confirmed operation may return before all have entered, as a large Reduce's
  * -DLIVELOCK    every state is an acceptance state: `pan -a` finds whatever can go round for ever
  * -DBROKEN_...  one rule of the protocol is left out: the checker has to find an error
  * -DWITHOUT_... one rule is left out that the properties turn out not to need
@@ -28,8 +29,10 @@
 #define ROUNDS 3     /* votes that may be open at a time on one communicator */
 #define CAPACITY 6   /* messages under way between two processes */
 
-/* What a process does. Only IN_REAL_CALL keeps it from serving, and only one communicator. */
-mtype = { AT_CALL, IN_REAL_CALL, ASKING, FETCHING, COLLECTING, IN_VOTE, IN_SHRINK, LEFT, DIED };
+/* What a process does. Only an attempt (IN_REAL_CALL, IN_CONFIRMATION) keeps it from serving, and only
+ * one communicator. */
+mtype = { AT_CALL, IN_REAL_CALL, IN_CONFIRMATION, ASKING, FETCHING, COLLECTING, IN_VOTE, IN_SHRINK, LEFT,
+          DIED };
 /* Service messages. */
 mtype = { ASK, STATE, FETCH, RESULT, VOTING };
 /* Outcomes of a vote. */
@@ -45,9 +48,12 @@ byte waits_for[N];    /* ASKING: who has not answered; FETCHING: from whom; COLL
                        * part lacks */
 byte ahead[N];        /* ASKING: who is ahead of it */
 byte contributed[N];  /* COLLECTING: whose parts it has */
-byte deferred[N];     /* IN_REAL_CALL: whose ASK it answers when that returns */
+byte deferred[N];     /* in an attempt: whose ASK it answers when that returns */
 byte number[N];       /* IN_VOTE: what it has completed; COLLECTING: what it collects for */
-byte succeeded;       /* IN_VOTE: its real call succeeded (agreed operations); a bit per process */
+byte succeeded;       /* IN_VOTE: its real call succeeded (agreed and confirmed operations); a bit
+                       * per process */
+byte result[N];       /* in a confirmed operation: what the call itself has brought; 0: nothing */
+byte redoing;         /* its confirmed operation is being redone, with agreements; a bit per process */
 mtype outcome[N];
 
 /* Per process and communicator. */
@@ -64,8 +70,9 @@ byte shrinking[COMMS]; /* who has joined the shrink */
 
 /* Per communicator and operation. */
 #define OF(c, s) ((c) * OPERATIONS + (s))
-byte entered[COMMS * OPERATIONS]; /* who entered the real call in this epoch */
-byte value[COMMS * OPERATIONS];   /* what survivors got; complete() asserts that all got the same */
+byte entered[COMMS * OPERATIONS];    /* who entered the real call in this epoch */
+byte confirming[COMMS * OPERATIONS]; /* who entered the confirmation in this epoch */
+byte value[COMMS * OPERATIONS];      /* what survivors got; complete() asserts that all got the same */
 
 /* Votes: slot k is round closed + k of this epoch. */
 #define SLOT(c, k) ((c) * ROUNDS + (k))
@@ -96,9 +103,13 @@ hidden byte where_, a_, b_;
 #define MY_COMM comm[CALL(me, at[me])]
 #define MY_ROOT root[CALL(me, at[me])]
 #define OTHERS(c) (members[c] & alive & ~BIT(me))
+#define IN_ATTEMPT(c) ((doing[me] == IN_REAL_CALL || doing[me] == IN_CONFIRMATION) && MY_COMM == c)
+/* Voted on at its end, without asking. */
+#define BY_AGREEMENT (MY_KIND >= AGREED || (redoing & BIT(me)))
 
-/* Values. A broadcast's data is DATA, or NONE where nobody could give it; an allreduce's is the set
- * of its contributors, told apart from the other two by a bit of its own. */
+/* Values. A broadcast's data is DATA, or NONE where nobody could give it; that of an allreduce or a
+ * confirmed operation is the set of its contributors, told apart from the other two by a bit of its
+ * own. */
 #define NONE 1
 #define DATA 2
 #define SUM(set) (64 | (set))
@@ -126,7 +137,7 @@ inline send_all(set, type, c, a, b) {
 }
 
 #if defined(WITHOUT_FREEZING) || defined(WITHOUT_DEFERRING)
-#define RETURNED(c) (!(doing[me] == IN_REAL_CALL && MY_COMM == c))
+#define RETURNED(c) (!IN_ATTEMPT(c))
 #else
 #define RETURNED(c) true /* it has answered ASK before, so is frozen and in no real call here */
 #endif
@@ -159,7 +170,7 @@ inline join_from_outside(c) {
         if
         :: !(joined[SLOT(c, k_)] & BIT(me)) ->
             printf("%d joins vote %d on %d: again\n", me, closed[c] + k_, c);
-            assert(!(doing[me] == IN_REAL_CALL && MY_COMM == c));
+            assert(!IN_ATTEMPT(c));
             joined[SLOT(c, k_)] = joined[SLOT(c, k_)] | BIT(me);
             heard[HEARD(me, c, k_)] = 0
         :: else
@@ -195,7 +206,8 @@ inline count_completed(c) {
     after_progress(c)
 }
 
-/* I3: compares with every survivor that has completed the same operation. */
+/* I3: compares with every survivor that has completed the same operation. If it is a confirmed one,
+ * with the dead as well: what they gave must not be missing from it later. */
 inline check_value(c, v) {
     s_ = completed[AT(me, c)];
     v_ = v;
@@ -204,7 +216,7 @@ inline check_value(c, v) {
     do
     :: q_ < N ->
         if
-        :: q_ != me && (alive & BIT(q_)) && completed[AT(q_, c)] > s_ -> w_ = 1
+        :: q_ != me && ((alive & BIT(q_)) || MY_KIND == CONFIRMED) && completed[AT(q_, c)] > s_ -> w_ = 1
         :: else
         fi;
         q_++
@@ -225,6 +237,16 @@ inline complete(c, v) {
     check_value(c, v);
     count_completed(c);
     next_call()
+}
+
+/* A confirmed operation: the result of the call itself stands. So whoever finds somebody ahead, or gets
+ * a commit, must have one. */
+inline stand(c) {
+    assert(result[me] != 0);
+    complete(c, result[me]);
+    result[me] = 0;
+    redoing = redoing & ~BIT(me);
+    succeeded = succeeded & ~BIT(me)
 }
 
 inline answer(q, c) {
@@ -280,8 +302,9 @@ inline vote(c) {
     outcome[me] = none;
     printf("%d joins vote %d on %d with %d\n", me, closed[c] + k_, c, number[me]);
     doing[me] = IN_VOTE;
+    /* An attempt that is redone with agreements leaves who had success unfrozen. */
     if
-    :: MY_KIND < AGREED -> send_all(OTHERS(c), VOTING, c, number[me], closed[c] + k_)
+    :: MY_KIND < AGREED && (frozen[c] & BIT(me)) -> send_all(OTHERS(c), VOTING, c, number[me], closed[c] + k_)
     :: else
     fi
 }
@@ -316,8 +339,8 @@ inline close_vote(c) {
     od;
     w_ = again;
     if
-    :: same_ && MY_KIND >= AGREED && all_succeeded_ -> w_ = commit
-    :: same_ && !(MY_KIND >= AGREED && all_succeeded_) -> w_ = redo
+    :: same_ && MY_KIND >= CONFIRMED && all_succeeded_ -> w_ = commit
+    :: same_ && !(MY_KIND >= CONFIRMED && all_succeeded_) -> w_ = redo
     :: else
     fi;
     printf("vote %d on %d: %e\n", closed[c], c, w_);
@@ -363,6 +386,7 @@ inline close_shrink(c) {
     frozen[c] = 0;
     revoked = revoked & ~BIT(c);
     entered[OF(c, completed[AT(me, c)])] = 0;
+    confirming[OF(c, completed[AT(me, c)])] = 0;
     closed[c] = 0;
     k_ = 0;
     do
@@ -392,13 +416,13 @@ inline close_shrink(c) {
     printf("epoch %d of %d: members %d\n", epoch[c], c, members[c])
 }
 
-/* Serves an entry of the log. An allreduce or an agreement that it completed since cut the entry
- * away. Only the late FETCH of a dead process may ask for such a one. */
+/* Serves an entry of the log. An allreduce, a confirmation or an agreement that it completed since cut
+ * the entry away. Only the late FETCH of a dead process may ask for such a one. */
 inline serve(q, c, s) {
     i_ = s + 1;
     do
     :: i_ < completed[AT(me, c)] ->
-        assert(!(alive & BIT(q)) || (kind_of[OF(c, i_)] != ALLREDUCE && kind_of[OF(c, i_)] < AGREED));
+        assert(!(alive & BIT(q)) || (kind_of[OF(c, i_)] != ALLREDUCE && kind_of[OF(c, i_)] < CONFIRMED));
         i_++
     :: else -> break
     od;
@@ -436,7 +460,7 @@ inline receive_message(q) {
         :: type_ == ASK ->
             if
 #ifndef WITHOUT_DEFERRING
-            :: doing[me] == IN_REAL_CALL && MY_COMM == c_ -> deferred[me] = deferred[me] | BIT(q)
+            :: IN_ATTEMPT(c_) -> deferred[me] = deferred[me] | BIT(q)
 #endif
             :: else -> answer(q, c_)
             fi
@@ -512,6 +536,8 @@ inline die(counts) {
     ahead[me] = 0;
     contributed[me] = 0;
     deferred[me] = 0;
+    result[me] = 0;
+    redoing = redoing & ~BIT(me);
     outcome[me] = none;
     wanted[AT(me, 0)] = 0;
     wanted[AT(me, 1)] = 0;
@@ -541,8 +567,16 @@ inline die(counts) {
 #define ROOT_ENTERED (entered[OF(MY_COMM, completed[AT(me, MY_COMM)])] & BIT(MY_ROOT))
 #define CAN_SUCCEED                                                                                    \
     (((MY_KIND == BCAST || MY_KIND == SCATTER) && ROOT_ENTERED) ||                                     \
-     (MY_KIND == REDUCE && (me != MY_ROOT || ALL_ENTERED)) ||                                           \
-     (MY_KIND == ALLREDUCE && ALL_ENTERED) || MY_KIND == AGREED)
+     (MY_KIND == REDUCE && (me != MY_ROOT || ALL_ENTERED)) ||                                          \
+     (MY_KIND == ALLREDUCE && ALL_ENTERED) || (MY_KIND == CONFIRMED && ALL_HAVE_GIVEN) ||              \
+     MY_KIND == AGREED)
+#ifdef EARLY
+#define ALL_HAVE_GIVEN true
+#else
+#define ALL_HAVE_GIVEN ALL_ENTERED
+#endif
+/* The confirmation: a barrier. */
+#define ALL_CONFIRM ((members[MY_COMM] & ~confirming[OF(MY_COMM, completed[AT(me, MY_COMM)])]) == 0)
 #ifdef CHAIN
 /* Notices only the death of the member before it; the root of a reduce that of any. */
 #define BEFORE(p, n) (((p) + N - (n)) % N)
@@ -597,6 +631,17 @@ inline die(counts) {
             doing[me] = FETCHING                                                                       \
     }
 
+/* What it says in the vote about a confirmed operation: that it has entered the confirmation. */
+#ifdef BROKEN_REDO_CONFIRMED
+#define HAS_RESULT false
+#else
+#ifdef BROKEN_COMPLETED_WITHOUT_RESULT
+#define HAS_RESULT true
+#else
+#define HAS_RESULT (result[me] != 0)
+#endif
+#endif
+
 #define HAS_JOINED                                                                                     \
     ((joined[SLOT(0, 0)] | joined[SLOT(0, 1)] | joined[SLOT(0, 2)] | joined[SLOT(1, 0)] |              \
       joined[SLOT(1, 1)] | joined[SLOT(1, 2)]) & BIT(me))
@@ -635,8 +680,8 @@ accept:
         c_ = MY_COMM;
         if
         :: ROOT_IS_MISSING -> complete(c_, (MY_KIND == BCAST -> NONE : DATA)) /* the policy decides */
-        :: !ROOT_IS_MISSING && (frozen[c_] & BIT(me)) && MY_KIND < AGREED -> ask(c_)
-        :: !ROOT_IS_MISSING && (frozen[c_] & BIT(me)) && MY_KIND == AGREED -> vote(c_)
+        :: !ROOT_IS_MISSING && (frozen[c_] & BIT(me)) && !BY_AGREEMENT -> ask(c_)
+        :: !ROOT_IS_MISSING && (frozen[c_] & BIT(me)) && BY_AGREEMENT -> vote(c_)
         :: else ->
             entered[OF(c_, completed[AT(me, c_)])] = entered[OF(c_, completed[AT(me, c_)])] | BIT(me);
             doing[me] = IN_REAL_CALL
@@ -654,22 +699,49 @@ accept:
     :: d_step { doing[me] == IN_REAL_CALL && CAN_SUCCEED ->
         c_ = MY_COMM;
         if
-        :: MY_KIND == AGREED -> succeeded = succeeded | BIT(me); vote(c_)
+        :: MY_KIND == CONFIRMED -> result[me] = SUM(members[c_])
+        :: else
+        fi;
+        if
+        :: BY_AGREEMENT -> succeeded = succeeded | BIT(me); vote(c_)
+        :: MY_KIND == CONFIRMED && !BY_AGREEMENT ->
+            confirming[OF(c_, completed[AT(me, c_)])] = confirming[OF(c_, completed[AT(me, c_)])] | BIT(me);
+            doing[me] = IN_CONFIRMATION
         :: MY_KIND == ALLREDUCE -> complete(c_, SUM(members[c_]))
         :: else -> complete(c_, DATA)
         fi;
+        if
+        :: doing[me] == IN_CONFIRMATION
+        :: else -> answer_deferred(c_)
+        fi
+    }
+    :: d_step { doing[me] == IN_CONFIRMATION && ALL_CONFIRM ->
+        c_ = MY_COMM;
+        stand(c_);
         answer_deferred(c_)
     }
-    :: d_step { doing[me] == IN_REAL_CALL && CAN_FAIL ->
+    :: d_step { (doing[me] == IN_REAL_CALL || doing[me] == IN_CONFIRMATION) && CAN_FAIL ->
         c_ = MY_COMM;
         if
-        :: MY_KIND == AGREED -> give_up_communicator(c_); vote(c_)
+        :: BY_AGREEMENT -> give_up_communicator(c_); vote(c_)
         :: else -> ask(c_)
         fi;
         answer_deferred(c_)
     }
 
-    :: d_step { doing[me] == ASKING && NOTHING_TO_WAIT_FOR && ahead[me] == 0 -> c_ = MY_COMM; vote(c_) }
+    :: d_step { doing[me] == ASKING && NOTHING_TO_WAIT_FOR && ahead[me] == 0 ->
+        c_ = MY_COMM;
+        if
+        :: MY_KIND == CONFIRMED && HAS_RESULT -> succeeded = succeeded | BIT(me)
+        :: else
+        fi;
+        vote(c_)
+    }
+    :: d_step { doing[me] == ASKING && NOTHING_TO_WAIT_FOR && MY_KIND == CONFIRMED && ahead[me] != 0 ->
+        c_ = MY_COMM;
+        ahead[me] = 0;
+        stand(c_)
+    }
     FETCH_FROM(0)
     FETCH_FROM(1)
 #if N > 2
@@ -682,7 +754,8 @@ accept:
     FETCH_FROM(4)
 #endif
     :: d_step { doing[me] == FETCHING && NOTHING_TO_WAIT_FOR -> c_ = MY_COMM; ask(c_) }
-    :: d_step { doing[me] == ASKING && NOTHING_TO_WAIT_FOR && MY_KIND >= REDUCE && ahead[me] != 0 ->
+    :: d_step { doing[me] == ASKING && NOTHING_TO_WAIT_FOR && (MY_KIND == REDUCE || MY_KIND == SCATTER) &&
+                ahead[me] != 0 ->
         c_ = MY_COMM;
         ahead[me] = 0;
         if
@@ -725,8 +798,8 @@ accept:
         number[me] = 0;
         join_from_outside(c_);
         if
-        :: MY_KIND < AGREED -> ask(c_)
-        :: else -> vote(c_)
+        :: BY_AGREEMENT -> vote(c_)
+        :: else -> succeeded = succeeded & ~BIT(me); ask(c_)
         fi
     }
     :: d_step { doing[me] == IN_VOTE && outcome[me] == redo ->
@@ -734,6 +807,10 @@ accept:
         outcome[me] = none;
         number[me] = 0;
         succeeded = succeeded & ~BIT(me);
+        if
+        :: MY_KIND == CONFIRMED -> result[me] = 0; redoing = redoing | BIT(me)
+        :: else
+        fi;
         shrinking[c_] = shrinking[c_] | BIT(me);
         doing[me] = IN_SHRINK
     }
@@ -743,6 +820,12 @@ accept:
         number[me] = 0;
         succeeded = succeeded & ~BIT(me);
         complete(c_, DATA)
+    }
+    :: d_step { doing[me] == IN_VOTE && outcome[me] == commit && MY_KIND == CONFIRMED ->
+        c_ = MY_COMM;
+        outcome[me] = none;
+        number[me] = 0;
+        stand(c_)
     }
     :: atomic { doing[me] == IN_VOTE && outcome[me] == commit && MY_KIND == FINALIZE -> doing[me] = LEFT; break }
     :: d_step { doing[me] == IN_SHRINK && EVERYBODY_JOINED(shrinking[MY_COMM]) ->
@@ -806,11 +889,15 @@ init {
 #endif
         fi;
 #ifdef VICTIM
-        /* It may have entered its first call. */
+        /* It may have entered its first call, and the confirmation of that. */
         alive = alive & ~BIT(N - 1);
         doing[N - 1] = DIED;
         if
-        :: entered[OF(comm[CALL(N - 1, 0)], 0)] = BIT(N - 1)
+        :: entered[OF(comm[CALL(N - 1, 0)], 0)] = BIT(N - 1);
+            if
+            :: kind[CALL(N - 1, 0)] == CONFIRMED -> confirming[OF(comm[CALL(N - 1, 0)], 0)] = BIT(N - 1)
+            :: skip
+            fi
         :: skip
         fi;
 #endif

@@ -7,15 +7,17 @@
 #define ALLREDUCE 1 /* a barrier is the same */
 #define REDUCE 2
 #define SCATTER 3
-#define AGREED 4
-#define FINALIZE 5
-#define RECEIVE 6
+#define CONFIRMED 4
+#define AGREED 5
+#define FINALIZE 6
+#define RECEIVE 7
 #define CALLS 6
 
 #define bcast(p, i, c, r) kind[CALL(p, i)] = BCAST; comm[CALL(p, i)] = c; root[CALL(p, i)] = r
 #define reduce(p, i, c, r) kind[CALL(p, i)] = REDUCE; comm[CALL(p, i)] = c; root[CALL(p, i)] = r
 #define scatter(p, i, c, r) kind[CALL(p, i)] = SCATTER; comm[CALL(p, i)] = c; root[CALL(p, i)] = r
 #define allreduce(p, i, c) kind[CALL(p, i)] = ALLREDUCE; comm[CALL(p, i)] = c
+#define confirmed(p, i, c) kind[CALL(p, i)] = CONFIRMED; comm[CALL(p, i)] = c
 #define agreed(p, i, c) kind[CALL(p, i)] = AGREED; comm[CALL(p, i)] = c
 #define finalize(p, i) kind[CALL(p, i)] = FINALIZE; comm[CALL(p, i)] = 0
 #define receive(p, i, from, j) kind[CALL(p, i)] = RECEIVE; comm[CALL(p, i)] = from; root[CALL(p, i)] = j
@@ -63,6 +65,26 @@ inline fill_program() {
     reduce(0, 2, 1, 2);                     reduce(2, 2, 1, 2);
     allreduce(0, 3, 0); allreduce(1, 2, 0); allreduce(2, 3, 0);
     finalize(0, 4);     finalize(1, 3);     finalize(2, 4)
+#elif PROGRAM == 5 /* confirmed between others */
+    members[1] = 3;
+    bcast(0, 0, 0, 0);  bcast(1, 0, 0, 0);  bcast(2, 0, 0, 0);
+    confirmed(0, 1, 0); confirmed(1, 1, 0); confirmed(2, 1, 0);
+    reduce(0, 2, 0, 1); reduce(1, 2, 0, 1); reduce(2, 2, 0, 1);
+    finalize(0, 3);     finalize(1, 3);     finalize(2, 3)
+#elif PROGRAM == 6 /* confirmed on both communicators, a message of a laggard between */
+    members[1] = 6;
+    confirmed(0, 0, 0); confirmed(1, 0, 0); confirmed(2, 0, 0);
+                        receive(1, 1, 0, 1);
+                        confirmed(1, 2, 1); confirmed(2, 1, 1);
+    confirmed(0, 1, 0); confirmed(1, 3, 0); confirmed(2, 2, 0);
+    finalize(0, 2);     finalize(1, 4);     finalize(2, 3)
+#elif PROGRAM == 7 /* confirmed, before what is agreed on and what is shared */
+    members[1] = 5;
+    confirmed(0, 0, 0); confirmed(1, 0, 0); confirmed(2, 0, 0);
+    agreed(0, 1, 0);    agreed(1, 1, 0);    agreed(2, 1, 0);
+    confirmed(0, 2, 1);                     confirmed(2, 2, 1);
+    allreduce(0, 3, 0); allreduce(1, 2, 0); allreduce(2, 3, 0);
+    finalize(0, 4);     finalize(1, 3);     finalize(2, 4)
 #elif PROGRAM == 20 /* the late adopter: 3 is the victim */
     members[1] = 6;
     bcast(0, 0, 0, 0);  bcast(1, 0, 0, 0);   bcast(2, 0, 0, 0);  bcast(3, 0, 0, 0);
@@ -99,6 +121,18 @@ inline fill_program() {
     reduce(0, 1, 0, 1);  reduce(1, 1, 0, 1);  reduce(2, 1, 0, 1);  reduce(3, 1, 0, 1);
                                               receive(2, 2, 0, 2);
     finalize(0, 2);      finalize(1, 2);      finalize(2, 3);      finalize(3, 2)
+#elif PROGRAM == 26 /* confirmed, then another communicator, then the same again */
+    members[1] = 3;
+    confirmed(0, 0, 0);  confirmed(1, 0, 0);  confirmed(2, 0, 0);  confirmed(3, 0, 0);
+    bcast(0, 1, 1, 1);   bcast(1, 1, 1, 1);   receive(2, 1, 0, 1);
+    allreduce(0, 2, 0);  allreduce(1, 2, 0);  allreduce(2, 2, 0);  allreduce(3, 1, 0);
+    finalize(0, 3);      finalize(1, 3);      finalize(2, 3);      finalize(3, 2)
+#elif PROGRAM == 27 /* a broadcast with late adopters, confirmed, a message of who is past it */
+    members[1] = 3;
+    bcast(0, 0, 0, 0);   bcast(1, 0, 0, 0);   bcast(2, 0, 0, 0);   bcast(3, 0, 0, 0);
+    confirmed(0, 1, 0);  confirmed(1, 1, 0);  confirmed(2, 1, 0);  confirmed(3, 1, 0);
+                         receive(1, 2, 0, 2);
+    finalize(0, 2);      finalize(1, 3);      finalize(2, 2);      finalize(3, 2)
 #elif PROGRAM == 30 /* a vote whose starter died before it had told everybody */
     members[1] = 3;
     bcast(0, 0, 0, 0);  bcast(1, 0, 0, 0);  bcast(2, 0, 0, 0);  bcast(3, 0, 0, 0);  bcast(4, 0, 0, 0);
