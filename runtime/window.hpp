@@ -55,6 +55,7 @@ class Window {
     std::vector<Peer> peers;
     Mapping common; ///< contiguous shared memory
     bool locks = true;
+    bool has_far = false; ///< processes on other hosts, which ask for what is here
 
     std::atomic<Access> access{Access::none};
     std::atomic<bool> accessed{false};   ///< since the fence
@@ -90,19 +91,25 @@ class Window {
         return !world().missing.empty() && world().missing.contains(peer.world_rank);
     }
 
-    /// True once in so many calls. Threads may miss each other's: it need not be exact.
+    /// True now and then: it is time to let the MPI go on. Threads may miss each other's calls: it
+    /// need not be exact.
     [[nodiscard]] bool is_due() noexcept {
-        constexpr unsigned calls_between_looks = 64;
+        constexpr unsigned calls_between_clocks = 64;
         const unsigned calls = calls_.load(std::memory_order_relaxed) + 1;
         calls_.store(calls, std::memory_order_relaxed);
-        return calls % calls_between_looks == 0;
+        return calls % calls_between_clocks == 0 && (has_far || has_waited());
     }
 
     /// What `function` does when it needs `rank`, which is gone: the policy.
     [[nodiscard]] int without(Function function, int rank) noexcept;
 
   private:
+    /// True when the MPI has not gone on here for as long as others can easily wait. Where
+    /// processes share cores that costs a change of process, a hundred times as long as a call.
+    [[nodiscard]] bool has_waited() noexcept;
+
     std::atomic<unsigned> calls_{0};
+    std::atomic<double> latest_look_{0}; ///< MPI_Wtime
 };
 
 /// A wait for something that another process does: lets the MPI go on meanwhile, and finds out who

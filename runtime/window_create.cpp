@@ -214,6 +214,7 @@ class Making {
     /// Some are far from each other: each serves. In a dynamic window they may ask for memory that
     /// is not there; the system finds out for us.
     void serve() {
+        window_.has_far = true;
         world().window_service.add(window_);
         if (wanted_.flavor != MPI_WIN_FLAVOR_DYNAMIC) return;
         const auto self = world().other_memories.find(::getpid());

@@ -23,7 +23,7 @@ class Runner:
     """Runs programs, and remembers which runs failed."""
 
     build: Build
-    commits: Sequence[str]  # with which the library protects
+    commits: Sequence[str]  # with which the library protects; "+collective": and that `io`
     timeout: float
     failures: list[str] = field(default_factory=list)
 
@@ -53,7 +53,8 @@ class Runner:
         }
         library = "" if kind == BARE else str(self.build.library)
         if library:
-            environment["CLOSERANKS_COMMIT"] = kind
+            environment["CLOSERANKS_COMMIT"], _, io = kind.partition("+")
+            environment["CLOSERANKS_IO"] = io or "independent"
         job = Job(command, ranks, self.timeout, environment | dict(variables))
         return launch(job, Mpi(str(self.build.mpirun), library))
 
@@ -100,7 +101,8 @@ class Runner:
         say(f"failed: {text}")
 
     def accepts(self, commit: str) -> bool:
-        """Whether the library knows this value of the option `commit`. It says what it took."""
+        """Whether the library knows these values of the options. It says what it took."""
         program = [str(self.build.programs / "bench_repair"), "restart"]
         output = self._launch(commit, 1, program, {"CLOSERANKS_DUMP_CONFIG": "yes"})
-        return f"commit = {commit} " in output.log
+        known, _, io = commit.partition("+")
+        return f"commit = {known} " in output.log and f"io = {io or 'independent'} " in output.log

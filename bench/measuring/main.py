@@ -55,7 +55,8 @@ def _parser(root: Path, about: str) -> argparse.ArgumentParser:
     add("--quick", action="store_true", help="fewer and shorter runs: rough figures in 2 minutes")
     add("--ranks", type=_ranks, help="numbers of ranks (default: 2,4,8; quick: 2)")
     add("--commits", type=_words, default=["agreed", "optimistic"], metavar="LIST",
-        help="values of the option commit (default: agreed,optimistic)")
+        help="values of the option commit (default: agreed,optimistic); optimistic+collective: "
+        "with the option io set, too")
     add("--out", type=Path, default=root / "bench" / "results", metavar="DIR",
         help="where the page, the plots and the data go (default: bench/results)")
     add("--only", type=_parts, default=list(PARTS), metavar="LIST",
