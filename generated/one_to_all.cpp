@@ -14,7 +14,6 @@ extern "C" {
 
 [[gnu::always_inline]] static inline int run_Bcast(Communicator &c, Function function, void *buffer,
                                                    int count, MPI_Datatype datatype, int root) {
-    const Snapshot before = before_sharing(c, function, root, keep_result(buffer, count, datatype));
     const auto native = [=](MPI_Comm working, int live_root) {
         return real.Bcast(buffer, count, datatype, live_root, working);
     };
@@ -24,7 +23,6 @@ extern "C" {
             .root = root,
             .native = call,
             .result_is_shared = true,
-            .before = &before,
             .kept = keep_result(buffer, count, datatype),
         };
     };

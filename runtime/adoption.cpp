@@ -123,7 +123,7 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
             if (!world().service.fetch(c, ahead.front(), number, fetched)) return false;
             std::memcpy(&slowest, fetched.data(), std::min(fetched.size(), sizeof(slowest)));
         }
-        keep_confirmed(c, operation, slowest);
+        keep_confirmed(c, kept.what, slowest);
         if (operation.outcome != MPI_SUCCESS) code = c.raise(operation.outcome);
         return true;
     }

@@ -238,10 +238,9 @@ int sides_barrier(Entry &entry, Intercommunicator &sides) noexcept {
 int sides_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int count,
                 MPI_Datatype datatype, int root) noexcept {
     bool holds = false; // this process has the root's data
-    Receiver receiver{.before = root < 0 ? Snapshot()
-                                         : before_sharing(*sides.peers, entry.function(),
-                                                          Operation::no_root,
-                                                          keep_result(buffer, count, datatype))};
+    const bool copies =
+        root >= 0 && may_be_ignored(*sides.peers, entry.function(), Operation::no_root);
+    Receiver receiver{.before = copies ? Snapshot(buffer, count, datatype) : Snapshot()};
     const auto native = [&](MPI_Comm working) {
         if (root == MPI_PROC_NULL) return MPI_SUCCESS;
         const Block block = block_at(buffer, 0, count, datatype);

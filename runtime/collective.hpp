@@ -9,12 +9,17 @@
 
 namespace closeranks {
 
-/// What a receiver of a shared result has before the call. When nobody can serve it the policy
-/// `ignore` has the call do nothing, though the root may have written some of it before it died.
-[[nodiscard, gnu::always_inline]] inline Snapshot
-before_sharing(const Communicator &c, Function function, int root, const Kept &kept) noexcept {
-    if (c.rank == root || policy_of(c, function) != Policy::ignore) return {};
-    return {kept.mine.buffer, kept.mine.count, kept.mine.type};
+/// True for a receiver of a shared result that needs a copy of what it has before the call: when
+/// nobody can serve it the policy `ignore` has the call do nothing, though the root may have
+/// written some of it before it died.
+[[nodiscard, gnu::always_inline]] inline bool may_be_ignored(const Communicator &c,
+                                                             Function function, int root) noexcept {
+    return c.rank != root && policy_of(c, function) == Policy::ignore;
+}
+
+[[nodiscard, gnu::always_inline]] inline bool needs_copy(const Communicator &c,
+                                                         const Operation &operation) noexcept {
+    return operation.result_is_shared && may_be_ignored(c, operation.function, operation.root);
 }
 
 /// Runs `operation` on `c` until its outcome is final at all survivors, repairing as needed.
@@ -36,20 +41,21 @@ requires std::is_invocable_r_v<Operation, Describe &, Native &>
         const Operation operation = describe(unused);
         const auto bytes = bytes_for_all<KnownType>(c, operation);
         // Longer ones, and those of unknown size, are none of the quick way's business.
-        if (bytes <= Log::longest) [[likely]] {
+        if (bytes <= Log::longest && !needs_copy(c, operation)) [[likely]] {
             const bool kept = is_kept(c, operation, bytes);
             c.attempting = true;
             outcome = native(c.working.get(), operation.root);
             if (world().armed) [[unlikely]]
                 world().injector.attempted(operation.function);
-            if (!kept && !is_failure(outcome)) confirmation = confirm(c, operation);
+            if (!kept && !is_failure(outcome))
+                confirmation = confirm(c, operation.kept.what, operation.result_is_shared);
             c.attempting = false;
             if (outcome == MPI_SUCCESS && (kept || confirmation.code == MPI_SUCCESS) &&
-                is_final(c, operation, kept)) [[likely]] {
+                is_final(c, operation.result_is_shared, kept)) [[likely]] {
                 if (kept)
                     keep<KnownType>(c, operation, bytes);
                 else
-                    keep_confirmed(c, operation, confirmation.slowest);
+                    keep_confirmed(c, operation.kept.what, confirmation.slowest);
                 return outcome;
             }
         }

@@ -13,7 +13,9 @@ void attempt(Communicator &c, Operation &operation, int root, bool kept) noexcep
     c.attempting = true;
     operation.outcome = call(c.working.get(), root);
     world().injector.attempted(operation.function);
-    if (!kept && !is_failure(operation.outcome)) operation.confirmation = confirm(c, operation);
+    if (!kept && !is_failure(operation.outcome)) {
+        operation.confirmation = confirm(c, operation.kept.what, operation.result_is_shared);
+    }
     c.attempting = false;
 }
 
@@ -21,14 +23,14 @@ void attempt(Communicator &c, Operation &operation, int root, bool kept) noexcep
 bool is_concluded(Communicator &c, const Operation &operation, bool kept) noexcept {
     if (is_failure(operation.outcome)) return false;
     const int last = kept ? operation.outcome : operation.confirmation.code;
-    return last == MPI_SUCCESS ? is_final(c, operation, kept) : !is_failure(last);
+    return last == MPI_SUCCESS ? is_final(c, operation.result_is_shared, kept) : !is_failure(last);
 }
 
 int conclude(Communicator &c, const Operation &operation, std::size_t bytes, bool kept) noexcept {
     if (kept)
         keep(c, operation, bytes);
     else
-        keep_confirmed(c, operation, operation.confirmation.slowest);
+        keep_confirmed(c, operation.kept.what, operation.confirmation.slowest);
     return operation.outcome == MPI_SUCCESS ? MPI_SUCCESS : c.raise(operation.outcome);
 }
 

@@ -21,16 +21,16 @@ void AnyType::copy_out(Kept::Elements elements, std::size_t size, std::byte *pla
     if (size != 0) pack_elements(elements.buffer, elements.count, elements.type, place);
 }
 
-Confirmation confirm(Communicator &c, const Operation &operation) noexcept {
+Confirmation confirm(Communicator &c, Kept::What what, bool result_is_shared) noexcept {
     Confirmation result;
     // What a failure has spoilt must not be taken for confirmed by anybody.
     constexpr bool call_alone = true;
-    if (!is_final(c, operation, call_alone)) {
+    if (!is_final(c, result_is_shared, call_alone)) {
         result.code = MPIX_ERR_REVOKED;
         return result;
     }
     result.entered = true;
-    if (operation.kept.what != Kept::What::contribution) {
+    if (what != Kept::What::contribution) {
         result.code = real.Barrier(c.working.get());
         return result;
     }
@@ -41,9 +41,9 @@ Confirmation confirm(Communicator &c, const Operation &operation) noexcept {
     return result;
 }
 
-void keep_confirmed(Communicator &c, const Operation &operation, double slowest) noexcept {
+void keep_confirmed(Communicator &c, Kept::What what, double slowest) noexcept {
     ++c.sequence;
-    if (operation.kept.what != Kept::What::contribution) {
+    if (what != Kept::What::contribution) {
         c.log.cut(c.sequence + 1);
         return;
     }

@@ -104,19 +104,20 @@ is_kept(const Communicator &c, const Operation &operation, std::size_t bytes) no
 
 /// After the real call of an operation that is not kept: succeeds only if all members have their
 /// results. After contributions they agree on their pace as well.
-[[nodiscard, gnu::cold]] Confirmation confirm(Communicator &c, const Operation &operation) noexcept;
+///
+/// These get no Operation: what has an address does not stay in registers.
+[[nodiscard, gnu::cold]] Confirmation confirm(Communicator &c, Kept::What what,
+                                              bool result_is_shared) noexcept;
 
 /// Counts an operation as completed of which all members have their results.
-[[gnu::cold]] void keep_confirmed(Communicator &c, const Operation &operation,
-                                  double slowest) noexcept;
+[[gnu::cold]] void keep_confirmed(Communicator &c, Kept::What what, double slowest) noexcept;
 
 /// True when the success of the real call, or of the confirmation of one that is not `kept`, is
 /// final. Beside a new failure it proves nothing (docs/design.md, rule 5), but for a broadcast,
 /// where only sends go unchecked.
-[[nodiscard, gnu::always_inline]] inline bool is_final(Communicator &c, const Operation &operation,
+[[nodiscard, gnu::always_inline]] inline bool is_final(Communicator &c, bool result_is_shared,
                                                        bool kept) noexcept {
-    if ((kept && operation.result_is_shared) || world().service.failures() == c.failures_seen)
-        [[likely]]
+    if ((kept && result_is_shared) || world().service.failures() == c.failures_seen) [[likely]]
         return true;
     return cold::is_unbroken(c);
 }

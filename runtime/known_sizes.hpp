@@ -14,7 +14,7 @@ namespace closeranks {
 class KnownSizes {
   public:
     /// The size in bytes; 0: not of this kind.
-    [[nodiscard]] std::size_t find(MPI_Datatype type) noexcept {
+    [[nodiscard, gnu::always_inline]] std::size_t find(MPI_Datatype type) noexcept {
         Slot &slot =
             slots_[(std::bit_cast<std::uintptr_t>(type) >> alignment_bits) % slots_.size()];
         if (slot.type != type) [[unlikely]]

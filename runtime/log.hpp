@@ -41,8 +41,8 @@ class Log {
 
     /// Adds the next entry: an operation that all members count as `counted` bytes, of which this
     /// one keeps `size`. Returns where they belong.
-    [[nodiscard]] std::byte *append(std::size_t counted, std::size_t size,
-                                    std::uint32_t blocks) noexcept {
+    [[nodiscard, gnu::always_inline]] std::byte *append(std::size_t counted, std::size_t size,
+                                                        std::uint32_t blocks) noexcept {
         if (!memory_) [[unlikely]]
             memory_ = std::make_unique_for_overwrite<Memory>();
         memory_->entries[count_++] = {static_cast<std::uint32_t>(used_),
