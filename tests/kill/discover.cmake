@@ -28,10 +28,13 @@ foreach(group IN ITEMS files windows far_windows)
             "TIMEOUT 900 PROCESSORS 2 ENVIRONMENT \"CLOSERANKS_TEST_COMMIT=${commit}${hosts}\")\n")
     endforeach()
 endforeach()
+# Three cells of each scenario under the default commit, one under the other.
+set(cells_agreed --sparse)
+set(cells_optimistic --sample)
 foreach(function IN LISTS functions)
     foreach(commit IN ITEMS agreed optimistic)
         string(APPEND tests
-            "add_test(kill.${commit}.${function} \"${CAMPAIGN}\" --sample --only ${function} "
+            "add_test(kill.${commit}.${function} \"${CAMPAIGN}\" ${cells_${commit}} --only ${function} "
             "--program \"${PROGRAM}\" --mpirun \"${MPIRUN}\" --library \"${LIBRARY}\" "
             "--logs \"${LOGS}/${commit}\")\n"
             "set_tests_properties(kill.${commit}.${function} PROPERTIES LABELS kill TIMEOUT 900 "
