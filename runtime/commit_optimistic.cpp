@@ -13,9 +13,8 @@ void attempt(Communicator &c, Operation &operation, int root, bool kept) noexcep
     c.attempting = true;
     operation.outcome = call(c.working.get(), root);
     world().injector.attempted(operation.function);
-    if (!kept && !is_failure(operation.outcome)) {
+    if (!kept && !is_failure(operation.outcome))
         operation.confirmation = confirm(c, operation.kept.what, operation.result_is_shared);
-    }
     c.attempting = false;
 }
 

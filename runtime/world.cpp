@@ -56,8 +56,8 @@ bool notice_failures(Communicator &c) noexcept {
         real.Group_size(failed.get(), &count) != MPI_SUCCESS)
         return false;
     std::vector<int> fresh;
-    if (!w.connected
-             .empty()) { // some of the missing may be connected processes: counts say nothing
+    if (!w.connected.empty()) {
+        // Some of the missing may be connected processes: counts say nothing.
         std::vector<int> known = w.connected.failed();
         const std::vector<int> ours = world_ranks_of(failed.get());
         known.insert(known.end(), ours.begin(), ours.end());
