@@ -14,6 +14,7 @@
 #include "runtime/fortran_integers.hpp"
 #include "runtime/lifecycle.hpp"
 #include "runtime/promised_comm.hpp"
+#include "runtime/self_attributes.hpp"
 #include "runtime/unprotected.hpp"
 #include "runtime/view.hpp"
 #include "runtime/window.hpp"
@@ -55,7 +56,7 @@ int MPI_Attr_get(MPI_Comm comm, int keyval, void *attribute_val, int *flag) {
 CLOSERANKS_ALIAS(MPI_Attr_get);
 
 int MPI_Attr_put(MPI_Comm comm, int keyval, void *attribute_val) {
-    return real.Attr_put(comm, keyval, attribute_val);
+    return set_attribute(comm, keyval, attribute_val);
 }
 CLOSERANKS_ALIAS(MPI_Attr_put);
 
@@ -221,7 +222,7 @@ int MPI_Comm_remote_size(MPI_Comm comm, int *size) {
 CLOSERANKS_ALIAS(MPI_Comm_remote_size);
 
 int MPI_Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val) {
-    return real.Comm_set_attr(comm, comm_keyval, attribute_val);
+    return set_attribute(comm, comm_keyval, attribute_val);
 }
 CLOSERANKS_ALIAS(MPI_Comm_set_attr);
 

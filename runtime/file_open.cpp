@@ -170,7 +170,8 @@ int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
 
 int close_file(MPI_File *fh) noexcept {
     Entry entry(closing);
-    const std::unique_ptr<File> file(fh != nullptr ? find_file(*fh) : nullptr);
+    // Also within nested calls: an attribute's delete function may close a file.
+    const std::unique_ptr<File> file(fh != nullptr ? world().files.find(*fh) : nullptr);
     if (!file) return real.File_close(fh);
     world().files.erase(*fh);
     settle_ordered(*file, closing); // while there still is a view

@@ -195,6 +195,7 @@ int init_thread(int *argc, char ***argv, int required, int *provided) noexcept {
 
 int finalize() noexcept {
     World &w = world();
+    if (w.active) w.self_attributes.delete_all();
     {
         Entry entry(Function::Finalize);
         if (w.active) {
@@ -213,7 +214,6 @@ int finalize() noexcept {
         }
         w.armed = false;
     }
-    // Attribute callbacks of the program run in here, with everything passing through.
     expect_exit();
     return real.Finalize();
 }

@@ -15,8 +15,8 @@ namespace closeranks {
 /// there are several, or parents; a process alone becomes worth it when it spawns others.
 void protect_processes() noexcept;
 
-/// MPI_Finalize: all survivors meet, repairing as needed, before any of them leaves; then the
-/// summary, and the MPI's own.
+/// MPI_Finalize: what the program wants to do before (runtime/self_attributes.hpp); all survivors
+/// meet, repairing as needed, before any of them leaves; then the summary, and the MPI's own.
 [[nodiscard]] int finalize() noexcept;
 
 /// MPI_Abort keeps its meaning.

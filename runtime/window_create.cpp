@@ -401,7 +401,8 @@ int create_dynamic_window(MPI_Info info, MPI_Comm comm, MPI_Win *win) noexcept {
 int free_window(MPI_Win *win) noexcept {
     Entry entry(Function::Win_free);
     const MPI_Win handle = win != nullptr ? *win : MPI_WIN_NULL;
-    std::unique_ptr<Window> window(find_window(handle));
+    // Also within nested calls: an attribute's delete function may free a window.
+    std::unique_ptr<Window> window(world().windows.find(handle));
     if (!window) return real.Win_free(win);
     world().windows.erase(handle);
     // The program's attributes go first, and may refuse.

@@ -17,6 +17,7 @@
 #include "runtime/report.hpp"
 #include "runtime/request.hpp"
 #include "runtime/retired.hpp"
+#include "runtime/self_attributes.hpp"
 #include "runtime/service.hpp"
 #include "runtime/shared_memory.hpp"
 #include "runtime/spare_memory.hpp"
@@ -56,6 +57,7 @@ struct World {
     Promises promises;
     BufferedSends buffered;
     PartitionTraffic partitions;
+    SelfAttributes self_attributes;
     SpareMemory spare_memory;
     OtherMemories other_memories;
     WindowService window_service;

@@ -1,5 +1,5 @@
-// An attribute's delete function frees a communicator, as mpi4py's does; the MPI gives its handle
-// to communicators made later, which have nothing to do with it.
+// An attribute's delete function frees a communicator, as mpi4py's does, a window or a file; the
+// MPI gives the handle to others made later, which have nothing to do with it.
 //
 //     freed_by_attributes [--die RANK]...
 
@@ -70,6 +70,59 @@ void checks(Program &p) {
     MPI_Comm_free_keyval(&key);
 }
 
+int free_window(MPI_Comm, int, void *value, void *) {
+    return MPI_Win_free(static_cast<MPI_Win *>(value));
+}
+
+int close_file(MPI_Comm, int, void *value, void *) {
+    return MPI_File_close(static_cast<MPI_File *>(value));
+}
+
+/// `held` goes with a communicator.
+void go_with(MPI_Comm_delete_attr_function *function, void *held) {
+    int key = MPI_KEYVAL_INVALID;
+    MPI_Comm holder = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &holder);
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, function, &key, nullptr);
+    MPI_Comm_set_attr(holder, key, held);
+    MPI_Comm_free_keyval(&key);
+    MPI_Comm_free(&holder);
+}
+
+/// Everybody puts its rank to the lowest survivor.
+void check_windows(Program &p) {
+    const int first = p.lowest_survivor();
+    std::vector<int> got(at(p.size), untouched);
+    MPI_Win win = MPI_WIN_NULL;
+    MPI_Win_create(got.data(), p.size * MPI_Aint{sizeof(int)}, sizeof(int), MPI_INFO_NULL,
+                   MPI_COMM_WORLD, &win);
+    MPI_Win_fence(0, win);
+    MPI_Put(&p.rank, 1, MPI_INT, first, p.rank, 1, MPI_INT, win);
+    MPI_Win_fence(0, win);
+    for (int r = 0; r < p.size && p.rank == first; ++r)
+        p.check(got[at(r)] == (p.is_missing(r) ? untouched : r), "rank %d put %d", r, got[at(r)]);
+    go_with(free_window, &win);
+    p.check(win == MPI_WIN_NULL, "a window is left");
+}
+
+void check_files(Program &p) {
+    std::string name;
+    MPI_File file = open_file(p, name);
+    check_file(p, file);
+    go_with(close_file, &file);
+    p.check(file == MPI_FILE_NULL, "a file is open");
+    MPI_Barrier(MPI_COMM_WORLD);
+    p.check(access(name.c_str(), F_OK) != 0, "%s is left", name.c_str());
+}
+
+void check_stores(Program &p) {
+    constexpr int rounds = 5;
+    for (int round = 0; round < rounds; ++round) {
+        check_windows(p);
+        check_files(p);
+    }
+}
+
 int deleted = 0;
 
 int count_deletion(MPI_Datatype, int, void *, void *) {
@@ -103,8 +156,10 @@ void free_type_after_communicator(Program &p) {
 int main(int argc, char **argv) {
     Program p(argc, argv, "freed_by_attributes");
     checks(p);
+    check_stores(p);
     free_type_after_communicator(p);
     p.deaths();
     checks(p);
+    check_stores(p);
     return p.finish();
 }

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 /// A self-checking MPI program that knows nothing of closeranks:
@@ -79,11 +80,18 @@ class Program {
 
     /// The program's end and exit status.
     int finish() {
+        tell();
+        MPI_Finalize();
+        return status();
+    }
+
+    /// What all checks so far have come to.
+    void tell() const {
         if (!failed_) std::printf("ok: %s\n", name_.c_str());
         std::fflush(stdout);
-        MPI_Finalize();
-        return failed_ ? 1 : 0;
     }
+
+    [[nodiscard]] int status() const { return failed_ ? 1 : 0; }
 
   private:
     std::string name_;
@@ -100,6 +108,30 @@ constexpr int value(int from, int to, int i) { return from * 10000 + to * 100 + 
 
 inline void append(std::vector<int> &list, std::initializer_list<int> values) {
     list.insert(list.end(), values);
+}
+
+/// A file of all survivors, which goes when it is closed. Its name is left in `name`.
+inline MPI_File open_file(const Program &p, std::string &name) {
+    int unique = static_cast<int>(getpid());
+    MPI_Bcast(&unique, 1, MPI_INT, p.lowest_survivor(), MPI_COMM_WORLD);
+    name = "survivors." + std::to_string(unique);
+    MPI_File file = MPI_FILE_NULL;
+    MPI_File_open(MPI_COMM_WORLD, name.c_str(),
+                  MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
+    return file;
+}
+
+/// Every survivor writes its rank and reads the lowest survivor's.
+inline void check_file(Program &p, MPI_File file) {
+    const int first = p.lowest_survivor();
+    int read = untouched;
+    MPI_File_write_at_all(file, p.rank * MPI_Offset{sizeof(int)}, &p.rank, 1, MPI_INT,
+                          MPI_STATUS_IGNORE);
+    MPI_File_sync(file);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_File_sync(file);
+    MPI_File_read_at(file, first * MPI_Offset{sizeof(int)}, &read, 1, MPI_INT, MPI_STATUS_IGNORE);
+    p.check(read == first, "%d was read, not %d", read, first);
 }
 
 /// The same index as a size and the other way round.
