@@ -112,12 +112,20 @@ is_kept(const Communicator &c, const Operation &operation, std::size_t bytes) no
 /// Counts an operation as completed of which all members have their results.
 [[gnu::cold]] void keep_confirmed(Communicator &c, Kept::What what, double slowest) noexcept;
 
+/// True when another member has given up an operation on `working`. Of all that says that a call
+/// may have been broken off it comes first: this process may hear of the failure itself later.
+[[nodiscard, gnu::always_inline]] inline bool is_revoked(MPI_Comm working) noexcept {
+    int revoked = 0;
+    return real.Comm_is_revoked(working, &revoked) != MPI_SUCCESS || revoked != 0;
+}
+
 /// True when the success of the real call, or of the confirmation of one that is not `kept`, is
-/// final. Beside a new failure it proves nothing (docs/design.md, rule 5), but for a broadcast,
-/// where only sends go unchecked.
+/// final. Beside a new failure, or on a revoked communicator, it proves nothing (docs/design.md,
+/// rule 5), but for a broadcast, where only sends go unchecked.
 [[nodiscard, gnu::always_inline]] inline bool is_final(Communicator &c, bool result_is_shared,
                                                        bool kept) noexcept {
-    if ((kept && result_is_shared) || world().service.failures() == c.failures_seen) [[likely]]
+    if (kept && result_is_shared) return true;
+    if (world().service.failures() == c.failures_seen && !is_revoked(c.working.get())) [[likely]]
         return true;
     return cold::is_unbroken(c);
 }
