@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -9,15 +10,20 @@ import subprocess
 import tempfile
 import time
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mpitest import processes
+from mpitest import node_deaths, processes
+from mpitest.cluster import Cluster
+from mpitest.kills import NodeDeath
 
 # Every rank writes to files of its own: PRRTE's tags mix stdout and stderr of a rank up when both
 # are busy, and what is judged must not depend on that.
 _OWN_FILES = 'to=$CLOSERANKS_TEST_OUTPUT/$PMIX_RANK; exec "$@" >"$to.out" 2>"$to.err"'
+
+# Seconds that the daemons of other nodes may take to end after mpirun.
+_LAST_DAEMON = 5.0
 
 # Nobody reads more of a program that prints without end.
 _LONGEST_OUTPUT = 1_000_000
@@ -48,6 +54,16 @@ class Job:
     timeout: float = 60.0
     environment: Mapping[str, str] = field(default_factory=dict)
     mpirun_options: Sequence[str] = ()
+    nodes: int = 0  # more than 1: on a cluster of so many, the first ranks on the first of them
+    node_deaths: Sequence[NodeDeath] = ()
+
+    def __post_init__(self) -> None:
+        nodes = self.nodes or int(os.environ.get("CLOSERANKS_TEST_NODES", "1"))
+        self.nodes = min(nodes, self.ranks)
+
+    def ranks_of_node(self, node: int) -> range:
+        """The ranks on a node."""
+        return range(node * self.ranks // self.nodes, (node + 1) * self.ranks // self.nodes)
 
 
 @dataclass
@@ -110,12 +126,32 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
     return environment | dict(job.environment)
 
 
-def _command(job: Job, mpi: Mpi) -> list[str]:
+def _command(job: Job, mpi: Mpi, environment: Mapping[str, str], cluster: Cluster | None) -> list[str]:
     command = [mpi.mpirun, "--with-ft", "ulfm", "-n", str(job.ranks)]
     command += job.mpirun_options
     if mpi.library:
         command += ["-x", f"LD_PRELOAD={mpi.library}"]
+    if cluster:
+        slots = (f"{name}:{len(job.ranks_of_node(node))}" for node, name in enumerate(cluster.names))
+        command = [*cluster.on_first(command), "--host", ",".join(slots), "--map-by", "slot"]
+        for name in environment:
+            if name.startswith(("CLOSERANKS_", "LD_LIBRARY_PATH", "TMPDIR")):
+                command += ["-x", name]
     return [*command, "/bin/sh", "-c", _OWN_FILES, "sh", *job.command]
+
+
+@contextlib.contextmanager
+def _cluster(job: Job, place: Path) -> Iterator[Cluster | None]:
+    """The cluster that the job asks for; its nodes die as planned."""
+    if job.nodes == 1:
+        yield None
+        return
+    cluster = Cluster(job.nodes, place)
+    try:
+        with node_deaths.dying(cluster, job.node_deaths, job.ranks, lambda: _read_records(place)):
+            yield cluster
+    finally:
+        cluster.end()
 
 
 def _wait(process: subprocess.Popen[bytes], run: str, timeout: float, place: Path) -> str:
@@ -171,19 +207,22 @@ def launch(job: Job, mpi: Mpi) -> Output:
         (place / "output").mkdir()
         (place / "shm").mkdir()
         started = time.monotonic()
-        with open(place / "log", "wb") as log:
+        with open(place / "log", "wb") as log, _cluster(job, place) as cluster:
+            environment = _environment(job, mpi, run, place)
             process = subprocess.Popen(
-                _command(job, mpi),
-                env=_environment(job, mpi, run, place),
+                _command(job, mpi, environment, cluster),
+                env=environment | (cluster.environment() if cluster else {}),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
+            hang = "interrupted"
             try:
                 hang = _wait(process, run, job.timeout, place)
             finally:
-                left_behind = processes.end_all(run)
+                # The daemons of other nodes end when they see that mpirun has.
+                left_behind = processes.end_all(run, _LAST_DAEMON if cluster and not hang else 0.0)
                 process.wait()
         seconds = time.monotonic() - started
         # mpirun ends its help messages with a zero byte, at the start of the next line.

@@ -98,9 +98,12 @@ def cut_off_queues(segments: Path) -> str:
     return "\n".join(found)
 
 
-def end_all(run: str) -> list[int]:
-    """Kills whatever is left of the run; returns the process ids that were left."""
+def end_all(run: str, patience: float = 0.0) -> list[int]:
+    """Kills whatever is left of the run after so many seconds; returns the process ids that were left."""
     killed: list[int] = []
+    until = time.monotonic() + patience
+    while time.monotonic() < until and of_run(run):
+        time.sleep(0.02)
     for _ in range(50):
         left = of_run(run)
         if not left:

@@ -14,6 +14,7 @@ class Records:
 
     injected: bool = False  # the injector was about to kill it
     planned: bool = False  # a timer was to kill it at some time
+    started: bool = False  # it came to the end of MPI_Init
     finished: bool = False  # it came to the end of MPI_Finalize
     ended: int = 0  # the status with which it ended the job
     left: bool = False  # it left without MPI_Finalize
@@ -37,6 +38,8 @@ class Records:
                 self.injected = True
             case "planned":
                 self.planned = True
+            case "start":
+                self.started = True
             case "finish":
                 self.finished = True
                 self.lost |= set(entry["lost"])

@@ -73,7 +73,7 @@ def _was_killed(kill: Kill, records: Records) -> bool:
     return records.injected
 
 
-def _find_dead(expected: Expected, records: dict[int, Records], verdict: Verdict) -> None:
+def _find_dead(job: Job, expected: Expected, records: dict[int, Records], verdict: Verdict) -> None:
     verdict.dead |= set(expected.dies)
     for kill in expected.kills:
         verdict.dead.add(kill.rank)
@@ -82,6 +82,11 @@ def _find_dead(expected: Expected, records: dict[int, Records], verdict: Verdict
     for kill in expected.may_kill:
         if _was_killed(kill, records[kill.rank]):
             verdict.dead.add(kill.rank)
+    for death in job.node_deaths:
+        for rank in job.ranks_of_node(death.node):
+            verdict.dead.add(rank)
+            if expected.protected and records[rank].finished:
+                verdict.failures.append(f"rank {rank} outlived its node ({death.text})")
 
 
 def _judge_end(
@@ -160,7 +165,7 @@ def judge(job: Job, expected: Expected, output: Output) -> Verdict:
     """Compares what came out with what was expected."""
     verdict = Verdict()
     records = {rank: Records.parse(output.records.get(rank, "")) for rank in range(job.ranks)}
-    _find_dead(expected, records, verdict)
+    _find_dead(job, expected, records, verdict)
     if output.hang:
         verdict.failures.append(f"hang: not finished after {job.timeout:.0f} s")
         return verdict
