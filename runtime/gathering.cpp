@@ -33,12 +33,14 @@ Place own_place() noexcept {
     return place;
 }
 
-std::vector<Place> gather_places(const Place &own, int rank, int size) {
+std::vector<Place> gather_places(const Place &own, int rank, int size, bool to_be_protected) {
     std::vector<Place> places(static_cast<std::size_t>(size));
     const ErrorsReturn guard;
     if (real.Allgather(&own, sizeof own, MPI_BYTE, places.data(), sizeof own, MPI_BYTE,
-                       MPI_COMM_WORLD) != MPI_SUCCESS)
+                       MPI_COMM_WORLD) != MPI_SUCCESS) {
         places.assign(places.size(), Place{});
+        if (to_be_protected) static_cast<void>(real.Comm_revoke(MPI_COMM_WORLD));
+    }
     places[static_cast<std::size_t>(rank)] = own;
     return places;
 }

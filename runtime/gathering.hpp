@@ -18,9 +18,11 @@ struct Place {
 /// Of this process.
 [[nodiscard]] Place own_place() noexcept;
 
-/// The places of all `size` ranks of MPI_COMM_WORLD, collectively in MPI_Init; empty ones where a
-/// rank has died already.
-[[nodiscard]] std::vector<Place> gather_places(const Place &own, int rank, int size);
+/// The places of all `size` ranks of MPI_COMM_WORLD, collectively in MPI_Init; empty ones if a rank
+/// dies before that is over. Then MPI_COMM_WORLD is revoked if it is `to_be_protected`, for others
+/// may wait in here for this process; protect_world goes on from there.
+[[nodiscard]] std::vector<Place> gather_places(const Place &own, int rank, int size,
+                                               bool to_be_protected);
 
 /// The world ranks of the members of `comm`, in its order (a local query).
 [[nodiscard]] std::vector<int> world_ranks(MPI_Comm comm);

@@ -78,6 +78,7 @@ void read_configuration(World &w) {
     std::vector<std::string> problems;
     w.config = Config::read(problems);
     w.policies = w.config.policies;
+    if (!w.config.disable && fault_tolerance_is_on()) survive_broken_connections();
     w.report.start(w.config, w.rank, w.size);
     if (const std::string wrong = w.injector.arm(w.config, w.rank, w.size); !wrong.empty())
         problems.push_back(wrong);
@@ -140,7 +141,6 @@ void protect_processes() noexcept {
     w.everyone = protect_world(optimistic);
     w.active = w.everyone != nullptr;
     if (w.active) {
-        survive_broken_connections();
         learn_complete_at_once();
         make_room_for_fortran();
         prepare_files();

@@ -190,7 +190,7 @@ void Report::start(const Config &config, int rank, int size) noexcept {
         const Place own = own_place();
         s.record("start",
                  {{"rank", rank}, {"size", size}, {"host", own.host.data()}, {"pid", own.pid}});
-        s.places = gather_places(own, rank, size);
+        s.places = gather_places(own, rank, size, !config.disable);
     });
 }
 
