@@ -47,8 +47,9 @@ template <typename Made, typename Attempt>
         std::optional<Made> made = attempt(seed);
         if (!made) return std::nullopt;
         made->give_name(name);
-        if (!made->completed()) uproot(seed);
-        if (settle(seed.members.alive.get(), seed.members.tags, made->completed()).ok) return made;
+        const bool completed = made->completed(seed.comm.get());
+        if (!completed) uproot(seed);
+        if (settle(seed.members.alive.get(), seed.members.tags, completed).ok) return made;
         uproot(seed);
     }
 }

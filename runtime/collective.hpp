@@ -4,6 +4,7 @@
 #include "runtime/keeping.hpp"
 #include "runtime/operation.hpp"
 #include "runtime/policy.hpp"
+#include "runtime/repair.hpp"
 
 #include <type_traits>
 
@@ -45,6 +46,8 @@ requires std::is_invocable_r_v<Operation, Describe &, Native &>
             const bool kept = is_kept(c, operation, bytes);
             c.attempting = true;
             outcome = native(c.working.get(), operation.root);
+            if (outcome != MPI_SUCCESS) [[unlikely]]
+                outcome = as_failure(outcome, c.working.get());
             if (world().armed) [[unlikely]]
                 world().injector.attempted(operation.function);
             if (!kept && !is_failure(outcome))

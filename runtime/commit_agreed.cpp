@@ -24,6 +24,7 @@ Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
     }
     result.served = true;
     result.code = call(c.working.get(), root);
+    if (result.code != MPI_SUCCESS) result.code = as_failure(result.code, c.working.get());
     // Success beside a failure proves nothing: in several places Open MPI 5.0.7 drops the error of
     // an inner step and returns without a result (ompi/mca/coll/base: the broadcast in
     // allgatherv_intra_basic_default, the waits in the sparbit algorithms).
@@ -45,6 +46,7 @@ int find_holder(MPI_Comm comm, bool holds, int &code) noexcept {
     const int mine = holds ? rank : size;
     int holder = size;
     code = real.Allreduce(&mine, &holder, 1, MPI_INT, MPI_MIN, comm);
+    if (code != MPI_SUCCESS) code = as_failure(code, comm);
     return code == MPI_SUCCESS && holder < size ? holder : RankMap::missing;
 }
 

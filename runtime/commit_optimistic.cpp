@@ -12,6 +12,8 @@ void attempt(Communicator &c, Operation &operation, int root, bool kept) noexcep
     const auto &call = compact ? operation.compacted : operation.native;
     c.attempting = true;
     operation.outcome = call(c.working.get(), root);
+    if (operation.outcome != MPI_SUCCESS)
+        operation.outcome = as_failure(operation.outcome, c.working.get());
     world().injector.attempted(operation.function);
     if (!kept && !is_failure(operation.outcome))
         operation.confirmation = confirm(c, operation.kept.what, operation.result_is_shared);

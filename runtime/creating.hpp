@@ -29,17 +29,18 @@ void finish_context_ids(Communicator &parent) noexcept;
 Communicator *protect(Parts parts, Numbering numbering) noexcept;
 
 /// Attempts a creation until all survivors of the parent agree that it completed; then counts it.
-/// `attempt()` returns a Made of its own, which knows whether it completed(), is given a name for
-/// what was made (Communicator::name), and discards what it holds when it is destroyed. Who gives
-/// up has seen to it that nobody waits for it, but for the parent's working communicator.
+/// `attempt()` returns a Made of its own, which knows whether it completed(working), is given a
+/// name for what was made (Communicator::name), and discards what it holds when it is destroyed.
+/// Who gives up has seen to it that nobody waits for it, but for the parent's working communicator.
 template <typename Made, typename Attempt>
 [[nodiscard]] Made create_agreed(Communicator &parent, Attempt attempt) noexcept {
     world().background.finish(parent);
     const std::uint32_t epoch = parent.epoch;
     for (;;) {
         Made made = attempt();
-        if (!made.completed()) freeze(parent);
-        const Verdict verdict = vote(parent, made.completed());
+        const bool completed = made.completed(parent.working.get());
+        if (!completed) freeze(parent);
+        const Verdict verdict = vote(parent, completed);
         if (verdict == Verdict::commit) {
             parent.log.cut(++parent.sequence + 1);
             made.give_name(mix(parent.name, parent.sequence));

@@ -97,7 +97,9 @@ std::uint64_t next_name_among(const Communicator &parent, MPI_Group group, int t
 struct Made {
     Parts parts;
     Numbering numbering;
-    [[nodiscard]] bool completed() const noexcept { return parts.completed(); }
+    [[nodiscard]] bool completed(MPI_Comm working) const noexcept {
+        return parts.completed(working);
+    }
     void give_name(std::uint64_t name) noexcept { parts.name = name; }
 };
 
@@ -209,7 +211,8 @@ int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
         parts.make(parts.handle, parent.handle, make);
         // The others may be inside the dup of the handle, where the revocation of the working
         // communicator does not reach them. Nothing else ever runs on the handle.
-        if (!parts.completed()) static_cast<void>(real.Comm_revoke(parent.handle));
+        if (!parts.completed(parent.working.get()))
+            static_cast<void>(real.Comm_revoke(parent.handle));
         return Numbering{};
     });
 }
@@ -338,7 +341,7 @@ Communicator *protect_world(bool serving) noexcept {
         parts.make(world().bridge, from, dup);
         Comm mail;
         parts.make(mail, from, dup);
-        if (!parts.completed()) static_cast<void>(real.Comm_revoke(from));
+        if (parts.code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(from));
         if (!agree(MPI_COMM_WORLD, parts.code == MPI_SUCCESS)) continue;
         for (const MPI_Comm own : {world().services.get(), world().partitions.comm.get(),
                                    world().bridge.get(), mail.get()})

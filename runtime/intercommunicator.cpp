@@ -164,7 +164,7 @@ void SidedParts::make_duplicate(MPI_Comm both, int number, MPI_Comm parent, Make
 }
 
 void SidedParts::conclude() noexcept {
-    if (completed()) return;
+    if (joint.code == MPI_SUCCESS) return;
     for (const Comm *part : {&joint.handle, &joint.messages, &joint.working, &side, &messages,
                              &scratch[0], &scratch[1]})
         revoke(part->get());

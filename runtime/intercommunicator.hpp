@@ -60,7 +60,9 @@ struct SidedParts {
     SidedParts(SidedParts &&) = default;
     SidedParts &operator=(SidedParts &&) = default;
 
-    [[nodiscard]] bool completed() const noexcept { return joint.completed(); }
+    [[nodiscard]] bool completed(MPI_Comm working) const noexcept {
+        return joint.completed(working);
+    }
     void give_name(std::uint64_t name) noexcept { joint.name = name; }
 
     /// Makes the parts from `both`, which has the members of side 0 and then those of side 1; this

@@ -30,14 +30,16 @@ Confirmation confirm(Communicator &c, Kept::What what, bool result_is_shared) no
         return result;
     }
     result.entered = true;
-    if (what != Kept::What::contribution) {
-        result.code = real.Barrier(c.working.get());
-        return result;
+    const MPI_Comm working = c.working.get();
+    if (what == Kept::What::contribution) {
+        constexpr double microsecond = 1e-6;
+        const double mine =
+            c.pace.measure(c.sequence + 1, real.Wtime(), world().config.run_ahead * microsecond);
+        result.code = real.Allreduce(&mine, &result.slowest, 1, MPI_DOUBLE, MPI_MAX, working);
+    } else {
+        result.code = real.Barrier(working);
     }
-    constexpr double microsecond = 1e-6;
-    const double mine =
-        c.pace.measure(c.sequence + 1, real.Wtime(), world().config.run_ahead * microsecond);
-    result.code = real.Allreduce(&mine, &result.slowest, 1, MPI_DOUBLE, MPI_MAX, c.working.get());
+    if (result.code != MPI_SUCCESS) result.code = as_failure(result.code, working);
     return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include "runtime/function_ref.hpp"
 #include "runtime/policy.hpp"
+#include "runtime/repair.hpp"
 #include "runtime/world.hpp"
 
 namespace closeranks {
@@ -14,7 +15,11 @@ struct Parts {
     std::uint64_t name = 0; ///< Communicator::name
     int code = MPI_SUCCESS;
 
-    [[nodiscard]] bool completed() const noexcept { return !is_failure(code); }
+    /// Whether the creation came to an end, be it an error of the program's own. `working`: what
+    /// the members vote on afterwards; an error beside its failure is no such end (as_failure).
+    [[nodiscard]] bool completed(MPI_Comm working) const noexcept {
+        return code == MPI_SUCCESS || !is_failure(as_failure(code, working));
+    }
     void give_name(std::uint64_t given) noexcept { name = given; }
 
     /// Makes one part after the other; the first error ends it, the same error that the program's

@@ -70,6 +70,10 @@ bool is_broken(MPI_Comm working) noexcept {
            real.Group_size(failed.get(), &count) != MPI_SUCCESS || count > 0;
 }
 
+int as_failure(int code, MPI_Comm comm) noexcept {
+    return is_failure(code) || !is_broken(comm) ? code : MPIX_ERR_REVOKED;
+}
+
 void repair(Communicator &c) noexcept {
     World &w = world();
     w.injector.repairing();
