@@ -2,14 +2,14 @@
 ! its published description (Bailey et al., The NAS Parallel Benchmarks, RNR-94-007): an ordinary
 ! mpi_f08 program. Nothing in it knows that processes can fail.
 !
-! 2**24 (class S) or 2**25 (class W) pairs of uniform deviates come from the linear congruential
+! 2**24 (class S), 2**25 (W) or 2**28 (A) pairs of uniform deviates come from the linear congruential
 ! generator x -> 5**13 x mod 2**46. Marsaglia's polar method turns those pairs that lie in the unit
 ! circle into Gaussian deviates, which are summed and counted by square annuli. The pairs are dealt
 ! in blocks of 2**16; after each round of blocks rank 0 collects sums and counts with MPI_Reduce.
 ! When all pairs were counted, the sums must be the published ones. When ranks were lost, the
 ! program prints how many pairs its result stands on.
 !
-! usage: ep [S|W]
+! usage: ep [S|W|A]
 program ep
     use, intrinsic :: iso_fortran_env, only: int64, real64
     use mpi_f08
@@ -60,6 +60,10 @@ contains
             log2_pairs = 25
             published_x = -2.863319731645753e3_real64
             published_y = -6.320053679109499e3_real64
+        case ('A')
+            log2_pairs = 28
+            published_x = -4.295875165629892e3_real64
+            published_y = -1.580732573678431e4_real64
         case default
             class = 'S'
             log2_pairs = 24

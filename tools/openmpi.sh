@@ -83,7 +83,7 @@ build_openmpi() {
             die "$change cannot be applied to the source of Open MPI; it is in $work/source"
     done
     say "building Open MPI $OPENMPI_VERSION into $prefix"
-    say "(once per user: 5 to 10 minutes on two cores)"
+    say "(once per user: 5 to 15 minutes on two cores)"
     printf 'closeranks: configure '
     (cd "$work/build" && run_logged "$work/configure.log" ../source/configure --prefix="$prefix" "${OPENMPI_OPTIONS[@]}") ||
         die "Open MPI could not be configured; the logs are in $work"

@@ -29,7 +29,7 @@ def _measure_ep(runner: Runner, n: int, repeats: int, points: Points) -> None:
     program = runner.build.examples / "ep"
     if not program.is_file():
         return
-    for size in ("S", "W"):
+    for size in ("S", "W", "A"):
         for repeat, kind in runner.rounds(repeats):
             output = runner.run(kind, n, [str(program), size])
             if output:

@@ -39,7 +39,7 @@ def test_c_with_two_kills() -> None:
     assert "closeranks:" in result.messages, str(result)
 
 
-@pytest.mark.parametrize("benchmark_class", ["S", "W"])
+@pytest.mark.parametrize("benchmark_class", ["S", "W", "A"])
 def test_fortran_undisturbed(benchmark_class: str) -> None:
     result = launch(RANKS, [EP, benchmark_class])
     assert result.status == CLEAN, str(result)
