@@ -4,6 +4,7 @@
 #include "runtime/alias.hpp"
 #include "runtime/creation.hpp"
 #include "runtime/intercommunicator.hpp"
+#include "runtime/ports.hpp"
 #include "runtime/spawn.hpp"
 #include "runtime/unprotected.hpp"
 
@@ -41,16 +42,14 @@ CLOSERANKS_ALIAS(MPI_Cart_sub);
 int MPI_Comm_accept(const char *port_name, MPI_Info info, int root, MPI_Comm comm,
                     MPI_Comm *newcomm) {
     Entry entry(Function::Comm_accept);
-    passing(entry);
-    return real.Comm_accept(port_name, info, root, native(entry, comm), newcomm);
+    return accept_clients(port_name, info, root, comm, newcomm);
 }
 CLOSERANKS_ALIAS(MPI_Comm_accept);
 
 int MPI_Comm_connect(const char *port_name, MPI_Info info, int root, MPI_Comm comm,
                      MPI_Comm *newcomm) {
     Entry entry(Function::Comm_connect);
-    passing(entry);
-    return real.Comm_connect(port_name, info, root, native(entry, comm), newcomm);
+    return connect_to_server(port_name, info, root, comm, newcomm);
 }
 CLOSERANKS_ALIAS(MPI_Comm_connect);
 
@@ -148,8 +147,7 @@ CLOSERANKS_ALIAS(MPI_Comm_idup_with_info);
 
 int MPI_Comm_join(int fd, MPI_Comm *intercomm) {
     Entry entry(Function::Comm_join);
-    passing(entry);
-    return real.Comm_join(fd, intercomm);
+    return join_by_socket(fd, intercomm);
 }
 CLOSERANKS_ALIAS(MPI_Comm_join);
 

@@ -11,10 +11,6 @@ std::optional<Function> find_function(std::string_view name) noexcept {
 
 const char *function_risk(Function function) noexcept {
     switch (function) {
-    case Function::Comm_accept:
-    case Function::Comm_connect:
-    case Function::Comm_join:
-        return "the intercommunicator may fail or hang when a member of either side is missing";
     case Function::Comm_create_from_group:
     case Function::Intercomm_create_from_groups:
     case Function::Session_finalize:

@@ -13,6 +13,7 @@
 #include "runtime/files.hpp"
 #include "runtime/fortran_integers.hpp"
 #include "runtime/lifecycle.hpp"
+#include "runtime/ports.hpp"
 #include "runtime/promised_comm.hpp"
 #include "runtime/self_attributes.hpp"
 #include "runtime/unprotected.hpp"
@@ -108,7 +109,10 @@ int MPI_Cartdim_get(MPI_Comm comm, int *ndims) {
 }
 CLOSERANKS_ALIAS(MPI_Cartdim_get);
 
-int MPI_Close_port(const char *port_name) { return real.Close_port(port_name); }
+int MPI_Close_port(const char *port_name) {
+    Entry entry(Function::Close_port);
+    return close_port(port_name);
+}
 CLOSERANKS_ALIAS(MPI_Close_port);
 
 int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *num_acked) {
@@ -635,7 +639,10 @@ int MPI_Op_free(MPI_Op *op) {
 }
 CLOSERANKS_ALIAS(MPI_Op_free);
 
-int MPI_Open_port(MPI_Info info, char *port_name) { return real.Open_port(info, port_name); }
+int MPI_Open_port(MPI_Info info, char *port_name) {
+    Entry entry(Function::Open_port);
+    return open_port(info, port_name);
+}
 CLOSERANKS_ALIAS(MPI_Open_port);
 
 int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize,

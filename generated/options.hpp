@@ -18,6 +18,8 @@ enum class LayoutChoice : std::uint8_t { flat };
 inline constexpr std::array<std::string_view, 1> layout_words = {"flat"};
 enum class RecoveryChoice : std::uint8_t { shrink };
 inline constexpr std::array<std::string_view, 1> recovery_words = {"shrink"};
+enum class PortsChoice : std::uint8_t { protect, pass };
+inline constexpr std::array<std::string_view, 2> ports_words = {"protect", "pass"};
 
 /// The options that the library reads, with their defaults (docs/options.md).
 struct Options {
@@ -39,6 +41,8 @@ struct Options {
     LayoutChoice layout = LayoutChoice::flat;
     /// what becomes of a missing rank
     RecoveryChoice recovery = RecoveryChoice::shrink;
+    /// whether those who connect to ports of this program are protected
+    PortsChoice ports = PortsChoice::protect;
     /// how long spawned processes wait in MPI_Init for their parents
     int spawn_patience = 120;
     /// exit status of a program that the policy abort ends
@@ -72,6 +76,7 @@ inline constexpr std::array option_table = {
     plain_row<&Options::file_pointers>("file_pointers", "CLOSERANKS_FILE_POINTERS", "a path"),
     choice_row<&Options::layout, layout_words>("layout", "CLOSERANKS_LAYOUT", "flat"),
     choice_row<&Options::recovery, recovery_words>("recovery", "CLOSERANKS_RECOVERY", "shrink"),
+    choice_row<&Options::ports, ports_words>("ports", "CLOSERANKS_PORTS", "protect or pass"),
     integer_row<&Options::spawn_patience, 1, 1000000>("spawn_patience", "CLOSERANKS_SPAWN_PATIENCE",
                                                       "1 to 1000000"),
     integer_row<&Options::abort_code, 1, 255>("abort_code", "CLOSERANKS_ABORT_CODE", "1 to 255"),

@@ -47,13 +47,13 @@ inline constexpr Policies default_policies = {
     Policy::ignore, // MPI_Cart_sub
     Policy::ignore, // MPI_Cartdim_get
     Policy::ignore, // MPI_Close_port
-    Policy::ignore, // MPI_Comm_accept
+    Policy::abort,  // MPI_Comm_accept
     Policy::ignore, // MPIX_Comm_ack_failed
     Policy::ignore, // MPIX_Comm_agree
     Policy::ignore, // MPI_Comm_c2f
     Policy::ignore, // MPI_Comm_call_errhandler
     Policy::ignore, // MPI_Comm_compare
-    Policy::ignore, // MPI_Comm_connect
+    Policy::abort,  // MPI_Comm_connect
     Policy::ignore, // MPI_Comm_create
     Policy::ignore, // MPI_Comm_create_errhandler
     Policy::ignore, // MPI_Comm_create_from_group
@@ -79,7 +79,7 @@ inline constexpr Policies default_policies = {
     Policy::ignore, // MPI_Comm_idup
     Policy::ignore, // MPI_Comm_idup_with_info
     Policy::ignore, // MPIX_Comm_is_revoked
-    Policy::ignore, // MPI_Comm_join
+    Policy::abort,  // MPI_Comm_join
     Policy::ignore, // MPI_Comm_rank
     Policy::ignore, // MPI_Comm_remote_group
     Policy::ignore, // MPI_Comm_remote_size

@@ -10,6 +10,7 @@ from generator.problems import Problems
 
 RANK_KINDS = ("RANK", "RANK_NNI")
 PEER_ROLES = ("root", "destination", "source", "target", "leader")
+SOCKET_KIND = "FILE_DESCRIPTOR"  # there is a process at its other end
 MATCHING_ROLES = {
     "one-to-one": ("destination", "source"),
     "one-to-all": ("root",),
@@ -104,7 +105,9 @@ class _Checker:
             self.complain("treatment.reason", "a protected function has none.")
         if not function.protected and function.reason is None:
             self.complain("treatment.reason", "the field is missing; protected is false.")
-        waits = any(rank.role in PEER_ROLES for rank in function.ranks)
+        waits = any(rank.role in PEER_ROLES for rank in function.ranks) or any(
+            argument.kind == SOCKET_KIND for argument in function.arguments
+        )
         if function.protected and waits and function.policy is None:
             self.complain("treatment.policy", "the field is missing; a rank may be missing.")
         if function.policy is not None and not waits and function.of_class.name != "one-to-one":

@@ -181,8 +181,8 @@ void copy_name(MPI_Comm from, MPI_Comm to) noexcept {
 int protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept {
     const auto unprotected = [&] {
         if (world().rank == 0)
-            world().report.say("the intercommunicator with spawned processes is not protected: "
-                               "somebody died while it was made, or is not protected");
+            world().report.say("the intercommunicator with processes of another MPI_COMM_WORLD is not "
+                               "protected: somebody died while it was made, or is not protected");
         return MPI_SUCCESS;
     };
     Comm both;
@@ -207,7 +207,6 @@ int protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept {
     copy_name(native.get(), handle);
     const MPI_Comm inherits_from = native.get();
     world().connected.add(handle, std::move(both), std::move(native));
-    if (number != 0) world().connected.parents = handle;
     return deliver_sides(*world().everyone, *std::move(parts), std::move(numbering), inherits_from,
                          intercomm);
 }

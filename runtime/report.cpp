@@ -95,6 +95,7 @@ struct Report::State {
         return {lost, places[i].host.data(), places[i].pid, noticed[i]};
     }
     [[nodiscard]] std::string name(int number) const {
+        if (number < 0) return "a process"; // that went before it said who it was
         return number < size ? "rank " + std::to_string(number) : "a connected process";
     }
     void record(const char *event, Json fields) const {

@@ -278,7 +278,9 @@ void meet_parents() noexcept {
     static_cast<void>(real.Comm_get_parent(&parents));
     constexpr int childrens_side = 1;
     // There is nobody yet to raise an error with.
+    const MPI_Comm real_one = parents;
     static_cast<void>(protect_connection(&parents, childrens_side, world().active));
+    if (parents != real_one) world().connected.parents = parents;
 }
 
 void inherit_settings() noexcept {

@@ -13,6 +13,7 @@
 #include "runtime/open_mpi_waits.hpp"
 #include "runtime/partition_traffic.hpp"
 #include "runtime/policy.hpp"
+#include "runtime/ports.hpp"
 #include "runtime/promised_comm.hpp"
 #include "runtime/report.hpp"
 #include "runtime/request.hpp"
@@ -87,6 +88,7 @@ struct World {
     std::atomic<std::uint64_t> next_communicator_id = 0;
 
     Connected connected;
+    Ports ports;
     MissingRanks missing;
     RepairCallback on_repair;
     Retired retired;

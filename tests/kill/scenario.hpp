@@ -90,6 +90,7 @@ Scenarios persistents();
 Scenarios creations();
 Scenarios files();
 Scenarios file_pointers();
+Scenarios ports();
 Scenarios sides();
 Scenarios spawned();
 Scenarios windows();

@@ -1,0 +1,281 @@
+#include "runtime/ports.hpp"
+
+#include "runtime/collective.hpp"
+#include "runtime/connected.hpp"
+#include "runtime/creating.hpp"
+#include "runtime/errors_return.hpp"
+#include "runtime/intercommunicator.hpp"
+#include "runtime/joining.hpp"
+#include "runtime/lifecycle.hpp"
+#include "runtime/process_name.hpp"
+
+#include <mpi-ext.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace closeranks {
+
+namespace {
+
+/// What the processes of one mpirun tell each other about ports, whatever MPI_COMM_WORLD they are
+/// in. `who` is retained until it ends.
+class Notice {
+  public:
+    Notice(const char *subject, const char *port) noexcept
+        : name_(std::string("closeranks:") + subject + ':' + port) {}
+
+    void put_up(const std::string &text, const char *retained_until_end_of) const noexcept {
+        const Hints hints(retained_until_end_of);
+        const Quiet guard;
+        static_cast<void>(real.Publish_name(name_.c_str(), hints.get(), text.c_str()));
+    }
+    void take_down() const noexcept {
+        const Hints hints;
+        const Quiet guard;
+        static_cast<void>(real.Unpublish_name(name_.c_str(), hints.get(), ""));
+    }
+    [[nodiscard]] std::optional<std::string> read() const noexcept {
+        const Hints hints;
+        const Quiet guard;
+        std::array<char, MPI_MAX_PORT_NAME> text{};
+        if (real.Lookup_name(name_.c_str(), hints.get(), text.data()) != MPI_SUCCESS)
+            return std::nullopt;
+        return text.data();
+    }
+
+  private:
+    /// Open MPI 5.0.7 looks in an arbitrary range unless it is told in which (MPI_Lookup_name).
+    class Hints {
+      public:
+        explicit Hints(const char *retained_until_end_of = nullptr) noexcept {
+            static_cast<void>(real.Info_create(&info_));
+            static_cast<void>(real.Info_set(info_, "range", "session"));
+            if (retained_until_end_of != nullptr)
+                static_cast<void>(real.Info_set(info_, "persistence", retained_until_end_of));
+        }
+        ~Hints() { static_cast<void>(real.Info_free(&info_)); }
+        Hints(const Hints &) = delete;
+        Hints &operator=(const Hints &) = delete;
+        [[nodiscard]] MPI_Info get() const noexcept { return info_; }
+
+      private:
+        MPI_Info info_ = MPI_INFO_NULL;
+    };
+    /// Errors of calls without a communicator are raised on MPI_COMM_SELF (MPI 4.1, 9.3), or, by
+    /// Open MPI 5.0.7, on MPI_COMM_WORLD.
+    struct Quiet {
+        ErrorsReturn everyone{MPI_COMM_WORLD};
+        ErrorsReturn self{MPI_COMM_SELF};
+    };
+    std::string name_;
+};
+
+/// Who has opened a port.
+[[nodiscard]] Notice opened(const char *port) noexcept { return {"opened", port}; }
+/// By clients of another MPI_COMM_WORLD, while they connect.
+[[nodiscard]] Notice called(const char *port) noexcept { return {"called", port}; }
+
+/// Clients who are protected where the port is not theirs' own say whether they will be.
+constexpr const char *will_protect = "protect";
+constexpr const char *will_pass = "pass";
+
+int tag_of_port(const char *port) noexcept {
+    return tag_of(std::hash<std::string_view>{}(port));
+}
+
+} // namespace
+
+bool can_connect(const MPI_Comm *newcomm) noexcept {
+    if (world().size == 1) protect_processes();
+    return world().active && !Entry::nested() && newcomm != nullptr && can_make_handles();
+}
+
+namespace {
+
+/// The server's leader waits for a client of this MPI_COMM_WORLD, who sends a letter, or of another
+/// one, who puts up a notice.
+class Reception {
+  public:
+    Reception(const char *port, const Side &mine, bool able) noexcept
+        : port_(port), mine_(mine), able_(able), tag_(tag_of_port(port)) {}
+
+    [[nodiscard]] Letter wait() noexcept {
+        for (unsigned looks = 0;; ++looks) {
+            if (const int client = find_letter(); client != MPI_PROC_NULL) {
+                Letter letter =
+                    exchange_letters(mine_, able_, services(), client, tag_, MPI_UNDEFINED);
+                if (letter.word() != Letter::leaderless) return letter;
+            }
+            if (looks < quick_looks) continue;
+            std::this_thread::sleep_for(pause);
+            if (looks % looks_between_notices != 0) continue;
+            if (const auto notice = called(port_).read(); notice)
+                return Letter(*notice == will_protect ? Letter::strangers : Letter::pass);
+            if (const int lost = nobody_is_left(); lost != MPI_UNDEFINED)
+                return Letter(Letter::leaderless, lost);
+        }
+    }
+
+  private:
+    static constexpr unsigned quick_looks = 10'000;
+    static constexpr unsigned looks_between_notices = 10;
+    static constexpr std::chrono::milliseconds pause{1};
+
+    static MPI_Comm services() noexcept { return world().services.get(); }
+
+    /// Who has sent one; MPI_PROC_NULL: nobody.
+    [[nodiscard]] int find_letter() const noexcept {
+        int found = 0;
+        MPI_Status status;
+        if (real.Iprobe(MPI_ANY_SOURCE, tag_, services(), &found, &status) == MPI_SUCCESS)
+            return found != 0 ? status.MPI_SOURCE : MPI_PROC_NULL;
+        // A failure: the next look is in vain until it is acknowledged.
+        static_cast<void>(real.Comm_failure_ack(services()));
+        return MPI_PROC_NULL;
+    }
+
+    /// One of those who are missing when no client can come any more. A server that is all of
+    /// MPI_COMM_WORLD waits for others, and so does one that knows of others.
+    [[nodiscard]] int nobody_is_left() const noexcept {
+        static_cast<void>(notice_failures(*world().everyone));
+        if (!world().connected.empty()) return MPI_UNDEFINED;
+        int lost = MPI_UNDEFINED;
+        for (int rank = 0; rank < world().size; ++rank) {
+            if (std::find(mine_.members.begin(), mine_.members.end(), rank) != mine_.members.end())
+                continue;
+            if (!world().missing.contains(rank)) return MPI_UNDEFINED;
+            lost = rank;
+        }
+        return lost;
+    }
+
+    const char *port_;
+    const Side &mine_;
+    bool able_;
+    int tag_;
+};
+
+/// For a server's leader who has not opened the port.
+Letter not_ours(const char *port) noexcept {
+    const std::optional<std::string> notice = opened(port).read();
+    if (!notice || !ProcessName::parse(*notice).is_in_this_world())
+        return Letter(Letter::pass); // the MPI judges it
+    world().report.say("rank %d: MPI_Comm_accept on a port that rank %d has opened: clients turn to "
+                       "the process that opened it, so that one has to be the root",
+                       world().rank, ProcessName::parse(*notice).rank);
+    return Letter(Letter::wrong, MPI_ERR_PORT);
+}
+
+/// At the leader of the clients.
+Letter call_server(const char *port, const Side &mine, bool able) noexcept {
+    const std::optional<std::string> notice = opened(port).read();
+    if (!notice) return Letter(Letter::pass); // not protected, or no port at all
+    const ProcessName server = ProcessName::parse(*notice);
+    if (!server.is_in_this_world()) {
+        called(port).put_up(able ? will_protect : will_pass, "proc");
+        return Letter(able ? Letter::strangers : Letter::pass);
+    }
+    static_cast<void>(notice_failures(*world().everyone));
+    return exchange_letters(mine, able, world().services.get(), service_rank(server.rank),
+                            tag_of_port(port), server.rank);
+}
+
+/// The program's call on a real communicator.
+using RealCall = FunctionRef<int(MPI_Comm comm, int root, MPI_Comm *made)>;
+
+/// The MPI's own call, by the survivors if `comm` is protected.
+int connect_really(Function function, MPI_Comm comm, int root, MPI_Comm *newcomm,
+                   RealCall call) noexcept {
+    Communicator *const c = world().communicators.find(comm);
+    if (c == nullptr) return call(comm, root, newcomm);
+    *newcomm = MPI_COMM_NULL;
+    const auto native = [&](MPI_Comm working, int live_root) {
+        return call(working, live_root, newcomm);
+    };
+    Operation operation{.function = function, .root = root, .native = native, .kept = agree_on()};
+    if (const int code = run_carefully(*c, operation); code != MPI_SUCCESS) return code;
+    if (*newcomm != MPI_COMM_NULL) inherit_error_handler(c->handle, *newcomm);
+    return MPI_SUCCESS;
+}
+
+} // namespace
+
+int open_port(MPI_Info info, char *port_name) noexcept {
+    const int code = real.Open_port(info, port_name);
+    if (code != MPI_SUCCESS || Entry::nested()) return code;
+    if (world().size == 1) protect_processes();
+    if (!world().active || world().config.ports != PortsChoice::protect) return code;
+    opened(port_name).put_up(ProcessName::of_this_process().text(), "app");
+    world().ports.add(port_name);
+    return code;
+}
+
+int close_port(const char *port_name) noexcept {
+    if (port_name != nullptr && world().ports.remove(port_name)) opened(port_name).take_down();
+    return real.Close_port(port_name);
+}
+
+int accept_clients(const char *port_name, MPI_Info info, int root, MPI_Comm comm,
+                   MPI_Comm *newcomm) noexcept {
+    const auto accept = [&](MPI_Comm on, int live_root, MPI_Comm *made) {
+        return real.Comm_accept(port_name, info, live_root, on, made);
+    };
+    if (!can_connect(newcomm)) return accept(comm, root, newcomm);
+    const auto meet = [&](const Side &mine, bool able) {
+        if (port_name == nullptr) return Letter(Letter::pass);
+        if (!world().ports.contains(port_name)) return not_ours(port_name);
+        return Reception(port_name, mine, able).wait();
+    };
+    const auto native = [&](Letter::Word why, bool able) {
+        const int code = connect_really(Function::Comm_accept, comm, root, newcomm, accept);
+        if (code != MPI_SUCCESS || why != Letter::strangers || *newcomm == MPI_COMM_NULL)
+            return code;
+        constexpr int servers_side = 0;
+        return protect_connection(newcomm, servers_side, able);
+    };
+    return join_sides({.function = Function::Comm_accept,
+                       .local_comm = comm,
+                       .local_leader = root,
+                       .meet = meet,
+                       .native = native,
+                       .serves_the_next = true},
+                      newcomm);
+}
+
+int connect_to_server(const char *port_name, MPI_Info info, int root, MPI_Comm comm,
+                      MPI_Comm *newcomm) noexcept {
+    const auto connect = [&](MPI_Comm on, int live_root, MPI_Comm *made) {
+        return real.Comm_connect(port_name, info, live_root, on, made);
+    };
+    if (!can_connect(newcomm)) return connect(comm, root, newcomm);
+    bool called_strangers = false;
+    const auto meet = [&](const Side &mine, bool able) {
+        if (port_name == nullptr) return Letter(Letter::pass);
+        Letter letter = call_server(port_name, mine, able);
+        called_strangers = letter.word() == Letter::strangers;
+        return letter;
+    };
+    const auto native = [&](Letter::Word why, bool able) {
+        const int code = connect_really(Function::Comm_connect, comm, root, newcomm, connect);
+        // Before anybody can leave: the server's next call must not find it any more.
+        if (called_strangers) called(port_name).take_down();
+        if (code != MPI_SUCCESS || why != Letter::strangers || *newcomm == MPI_COMM_NULL)
+            return code;
+        constexpr int clients_side = 1;
+        return protect_connection(newcomm, clients_side, able);
+    };
+    return join_sides({.function = Function::Comm_connect,
+                       .local_comm = comm,
+                       .local_leader = root,
+                       .meet = meet,
+                       .native = native},
+                      newcomm);
+}
+
+} // namespace closeranks
