@@ -212,6 +212,7 @@ int lock_window(Entry &entry, Window &window, int lock_type, int rank, int mpi_a
     const bool conflicts =
         window.is_strict() && (window.is_started || window.accessed || !window.locks);
     if (conflicts || window.held_at(rank) != Lock::none) return window.raise(MPI_ERR_RMA_SYNC);
+    if (window.access == Access::fenced) window.access = Access::none; // nothing used the epoch
     const Lock wanted = lock_type == MPI_LOCK_SHARED ? Lock::shared : Lock::exclusive;
     acquire(window, rank, (mpi_assert & MPI_MODE_NOCHECK) != 0 ? Lock::unchecked : wanted);
     order_memory();
