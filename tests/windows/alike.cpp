@@ -287,6 +287,11 @@ void mistakes(const Any &any) {
     if (any.kind[0] == 'c' || any.kind[0] == 'd') {
         print("no epoch", put(1, MPI_LONG, 0, at));
         print("no lock", MPI_Win_flush(0, any.win));
+        MPI_Win_fence(0, any.win);
+        MPI_Win_lock(MPI_LOCK_SHARED, right(), 0, any.win);
+        MPI_Win_unlock(right(), any.win);
+        print("the lock ended the fence's epoch", put(1, MPI_LONG, 0, at));
+        MPI_Win_fence(MPI_MODE_NOSUCCEED, any.win);
     }
     if (any.kind[0] == 'c' && !spares) {
         MPI_Win_lock(MPI_LOCK_SHARED, right(), 0, any.win);
