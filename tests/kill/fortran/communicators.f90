@@ -26,6 +26,8 @@ contains
         call add('MPI_Intercomm_create', 'made', intercomm_create)
         call add('MPI_Allreduce/sides', 'shared', allreduce_sides)
         call add('MPI_Bcast/sides', 'shared', bcast_sides)
+        call add('MPI_Comm_accept', 'made', by_port)
+        call add('MPI_Comm_connect', 'made', by_port)
     end subroutine add_communicators
 
     ! A sum and a ring of messages on a communicator that was just made. `keeps_all`: missing ranks keep their number.
@@ -325,5 +327,67 @@ contains
         call release(inter, rounds)
         call release(local, rounds)
     end subroutine bcast_sides
+
+    ! A port that everybody knows: its servers, the ranks of one parity, are led by the next one from `leader` on that
+    ! lives. Blank: none does.
+    subroutine open_port(serving, leader, port)
+        integer, intent(in) :: serving
+        integer, intent(inout) :: leader
+        character(MPI_MAX_PORT_NAME), intent(out) :: port
+        integer :: i, servers, server
+        servers = (ranks + 1 - serving) / 2
+        port = ' '
+        do i = 0, servers - 1
+            leader = modulo(leader + merge(0, 1, i == 0), servers)
+            server = 2 * leader + serving
+            if (rank == server) call MPI_Open_port(MPI_INFO_NULL, port)
+            call MPI_Bcast(port, MPI_MAX_PORT_NAME, MPI_CHARACTER, server, MPI_COMM_WORLD)
+            if (port /= ' ') exit
+        end do
+    end subroutine open_port
+
+    ! Clients whose leader is gone call again under the next.
+    subroutine connect(local, serving, first_leader, inter)
+        type(MPI_Comm), intent(in) :: local
+        integer, intent(in) :: serving, first_leader
+        type(MPI_Comm), intent(out) :: inter
+        character(MPI_MAX_PORT_NAME) :: port
+        integer :: leader, clients, i
+        leader = first_leader
+        inter = MPI_COMM_NULL
+        call open_port(serving, leader, port)
+        if (port == ' ') return
+        clients = (ranks + serving) / 2
+        if (mod(rank, 2) == serving) then
+            call MPI_Comm_accept(port, MPI_INFO_NULL, leader, local, inter)
+        else
+            do i = 0, clients - 1
+                call MPI_Comm_connect(port, MPI_INFO_NULL, modulo(leader + i, clients), local, inter)
+                if (inter /= MPI_COMM_NULL) exit
+            end do
+        end if
+        if (rank == 2 * leader + serving) call MPI_Close_port(port)
+    end subroutine connect
+
+    ! Each side serves the other, and then the second connection is used.
+    subroutine by_port()
+        type(MPI_Comm) :: local, inter(0:1)
+        integer :: round, serving
+        call make_local(local)
+        do round = 1, rounds
+            do serving = 0, 1
+                call connect(local, serving, mod(round, ranks / 2), inter(serving))
+            end do
+            if (inter(1) == MPI_COMM_NULL) then
+                call saw(round, 0_long, 0_long)
+            else
+                call sum_over(inter(1), round, side(1 - mod(rank, 2)))
+            end if
+            do serving = 0, 1
+                if (inter(serving) /= MPI_COMM_NULL) call release(inter(serving), round)
+            end do
+        end do
+        call release(local, rounds)
+    end subroutine by_port
 
 end module communicators
