@@ -15,11 +15,6 @@ const char *function_risk(Function function) noexcept {
     case Function::Comm_connect:
     case Function::Comm_join:
         return "the intercommunicator may fail or hang when a member of either side is missing";
-    case Function::Comm_create_from_group:
-    case Function::Intercomm_create_from_groups:
-    case Function::Session_finalize:
-    case Function::Session_init:
-        return "it may fail or hang when a process is missing";
     case Function::Comm_agree:
     case Function::Comm_iagree:
     case Function::Comm_revoke:
