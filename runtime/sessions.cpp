@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 #include <unistd.h>
 
@@ -47,6 +48,14 @@ int thread_level(MPI_Info info) noexcept {
 
 } // namespace
 
+/// The level that the MPI was initialised with cannot be raised.
+void Sessions::warn_of_threads() noexcept {
+    if (!world().active || world().threads || std::exchange(warned_, true)) return;
+    if (world().rank == 0)
+        world().report.say("a session asks for MPI_THREAD_MULTIPLE, but MPI was initialised with "
+                           "less before: calls of several threads at once are not safe");
+}
+
 /// Before a session is opened.
 int Sessions::prepare(MPI_Info info) noexcept {
     if (counts_ || has_ended()) return MPI_SUCCESS;
@@ -72,7 +81,9 @@ int Sessions::open(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *sessio
     if (valid)
         if (const int code = prepare(info); code != MPI_SUCCESS) return code;
     const int code = real.Session_init(info, errhandler, session);
-    if (code == MPI_SUCCESS && counts_) ++open_;
+    if (code != MPI_SUCCESS || !counts_) return code;
+    ++open_;
+    if (thread_level(info) == MPI_THREAD_MULTIPLE) warn_of_threads();
     return code;
 }
 

@@ -51,10 +51,12 @@ class Sessions {
     };
 
     [[nodiscard]] int prepare(MPI_Info info) noexcept;
+    void warn_of_threads() noexcept;
     std::mutex mutex_;
     std::atomic<WorldModel> seen_ = WorldModel::as_it_is;
     bool counts_ = false; ///< the MPI's end is ours to bring about
     bool leaving_ = false;
+    bool warned_ = false;
     int open_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include "survivors.hpp"
 
 #include <cstring>
+#include <sys/wait.h>
 
 using namespace survivors;
 
@@ -150,6 +151,15 @@ void live_through(Program &p, const Session &session) {
     make_and_use(p, session, "sessions/after");
 }
 
+/// What a child does ends nothing of its parent's.
+void have_a_child(Program &p) {
+    int status = 0;
+    std::fflush(stdout);
+    if (fork() == 0) std::exit(3);
+    wait(&status);
+    p.check(WEXITSTATUS(status) == 3, "the child's status is %d", status);
+}
+
 /// Sessions and nothing else; the second one is opened when none is open.
 void only_sessions(Program &p) {
     check_seen(p, 0, 0, "at the beginning");
@@ -159,6 +169,7 @@ void only_sessions(Program &p) {
         live_through(p, session);
     }
     check_seen(p, 0, 0, "between sessions");
+    have_a_child(p);
     const Session session(p);
     make_and_use(p, session, "sessions/second");
 }
@@ -167,6 +178,27 @@ void death_before_the_first(Program &p) {
     const Session session(p);
     p.deaths();
     make_and_use(p, session, "sessions/first");
+}
+
+/// With a level that cannot be had any more, which is said.
+void late_threads(Program &p) {
+    MPI_Info info = MPI_INFO_NULL;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "thread_level", "MPI_THREAD_MULTIPLE");
+    const Session first(p);
+    const Session second(p, info);
+    make_and_use(p, second, "sessions/threads");
+    MPI_Info_free(&info);
+}
+
+/// With all sessions closed quick_exit() is as good as exit().
+void quick_exit(Program &p) {
+    {
+        const Session session(p);
+        live_through(p, session);
+    }
+    p.tell();
+    std::quick_exit(p.status());
 }
 
 /// Everything that a call gives to its communicator, or says of it, arrives.
@@ -190,7 +222,18 @@ void what_is_given(Program &p) {
     use(p, session, comm, "with hints");
     MPI_Comm_free(&comm);
 
-    // Errors go to the handler of the call. An empty group has no communicator.
+    int size = 0;
+    comm = session.make("sessions/alone", MPI_GROUP_EMPTY);
+    p.check(comm == MPI_COMM_NULL, "an empty group has a communicator");
+    MPI_Group alone = MPI_GROUP_NULL;
+    MPI_Group_incl(session.group, 1, &p.rank, &alone);
+    comm = session.make("sessions/alone", alone);
+    MPI_Comm_size(comm, &size);
+    p.check(size == 1, "alone, there are %d", size);
+    MPI_Comm_free(&comm);
+    MPI_Group_free(&alone);
+
+    // Errors go to the handler of the call.
     int code =
         MPI_Comm_create_from_group(session.group, nullptr, MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm);
     p.check(code == MPI_ERR_TAG, "without a string: %d", code);
@@ -322,6 +365,8 @@ const Variant variants[] = {
     {"only_sessions", only_sessions},
     {"death_before_the_first", death_before_the_first},
     {"what_is_given", what_is_given},
+    {"late_threads", late_threads},
+    {"quick_exit", quick_exit},
     {"session_in_the_world", session_in_the_world},
     {"world_in_the_session", world_in_the_session},
     {"world_after_the_session", world_after_the_session},
