@@ -7,6 +7,7 @@
 
 #include <cstring>
 #include <sys/wait.h>
+#include <thread>
 
 using namespace survivors;
 
@@ -356,6 +357,30 @@ void sides(Program &p) {
     make_and_use(p, session, "sessions/at the end");
 }
 
+/// Several threads at once, told apart by their strings.
+void threads(Program &p) {
+    MPI_Info info = MPI_INFO_NULL;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "thread_level", "MPI_THREAD_MULTIPLE");
+    const Session session(p, info);
+    MPI_Info_free(&info);
+    const auto work = [&](int number) {
+        const std::string stringtag = "sessions/thread " + std::to_string(number);
+        for (int round = 0; round < 10; ++round)
+            make_and_use(p, session, stringtag.c_str());
+    };
+    const auto work_in_threads = [&] {
+        std::vector<std::thread> all;
+        for (int number = 0; number < 3; ++number)
+            all.emplace_back(work, number);
+        for (std::thread &one : all)
+            one.join();
+    };
+    work_in_threads();
+    p.deaths();
+    work_in_threads();
+}
+
 struct Variant {
     const char *name;
     void (*run)(Program &p);
@@ -372,6 +397,7 @@ const Variant variants[] = {
     {"world_after_the_session", world_after_the_session},
     {"exit_in_a_session", exit_in_a_session},
     {"sides", sides},
+    {"threads", threads},
 };
 
 } // namespace
