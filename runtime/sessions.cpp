@@ -21,12 +21,11 @@ void at_exit() {
     if (opener == getpid()) world().sessions.leave();
 }
 
-bool is_running() noexcept {
+/// Also when it has ended.
+bool has_begun() noexcept {
     int begun = 0;
-    int ended = 0;
     static_cast<void>(real.Initialized(&begun));
-    static_cast<void>(real.Finalized(&ended));
-    return begun != 0 && ended == 0;
+    return begun != 0;
 }
 
 bool has_ended() noexcept {
@@ -56,16 +55,19 @@ void Sessions::warn_of_threads() noexcept {
                            "less before: calls of several threads at once are not safe");
 }
 
-/// Before a session is opened.
+/// Before a session is opened; the first one decides for all.
 int Sessions::prepare(MPI_Info info) noexcept {
-    if (counts_ || has_ended()) return MPI_SUCCESS;
-    if (!is_running()) {
+    if (std::exchange(prepared_, true)) return MPI_SUCCESS;
+    if (has_begun()) {
+        if (!world().active) return MPI_SUCCESS;
+    } else {
         const int required = thread_level(info);
         if (!can_protect(required)) return MPI_SUCCESS;
-        if (const int code = init_below(required); code != MPI_SUCCESS) return code;
-        seen_ = WorldModel::unused;
-    } else if (!world().active) {
-        return MPI_SUCCESS;
+        seen_ = WorldModel::unused; // from now on, for threads that ask meanwhile
+        if (const int code = init_below(required); code != MPI_SUCCESS) {
+            seen_ = WorldModel::as_it_is;
+            return code;
+        }
     }
     counts_ = true;
     opener = getpid();

@@ -54,6 +54,7 @@ class Sessions {
     void warn_of_threads() noexcept;
     std::mutex mutex_;
     std::atomic<WorldModel> seen_ = WorldModel::as_it_is;
+    bool prepared_ = false;
     bool counts_ = false; ///< the MPI's end is ours to bring about
     bool leaving_ = false;
     bool warned_ = false;
