@@ -3,6 +3,7 @@
 
 #include "runtime/alias.hpp"
 #include "runtime/creation.hpp"
+#include "runtime/from_groups.hpp"
 #include "runtime/intercommunicator.hpp"
 #include "runtime/ports.hpp"
 #include "runtime/spawn.hpp"
@@ -15,6 +16,8 @@ extern "C" {
 int MPI_Cart_create(MPI_Comm old_comm, int ndims, const int dims[], const int periods[],
                     int reorder, MPI_Comm *comm_cart) {
     Entry entry(Function::Cart_create);
+    if (comm_cart == nullptr)
+        return real.Cart_create(old_comm, ndims, dims, periods, reorder, comm_cart);
     Communicator *c = entry.find(old_comm);
     if (c == nullptr) return real.Cart_create(old_comm, ndims, dims, periods, reorder, comm_cart);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) {
@@ -29,6 +32,7 @@ CLOSERANKS_ALIAS(MPI_Cart_create);
 
 int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *new_comm) {
     Entry entry(Function::Cart_sub);
+    if (new_comm == nullptr) return real.Cart_sub(comm, remain_dims, new_comm);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Cart_sub(comm, remain_dims, new_comm);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) {
@@ -42,6 +46,7 @@ CLOSERANKS_ALIAS(MPI_Cart_sub);
 int MPI_Comm_accept(const char *port_name, MPI_Info info, int root, MPI_Comm comm,
                     MPI_Comm *newcomm) {
     Entry entry(Function::Comm_accept);
+    if (newcomm == nullptr) return real.Comm_accept(port_name, info, root, comm, newcomm);
     return accept_clients(port_name, info, root, comm, newcomm);
 }
 CLOSERANKS_ALIAS(MPI_Comm_accept);
@@ -49,12 +54,14 @@ CLOSERANKS_ALIAS(MPI_Comm_accept);
 int MPI_Comm_connect(const char *port_name, MPI_Info info, int root, MPI_Comm comm,
                      MPI_Comm *newcomm) {
     Entry entry(Function::Comm_connect);
+    if (newcomm == nullptr) return real.Comm_connect(port_name, info, root, comm, newcomm);
     return connect_to_server(port_name, info, root, comm, newcomm);
 }
 CLOSERANKS_ALIAS(MPI_Comm_connect);
 
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_create);
+    if (newcomm == nullptr) return real.Comm_create(comm, group, newcomm);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
         Intercommunicator *sides = entry.find_sides(comm);
@@ -68,13 +75,15 @@ CLOSERANKS_ALIAS(MPI_Comm_create);
 int MPI_Comm_create_from_group(MPI_Group group, const char *tag, MPI_Info info,
                                MPI_Errhandler errhandler, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_create_from_group);
-    passing(entry);
-    return real.Comm_create_from_group(group, tag, info, errhandler, newcomm);
+    if (newcomm == nullptr)
+        return real.Comm_create_from_group(group, tag, info, errhandler, newcomm);
+    return make_from_group(entry, group, tag, info, errhandler, newcomm);
 }
 CLOSERANKS_ALIAS(MPI_Comm_create_from_group);
 
 int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_create_group);
+    if (newcomm == nullptr) return real.Comm_create_group(comm, group, tag, newcomm);
     Communicator *c = entry.find(comm);
     if (c == nullptr) return real.Comm_create_group(comm, group, tag, newcomm);
     return create_among_group(entry, *c, group, tag, newcomm);
@@ -89,6 +98,7 @@ CLOSERANKS_ALIAS(MPI_Comm_disconnect);
 
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_dup);
+    if (newcomm == nullptr) return real.Comm_dup(comm, newcomm);
     Communicator *c = entry.find(comm);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) { return real.Comm_dup(parent, made); };
     if (c == nullptr) {
@@ -102,6 +112,7 @@ CLOSERANKS_ALIAS(MPI_Comm_dup);
 
 int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_dup_with_info);
+    if (newcomm == nullptr) return real.Comm_dup_with_info(comm, info, newcomm);
     Communicator *c = entry.find(comm);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) {
         return real.Comm_dup_with_info(parent, info, made);
@@ -123,6 +134,7 @@ CLOSERANKS_ALIAS(MPI_Comm_free);
 
 int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
     Entry entry(Function::Comm_idup);
+    if (newcomm == nullptr) return real.Comm_idup(comm, newcomm, request);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
         Intercommunicator *sides = entry.find_sides(comm);
@@ -135,6 +147,7 @@ CLOSERANKS_ALIAS(MPI_Comm_idup);
 
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
     Entry entry(Function::Comm_idup_with_info);
+    if (newcomm == nullptr) return real.Comm_idup_with_info(comm, info, newcomm, request);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
         Intercommunicator *sides = entry.find_sides(comm);
@@ -147,6 +160,7 @@ CLOSERANKS_ALIAS(MPI_Comm_idup_with_info);
 
 int MPI_Comm_join(int fd, MPI_Comm *intercomm) {
     Entry entry(Function::Comm_join);
+    if (intercomm == nullptr) return real.Comm_join(fd, intercomm);
     return join_by_socket(fd, intercomm);
 }
 CLOSERANKS_ALIAS(MPI_Comm_join);
@@ -161,6 +175,9 @@ CLOSERANKS_ALIAS(MPIX_Comm_shrink);
 int MPI_Comm_spawn(const char *command, char *argv[], int maxprocs, MPI_Info info, int root,
                    MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]) {
     Entry entry(Function::Comm_spawn);
+    if (intercomm == nullptr)
+        return real.Comm_spawn(command, argv, maxprocs, info, root, comm, intercomm,
+                               array_of_errcodes);
     return spawn(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
 }
 CLOSERANKS_ALIAS(MPI_Comm_spawn);
@@ -169,6 +186,9 @@ int MPI_Comm_spawn_multiple(int count, char *array_of_commands[], char **array_o
                             const int array_of_maxprocs[], const MPI_Info array_of_info[], int root,
                             MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]) {
     Entry entry(Function::Comm_spawn_multiple);
+    if (intercomm == nullptr)
+        return real.Comm_spawn_multiple(count, array_of_commands, array_of_argv, array_of_maxprocs,
+                                        array_of_info, root, comm, intercomm, array_of_errcodes);
     return spawn_multiple(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info,
                           root, comm, intercomm, array_of_errcodes);
 }
@@ -176,6 +196,7 @@ CLOSERANKS_ALIAS(MPI_Comm_spawn_multiple);
 
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_split);
+    if (newcomm == nullptr) return real.Comm_split(comm, color, key, newcomm);
     Communicator *c = entry.find(comm);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) {
         return real.Comm_split(parent, color, key, made);
@@ -191,6 +212,7 @@ CLOSERANKS_ALIAS(MPI_Comm_split);
 
 int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm) {
     Entry entry(Function::Comm_split_type);
+    if (newcomm == nullptr) return real.Comm_split_type(comm, split_type, key, info, newcomm);
     Communicator *c = entry.find(comm);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) {
         return real.Comm_split_type(parent, split_type, key, info, made);
@@ -208,6 +230,9 @@ int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int nodes[], const int
                           const int targets[], const int weights[], MPI_Info info, int reorder,
                           MPI_Comm *newcomm) {
     Entry entry(Function::Dist_graph_create);
+    if (newcomm == nullptr)
+        return real.Dist_graph_create(comm_old, n, nodes, degrees, targets, weights, info, reorder,
+                                      newcomm);
     Communicator *c = entry.find(comm_old);
     if (c == nullptr)
         return real.Dist_graph_create(comm_old, n, nodes, degrees, targets, weights, info, reorder,
@@ -222,6 +247,10 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int so
                                    const int destinations[], const int destweights[], MPI_Info info,
                                    int reorder, MPI_Comm *comm_dist_graph) {
     Entry entry(Function::Dist_graph_create_adjacent);
+    if (comm_dist_graph == nullptr)
+        return real.Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights,
+                                               outdegree, destinations, destweights, info, reorder,
+                                               comm_dist_graph);
     Communicator *c = entry.find(comm_old);
     if (c == nullptr)
         return real.Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights,
@@ -242,6 +271,8 @@ CLOSERANKS_ALIAS(MPI_Dist_graph_create_adjacent);
 int MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edges[],
                      int reorder, MPI_Comm *comm_graph) {
     Entry entry(Function::Graph_create);
+    if (comm_graph == nullptr)
+        return real.Graph_create(comm_old, nnodes, index, edges, reorder, comm_graph);
     Communicator *c = entry.find(comm_old);
     if (c == nullptr) return real.Graph_create(comm_old, nnodes, index, edges, reorder, comm_graph);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) {
@@ -257,6 +288,9 @@ CLOSERANKS_ALIAS(MPI_Graph_create);
 int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm,
                          int remote_leader, int tag, MPI_Comm *newintercomm) {
     Entry entry(Function::Intercomm_create);
+    if (newintercomm == nullptr)
+        return real.Intercomm_create(local_comm, local_leader, bridge_comm, remote_leader, tag,
+                                     newintercomm);
     return connect_sides(local_comm, local_leader, bridge_comm, remote_leader, tag, newintercomm);
 }
 CLOSERANKS_ALIAS(MPI_Intercomm_create);
@@ -266,14 +300,18 @@ int MPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader,
                                      MPI_Info info, MPI_Errhandler errhandler,
                                      MPI_Comm *newintercomm) {
     Entry entry(Function::Intercomm_create_from_groups);
-    passing(entry);
-    return real.Intercomm_create_from_groups(local_group, local_leader, remote_group, remote_leader,
-                                             tag, info, errhandler, newintercomm);
+    if (newintercomm == nullptr)
+        return real.Intercomm_create_from_groups(local_group, local_leader, remote_group,
+                                                 remote_leader, tag, info, errhandler,
+                                                 newintercomm);
+    return join_groups(entry, local_group, local_leader, remote_group, remote_leader, tag, info,
+                       errhandler, newintercomm);
 }
 CLOSERANKS_ALIAS(MPI_Intercomm_create_from_groups);
 
 int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
     Entry entry(Function::Intercomm_merge);
+    if (newintracomm == nullptr) return real.Intercomm_merge(intercomm, high, newintracomm);
     Intercommunicator *sides = entry.find_sides(intercomm);
     if (sides == nullptr) return real.Intercomm_merge(intercomm, high, newintracomm);
     return merge_sides(entry, *sides, high, newintracomm);

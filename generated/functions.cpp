@@ -11,11 +11,6 @@ std::optional<Function> find_function(std::string_view name) noexcept {
 
 const char *function_risk(Function function) noexcept {
     switch (function) {
-    case Function::Comm_create_from_group:
-    case Function::Intercomm_create_from_groups:
-    case Function::Session_finalize:
-    case Function::Session_init:
-        return "it may fail or hang when a process is missing";
     case Function::Comm_agree:
     case Function::Comm_iagree:
     case Function::Comm_revoke:

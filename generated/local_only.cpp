@@ -16,6 +16,7 @@
 #include "runtime/ports.hpp"
 #include "runtime/promised_comm.hpp"
 #include "runtime/self_attributes.hpp"
+#include "runtime/sessions.hpp"
 #include "runtime/unprotected.hpp"
 #include "runtime/view.hpp"
 #include "runtime/window.hpp"
@@ -194,6 +195,7 @@ CLOSERANKS_ALIAS(MPI_Comm_get_name);
 
 int MPI_Comm_get_parent(MPI_Comm *parent) {
     Entry entry(Function::Comm_get_parent);
+    if (parent == nullptr) return real.Comm_get_parent(parent);
     return get_parents(parent);
 }
 CLOSERANKS_ALIAS(MPI_Comm_get_parent);
@@ -388,7 +390,10 @@ CLOSERANKS_ALIAS(MPI_File_set_errhandler);
 int MPI_Finalize() { return finalize(); }
 CLOSERANKS_ALIAS(MPI_Finalize);
 
-int MPI_Finalized(int *flag) { return real.Finalized(flag); }
+int MPI_Finalized(int *flag) {
+    Entry entry(Function::Finalized);
+    return is_finalized(flag);
+}
 CLOSERANKS_ALIAS(MPI_Finalized);
 
 int MPI_Free_mem(void *base) { return real.Free_mem(base); }
@@ -593,7 +598,10 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
 }
 CLOSERANKS_ALIAS(MPI_Init_thread);
 
-int MPI_Initialized(int *flag) { return real.Initialized(flag); }
+int MPI_Initialized(int *flag) {
+    Entry entry(Function::Initialized);
+    return is_initialized(flag);
+}
 CLOSERANKS_ALIAS(MPI_Initialized);
 
 int MPI_Is_thread_main(int *flag) { return real.Is_thread_main(flag); }
@@ -716,11 +724,7 @@ CLOSERANKS_ALIAS(MPI_Session_create_errhandler);
 MPI_Session MPI_Session_f2c(int session) { return real.Session_f2c(session); }
 CLOSERANKS_ALIAS(MPI_Session_f2c);
 
-int MPI_Session_finalize(MPI_Session *session) {
-    Entry entry(Function::Session_finalize);
-    passing(entry);
-    return real.Session_finalize(session);
-}
+int MPI_Session_finalize(MPI_Session *session) { return finalize_session(session); }
 CLOSERANKS_ALIAS(MPI_Session_finalize);
 
 int MPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler *erhandler) {
@@ -750,8 +754,7 @@ CLOSERANKS_ALIAS(MPI_Session_get_pset_info);
 
 int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) {
     Entry entry(Function::Session_init);
-    passing(entry);
-    return real.Session_init(info, errhandler, session);
+    return init_session(info, errhandler, session);
 }
 CLOSERANKS_ALIAS(MPI_Session_init);
 

@@ -248,7 +248,7 @@ inline constexpr Policies default_policies = {
     Policy::ignore, // MPI_Init_thread
     Policy::ignore, // MPI_Initialized
     Policy::abort,  // MPI_Intercomm_create
-    Policy::ignore, // MPI_Intercomm_create_from_groups
+    Policy::abort,  // MPI_Intercomm_create_from_groups
     Policy::ignore, // MPI_Intercomm_merge
     Policy::abort,  // MPI_Iprobe
     Policy::abort,  // MPI_Irecv

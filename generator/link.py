@@ -81,8 +81,8 @@ class _Checker:
             argument, home = function.argument(rank.argument), function.argument(rank.of)
             if argument is None or argument.kind not in RANK_KINDS:
                 self.complain(f"{field}.argument", "there is no argument of kind RANK of this name.")
-            if home is None or home.kind not in ("COMMUNICATOR", "WINDOW"):
-                self.complain(f"{field}.of", f"there is no communicator or window ({rank.of}).")
+            if home is None or home.kind not in ("COMMUNICATOR", "WINDOW", "GROUP"):
+                self.complain(f"{field}.of", f"there is no communicator, window or group ({rank.of}).")
         roles = MATCHING_ROLES.get(function.of_class.name)
         if roles is None:
             return

@@ -2,7 +2,9 @@
 
 #include "runtime/world.hpp"
 
+#include <mutex>
 #include <string>
+#include <utility>
 
 namespace closeranks {
 
@@ -54,6 +56,24 @@ void uproot(Seed &seed) noexcept {
     if (!seed.comm) return;
     static_cast<void>(real.Comm_revoke(seed.comm.get()));
     world().retired.add(std::move(seed.comm)); // others may not have heard yet
+}
+
+std::uint64_t next_name_among(std::uint64_t purpose, MPI_Group group) noexcept {
+    std::uint64_t name = purpose;
+    for (const int rank : world_ranks_of(group))
+        name = mix(name, static_cast<std::uint64_t>(rank));
+    const std::scoped_lock lock(world().made_among_groups_mutex);
+    return mix(name, ++world().made_among_groups[name]);
+}
+
+Parts make_among(MPI_Group group, const std::vector<int> &tags, std::uint64_t name) noexcept {
+    const auto copy = [](const Seed &seed) {
+        Parts parts;
+        parts.make_all(seed.comm.get(),
+                       [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); });
+        return std::optional(std::move(parts));
+    };
+    return *create_among<Parts>(group, tags, name, copy);
 }
 
 } // namespace closeranks

@@ -38,7 +38,7 @@ int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, i
         const int peer = between ? bridge->message_ranks.live(remote_leader) : remote_leader;
         return real.Intercomm_create(local_comm, local_leader, via, peer, tag, newcomm);
     };
-    if (!world().active || Entry::nested() || newcomm == nullptr || !can_make_handles())
+    if (!world().active || Entry::nested() || !can_make_handles())
         return native(Letter::pass, false);
     const auto meet = [&](const Side &mine, bool able) {
         return meet_leader(mine, able, bridge_comm, remote_leader, tag);

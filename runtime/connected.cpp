@@ -213,7 +213,7 @@ int protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept {
 
 int get_parents(MPI_Comm *parents) noexcept {
     const MPI_Comm ours = world().connected.parents;
-    if (ours == MPI_COMM_NULL || parents == nullptr) return real.Comm_get_parent(parents);
+    if (ours == MPI_COMM_NULL) return real.Comm_get_parent(parents);
     *parents = ours;
     return MPI_SUCCESS;
 }

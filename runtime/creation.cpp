@@ -10,8 +10,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -82,16 +80,6 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
 }
 
 namespace {
-
-/// The name of the next communicator that is made among `group`: all of its members, and nobody
-/// else, count these calls.
-std::uint64_t next_name_among(const Communicator &parent, MPI_Group group, int tag) noexcept {
-    std::uint64_t name = mix(parent.name, static_cast<std::uint64_t>(tag));
-    for (const int rank : world_ranks_of(group))
-        name = mix(name, static_cast<std::uint64_t>(rank));
-    const std::scoped_lock lock(world().made_among_groups_mutex);
-    return mix(name, ++world().made_among_groups[name]);
-}
 
 /// A communicator of the program's in the making.
 struct Made {
@@ -274,15 +262,9 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
     int size = 0;
     static_cast<void>(real.Group_size(group, &size));
     const std::vector<int> tags(static_cast<std::size_t>(size), tag);
-    const auto copy = [](const Seed &seed) {
-        Parts parts;
-        parts.make_all(seed.comm.get(),
-                       [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); });
-        return std::optional(std::move(parts));
-    };
-    // Nobody refuses: all of these members make this call.
-    auto parts = create_among<Parts>(group, tags, next_name_among(parent, group, tag), copy);
-    return deliver(parent, *std::move(parts), Numbering{}, newcomm);
+    const std::uint64_t purpose = mix(parent.name, static_cast<std::uint64_t>(tag));
+    return deliver(parent, make_among(group, tags, next_name_among(purpose, group)), Numbering{},
+                   newcomm);
 }
 
 namespace {

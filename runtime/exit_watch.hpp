@@ -4,7 +4,8 @@ namespace closeranks {
 
 /// Makes a rank that leaves without MPI_Finalize noticed like a killed one, whatever its status:
 /// Open MPI 5.0.7 does not tell the others of exit(1), so they would wait for ever. The rank
-/// writes its record, flushes what it printed, and kills itself with SIGKILL.
+/// writes its record, flushes what it printed, and kills itself with SIGKILL. Without MPI_Init,
+/// that is a rank that leaves with a session open (runtime/sessions.hpp).
 ///
 /// Seen are exit(), the return from main, quick_exit(), _exit() and _Exit(); not a bare system
 /// call. Children made by fork are not concerned.
@@ -12,10 +13,11 @@ namespace closeranks {
 /// It also makes MPI_Abort and fatal error handlers end the program: under `mpirun --with-ft ulfm`
 /// Open MPI 5.0.7 ends only the caller, which nobody notices.
 
-/// From now on leaving is dying. Called by MPI_Init of a protected run.
+/// From now on leaving is dying. Called when a run has been protected, in MPI_Init or below a first
+/// session.
 void watch_exits() noexcept;
 
-/// From now on leaving is just that. Called in MPI_Finalize.
+/// From now on leaving is just that. Called when the MPI ends.
 void expect_exit() noexcept;
 
 /// Ends all processes of the program with exit status `code` as mpirun sees it, and this one first

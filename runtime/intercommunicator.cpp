@@ -264,7 +264,6 @@ int start_duplicate_sides_with_info(Entry &entry, Intercommunicator &parent, MPI
 }
 
 int merge_sides(Entry &entry, Intercommunicator &parent, int high, MPI_Comm *newcomm) noexcept {
-    if (newcomm == nullptr) return parent.peers->raise(MPI_ERR_ARG);
     const auto make = [&](MPI_Comm from, MPI_Comm *made) {
         return real.Comm_split(from, 0, high != 0 ? 1 : 0, made);
     };

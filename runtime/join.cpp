@@ -100,7 +100,7 @@ int tag_of_pair(int a, int b) noexcept {
 } // namespace
 
 int join_by_socket(int fd, MPI_Comm *intercomm) noexcept {
-    if (!can_connect(intercomm) || world().config.ports != PortsChoice::protect)
+    if (!can_connect() || world().config.ports != PortsChoice::protect)
         return real.Comm_join(fd, intercomm);
     const std::optional<ProcessName> peer = exchange_names(fd);
     *intercomm = MPI_COMM_NULL;

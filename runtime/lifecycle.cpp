@@ -15,7 +15,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace closeranks {
@@ -44,11 +46,10 @@ namespace {
 }
 
 /// Whether this run was started with fault tolerance (mpirun --with-ft ulfm), by the MPI tools
-/// interface (MPI 4.1, 15.3): the one official way to read a setting.
-bool fault_tolerance_is_on() noexcept {
-    // What is asked for here becomes Open MPI's level for everything (ompi_mpi_thread_level).
-    int level = MPI_THREAD_SINGLE;
-    static_cast<void>(real.Query_thread(&level));
+/// interface (MPI 4.1, 15.3): the one official way to read a setting, also before MPI_Init. What
+/// `level` of thread support is asked for becomes Open MPI's for everything
+/// (ompi_mpi_thread_level).
+bool fault_tolerance_is_on(int level) noexcept {
     if (MPI_T_init_thread(level, &level) != MPI_SUCCESS) return false;
     int index = 0;
     int count = 0;
@@ -61,6 +62,19 @@ bool fault_tolerance_is_on() noexcept {
     }
     static_cast<void>(MPI_T_finalize());
     return value != 0;
+}
+
+int thread_level() noexcept {
+    int level = MPI_THREAD_SINGLE;
+    static_cast<void>(real.Query_thread(&level));
+    return level;
+}
+
+/// To be said by one process.
+void say_that_nothing_is_protected() noexcept {
+    world().report.say(
+        "fault tolerance is not active in this run, so nothing is protected; add "
+        "the option --with-ft ulfm to mpirun, or start with the closeranks launcher");
 }
 
 /// Over TCP, whoever sends to a process that has just died is ended by SIGPIPE: Open MPI does not
@@ -78,7 +92,7 @@ void read_configuration(World &w) {
     std::vector<std::string> problems;
     w.config = Config::read(problems);
     w.policies = w.config.policies;
-    if (!w.config.disable && fault_tolerance_is_on()) survive_broken_connections();
+    if (!w.config.disable && fault_tolerance_is_on(thread_level())) survive_broken_connections();
     w.report.start(w.config, w.rank, w.size);
     if (const std::string wrong = w.injector.arm(w.config, w.rank, w.size); !wrong.empty())
         problems.push_back(wrong);
@@ -111,9 +125,7 @@ Commit *commit_for(bool optimistic) {
 void start(World &w) noexcept {
     static_cast<void>(real.Comm_rank(MPI_COMM_WORLD, &w.rank));
     static_cast<void>(real.Comm_size(MPI_COMM_WORLD, &w.size));
-    int provided = MPI_THREAD_SINGLE;
-    static_cast<void>(real.Query_thread(&provided));
-    w.threads = provided == MPI_THREAD_MULTIPLE;
+    w.threads = thread_level() == MPI_THREAD_MULTIPLE;
     if (!w.threads) w.communicators.remember_latest();
     if (!w.threads) w.files.remember_latest();
     if (!w.threads) w.windows.remember_latest();
@@ -128,11 +140,8 @@ void start(World &w) noexcept {
 void protect_processes() noexcept {
     World &w = world();
     if (w.config.disable || w.active) return;
-    if (!fault_tolerance_is_on()) {
-        if (w.rank == 0)
-            w.report.say(
-                "fault tolerance is not active in this run, so nothing is protected; add "
-                "the option --with-ft ulfm to mpirun, or start with the closeranks launcher");
+    if (!fault_tolerance_is_on(thread_level())) {
+        if (w.rank == 0) say_that_nothing_is_protected();
         return;
     }
     w.progresses = w.service.prepare();
@@ -175,25 +184,53 @@ void forget_communicators(World &w) noexcept {
     w.active = false;
 }
 
+/// Calls the MPI's own initialisation, and then begins ours.
+template <typename Call> int begin(Call call) noexcept {
+    const WaitingForParents limit;
+    const int code = call();
+    if (code == MPI_SUCCESS) start(world());
+    return code;
+}
+
 } // namespace
 
 int init(int *argc, char ***argv) noexcept {
     Entry entry(Function::Init);
-    const WaitingForParents limit;
-    const int code = real.Init(argc, argv);
-    if (code == MPI_SUCCESS) start(world());
-    return code;
+    if (world().sessions.begin_world_model()) return MPI_SUCCESS;
+    return begin([&] { return real.Init(argc, argv); });
 }
 
 int init_thread(int *argc, char ***argv, int required, int *provided) noexcept {
     Entry entry(Function::Init_thread);
-    const WaitingForParents limit;
-    const int code = real.Init_thread(argc, argv, required, provided);
-    if (code == MPI_SUCCESS) start(world());
-    return code;
+    if (world().sessions.begin_world_model()) return real.Query_thread(provided);
+    return begin([&] { return real.Init_thread(argc, argv, required, provided); });
+}
+
+int init_below(int required) noexcept {
+    return begin([&] {
+        int provided = MPI_THREAD_SINGLE;
+        return real.Init_thread(nullptr, nullptr, required, &provided);
+    });
+}
+
+bool can_protect(int required) noexcept {
+    std::vector<std::string> unused; // said when the configuration is read in earnest
+    if (Config::read(unused).disable) return false;
+    if (fault_tolerance_is_on(required)) return true;
+    // There are no ranks yet but those of the launcher.
+    const char *const rank = getenv("PMIX_RANK");
+    if (rank != nullptr && std::string_view(rank) == "0") say_that_nothing_is_protected();
+    return false;
 }
 
 int finalize() noexcept {
+    World &w = world();
+    if (w.active) w.self_attributes.delete_all();
+    if (const std::optional<int> code = w.sessions.end_world_model()) return *code;
+    return end_mpi();
+}
+
+int end_mpi() noexcept {
     World &w = world();
     if (w.active) w.self_attributes.delete_all();
     {

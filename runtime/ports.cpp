@@ -91,9 +91,9 @@ int tag_of_port(const char *port) noexcept {
 
 } // namespace
 
-bool can_connect(const MPI_Comm *newcomm) noexcept {
+bool can_connect() noexcept {
     if (world().size == 1) protect_processes();
-    return world().active && !Entry::nested() && newcomm != nullptr && can_make_handles();
+    return world().active && !Entry::nested() && can_make_handles();
 }
 
 namespace {
@@ -226,7 +226,7 @@ int accept_clients(const char *port_name, MPI_Info info, int root, MPI_Comm comm
     const auto accept = [&](MPI_Comm on, int live_root, MPI_Comm *made) {
         return real.Comm_accept(port_name, info, live_root, on, made);
     };
-    if (!can_connect(newcomm)) return accept(comm, root, newcomm);
+    if (!can_connect()) return accept(comm, root, newcomm);
     const auto meet = [&](const Side &mine, bool able) {
         if (port_name == nullptr) return Letter(Letter::pass);
         if (!world().ports.contains(port_name)) return not_ours(port_name);
@@ -253,7 +253,7 @@ int connect_to_server(const char *port_name, MPI_Info info, int root, MPI_Comm c
     const auto connect = [&](MPI_Comm on, int live_root, MPI_Comm *made) {
         return real.Comm_connect(port_name, info, live_root, on, made);
     };
-    if (!can_connect(newcomm)) return connect(comm, root, newcomm);
+    if (!can_connect()) return connect(comm, root, newcomm);
     bool called_strangers = false;
     const auto meet = [&](const Side &mine, bool able) {
         if (port_name == nullptr) return Letter(Letter::pass);

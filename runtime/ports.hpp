@@ -62,6 +62,6 @@ class Ports {
 [[nodiscard]] int join_by_socket(int fd, MPI_Comm *intercomm) noexcept;
 
 /// Whether we can do anything about such a call.
-[[nodiscard]] bool can_connect(const MPI_Comm *newcomm) noexcept;
+[[nodiscard]] bool can_connect() noexcept;
 
 } // namespace closeranks

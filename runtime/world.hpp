@@ -20,6 +20,7 @@
 #include "runtime/retired.hpp"
 #include "runtime/self_attributes.hpp"
 #include "runtime/service.hpp"
+#include "runtime/sessions.hpp"
 #include "runtime/shared_memory.hpp"
 #include "runtime/spare_memory.hpp"
 #include "runtime/window_service.hpp"
@@ -37,7 +38,8 @@ class Commit;
 class File;
 class Window;
 
-/// The one runtime object: everything that lives from MPI_Init to MPI_Finalize.
+/// The one runtime object: everything that lives from MPI_Init to MPI_Finalize, or for sessions
+/// from the first of them to the end of the process.
 struct World {
     bool active = false;     ///< MPI is initialised and fault tolerance works in this run
     bool armed = false;      ///< the injector has something to do at calls
@@ -59,6 +61,7 @@ struct World {
     BufferedSends buffered;
     PartitionTraffic partitions;
     SelfAttributes self_attributes;
+    Sessions sessions;
     SpareMemory spare_memory;
     OtherMemories other_memories;
     WindowService window_service;
@@ -81,7 +84,7 @@ struct World {
     Service service;
     KnownSizes known_sizes;
 
-    /// MPI_Comm_create_group so far, by parent, group and tag: for Communicator::name.
+    /// Creations among groups so far, by group and purpose: for Communicator::name.
     std::map<std::uint64_t, std::uint64_t> made_among_groups;
     std::mutex made_among_groups_mutex;
 

@@ -184,19 +184,40 @@ MPI_Group falling(Run &run, int lowest) {
     return group;
 }
 
+/// How a group is told what to make.
+enum class By { everybody, members, string };
+
 /// The communicator of all ranks but those below `lowest`.
-template <bool by_members_only, int lowest> void create(Run &run) {
+template <By by, int lowest> void create(Run &run) {
     MPI_Group group = falling(run, lowest);
     const Ranks scope = first(run.size) & ~first(lowest);
     every_round(run, {.scope = scope, .keeps_all = false, .reversed = true}, [&] {
         MPI_Comm comm = MPI_COMM_NULL;
-        if (by_members_only)
+        if (by == By::members)
             MPI_Comm_create_group(MPI_COMM_WORLD, group, 7, &comm);
+        else if (by == By::string)
+            MPI_Comm_create_from_group(group, "kill/creations", MPI_INFO_NULL, MPI_ERRORS_RETURN,
+                                       &comm);
         else
             MPI_Comm_create(MPI_COMM_WORLD, group, &comm);
         return comm;
     });
     MPI_Group_free(&group);
+}
+
+/// The group is a session's, one for each round.
+void create_in_sessions(Run &run) {
+    every_round(run, {.scope = first(run.size), .keeps_all = false}, [&] {
+        MPI_Session session = MPI_SESSION_NULL;
+        MPI_Group group = MPI_GROUP_NULL;
+        MPI_Comm comm = MPI_COMM_NULL;
+        MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
+        MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
+        MPI_Comm_create_from_group(group, "kill/sessions", MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm);
+        MPI_Group_free(&group);
+        MPI_Session_finalize(&session);
+        return comm;
+    });
 }
 
 MPI_Comm make_grid(Run &run, std::array<int, 2> &dims) {
@@ -284,9 +305,11 @@ const Scenario table[] = {
     {"MPI_Comm_split", Sight::made, split},
     {"MPI_Comm_split/undefined", Sight::made, split_undefined},
     {"MPI_Comm_split_type", Sight::made, split_type},
-    {"MPI_Comm_create", Sight::made, create<false, 0>},
-    {"MPI_Comm_create/part", Sight::made, create<false, 1>},
-    {"MPI_Comm_create_group", Sight::made, create<true, 0>},
+    {"MPI_Comm_create", Sight::made, create<By::everybody, 0>},
+    {"MPI_Comm_create/part", Sight::made, create<By::everybody, 1>},
+    {"MPI_Comm_create_group", Sight::made, create<By::members, 0>},
+    {"MPI_Comm_create_from_group", Sight::made, create<By::string, 0>},
+    {"MPI_Comm_create_from_group/session", Sight::made, create_in_sessions},
     {"MPI_Cart_create", Sight::made, cart_create},
     {"MPI_Cart_sub", Sight::made, cart_sub},
     {"MPI_Graph_create", Sight::made, graph_create},

@@ -54,6 +54,25 @@ struct Sides {
         return comm;
     }
 
+    /// The same from the groups of both sides, of which only the leader knows the other.
+    [[nodiscard]] MPI_Comm make_from_groups(int pair) const {
+        MPI_Group world = MPI_GROUP_NULL;
+        MPI_Group own = MPI_GROUP_NULL;
+        MPI_Group other = MPI_GROUP_EMPTY;
+        MPI_Comm comm = MPI_COMM_NULL;
+        const int end = local_size + remote_size - 1;
+        int range[1][3] = {{1 - mine, end, 2}};
+        MPI_Comm_group(MPI_COMM_WORLD, &world);
+        MPI_Comm_group(local, &own);
+        if (rank == pair) MPI_Group_range_incl(world, 1, range, &other);
+        MPI_Intercomm_create_from_groups(own, pair, other, pair, "kill/sides", MPI_INFO_NULL,
+                                         MPI_ERRORS_RETURN, &comm);
+        if (rank == pair) MPI_Group_free(&other);
+        MPI_Group_free(&own);
+        MPI_Group_free(&world);
+        return comm;
+    }
+
     void make() {
         inter = make(0);
         MPI_Comm_set_errhandler(inter, MPI_ERRORS_RETURN);
@@ -243,6 +262,12 @@ void create(Run &run) {
     every_round(run, sides, [&](int round) { return sides.make(round % pairs); });
 }
 
+void create_from_groups(Run &run) {
+    const Sides sides(run);
+    const int pairs = run.size / 2;
+    every_round(run, sides, [&](int round) { return sides.make_from_groups(round % pairs); });
+}
+
 void dup(Run &run) {
     Sides sides(run);
     sides.make();
@@ -292,6 +317,7 @@ void merge(Run &run) {
 
 const Scenario table[] = {
     {"MPI_Intercomm_create", Sight::made, create},
+    {"MPI_Intercomm_create_from_groups", Sight::made, create_from_groups},
     {"MPI_Intercomm_merge", Sight::made, merge},
     {"MPI_Comm_dup/sides", Sight::made, dup},
     {"MPI_Comm_split/sides", Sight::made, split},

@@ -21,10 +21,15 @@ namespace survivors {
 
 class Program {
   public:
-    Program(int argc, char **argv, std::string name) : name_(std::move(name)) {
+    Program(int argc, char **argv, std::string name) : Program(argc, argv, name, Worldless{}) {
         MPI_Init(&argc, &argv);
         MPI_Comm_rank(MPI_COMM_WORLD, &rank);
         MPI_Comm_size(MPI_COMM_WORLD, &size);
+    }
+
+    /// One that does not begin with MPI_Init, and sets `rank` and `size` itself.
+    struct Worldless {};
+    Program(int argc, char **argv, std::string name, Worldless) : name_(std::move(name)) {
         for (int i = 1; i + 1 < argc; i += 2)
             if (std::string(argv[i]) == "--die") to_die_.push_back(std::atoi(argv[i + 1]));
     }
@@ -53,8 +58,12 @@ class Program {
 
     /// Those who have to die do so here.
     void deaths() {
-        if (std::find(to_die_.begin(), to_die_.end(), rank) != to_die_.end()) std::raise(SIGKILL);
+        if (has_to_die()) std::raise(SIGKILL);
         died_ = true;
+    }
+
+    [[nodiscard]] bool has_to_die() const {
+        return std::find(to_die_.begin(), to_die_.end(), rank) != to_die_.end();
     }
 
     [[gnu::format(printf, 3, 4)]] void check(bool holds, const char *format, ...) {
