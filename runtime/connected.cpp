@@ -181,8 +181,9 @@ void copy_name(MPI_Comm from, MPI_Comm to) noexcept {
 int protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept {
     const auto unprotected = [&] {
         if (world().rank == 0)
-            world().report.say("the intercommunicator with processes of another MPI_COMM_WORLD is not "
-                               "protected: somebody died while it was made, or is not protected");
+            world().report.say(
+                "the intercommunicator with processes of another MPI_COMM_WORLD is not "
+                "protected: somebody died while it was made, or is not protected");
         return MPI_SUCCESS;
     };
     Comm both;

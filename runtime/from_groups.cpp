@@ -135,8 +135,7 @@ int join_groups(Entry &entry, MPI_Group local_group, int local_leader, MPI_Group
                                                  newcomm);
     };
     const Given given{stringtag, info, errhandler};
-    if (!can_make_handles() || !serves(entry, local_group))
-        return native(Letter::pass, false);
+    if (!can_make_handles() || !serves(entry, local_group)) return native(Letter::pass, false);
     if (const int code = given.judge(); code != MPI_SUCCESS) return code;
     Numbering numbering;
     int size = 0;

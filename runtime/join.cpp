@@ -45,7 +45,8 @@ class Line {
     }
 
   private:
-    template <typename Step> [[nodiscard]] bool move(int fd, short event, Step step) const noexcept {
+    template <typename Step>
+    [[nodiscard]] bool move(int fd, short event, Step step) const noexcept {
         constexpr int for_ever = -1;
         for (std::size_t done = 0; done < bytes_.size();) {
             pollfd ready{fd, event, 0};
@@ -77,15 +78,15 @@ int join_strangers(int fd, bool serves, MPI_Comm *intercomm) noexcept {
     if (serves) {
         code = real.Open_port(MPI_INFO_NULL, port.data());
         if (code != MPI_SUCCESS) return code;
-        code = Line(port.data()).send(fd) ? real.Comm_accept(port.data(), MPI_INFO_NULL, alone,
-                                                             MPI_COMM_SELF, intercomm)
-                                          : MPIX_ERR_PROC_FAILED;
+        code = Line(port.data()).send(fd)
+                   ? real.Comm_accept(port.data(), MPI_INFO_NULL, alone, MPI_COMM_SELF, intercomm)
+                   : MPIX_ERR_PROC_FAILED;
         static_cast<void>(real.Close_port(port.data()));
     } else {
         Line name;
-        code = name.receive(fd) ? real.Comm_connect(name.text(), MPI_INFO_NULL, alone,
-                                                    MPI_COMM_SELF, intercomm)
-                                : MPIX_ERR_PROC_FAILED;
+        code = name.receive(fd)
+                   ? real.Comm_connect(name.text(), MPI_INFO_NULL, alone, MPI_COMM_SELF, intercomm)
+                   : MPIX_ERR_PROC_FAILED;
     }
     constexpr bool able = true;
     return code == MPI_SUCCESS ? protect_connection(intercomm, serves ? 0 : 1, able) : code;

@@ -99,8 +99,8 @@ struct Local {
         return {c != nullptr ? world_ranks_of(c->group.get()) : std::vector<int>{world().rank},
                 leader, next_ticket(c)};
     }
-    Communicator *c;   ///< nullptr: not protected
-    int size = 0;      ///< 0: the MPI has to judge it
+    Communicator *c; ///< nullptr: not protected
+    int size = 0;    ///< 0: the MPI has to judge it
     int rank = 0;
     bool able = false; ///< to come to step 3
 };
@@ -112,9 +112,10 @@ int tell_all(const Introduction &how, const Local &local, Letter &letter,
     if (local.c != nullptr)
         code = spread(how.function, *local.c, how.local_leader, letter, Letter::word_only);
     else if (local.size > 1)
-        code = real.Bcast(letter.data(), Letter::word_only, MPI_INT, how.local_leader,
-                          how.local_comm);
-    if (code == MPI_SUCCESS && letter.word() != Letter::nobody) return how.native(letter.word(), local.able);
+        code =
+            real.Bcast(letter.data(), Letter::word_only, MPI_INT, how.local_leader, how.local_comm);
+    if (code == MPI_SUCCESS && letter.word() != Letter::nobody)
+        return how.native(letter.word(), local.able);
     *newcomm = MPI_COMM_NULL;
     return code;
 }
@@ -148,7 +149,8 @@ Letter exchange_letters(const Side &mine, bool able, MPI_Comm comm, int peer, in
 
 int join_sides(const Introduction &how, MPI_Comm *newcomm) noexcept {
     const Local local(how.local_comm);
-    if (how.local_leader < 0 || how.local_leader >= local.size) return how.native(Letter::pass, local.able);
+    if (how.local_leader < 0 || how.local_leader >= local.size)
+        return how.native(Letter::pass, local.able);
     Communicator &raises = local.c != nullptr ? *local.c : *world().everyone;
     for (;;) {
         const Side mine = local.describe(how.local_leader);

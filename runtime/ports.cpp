@@ -85,9 +85,7 @@ class Notice {
 constexpr const char *will_protect = "protect";
 constexpr const char *will_pass = "pass";
 
-int tag_of_port(const char *port) noexcept {
-    return tag_of(std::hash<std::string_view>{}(port));
-}
+int tag_of_port(const char *port) noexcept { return tag_of(std::hash<std::string_view>{}(port)); }
 
 } // namespace
 
@@ -166,9 +164,10 @@ Letter not_ours(const char *port) noexcept {
     const std::optional<std::string> notice = opened(port).read();
     if (!notice || !ProcessName::parse(*notice).is_in_this_world())
         return Letter(Letter::pass); // the MPI judges it
-    world().report.say("rank %d: MPI_Comm_accept on a port that rank %d has opened: clients turn to "
-                       "the process that opened it, so that one has to be the root",
-                       world().rank, ProcessName::parse(*notice).rank);
+    world().report.say(
+        "rank %d: MPI_Comm_accept on a port that rank %d has opened: clients turn to "
+        "the process that opened it, so that one has to be the root",
+        world().rank, ProcessName::parse(*notice).rank);
     return Letter(Letter::wrong, MPI_ERR_PORT);
 }
 

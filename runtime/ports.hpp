@@ -48,8 +48,8 @@ class Ports {
 [[nodiscard]] int close_port(const char *port_name) noexcept;
 
 /// Comm_accept. A client that is gone before it was connected is as one that never called: the next
-/// one is served. When nobody can call any more, for all processes but the callers' are missing, the
-/// policy decides (ignored: there is no intercommunicator).
+/// one is served. When nobody can call any more, for all processes but the callers' are missing,
+/// the policy decides (ignored: there is no intercommunicator).
 [[nodiscard]] int accept_clients(const char *port_name, MPI_Info info, int root, MPI_Comm comm,
                                  MPI_Comm *newcomm) noexcept;
 
@@ -57,8 +57,9 @@ class Ports {
 [[nodiscard]] int connect_to_server(const char *port_name, MPI_Info info, int root, MPI_Comm comm,
                                     MPI_Comm *newcomm) noexcept;
 
-/// Comm_join. Processes of one MPI_COMM_WORLD tell each other who they are over the socket `fd`, and
-/// need nothing else; others have the MPI connect them, as above. Both have to run under closeranks.
+/// Comm_join. Processes of one MPI_COMM_WORLD tell each other who they are over the socket `fd`,
+/// and need nothing else; others have the MPI connect them, as above. Both have to run under
+/// closeranks.
 [[nodiscard]] int join_by_socket(int fd, MPI_Comm *intercomm) noexcept;
 
 /// Whether we can do anything about such a call.

@@ -205,8 +205,7 @@ void Report::lost(std::span<const int> ranks) noexcept {
             std::count_if(ranks.begin(), ranks.end(), [&](int rank) { return rank >= s.size; });
         if (connected != 0) s.record("lost_connected", {{"count", connected}});
         if (connected != 0 && s.speaks())
-            say("lost %d of the connected processes",
-                static_cast<int>(connected));
+            say("lost %d of the connected processes", static_cast<int>(connected));
         if (fresh.empty()) return;
         Json list = Json::array();
         for (const LostRank &one : fresh)

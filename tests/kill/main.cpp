@@ -32,8 +32,9 @@ std::string restartable_name(std::string_view name) {
 
 std::vector<Variant> all_variants() {
     std::vector<Variant> all;
-    for (const Scenarios group : {messages(), requests(), persistents(), creations(), files(),
-                                  file_pointers(), ports(), sides(), spawned(), windows(), epochs()})
+    for (const Scenarios group :
+         {messages(), requests(), persistents(), creations(), files(), file_pointers(), ports(),
+          sides(), spawned(), windows(), epochs()})
         for (const Scenario &scenario : group)
             all.push_back({&scenario, Form::blocking, std::string(scenario.name)});
     for (const Scenarios group : {reductions(), rooted(), all_to_all(), neighbours()})
