@@ -131,7 +131,7 @@ int without_leader(Communicator &c, Function function, int in_world, MPI_Comm *n
 Letter exchange_letters(const Side &mine, bool able, MPI_Comm comm, int peer, int tag,
                         int in_world) noexcept {
     const Letter gone(Letter::leaderless, in_world);
-    Letter sent = able ? Letter(Letter::known, mine) : Letter(Letter::pass);
+    Letter sent = letter_of(mine, able);
     Letter received;
     std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
     if (peer == RankMap::missing || real.Irecv(received.data(), received.length(), MPI_INT, peer,

@@ -34,6 +34,11 @@ struct Introduction {
 /// nobody who could find it: then the policy of the function decides (ignored: there is none).
 [[nodiscard]] int join_sides(const Introduction &introduction, MPI_Comm *newcomm) noexcept;
 
+/// What a leader says to the other one of its own side.
+[[nodiscard]] inline Letter letter_of(const Side &mine, bool able) {
+    return able ? Letter(Letter::known, mine) : Letter(Letter::pass);
+}
+
 /// A letter for another in messages on `comm` with `tag`: this side's `mine` (or, unless `able`,
 /// that it will not come) for that of the process of rank `peer` there, `in_world` in
 /// MPI_COMM_WORLD; RankMap::missing: nobody.

@@ -105,11 +105,7 @@ class Reception {
 
     [[nodiscard]] Letter wait() noexcept {
         for (unsigned looks = 0;; ++looks) {
-            if (const int client = find_letter(); client != MPI_PROC_NULL) {
-                Letter letter =
-                    exchange_letters(mine_, able_, services(), client, tag_, MPI_UNDEFINED);
-                if (letter.word() != Letter::leaderless) return letter;
-            }
+            if (Letter letter; receive(letter)) return able_ ? letter : Letter(Letter::pass);
             if (looks < quick_looks) continue;
             std::this_thread::sleep_for(pause);
             if (looks % looks_between_notices != 0) continue;
@@ -127,15 +123,23 @@ class Reception {
 
     static MPI_Comm services() noexcept { return world().services.get(); }
 
-    /// Who has sent one; MPI_PROC_NULL: nobody.
-    [[nodiscard]] int find_letter() const noexcept {
+    /// Takes a letter, if there is one, and answers it. What a client has sent that is dead by now
+    /// is taken, too: its side may get the answer no more, and then refuses.
+    [[nodiscard]] bool receive(Letter &letter) const noexcept {
         int found = 0;
+        MPI_Message message = MPI_MESSAGE_NULL;
         MPI_Status status;
-        if (real.Iprobe(MPI_ANY_SOURCE, tag_, services(), &found, &status) == MPI_SUCCESS)
-            return found != 0 ? status.MPI_SOURCE : MPI_PROC_NULL;
-        // A failure: the next look is in vain until it is acknowledged.
-        static_cast<void>(real.Comm_failure_ack(services()));
-        return MPI_PROC_NULL;
+        if (real.Improbe(MPI_ANY_SOURCE, tag_, services(), &found, &message, &status) !=
+            MPI_SUCCESS)
+            // A failure: the next look is in vain until it is acknowledged.
+            static_cast<void>(real.Comm_failure_ack(services()));
+        if (found == 0 || real.Mrecv(letter.data(), letter.length(), MPI_INT, &message,
+                                     MPI_STATUS_IGNORE) != MPI_SUCCESS)
+            return false;
+        Letter answer = letter_of(mine_, able_);
+        static_cast<void>(real.Send(answer.data(), answer.length(), MPI_INT, status.MPI_SOURCE,
+                                    tag_, services()));
+        return true;
     }
 
     /// One of those who are missing when no client can come any more. A server that is all of
@@ -171,14 +175,18 @@ Letter not_ours(const char *port) noexcept {
     return Letter(Letter::wrong, MPI_ERR_PORT);
 }
 
-/// At the leader of the clients.
-Letter call_server(const char *port, const Side &mine, bool able) noexcept {
+/// At the leader of the clients. `noticed`: the server is told by a notice, to be taken down.
+Letter call_server(const char *port, const Side &mine, bool able, bool &noticed) noexcept {
     const std::optional<std::string> notice = opened(port).read();
     if (!notice) return Letter(Letter::pass); // not protected, or no port at all
     const ProcessName server = ProcessName::parse(*notice);
-    if (!server.is_in_this_world()) {
-        called(port).put_up(able ? will_protect : will_pass, "proc");
-        return Letter(able ? Letter::strangers : Letter::pass);
+    const bool is_stranger = !server.is_in_this_world();
+    // Another thread of this process may serve: no letter reaches it.
+    if (is_stranger || server.rank == world().rank) {
+        const bool protects = able && is_stranger;
+        called(port).put_up(protects ? will_protect : will_pass, "proc");
+        noticed = true;
+        return Letter(protects ? Letter::strangers : Letter::pass);
     }
     static_cast<void>(notice_failures(*world().everyone));
     return exchange_letters(mine, able, world().services.get(), service_rank(server.rank),
@@ -253,17 +261,15 @@ int connect_to_server(const char *port_name, MPI_Info info, int root, MPI_Comm c
         return real.Comm_connect(port_name, info, live_root, on, made);
     };
     if (!can_connect()) return connect(comm, root, newcomm);
-    bool called_strangers = false;
+    bool noticed = false;
     const auto meet = [&](const Side &mine, bool able) {
-        if (port_name == nullptr) return Letter(Letter::pass);
-        Letter letter = call_server(port_name, mine, able);
-        called_strangers = letter.word() == Letter::strangers;
-        return letter;
+        return port_name != nullptr ? call_server(port_name, mine, able, noticed)
+                                    : Letter(Letter::pass);
     };
     const auto native = [&](Letter::Word why, bool able) {
         const int code = connect_really(Function::Comm_connect, comm, root, newcomm, connect);
         // Before anybody can leave: the server's next call must not find it any more.
-        if (called_strangers) called(port_name).take_down();
+        if (noticed) called(port_name).take_down();
         if (code != MPI_SUCCESS || why != Letter::strangers || *newcomm == MPI_COMM_NULL)
             return code;
         constexpr int clients_side = 1;
