@@ -31,6 +31,9 @@ namespace {
 /// made by fork inherits the memory but must be left alone.
 std::atomic<pid_t> watched{0};
 
+/// The process that may abort without harm; 0: none.
+std::atomic<pid_t> excused{0};
+
 /// The status of quick_exit, whose handlers are not told.
 std::atomic<int> quick_status{0};
 
@@ -115,6 +118,8 @@ void watch_exits() noexcept { watched = getpid(); }
 
 void expect_exit() noexcept { watched = 0; }
 
+void excuse_abort(bool on) noexcept { excused = on ? getpid() : 0; }
+
 void end_program(int code) noexcept {
     expect_exit();
     world().report.ending(code);
@@ -165,6 +170,10 @@ CLOSERANKS_EXPORT void quick_exit(int status) noexcept {
 CLOSERANKS_EXPORT pmix_status_t PMIx_Abort(int status, const char message[], pmix_proc_t procs[],
                                            size_t count) {
     if (is_watched()) end_program(status);
+    if (closeranks::excused == getpid()) {
+        std::fputs("closeranks: a spawned process cannot reach its parents: it ends\n", stderr);
+        leave(EXIT_SUCCESS);
+    }
     if (auto *real_one = reinterpret_cast<decltype(&PMIx_Abort)>(dlsym(RTLD_NEXT, "PMIx_Abort")))
         return real_one(status, message, procs, count);
     return PMIX_ERR_NOT_SUPPORTED;

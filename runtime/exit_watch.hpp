@@ -20,6 +20,10 @@ void watch_exits() noexcept;
 /// From now on leaving is just that. Called when the MPI ends.
 void expect_exit() noexcept;
 
+/// For a spawned process in MPI_Init: while `on`, an MPI that gives up there ends this process
+/// alone and quietly. A death has broken off the spawn, and the parents' survivors start others.
+void excuse_abort(bool on) noexcept;
+
 /// Ends all processes of the program with exit status `code` as mpirun sees it, and this one first
 /// of all. Safe to call on several ranks at once.
 [[noreturn]] void end_program(int code) noexcept;

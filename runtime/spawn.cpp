@@ -3,6 +3,7 @@
 #include "runtime/collective.hpp"
 #include "runtime/connected.hpp"
 #include "runtime/creating.hpp"
+#include "runtime/exit_watch.hpp"
 #include "runtime/handles.hpp"
 #include "runtime/intercommunicator.hpp"
 #include "runtime/lifecycle.hpp"
@@ -39,6 +40,12 @@ constexpr const char *parents_meet = "OMPI_MCA_closeranks_parents_meet";
 
 /// Also before MPI_Init.
 bool is_spawned() noexcept { return getenv("OMPI_PARENT_PORT") != nullptr; }
+
+/// Whether the parents protect what connects them with this process, a child of theirs.
+bool is_expected_by_parents() noexcept {
+    const char *const meet = getenv(parents_meet);
+    return meet != nullptr && std::string_view(meet) == "1";
+}
 
 /// Settings that concern one MPI_COMM_WORLD alone: whom to kill in it, and where its records go.
 bool is_for_children(std::string_view setting) {
@@ -244,6 +251,7 @@ WaitingForParents::WaitingForParents() noexcept {
     std::vector<std::string> unused; // said when the configuration is read in earnest
     const Config config = Config::read(unused);
     if (config.disable) return;
+    excuse_abort(is_expected_by_parents());
     watch_ = std::thread([this, limit = std::chrono::seconds(config.spawn_patience)] {
         std::unique_lock lock(mutex_);
         if (met_.wait_for(lock, limit, [this] { return over_; })) return;
@@ -257,6 +265,7 @@ WaitingForParents::WaitingForParents() noexcept {
 
 WaitingForParents::~WaitingForParents() {
     if (!watch_.joinable()) return;
+    excuse_abort(false);
     {
         const std::scoped_lock lock(mutex_);
         over_ = true;
@@ -272,8 +281,7 @@ bool has_parents() noexcept {
 }
 
 void meet_parents() noexcept {
-    const char *const meet = getenv(parents_meet);
-    if (!has_parents() || meet == nullptr || std::string_view(meet) != "1") return;
+    if (!has_parents() || !is_expected_by_parents()) return;
     MPI_Comm parents = MPI_COMM_NULL;
     static_cast<void>(real.Comm_get_parent(&parents));
     constexpr int childrens_side = 1;

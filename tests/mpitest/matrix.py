@@ -68,25 +68,19 @@ class Cell:
         ]
 
 
-def times_of(scenario: str, within_spawn: bool = False) -> tuple[str, ...]:
-    """Who dies after MPI_Finalize is no concern of MPI's any more.
-
-    A death `within_spawn` now and then breaks the launcher (docs/failures.md).
-    """
-    if scenario == "MPI_Finalize":
-        return TIMES[:2]
-    spawns = scenario.startswith("MPI_Comm_spawn")
-    return ("before", "after") if spawns and not within_spawn else TIMES
+def times_of(scenario: str) -> tuple[str, ...]:
+    """Who dies after MPI_Finalize is no concern of MPI's any more."""
+    return TIMES[:2] if scenario == "MPI_Finalize" else TIMES
 
 
-def cells(scenarios: Sequence[str], within_spawn: bool = False) -> Iterator[Cell]:
+def cells(scenarios: Sequence[str]) -> Iterator[Cell]:
     """Every cell that there is: with two ranks, several would be all."""
     for scenario in scenarios:
         for size in SIZES:
             for role in ROLES:
                 if role == "several" and size == 2:
                     continue
-                for when in times_of(scenario, within_spawn):
+                for when in times_of(scenario):
                     yield Cell(scenario, role, when, size)
 
 
