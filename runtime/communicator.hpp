@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/given_up.hpp"
 #include "runtime/handles.hpp"
 #include "runtime/log.hpp"
 #include "runtime/pace.hpp"
@@ -37,6 +38,7 @@ class Communicator {
     int side_number = 0; ///< of an intercommunicator: 0 or 1, as its ranks are numbered
     Intercommunicator *sides = nullptr; ///< the intercommunicator that this one serves
     RankMap message_ranks;              ///< application rank -> rank in `messages`; changes never
+    GivenUp given_up;                   ///< receives on `messages`, by application rank
     RankMap working_ranks;      ///< application rank -> rank in `working`; changes at each repair
     Group group;                ///< the program's view: all application ranks, the missing included
     int size = 0;               ///< the program's view

@@ -75,6 +75,7 @@ int Completing::conclude_unusual(const Request &request, int code, MPI_Status *s
         translate_source(c, status);
     int result = code;
     if (is_failure(code) || request.absent) {
+        if (!request.absent) c.given_up.add(request.peer, request.tag);
         result = apply_policy_once(request);
         if (request.driven == nullptr) { // which knows its status
             make_empty(status);

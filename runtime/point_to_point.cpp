@@ -100,15 +100,18 @@ int send_failed(Function function, Communicator &c, int dest, int code) noexcept
 int start_failed(Communicator &c, int code) noexcept { return c.raise(code); }
 
 int start(Function function, Communicator &c, int peer, MPI_Request *request, StartCall call,
-          bool receives) noexcept {
+          int tag) noexcept {
     const int live = c.message_ranks.live(peer);
     const bool outside = live == RankMap::missing && peer >= 0;
+    const bool receives = tag != GivenUp::no_tag;
     // A receive from a failed rank starts as usual: its message may be here already. A send to one
     // would be dropped without a word when it is short.
-    if (!outside && (receives || !is_peer_missing(c, peer))) {
+    const bool starts = receives ? !c.given_up.covers(peer, tag) : !is_peer_missing(c, peer);
+    if (!outside && starts) {
         const int code = call(c.messages.get(), live, request);
         if (code == MPI_SUCCESS) {
-            remember(*request, {&c, peer, function});
+            remember(*request,
+                     {.communicator = &c, .peer = peer, .function = function, .tag = tag});
             return code;
         }
         if (!is_failure(code)) return c.raise(code);
@@ -129,7 +132,7 @@ int start_receive(Function function, Communicator &c, void *buf, int count, MPI_
     const auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Irecv(buf, count, datatype, peer, tag, messages, started);
     };
-    if (source != MPI_ANY_SOURCE) return start(function, c, source, request, native, true);
+    if (source != MPI_ANY_SOURCE) return start(function, c, source, request, native, tag);
     if (const int code = native(c.messages.get(), source, request); code != MPI_SUCCESS)
         return c.raise(code);
     remember(*request, {.communicator = &c,

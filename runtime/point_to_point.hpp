@@ -42,7 +42,7 @@ namespace cold {
                                  MPI_Status *filled, std::size_t count_before, int code) noexcept;
 [[nodiscard]] int send_failed(Function function, Communicator &c, int dest, int code) noexcept;
 [[nodiscard]] int start(Function function, Communicator &c, int peer, MPI_Request *request,
-                        StartCall call, bool receives) noexcept;
+                        StartCall call, int tag) noexcept;
 [[nodiscard]] int start_failed(Communicator &c, int code) noexcept;
 } // namespace cold
 
@@ -60,22 +60,23 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int>
 }
 
 /// Isend, Issend, Irsend, and each start of a persistent request: `function` is the one with the
-/// policy. `call(messages, peer, request)` is the real call, and `receives` says which way it goes.
+/// policy. `call(messages, peer, request)` is the real call, and `tag` is that of a receive.
 /// What becomes of a request whose peer is missing shows where it completes
 /// (runtime/completion.hpp).
 template <typename Call>
 requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
 [[nodiscard]] inline int start(Function function, Communicator &c, int peer, MPI_Request *request,
-                               Call &&call, bool receives = false) noexcept {
+                               Call &&call, int tag = GivenUp::no_tag) noexcept {
     if (c.message_ranks.is_identity() && world().missing.empty()) [[likely]] {
         const int code = call(c.messages.get(), peer, request);
         if (code == MPI_SUCCESS) [[likely]] {
-            remember(*request, {&c, peer, function});
+            remember(*request,
+                     {.communicator = &c, .peer = peer, .function = function, .tag = tag});
             return code;
         }
         if (!is_failure(code)) return cold::start_failed(c, code);
     }
-    return cold::start(function, c, peer, request, call, receives);
+    return cold::start(function, c, peer, request, call, tag);
 }
 
 /// Irecv, and each start of Recv_init.

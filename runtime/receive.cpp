@@ -17,10 +17,12 @@ namespace {
 /// sent before is delivered. (MPI_Recv would fail without looking.)
 [[nodiscard]] int receive_from_failed(Function function, Communicator &c,
                                       const ReceiveArguments &a) noexcept {
+    if (c.given_up.covers(a.source, a.tag)) return receive_nothing(function, c, a.source, a.status);
     MPI_Request request = MPI_REQUEST_NULL;
     int code = real.Irecv(a.buf, a.count, a.datatype, c.message_ranks.live(a.source), a.tag,
                           c.messages.get(), &request);
     if (code == MPI_SUCCESS) code = real.Wait(&request, a.status);
+    if (is_failure(code)) c.given_up.add(a.source, a.tag);
     return received(function, c, a.source, a.status, code);
 }
 
@@ -106,6 +108,7 @@ struct Exchange {
     Communicator &c;
     int dest;
     int source;
+    int recvtag;
     bool to_missing;
     bool from_missing;
     MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}; // receive, send
@@ -146,6 +149,7 @@ std::array<int, 2> settle(Exchange &x, int code) noexcept {
     const std::array<int, 2> codes = settle(x, code);
     const int sent = codes[send_half];
     const bool no_source = x.from_missing || is_failure(codes[receive_half]);
+    if (is_failure(codes[receive_half])) x.c.given_up.add(x.source, x.recvtag);
     if (no_source)
         make_empty(status);
     else
@@ -193,8 +197,10 @@ int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, int sen
                .c = c,
                .dest = dest,
                .source = source,
+               .recvtag = recvtag,
                .to_missing = is_peer_missing(c, dest),
-               .from_missing = from == RankMap::missing && source >= 0};
+               .from_missing =
+                   (from == RankMap::missing && source >= 0) || c.given_up.covers(source, recvtag)};
     if (x.to_missing) to = MPI_PROC_NULL;
     if (x.from_missing) from = MPI_PROC_NULL;
 

@@ -3,6 +3,7 @@
 #include "generated/functions.hpp"
 #include "runtime/flat_table.hpp"
 #include "runtime/fortran_integers.hpp"
+#include "runtime/given_up.hpp"
 
 #include <mpi.h>
 
@@ -27,6 +28,7 @@ struct Request {
     Driven *driven = nullptr;     ///< for an operation that goes on in our calls
     Wildcard *wildcard = nullptr; ///< for MPI_Irecv from MPI_ANY_SOURCE: how to start it again
     int integer = 0;              ///< by which a Fortran program knows it; 0: it does not
+    int tag = GivenUp::no_tag;    ///< of a receive
 };
 
 /// A matched message between MPI_Mprobe and MPI_Mrecv.

@@ -71,7 +71,7 @@ TEST(Elements, CopyOfNothingNeedsNoBuffer) {
 }
 
 TEST(Elements, CheckSaysWhatMpiSaysAndRaisesNothing) {
-    const Communicator c = test::lone_survivor(1, 0);
+    const test::LoneSurvivor c(1, 0);
     const MPI_Comm quiet = c.working.get();
     int value = 0;
     int error_class = 0;

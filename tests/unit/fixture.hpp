@@ -10,18 +10,18 @@ namespace closeranks::test {
 
 /// A communicator as the program sees it, `size` ranks of which only this process, `rank`, is left.
 /// The real ones behind it have one process.
-inline Communicator lone_survivor(int size, int rank) {
-    Communicator c;
-    c.size = size;
-    c.rank = rank;
-    c.partial = true;
-    c.working_ranks = RankMap(size, std::vector<int>{rank});
-    c.message_ranks = c.working_ranks;
-    static_cast<void>(real.Comm_dup(MPI_COMM_SELF, c.working.out()));
-    static_cast<void>(real.Comm_set_errhandler(c.working.get(), MPI_ERRORS_RETURN));
-    static_cast<void>(real.Comm_group(MPI_COMM_SELF, c.group.out()));
-    return c;
-}
+struct LoneSurvivor : Communicator {
+    LoneSurvivor(int ranks, int own_rank) {
+        size = ranks;
+        rank = own_rank;
+        partial = true;
+        working_ranks = RankMap(size, std::vector<int>{rank});
+        message_ranks = working_ranks;
+        static_cast<void>(real.Comm_dup(MPI_COMM_SELF, working.out()));
+        static_cast<void>(real.Comm_set_errhandler(working.get(), MPI_ERRORS_RETURN));
+        static_cast<void>(real.Comm_group(MPI_COMM_SELF, group.out()));
+    }
+};
 
 inline Topology grid(std::vector<int> dims, std::vector<int> periods) {
     Topology t;

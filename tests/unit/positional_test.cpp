@@ -10,7 +10,7 @@ namespace {
 using test::grid;
 using test::int_and_gap;
 using test::iota;
-using test::lone_survivor;
+using test::LoneSurvivor;
 using Ints = std::vector<int>;
 
 int class_of(int code) {
@@ -20,7 +20,7 @@ int class_of(int code) {
 }
 
 TEST(Compacted, KeepsTheSurvivorsElements) {
-    Communicator c = lone_survivor(4, 2);
+    LoneSurvivor c(4, 2);
     c.working_ranks = RankMap(4, Ints{0, 2, 3});
     const Ints all{10, 11, 12, 13};
     const Compacted<int> compacted(c, all.data());
@@ -29,7 +29,7 @@ TEST(Compacted, KeepsTheSurvivorsElements) {
 }
 
 TEST(Blocks, LieAtTheSurvivorsApplicationRanks) {
-    const Communicator c = lone_survivor(4, 2);
+    const LoneSurvivor c(4, 2);
     const Blocks blocks(c, 3, MPI_INT);
     EXPECT_EQ(blocks.counts()[0], 1);
     EXPECT_EQ(blocks.displs()[0], 2);
@@ -53,7 +53,7 @@ TEST(Blocks, AreAsLongAsTheirExtents) {
         MPI_Aint lower_bound = 0;
         MPI_Aint extent = 0;
         MPI_Aint block_extent = 0;
-        const Blocks blocks(lone_survivor(4, 2), 5, type);
+        const Blocks blocks(LoneSurvivor(4, 2), 5, type);
         ASSERT_EQ(real.Type_get_extent(type, &lower_bound, &extent), MPI_SUCCESS);
         ASSERT_EQ(real.Type_get_extent(blocks.type(), &lower_bound, &block_extent), MPI_SUCCESS);
         EXPECT_EQ(block_extent, 5 * extent);
@@ -61,7 +61,7 @@ TEST(Blocks, AreAsLongAsTheirExtents) {
 }
 
 TEST(Blocks, OfNothingAreValid) {
-    const Communicator c = lone_survivor(4, 2);
+    const LoneSurvivor c(4, 2);
     const Blocks blocks(c, 0, MPI_INT);
     EXPECT_EQ(real.Gatherv(nullptr, 0, MPI_INT, nullptr, blocks.counts(), blocks.displs(),
                            blocks.type(), 0, c.working.get()),
@@ -69,7 +69,7 @@ TEST(Blocks, OfNothingAreValid) {
 }
 
 TEST(Blocks, LeaveToTheCallWhatMpiRejects) {
-    const Communicator c = lone_survivor(4, 2);
+    const LoneSurvivor c(4, 2);
     const Blocks negative(c, -3, MPI_INT);
     EXPECT_EQ(negative.counts()[0], -3);
     EXPECT_EQ(negative.type(), MPI_INT);
@@ -79,7 +79,7 @@ TEST(Blocks, LeaveToTheCallWhatMpiRejects) {
 }
 
 TEST(ReduceScatter, TakesTheSurvivorsBlocks) {
-    Communicator c = lone_survivor(4, 2);
+    LoneSurvivor c(4, 2);
     const Ints counts{1, 2, 3, 1};
     const Ints input = iota(7, 100);
     Ints result(4, -1);
@@ -90,7 +90,7 @@ TEST(ReduceScatter, TakesTheSurvivorsBlocks) {
 }
 
 TEST(ReduceScatter, InPlacePutsTheResultFirst) {
-    Communicator c = lone_survivor(4, 2);
+    LoneSurvivor c(4, 2);
     const Ints counts{1, 2, 3, 1};
     Ints buffer = iota(7, 100);
     ASSERT_EQ(compacted_reduce_scatter(c, c.working.get(), MPI_IN_PLACE, buffer.data(),
@@ -100,7 +100,7 @@ TEST(ReduceScatter, InPlacePutsTheResultFirst) {
 }
 
 TEST(ReduceScatter, ReturnsTheProgramsErrors) {
-    Communicator c = lone_survivor(4, 2);
+    LoneSurvivor c(4, 2);
     const MPI_Comm working = c.working.get();
     const Ints counts{1, -2, 3, 1};
     Ints buffer(8);
@@ -116,7 +116,7 @@ TEST(ReduceScatter, ReturnsTheProgramsErrors) {
 }
 
 TEST(ReduceScatterBlock, TakesTheSurvivorsBlocks) {
-    Communicator c = lone_survivor(4, 2);
+    LoneSurvivor c(4, 2);
     const Ints input = iota(8, 100);
     Ints result(2, -1);
     ASSERT_EQ(compacted_reduce_scatter_block(c, c.working.get(), input.data(), result.data(), 2,
@@ -132,7 +132,7 @@ void add_every_second(void *in, void *inout, int *length, MPI_Datatype *) {
 }
 
 TEST(ReduceScatterBlock, KeepsTheGapsOfDerivedTypes) {
-    Communicator c = lone_survivor(3, 1);
+    LoneSurvivor c(3, 1);
     const Type type = int_and_gap();
     MPI_Op op = MPI_OP_NULL;
     ASSERT_EQ(real.Op_create(add_every_second, 1, &op), MPI_SUCCESS);
@@ -146,7 +146,7 @@ TEST(ReduceScatterBlock, KeepsTheGapsOfDerivedTypes) {
 }
 
 TEST(Alltoallw, OfALoneSurvivorCountsDisplacementsInBytes) {
-    Communicator c = lone_survivor(3, 1);
+    LoneSurvivor c(3, 1);
     const Ints input = iota(6, 100);
     const Ints counts(3, 2);
     const Ints displs{0, 2 * sizeof(int), 4 * sizeof(int)};
@@ -175,7 +175,7 @@ TEST(Neighbourhood, PairsDirectionsAsOpenMpiDoes) {
     ASSERT_EQ(
         real.Neighbor_alltoall(input.data(), 1, MPI_INT, expected.data(), 1, MPI_INT, cart.get()),
         MPI_SUCCESS);
-    Communicator c = lone_survivor(3, 1);
+    LoneSurvivor c(3, 1);
     c.topology = grid({1, 1, 3}, {1, 1, 0});
     const Ints longer = iota(6, 100);
     Ints result(6, -1);
@@ -188,7 +188,7 @@ TEST(Neighbourhood, PairsDirectionsAsOpenMpiDoes) {
 }
 
 TEST(Neighbourhood, PairsTheEdgesOfGraphsInOrder) {
-    Communicator c = lone_survivor(2, 0);
+    LoneSurvivor c(2, 0);
     c.topology = test::graph({3, 4}, {0, 1, 0, 0});
     const Ints input = iota(3, 100);
     Ints result(3, -1);
@@ -199,7 +199,7 @@ TEST(Neighbourhood, PairsTheEdgesOfGraphsInOrder) {
 }
 
 TEST(Neighbourhood, PutsEveryFormsBlocksInPlace) {
-    Communicator c = lone_survivor(2, 0);
+    LoneSurvivor c(2, 0);
     c.topology = test::graph({3, 4}, {0, 1, 0, 0});
     const MPI_Comm working = c.working.get();
     const Ints input = iota(8, 100);
@@ -238,7 +238,7 @@ TEST(Neighbourhood, PutsEveryFormsBlocksInPlace) {
 }
 
 TEST(Neighbourhood, ReturnsTheProgramsErrorsWithoutLeavingMessages) {
-    Communicator c = lone_survivor(2, 0);
+    LoneSurvivor c(2, 0);
     const MPI_Comm working = c.working.get();
     Ints buffer(8, -1);
     const auto call = [&](void *send, int count, MPI_Datatype type) {

@@ -9,13 +9,13 @@ namespace {
 
 using test::graph;
 using test::grid;
-using test::lone_survivor;
+using test::LoneSurvivor;
 using Ints = std::vector<int>;
 
 constexpr int none = MPI_PROC_NULL;
 
 TEST(View, AnswersForTheProgramsNumbering) {
-    Communicator c = lone_survivor(5, 3);
+    LoneSurvivor c(5, 3);
     int size = 0;
     int rank = 0;
     int status = 0;
@@ -28,7 +28,7 @@ TEST(View, AnswersForTheProgramsNumbering) {
 }
 
 TEST(View, GivesAGroupThatTheProgramMayFree) {
-    Communicator c = lone_survivor(1, 0);
+    LoneSurvivor c(1, 0);
     for (int again = 0; again < 3; ++again) {
         MPI_Group group = MPI_GROUP_NULL;
         int result = MPI_UNEQUAL;
@@ -52,7 +52,7 @@ TEST(View, ComparesCommunicators) {
 TEST(View, AnswersForAGrid) {
     // 0 1 2   periodic
     // 3 4 5   across
-    Communicator c = lone_survivor(6, 5);
+    LoneSurvivor c(6, 5);
     c.topology = grid({2, 3}, {0, 1});
     int status = 0;
     int ndims = 0;
@@ -75,7 +75,7 @@ TEST(View, AnswersForAGrid) {
 }
 
 TEST(View, FindsRanksOnAGrid) {
-    Communicator c = lone_survivor(6, 5);
+    LoneSurvivor c(6, 5);
     c.topology = grid({2, 3}, {0, 1});
     int rank = 0;
     EXPECT_EQ(view_cart_rank(c, Ints{1, 1}.data(), &rank), MPI_SUCCESS);
@@ -90,7 +90,7 @@ TEST(View, FindsRanksOnAGrid) {
 }
 
 TEST(View, ShiftsAlongAGrid) {
-    Communicator c = lone_survivor(6, 5);
+    LoneSurvivor c(6, 5);
     c.topology = grid({2, 3}, {0, 1});
     int source = 0;
     int destination = 0;
@@ -111,7 +111,7 @@ TEST(View, ShiftsAlongAGrid) {
 }
 
 TEST(View, AnswersForAGraph) {
-    Communicator c = lone_survivor(3, 1);
+    LoneSurvivor c(3, 1);
     c.topology = graph({1, 3, 4}, {1, 0, 2, 1});
     int nodes = 0;
     int edges = 0;
@@ -134,7 +134,7 @@ TEST(View, AnswersForAGraph) {
 }
 
 TEST(View, AnswersForADistributedGraph) {
-    Communicator c = lone_survivor(4, 1);
+    LoneSurvivor c(4, 1);
     c.topology.kind = Topology::Kind::distributed;
     c.topology.sources = {0, 3};
     c.topology.source_weights = {5, 6};
@@ -160,7 +160,7 @@ TEST(View, AnswersForADistributedGraph) {
 }
 
 TEST(View, RefusesQueriesOfAnotherTopology) {
-    Communicator c = lone_survivor(4, 1);
+    LoneSurvivor c(4, 1);
     int value = 0;
     Ints array(4);
     EXPECT_EQ(view_cartdim_get(c, &value), MPI_ERR_TOPOLOGY);

@@ -8,6 +8,7 @@ program kill_matrix
     use partitioned, only: add_partitioned
     use collectives, only: add_collectives
     use communicators, only: add_communicators
+    use spawned, only: add_spawned, be_a_child
     use storage, only: add_storage
     implicit none
     integer :: i, chosen
@@ -17,11 +18,18 @@ program kill_matrix
     call add_partitioned()
     call add_collectives()
     call add_communicators()
+    call add_spawned()
     call add_storage()
 
     call get_command_argument(1, given)
     if (given == '--list') then
         print '(a)', (scenarios(i)%name, i = 1, known)
+        stop
+    end if
+    if (given == '--child') then
+        call get_command_argument(2, number)
+        read (number, *) i
+        call be_a_child(i)
         stop
     end if
     chosen = 0
