@@ -1,458 +1,472 @@
-// Generated from spec/mpi.json by generator/ with templates/policies.hpp.j2, do not edit.
+// Generated from spec/ by generator/ with templates/policies.hpp.j2, do not edit.
 #pragma once
 
 #include "runtime/policy.hpp"
 
 namespace closeranks {
 
-/// The spec's policies, in the order of Function; `ignore` where no rank can be missing.
-inline constexpr Policies default_policies = {
-    Policy::ignore, // MPI_Abort
-    Policy::ignore, // MPI_Accumulate
-    Policy::ignore, // MPI_Add_error_class
-    Policy::ignore, // MPI_Add_error_code
-    Policy::ignore, // MPI_Add_error_string
-    Policy::ignore, // MPI_Address
-    Policy::ignore, // MPI_Allgather
-    Policy::ignore, // MPI_Allgather_init
-    Policy::ignore, // MPI_Allgatherv
-    Policy::ignore, // MPI_Allgatherv_init
-    Policy::ignore, // MPI_Alloc_mem
-    Policy::ignore, // MPI_Allreduce
-    Policy::ignore, // MPI_Allreduce_init
-    Policy::ignore, // MPI_Alltoall
-    Policy::ignore, // MPI_Alltoall_init
-    Policy::ignore, // MPI_Alltoallv
-    Policy::ignore, // MPI_Alltoallv_init
-    Policy::ignore, // MPI_Alltoallw
-    Policy::ignore, // MPI_Alltoallw_init
-    Policy::ignore, // MPI_Attr_delete
-    Policy::ignore, // MPI_Attr_get
-    Policy::ignore, // MPI_Attr_put
-    Policy::ignore, // MPI_Barrier
-    Policy::ignore, // MPI_Barrier_init
-    Policy::abort,  // MPI_Bcast
-    Policy::abort,  // MPI_Bcast_init
-    Policy::ignore, // MPI_Bsend
-    Policy::ignore, // MPI_Bsend_init
-    Policy::ignore, // MPI_Buffer_attach
-    Policy::ignore, // MPI_Buffer_detach
-    Policy::ignore, // MPI_Cancel
-    Policy::ignore, // MPI_Cart_coords
-    Policy::ignore, // MPI_Cart_create
-    Policy::ignore, // MPI_Cart_get
-    Policy::ignore, // MPI_Cart_map
-    Policy::ignore, // MPI_Cart_rank
-    Policy::ignore, // MPI_Cart_shift
-    Policy::ignore, // MPI_Cart_sub
-    Policy::ignore, // MPI_Cartdim_get
-    Policy::ignore, // MPI_Close_port
-    Policy::abort,  // MPI_Comm_accept
-    Policy::ignore, // MPIX_Comm_ack_failed
-    Policy::ignore, // MPIX_Comm_agree
-    Policy::ignore, // MPI_Comm_c2f
-    Policy::ignore, // MPI_Comm_call_errhandler
-    Policy::ignore, // MPI_Comm_compare
-    Policy::abort,  // MPI_Comm_connect
-    Policy::ignore, // MPI_Comm_create
-    Policy::ignore, // MPI_Comm_create_errhandler
-    Policy::ignore, // MPI_Comm_create_from_group
-    Policy::ignore, // MPI_Comm_create_group
-    Policy::ignore, // MPI_Comm_create_keyval
-    Policy::ignore, // MPI_Comm_delete_attr
-    Policy::ignore, // MPI_Comm_disconnect
-    Policy::ignore, // MPI_Comm_dup
-    Policy::ignore, // MPI_Comm_dup_with_info
-    Policy::ignore, // MPI_Comm_f2c
-    Policy::ignore, // MPIX_Comm_failure_ack
-    Policy::ignore, // MPIX_Comm_failure_get_acked
-    Policy::ignore, // MPI_Comm_free
-    Policy::ignore, // MPI_Comm_free_keyval
-    Policy::ignore, // MPI_Comm_get_attr
-    Policy::ignore, // MPI_Comm_get_errhandler
-    Policy::ignore, // MPIX_Comm_get_failed
-    Policy::ignore, // MPI_Comm_get_info
-    Policy::ignore, // MPI_Comm_get_name
-    Policy::ignore, // MPI_Comm_get_parent
-    Policy::ignore, // MPI_Comm_group
-    Policy::ignore, // MPIX_Comm_iagree
-    Policy::ignore, // MPI_Comm_idup
-    Policy::ignore, // MPI_Comm_idup_with_info
-    Policy::ignore, // MPIX_Comm_is_revoked
-    Policy::abort,  // MPI_Comm_join
-    Policy::ignore, // MPI_Comm_rank
-    Policy::ignore, // MPI_Comm_remote_group
-    Policy::ignore, // MPI_Comm_remote_size
-    Policy::ignore, // MPIX_Comm_revoke
-    Policy::ignore, // MPI_Comm_set_attr
-    Policy::ignore, // MPI_Comm_set_errhandler
-    Policy::ignore, // MPI_Comm_set_info
-    Policy::ignore, // MPI_Comm_set_name
-    Policy::ignore, // MPIX_Comm_shrink
-    Policy::ignore, // MPI_Comm_size
-    Policy::abort,  // MPI_Comm_spawn
-    Policy::abort,  // MPI_Comm_spawn_multiple
-    Policy::ignore, // MPI_Comm_split
-    Policy::ignore, // MPI_Comm_split_type
-    Policy::ignore, // MPI_Comm_test_inter
-    Policy::ignore, // MPI_Compare_and_swap
-    Policy::ignore, // MPI_Dims_create
-    Policy::ignore, // MPI_Dist_graph_create
-    Policy::ignore, // MPI_Dist_graph_create_adjacent
-    Policy::ignore, // MPI_Dist_graph_neighbors
-    Policy::ignore, // MPI_Dist_graph_neighbors_count
-    Policy::ignore, // MPI_Errhandler_c2f
-    Policy::ignore, // MPI_Errhandler_create
-    Policy::ignore, // MPI_Errhandler_f2c
-    Policy::ignore, // MPI_Errhandler_free
-    Policy::ignore, // MPI_Errhandler_get
-    Policy::ignore, // MPI_Errhandler_set
-    Policy::ignore, // MPI_Error_class
-    Policy::ignore, // MPI_Error_string
-    Policy::ignore, // MPI_Exscan
-    Policy::ignore, // MPI_Exscan_init
-    Policy::ignore, // MPI_Fetch_and_op
-    Policy::ignore, // MPI_File_c2f
-    Policy::ignore, // MPI_File_call_errhandler
-    Policy::ignore, // MPI_File_close
-    Policy::ignore, // MPI_File_create_errhandler
-    Policy::ignore, // MPI_File_delete
-    Policy::ignore, // MPI_File_f2c
-    Policy::ignore, // MPI_File_get_amode
-    Policy::ignore, // MPI_File_get_atomicity
-    Policy::ignore, // MPI_File_get_byte_offset
-    Policy::ignore, // MPI_File_get_errhandler
-    Policy::ignore, // MPI_File_get_group
-    Policy::ignore, // MPI_File_get_info
-    Policy::ignore, // MPI_File_get_position
-    Policy::ignore, // MPI_File_get_position_shared
-    Policy::ignore, // MPI_File_get_size
-    Policy::ignore, // MPI_File_get_type_extent
-    Policy::ignore, // MPI_File_get_view
-    Policy::ignore, // MPI_File_iread
-    Policy::ignore, // MPI_File_iread_all
-    Policy::ignore, // MPI_File_iread_at
-    Policy::ignore, // MPI_File_iread_at_all
-    Policy::ignore, // MPI_File_iread_shared
-    Policy::ignore, // MPI_File_iwrite
-    Policy::ignore, // MPI_File_iwrite_all
-    Policy::ignore, // MPI_File_iwrite_at
-    Policy::ignore, // MPI_File_iwrite_at_all
-    Policy::ignore, // MPI_File_iwrite_shared
-    Policy::ignore, // MPI_File_open
-    Policy::ignore, // MPI_File_preallocate
-    Policy::ignore, // MPI_File_read
-    Policy::ignore, // MPI_File_read_all
-    Policy::ignore, // MPI_File_read_all_begin
-    Policy::ignore, // MPI_File_read_all_end
-    Policy::ignore, // MPI_File_read_at
-    Policy::ignore, // MPI_File_read_at_all
-    Policy::ignore, // MPI_File_read_at_all_begin
-    Policy::ignore, // MPI_File_read_at_all_end
-    Policy::ignore, // MPI_File_read_ordered
-    Policy::ignore, // MPI_File_read_ordered_begin
-    Policy::ignore, // MPI_File_read_ordered_end
-    Policy::ignore, // MPI_File_read_shared
-    Policy::ignore, // MPI_File_seek
-    Policy::ignore, // MPI_File_seek_shared
-    Policy::ignore, // MPI_File_set_atomicity
-    Policy::ignore, // MPI_File_set_errhandler
-    Policy::ignore, // MPI_File_set_info
-    Policy::ignore, // MPI_File_set_size
-    Policy::ignore, // MPI_File_set_view
-    Policy::ignore, // MPI_File_sync
-    Policy::ignore, // MPI_File_write
-    Policy::ignore, // MPI_File_write_all
-    Policy::ignore, // MPI_File_write_all_begin
-    Policy::ignore, // MPI_File_write_all_end
-    Policy::ignore, // MPI_File_write_at
-    Policy::ignore, // MPI_File_write_at_all
-    Policy::ignore, // MPI_File_write_at_all_begin
-    Policy::ignore, // MPI_File_write_at_all_end
-    Policy::ignore, // MPI_File_write_ordered
-    Policy::ignore, // MPI_File_write_ordered_begin
-    Policy::ignore, // MPI_File_write_ordered_end
-    Policy::ignore, // MPI_File_write_shared
-    Policy::ignore, // MPI_Finalize
-    Policy::ignore, // MPI_Finalized
-    Policy::ignore, // MPI_Free_mem
-    Policy::ignore, // MPI_Gather
-    Policy::ignore, // MPI_Gather_init
-    Policy::ignore, // MPI_Gatherv
-    Policy::ignore, // MPI_Gatherv_init
-    Policy::ignore, // MPI_Get
-    Policy::ignore, // MPI_Get_accumulate
-    Policy::ignore, // MPI_Get_address
-    Policy::ignore, // MPI_Get_count
-    Policy::ignore, // MPI_Get_elements
-    Policy::ignore, // MPI_Get_elements_x
-    Policy::ignore, // MPI_Get_library_version
-    Policy::ignore, // MPI_Get_processor_name
-    Policy::ignore, // MPI_Get_version
-    Policy::ignore, // MPI_Graph_create
-    Policy::ignore, // MPI_Graph_get
-    Policy::ignore, // MPI_Graph_map
-    Policy::ignore, // MPI_Graph_neighbors
-    Policy::ignore, // MPI_Graph_neighbors_count
-    Policy::ignore, // MPI_Graphdims_get
-    Policy::ignore, // MPI_Grequest_complete
-    Policy::ignore, // MPI_Grequest_start
-    Policy::ignore, // MPI_Group_c2f
-    Policy::ignore, // MPI_Group_compare
-    Policy::ignore, // MPI_Group_difference
-    Policy::ignore, // MPI_Group_excl
-    Policy::ignore, // MPI_Group_f2c
-    Policy::ignore, // MPI_Group_free
-    Policy::ignore, // MPI_Group_from_session_pset
-    Policy::ignore, // MPI_Group_incl
-    Policy::ignore, // MPI_Group_intersection
-    Policy::ignore, // MPI_Group_range_excl
-    Policy::ignore, // MPI_Group_range_incl
-    Policy::ignore, // MPI_Group_rank
-    Policy::ignore, // MPI_Group_size
-    Policy::ignore, // MPI_Group_translate_ranks
-    Policy::ignore, // MPI_Group_union
-    Policy::ignore, // MPI_Iallgather
-    Policy::ignore, // MPI_Iallgatherv
-    Policy::ignore, // MPI_Iallreduce
-    Policy::ignore, // MPI_Ialltoall
-    Policy::ignore, // MPI_Ialltoallv
-    Policy::ignore, // MPI_Ialltoallw
-    Policy::ignore, // MPI_Ibarrier
-    Policy::abort,  // MPI_Ibcast
-    Policy::ignore, // MPI_Ibsend
-    Policy::ignore, // MPI_Iexscan
-    Policy::ignore, // MPI_Igather
-    Policy::ignore, // MPI_Igatherv
-    Policy::abort,  // MPI_Improbe
-    Policy::abort,  // MPI_Imrecv
-    Policy::ignore, // MPI_Ineighbor_allgather
-    Policy::ignore, // MPI_Ineighbor_allgatherv
-    Policy::ignore, // MPI_Ineighbor_alltoall
-    Policy::ignore, // MPI_Ineighbor_alltoallv
-    Policy::ignore, // MPI_Ineighbor_alltoallw
-    Policy::ignore, // MPI_Info_c2f
-    Policy::ignore, // MPI_Info_create
-    Policy::ignore, // MPI_Info_create_env
-    Policy::ignore, // MPI_Info_delete
-    Policy::ignore, // MPI_Info_dup
-    Policy::ignore, // MPI_Info_f2c
-    Policy::ignore, // MPI_Info_free
-    Policy::ignore, // MPI_Info_get
-    Policy::ignore, // MPI_Info_get_nkeys
-    Policy::ignore, // MPI_Info_get_nthkey
-    Policy::ignore, // MPI_Info_get_string
-    Policy::ignore, // MPI_Info_get_valuelen
-    Policy::ignore, // MPI_Info_set
-    Policy::ignore, // MPI_Init
-    Policy::ignore, // MPI_Init_thread
-    Policy::ignore, // MPI_Initialized
-    Policy::abort,  // MPI_Intercomm_create
-    Policy::abort,  // MPI_Intercomm_create_from_groups
-    Policy::ignore, // MPI_Intercomm_merge
-    Policy::abort,  // MPI_Iprobe
-    Policy::abort,  // MPI_Irecv
-    Policy::ignore, // MPI_Ireduce
-    Policy::ignore, // MPI_Ireduce_scatter
-    Policy::ignore, // MPI_Ireduce_scatter_block
-    Policy::ignore, // MPI_Irsend
-    Policy::ignore, // MPI_Is_thread_main
-    Policy::ignore, // MPI_Iscan
-    Policy::abort,  // MPI_Iscatter
-    Policy::abort,  // MPI_Iscatterv
-    Policy::ignore, // MPI_Isend
-    Policy::abort,  // MPI_Isendrecv
-    Policy::abort,  // MPI_Isendrecv_replace
-    Policy::ignore, // MPI_Issend
-    Policy::ignore, // MPI_Keyval_create
-    Policy::ignore, // MPI_Keyval_free
-    Policy::ignore, // MPI_Lookup_name
-    Policy::ignore, // MPI_Message_c2f
-    Policy::ignore, // MPI_Message_f2c
-    Policy::abort,  // MPI_Mprobe
-    Policy::abort,  // MPI_Mrecv
-    Policy::ignore, // MPI_Neighbor_allgather
-    Policy::ignore, // MPI_Neighbor_allgather_init
-    Policy::ignore, // MPI_Neighbor_allgatherv
-    Policy::ignore, // MPI_Neighbor_allgatherv_init
-    Policy::ignore, // MPI_Neighbor_alltoall
-    Policy::ignore, // MPI_Neighbor_alltoall_init
-    Policy::ignore, // MPI_Neighbor_alltoallv
-    Policy::ignore, // MPI_Neighbor_alltoallv_init
-    Policy::ignore, // MPI_Neighbor_alltoallw
-    Policy::ignore, // MPI_Neighbor_alltoallw_init
-    Policy::ignore, // MPI_Op_c2f
-    Policy::ignore, // MPI_Op_commutative
-    Policy::ignore, // MPI_Op_create
-    Policy::ignore, // MPI_Op_f2c
-    Policy::ignore, // MPI_Op_free
-    Policy::ignore, // MPI_Open_port
-    Policy::ignore, // MPI_Pack
-    Policy::ignore, // MPI_Pack_external
-    Policy::ignore, // MPI_Pack_external_size
-    Policy::ignore, // MPI_Pack_size
-    Policy::ignore, // MPI_Parrived
-    Policy::ignore, // MPI_Pcontrol
-    Policy::ignore, // MPI_Pready
-    Policy::ignore, // MPI_Pready_list
-    Policy::ignore, // MPI_Pready_range
-    Policy::abort,  // MPI_Precv_init
-    Policy::abort,  // MPI_Probe
-    Policy::ignore, // MPI_Psend_init
-    Policy::ignore, // MPI_Publish_name
-    Policy::ignore, // MPI_Put
-    Policy::ignore, // MPI_Query_thread
-    Policy::ignore, // MPI_Raccumulate
-    Policy::abort,  // MPI_Recv
-    Policy::abort,  // MPI_Recv_init
-    Policy::ignore, // MPI_Reduce
-    Policy::ignore, // MPI_Reduce_init
-    Policy::ignore, // MPI_Reduce_local
-    Policy::ignore, // MPI_Reduce_scatter
-    Policy::ignore, // MPI_Reduce_scatter_block
-    Policy::ignore, // MPI_Reduce_scatter_block_init
-    Policy::ignore, // MPI_Reduce_scatter_init
-    Policy::ignore, // MPI_Register_datarep
-    Policy::ignore, // MPI_Request_c2f
-    Policy::ignore, // MPI_Request_f2c
-    Policy::ignore, // MPI_Request_free
-    Policy::ignore, // MPI_Request_get_status
-    Policy::ignore, // MPI_Rget
-    Policy::ignore, // MPI_Rget_accumulate
-    Policy::ignore, // MPI_Rput
-    Policy::ignore, // MPI_Rsend
-    Policy::ignore, // MPI_Rsend_init
-    Policy::ignore, // MPI_Scan
-    Policy::ignore, // MPI_Scan_init
-    Policy::abort,  // MPI_Scatter
-    Policy::abort,  // MPI_Scatter_init
-    Policy::abort,  // MPI_Scatterv
-    Policy::abort,  // MPI_Scatterv_init
-    Policy::ignore, // MPI_Send
-    Policy::ignore, // MPI_Send_init
-    Policy::abort,  // MPI_Sendrecv
-    Policy::abort,  // MPI_Sendrecv_replace
-    Policy::ignore, // MPI_Session_c2f
-    Policy::ignore, // MPI_Session_call_errhandler
-    Policy::ignore, // MPI_Session_create_errhandler
-    Policy::ignore, // MPI_Session_f2c
-    Policy::ignore, // MPI_Session_finalize
-    Policy::ignore, // MPI_Session_get_errhandler
-    Policy::ignore, // MPI_Session_get_info
-    Policy::ignore, // MPI_Session_get_nth_pset
-    Policy::ignore, // MPI_Session_get_num_psets
-    Policy::ignore, // MPI_Session_get_pset_info
-    Policy::ignore, // MPI_Session_init
-    Policy::ignore, // MPI_Session_set_errhandler
-    Policy::ignore, // MPI_Session_set_info
-    Policy::ignore, // MPI_Ssend
-    Policy::ignore, // MPI_Ssend_init
-    Policy::ignore, // MPI_Start
-    Policy::ignore, // MPI_Startall
-    Policy::ignore, // MPI_Status_c2f
-    Policy::ignore, // MPI_Status_c2f08
-    Policy::ignore, // MPI_Status_f082c
-    Policy::ignore, // MPI_Status_f082f
-    Policy::ignore, // MPI_Status_f2c
-    Policy::ignore, // MPI_Status_f2f08
-    Policy::ignore, // MPI_Status_set_cancelled
-    Policy::ignore, // MPI_Status_set_elements
-    Policy::ignore, // MPI_Status_set_elements_x
-    Policy::ignore, // MPI_Test
-    Policy::ignore, // MPI_Test_cancelled
-    Policy::ignore, // MPI_Testall
-    Policy::ignore, // MPI_Testany
-    Policy::ignore, // MPI_Testsome
-    Policy::ignore, // MPI_Topo_test
-    Policy::ignore, // MPI_Type_c2f
-    Policy::ignore, // MPI_Type_commit
-    Policy::ignore, // MPI_Type_contiguous
-    Policy::ignore, // MPI_Type_create_darray
-    Policy::ignore, // MPI_Type_create_f90_complex
-    Policy::ignore, // MPI_Type_create_f90_integer
-    Policy::ignore, // MPI_Type_create_f90_real
-    Policy::ignore, // MPI_Type_create_hindexed
-    Policy::ignore, // MPI_Type_create_hindexed_block
-    Policy::ignore, // MPI_Type_create_hvector
-    Policy::ignore, // MPI_Type_create_indexed_block
-    Policy::ignore, // MPI_Type_create_keyval
-    Policy::ignore, // MPI_Type_create_resized
-    Policy::ignore, // MPI_Type_create_struct
-    Policy::ignore, // MPI_Type_create_subarray
-    Policy::ignore, // MPI_Type_delete_attr
-    Policy::ignore, // MPI_Type_dup
-    Policy::ignore, // MPI_Type_extent
-    Policy::ignore, // MPI_Type_f2c
-    Policy::ignore, // MPI_Type_free
-    Policy::ignore, // MPI_Type_free_keyval
-    Policy::ignore, // MPI_Type_get_attr
-    Policy::ignore, // MPI_Type_get_contents
-    Policy::ignore, // MPI_Type_get_envelope
-    Policy::ignore, // MPI_Type_get_extent
-    Policy::ignore, // MPI_Type_get_extent_x
-    Policy::ignore, // MPI_Type_get_name
-    Policy::ignore, // MPI_Type_get_true_extent
-    Policy::ignore, // MPI_Type_get_true_extent_x
-    Policy::ignore, // MPI_Type_hindexed
-    Policy::ignore, // MPI_Type_hvector
-    Policy::ignore, // MPI_Type_indexed
-    Policy::ignore, // MPI_Type_lb
-    Policy::ignore, // MPI_Type_match_size
-    Policy::ignore, // MPI_Type_set_attr
-    Policy::ignore, // MPI_Type_set_name
-    Policy::ignore, // MPI_Type_size
-    Policy::ignore, // MPI_Type_size_x
-    Policy::ignore, // MPI_Type_struct
-    Policy::ignore, // MPI_Type_ub
-    Policy::ignore, // MPI_Type_vector
-    Policy::ignore, // MPI_Unpack
-    Policy::ignore, // MPI_Unpack_external
-    Policy::ignore, // MPI_Unpublish_name
-    Policy::ignore, // MPI_Wait
-    Policy::ignore, // MPI_Waitall
-    Policy::ignore, // MPI_Waitany
-    Policy::ignore, // MPI_Waitsome
-    Policy::ignore, // MPI_Win_allocate
-    Policy::ignore, // MPI_Win_allocate_shared
-    Policy::ignore, // MPI_Win_attach
-    Policy::ignore, // MPI_Win_c2f
-    Policy::ignore, // MPI_Win_call_errhandler
-    Policy::ignore, // MPI_Win_complete
-    Policy::ignore, // MPI_Win_create
-    Policy::ignore, // MPI_Win_create_dynamic
-    Policy::ignore, // MPI_Win_create_errhandler
-    Policy::ignore, // MPI_Win_create_keyval
-    Policy::ignore, // MPI_Win_delete_attr
-    Policy::ignore, // MPI_Win_detach
-    Policy::ignore, // MPI_Win_f2c
-    Policy::ignore, // MPI_Win_fence
-    Policy::ignore, // MPI_Win_flush
-    Policy::ignore, // MPI_Win_flush_all
-    Policy::ignore, // MPI_Win_flush_local
-    Policy::ignore, // MPI_Win_flush_local_all
-    Policy::ignore, // MPI_Win_free
-    Policy::ignore, // MPI_Win_free_keyval
-    Policy::ignore, // MPI_Win_get_attr
-    Policy::ignore, // MPI_Win_get_errhandler
-    Policy::ignore, // MPI_Win_get_group
-    Policy::ignore, // MPI_Win_get_info
-    Policy::ignore, // MPI_Win_get_name
-    Policy::ignore, // MPI_Win_lock
-    Policy::ignore, // MPI_Win_lock_all
-    Policy::ignore, // MPI_Win_post
-    Policy::ignore, // MPI_Win_set_attr
-    Policy::ignore, // MPI_Win_set_errhandler
-    Policy::ignore, // MPI_Win_set_info
-    Policy::ignore, // MPI_Win_set_name
-    Policy::ignore, // MPI_Win_shared_query
-    Policy::ignore, // MPI_Win_start
-    Policy::ignore, // MPI_Win_sync
-    Policy::ignore, // MPI_Win_test
-    Policy::ignore, // MPI_Win_unlock
-    Policy::ignore, // MPI_Win_unlock_all
-    Policy::ignore, // MPI_Win_wait
-    Policy::ignore, // MPI_Wtick
-    Policy::ignore, // MPI_Wtime
-};
+/// The spec's policies, in the order of Function: one of each kind; `none` where nothing of that
+/// kind can be missing.
+inline constexpr std::array<SpecifiedPolicies, function_count> specified_policies = [] {
+    using enum Policy;
+    constexpr std::nullopt_t none = std::nullopt;
+    using Kinds = SpecifiedPolicies;
+    return std::array<SpecifiedPolicies, function_count>{
+        Kinds{none, none},     // MPI_Abort
+        Kinds{ignore, none},   // MPI_Accumulate
+        Kinds{none, none},     // MPI_Add_error_class
+        Kinds{none, none},     // MPI_Add_error_code
+        Kinds{none, none},     // MPI_Add_error_string
+        Kinds{none, none},     // MPI_Address
+        Kinds{none, ignore},   // MPI_Allgather
+        Kinds{none, ignore},   // MPI_Allgather_init
+        Kinds{none, ignore},   // MPI_Allgatherv
+        Kinds{none, ignore},   // MPI_Allgatherv_init
+        Kinds{none, none},     // MPI_Alloc_mem
+        Kinds{none, ignore},   // MPI_Allreduce
+        Kinds{none, ignore},   // MPI_Allreduce_init
+        Kinds{none, abort},    // MPI_Alltoall
+        Kinds{none, abort},    // MPI_Alltoall_init
+        Kinds{none, abort},    // MPI_Alltoallv
+        Kinds{none, abort},    // MPI_Alltoallv_init
+        Kinds{none, abort},    // MPI_Alltoallw
+        Kinds{none, abort},    // MPI_Alltoallw_init
+        Kinds{none, none},     // MPI_Attr_delete
+        Kinds{none, none},     // MPI_Attr_get
+        Kinds{none, none},     // MPI_Attr_put
+        Kinds{none, ignore},   // MPI_Barrier
+        Kinds{none, ignore},   // MPI_Barrier_init
+        Kinds{abort, none},    // MPI_Bcast
+        Kinds{abort, none},    // MPI_Bcast_init
+        Kinds{ignore, none},   // MPI_Bsend
+        Kinds{ignore, none},   // MPI_Bsend_init
+        Kinds{none, none},     // MPI_Buffer_attach
+        Kinds{none, none},     // MPI_Buffer_detach
+        Kinds{none, none},     // MPI_Cancel
+        Kinds{none, none},     // MPI_Cart_coords
+        Kinds{none, none},     // MPI_Cart_create
+        Kinds{none, none},     // MPI_Cart_get
+        Kinds{none, none},     // MPI_Cart_map
+        Kinds{none, none},     // MPI_Cart_rank
+        Kinds{none, none},     // MPI_Cart_shift
+        Kinds{none, none},     // MPI_Cart_sub
+        Kinds{none, none},     // MPI_Cartdim_get
+        Kinds{none, none},     // MPI_Close_port
+        Kinds{abort, none},    // MPI_Comm_accept
+        Kinds{none, none},     // MPIX_Comm_ack_failed
+        Kinds{none, none},     // MPIX_Comm_agree
+        Kinds{none, none},     // MPI_Comm_c2f
+        Kinds{none, none},     // MPI_Comm_call_errhandler
+        Kinds{none, none},     // MPI_Comm_compare
+        Kinds{abort, none},    // MPI_Comm_connect
+        Kinds{none, none},     // MPI_Comm_create
+        Kinds{none, none},     // MPI_Comm_create_errhandler
+        Kinds{none, none},     // MPI_Comm_create_from_group
+        Kinds{none, none},     // MPI_Comm_create_group
+        Kinds{none, none},     // MPI_Comm_create_keyval
+        Kinds{none, none},     // MPI_Comm_delete_attr
+        Kinds{none, none},     // MPI_Comm_disconnect
+        Kinds{none, none},     // MPI_Comm_dup
+        Kinds{none, none},     // MPI_Comm_dup_with_info
+        Kinds{none, none},     // MPI_Comm_f2c
+        Kinds{none, none},     // MPIX_Comm_failure_ack
+        Kinds{none, none},     // MPIX_Comm_failure_get_acked
+        Kinds{none, none},     // MPI_Comm_free
+        Kinds{none, none},     // MPI_Comm_free_keyval
+        Kinds{none, none},     // MPI_Comm_get_attr
+        Kinds{none, none},     // MPI_Comm_get_errhandler
+        Kinds{none, none},     // MPIX_Comm_get_failed
+        Kinds{none, none},     // MPI_Comm_get_info
+        Kinds{none, none},     // MPI_Comm_get_name
+        Kinds{none, none},     // MPI_Comm_get_parent
+        Kinds{none, none},     // MPI_Comm_group
+        Kinds{none, none},     // MPIX_Comm_iagree
+        Kinds{none, none},     // MPI_Comm_idup
+        Kinds{none, none},     // MPI_Comm_idup_with_info
+        Kinds{none, none},     // MPIX_Comm_is_revoked
+        Kinds{abort, none},    // MPI_Comm_join
+        Kinds{none, none},     // MPI_Comm_rank
+        Kinds{none, none},     // MPI_Comm_remote_group
+        Kinds{none, none},     // MPI_Comm_remote_size
+        Kinds{none, none},     // MPIX_Comm_revoke
+        Kinds{none, none},     // MPI_Comm_set_attr
+        Kinds{none, none},     // MPI_Comm_set_errhandler
+        Kinds{none, none},     // MPI_Comm_set_info
+        Kinds{none, none},     // MPI_Comm_set_name
+        Kinds{none, none},     // MPIX_Comm_shrink
+        Kinds{none, none},     // MPI_Comm_size
+        Kinds{abort, none},    // MPI_Comm_spawn
+        Kinds{abort, none},    // MPI_Comm_spawn_multiple
+        Kinds{none, none},     // MPI_Comm_split
+        Kinds{none, none},     // MPI_Comm_split_type
+        Kinds{none, none},     // MPI_Comm_test_inter
+        Kinds{ignore, none},   // MPI_Compare_and_swap
+        Kinds{none, none},     // MPI_Dims_create
+        Kinds{none, none},     // MPI_Dist_graph_create
+        Kinds{none, none},     // MPI_Dist_graph_create_adjacent
+        Kinds{none, none},     // MPI_Dist_graph_neighbors
+        Kinds{none, none},     // MPI_Dist_graph_neighbors_count
+        Kinds{none, none},     // MPI_Errhandler_c2f
+        Kinds{none, none},     // MPI_Errhandler_create
+        Kinds{none, none},     // MPI_Errhandler_f2c
+        Kinds{none, none},     // MPI_Errhandler_free
+        Kinds{none, none},     // MPI_Errhandler_get
+        Kinds{none, none},     // MPI_Errhandler_set
+        Kinds{none, none},     // MPI_Error_class
+        Kinds{none, none},     // MPI_Error_string
+        Kinds{none, ignore},   // MPI_Exscan
+        Kinds{none, ignore},   // MPI_Exscan_init
+        Kinds{ignore, none},   // MPI_Fetch_and_op
+        Kinds{none, none},     // MPI_File_c2f
+        Kinds{none, none},     // MPI_File_call_errhandler
+        Kinds{none, none},     // MPI_File_close
+        Kinds{none, none},     // MPI_File_create_errhandler
+        Kinds{none, none},     // MPI_File_delete
+        Kinds{none, none},     // MPI_File_f2c
+        Kinds{none, none},     // MPI_File_get_amode
+        Kinds{none, none},     // MPI_File_get_atomicity
+        Kinds{none, none},     // MPI_File_get_byte_offset
+        Kinds{none, none},     // MPI_File_get_errhandler
+        Kinds{none, none},     // MPI_File_get_group
+        Kinds{none, none},     // MPI_File_get_info
+        Kinds{none, none},     // MPI_File_get_position
+        Kinds{none, none},     // MPI_File_get_position_shared
+        Kinds{none, none},     // MPI_File_get_size
+        Kinds{none, none},     // MPI_File_get_type_extent
+        Kinds{none, none},     // MPI_File_get_view
+        Kinds{none, none},     // MPI_File_iread
+        Kinds{none, none},     // MPI_File_iread_all
+        Kinds{none, none},     // MPI_File_iread_at
+        Kinds{none, none},     // MPI_File_iread_at_all
+        Kinds{none, none},     // MPI_File_iread_shared
+        Kinds{none, none},     // MPI_File_iwrite
+        Kinds{none, none},     // MPI_File_iwrite_all
+        Kinds{none, none},     // MPI_File_iwrite_at
+        Kinds{none, none},     // MPI_File_iwrite_at_all
+        Kinds{none, none},     // MPI_File_iwrite_shared
+        Kinds{none, none},     // MPI_File_open
+        Kinds{none, none},     // MPI_File_preallocate
+        Kinds{none, none},     // MPI_File_read
+        Kinds{none, none},     // MPI_File_read_all
+        Kinds{none, none},     // MPI_File_read_all_begin
+        Kinds{none, none},     // MPI_File_read_all_end
+        Kinds{none, none},     // MPI_File_read_at
+        Kinds{none, none},     // MPI_File_read_at_all
+        Kinds{none, none},     // MPI_File_read_at_all_begin
+        Kinds{none, none},     // MPI_File_read_at_all_end
+        Kinds{none, none},     // MPI_File_read_ordered
+        Kinds{none, none},     // MPI_File_read_ordered_begin
+        Kinds{none, none},     // MPI_File_read_ordered_end
+        Kinds{none, none},     // MPI_File_read_shared
+        Kinds{none, none},     // MPI_File_seek
+        Kinds{none, none},     // MPI_File_seek_shared
+        Kinds{none, none},     // MPI_File_set_atomicity
+        Kinds{none, none},     // MPI_File_set_errhandler
+        Kinds{none, none},     // MPI_File_set_info
+        Kinds{none, none},     // MPI_File_set_size
+        Kinds{none, none},     // MPI_File_set_view
+        Kinds{none, none},     // MPI_File_sync
+        Kinds{none, none},     // MPI_File_write
+        Kinds{none, none},     // MPI_File_write_all
+        Kinds{none, none},     // MPI_File_write_all_begin
+        Kinds{none, none},     // MPI_File_write_all_end
+        Kinds{none, none},     // MPI_File_write_at
+        Kinds{none, none},     // MPI_File_write_at_all
+        Kinds{none, none},     // MPI_File_write_at_all_begin
+        Kinds{none, none},     // MPI_File_write_at_all_end
+        Kinds{none, none},     // MPI_File_write_ordered
+        Kinds{none, none},     // MPI_File_write_ordered_begin
+        Kinds{none, none},     // MPI_File_write_ordered_end
+        Kinds{none, none},     // MPI_File_write_shared
+        Kinds{none, none},     // MPI_Finalize
+        Kinds{none, none},     // MPI_Finalized
+        Kinds{none, none},     // MPI_Free_mem
+        Kinds{ignore, ignore}, // MPI_Gather
+        Kinds{ignore, ignore}, // MPI_Gather_init
+        Kinds{ignore, ignore}, // MPI_Gatherv
+        Kinds{ignore, ignore}, // MPI_Gatherv_init
+        Kinds{ignore, none},   // MPI_Get
+        Kinds{ignore, none},   // MPI_Get_accumulate
+        Kinds{none, none},     // MPI_Get_address
+        Kinds{none, none},     // MPI_Get_count
+        Kinds{none, none},     // MPI_Get_elements
+        Kinds{none, none},     // MPI_Get_elements_x
+        Kinds{none, none},     // MPI_Get_library_version
+        Kinds{none, none},     // MPI_Get_processor_name
+        Kinds{none, none},     // MPI_Get_version
+        Kinds{none, none},     // MPI_Graph_create
+        Kinds{none, none},     // MPI_Graph_get
+        Kinds{none, none},     // MPI_Graph_map
+        Kinds{none, none},     // MPI_Graph_neighbors
+        Kinds{none, none},     // MPI_Graph_neighbors_count
+        Kinds{none, none},     // MPI_Graphdims_get
+        Kinds{none, none},     // MPI_Grequest_complete
+        Kinds{none, none},     // MPI_Grequest_start
+        Kinds{none, none},     // MPI_Group_c2f
+        Kinds{none, none},     // MPI_Group_compare
+        Kinds{none, none},     // MPI_Group_difference
+        Kinds{none, none},     // MPI_Group_excl
+        Kinds{none, none},     // MPI_Group_f2c
+        Kinds{none, none},     // MPI_Group_free
+        Kinds{none, none},     // MPI_Group_from_session_pset
+        Kinds{none, none},     // MPI_Group_incl
+        Kinds{none, none},     // MPI_Group_intersection
+        Kinds{none, none},     // MPI_Group_range_excl
+        Kinds{none, none},     // MPI_Group_range_incl
+        Kinds{none, none},     // MPI_Group_rank
+        Kinds{none, none},     // MPI_Group_size
+        Kinds{none, none},     // MPI_Group_translate_ranks
+        Kinds{none, none},     // MPI_Group_union
+        Kinds{none, ignore},   // MPI_Iallgather
+        Kinds{none, ignore},   // MPI_Iallgatherv
+        Kinds{none, ignore},   // MPI_Iallreduce
+        Kinds{none, abort},    // MPI_Ialltoall
+        Kinds{none, abort},    // MPI_Ialltoallv
+        Kinds{none, abort},    // MPI_Ialltoallw
+        Kinds{none, ignore},   // MPI_Ibarrier
+        Kinds{abort, none},    // MPI_Ibcast
+        Kinds{ignore, none},   // MPI_Ibsend
+        Kinds{none, ignore},   // MPI_Iexscan
+        Kinds{ignore, ignore}, // MPI_Igather
+        Kinds{ignore, ignore}, // MPI_Igatherv
+        Kinds{abort, none},    // MPI_Improbe
+        Kinds{abort, none},    // MPI_Imrecv
+        Kinds{none, abort},    // MPI_Ineighbor_allgather
+        Kinds{none, abort},    // MPI_Ineighbor_allgatherv
+        Kinds{none, abort},    // MPI_Ineighbor_alltoall
+        Kinds{none, abort},    // MPI_Ineighbor_alltoallv
+        Kinds{none, abort},    // MPI_Ineighbor_alltoallw
+        Kinds{none, none},     // MPI_Info_c2f
+        Kinds{none, none},     // MPI_Info_create
+        Kinds{none, none},     // MPI_Info_create_env
+        Kinds{none, none},     // MPI_Info_delete
+        Kinds{none, none},     // MPI_Info_dup
+        Kinds{none, none},     // MPI_Info_f2c
+        Kinds{none, none},     // MPI_Info_free
+        Kinds{none, none},     // MPI_Info_get
+        Kinds{none, none},     // MPI_Info_get_nkeys
+        Kinds{none, none},     // MPI_Info_get_nthkey
+        Kinds{none, none},     // MPI_Info_get_string
+        Kinds{none, none},     // MPI_Info_get_valuelen
+        Kinds{none, none},     // MPI_Info_set
+        Kinds{none, none},     // MPI_Init
+        Kinds{none, none},     // MPI_Init_thread
+        Kinds{none, none},     // MPI_Initialized
+        Kinds{abort, none},    // MPI_Intercomm_create
+        Kinds{abort, none},    // MPI_Intercomm_create_from_groups
+        Kinds{none, none},     // MPI_Intercomm_merge
+        Kinds{abort, none},    // MPI_Iprobe
+        Kinds{abort, none},    // MPI_Irecv
+        Kinds{ignore, ignore}, // MPI_Ireduce
+        Kinds{none, ignore},   // MPI_Ireduce_scatter
+        Kinds{none, ignore},   // MPI_Ireduce_scatter_block
+        Kinds{ignore, none},   // MPI_Irsend
+        Kinds{none, none},     // MPI_Is_thread_main
+        Kinds{none, ignore},   // MPI_Iscan
+        Kinds{abort, none},    // MPI_Iscatter
+        Kinds{abort, none},    // MPI_Iscatterv
+        Kinds{ignore, none},   // MPI_Isend
+        Kinds{abort, none},    // MPI_Isendrecv
+        Kinds{abort, none},    // MPI_Isendrecv_replace
+        Kinds{ignore, none},   // MPI_Issend
+        Kinds{none, none},     // MPI_Keyval_create
+        Kinds{none, none},     // MPI_Keyval_free
+        Kinds{none, none},     // MPI_Lookup_name
+        Kinds{none, none},     // MPI_Message_c2f
+        Kinds{none, none},     // MPI_Message_f2c
+        Kinds{abort, none},    // MPI_Mprobe
+        Kinds{abort, none},    // MPI_Mrecv
+        Kinds{none, abort},    // MPI_Neighbor_allgather
+        Kinds{none, abort},    // MPI_Neighbor_allgather_init
+        Kinds{none, abort},    // MPI_Neighbor_allgatherv
+        Kinds{none, abort},    // MPI_Neighbor_allgatherv_init
+        Kinds{none, abort},    // MPI_Neighbor_alltoall
+        Kinds{none, abort},    // MPI_Neighbor_alltoall_init
+        Kinds{none, abort},    // MPI_Neighbor_alltoallv
+        Kinds{none, abort},    // MPI_Neighbor_alltoallv_init
+        Kinds{none, abort},    // MPI_Neighbor_alltoallw
+        Kinds{none, abort},    // MPI_Neighbor_alltoallw_init
+        Kinds{none, none},     // MPI_Op_c2f
+        Kinds{none, none},     // MPI_Op_commutative
+        Kinds{none, none},     // MPI_Op_create
+        Kinds{none, none},     // MPI_Op_f2c
+        Kinds{none, none},     // MPI_Op_free
+        Kinds{none, none},     // MPI_Open_port
+        Kinds{none, none},     // MPI_Pack
+        Kinds{none, none},     // MPI_Pack_external
+        Kinds{none, none},     // MPI_Pack_external_size
+        Kinds{none, none},     // MPI_Pack_size
+        Kinds{none, none},     // MPI_Parrived
+        Kinds{none, none},     // MPI_Pcontrol
+        Kinds{none, none},     // MPI_Pready
+        Kinds{none, none},     // MPI_Pready_list
+        Kinds{none, none},     // MPI_Pready_range
+        Kinds{abort, none},    // MPI_Precv_init
+        Kinds{abort, none},    // MPI_Probe
+        Kinds{ignore, none},   // MPI_Psend_init
+        Kinds{none, none},     // MPI_Publish_name
+        Kinds{ignore, none},   // MPI_Put
+        Kinds{none, none},     // MPI_Query_thread
+        Kinds{ignore, none},   // MPI_Raccumulate
+        Kinds{abort, none},    // MPI_Recv
+        Kinds{abort, none},    // MPI_Recv_init
+        Kinds{ignore, ignore}, // MPI_Reduce
+        Kinds{ignore, ignore}, // MPI_Reduce_init
+        Kinds{none, none},     // MPI_Reduce_local
+        Kinds{none, ignore},   // MPI_Reduce_scatter
+        Kinds{none, ignore},   // MPI_Reduce_scatter_block
+        Kinds{none, ignore},   // MPI_Reduce_scatter_block_init
+        Kinds{none, ignore},   // MPI_Reduce_scatter_init
+        Kinds{none, none},     // MPI_Register_datarep
+        Kinds{none, none},     // MPI_Request_c2f
+        Kinds{none, none},     // MPI_Request_f2c
+        Kinds{none, none},     // MPI_Request_free
+        Kinds{none, none},     // MPI_Request_get_status
+        Kinds{ignore, none},   // MPI_Rget
+        Kinds{ignore, none},   // MPI_Rget_accumulate
+        Kinds{ignore, none},   // MPI_Rput
+        Kinds{ignore, none},   // MPI_Rsend
+        Kinds{ignore, none},   // MPI_Rsend_init
+        Kinds{none, ignore},   // MPI_Scan
+        Kinds{none, ignore},   // MPI_Scan_init
+        Kinds{abort, none},    // MPI_Scatter
+        Kinds{abort, none},    // MPI_Scatter_init
+        Kinds{abort, none},    // MPI_Scatterv
+        Kinds{abort, none},    // MPI_Scatterv_init
+        Kinds{ignore, none},   // MPI_Send
+        Kinds{ignore, none},   // MPI_Send_init
+        Kinds{abort, none},    // MPI_Sendrecv
+        Kinds{abort, none},    // MPI_Sendrecv_replace
+        Kinds{none, none},     // MPI_Session_c2f
+        Kinds{none, none},     // MPI_Session_call_errhandler
+        Kinds{none, none},     // MPI_Session_create_errhandler
+        Kinds{none, none},     // MPI_Session_f2c
+        Kinds{none, none},     // MPI_Session_finalize
+        Kinds{none, none},     // MPI_Session_get_errhandler
+        Kinds{none, none},     // MPI_Session_get_info
+        Kinds{none, none},     // MPI_Session_get_nth_pset
+        Kinds{none, none},     // MPI_Session_get_num_psets
+        Kinds{none, none},     // MPI_Session_get_pset_info
+        Kinds{none, none},     // MPI_Session_init
+        Kinds{none, none},     // MPI_Session_set_errhandler
+        Kinds{none, none},     // MPI_Session_set_info
+        Kinds{ignore, none},   // MPI_Ssend
+        Kinds{ignore, none},   // MPI_Ssend_init
+        Kinds{none, none},     // MPI_Start
+        Kinds{none, none},     // MPI_Startall
+        Kinds{none, none},     // MPI_Status_c2f
+        Kinds{none, none},     // MPI_Status_c2f08
+        Kinds{none, none},     // MPI_Status_f082c
+        Kinds{none, none},     // MPI_Status_f082f
+        Kinds{none, none},     // MPI_Status_f2c
+        Kinds{none, none},     // MPI_Status_f2f08
+        Kinds{none, none},     // MPI_Status_set_cancelled
+        Kinds{none, none},     // MPI_Status_set_elements
+        Kinds{none, none},     // MPI_Status_set_elements_x
+        Kinds{none, none},     // MPI_Test
+        Kinds{none, none},     // MPI_Test_cancelled
+        Kinds{none, none},     // MPI_Testall
+        Kinds{none, none},     // MPI_Testany
+        Kinds{none, none},     // MPI_Testsome
+        Kinds{none, none},     // MPI_Topo_test
+        Kinds{none, none},     // MPI_Type_c2f
+        Kinds{none, none},     // MPI_Type_commit
+        Kinds{none, none},     // MPI_Type_contiguous
+        Kinds{none, none},     // MPI_Type_create_darray
+        Kinds{none, none},     // MPI_Type_create_f90_complex
+        Kinds{none, none},     // MPI_Type_create_f90_integer
+        Kinds{none, none},     // MPI_Type_create_f90_real
+        Kinds{none, none},     // MPI_Type_create_hindexed
+        Kinds{none, none},     // MPI_Type_create_hindexed_block
+        Kinds{none, none},     // MPI_Type_create_hvector
+        Kinds{none, none},     // MPI_Type_create_indexed_block
+        Kinds{none, none},     // MPI_Type_create_keyval
+        Kinds{none, none},     // MPI_Type_create_resized
+        Kinds{none, none},     // MPI_Type_create_struct
+        Kinds{none, none},     // MPI_Type_create_subarray
+        Kinds{none, none},     // MPI_Type_delete_attr
+        Kinds{none, none},     // MPI_Type_dup
+        Kinds{none, none},     // MPI_Type_extent
+        Kinds{none, none},     // MPI_Type_f2c
+        Kinds{none, none},     // MPI_Type_free
+        Kinds{none, none},     // MPI_Type_free_keyval
+        Kinds{none, none},     // MPI_Type_get_attr
+        Kinds{none, none},     // MPI_Type_get_contents
+        Kinds{none, none},     // MPI_Type_get_envelope
+        Kinds{none, none},     // MPI_Type_get_extent
+        Kinds{none, none},     // MPI_Type_get_extent_x
+        Kinds{none, none},     // MPI_Type_get_name
+        Kinds{none, none},     // MPI_Type_get_true_extent
+        Kinds{none, none},     // MPI_Type_get_true_extent_x
+        Kinds{none, none},     // MPI_Type_hindexed
+        Kinds{none, none},     // MPI_Type_hvector
+        Kinds{none, none},     // MPI_Type_indexed
+        Kinds{none, none},     // MPI_Type_lb
+        Kinds{none, none},     // MPI_Type_match_size
+        Kinds{none, none},     // MPI_Type_set_attr
+        Kinds{none, none},     // MPI_Type_set_name
+        Kinds{none, none},     // MPI_Type_size
+        Kinds{none, none},     // MPI_Type_size_x
+        Kinds{none, none},     // MPI_Type_struct
+        Kinds{none, none},     // MPI_Type_ub
+        Kinds{none, none},     // MPI_Type_vector
+        Kinds{none, none},     // MPI_Unpack
+        Kinds{none, none},     // MPI_Unpack_external
+        Kinds{none, none},     // MPI_Unpublish_name
+        Kinds{none, none},     // MPI_Wait
+        Kinds{none, none},     // MPI_Waitall
+        Kinds{none, none},     // MPI_Waitany
+        Kinds{none, none},     // MPI_Waitsome
+        Kinds{none, none},     // MPI_Win_allocate
+        Kinds{none, none},     // MPI_Win_allocate_shared
+        Kinds{none, none},     // MPI_Win_attach
+        Kinds{none, none},     // MPI_Win_c2f
+        Kinds{none, none},     // MPI_Win_call_errhandler
+        Kinds{none, none},     // MPI_Win_complete
+        Kinds{none, none},     // MPI_Win_create
+        Kinds{none, none},     // MPI_Win_create_dynamic
+        Kinds{none, none},     // MPI_Win_create_errhandler
+        Kinds{none, none},     // MPI_Win_create_keyval
+        Kinds{none, none},     // MPI_Win_delete_attr
+        Kinds{none, none},     // MPI_Win_detach
+        Kinds{none, none},     // MPI_Win_f2c
+        Kinds{none, none},     // MPI_Win_fence
+        Kinds{ignore, none},   // MPI_Win_flush
+        Kinds{none, none},     // MPI_Win_flush_all
+        Kinds{ignore, none},   // MPI_Win_flush_local
+        Kinds{none, none},     // MPI_Win_flush_local_all
+        Kinds{none, none},     // MPI_Win_free
+        Kinds{none, none},     // MPI_Win_free_keyval
+        Kinds{none, none},     // MPI_Win_get_attr
+        Kinds{none, none},     // MPI_Win_get_errhandler
+        Kinds{none, none},     // MPI_Win_get_group
+        Kinds{none, none},     // MPI_Win_get_info
+        Kinds{none, none},     // MPI_Win_get_name
+        Kinds{ignore, none},   // MPI_Win_lock
+        Kinds{none, none},     // MPI_Win_lock_all
+        Kinds{none, none},     // MPI_Win_post
+        Kinds{none, none},     // MPI_Win_set_attr
+        Kinds{none, none},     // MPI_Win_set_errhandler
+        Kinds{none, none},     // MPI_Win_set_info
+        Kinds{none, none},     // MPI_Win_set_name
+        Kinds{none, none},     // MPI_Win_shared_query
+        Kinds{none, none},     // MPI_Win_start
+        Kinds{none, none},     // MPI_Win_sync
+        Kinds{none, none},     // MPI_Win_test
+        Kinds{ignore, none},   // MPI_Win_unlock
+        Kinds{none, none},     // MPI_Win_unlock_all
+        Kinds{none, none},     // MPI_Win_wait
+        Kinds{none, none},     // MPI_Wtick
+        Kinds{none, none},     // MPI_Wtime
+    };
+}();
+
+inline constexpr Policies default_policies(specified_policies);
+
+/// True when `function` may miss something of that kind.
+[[nodiscard]] constexpr bool has_policy(Function function, PolicyKind kind) noexcept {
+    return specified_policies[static_cast<std::size_t>(function)][static_cast<std::size_t>(kind)]
+        .has_value();
+}
 
 } // namespace closeranks

@@ -47,6 +47,7 @@ class _Checker:
         self.facts()
         self.ranks()
         self.protection()
+        self.contribution()
         self.shape()
         self.in_place()
         self.log()
@@ -112,6 +113,19 @@ class _Checker:
             self.complain("treatment.policy", "the field is missing; a rank may be missing.")
         if function.policy is not None and not waits and function.of_class.name != "one-to-one":
             self.complain("treatment.policy", "there is no rank that may be missing.")
+
+    def contribution(self) -> None:
+        function, contribution = self.function, self.function.contribution
+        field = "treatment.contribution"
+        from_others = function.of_class.name in ("all-to-one", "all-to-all")
+        if function.shape is Shape.COLLECTIVE and from_others and contribution is None:
+            self.complain(field, "the field is missing; somebody's contribution may be.")
+        if contribution is None:
+            return
+        if not from_others:
+            self.complain(field, f"class {function.of_class.name} has no contributions.")
+        if contribution.count is not None:
+            self.names(f"{field}.count", [contribution.count])
 
     def shape(self) -> None:
         function = self.function

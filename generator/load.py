@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ from generator.json_text import in_order, lay_out, read_json
 from generator.model import (
     Argument,
     ClassOfFunctions,
+    Contribution,
+    ContributionReason,
     Copied,
     Counted,
     Elements,
@@ -141,18 +144,46 @@ def _shape(treatment: dict[str, Any], of_class: ClassOfFunctions) -> Shape | Non
     return of_class.shape
 
 
+@dataclass(frozen=True)
+class _Shared:
+    """What entries of functions refer to by name."""
+
+    classes: dict[str, ClassOfFunctions]
+    reasons: dict[str, Reason]
+    contributions: dict[str, ContributionReason]
+
+
 class _Builder:
     """Turns checked JSON objects into functions."""
 
-    def __init__(self, classes: dict[str, ClassOfFunctions], reasons: dict[str, Reason]) -> None:
-        self._classes = classes
-        self._reasons = reasons
+    def __init__(self, shared: _Shared, entries: dict[str, Any]) -> None:
+        self._shared = shared
+        self._entries = entries
         self.problems = Problems()
+
+    def _contribution(self, where: str, treatment: dict[str, Any]) -> Contribution | None:
+        """That of the function itself, or of the collective of which it is another form."""
+        entry = treatment.get("contribution")
+        blocking = treatment.get("nonblocking") or treatment.get("restartable")
+        if blocking is not None and entry is not None:
+            self.problems.add(f"{where}.contribution: it stands at {blocking}, for all its forms.")
+        if blocking in self._entries:
+            entry = self._entries[blocking]["treatment"].get("contribution")
+        if entry is None:
+            return None
+        reason = self._shared.contributions.get(entry["reason"])
+        if reason is None:
+            self.problems.add(
+                f"{where}.contribution.reason: there is no contribution ({entry['reason']}) in "
+                "spec/reasons.json."
+            )
+            return None
+        return Contribution(reason, entry.get("count"), entry.get("from") == "lower")
 
     def function(self, name: str, entry: dict[str, Any]) -> Function | None:
         standard, treatment = entry["standard"], entry["treatment"]
         where = f"{MAIN}: {name}: treatment"
-        of_class = self._classes.get(treatment["class"])
+        of_class = self._shared.classes.get(treatment["class"])
         if of_class is None:
             self.problems.add(f"{where}.class: there is no class ({treatment['class']}).")
             return None
@@ -161,7 +192,7 @@ class _Builder:
             self.problems.add(f"{where}.shape: the field is missing; class {of_class.name} has no default.")
             return None
         reason_name = treatment.get("reason")
-        if reason_name is not None and reason_name not in self._reasons:
+        if reason_name is not None and reason_name not in self._shared.reasons:
             self.problems.add(f"{where}.reason: there is no reason ({reason_name}) in spec/reasons.json.")
             return None
         return Function(
@@ -176,6 +207,7 @@ class _Builder:
             shape=shape,
             ranks=tuple(RankArgument(**rank) for rank in treatment.get("ranks", ())),
             policy=treatment.get("policy"),
+            contribution=self._contribution(where, treatment),
             shared_result=treatment.get("shared_result", False),
             commit=treatment.get("commit", of_class.commit),
             log=_log(treatment.get("log")),
@@ -189,7 +221,7 @@ class _Builder:
             explicit=_explicit(treatment.get("explicit")),
             usable_when_revoked=treatment.get("usable_when_revoked", of_class.usable_when_revoked),
             protected=treatment.get("protected", True),
-            reason=self._reasons[reason_name] if reason_name else None,
+            reason=self._shared.reasons[reason_name] if reason_name else None,
             implemented_by=treatment.get("implemented_by"),
             described_by=treatment.get("described_by"),
             described_with=tuple(treatment.get("described_with", ())),
@@ -224,8 +256,12 @@ def load(root: Path) -> Spec:
     kinds = {
         n: Kind(n, e["meaning"], tuple(e["types"])) for n, e in data["spec/kinds.json"]["kinds"].items()
     }
-    builder = _Builder(classes, reasons)
+    contributions = {
+        n: ContributionReason(n, e["policy"], e["text"])
+        for n, e in data["spec/reasons.json"]["contributions"].items()
+    }
     entries = data[MAIN]["functions"]
+    builder = _Builder(_Shared(classes, reasons, contributions), entries)
     for shown, overlay in overlays.items():
         _apply_overlay(shown, overlay, entries, builder.problems)
     functions = [builder.function(name, entry) for name, entry in entries.items()]
@@ -235,6 +271,7 @@ def load(root: Path) -> Spec:
         functions=tuple(f for f in functions if f is not None),
         classes=tuple(classes.values()),
         reasons=tuple(reasons.values()),
+        contribution_reasons=tuple(contributions.values()),
         kinds=kinds,
         not_interposed=data["spec/not_interposed.json"]["functions"],
     )

@@ -176,6 +176,24 @@ class Reason:
 
 
 @dataclass(frozen=True)
+class ContributionReason:
+    """Why a call goes on, or does not, when its result lacks somebody's contribution."""
+
+    name: str
+    policy: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """What the others have in the result of a collective."""
+
+    reason: ContributionReason
+    count: str | None  # the argument with the number of elements from each; none: counts always
+    lower: bool  # from the ranks below alone
+
+
+@dataclass(frozen=True)
 class Kind:
     name: str
     meaning: str
@@ -197,6 +215,7 @@ class Function:
     shape: Shape
     ranks: tuple[RankArgument, ...]
     policy: str | None
+    contribution: Contribution | None
     shared_result: bool
     commit: str
     log: Log | None
@@ -232,6 +251,17 @@ class Function:
         return self.nonblocking or self.restartable
 
     @property
+    def policies(self) -> dict[str, str | None]:
+        """Its policy of each kind, in the order of PolicyKind (runtime/policy.hpp)."""
+        contribution = self.contribution.reason.policy if self.contribution else None
+        return {"peer": self.policy, "contribution": contribution}
+
+    @property
+    def policy_row(self) -> str:
+        """In the table of policies: "none, abort"."""
+        return ", ".join(policy or "none" for policy in self.policies.values())
+
+    @property
     def communicators(self) -> tuple[Argument, ...]:
         """Those it works on."""
         return tuple(
@@ -265,6 +295,7 @@ class Spec:
     functions: tuple[Function, ...]
     classes: tuple[ClassOfFunctions, ...]
     reasons: tuple[Reason, ...]
+    contribution_reasons: tuple[ContributionReason, ...]
     kinds: dict[str, Kind]
     not_interposed: dict[str, str]
 

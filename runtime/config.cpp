@@ -42,6 +42,64 @@ std::optional<Function> find_by_short_name(std::string_view name) {
     return find_function("MPI_" + std::string(name));
 }
 
+/// The kind called `word`.
+std::optional<PolicyKind> parse_kind(std::string_view word) noexcept {
+    const std::size_t i = find_word(word, policy_kinds);
+    return i < policy_kinds.size() ? std::optional(static_cast<PolicyKind>(i)) : std::nullopt;
+}
+
+/// The kinds of policy that `function` has, for messages: "peer and contribution".
+std::string kinds_of(Function function) {
+    std::string text;
+    for (std::size_t kind = 0; kind < policy_kinds.size(); ++kind)
+        if (has_policy(function, static_cast<PolicyKind>(kind)))
+            text.append(text.empty() ? "" : " and ").append(policy_kinds[kind]);
+    return text;
+}
+
+void set_for_all(PolicyKind kind, Policy policy, Policies &policies) noexcept {
+    for (std::size_t function = 0; function < function_count; ++function)
+        if (has_policy(static_cast<Function>(function), kind))
+            policies.set(static_cast<Function>(function), kind, policy);
+}
+
+/// Changes `policies` as `item` says; else the problem with it, as a sentence.
+std::string read_policy(std::string_view item, Policies &policies) {
+    const std::size_t equals = item.find('=');
+    if (equals == std::string_view::npos)
+        return "The policy " + quoted(item) + " is not of the form function=policy.";
+    const std::string_view what = trim(item.substr(0, equals));
+    const std::size_t slash = std::min(what.find('/'), what.size());
+    const std::string_view name = trim(what.substr(0, slash));
+    const std::string_view kind_word =
+        slash < what.size() ? trim(what.substr(slash + 1)) : policy_kinds.front();
+    const std::string_view word = trim(item.substr(equals + 1));
+
+    const auto policy = parse_policy(word);
+    if (!policy)
+        return "The policy of " + std::string(what) + " is " + quoted(word) +
+               "; it must be ignore, abort or error.";
+    const auto kind = parse_kind(kind_word);
+    if (!kind)
+        return "The policy of " + std::string(what) + " is of no kind that closeranks knows " +
+               quoted(kind_word) + ".";
+    if (name == "*") {
+        set_for_all(*kind, *policy, policies);
+        return {};
+    }
+    const auto function = find_by_short_name(name);
+    if (!function)
+        return "A policy is set for " + quoted(name) +
+               ", which is no MPI function that closeranks knows.";
+    if (!has_policy(*function, *kind)) {
+        const std::string others = kinds_of(*function);
+        return std::string("The function ") + function_name(*function) + " has no policy of kind " +
+               std::string(kind_word) + (others.empty() ? "" : ", but of kind " + others) + ".";
+    }
+    policies.set(*function, *kind, *policy);
+    return {};
+}
+
 const char *word_of(Config::Source source) noexcept {
     switch (source) {
     case Config::Source::file:
@@ -68,28 +126,9 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 void read_policies(std::string_view list, Policies &policies, std::vector<std::string> &problems) {
-    for (std::string_view item : split(list, ',')) {
-        const std::size_t equals = item.find('=');
-        if (equals == std::string_view::npos) {
-            problems.push_back("The policy " + quoted(item) +
-                               " is not of the form function=policy.");
-            continue;
-        }
-        const std::string_view name = trim(item.substr(0, equals));
-        const std::string_view word = trim(item.substr(equals + 1));
-        const auto policy = parse_policy(word);
-        const auto function = find_by_short_name(name);
-        if (!policy)
-            problems.push_back("The policy of " + std::string(name) + " is " + quoted(word) +
-                               "; it must be ignore, abort or error.");
-        else if (name == "*")
-            policies.fill(*policy);
-        else if (!function)
-            problems.push_back("A policy is set for " + quoted(name) +
-                               ", which is no MPI function that closeranks knows.");
-        else
-            policies[static_cast<std::size_t>(*function)] = *policy;
-    }
+    for (std::string_view item : split(list, ','))
+        if (std::string problem = read_policy(item, policies); !problem.empty())
+            problems.push_back(std::move(problem));
 }
 
 Config Config::read(std::vector<std::string> &problems) { return read(environ, problems); }

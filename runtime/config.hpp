@@ -47,8 +47,9 @@ struct Config : Options {
                 std::vector<std::string> &problems);
 };
 
-/// Changes `policies` as `list` says: "Recv=ignore,MPI_Bcast=error,*=abort". Items that cannot be
-/// understood change nothing; for each a full sentence goes into `problems`.
+/// Changes `policies` as `list` says: "Recv=ignore,MPI_Alltoall/contribution=error,*=abort";
+/// without a kind, that of kind `peer`. Items that cannot be understood change nothing; for each a
+/// full sentence goes into `problems`.
 void read_policies(std::string_view list, Policies &policies, std::vector<std::string> &problems);
 
 /// The pieces of `text` between `separator`s, without blanks around them and without empty ones.

@@ -1,17 +1,26 @@
 #include "runtime/policy.hpp"
 
 #include "runtime/exit_watch.hpp"
+#include "runtime/option_value.hpp"
 #include "runtime/world.hpp"
 
 #include <mpi-ext.h>
 
 namespace closeranks {
 
+namespace {
+
+constexpr std::array<std::string_view, 3> words = {"ignore", "abort", "error"}; // as in Policy
+
+} // namespace
+
 std::optional<Policy> parse_policy(std::string_view word) noexcept {
-    if (word == "ignore") return Policy::ignore;
-    if (word == "abort") return Policy::abort;
-    if (word == "error") return Policy::error;
-    return std::nullopt;
+    const std::size_t i = find_word(word, words);
+    return i < words.size() ? std::optional(static_cast<Policy>(i)) : std::nullopt;
+}
+
+std::string_view word_of(Policy policy) noexcept {
+    return words.at(static_cast<std::size_t>(policy));
 }
 
 bool is_failure(int code) noexcept {

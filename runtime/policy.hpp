@@ -3,6 +3,7 @@
 #include "generated/functions.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -11,18 +12,46 @@ namespace closeranks {
 
 class Communicator;
 
-/// What a call does when a rank it needs is missing (the root of a rooted collective, the peer of
-/// a message).
+/// What a call does when something that it needs is missing.
 enum class Policy : std::uint8_t {
     ignore, ///< the call does nothing and succeeds, as with MPI_PROC_NULL
     abort,  ///< the program ends, with a message that names the call and the rank
     error,  ///< the program's own error handler is raised with MPIX_ERR_PROC_FAILED
 };
 
-[[nodiscard]] std::optional<Policy> parse_policy(std::string_view word) noexcept;
+/// What may be missing. A function has a policy for each kind of it that it needs.
+enum class PolicyKind : std::uint8_t {
+    peer,         ///< the rank that the call is about: a root, the other end of a message, a target
+    contribution, ///< what somebody else should have brought to the result of a collective
+};
+inline constexpr std::array<std::string_view, 2> policy_kinds = {"peer", "contribution"};
 
-/// One policy for each function; starts as the spec's defaults.
-using Policies = std::array<Policy, function_count>;
+[[nodiscard]] std::optional<Policy> parse_policy(std::string_view word) noexcept;
+[[nodiscard]] std::string_view word_of(Policy policy) noexcept;
+
+/// A function's policies as the spec has them, in the order of PolicyKind.
+using SpecifiedPolicies = std::array<std::optional<Policy>, policy_kinds.size()>;
+
+/// The policies of all functions; of those that a function does not have, `ignore`.
+class Policies {
+  public:
+    constexpr explicit Policies(
+        const std::array<SpecifiedPolicies, function_count> &specified) noexcept {
+        for (std::size_t function = 0; function < function_count; ++function)
+            for (std::size_t kind = 0; kind < policy_kinds.size(); ++kind)
+                table_[function][kind] = specified[function][kind].value_or(Policy::ignore);
+    }
+    [[nodiscard]] constexpr Policy of(Function function, PolicyKind kind) const noexcept {
+        return table_[static_cast<std::size_t>(function)][static_cast<std::size_t>(kind)];
+    }
+    constexpr void set(Function function, PolicyKind kind, Policy policy) noexcept {
+        table_[static_cast<std::size_t>(function)][static_cast<std::size_t>(kind)] = policy;
+    }
+    [[nodiscard]] friend bool operator==(const Policies &, const Policies &) = default;
+
+  private:
+    std::array<std::array<Policy, policy_kinds.size()>, function_count> table_{};
+};
 
 /// Carries out the policy of `function` on communicator `c` for the missing application rank
 /// `rank` and returns the call's error code. Does not return for Policy::abort.

@@ -97,10 +97,7 @@ int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy
     Communicator *const c = find(comm);
     Policies policies = c == nullptr ? world().policies : c->policies();
     std::vector<std::string> problems;
-    constexpr std::array words = {"ignore", "abort", "error"};
-    const std::string item =
-        std::string(function) + "=" + words.at(static_cast<std::size_t>(*wanted));
-    read_policies(item, policies, problems);
+    read_policies(std::string(function) + "=" + std::string(word_of(*wanted)), policies, problems);
     if (!problems.empty()) return MPI_ERR_ARG;
     if (c != nullptr) c->own_policies = std::make_shared<const Policies>(policies);
     return MPI_SUCCESS;

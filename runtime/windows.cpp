@@ -14,7 +14,7 @@ int Window::raise(int code) const noexcept {
 
 int Window::without(Function function, int rank) noexcept {
     const Policies &policies = members != nullptr ? members->policies() : world().policies;
-    const Policy policy = policies[static_cast<std::size_t>(function)];
+    const Policy policy = policies.of(function, PolicyKind::peer);
     if (ignores(policy, function, peer(rank).world_rank)) return MPI_SUCCESS;
     return raise(MPIX_ERR_PROC_FAILED);
 }

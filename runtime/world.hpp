@@ -50,7 +50,7 @@ struct World {
     Config config;
     Report report;
     Injector injector;
-    Policies policies{};
+    Policies policies = default_policies;
     HandleTable<MPI_Comm, Communicator> communicators;
     std::vector<Communicator *> parting; ///< freed by the program, until nobody needs us there
     HandleTable<MPI_File, File> files;
@@ -107,7 +107,7 @@ alignas(World) extern std::byte world_storage[sizeof(World)];
 
 /// What `function` does on `c` when a rank that it needs is missing.
 [[nodiscard]] inline Policy policy_of(const Communicator &c, Function function) noexcept {
-    return c.policies()[static_cast<std::size_t>(function)];
+    return c.policies().of(function, PolicyKind::peer);
 }
 
 /// The rank in MPI_COMM_WORLD of application rank `rank` of `c`, or MPI_UNDEFINED (a local query).

@@ -96,6 +96,26 @@ LINKS = {
         _bcast(protected=False, reason="lazy"),
         "MPI_Bcast: treatment.reason: there is no reason (lazy) in spec/reasons.json.",
     ),
+    "no contribution": (
+        lambda spec: spec["functions"]["MPI_Allreduce"]["treatment"].pop("contribution"),
+        "MPI_Allreduce: treatment.contribution: the field is missing; somebody's contribution may be.",
+    ),
+    "a contribution that does not exist": (
+        lambda spec: spec["functions"]["MPI_Scan"]["treatment"]["contribution"].update(reason="term"),
+        "MPI_Scan: treatment.contribution.reason: there is no contribution (term) in spec/reasons.json.",
+    ),
+    "a contribution counted by no argument": (
+        lambda spec: spec["functions"]["MPI_Scan"]["treatment"]["contribution"].update(count="counts"),
+        "MPI_Scan: treatment.contribution.count: there is no argument (counts).",
+    ),
+    "a contribution where nobody contributes": (
+        _bcast(contribution={"reason": "block"}),
+        "MPI_Bcast: treatment.contribution: class one-to-all has no contributions.",
+    ),
+    "a contribution of another form": (
+        lambda spec: spec["functions"]["MPI_Iscan"]["treatment"].update(contribution={"reason": "block"}),
+        "MPI_Iscan: treatment.contribution: it stands at MPI_Scan, for all its forms.",
+    ),
     "a shape that needs hand-written code": (
         _bcast(shape="runtime"),
         "MPI_Bcast: treatment.implemented_by: the field is missing; shape runtime needs it.",

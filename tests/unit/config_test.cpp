@@ -32,8 +32,8 @@ Config read(const std::vector<std::string> &variables, std::vector<std::string> 
     return Config::read(environment.data(), problems);
 }
 
-Policy policy_of(const Config &config, Function function) {
-    return config.policies[static_cast<std::size_t>(function)];
+Policy policy_of(const Config &config, Function function, PolicyKind kind = PolicyKind::peer) {
+    return config.policies.of(function, kind);
 }
 
 TEST(Config, HasTheDefaultsWhenNothingIsSet) {
@@ -120,14 +120,43 @@ TEST(Policies, LaterItemsWinOverEarlierOnes) {
     EXPECT_EQ(policy_of(config, Function::Recv), Policy::abort);
 }
 
+TEST(Policies, AreOfTheKindAfterTheSlash) {
+    std::vector<std::string> problems;
+    const Config config =
+        read({"CLOSERANKS_POLICY=Gather/contribution=error, Gather / peer = abort"}, problems);
+    EXPECT_TRUE(problems.empty()) << problems.front();
+    EXPECT_EQ(policy_of(config, Function::Gather, PolicyKind::contribution), Policy::error);
+    EXPECT_EQ(policy_of(config, Function::Gather), Policy::abort);
+    EXPECT_EQ(policy_of(config, Function::Gatherv, PolicyKind::contribution), Policy::ignore);
+}
+
+TEST(Policies, OfAllFunctionsAreOfOneKind) {
+    std::vector<std::string> problems;
+    const Config config = read({"CLOSERANKS_POLICY=*/contribution=error"}, problems);
+    EXPECT_TRUE(problems.empty());
+    EXPECT_EQ(policy_of(config, Function::Alltoall, PolicyKind::contribution), Policy::error);
+    EXPECT_EQ(policy_of(config, Function::Ireduce, PolicyKind::contribution), Policy::error);
+    EXPECT_EQ(policy_of(config, Function::Bcast, PolicyKind::contribution), Policy::ignore);
+    EXPECT_EQ(policy_of(config, Function::Reduce), Policy::ignore);
+}
+
 TEST(Policies, ThatAreWrongChangeNothingAndAreNamed) {
     std::vector<std::string> problems;
-    const Config config = read({"CLOSERANKS_POLICY=Recieve=ignore,Send=later,Bcast"}, problems);
-    ASSERT_EQ(problems.size(), 3U);
+    const Config config =
+        read({"CLOSERANKS_POLICY=Recieve=ignore,Send=later,Bcast,Bcast/root=error,"
+              "Alltoall=ignore,Bcast/contribution=error,Comm_rank=abort"},
+             problems);
+    ASSERT_EQ(problems.size(), 7U);
     EXPECT_EQ(problems[0],
               "A policy is set for (Recieve), which is no MPI function that closeranks knows.");
     EXPECT_EQ(problems[1], "The policy of Send is (later); it must be ignore, abort or error.");
     EXPECT_EQ(problems[2], "The policy (Bcast) is not of the form function=policy.");
+    EXPECT_EQ(problems[3], "The policy of Bcast/root is of no kind that closeranks knows (root).");
+    EXPECT_EQ(problems[4], "The function MPI_Alltoall has no policy of kind peer, but of kind "
+                           "contribution.");
+    EXPECT_EQ(problems[5], "The function MPI_Bcast has no policy of kind contribution, but of "
+                           "kind peer.");
+    EXPECT_EQ(problems[6], "The function MPI_Comm_rank has no policy of kind peer.");
     EXPECT_EQ(config.policies, default_policies);
 }
 
