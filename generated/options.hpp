@@ -41,6 +41,8 @@ struct Options {
     LayoutChoice layout = LayoutChoice::flat;
     /// what becomes of a missing rank
     RecoveryChoice recovery = RecoveryChoice::shrink;
+    /// how long survivors may poll in vain after a loss (0: for ever)
+    int stall_after = 60;
     /// whether those who connect to ports of this program are protected
     PortsChoice ports = PortsChoice::protect;
     /// how long spawned processes wait in MPI_Init for their parents
@@ -76,6 +78,8 @@ inline constexpr std::array option_table = {
     plain_row<&Options::file_pointers>("file_pointers", "CLOSERANKS_FILE_POINTERS", "a path"),
     choice_row<&Options::layout, layout_words>("layout", "CLOSERANKS_LAYOUT", "flat"),
     choice_row<&Options::recovery, recovery_words>("recovery", "CLOSERANKS_RECOVERY", "shrink"),
+    integer_row<&Options::stall_after, 0, 1000000>("stall_after", "CLOSERANKS_STALL_AFTER",
+                                                   "0 to 1000000"),
     choice_row<&Options::ports, ports_words>("ports", "CLOSERANKS_PORTS", "protect or pass"),
     integer_row<&Options::spawn_patience, 1, 1000000>("spawn_patience", "CLOSERANKS_SPAWN_PATIENCE",
                                                       "1 to 1000000"),

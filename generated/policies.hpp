@@ -12,452 +12,452 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
     constexpr std::nullopt_t none = std::nullopt;
     using Kinds = SpecifiedPolicies;
     return std::array<SpecifiedPolicies, function_count>{
-        Kinds{none, none},     // MPI_Abort
-        Kinds{ignore, none},   // MPI_Accumulate
-        Kinds{none, none},     // MPI_Add_error_class
-        Kinds{none, none},     // MPI_Add_error_code
-        Kinds{none, none},     // MPI_Add_error_string
-        Kinds{none, none},     // MPI_Address
-        Kinds{none, ignore},   // MPI_Allgather
-        Kinds{none, ignore},   // MPI_Allgather_init
-        Kinds{none, ignore},   // MPI_Allgatherv
-        Kinds{none, ignore},   // MPI_Allgatherv_init
-        Kinds{none, none},     // MPI_Alloc_mem
-        Kinds{none, ignore},   // MPI_Allreduce
-        Kinds{none, ignore},   // MPI_Allreduce_init
-        Kinds{none, abort},    // MPI_Alltoall
-        Kinds{none, abort},    // MPI_Alltoall_init
-        Kinds{none, abort},    // MPI_Alltoallv
-        Kinds{none, abort},    // MPI_Alltoallv_init
-        Kinds{none, abort},    // MPI_Alltoallw
-        Kinds{none, abort},    // MPI_Alltoallw_init
-        Kinds{none, none},     // MPI_Attr_delete
-        Kinds{none, none},     // MPI_Attr_get
-        Kinds{none, none},     // MPI_Attr_put
-        Kinds{none, ignore},   // MPI_Barrier
-        Kinds{none, ignore},   // MPI_Barrier_init
-        Kinds{abort, none},    // MPI_Bcast
-        Kinds{abort, none},    // MPI_Bcast_init
-        Kinds{ignore, none},   // MPI_Bsend
-        Kinds{ignore, none},   // MPI_Bsend_init
-        Kinds{none, none},     // MPI_Buffer_attach
-        Kinds{none, none},     // MPI_Buffer_detach
-        Kinds{none, none},     // MPI_Cancel
-        Kinds{none, none},     // MPI_Cart_coords
-        Kinds{none, none},     // MPI_Cart_create
-        Kinds{none, none},     // MPI_Cart_get
-        Kinds{none, none},     // MPI_Cart_map
-        Kinds{none, none},     // MPI_Cart_rank
-        Kinds{none, none},     // MPI_Cart_shift
-        Kinds{none, none},     // MPI_Cart_sub
-        Kinds{none, none},     // MPI_Cartdim_get
-        Kinds{none, none},     // MPI_Close_port
-        Kinds{abort, none},    // MPI_Comm_accept
-        Kinds{none, none},     // MPIX_Comm_ack_failed
-        Kinds{none, none},     // MPIX_Comm_agree
-        Kinds{none, none},     // MPI_Comm_c2f
-        Kinds{none, none},     // MPI_Comm_call_errhandler
-        Kinds{none, none},     // MPI_Comm_compare
-        Kinds{abort, none},    // MPI_Comm_connect
-        Kinds{none, none},     // MPI_Comm_create
-        Kinds{none, none},     // MPI_Comm_create_errhandler
-        Kinds{none, none},     // MPI_Comm_create_from_group
-        Kinds{none, none},     // MPI_Comm_create_group
-        Kinds{none, none},     // MPI_Comm_create_keyval
-        Kinds{none, none},     // MPI_Comm_delete_attr
-        Kinds{none, none},     // MPI_Comm_disconnect
-        Kinds{none, none},     // MPI_Comm_dup
-        Kinds{none, none},     // MPI_Comm_dup_with_info
-        Kinds{none, none},     // MPI_Comm_f2c
-        Kinds{none, none},     // MPIX_Comm_failure_ack
-        Kinds{none, none},     // MPIX_Comm_failure_get_acked
-        Kinds{none, none},     // MPI_Comm_free
-        Kinds{none, none},     // MPI_Comm_free_keyval
-        Kinds{none, none},     // MPI_Comm_get_attr
-        Kinds{none, none},     // MPI_Comm_get_errhandler
-        Kinds{none, none},     // MPIX_Comm_get_failed
-        Kinds{none, none},     // MPI_Comm_get_info
-        Kinds{none, none},     // MPI_Comm_get_name
-        Kinds{none, none},     // MPI_Comm_get_parent
-        Kinds{none, none},     // MPI_Comm_group
-        Kinds{none, none},     // MPIX_Comm_iagree
-        Kinds{none, none},     // MPI_Comm_idup
-        Kinds{none, none},     // MPI_Comm_idup_with_info
-        Kinds{none, none},     // MPIX_Comm_is_revoked
-        Kinds{abort, none},    // MPI_Comm_join
-        Kinds{none, none},     // MPI_Comm_rank
-        Kinds{none, none},     // MPI_Comm_remote_group
-        Kinds{none, none},     // MPI_Comm_remote_size
-        Kinds{none, none},     // MPIX_Comm_revoke
-        Kinds{none, none},     // MPI_Comm_set_attr
-        Kinds{none, none},     // MPI_Comm_set_errhandler
-        Kinds{none, none},     // MPI_Comm_set_info
-        Kinds{none, none},     // MPI_Comm_set_name
-        Kinds{none, none},     // MPIX_Comm_shrink
-        Kinds{none, none},     // MPI_Comm_size
-        Kinds{abort, none},    // MPI_Comm_spawn
-        Kinds{abort, none},    // MPI_Comm_spawn_multiple
-        Kinds{none, none},     // MPI_Comm_split
-        Kinds{none, none},     // MPI_Comm_split_type
-        Kinds{none, none},     // MPI_Comm_test_inter
-        Kinds{ignore, none},   // MPI_Compare_and_swap
-        Kinds{none, none},     // MPI_Dims_create
-        Kinds{none, none},     // MPI_Dist_graph_create
-        Kinds{none, none},     // MPI_Dist_graph_create_adjacent
-        Kinds{none, none},     // MPI_Dist_graph_neighbors
-        Kinds{none, none},     // MPI_Dist_graph_neighbors_count
-        Kinds{none, none},     // MPI_Errhandler_c2f
-        Kinds{none, none},     // MPI_Errhandler_create
-        Kinds{none, none},     // MPI_Errhandler_f2c
-        Kinds{none, none},     // MPI_Errhandler_free
-        Kinds{none, none},     // MPI_Errhandler_get
-        Kinds{none, none},     // MPI_Errhandler_set
-        Kinds{none, none},     // MPI_Error_class
-        Kinds{none, none},     // MPI_Error_string
-        Kinds{none, ignore},   // MPI_Exscan
-        Kinds{none, ignore},   // MPI_Exscan_init
-        Kinds{ignore, none},   // MPI_Fetch_and_op
-        Kinds{none, none},     // MPI_File_c2f
-        Kinds{none, none},     // MPI_File_call_errhandler
-        Kinds{none, none},     // MPI_File_close
-        Kinds{none, none},     // MPI_File_create_errhandler
-        Kinds{none, none},     // MPI_File_delete
-        Kinds{none, none},     // MPI_File_f2c
-        Kinds{none, none},     // MPI_File_get_amode
-        Kinds{none, none},     // MPI_File_get_atomicity
-        Kinds{none, none},     // MPI_File_get_byte_offset
-        Kinds{none, none},     // MPI_File_get_errhandler
-        Kinds{none, none},     // MPI_File_get_group
-        Kinds{none, none},     // MPI_File_get_info
-        Kinds{none, none},     // MPI_File_get_position
-        Kinds{none, none},     // MPI_File_get_position_shared
-        Kinds{none, none},     // MPI_File_get_size
-        Kinds{none, none},     // MPI_File_get_type_extent
-        Kinds{none, none},     // MPI_File_get_view
-        Kinds{none, none},     // MPI_File_iread
-        Kinds{none, none},     // MPI_File_iread_all
-        Kinds{none, none},     // MPI_File_iread_at
-        Kinds{none, none},     // MPI_File_iread_at_all
-        Kinds{none, none},     // MPI_File_iread_shared
-        Kinds{none, none},     // MPI_File_iwrite
-        Kinds{none, none},     // MPI_File_iwrite_all
-        Kinds{none, none},     // MPI_File_iwrite_at
-        Kinds{none, none},     // MPI_File_iwrite_at_all
-        Kinds{none, none},     // MPI_File_iwrite_shared
-        Kinds{none, none},     // MPI_File_open
-        Kinds{none, none},     // MPI_File_preallocate
-        Kinds{none, none},     // MPI_File_read
-        Kinds{none, none},     // MPI_File_read_all
-        Kinds{none, none},     // MPI_File_read_all_begin
-        Kinds{none, none},     // MPI_File_read_all_end
-        Kinds{none, none},     // MPI_File_read_at
-        Kinds{none, none},     // MPI_File_read_at_all
-        Kinds{none, none},     // MPI_File_read_at_all_begin
-        Kinds{none, none},     // MPI_File_read_at_all_end
-        Kinds{none, none},     // MPI_File_read_ordered
-        Kinds{none, none},     // MPI_File_read_ordered_begin
-        Kinds{none, none},     // MPI_File_read_ordered_end
-        Kinds{none, none},     // MPI_File_read_shared
-        Kinds{none, none},     // MPI_File_seek
-        Kinds{none, none},     // MPI_File_seek_shared
-        Kinds{none, none},     // MPI_File_set_atomicity
-        Kinds{none, none},     // MPI_File_set_errhandler
-        Kinds{none, none},     // MPI_File_set_info
-        Kinds{none, none},     // MPI_File_set_size
-        Kinds{none, none},     // MPI_File_set_view
-        Kinds{none, none},     // MPI_File_sync
-        Kinds{none, none},     // MPI_File_write
-        Kinds{none, none},     // MPI_File_write_all
-        Kinds{none, none},     // MPI_File_write_all_begin
-        Kinds{none, none},     // MPI_File_write_all_end
-        Kinds{none, none},     // MPI_File_write_at
-        Kinds{none, none},     // MPI_File_write_at_all
-        Kinds{none, none},     // MPI_File_write_at_all_begin
-        Kinds{none, none},     // MPI_File_write_at_all_end
-        Kinds{none, none},     // MPI_File_write_ordered
-        Kinds{none, none},     // MPI_File_write_ordered_begin
-        Kinds{none, none},     // MPI_File_write_ordered_end
-        Kinds{none, none},     // MPI_File_write_shared
-        Kinds{none, none},     // MPI_Finalize
-        Kinds{none, none},     // MPI_Finalized
-        Kinds{none, none},     // MPI_Free_mem
-        Kinds{ignore, ignore}, // MPI_Gather
-        Kinds{ignore, ignore}, // MPI_Gather_init
-        Kinds{ignore, ignore}, // MPI_Gatherv
-        Kinds{ignore, ignore}, // MPI_Gatherv_init
-        Kinds{ignore, none},   // MPI_Get
-        Kinds{ignore, none},   // MPI_Get_accumulate
-        Kinds{none, none},     // MPI_Get_address
-        Kinds{none, none},     // MPI_Get_count
-        Kinds{none, none},     // MPI_Get_elements
-        Kinds{none, none},     // MPI_Get_elements_x
-        Kinds{none, none},     // MPI_Get_library_version
-        Kinds{none, none},     // MPI_Get_processor_name
-        Kinds{none, none},     // MPI_Get_version
-        Kinds{none, none},     // MPI_Graph_create
-        Kinds{none, none},     // MPI_Graph_get
-        Kinds{none, none},     // MPI_Graph_map
-        Kinds{none, none},     // MPI_Graph_neighbors
-        Kinds{none, none},     // MPI_Graph_neighbors_count
-        Kinds{none, none},     // MPI_Graphdims_get
-        Kinds{none, none},     // MPI_Grequest_complete
-        Kinds{none, none},     // MPI_Grequest_start
-        Kinds{none, none},     // MPI_Group_c2f
-        Kinds{none, none},     // MPI_Group_compare
-        Kinds{none, none},     // MPI_Group_difference
-        Kinds{none, none},     // MPI_Group_excl
-        Kinds{none, none},     // MPI_Group_f2c
-        Kinds{none, none},     // MPI_Group_free
-        Kinds{none, none},     // MPI_Group_from_session_pset
-        Kinds{none, none},     // MPI_Group_incl
-        Kinds{none, none},     // MPI_Group_intersection
-        Kinds{none, none},     // MPI_Group_range_excl
-        Kinds{none, none},     // MPI_Group_range_incl
-        Kinds{none, none},     // MPI_Group_rank
-        Kinds{none, none},     // MPI_Group_size
-        Kinds{none, none},     // MPI_Group_translate_ranks
-        Kinds{none, none},     // MPI_Group_union
-        Kinds{none, ignore},   // MPI_Iallgather
-        Kinds{none, ignore},   // MPI_Iallgatherv
-        Kinds{none, ignore},   // MPI_Iallreduce
-        Kinds{none, abort},    // MPI_Ialltoall
-        Kinds{none, abort},    // MPI_Ialltoallv
-        Kinds{none, abort},    // MPI_Ialltoallw
-        Kinds{none, ignore},   // MPI_Ibarrier
-        Kinds{abort, none},    // MPI_Ibcast
-        Kinds{ignore, none},   // MPI_Ibsend
-        Kinds{none, ignore},   // MPI_Iexscan
-        Kinds{ignore, ignore}, // MPI_Igather
-        Kinds{ignore, ignore}, // MPI_Igatherv
-        Kinds{abort, none},    // MPI_Improbe
-        Kinds{abort, none},    // MPI_Imrecv
-        Kinds{none, abort},    // MPI_Ineighbor_allgather
-        Kinds{none, abort},    // MPI_Ineighbor_allgatherv
-        Kinds{none, abort},    // MPI_Ineighbor_alltoall
-        Kinds{none, abort},    // MPI_Ineighbor_alltoallv
-        Kinds{none, abort},    // MPI_Ineighbor_alltoallw
-        Kinds{none, none},     // MPI_Info_c2f
-        Kinds{none, none},     // MPI_Info_create
-        Kinds{none, none},     // MPI_Info_create_env
-        Kinds{none, none},     // MPI_Info_delete
-        Kinds{none, none},     // MPI_Info_dup
-        Kinds{none, none},     // MPI_Info_f2c
-        Kinds{none, none},     // MPI_Info_free
-        Kinds{none, none},     // MPI_Info_get
-        Kinds{none, none},     // MPI_Info_get_nkeys
-        Kinds{none, none},     // MPI_Info_get_nthkey
-        Kinds{none, none},     // MPI_Info_get_string
-        Kinds{none, none},     // MPI_Info_get_valuelen
-        Kinds{none, none},     // MPI_Info_set
-        Kinds{none, none},     // MPI_Init
-        Kinds{none, none},     // MPI_Init_thread
-        Kinds{none, none},     // MPI_Initialized
-        Kinds{abort, none},    // MPI_Intercomm_create
-        Kinds{abort, none},    // MPI_Intercomm_create_from_groups
-        Kinds{none, none},     // MPI_Intercomm_merge
-        Kinds{abort, none},    // MPI_Iprobe
-        Kinds{abort, none},    // MPI_Irecv
-        Kinds{ignore, ignore}, // MPI_Ireduce
-        Kinds{none, ignore},   // MPI_Ireduce_scatter
-        Kinds{none, ignore},   // MPI_Ireduce_scatter_block
-        Kinds{ignore, none},   // MPI_Irsend
-        Kinds{none, none},     // MPI_Is_thread_main
-        Kinds{none, ignore},   // MPI_Iscan
-        Kinds{abort, none},    // MPI_Iscatter
-        Kinds{abort, none},    // MPI_Iscatterv
-        Kinds{ignore, none},   // MPI_Isend
-        Kinds{abort, none},    // MPI_Isendrecv
-        Kinds{abort, none},    // MPI_Isendrecv_replace
-        Kinds{ignore, none},   // MPI_Issend
-        Kinds{none, none},     // MPI_Keyval_create
-        Kinds{none, none},     // MPI_Keyval_free
-        Kinds{none, none},     // MPI_Lookup_name
-        Kinds{none, none},     // MPI_Message_c2f
-        Kinds{none, none},     // MPI_Message_f2c
-        Kinds{abort, none},    // MPI_Mprobe
-        Kinds{abort, none},    // MPI_Mrecv
-        Kinds{none, abort},    // MPI_Neighbor_allgather
-        Kinds{none, abort},    // MPI_Neighbor_allgather_init
-        Kinds{none, abort},    // MPI_Neighbor_allgatherv
-        Kinds{none, abort},    // MPI_Neighbor_allgatherv_init
-        Kinds{none, abort},    // MPI_Neighbor_alltoall
-        Kinds{none, abort},    // MPI_Neighbor_alltoall_init
-        Kinds{none, abort},    // MPI_Neighbor_alltoallv
-        Kinds{none, abort},    // MPI_Neighbor_alltoallv_init
-        Kinds{none, abort},    // MPI_Neighbor_alltoallw
-        Kinds{none, abort},    // MPI_Neighbor_alltoallw_init
-        Kinds{none, none},     // MPI_Op_c2f
-        Kinds{none, none},     // MPI_Op_commutative
-        Kinds{none, none},     // MPI_Op_create
-        Kinds{none, none},     // MPI_Op_f2c
-        Kinds{none, none},     // MPI_Op_free
-        Kinds{none, none},     // MPI_Open_port
-        Kinds{none, none},     // MPI_Pack
-        Kinds{none, none},     // MPI_Pack_external
-        Kinds{none, none},     // MPI_Pack_external_size
-        Kinds{none, none},     // MPI_Pack_size
-        Kinds{none, none},     // MPI_Parrived
-        Kinds{none, none},     // MPI_Pcontrol
-        Kinds{none, none},     // MPI_Pready
-        Kinds{none, none},     // MPI_Pready_list
-        Kinds{none, none},     // MPI_Pready_range
-        Kinds{abort, none},    // MPI_Precv_init
-        Kinds{abort, none},    // MPI_Probe
-        Kinds{ignore, none},   // MPI_Psend_init
-        Kinds{none, none},     // MPI_Publish_name
-        Kinds{ignore, none},   // MPI_Put
-        Kinds{none, none},     // MPI_Query_thread
-        Kinds{ignore, none},   // MPI_Raccumulate
-        Kinds{abort, none},    // MPI_Recv
-        Kinds{abort, none},    // MPI_Recv_init
-        Kinds{ignore, ignore}, // MPI_Reduce
-        Kinds{ignore, ignore}, // MPI_Reduce_init
-        Kinds{none, none},     // MPI_Reduce_local
-        Kinds{none, ignore},   // MPI_Reduce_scatter
-        Kinds{none, ignore},   // MPI_Reduce_scatter_block
-        Kinds{none, ignore},   // MPI_Reduce_scatter_block_init
-        Kinds{none, ignore},   // MPI_Reduce_scatter_init
-        Kinds{none, none},     // MPI_Register_datarep
-        Kinds{none, none},     // MPI_Request_c2f
-        Kinds{none, none},     // MPI_Request_f2c
-        Kinds{none, none},     // MPI_Request_free
-        Kinds{none, none},     // MPI_Request_get_status
-        Kinds{ignore, none},   // MPI_Rget
-        Kinds{ignore, none},   // MPI_Rget_accumulate
-        Kinds{ignore, none},   // MPI_Rput
-        Kinds{ignore, none},   // MPI_Rsend
-        Kinds{ignore, none},   // MPI_Rsend_init
-        Kinds{none, ignore},   // MPI_Scan
-        Kinds{none, ignore},   // MPI_Scan_init
-        Kinds{abort, none},    // MPI_Scatter
-        Kinds{abort, none},    // MPI_Scatter_init
-        Kinds{abort, none},    // MPI_Scatterv
-        Kinds{abort, none},    // MPI_Scatterv_init
-        Kinds{ignore, none},   // MPI_Send
-        Kinds{ignore, none},   // MPI_Send_init
-        Kinds{abort, none},    // MPI_Sendrecv
-        Kinds{abort, none},    // MPI_Sendrecv_replace
-        Kinds{none, none},     // MPI_Session_c2f
-        Kinds{none, none},     // MPI_Session_call_errhandler
-        Kinds{none, none},     // MPI_Session_create_errhandler
-        Kinds{none, none},     // MPI_Session_f2c
-        Kinds{none, none},     // MPI_Session_finalize
-        Kinds{none, none},     // MPI_Session_get_errhandler
-        Kinds{none, none},     // MPI_Session_get_info
-        Kinds{none, none},     // MPI_Session_get_nth_pset
-        Kinds{none, none},     // MPI_Session_get_num_psets
-        Kinds{none, none},     // MPI_Session_get_pset_info
-        Kinds{none, none},     // MPI_Session_init
-        Kinds{none, none},     // MPI_Session_set_errhandler
-        Kinds{none, none},     // MPI_Session_set_info
-        Kinds{ignore, none},   // MPI_Ssend
-        Kinds{ignore, none},   // MPI_Ssend_init
-        Kinds{none, none},     // MPI_Start
-        Kinds{none, none},     // MPI_Startall
-        Kinds{none, none},     // MPI_Status_c2f
-        Kinds{none, none},     // MPI_Status_c2f08
-        Kinds{none, none},     // MPI_Status_f082c
-        Kinds{none, none},     // MPI_Status_f082f
-        Kinds{none, none},     // MPI_Status_f2c
-        Kinds{none, none},     // MPI_Status_f2f08
-        Kinds{none, none},     // MPI_Status_set_cancelled
-        Kinds{none, none},     // MPI_Status_set_elements
-        Kinds{none, none},     // MPI_Status_set_elements_x
-        Kinds{none, none},     // MPI_Test
-        Kinds{none, none},     // MPI_Test_cancelled
-        Kinds{none, none},     // MPI_Testall
-        Kinds{none, none},     // MPI_Testany
-        Kinds{none, none},     // MPI_Testsome
-        Kinds{none, none},     // MPI_Topo_test
-        Kinds{none, none},     // MPI_Type_c2f
-        Kinds{none, none},     // MPI_Type_commit
-        Kinds{none, none},     // MPI_Type_contiguous
-        Kinds{none, none},     // MPI_Type_create_darray
-        Kinds{none, none},     // MPI_Type_create_f90_complex
-        Kinds{none, none},     // MPI_Type_create_f90_integer
-        Kinds{none, none},     // MPI_Type_create_f90_real
-        Kinds{none, none},     // MPI_Type_create_hindexed
-        Kinds{none, none},     // MPI_Type_create_hindexed_block
-        Kinds{none, none},     // MPI_Type_create_hvector
-        Kinds{none, none},     // MPI_Type_create_indexed_block
-        Kinds{none, none},     // MPI_Type_create_keyval
-        Kinds{none, none},     // MPI_Type_create_resized
-        Kinds{none, none},     // MPI_Type_create_struct
-        Kinds{none, none},     // MPI_Type_create_subarray
-        Kinds{none, none},     // MPI_Type_delete_attr
-        Kinds{none, none},     // MPI_Type_dup
-        Kinds{none, none},     // MPI_Type_extent
-        Kinds{none, none},     // MPI_Type_f2c
-        Kinds{none, none},     // MPI_Type_free
-        Kinds{none, none},     // MPI_Type_free_keyval
-        Kinds{none, none},     // MPI_Type_get_attr
-        Kinds{none, none},     // MPI_Type_get_contents
-        Kinds{none, none},     // MPI_Type_get_envelope
-        Kinds{none, none},     // MPI_Type_get_extent
-        Kinds{none, none},     // MPI_Type_get_extent_x
-        Kinds{none, none},     // MPI_Type_get_name
-        Kinds{none, none},     // MPI_Type_get_true_extent
-        Kinds{none, none},     // MPI_Type_get_true_extent_x
-        Kinds{none, none},     // MPI_Type_hindexed
-        Kinds{none, none},     // MPI_Type_hvector
-        Kinds{none, none},     // MPI_Type_indexed
-        Kinds{none, none},     // MPI_Type_lb
-        Kinds{none, none},     // MPI_Type_match_size
-        Kinds{none, none},     // MPI_Type_set_attr
-        Kinds{none, none},     // MPI_Type_set_name
-        Kinds{none, none},     // MPI_Type_size
-        Kinds{none, none},     // MPI_Type_size_x
-        Kinds{none, none},     // MPI_Type_struct
-        Kinds{none, none},     // MPI_Type_ub
-        Kinds{none, none},     // MPI_Type_vector
-        Kinds{none, none},     // MPI_Unpack
-        Kinds{none, none},     // MPI_Unpack_external
-        Kinds{none, none},     // MPI_Unpublish_name
-        Kinds{none, none},     // MPI_Wait
-        Kinds{none, none},     // MPI_Waitall
-        Kinds{none, none},     // MPI_Waitany
-        Kinds{none, none},     // MPI_Waitsome
-        Kinds{none, none},     // MPI_Win_allocate
-        Kinds{none, none},     // MPI_Win_allocate_shared
-        Kinds{none, none},     // MPI_Win_attach
-        Kinds{none, none},     // MPI_Win_c2f
-        Kinds{none, none},     // MPI_Win_call_errhandler
-        Kinds{none, none},     // MPI_Win_complete
-        Kinds{none, none},     // MPI_Win_create
-        Kinds{none, none},     // MPI_Win_create_dynamic
-        Kinds{none, none},     // MPI_Win_create_errhandler
-        Kinds{none, none},     // MPI_Win_create_keyval
-        Kinds{none, none},     // MPI_Win_delete_attr
-        Kinds{none, none},     // MPI_Win_detach
-        Kinds{none, none},     // MPI_Win_f2c
-        Kinds{none, none},     // MPI_Win_fence
-        Kinds{ignore, none},   // MPI_Win_flush
-        Kinds{none, none},     // MPI_Win_flush_all
-        Kinds{ignore, none},   // MPI_Win_flush_local
-        Kinds{none, none},     // MPI_Win_flush_local_all
-        Kinds{none, none},     // MPI_Win_free
-        Kinds{none, none},     // MPI_Win_free_keyval
-        Kinds{none, none},     // MPI_Win_get_attr
-        Kinds{none, none},     // MPI_Win_get_errhandler
-        Kinds{none, none},     // MPI_Win_get_group
-        Kinds{none, none},     // MPI_Win_get_info
-        Kinds{none, none},     // MPI_Win_get_name
-        Kinds{ignore, none},   // MPI_Win_lock
-        Kinds{none, none},     // MPI_Win_lock_all
-        Kinds{none, none},     // MPI_Win_post
-        Kinds{none, none},     // MPI_Win_set_attr
-        Kinds{none, none},     // MPI_Win_set_errhandler
-        Kinds{none, none},     // MPI_Win_set_info
-        Kinds{none, none},     // MPI_Win_set_name
-        Kinds{none, none},     // MPI_Win_shared_query
-        Kinds{none, none},     // MPI_Win_start
-        Kinds{none, none},     // MPI_Win_sync
-        Kinds{none, none},     // MPI_Win_test
-        Kinds{ignore, none},   // MPI_Win_unlock
-        Kinds{none, none},     // MPI_Win_unlock_all
-        Kinds{none, none},     // MPI_Win_wait
-        Kinds{none, none},     // MPI_Wtick
-        Kinds{none, none},     // MPI_Wtime
+        Kinds{none, none, none},     // MPI_Abort
+        Kinds{ignore, none, none},   // MPI_Accumulate
+        Kinds{none, none, none},     // MPI_Add_error_class
+        Kinds{none, none, none},     // MPI_Add_error_code
+        Kinds{none, none, none},     // MPI_Add_error_string
+        Kinds{none, none, none},     // MPI_Address
+        Kinds{none, ignore, none},   // MPI_Allgather
+        Kinds{none, ignore, none},   // MPI_Allgather_init
+        Kinds{none, ignore, none},   // MPI_Allgatherv
+        Kinds{none, ignore, none},   // MPI_Allgatherv_init
+        Kinds{none, none, none},     // MPI_Alloc_mem
+        Kinds{none, ignore, none},   // MPI_Allreduce
+        Kinds{none, ignore, none},   // MPI_Allreduce_init
+        Kinds{none, abort, none},    // MPI_Alltoall
+        Kinds{none, abort, none},    // MPI_Alltoall_init
+        Kinds{none, abort, none},    // MPI_Alltoallv
+        Kinds{none, abort, none},    // MPI_Alltoallv_init
+        Kinds{none, abort, none},    // MPI_Alltoallw
+        Kinds{none, abort, none},    // MPI_Alltoallw_init
+        Kinds{none, none, none},     // MPI_Attr_delete
+        Kinds{none, none, none},     // MPI_Attr_get
+        Kinds{none, none, none},     // MPI_Attr_put
+        Kinds{none, ignore, none},   // MPI_Barrier
+        Kinds{none, ignore, none},   // MPI_Barrier_init
+        Kinds{abort, none, none},    // MPI_Bcast
+        Kinds{abort, none, none},    // MPI_Bcast_init
+        Kinds{ignore, none, none},   // MPI_Bsend
+        Kinds{ignore, none, none},   // MPI_Bsend_init
+        Kinds{none, none, none},     // MPI_Buffer_attach
+        Kinds{none, none, none},     // MPI_Buffer_detach
+        Kinds{none, none, none},     // MPI_Cancel
+        Kinds{none, none, none},     // MPI_Cart_coords
+        Kinds{none, none, none},     // MPI_Cart_create
+        Kinds{none, none, none},     // MPI_Cart_get
+        Kinds{none, none, none},     // MPI_Cart_map
+        Kinds{none, none, none},     // MPI_Cart_rank
+        Kinds{none, none, none},     // MPI_Cart_shift
+        Kinds{none, none, none},     // MPI_Cart_sub
+        Kinds{none, none, none},     // MPI_Cartdim_get
+        Kinds{none, none, none},     // MPI_Close_port
+        Kinds{abort, none, none},    // MPI_Comm_accept
+        Kinds{none, none, none},     // MPIX_Comm_ack_failed
+        Kinds{none, none, none},     // MPIX_Comm_agree
+        Kinds{none, none, none},     // MPI_Comm_c2f
+        Kinds{none, none, none},     // MPI_Comm_call_errhandler
+        Kinds{none, none, none},     // MPI_Comm_compare
+        Kinds{abort, none, none},    // MPI_Comm_connect
+        Kinds{none, none, none},     // MPI_Comm_create
+        Kinds{none, none, none},     // MPI_Comm_create_errhandler
+        Kinds{none, none, none},     // MPI_Comm_create_from_group
+        Kinds{none, none, none},     // MPI_Comm_create_group
+        Kinds{none, none, none},     // MPI_Comm_create_keyval
+        Kinds{none, none, none},     // MPI_Comm_delete_attr
+        Kinds{none, none, none},     // MPI_Comm_disconnect
+        Kinds{none, none, none},     // MPI_Comm_dup
+        Kinds{none, none, none},     // MPI_Comm_dup_with_info
+        Kinds{none, none, none},     // MPI_Comm_f2c
+        Kinds{none, none, none},     // MPIX_Comm_failure_ack
+        Kinds{none, none, none},     // MPIX_Comm_failure_get_acked
+        Kinds{none, none, none},     // MPI_Comm_free
+        Kinds{none, none, none},     // MPI_Comm_free_keyval
+        Kinds{none, none, none},     // MPI_Comm_get_attr
+        Kinds{none, none, none},     // MPI_Comm_get_errhandler
+        Kinds{none, none, none},     // MPIX_Comm_get_failed
+        Kinds{none, none, none},     // MPI_Comm_get_info
+        Kinds{none, none, none},     // MPI_Comm_get_name
+        Kinds{none, none, none},     // MPI_Comm_get_parent
+        Kinds{none, none, none},     // MPI_Comm_group
+        Kinds{none, none, none},     // MPIX_Comm_iagree
+        Kinds{none, none, none},     // MPI_Comm_idup
+        Kinds{none, none, none},     // MPI_Comm_idup_with_info
+        Kinds{none, none, none},     // MPIX_Comm_is_revoked
+        Kinds{abort, none, none},    // MPI_Comm_join
+        Kinds{none, none, none},     // MPI_Comm_rank
+        Kinds{none, none, none},     // MPI_Comm_remote_group
+        Kinds{none, none, none},     // MPI_Comm_remote_size
+        Kinds{none, none, none},     // MPIX_Comm_revoke
+        Kinds{none, none, none},     // MPI_Comm_set_attr
+        Kinds{none, none, none},     // MPI_Comm_set_errhandler
+        Kinds{none, none, none},     // MPI_Comm_set_info
+        Kinds{none, none, none},     // MPI_Comm_set_name
+        Kinds{none, none, none},     // MPIX_Comm_shrink
+        Kinds{none, none, none},     // MPI_Comm_size
+        Kinds{abort, none, none},    // MPI_Comm_spawn
+        Kinds{abort, none, none},    // MPI_Comm_spawn_multiple
+        Kinds{none, none, none},     // MPI_Comm_split
+        Kinds{none, none, none},     // MPI_Comm_split_type
+        Kinds{none, none, none},     // MPI_Comm_test_inter
+        Kinds{ignore, none, none},   // MPI_Compare_and_swap
+        Kinds{none, none, none},     // MPI_Dims_create
+        Kinds{none, none, none},     // MPI_Dist_graph_create
+        Kinds{none, none, none},     // MPI_Dist_graph_create_adjacent
+        Kinds{none, none, none},     // MPI_Dist_graph_neighbors
+        Kinds{none, none, none},     // MPI_Dist_graph_neighbors_count
+        Kinds{none, none, none},     // MPI_Errhandler_c2f
+        Kinds{none, none, none},     // MPI_Errhandler_create
+        Kinds{none, none, none},     // MPI_Errhandler_f2c
+        Kinds{none, none, none},     // MPI_Errhandler_free
+        Kinds{none, none, none},     // MPI_Errhandler_get
+        Kinds{none, none, none},     // MPI_Errhandler_set
+        Kinds{none, none, none},     // MPI_Error_class
+        Kinds{none, none, none},     // MPI_Error_string
+        Kinds{none, ignore, none},   // MPI_Exscan
+        Kinds{none, ignore, none},   // MPI_Exscan_init
+        Kinds{ignore, none, none},   // MPI_Fetch_and_op
+        Kinds{none, none, none},     // MPI_File_c2f
+        Kinds{none, none, none},     // MPI_File_call_errhandler
+        Kinds{none, none, none},     // MPI_File_close
+        Kinds{none, none, none},     // MPI_File_create_errhandler
+        Kinds{none, none, none},     // MPI_File_delete
+        Kinds{none, none, none},     // MPI_File_f2c
+        Kinds{none, none, none},     // MPI_File_get_amode
+        Kinds{none, none, none},     // MPI_File_get_atomicity
+        Kinds{none, none, none},     // MPI_File_get_byte_offset
+        Kinds{none, none, none},     // MPI_File_get_errhandler
+        Kinds{none, none, none},     // MPI_File_get_group
+        Kinds{none, none, none},     // MPI_File_get_info
+        Kinds{none, none, none},     // MPI_File_get_position
+        Kinds{none, none, none},     // MPI_File_get_position_shared
+        Kinds{none, none, none},     // MPI_File_get_size
+        Kinds{none, none, none},     // MPI_File_get_type_extent
+        Kinds{none, none, none},     // MPI_File_get_view
+        Kinds{none, none, none},     // MPI_File_iread
+        Kinds{none, none, none},     // MPI_File_iread_all
+        Kinds{none, none, none},     // MPI_File_iread_at
+        Kinds{none, none, none},     // MPI_File_iread_at_all
+        Kinds{none, none, none},     // MPI_File_iread_shared
+        Kinds{none, none, none},     // MPI_File_iwrite
+        Kinds{none, none, none},     // MPI_File_iwrite_all
+        Kinds{none, none, none},     // MPI_File_iwrite_at
+        Kinds{none, none, none},     // MPI_File_iwrite_at_all
+        Kinds{none, none, none},     // MPI_File_iwrite_shared
+        Kinds{none, none, none},     // MPI_File_open
+        Kinds{none, none, none},     // MPI_File_preallocate
+        Kinds{none, none, none},     // MPI_File_read
+        Kinds{none, none, none},     // MPI_File_read_all
+        Kinds{none, none, none},     // MPI_File_read_all_begin
+        Kinds{none, none, none},     // MPI_File_read_all_end
+        Kinds{none, none, none},     // MPI_File_read_at
+        Kinds{none, none, none},     // MPI_File_read_at_all
+        Kinds{none, none, none},     // MPI_File_read_at_all_begin
+        Kinds{none, none, none},     // MPI_File_read_at_all_end
+        Kinds{none, none, none},     // MPI_File_read_ordered
+        Kinds{none, none, none},     // MPI_File_read_ordered_begin
+        Kinds{none, none, none},     // MPI_File_read_ordered_end
+        Kinds{none, none, none},     // MPI_File_read_shared
+        Kinds{none, none, none},     // MPI_File_seek
+        Kinds{none, none, none},     // MPI_File_seek_shared
+        Kinds{none, none, none},     // MPI_File_set_atomicity
+        Kinds{none, none, none},     // MPI_File_set_errhandler
+        Kinds{none, none, none},     // MPI_File_set_info
+        Kinds{none, none, none},     // MPI_File_set_size
+        Kinds{none, none, none},     // MPI_File_set_view
+        Kinds{none, none, none},     // MPI_File_sync
+        Kinds{none, none, none},     // MPI_File_write
+        Kinds{none, none, none},     // MPI_File_write_all
+        Kinds{none, none, none},     // MPI_File_write_all_begin
+        Kinds{none, none, none},     // MPI_File_write_all_end
+        Kinds{none, none, none},     // MPI_File_write_at
+        Kinds{none, none, none},     // MPI_File_write_at_all
+        Kinds{none, none, none},     // MPI_File_write_at_all_begin
+        Kinds{none, none, none},     // MPI_File_write_at_all_end
+        Kinds{none, none, none},     // MPI_File_write_ordered
+        Kinds{none, none, none},     // MPI_File_write_ordered_begin
+        Kinds{none, none, none},     // MPI_File_write_ordered_end
+        Kinds{none, none, none},     // MPI_File_write_shared
+        Kinds{none, none, none},     // MPI_Finalize
+        Kinds{none, none, none},     // MPI_Finalized
+        Kinds{none, none, none},     // MPI_Free_mem
+        Kinds{ignore, ignore, none}, // MPI_Gather
+        Kinds{ignore, ignore, none}, // MPI_Gather_init
+        Kinds{ignore, ignore, none}, // MPI_Gatherv
+        Kinds{ignore, ignore, none}, // MPI_Gatherv_init
+        Kinds{ignore, none, none},   // MPI_Get
+        Kinds{ignore, none, none},   // MPI_Get_accumulate
+        Kinds{none, none, none},     // MPI_Get_address
+        Kinds{none, none, none},     // MPI_Get_count
+        Kinds{none, none, none},     // MPI_Get_elements
+        Kinds{none, none, none},     // MPI_Get_elements_x
+        Kinds{none, none, none},     // MPI_Get_library_version
+        Kinds{none, none, none},     // MPI_Get_processor_name
+        Kinds{none, none, none},     // MPI_Get_version
+        Kinds{none, none, none},     // MPI_Graph_create
+        Kinds{none, none, none},     // MPI_Graph_get
+        Kinds{none, none, none},     // MPI_Graph_map
+        Kinds{none, none, none},     // MPI_Graph_neighbors
+        Kinds{none, none, none},     // MPI_Graph_neighbors_count
+        Kinds{none, none, none},     // MPI_Graphdims_get
+        Kinds{none, none, none},     // MPI_Grequest_complete
+        Kinds{none, none, none},     // MPI_Grequest_start
+        Kinds{none, none, none},     // MPI_Group_c2f
+        Kinds{none, none, none},     // MPI_Group_compare
+        Kinds{none, none, none},     // MPI_Group_difference
+        Kinds{none, none, none},     // MPI_Group_excl
+        Kinds{none, none, none},     // MPI_Group_f2c
+        Kinds{none, none, none},     // MPI_Group_free
+        Kinds{none, none, none},     // MPI_Group_from_session_pset
+        Kinds{none, none, none},     // MPI_Group_incl
+        Kinds{none, none, none},     // MPI_Group_intersection
+        Kinds{none, none, none},     // MPI_Group_range_excl
+        Kinds{none, none, none},     // MPI_Group_range_incl
+        Kinds{none, none, none},     // MPI_Group_rank
+        Kinds{none, none, none},     // MPI_Group_size
+        Kinds{none, none, none},     // MPI_Group_translate_ranks
+        Kinds{none, none, none},     // MPI_Group_union
+        Kinds{none, ignore, none},   // MPI_Iallgather
+        Kinds{none, ignore, none},   // MPI_Iallgatherv
+        Kinds{none, ignore, none},   // MPI_Iallreduce
+        Kinds{none, abort, none},    // MPI_Ialltoall
+        Kinds{none, abort, none},    // MPI_Ialltoallv
+        Kinds{none, abort, none},    // MPI_Ialltoallw
+        Kinds{none, ignore, none},   // MPI_Ibarrier
+        Kinds{abort, none, none},    // MPI_Ibcast
+        Kinds{ignore, none, none},   // MPI_Ibsend
+        Kinds{none, ignore, none},   // MPI_Iexscan
+        Kinds{ignore, ignore, none}, // MPI_Igather
+        Kinds{ignore, ignore, none}, // MPI_Igatherv
+        Kinds{abort, none, abort},   // MPI_Improbe
+        Kinds{abort, none, none},    // MPI_Imrecv
+        Kinds{none, abort, none},    // MPI_Ineighbor_allgather
+        Kinds{none, abort, none},    // MPI_Ineighbor_allgatherv
+        Kinds{none, abort, none},    // MPI_Ineighbor_alltoall
+        Kinds{none, abort, none},    // MPI_Ineighbor_alltoallv
+        Kinds{none, abort, none},    // MPI_Ineighbor_alltoallw
+        Kinds{none, none, none},     // MPI_Info_c2f
+        Kinds{none, none, none},     // MPI_Info_create
+        Kinds{none, none, none},     // MPI_Info_create_env
+        Kinds{none, none, none},     // MPI_Info_delete
+        Kinds{none, none, none},     // MPI_Info_dup
+        Kinds{none, none, none},     // MPI_Info_f2c
+        Kinds{none, none, none},     // MPI_Info_free
+        Kinds{none, none, none},     // MPI_Info_get
+        Kinds{none, none, none},     // MPI_Info_get_nkeys
+        Kinds{none, none, none},     // MPI_Info_get_nthkey
+        Kinds{none, none, none},     // MPI_Info_get_string
+        Kinds{none, none, none},     // MPI_Info_get_valuelen
+        Kinds{none, none, none},     // MPI_Info_set
+        Kinds{none, none, none},     // MPI_Init
+        Kinds{none, none, none},     // MPI_Init_thread
+        Kinds{none, none, none},     // MPI_Initialized
+        Kinds{abort, none, none},    // MPI_Intercomm_create
+        Kinds{abort, none, none},    // MPI_Intercomm_create_from_groups
+        Kinds{none, none, none},     // MPI_Intercomm_merge
+        Kinds{abort, none, abort},   // MPI_Iprobe
+        Kinds{abort, none, abort},   // MPI_Irecv
+        Kinds{ignore, ignore, none}, // MPI_Ireduce
+        Kinds{none, ignore, none},   // MPI_Ireduce_scatter
+        Kinds{none, ignore, none},   // MPI_Ireduce_scatter_block
+        Kinds{ignore, none, none},   // MPI_Irsend
+        Kinds{none, none, none},     // MPI_Is_thread_main
+        Kinds{none, ignore, none},   // MPI_Iscan
+        Kinds{abort, none, none},    // MPI_Iscatter
+        Kinds{abort, none, none},    // MPI_Iscatterv
+        Kinds{ignore, none, none},   // MPI_Isend
+        Kinds{abort, none, abort},   // MPI_Isendrecv
+        Kinds{abort, none, abort},   // MPI_Isendrecv_replace
+        Kinds{ignore, none, none},   // MPI_Issend
+        Kinds{none, none, none},     // MPI_Keyval_create
+        Kinds{none, none, none},     // MPI_Keyval_free
+        Kinds{none, none, none},     // MPI_Lookup_name
+        Kinds{none, none, none},     // MPI_Message_c2f
+        Kinds{none, none, none},     // MPI_Message_f2c
+        Kinds{abort, none, abort},   // MPI_Mprobe
+        Kinds{abort, none, none},    // MPI_Mrecv
+        Kinds{none, abort, none},    // MPI_Neighbor_allgather
+        Kinds{none, abort, none},    // MPI_Neighbor_allgather_init
+        Kinds{none, abort, none},    // MPI_Neighbor_allgatherv
+        Kinds{none, abort, none},    // MPI_Neighbor_allgatherv_init
+        Kinds{none, abort, none},    // MPI_Neighbor_alltoall
+        Kinds{none, abort, none},    // MPI_Neighbor_alltoall_init
+        Kinds{none, abort, none},    // MPI_Neighbor_alltoallv
+        Kinds{none, abort, none},    // MPI_Neighbor_alltoallv_init
+        Kinds{none, abort, none},    // MPI_Neighbor_alltoallw
+        Kinds{none, abort, none},    // MPI_Neighbor_alltoallw_init
+        Kinds{none, none, none},     // MPI_Op_c2f
+        Kinds{none, none, none},     // MPI_Op_commutative
+        Kinds{none, none, none},     // MPI_Op_create
+        Kinds{none, none, none},     // MPI_Op_f2c
+        Kinds{none, none, none},     // MPI_Op_free
+        Kinds{none, none, none},     // MPI_Open_port
+        Kinds{none, none, none},     // MPI_Pack
+        Kinds{none, none, none},     // MPI_Pack_external
+        Kinds{none, none, none},     // MPI_Pack_external_size
+        Kinds{none, none, none},     // MPI_Pack_size
+        Kinds{none, none, none},     // MPI_Parrived
+        Kinds{none, none, none},     // MPI_Pcontrol
+        Kinds{none, none, none},     // MPI_Pready
+        Kinds{none, none, none},     // MPI_Pready_list
+        Kinds{none, none, none},     // MPI_Pready_range
+        Kinds{abort, none, abort},   // MPI_Precv_init
+        Kinds{abort, none, abort},   // MPI_Probe
+        Kinds{ignore, none, none},   // MPI_Psend_init
+        Kinds{none, none, none},     // MPI_Publish_name
+        Kinds{ignore, none, none},   // MPI_Put
+        Kinds{none, none, none},     // MPI_Query_thread
+        Kinds{ignore, none, none},   // MPI_Raccumulate
+        Kinds{abort, none, abort},   // MPI_Recv
+        Kinds{abort, none, abort},   // MPI_Recv_init
+        Kinds{ignore, ignore, none}, // MPI_Reduce
+        Kinds{ignore, ignore, none}, // MPI_Reduce_init
+        Kinds{none, none, none},     // MPI_Reduce_local
+        Kinds{none, ignore, none},   // MPI_Reduce_scatter
+        Kinds{none, ignore, none},   // MPI_Reduce_scatter_block
+        Kinds{none, ignore, none},   // MPI_Reduce_scatter_block_init
+        Kinds{none, ignore, none},   // MPI_Reduce_scatter_init
+        Kinds{none, none, none},     // MPI_Register_datarep
+        Kinds{none, none, none},     // MPI_Request_c2f
+        Kinds{none, none, none},     // MPI_Request_f2c
+        Kinds{none, none, none},     // MPI_Request_free
+        Kinds{none, none, none},     // MPI_Request_get_status
+        Kinds{ignore, none, none},   // MPI_Rget
+        Kinds{ignore, none, none},   // MPI_Rget_accumulate
+        Kinds{ignore, none, none},   // MPI_Rput
+        Kinds{ignore, none, none},   // MPI_Rsend
+        Kinds{ignore, none, none},   // MPI_Rsend_init
+        Kinds{none, ignore, none},   // MPI_Scan
+        Kinds{none, ignore, none},   // MPI_Scan_init
+        Kinds{abort, none, none},    // MPI_Scatter
+        Kinds{abort, none, none},    // MPI_Scatter_init
+        Kinds{abort, none, none},    // MPI_Scatterv
+        Kinds{abort, none, none},    // MPI_Scatterv_init
+        Kinds{ignore, none, none},   // MPI_Send
+        Kinds{ignore, none, none},   // MPI_Send_init
+        Kinds{abort, none, abort},   // MPI_Sendrecv
+        Kinds{abort, none, abort},   // MPI_Sendrecv_replace
+        Kinds{none, none, none},     // MPI_Session_c2f
+        Kinds{none, none, none},     // MPI_Session_call_errhandler
+        Kinds{none, none, none},     // MPI_Session_create_errhandler
+        Kinds{none, none, none},     // MPI_Session_f2c
+        Kinds{none, none, none},     // MPI_Session_finalize
+        Kinds{none, none, none},     // MPI_Session_get_errhandler
+        Kinds{none, none, none},     // MPI_Session_get_info
+        Kinds{none, none, none},     // MPI_Session_get_nth_pset
+        Kinds{none, none, none},     // MPI_Session_get_num_psets
+        Kinds{none, none, none},     // MPI_Session_get_pset_info
+        Kinds{none, none, none},     // MPI_Session_init
+        Kinds{none, none, none},     // MPI_Session_set_errhandler
+        Kinds{none, none, none},     // MPI_Session_set_info
+        Kinds{ignore, none, none},   // MPI_Ssend
+        Kinds{ignore, none, none},   // MPI_Ssend_init
+        Kinds{none, none, none},     // MPI_Start
+        Kinds{none, none, none},     // MPI_Startall
+        Kinds{none, none, none},     // MPI_Status_c2f
+        Kinds{none, none, none},     // MPI_Status_c2f08
+        Kinds{none, none, none},     // MPI_Status_f082c
+        Kinds{none, none, none},     // MPI_Status_f082f
+        Kinds{none, none, none},     // MPI_Status_f2c
+        Kinds{none, none, none},     // MPI_Status_f2f08
+        Kinds{none, none, none},     // MPI_Status_set_cancelled
+        Kinds{none, none, none},     // MPI_Status_set_elements
+        Kinds{none, none, none},     // MPI_Status_set_elements_x
+        Kinds{none, none, none},     // MPI_Test
+        Kinds{none, none, none},     // MPI_Test_cancelled
+        Kinds{none, none, none},     // MPI_Testall
+        Kinds{none, none, none},     // MPI_Testany
+        Kinds{none, none, none},     // MPI_Testsome
+        Kinds{none, none, none},     // MPI_Topo_test
+        Kinds{none, none, none},     // MPI_Type_c2f
+        Kinds{none, none, none},     // MPI_Type_commit
+        Kinds{none, none, none},     // MPI_Type_contiguous
+        Kinds{none, none, none},     // MPI_Type_create_darray
+        Kinds{none, none, none},     // MPI_Type_create_f90_complex
+        Kinds{none, none, none},     // MPI_Type_create_f90_integer
+        Kinds{none, none, none},     // MPI_Type_create_f90_real
+        Kinds{none, none, none},     // MPI_Type_create_hindexed
+        Kinds{none, none, none},     // MPI_Type_create_hindexed_block
+        Kinds{none, none, none},     // MPI_Type_create_hvector
+        Kinds{none, none, none},     // MPI_Type_create_indexed_block
+        Kinds{none, none, none},     // MPI_Type_create_keyval
+        Kinds{none, none, none},     // MPI_Type_create_resized
+        Kinds{none, none, none},     // MPI_Type_create_struct
+        Kinds{none, none, none},     // MPI_Type_create_subarray
+        Kinds{none, none, none},     // MPI_Type_delete_attr
+        Kinds{none, none, none},     // MPI_Type_dup
+        Kinds{none, none, none},     // MPI_Type_extent
+        Kinds{none, none, none},     // MPI_Type_f2c
+        Kinds{none, none, none},     // MPI_Type_free
+        Kinds{none, none, none},     // MPI_Type_free_keyval
+        Kinds{none, none, none},     // MPI_Type_get_attr
+        Kinds{none, none, none},     // MPI_Type_get_contents
+        Kinds{none, none, none},     // MPI_Type_get_envelope
+        Kinds{none, none, none},     // MPI_Type_get_extent
+        Kinds{none, none, none},     // MPI_Type_get_extent_x
+        Kinds{none, none, none},     // MPI_Type_get_name
+        Kinds{none, none, none},     // MPI_Type_get_true_extent
+        Kinds{none, none, none},     // MPI_Type_get_true_extent_x
+        Kinds{none, none, none},     // MPI_Type_hindexed
+        Kinds{none, none, none},     // MPI_Type_hvector
+        Kinds{none, none, none},     // MPI_Type_indexed
+        Kinds{none, none, none},     // MPI_Type_lb
+        Kinds{none, none, none},     // MPI_Type_match_size
+        Kinds{none, none, none},     // MPI_Type_set_attr
+        Kinds{none, none, none},     // MPI_Type_set_name
+        Kinds{none, none, none},     // MPI_Type_size
+        Kinds{none, none, none},     // MPI_Type_size_x
+        Kinds{none, none, none},     // MPI_Type_struct
+        Kinds{none, none, none},     // MPI_Type_ub
+        Kinds{none, none, none},     // MPI_Type_vector
+        Kinds{none, none, none},     // MPI_Unpack
+        Kinds{none, none, none},     // MPI_Unpack_external
+        Kinds{none, none, none},     // MPI_Unpublish_name
+        Kinds{none, none, none},     // MPI_Wait
+        Kinds{none, none, none},     // MPI_Waitall
+        Kinds{none, none, none},     // MPI_Waitany
+        Kinds{none, none, none},     // MPI_Waitsome
+        Kinds{none, none, none},     // MPI_Win_allocate
+        Kinds{none, none, none},     // MPI_Win_allocate_shared
+        Kinds{none, none, none},     // MPI_Win_attach
+        Kinds{none, none, none},     // MPI_Win_c2f
+        Kinds{none, none, none},     // MPI_Win_call_errhandler
+        Kinds{none, none, none},     // MPI_Win_complete
+        Kinds{none, none, none},     // MPI_Win_create
+        Kinds{none, none, none},     // MPI_Win_create_dynamic
+        Kinds{none, none, none},     // MPI_Win_create_errhandler
+        Kinds{none, none, none},     // MPI_Win_create_keyval
+        Kinds{none, none, none},     // MPI_Win_delete_attr
+        Kinds{none, none, none},     // MPI_Win_detach
+        Kinds{none, none, none},     // MPI_Win_f2c
+        Kinds{none, none, none},     // MPI_Win_fence
+        Kinds{ignore, none, none},   // MPI_Win_flush
+        Kinds{none, none, none},     // MPI_Win_flush_all
+        Kinds{ignore, none, none},   // MPI_Win_flush_local
+        Kinds{none, none, none},     // MPI_Win_flush_local_all
+        Kinds{none, none, none},     // MPI_Win_free
+        Kinds{none, none, none},     // MPI_Win_free_keyval
+        Kinds{none, none, none},     // MPI_Win_get_attr
+        Kinds{none, none, none},     // MPI_Win_get_errhandler
+        Kinds{none, none, none},     // MPI_Win_get_group
+        Kinds{none, none, none},     // MPI_Win_get_info
+        Kinds{none, none, none},     // MPI_Win_get_name
+        Kinds{ignore, none, none},   // MPI_Win_lock
+        Kinds{none, none, none},     // MPI_Win_lock_all
+        Kinds{none, none, none},     // MPI_Win_post
+        Kinds{none, none, none},     // MPI_Win_set_attr
+        Kinds{none, none, none},     // MPI_Win_set_errhandler
+        Kinds{none, none, none},     // MPI_Win_set_info
+        Kinds{none, none, none},     // MPI_Win_set_name
+        Kinds{none, none, none},     // MPI_Win_shared_query
+        Kinds{none, none, none},     // MPI_Win_start
+        Kinds{none, none, none},     // MPI_Win_sync
+        Kinds{none, none, none},     // MPI_Win_test
+        Kinds{ignore, none, none},   // MPI_Win_unlock
+        Kinds{none, none, none},     // MPI_Win_unlock_all
+        Kinds{none, none, none},     // MPI_Win_wait
+        Kinds{none, none, none},     // MPI_Wtick
+        Kinds{none, none, none},     // MPI_Wtime
     };
 }();
 

@@ -254,7 +254,13 @@ class Function:
     def policies(self) -> dict[str, str | None]:
         """Its policy of each kind, in the order of PolicyKind (runtime/policy.hpp)."""
         contribution = self.contribution.reason.policy if self.contribution else None
-        return {"peer": self.policy, "contribution": contribution}
+        return {"peer": self.policy, "contribution": contribution, "stall": self.stall_policy}
+
+    @property
+    def stall_policy(self) -> str | None:
+        """When nobody can send any more what it waits for: of calls that may wait for any rank."""
+        waits_for_any = any(r.role == "source" for r in self.ranks)
+        return "abort" if waits_for_any and self.of_class.name == "one-to-one" else None
 
     @property
     def policy_row(self) -> str:

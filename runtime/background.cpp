@@ -4,10 +4,11 @@
 #include "runtime/generalized_request.hpp"
 #include "runtime/kept_datatype.hpp"
 #include "runtime/pending.hpp"
+#include "runtime/progress_engine.hpp"
 #include "runtime/restartable.hpp"
+#include "runtime/stall.hpp"
 #include "runtime/status.hpp"
-
-#include <dlfcn.h>
+#include "runtime/wait.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,8 +21,6 @@ constinit thread_local bool Background::is_worker_ = false;
 
 namespace {
 
-constexpr int depth_in_task = 1; // what the program's callbacks call is nested
-
 int describe(void *, MPI_Status *status) {
     make_empty(status);
     status->MPI_SOURCE = MPI_ANY_SOURCE;
@@ -29,15 +28,6 @@ int describe(void *, MPI_Status *status) {
 }
 
 int progress_background() { return world().background.progress(); }
-
-/// Has Open MPI's progress engine (opal/runtime/opal_progress.h) call us on every turn.
-bool register_progress() noexcept {
-    using Callback = int (*)();
-    using Register = int (*)(Callback);
-    const auto register_callback =
-        reinterpret_cast<Register>(dlsym(RTLD_DEFAULT, "opal_progress_register"));
-    return register_callback != nullptr && register_callback(progress_background) == 0;
-}
 
 /// A wait may have missed a failure while another was in its place.
 void wake_after_failures() noexcept {
@@ -75,7 +65,7 @@ void Background::start(Communicator &c, Task &task) noexcept {
     if (threads)
         std::thread([this, &c] {
             is_worker_ = true;
-            static_cast<void>(Entry::exchange_depth(depth_in_task));
+            static_cast<void>(Entry::exchange_state(CallState::in_task));
             work_off(c);
         }).detach();
     else
@@ -84,9 +74,9 @@ void Background::start(Communicator &c, Task &task) noexcept {
 }
 
 void Background::begin_line(Communicator &c) noexcept {
-    if (!driven_) driven_ = world().progresses && register_progress();
+    if (!driven_) driven_ = world().progresses && ProgressEngine::add(progress_background);
     auto line = std::make_unique<Line>();
-    line->depth = depth_in_task;
+    line->state = CallState::in_task;
     if (idle_.empty()) {
         line->fiber = std::make_unique<Fiber>();
     } else {
@@ -104,12 +94,12 @@ void Background::begin_line(Communicator &c) noexcept {
 template <typename Step> void Background::go_on(Line &line, Step step) noexcept {
     OpenMpiWaits &waits = world().waits;
     running_ = &line;
-    const int depth = Entry::exchange_depth(line.depth);
+    const std::uint32_t state = Entry::exchange_state(line.state);
     void *const wait = waits.exchange(line.wait);
     wake_after_failures();
     step();
     line.wait = waits.exchange(wait);
-    line.depth = Entry::exchange_depth(depth);
+    line.state = Entry::exchange_state(state);
     running_ = nullptr;
     wake_after_failures();
 }
@@ -140,6 +130,7 @@ void Background::work_off(Communicator &c) noexcept {
             if (request != MPI_REQUEST_NULL) --pending_;
         }
         ended_.notify_all();
+        stall_watch().progressed();
         // With this the program may give up the task, and the communicator with the last of them.
         if (request != MPI_REQUEST_NULL)
             static_cast<void>(real.Grequest_complete(request));
@@ -150,7 +141,8 @@ void Background::work_off(Communicator &c) noexcept {
 
 int Background::progress() noexcept {
     // Ours, in a state that nobody else must see.
-    if (world().service.is_busy() || world().window_service.is_busy()) return 0;
+    if (world().service.is_busy() || world().window_service.is_busy() || stall_watch().is_busy())
+        return 0;
     if (running_ != nullptr) {
         running_->fiber->leave_off();
         return 0;
@@ -164,7 +156,13 @@ int Background::progress() noexcept {
 }
 
 void Background::finish(Communicator &c) noexcept {
-    if (inside()) return;
+    if (inside() || (c.tasks.empty() && !world().threads)) return;
+    const std::uint64_t last = c.sequence + pending_on(c);
+    const CollectiveWait wait{{&c, CallState::function_of(this_call.get()), Wait::Kind::collective,
+                               MPI_PROC_NULL, MPI_ANY_TAG},
+                              last,
+                              CollectiveWait::everybody};
+    const WaitScope scope(wait);
     if (world().threads) {
         std::unique_lock lock(mutex_);
         ended_.wait(lock, [&] { return c.tasks.empty(); });
@@ -172,6 +170,13 @@ void Background::finish(Communicator &c) noexcept {
     }
     while (!c.tasks.empty())
         static_cast<void>(progress());
+}
+
+std::size_t Background::pending_on(const Communicator &c, const Task *task) noexcept {
+    const std::scoped_lock lock(mutex_);
+    const auto found = std::find(c.tasks.begin(), c.tasks.end(), task);
+    return found == c.tasks.end() ? c.tasks.size()
+                                  : static_cast<std::size_t>(found - c.tasks.begin()) + 1;
 }
 
 void Background::stop() noexcept {

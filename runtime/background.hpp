@@ -6,6 +6,7 @@
 #include <mpi.h>
 
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -39,6 +40,10 @@ class Background {
     /// Waits until nothing is pending on `c`. Within a task: does nothing.
     void finish(Communicator &c) noexcept;
 
+    /// How many tasks are pending on `c`; with `task`, one of them: how many up to that one.
+    [[nodiscard]] std::size_t pending_on(const Communicator &c,
+                                         const Task *task = nullptr) noexcept;
+
     /// Lets every first task of a communicator go on for a while. Within a task: lets the program
     /// go on. For the progress engine, and for our own waits.
     int progress() noexcept;
@@ -67,7 +72,7 @@ class Background {
     /// The first task of a communicator, and those behind it.
     struct Line {
         std::unique_ptr<Fiber> fiber;
-        int depth;            ///< of calls of the program (Entry)
+        std::uint32_t state;  ///< where the program is said to be (Entry)
         void *wait = nullptr; ///< where it has left off (OpenMpiWaits)
     };
 

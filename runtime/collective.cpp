@@ -1,14 +1,37 @@
 #include "runtime/collective.hpp"
 
 #include "runtime/commit.hpp"
+#include "runtime/wait.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
 namespace closeranks {
 
+namespace {
+
+/// Whose coming `operation` waits for in any case. Under the optimistic commit those who only give
+/// or only get may be through before the others.
+int needed_by(const Communicator &c, const Operation &operation) noexcept {
+    using enum Kept::What;
+    const Kept::What what = operation.kept.what;
+    if (operation.root == Operation::no_root || !world().service.active() || c.foreign)
+        return CollectiveWait::everybody;
+    const bool at_root = c.rank == operation.root;
+    if (what == contribution) return at_root ? CollectiveWait::everybody : CollectiveWait::unknown;
+    if (what == result || what == parts) return at_root ? CollectiveWait::unknown : operation.root;
+    return CollectiveWait::everybody;
+}
+
+} // namespace
+
 int run_carefully(Communicator &c, Operation &operation) noexcept {
     world().background.finish(c);
+    const CollectiveWait wait{
+        {&c, operation.function, Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
+        c.sequence + 1,
+        needed_by(c, operation)};
+    const WaitScope scope(wait);
     const std::uint32_t epoch = c.epoch;
     c.contributors = c.size;
     Snapshot before;

@@ -74,7 +74,10 @@ int Completing::conclude_unusual(const Request &request, int code, MPI_Status *s
     else
         translate_source(c, status);
     int result = code;
-    if (is_failure(code) || request.absent) {
+    if (request.stalled) {
+        result = apply_stall_policy(c, request.function);
+        make_empty(status);
+    } else if (is_failure(code) || request.absent) {
         if (!request.absent) c.given_up.add(request.peer, request.tag);
         result = apply_policy_once(request);
         if (request.driven == nullptr) { // which knows its status
@@ -150,6 +153,32 @@ void Completing::count_hopeless_poll() noexcept {
         }
         make_absent(i);
     }
+}
+
+void Completing::end_stalled() noexcept {
+    if (!has_wildcards() || !stall_watch().take_release()) return;
+    for (int i = 0; i < batch_.count(); ++i) {
+        const Request *const request = batch_.find(i);
+        if (request == nullptr || request->wildcard == nullptr || request->absent) continue;
+        Communicator &c = *request->communicator;
+        switch (c.policies().of(request->function, PolicyKind::stall)) {
+        case Policy::ignore:
+            make_absent(i);
+            mark_stalled(i);
+            break;
+        case Policy::error: // the request stays
+            if (stall_code_ == MPI_SUCCESS) stall_code_ = apply_stall_policy(c, request->function);
+            break;
+        case Policy::abort:
+            break;
+        }
+    }
+}
+
+void Completing::mark_stalled(int i) noexcept {
+    std::optional<Request> request = batch_.take(i);
+    request->stalled = request->absent;
+    batch_.put(i, *request);
 }
 
 void Completing::make_absent(int i) noexcept {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/pending.hpp"
+#include "runtime/stall.hpp"
 #include "runtime/status.hpp"
 
 namespace closeranks {
@@ -37,8 +38,12 @@ class Completing {
         if (!world().missing.empty()) [[unlikely]] {
             restart_stuck();
             give_up_hopeless();
+            end_stalled();
         }
     }
+
+    /// What the call has to return at once because of a stall; MPI_SUCCESS: it goes on.
+    [[nodiscard]] int stall_code() const noexcept { return stall_code_; }
 
     /// True when before_waiting() has to be called over and over, because a wildcard receive may
     /// come to that only while the call waits, or an operation goes on only in it: the real call
@@ -55,6 +60,8 @@ class Completing {
         if (!world().missing.empty()) [[unlikely]] {
             restart_stuck();
             count_hopeless_poll();
+            end_stalled();
+            stall_watch().polled_in_vain();
         }
     }
 
@@ -100,12 +107,18 @@ class Completing {
     [[nodiscard]] bool is_stuck(int i) noexcept;
     void give_up_hopeless() noexcept;
     void count_hopeless_poll() noexcept;
+
+    /// If a stall was found, and the policy says so: ends the wildcard receives that the dead may
+    /// have been meant to satisfy.
+    void end_stalled() noexcept;
     [[nodiscard]] bool is_hopeless(int i) noexcept;
     void make_absent(int i) noexcept;
+    void mark_stalled(int i) noexcept;
     [[nodiscard]] bool acknowledge() noexcept;
 
     Batch batch_;
     bool raised_ = false; ///< the program's error handler has been called
+    int stall_code_ = MPI_SUCCESS;
 };
 
 } // namespace closeranks

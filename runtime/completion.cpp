@@ -33,13 +33,21 @@ class Statuses {
     MPI_Status *data_;
 };
 
+/// What a completion call waits for, as the stall watch is told.
+[[nodiscard]] RequestsWait waiting(Function function, Completing &call, bool all) noexcept {
+    return {{nullptr, function, Wait::Kind::requests, MPI_ANY_SOURCE, MPI_ANY_TAG}, &call, all};
+}
+
 /// MPI_Waitall for requests of which some may be complete already, step by step.
 [[nodiscard, gnu::noinline]] int wait_for_all(Completing &call, Statuses &statuses) noexcept {
     const int count = call.batch().count();
+    const RequestsWait wait = waiting(Function::Waitall, call, true);
+    const WaitScope scope(wait);
     Scratch<int, 16> indices(static_cast<std::size_t>(count));
     Scratch<MPI_Status, 16> completed(static_cast<std::size_t>(count));
     for (;;) {
         call.before_waiting();
+        if (call.stall_code() != MPI_SUCCESS) return call.stall_code();
         int found = 0;
         const int code = call.test_some(&found, indices.data(), completed.data());
         if (found == MPI_UNDEFINED || (code != MPI_SUCCESS && found == 0)) return code;
@@ -70,7 +78,7 @@ class Statuses {
     const int code = real.Test(call.requests(), flag, filled.data());
     if (code == MPI_SUCCESS && !*flag) {
         call.after_empty_poll();
-        return code;
+        return call.stall_code();
     }
     if (code == MPI_SUCCESS || call.batch().is_gone(0))
         return call.conclude(0, code, filled.data());
@@ -85,8 +93,11 @@ int wait(MPI_Request *request, MPI_Status *status) noexcept {
     if (passes_through(1, request)) return real.Wait(request, status);
     Completing call(1, request);
     Statuses filled(1, status);
+    const RequestsWait waits = waiting(Function::Wait, call, true);
+    const WaitScope scope(waits);
     for (;;) {
         call.before_waiting();
+        if (call.stall_code() != MPI_SUCCESS) return call.stall_code();
         int done = 1;
         const int code = call.must_poll() ? real.Test(call.requests(), &done, filled.data())
                                           : real.Wait(call.requests(), filled.data());
@@ -105,7 +116,12 @@ int wait_all(int count, MPI_Request requests[], MPI_Status statuses[]) noexcept 
     call.before_waiting();
     if (call.must_poll()) [[unlikely]]
         return poll_for_all(call, filled);
-    int code = real.Waitall(count, call.requests(), filled.data());
+    int code = MPI_SUCCESS;
+    {
+        const RequestsWait waits = waiting(Function::Waitall, call, true);
+        const WaitScope scope(waits);
+        code = real.Waitall(count, call.requests(), filled.data());
+    }
     int error_class = MPI_SUCCESS;
     if (code != MPI_SUCCESS && real.Error_class(code, &error_class) == MPI_SUCCESS &&
         error_class != MPI_ERR_IN_STATUS)
@@ -122,8 +138,11 @@ int wait_any(int count, MPI_Request requests[], int *index, MPI_Status *status) 
     if (passes_through(count, requests)) return real.Waitany(count, requests, index, status);
     Completing call(count, requests);
     Statuses filled(1, status);
+    const RequestsWait waits = waiting(Function::Waitany, call, false);
+    const WaitScope scope(waits);
     for (;;) {
         call.before_waiting();
+        if (call.stall_code() != MPI_SUCCESS) return call.stall_code();
         int flag = 0;
         const int code = call.test_any(index, &flag, filled.data());
         if (flag || code != MPI_SUCCESS) return code;
@@ -138,8 +157,11 @@ int wait_some(int count, MPI_Request requests[], int *outcount, int indices[],
     // complete and free it, and its message is lost.
     Completing call(count, requests);
     Statuses filled(count, statuses);
+    const RequestsWait waits = waiting(Function::Waitsome, call, false);
+    const WaitScope scope(waits);
     for (;;) {
         call.before_waiting();
+        if (call.stall_code() != MPI_SUCCESS) return call.stall_code();
         const int code = call.test_some(outcount, indices, filled.data());
         if (code != MPI_SUCCESS || *outcount != 0) return code;
     }
@@ -169,7 +191,7 @@ int test_all(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]
     }
     if (code == MPI_SUCCESS) {
         call.after_empty_poll();
-        return code;
+        return call.stall_code();
     }
     // A wildcard receive waits for an acknowledgement (MPI_Testall says so only in a status that
     // we would have to search for), or the arguments are wrong.
@@ -185,8 +207,9 @@ int test_any(int count, MPI_Request requests[], int *index, int *flag,
     Completing call(count, requests);
     Statuses filled(1, status);
     const int code = call.test_any(index, flag, filled.data());
-    if (code == MPI_SUCCESS && !*flag) call.after_empty_poll();
-    return code;
+    if (code != MPI_SUCCESS || *flag) return code;
+    call.after_empty_poll();
+    return call.stall_code();
 }
 
 int test_some(int count, MPI_Request requests[], int *outcount, int indices[],
@@ -196,8 +219,9 @@ int test_some(int count, MPI_Request requests[], int *outcount, int indices[],
     Completing call(count, requests);
     Statuses filled(count, statuses);
     const int code = call.test_some(outcount, indices, filled.data());
-    if (code == MPI_SUCCESS && *outcount == 0) call.after_empty_poll();
-    return code;
+    if (code != MPI_SUCCESS || *outcount != 0) return code;
+    call.after_empty_poll();
+    return call.stall_code();
 }
 
 int free_request(MPI_Request *request) noexcept {

@@ -5,6 +5,7 @@
 #include "runtime/parts.hpp"
 #include "runtime/repair.hpp"
 #include "runtime/vote.hpp"
+#include "runtime/wait.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -35,6 +36,11 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept;
 template <typename Made, typename Attempt>
 [[nodiscard]] Made create_agreed(Communicator &parent, Attempt attempt) noexcept {
     world().background.finish(parent);
+    const CollectiveWait wait{{&parent, CallState::function_of(this_call.get()),
+                               Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
+                              parent.sequence + 1,
+                              CollectiveWait::everybody};
+    const WaitScope scope(wait);
     const std::uint32_t epoch = parent.epoch;
     for (;;) {
         Made made = attempt();

@@ -7,6 +7,7 @@
 #include "runtime/intercommunicator.hpp"
 #include "runtime/pending.hpp"
 #include "runtime/promised_comm.hpp"
+#include "runtime/stall.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -322,13 +323,16 @@ Communicator *protect_world(bool serving) noexcept {
         parts.make(world().partitions.comm, from, dup);
         parts.make(world().bridge, from, dup);
         Comm mail;
+        Comm stall_mail;
         parts.make(mail, from, dup);
+        parts.make(stall_mail, from, dup);
         if (parts.code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(from));
         if (!agree(MPI_COMM_WORLD, parts.code == MPI_SUCCESS)) continue;
         for (const MPI_Comm own : {world().services.get(), world().partitions.comm.get(),
-                                   world().bridge.get(), mail.get()})
+                                   world().bridge.get(), mail.get(), stall_mail.get()})
             static_cast<void>(real.Comm_set_errhandler(own, MPI_ERRORS_RETURN));
         if (serving) world().service.start(std::move(mail));
+        if (world().progresses) stall_watch().start(std::move(stall_mail));
         parts.handle = Comm(MPI_COMM_WORLD);
         Communicator *const everyone = protect(std::move(parts), Numbering{});
         everyone->partial = false; // the program's own handle always answers for all

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/call_state.hpp"
 #include "runtime/sides.hpp"
 #include "runtime/world.hpp"
 
@@ -11,16 +12,18 @@ namespace closeranks {
 ///
 /// Calls that MPI makes back into us (ROMIO through the PLT, reduction operators, attribute copy
 /// functions, error handlers) are nested: they find no communicator and pass straight through.
-/// Thread safety: the depth is per thread.
+/// Thread safety: what is nested is known per thread.
 class Entry {
   public:
-    explicit Entry(Function function) noexcept : function_(function) {
-        if (depth_++ == 0 && world().armed) [[unlikely]]
-            world().injector.entering(function);
-    }
+    explicit Entry(Function function) noexcept : function_(function), outermost_(enter(function)) {}
     ~Entry() {
-        if (--depth_ == 0 && world().armed) [[unlikely]]
-            world().injector.leaving(function_);
+        if (!outermost_) [[unlikely]] {
+            leave_nested();
+            return;
+        }
+        this_call.set(CallState::outside);
+        if (world().armed) [[unlikely]]
+            leaving(function_);
     }
     Entry(const Entry &) = delete;
     Entry &operator=(const Entry &) = delete;
@@ -31,15 +34,19 @@ class Entry {
     /// a communicator we do not protect (of one process, or made by an unprotected function), an
     /// invalid handle, or a run without fault tolerance.
     [[nodiscard]] Communicator *find(MPI_Comm comm) const noexcept {
-        return depth_ == 1 ? world().communicators.find(comm) : nullptr;
+        return outermost_ ? world().communicators.find(comm) : nullptr;
     }
 
-    /// Changes how deep the program's calls are nested here, for what runs on a stack of its own.
-    static int exchange_depth(int depth) noexcept { return std::exchange(depth_, depth); }
+    /// Changes where the program is said to be, for what runs on a stack of its own.
+    static std::uint32_t exchange_state(std::uint32_t state) noexcept {
+        const std::uint32_t before = this_call.get();
+        this_call.set(state);
+        return before;
+    }
     /// The same for a call about messages: of an intercommunicator, what stands for its remote
     /// side.
     [[nodiscard]] Communicator *find_peers(MPI_Comm comm) const noexcept {
-        if (depth_ != 1) return nullptr;
+        if (!outermost_) return nullptr;
         Communicator *const c = world().communicators.find(comm);
         if (c != nullptr) [[likely]]
             return c;
@@ -49,14 +56,32 @@ class Entry {
 
     /// What protects `comm`, an intercommunicator; else nullptr.
     [[nodiscard]] Intercommunicator *find_sides(MPI_Comm comm) const noexcept {
-        return depth_ == 1 ? world().intercommunicators.search(comm) : nullptr;
+        return outermost_ ? world().intercommunicators.search(comm) : nullptr;
     }
 
-    [[nodiscard]] static bool nested() noexcept { return depth_ > 1; }
+    [[nodiscard]] static bool nested() noexcept { return CallState::depth_of(this_call.get()) > 1; }
 
   private:
-    static constinit thread_local int depth_;
+    /// False: the call is nested.
+    [[nodiscard, gnu::always_inline]] static bool enter(Function function) noexcept {
+        if (this_call.get() != CallState::outside) [[unlikely]]
+            if (!is_first_of_thread()) return false;
+        this_call.set(CallState::in(function));
+        if (world().armed) [[unlikely]]
+            entering(function);
+        return true;
+    }
+
+    /// A call that does not come from outside: it is the first one of its thread, or nested.
+    [[nodiscard, gnu::cold]] static bool is_first_of_thread() noexcept;
+    [[gnu::cold]] static void leave_nested() noexcept;
+
+    /// For those who count calls.
+    [[gnu::cold]] static void entering(Function function) noexcept;
+    [[gnu::cold]] static void leaving(Function function) noexcept;
+
     Function function_;
+    bool outermost_;
 };
 
 } // namespace closeranks

@@ -10,6 +10,8 @@
 #include "runtime/intercommunicator.hpp"
 #include "runtime/pending.hpp"
 #include "runtime/spawn.hpp"
+#include "runtime/stall.hpp"
+#include "runtime/threads.hpp"
 
 #include <csignal>
 #include <cstdlib>
@@ -21,8 +23,6 @@
 #include <vector>
 
 namespace closeranks {
-
-constinit thread_local int Entry::depth_ = 0;
 
 namespace {
 
@@ -187,7 +187,9 @@ void forget_communicators(World &w) noexcept {
 /// Calls the MPI's own initialisation, and then begins ours.
 template <typename Call> int begin(Call call) noexcept {
     const WaitingForParents limit;
+    before_mpi_starts();
     const int code = call();
+    after_mpi_started();
     if (code == MPI_SUCCESS) start(world());
     return code;
 }
@@ -242,6 +244,7 @@ int end_mpi() noexcept {
                 .function = Function::Finalize, .native = barrier, .kept = agree_on()};
             static_cast<void>(run_carefully(*w.everyone, meeting));
             w.background.stop();
+            stall_watch().stop();
             w.service.stop(); // all survivors are here, so nobody lags behind
             w.window_service.stop();
             w.report.finish(w.everyone->working.get());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/restartable.hpp"
+#include "runtime/wait.hpp"
 #include "runtime/wildcard.hpp"
 #include "runtime/world.hpp"
 
@@ -158,8 +159,10 @@ class Batch {
     [[nodiscard]] std::optional<Request> take(int i) noexcept {
         // Whoever asks for `i` again gets nothing, even if a new request has the same handle.
         const MPI_Request handle = std::exchange(before_[i], MPI_REQUEST_NULL);
-        if (apart_) [[unlikely]]
+        if (apart_) [[unlikely]] {
+            const auto lock = excluding_the_watch();
             return std::exchange(apart_records_[static_cast<std::size_t>(i)], std::nullopt);
+        }
         return world().requests.pending.take(handle);
     }
 
@@ -167,10 +170,12 @@ class Batch {
     void put(int i, const Request &record) noexcept {
         before_[i] = requests_[i];
         keep_integer(record.integer, requests_[i]);
-        if (apart_) [[unlikely]]
+        if (apart_) [[unlikely]] {
+            const auto lock = excluding_the_watch();
             apart_records_[static_cast<std::size_t>(i)] = record;
-        else
+        } else {
             insert_record(before_[i], record);
+        }
     }
 
   private:

@@ -2,6 +2,7 @@
 
 #include "runtime/absent_request.hpp"
 #include "runtime/outcome.hpp"
+#include "runtime/stall.hpp"
 #include "runtime/waiting.hpp"
 
 namespace closeranks {
@@ -10,11 +11,13 @@ namespace {
 
 /// Probes until there is a message: `probe(live source, flag)` is the real nonblocking probe.
 template <typename Probe>
-[[nodiscard]] int probe_until(Function function, Communicator &c, int source, MPI_Status *status,
-                              Probe probe) noexcept {
+[[nodiscard]] int probe_until(Function function, Communicator &c, int source, int tag,
+                              MPI_Status *status, Probe probe) noexcept {
     const int live = c.message_ranks.live(source);
     if (live == RankMap::missing && source >= 0)
         return receive_nothing(function, c, source, status);
+    const Wait wait{&c, function, Wait::Kind::message, source, tag};
+    const WaitScope scope(wait);
     Patience patience(c, source);
     do {
         int flag = 0;
@@ -25,7 +28,7 @@ template <typename Probe>
             return code;
         }
     } while (!patience.exhausted());
-    return receive_nothing(function, c, source, status);
+    return patience.outcome(function, status);
 }
 
 /// Open MPI's nonblocking probes never tell of a failure, and each call sees but one poll of the
@@ -58,6 +61,13 @@ template <typename Probe>
             return code;
         }
         *flag = 0;
+        if (source == MPI_ANY_SOURCE && stall_watch().take_release()) {
+            make_empty(status);
+            const int released = apply_stall_policy(c, function);
+            *flag = released == MPI_SUCCESS;
+            return released;
+        }
+        stall_watch().polled_in_vain();
         if (!is_polling_hopeless(c, source)) return MPI_SUCCESS;
     }
     const int code = receive_nothing(function, c, source, status);
@@ -143,7 +153,7 @@ int start_receive(Function function, Communicator &c, void *buf, int count, MPI_
 }
 
 int probe(Entry &entry, Communicator &c, int source, int tag, MPI_Status *status) noexcept {
-    return probe_until(entry.function(), c, source, status, [&](int live, int *flag) {
+    return probe_until(entry.function(), c, source, tag, status, [&](int live, int *flag) {
         return real.Iprobe(live, tag, c.messages.get(), flag, status);
     });
 }
@@ -153,11 +163,12 @@ int probe_matched(Entry &entry, Communicator &c, int source, int tag, MPI_Messag
     *message = MPI_MESSAGE_NO_PROC;
     MPI_Status own;
     MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
-    const int code = probe_until(entry.function(), c, source, filled, [&](int live, int *flag) {
-        const int code = real.Improbe(live, tag, c.messages.get(), flag, message, filled);
-        if (!*flag) *message = MPI_MESSAGE_NO_PROC;
-        return code;
-    });
+    const int code =
+        probe_until(entry.function(), c, source, tag, filled, [&](int live, int *flag) {
+            const int code = real.Improbe(live, tag, c.messages.get(), flag, message, filled);
+            if (!*flag) *message = MPI_MESSAGE_NO_PROC;
+            return code;
+        });
     remember_matched(c, *message, filled->MPI_SOURCE);
     return code;
 }

@@ -3,6 +3,7 @@
 #include "runtime/entry.hpp"
 #include "runtime/function_ref.hpp"
 #include "runtime/pending.hpp"
+#include "runtime/wait.hpp"
 
 #include <cstddef>
 #include <type_traits>
@@ -50,6 +51,8 @@ namespace cold {
 template <typename Call>
 requires std::is_invocable_r_v<int, Call &, MPI_Comm, int>
 [[nodiscard]] inline int send(const Entry &entry, Communicator &c, int dest, Call &&call) noexcept {
+    const Wait wait{&c, entry.function(), Wait::Kind::room, dest, GivenUp::no_tag};
+    publish(wait);
     const int live = c.message_ranks.live(dest);
     if (live == RankMap::missing && dest >= 0) [[unlikely]]
         return apply_policy(c, entry.function(), dest);
@@ -93,6 +96,8 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
 [[nodiscard]] inline int receive(const Entry &entry, Communicator &c, void *buf, int count,
                                  MPI_Datatype datatype, int source, int tag,
                                  MPI_Status *status) noexcept {
+    const Wait wait{&c, entry.function(), Wait::Kind::message, source, tag};
+    publish(wait);
     if (source < 0 || !c.message_ranks.is_identity()) [[unlikely]] // MPI_ANY_SOURCE, MPI_PROC_NULL
         return cold::receive(entry.function(), c, {buf, count, datatype, source, tag, status});
     MPI_Status own;

@@ -23,8 +23,9 @@ enum class Policy : std::uint8_t {
 enum class PolicyKind : std::uint8_t {
     peer,         ///< the rank that the call is about: a root, the other end of a message, a target
     contribution, ///< what somebody else should have brought to the result of a collective
+    stall,        ///< the message that a wait for any rank is for: nobody can send it any more
 };
-inline constexpr std::array<std::string_view, 2> policy_kinds = {"peer", "contribution"};
+inline constexpr std::array<std::string_view, 3> policy_kinds = {"peer", "contribution", "stall"};
 
 [[nodiscard]] std::optional<Policy> parse_policy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view word_of(Policy policy) noexcept;

@@ -65,6 +65,8 @@ namespace {
                                    c.messages.get(), MPI_STATUS_IGNORE);
         code != MPI_SUCCESS)
         return c.raise(code);
+    const Wait wait{&c, function, Wait::Kind::message, MPI_ANY_SOURCE, a.tag};
+    const WaitScope scope(wait);
     Patience patience(c, MPI_ANY_SOURCE);
     do {
         int matched = 0;
@@ -79,7 +81,7 @@ namespace {
             return c.raise(code);
         }
     } while (!patience.exhausted());
-    return receive_nothing(function, c, MPI_ANY_SOURCE, a.status);
+    return patience.outcome(function, a.status);
 }
 
 /// Receives from whoever sends first.
@@ -226,7 +228,11 @@ int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, int sen
         if (x.to_missing) code = MPIX_ERR_PROC_FAILED;
         return is_failure(code) ? apply_policy(c, x.function, dest) : c.raise(code);
     }
-    code = real.Waitall(2, x.requests, x.statuses);
+    {
+        const ExchangeWait wait{{&c, x.function, Wait::Kind::exchange, source, recvtag}, dest};
+        const WaitScope scope(wait);
+        code = real.Waitall(2, x.requests, x.statuses);
+    }
     if (code == MPI_SUCCESS && !x.to_missing && !x.from_missing) [[likely]] {
         copy_status(c, x.statuses[receive_half], status);
         return code;

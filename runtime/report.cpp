@@ -281,6 +281,12 @@ void Report::aborting(Function function, int rank) noexcept {
         s.rank, s.name(rank).c_str(), function_name(function), function_name(function));
 }
 
+void Report::stalled(const std::string &text) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] { state_->record("stalled", {{"text", text}}); });
+    say("%s", text.c_str());
+}
+
 void Report::ending(int code) noexcept {
     if (state_ == nullptr) return;
     quietly([&] { state_->record("ending", {{"code", code}}); });

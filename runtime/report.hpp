@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace closeranks {
@@ -49,6 +50,9 @@ class Report {
 
     /// The program is about to be ended by policy `abort` because world rank `rank` is missing.
     void aborting(Function function, int rank) noexcept;
+
+    /// The program is about to be ended because of a stall, as `text` says, in lines.
+    void stalled(const std::string &text) noexcept;
 
     /// The program ends itself with this code: MPI_Abort or an error handler that is fatal.
     void ending(int code) noexcept;

@@ -24,6 +24,7 @@ struct Request {
     int peer = MPI_PROC_NULL;             ///< application rank or MPI_ANY_SOURCE
     Function function{};  ///< the call that started it: its policy decides when the peer is missing
     bool absent = false;  ///< the real request only stands in for one whose peer is missing
+    bool stalled = false; ///< absent, because nobody can send any more what it is for
     Task *task = nullptr; ///< for a nonblocking collective
     Driven *driven = nullptr;     ///< for an operation that goes on in our calls
     Wildcard *wildcard = nullptr; ///< for MPI_Irecv from MPI_ANY_SOURCE: how to start it again

@@ -1,5 +1,6 @@
 #include "runtime/service.hpp"
 
+#include "runtime/progress_engine.hpp"
 #include "runtime/vote.hpp"
 #include "runtime/waiting.hpp"
 
@@ -16,15 +17,6 @@ namespace closeranks {
 namespace {
 
 constexpr int tag = 0; // nothing else is sent on this communicator
-
-// Open MPI's progress engine (opal/runtime/opal_progress.h): functions of low priority are called
-// on every eighth turn of every wait.
-using Callback = int (*)();
-using Register = int (*)(Callback);
-
-Register find_function(const char *name) noexcept {
-    return reinterpret_cast<Register>(dlsym(RTLD_DEFAULT, name));
-}
 
 /// Where Open MPI keeps the size of a group, as seen from its handle; -1: not found. The number
 /// that is right in three groups of different sizes is it.
@@ -109,18 +101,17 @@ bool Service::prepare() noexcept {
         static_cast<const std::byte *const *>(dlsym(RTLD_DEFAULT, "ompi_group_all_failed_procs"));
     size_offset_ = find_size_in_groups();
     return failed_processes_ != nullptr && size_offset_ >= 0 && world().waits.prepare() &&
-           find_function("opal_progress_register_lp") != nullptr &&
-           find_function("opal_progress_unregister") != nullptr;
+           ProgressEngine::exists();
 }
 
 void Service::start(Comm mail) noexcept {
     mail_ = std::move(mail);
-    static_cast<void>(find_function("opal_progress_register_lp")(progress_service));
+    static_cast<void>(ProgressEngine::add_rarely(progress_service));
 }
 
 void Service::stop() noexcept {
     if (!active()) return;
-    static_cast<void>(find_function("opal_progress_unregister")(progress_service));
+    ProgressEngine::remove(progress_service);
     // What was not sent by now is for processes that do not need it any more.
     for (Outgoing &message : outgoing_)
         static_cast<void>(real.Request_free(&message.request));

@@ -1,5 +1,7 @@
 #include "runtime/waiting.hpp"
 
+#include "runtime/outcome.hpp"
+#include "runtime/stall.hpp"
 #include "runtime/wildcard.hpp"
 
 #include <mpi-ext.h>
@@ -47,6 +49,8 @@ bool is_stuck(const Communicator &c, MPI_Request request) noexcept {
 
 bool Patience::look() noexcept {
     static_cast<void>(notice_failures(c_));
+    stalled_ = source_ == MPI_ANY_SOURCE && stall_watch().take_release();
+    if (stalled_) return true;
     if (world().missing.size() != known_) {
         known_ = world().missing.size();
         hopeless_ = source_ == MPI_ANY_SOURCE ? is_alone(c_) : is_peer_missing(c_, source_);
@@ -55,6 +59,19 @@ bool Patience::look() noexcept {
     if (!hopeless_ || ++hopeless_looks_ < looks_when_hopeless) return false;
     return source_ != MPI_ANY_SOURCE || !world().threads ||
            std::chrono::steady_clock::now() - hopeless_since_ > other_threads_have;
+}
+
+int Patience::outcome(Function function, MPI_Status *status) noexcept {
+    if (!stalled_) return receive_nothing(function, c_, source_, status);
+    make_empty(status);
+    return apply_stall_policy(c_, function);
+}
+
+int apply_stall_policy(Communicator &c, Function function) noexcept {
+    if (c.policies().of(function, PolicyKind::stall) == Policy::error)
+        return c.raise(MPIX_ERR_PROC_FAILED_PENDING);
+    world().report.skipped(function, MPI_ANY_SOURCE);
+    return MPI_SUCCESS;
 }
 
 } // namespace closeranks

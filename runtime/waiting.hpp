@@ -38,6 +38,10 @@ namespace closeranks {
 /// matched a long message whose sender died before all of it was sent.
 [[nodiscard]] bool is_stuck(const Communicator &c, MPI_Request request) noexcept;
 
+/// What a wait for any rank on `c` returns that a stall has ended (docs/stalls.md): success, as for
+/// MPI_PROC_NULL, or MPIX_ERR_PROC_FAILED_PENDING, raised.
+[[nodiscard]] int apply_stall_policy(Communicator &c, Function function) noexcept;
+
 /// Judges for somebody who polls for a message when it has become pointless to go on: the source is
 /// missing, or for MPI_ANY_SOURCE everybody else is.
 ///
@@ -54,6 +58,10 @@ class Patience {
         return ++polls_ % polls_between_looks == 0 && look();
     }
 
+    /// What the call returns then: that of its policy for the source, or, when nobody can send any
+    /// more what it waits for, of its policy for stalls.
+    [[nodiscard]] int outcome(Function function, MPI_Status *status) noexcept;
+
   private:
     [[nodiscard]] bool look() noexcept;
 
@@ -67,6 +75,7 @@ class Patience {
     unsigned hopeless_looks_ = 0;
     std::size_t known_ = 0; // how many were missing at the last look
     bool hopeless_ = false;
+    bool stalled_ = false;
     std::chrono::steady_clock::time_point hopeless_since_;
 };
 

@@ -1,11 +1,10 @@
 #include "runtime/window_service.hpp"
 
+#include "runtime/progress_engine.hpp"
 #include "runtime/window.hpp"
 #include "runtime/window_request.hpp"
 
 #include <mpi-ext.h>
-
-#include <dlfcn.h>
 
 #include <algorithm>
 #include <numeric>
@@ -19,19 +18,9 @@ namespace {
 constexpr int request_tag = 0;
 constexpr int answer_tag = 1;
 
-// Open MPI's progress engine (opal/runtime/opal_progress.h): functions of low priority are called
-// on every eighth turn of every wait.
-using Callback = int (*)();
-using Register = int (*)(Callback);
-
 int progress() {
     world().window_service.serve();
     return 0;
-}
-
-void call_engine(const char *name) noexcept {
-    if (const auto function = reinterpret_cast<Register>(dlsym(RTLD_DEFAULT, name)))
-        static_cast<void>(function(progress));
 }
 
 MPI_Comm mail_of(const Window &window) noexcept { return window.members->messages.get(); }
@@ -64,7 +53,7 @@ void WindowService::add(Window &window) noexcept {
         if (mail_rank != MPI_UNDEFINED) origins[static_cast<std::size_t>(mail_rank)] = rank;
     }
     windows_.push_back({.window = &window, .origins = std::move(origins), .acknowledged = -1});
-    if (!std::exchange(registered_, true)) call_engine("opal_progress_register_lp");
+    if (!std::exchange(registered_, true)) ProgressEngine::add_rarely(progress);
 }
 
 void WindowService::remove(Window &window) noexcept {
@@ -75,7 +64,7 @@ void WindowService::remove(Window &window) noexcept {
 }
 
 void WindowService::stop() noexcept {
-    if (std::exchange(registered_, false)) call_engine("opal_progress_unregister");
+    if (std::exchange(registered_, false)) ProgressEngine::remove(progress);
     windows_.clear();
     // What has not come or gone by now is from or for the dead.
     for (Incoming &message : incoming_)

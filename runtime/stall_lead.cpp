@@ -1,0 +1,193 @@
+#include "runtime/stall_lead.hpp"
+
+#include "runtime/exit_watch.hpp"
+#include "runtime/world.hpp"
+
+#include <algorithm>
+
+namespace closeranks::stall {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+std::string list(const std::vector<int> &ranks) {
+    std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        if (i != 0) text += i + 1 == ranks.size() ? " and " : ", ";
+        text += std::to_string(ranks[i]);
+    }
+    return text;
+}
+
+} // namespace
+
+void Lead::reset(std::vector<int> living) {
+    living_ = std::move(living);
+    known_.clear();
+    wave_ = {};
+    told_.clear();
+    news_ = warned_ = false;
+}
+
+Lead::Clock::duration Lead::between_reports() const noexcept {
+    const auto twentieth = std::chrono::duration_cast<Clock::duration>(stall_after_) / 20;
+    return std::clamp<Clock::duration>(twentieth, 50ms, 3s);
+}
+
+void Lead::take_report(const Survivor &survivor, Clock::time_point now) {
+    const auto before = known_.find(survivor.rank);
+    const bool same =
+        before != known_.end() && before->second.survivor.activity == survivor.activity;
+    if (!same) {
+        quiet_since_ = now;
+        warned_ = false;
+    }
+    // A wait that goes on may still have changed: of several requests one has completed.
+    news_ = true;
+    known_[survivor.rank] = {survivor, now};
+}
+
+void Lead::take_answer(const Note &answer) {
+    const auto open = wave_.open.find(answer.source);
+    if (answer.wave != waves_ || open == wave_.open.end()) return;
+    if (answer.yes) {
+        wave_.open.erase(open);
+        return;
+    }
+    known_.erase(answer.source); // it reports again when it waits
+    wave_ = {};
+}
+
+std::vector<Survivor> Lead::survivors() const {
+    std::vector<Survivor> all;
+    const auto failures = static_cast<int>(static_cast<std::size_t>(world().size) - living_.size());
+    for (const auto &[rank, known] : known_)
+        if (known.survivor.failures == failures) all.push_back(known.survivor);
+    return all;
+}
+
+void Lead::turn(Clock::time_point now) {
+    constexpr auto longest_wave = 2s;
+    if (!wave_.stuck.empty()) {
+        if (wave_.open.empty())
+            end_wave();
+        else if (now - wave_.begun > longest_wave)
+            wave_ = {}; // somebody computes after all, or has died
+        return;
+    }
+    if (!std::exchange(news_, false)) return look_at_the_clock(false, now);
+    const Findings findings = examine(living_, survivors());
+    look_at_the_clock(findings.moving, now);
+    // One that is alone ends such waits itself, and with several threads it takes its time.
+    if (findings.stuck.empty() || findings.stuck == told_ || living_.size() < 2) return;
+    begin_wave(findings.stuck, now);
+}
+
+void Lead::begin_wave(const std::vector<int> &stuck, Clock::time_point now) {
+    ++waves_;
+    wave_ = {.stuck = stuck, .open = {}, .begun = now};
+    std::map<int, Note> requests;
+    for (const int rank : stuck) {
+        const Survivor &one = known_.at(rank).survivor;
+        wave_.open[rank] = one.activity;
+        Note &request = requests[rank];
+        request.survivor.activity = one.activity;
+        request.from = awaited(one, stuck);
+    }
+    for (const int rank : stuck)
+        for (const int from : requests[rank].from)
+            requests[from].to.push_back(rank);
+    for (auto &[rank, request] : requests) {
+        request.kind = Note::confirm;
+        request.wave = waves_;
+        send_(rank, request);
+    }
+}
+
+void Lead::end_wave() {
+    const std::vector<int> stuck = std::exchange(wave_, {}).stuck;
+    act(stuck);
+}
+
+void Lead::act(const std::vector<int> &stuck) {
+    bool released = false;
+    for (const int rank : stuck) {
+        const Survivor &one = known_.at(rank).survivor;
+        if (!one.can_be_released) continue;
+        Note message{.kind = Note::release};
+        message.survivor.activity = one.activity;
+        send_(rank, message);
+        released = true;
+    }
+    if (released) return;
+    if (stuck == living_)
+        end("No rank can go on: each waits for what only another one could do", stuck);
+    told_ = stuck;
+    world().report.say("%s wait for each other for ever; the others go on", list(stuck).c_str());
+    for (const std::string &line : describe(stuck))
+        world().report.say("%s", line.c_str());
+}
+
+void Lead::look_at_the_clock(bool moving, Clock::time_point now) {
+    if (stall_after_ == 0s) return;
+    const bool heard_of_all = std::all_of(living_.begin(), living_.end(), [&](int rank) {
+        const auto known = known_.find(rank);
+        return known != known_.end() && now - known->second.heard < 2 * between_reports() + 1s;
+    });
+    if (!heard_of_all || moving) quiet_since_ = now;
+    const auto quiet = now - quiet_since_;
+    if (quiet >= stall_after_) {
+        quiet_since_ = now;
+        std::vector<int> released;
+        for (const int rank : living_)
+            if (known_.at(rank).survivor.can_be_released) released.push_back(rank);
+        if (!released.empty()) return act(released);
+        end("No rank has completed a call but empty polls for " +
+                std::to_string(stall_after_.count()) + " s (--stall-after)",
+            living_);
+    }
+    if (quiet >= stall_after_ / 10 && !std::exchange(warned_, true)) {
+        world().report.say("no rank has completed a call but empty polls for %.1f s; after %d s "
+                           "the policy `stall` decides (--stall-after)",
+                           std::chrono::duration<double>(quiet).count(),
+                           static_cast<int>(stall_after_.count()));
+        for (const std::string &line : describe(living_))
+            world().report.say("%s", line.c_str());
+    }
+}
+
+std::vector<std::string> Lead::describe(const std::vector<int> &ranks) const {
+    std::map<std::string, std::vector<int>> by_call;
+    for (const int rank : ranks) {
+        const auto known = known_.find(rank);
+        if (known == known_.end()) continue;
+        const Survivor &one = known->second.survivor;
+        by_call[(one.waits ? "waiting in " : "in ") + one.call].push_back(rank);
+    }
+    std::vector<std::string> lines;
+    for (const auto &[call, those] : by_call)
+        lines.push_back("  " + list(those) + (those.size() == 1 ? " is " : " are ") + call);
+    return lines;
+}
+
+void Lead::end(const std::string &why, const std::vector<int> &ranks) const {
+    std::vector<int> lost;
+    for (int rank = 0; rank < world().size; ++rank)
+        if (std::find(living_.begin(), living_.end(), rank) == living_.end()) lost.push_back(rank);
+    std::string text = why + ", and " + list(lost) + (lost.size() == 1 ? " is" : " are") + " lost.";
+    for (const std::string &line : describe(ranks))
+        text += "\n" + line;
+    std::string function;
+    for (const int rank : ranks)
+        if (const auto known = known_.find(rank); known != known_.end() && function.empty())
+            function = known->second.survivor.waits_for_any;
+    text += "\nThe policy is abort, so the program ends.";
+    if (!function.empty())
+        text += " With --policy " + function.substr(function.find('_') + 1) +
+                "/stall=ignore the wait for any rank would end as one for MPI_PROC_NULL.";
+    world().report.stalled(text);
+    end_program(world().config.abort_code);
+}
+
+} // namespace closeranks::stall

@@ -1,0 +1,25 @@
+#include "runtime/wait.hpp"
+
+#include "runtime/stall_view.hpp"
+#include "runtime/world.hpp"
+
+namespace closeranks {
+
+std::unique_lock<std::mutex> excluding_the_watch() noexcept {
+    if (!world().threads || !world().armed) return {};
+    return std::unique_lock(stall::view_mutex());
+}
+
+WaitScope::WaitScope(const Wait &wait) noexcept
+    : outer_(this_call.scope.load(std::memory_order_relaxed)),
+      published_(this_call.get() != CallState::in_task) {
+    if (published_) this_call.scope.store(&wait, std::memory_order_release);
+}
+
+WaitScope::~WaitScope() {
+    if (!published_) return;
+    const auto lock = excluding_the_watch();
+    this_call.scope.store(outer_, std::memory_order_relaxed);
+}
+
+} // namespace closeranks

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "runtime/call_state.hpp"
+
+#include <cstdint>
+#include <mutex>
+
+namespace closeranks {
+
+class Communicator;
+class Completing;
+
+/// What a call of the program waits for, in the program's terms. It lives on the stack of the call,
+/// and the stall watch reads it from within the wait (docs/stalls.md).
+struct Wait {
+    enum class Kind : std::uint8_t {
+        message,    ///< for a message from `peer`
+        room,       ///< for `peer` to receive one
+        exchange,   ///< for both (ExchangeWait)
+        requests,   ///< for requests (RequestsWait)
+        collective, ///< for others to come to a collective (CollectiveWait)
+    };
+    const Communicator *communicator;
+    Function function;
+    Kind kind;
+    int peer; ///< application rank, or MPI_ANY_SOURCE
+    int tag;
+};
+
+struct ExchangeWait : Wait {
+    int dest; ///< application rank
+};
+
+struct RequestsWait : Wait {
+    Completing *completing;
+    bool all; ///< for all of them; else for any
+};
+
+struct CollectiveWait : Wait {
+    static constexpr int everybody = -1; ///< nobody gets through before all have come
+    static constexpr int unknown = -2;   ///< that depends on the MPI
+    std::uint64_t number;                ///< of the collective, as Communicator::sequence counts
+    int needs;                           ///< application rank, or one of the above
+};
+
+/// Says for as long as it lives what this thread waits for; within a nonblocking task nothing.
+class WaitScope {
+  public:
+    explicit WaitScope(const Wait &wait) noexcept;
+    ~WaitScope();
+    WaitScope(const WaitScope &) = delete;
+    WaitScope &operator=(const WaitScope &) = delete;
+
+  private:
+    const Wait *outer_;
+    bool published_;
+};
+
+/// Held while what other threads may be looking at changes; nothing before the first failure, nor
+/// in a program with one thread.
+[[nodiscard]] std::unique_lock<std::mutex> excluding_the_watch() noexcept;
+
+/// The same for a message of the program: nobody takes it back (CallState::message).
+[[gnu::always_inline]] inline void publish(const Wait &wait) noexcept {
+    this_call.message.store(&wait, std::memory_order_relaxed);
+}
+
+/// True for the calls that publish() before they wait.
+[[nodiscard]] constexpr bool publishes(Function function) noexcept {
+    return function == Function::Recv || function == Function::Send ||
+           function == Function::Ssend || function == Function::Rsend;
+}
+
+} // namespace closeranks
