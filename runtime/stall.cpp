@@ -107,6 +107,7 @@ class StallWorker {
         failures_ = count;
         missing_ = failed_ranks();
         mail_.acknowledge_failures();
+        since_ = Clock::now();
         world().armed = true; // from now on calls are counted
         waves_.clear();
         reported_ = {};

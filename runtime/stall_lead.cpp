@@ -80,8 +80,15 @@ void Lead::turn(Clock::time_point now) {
     const Findings findings = examine(living_, survivors());
     look_at_the_clock(findings.moving, now);
     // One that is alone ends such waits itself, and with several threads it takes its time.
-    if (findings.stuck.empty() || findings.stuck == told_ || living_.size() < 2) return;
+    if (findings.stuck.empty() || living_.size() < 2) return;
+    if (findings.stuck != living_ && was_told(findings.stuck)) return;
     begin_wave(findings.stuck, now);
+}
+
+/// Who comes to be stuck with those whom the user knows of already is no news: at the end of a run
+/// that is one rank after the other.
+bool Lead::was_told(const std::vector<int> &stuck) const {
+    return !told_.empty() && std::includes(stuck.begin(), stuck.end(), told_.begin(), told_.end());
 }
 
 void Lead::begin_wave(const std::vector<int> &stuck, Clock::time_point now) {
@@ -124,7 +131,9 @@ void Lead::act(const std::vector<int> &stuck) {
     if (stuck == living_)
         end("No rank can go on: each waits for what only another one could do", stuck);
     told_ = stuck;
-    world().report.say("%s wait for each other for ever; the others go on", list(stuck).c_str());
+    world().report.say("%s cannot go on any more: each waits for what only another one, or the "
+                       "lost, could do; the others work on",
+                       list(stuck).c_str());
     for (const std::string &line : describe(stuck))
         world().report.say("%s", line.c_str());
 }
@@ -165,8 +174,11 @@ std::vector<std::string> Lead::describe(const std::vector<int> &ranks) const {
         const Survivor &one = known->second.survivor;
         by_call[(one.waits ? "waiting in " : "in ") + one.call].push_back(rank);
     }
-    std::vector<std::string> lines;
+    std::map<std::vector<int>, std::string> by_ranks;
     for (const auto &[call, those] : by_call)
+        by_ranks[those] = call;
+    std::vector<std::string> lines;
+    for (const auto &[those, call] : by_ranks)
         lines.push_back("  " + list(those) + (those.size() == 1 ? " is " : " are ") + call);
     return lines;
 }

@@ -49,6 +49,7 @@ class Lead {
     };
 
     [[nodiscard]] std::vector<Survivor> survivors() const;
+    [[nodiscard]] bool was_told(const std::vector<int> &stuck) const;
     void begin_wave(const std::vector<int> &stuck, Clock::time_point now);
     void end_wave();
     void act(const std::vector<int> &stuck);

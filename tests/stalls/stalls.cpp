@@ -1,0 +1,252 @@
+// Programs that bare MPI would have ended at a death, and in which the survivors then wait for what
+// only the dead could do (docs/stalls.md). They know nothing of closeranks:
+//
+//     stalls SCENARIO
+//
+// With the policy `*/stall=ignore` each comes to its end, checks its values, and every survivor
+// prints "ok: SCENARIO". Rank 2 is killed from outside, in its first MPI_Send or MPI_Bcast.
+
+#include <mpi.h>
+
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+constexpr int mortal = 2;
+constexpr int nothing = -1;
+constexpr int answer_tag = 7;
+
+int rank = 0;
+int size = 0;
+int mistakes = 0;
+
+void check(bool holds, const char *what) {
+    if (holds) return;
+    ++mistakes;
+    std::printf("wrong: rank %d: %s\n", rank, what);
+}
+
+int answer_of(int worker) { return 100 + worker; }
+
+/// What everybody but the master does in a farm: one answer, and the end.
+void work() {
+    const int answer = answer_of(rank);
+    MPI_Send(&answer, 1, MPI_INT, 0, answer_tag, MPI_COMM_WORLD);
+}
+
+/// The master has got the answers of all survivors; it had counted on one more.
+void check_answers(const std::vector<int> &got) {
+    int sum = 0;
+    for (int worker = 1; worker < size; ++worker)
+        if (worker != mortal) sum += answer_of(worker);
+    check(std::accumulate(got.begin(), got.end(), 0) == sum, "the answers are not the survivors'");
+}
+
+/// `receive()` returns one answer, or `nothing`.
+void farm(const std::function<int()> &receive) {
+    if (rank != 0) return work();
+    std::vector<int> got;
+    for (int i = 1; i < size; ++i)
+        if (const int answer = receive(); answer != nothing) got.push_back(answer);
+    check_answers(got);
+}
+
+int receive(int source) {
+    int answer = nothing;
+    MPI_Status status;
+    MPI_Recv(&answer, 1, MPI_INT, source, answer_tag, MPI_COMM_WORLD, &status);
+    check((answer == nothing) == (status.MPI_SOURCE == MPI_PROC_NULL), "the status is wrong");
+    return answer;
+}
+
+int probe_and_receive() {
+    MPI_Status status;
+    MPI_Probe(MPI_ANY_SOURCE, answer_tag, MPI_COMM_WORLD, &status);
+    return status.MPI_SOURCE == MPI_PROC_NULL ? nothing : receive(status.MPI_SOURCE);
+}
+
+int match_and_receive() {
+    int answer = nothing;
+    MPI_Message message = MPI_MESSAGE_NULL;
+    MPI_Mprobe(MPI_ANY_SOURCE, answer_tag, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+    MPI_Mrecv(&answer, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
+    return answer;
+}
+
+int poll_for_message() {
+    MPI_Status status;
+    for (int found = 0; !found;) {
+        MPI_Iprobe(MPI_ANY_SOURCE, answer_tag, MPI_COMM_WORLD, &found, &status);
+        if (!found) usleep(1000);
+    }
+    return status.MPI_SOURCE == MPI_PROC_NULL ? nothing : receive(status.MPI_SOURCE);
+}
+
+/// With one request a worker; `complete(requests)` returns those that are complete now.
+void farm_of_requests(const std::function<std::vector<int>(std::vector<MPI_Request> &)> &complete) {
+    if (rank != 0) return work();
+    const auto workers = static_cast<std::size_t>(size - 1);
+    std::vector<int> answers(workers, nothing);
+    std::vector<MPI_Request> requests(workers);
+    for (std::size_t i = 0; i < workers; ++i)
+        MPI_Irecv(&answers[i], 1, MPI_INT, MPI_ANY_SOURCE, answer_tag, MPI_COMM_WORLD,
+                  &requests[i]);
+    for (std::size_t left = workers; left > 0;)
+        left -= complete(requests).size();
+    std::vector<int> got;
+    for (const int answer : answers)
+        if (answer != nothing) got.push_back(answer);
+    check_answers(got);
+}
+
+std::vector<int> wait_any(std::vector<MPI_Request> &requests) {
+    int index = 0;
+    MPI_Waitany(static_cast<int>(requests.size()), requests.data(), &index, MPI_STATUS_IGNORE);
+    return {index};
+}
+
+std::vector<int> wait_some(std::vector<MPI_Request> &requests) {
+    int count = 0;
+    std::vector<int> indices(requests.size());
+    MPI_Waitsome(static_cast<int>(requests.size()), requests.data(), &count, indices.data(),
+                 MPI_STATUSES_IGNORE);
+    indices.resize(static_cast<std::size_t>(count));
+    return indices;
+}
+
+std::vector<int> wait_all(std::vector<MPI_Request> &requests) {
+    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    return std::vector<int>(requests.size());
+}
+
+std::vector<int> test_all(std::vector<MPI_Request> &requests) {
+    std::vector<int> complete;
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        int flag = 0;
+        if (requests[i] == MPI_REQUEST_NULL) continue;
+        MPI_Test(&requests[i], &flag, MPI_STATUS_IGNORE);
+        if (flag) complete.push_back(static_cast<int>(i));
+    }
+    if (complete.empty()) usleep(1000);
+    return complete;
+}
+
+/// A value goes from rank to rank, each of which takes it from anybody.
+void pipeline() {
+    int value = rank;
+    if (rank != 0) value = receive(MPI_ANY_SOURCE);
+    if (rank + 1 < size) MPI_Send(&value, 1, MPI_INT, rank + 1, answer_tag, MPI_COMM_WORLD);
+    check(value == (rank < mortal ? 0 : nothing) || rank > mortal, "the value is wrong");
+}
+
+/// The one who deals the tasks dies before it has dealt any.
+void dealer() {
+    int task = 1;
+    if (rank == mortal)
+        for (int worker = 0; worker < size; ++worker)
+            MPI_Send(&task, 1, MPI_INT, worker, answer_tag, MPI_COMM_WORLD);
+    check(receive(MPI_ANY_SOURCE) == nothing, "there was a task");
+}
+
+/// The even ranks are a farm that loses a worker; the odd ones work on and count.
+void halves() {
+    MPI_Comm half = MPI_COMM_NULL;
+    int here = 0;
+    int members = 0;
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+    MPI_Comm_rank(half, &here);
+    MPI_Comm_size(half, &members);
+    if (rank % 2 == 0) {
+        int answer = rank;
+        if (here != 0) MPI_Send(&answer, 1, MPI_INT, 0, answer_tag, half);
+        for (int i = 1; here == 0 && i < members; ++i) {
+            answer = nothing;
+            MPI_Recv(&answer, 1, MPI_INT, MPI_ANY_SOURCE, answer_tag, half, MPI_STATUS_IGNORE);
+            check(answer != mortal, "the dead has answered");
+        }
+    } else {
+        int sum = 0;
+        for (int round = 0; round < 30; ++round) {
+            usleep(50'000);
+            const int one = 1;
+            MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, half);
+            check(sum == members, "the sum is wrong");
+        }
+        std::printf("the odd ranks are done\n");
+        std::fflush(stdout);
+    }
+    MPI_Comm_free(&half);
+}
+
+/// Nobody is stuck here: the survivors only let each other wait for a long time.
+void slow() {
+    int token = 0;
+    const int last = size - 1;
+    if (rank == mortal) MPI_Send(&token, 1, MPI_INT, 0, answer_tag + 1, MPI_COMM_WORLD);
+    for (int round = 0; round < 3; ++round) {
+        if (rank == last) {
+            usleep(700'000);
+            for (int to = 0; to < last; ++to)
+                MPI_Ssend(&round, 1, MPI_INT, to, answer_tag, MPI_COMM_WORLD);
+        } else {
+            check(receive(round % 2 == 0 ? MPI_ANY_SOURCE : last) == round, "a round is missing");
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+}
+
+/// A message that takes long, with nothing else going on.
+void large() {
+    constexpr int count = 40'000'000;
+    int token = 0;
+    if (rank == mortal) MPI_Send(&token, 1, MPI_INT, 0, answer_tag + 1, MPI_COMM_WORLD);
+    std::vector<int> data(rank < 2 ? count : 1, rank);
+    for (int round = 0; round < 3; ++round) {
+        if (rank == 0) MPI_Send(data.data(), count, MPI_INT, 1, answer_tag, MPI_COMM_WORLD);
+        if (rank == 1)
+            MPI_Recv(data.data(), count, MPI_INT, MPI_ANY_SOURCE, answer_tag, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+    }
+    check(data[0] == (rank == 1 ? 0 : rank), "the message is wrong");
+}
+
+const std::map<std::string, std::function<void()>> scenarios = {
+    {"receive", [] { farm([] { return receive(MPI_ANY_SOURCE); }); }},
+    {"probe", [] { farm(probe_and_receive); }},
+    {"mprobe", [] { farm(match_and_receive); }},
+    {"iprobe", [] { farm(poll_for_message); }},
+    {"waitany", [] { farm_of_requests(wait_any); }},
+    {"waitsome", [] { farm_of_requests(wait_some); }},
+    {"waitall", [] { farm_of_requests(wait_all); }},
+    {"test", [] { farm_of_requests(test_all); }},
+    {"pipeline", pipeline},
+    {"dealer", dealer},
+    {"halves", halves},
+    {"slow", slow},
+    {"large", large},
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    const std::string name = argc > 1 ? argv[1] : "";
+    const auto scenario = scenarios.find(name);
+    if (scenario == scenarios.end()) {
+        std::fprintf(stderr, "stalls: there is no scenario (%s)\n", name.c_str());
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    scenario->second();
+    MPI_Finalize();
+    if (mistakes == 0) std::printf("ok: %s\n", name.c_str());
+    return mistakes == 0 ? 0 : 1;
+}
