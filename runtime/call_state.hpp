@@ -7,6 +7,7 @@
 
 namespace closeranks {
 
+struct MessageWait;
 struct Wait;
 
 /// Where one thread of the program is: outside of MPI, in a call, or in a call that MPI has made
@@ -25,6 +26,9 @@ struct CallState {
     [[nodiscard]] static constexpr std::uint32_t depth_of(std::uint32_t word) noexcept {
         return word & depth_mask;
     }
+    [[nodiscard]] static constexpr bool is_nested(std::uint32_t word) noexcept {
+        return depth_of(word) > 1;
+    }
     [[nodiscard]] static constexpr Function function_of(std::uint32_t word) noexcept {
         return static_cast<Function>(word >> depth_bits);
     }
@@ -37,9 +41,9 @@ struct CallState {
     /// The function, and in the lowest bits how deep calls are nested.
     std::atomic<std::uint32_t> word{unknown};
 
-    /// What a message of the program waits for. Only calls that always write it before they wait
-    /// are to look at it: nobody takes it back.
-    std::atomic<const Wait *> message{nullptr};
+    /// What a message of the program waits for. Only for calls that always publish() before they
+    /// wait: nobody takes it back.
+    std::atomic<const MessageWait *> message{nullptr};
 
     /// What any other call waits for, as long as it does (WaitScope).
     std::atomic<const Wait *> scope{nullptr};

@@ -15,9 +15,15 @@ namespace closeranks {
 /// Thread safety: what is nested is known per thread.
 class Entry {
   public:
-    explicit Entry(Function function) noexcept : function_(function), outermost_(enter(function)) {}
+    explicit Entry(Function function) noexcept : function_(function) {
+        if (this_call.get() != CallState::outside) [[unlikely]]
+            if (!is_first_of_thread()) return;
+        this_call.set(CallState::in(function));
+        if (world().armed) [[unlikely]]
+            entering(function);
+    }
     ~Entry() {
-        if (!outermost_) [[unlikely]] {
+        if (nested()) [[unlikely]] {
             leave_nested();
             return;
         }
@@ -34,7 +40,7 @@ class Entry {
     /// a communicator we do not protect (of one process, or made by an unprotected function), an
     /// invalid handle, or a run without fault tolerance.
     [[nodiscard]] Communicator *find(MPI_Comm comm) const noexcept {
-        return outermost_ ? world().communicators.find(comm) : nullptr;
+        return nested() ? nullptr : world().communicators.find(comm);
     }
 
     /// Changes where the program is said to be, for what runs on a stack of its own.
@@ -46,7 +52,7 @@ class Entry {
     /// The same for a call about messages: of an intercommunicator, what stands for its remote
     /// side.
     [[nodiscard]] Communicator *find_peers(MPI_Comm comm) const noexcept {
-        if (!outermost_) return nullptr;
+        if (nested()) return nullptr;
         Communicator *const c = world().communicators.find(comm);
         if (c != nullptr) [[likely]]
             return c;
@@ -56,22 +62,12 @@ class Entry {
 
     /// What protects `comm`, an intercommunicator; else nullptr.
     [[nodiscard]] Intercommunicator *find_sides(MPI_Comm comm) const noexcept {
-        return outermost_ ? world().intercommunicators.search(comm) : nullptr;
+        return nested() ? nullptr : world().intercommunicators.search(comm);
     }
 
-    [[nodiscard]] static bool nested() noexcept { return CallState::depth_of(this_call.get()) > 1; }
+    [[nodiscard]] static bool nested() noexcept { return CallState::is_nested(this_call.get()); }
 
   private:
-    /// False: the call is nested.
-    [[nodiscard, gnu::always_inline]] static bool enter(Function function) noexcept {
-        if (this_call.get() != CallState::outside) [[unlikely]]
-            if (!is_first_of_thread()) return false;
-        this_call.set(CallState::in(function));
-        if (world().armed) [[unlikely]]
-            entering(function);
-        return true;
-    }
-
     /// A call that does not come from outside: it is the first one of its thread, or nested.
     [[nodiscard, gnu::cold]] static bool is_first_of_thread() noexcept;
     [[gnu::cold]] static void leave_nested() noexcept;
@@ -81,7 +77,6 @@ class Entry {
     [[gnu::cold]] static void leaving(Function function) noexcept;
 
     Function function_;
-    bool outermost_;
 };
 
 } // namespace closeranks

@@ -199,6 +199,7 @@ class StallWorker {
     }
 
     void begin_wave(const Note &message) {
+        waves_.clear(); // a refusal has ended the one before
         Wave &wave =
             waves_.emplace_back(Wave{message.wave, message.source, message.survivor.activity, {}});
         // Several, should the transport spread what it sends over several paths in turn.

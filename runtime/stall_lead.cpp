@@ -55,8 +55,12 @@ void Lead::take_answer(const Note &answer) {
         wave_.open.erase(open);
         return;
     }
-    known_.erase(answer.source); // it reports again when it waits
+    // It reports again when it waits; it may have done so already.
+    const auto known = known_.find(answer.source);
+    if (known != known_.end() && known->second.survivor.activity == open->second)
+        known_.erase(known);
     wave_ = {};
+    news_ = true;
 }
 
 std::vector<Survivor> Lead::survivors() const {

@@ -30,9 +30,12 @@ class View {
         const Function function = CallState::function_of(word);
         if (const Wait *scope = state.scope.load(std::memory_order_acquire); scope != nullptr)
             add(*scope);
-        else if (const Wait *message = state.message.load(std::memory_order_relaxed);
+        else if (const MessageWait *message = state.message.load(std::memory_order_relaxed);
                  message != nullptr && publishes(function))
-            add_message(*message);
+            add_message({message->communicator, function,
+                         function == Function::Recv ? Wait::Kind::message : Wait::Kind::room,
+                         message->peer,
+                         function == Function::Recv ? message->tag : GivenUp::no_tag});
         else
             add_attempt(function);
     }

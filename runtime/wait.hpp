@@ -27,6 +27,13 @@ struct Wait {
     int tag;
 };
 
+/// Of MPI_Recv or a blocking send, whose cost counts: CallState says which.
+struct MessageWait {
+    Communicator *communicator;
+    int peer; ///< application rank, or MPI_ANY_SOURCE
+    int tag;  ///< of a receive
+};
+
 struct ExchangeWait : Wait {
     int dest; ///< application rank
 };
@@ -61,7 +68,7 @@ class WaitScope {
 [[nodiscard]] std::unique_lock<std::mutex> excluding_the_watch() noexcept;
 
 /// The same for a message of the program: nobody takes it back (CallState::message).
-[[gnu::always_inline]] inline void publish(const Wait &wait) noexcept {
+[[gnu::always_inline]] inline void publish(const MessageWait &wait) noexcept {
     this_call.message.store(&wait, std::memory_order_relaxed);
 }
 
