@@ -39,7 +39,7 @@ class Entry {
     /// What protects `comm`, or nullptr when the call has to pass straight through: a nested call,
     /// a communicator we do not protect (of one process, or made by an unprotected function), an
     /// invalid handle, or a run without fault tolerance.
-    [[nodiscard]] Communicator *find(MPI_Comm comm) const noexcept {
+    [[nodiscard, gnu::always_inline]] Communicator *find(MPI_Comm comm) const noexcept {
         return nested() ? nullptr : world().communicators.find(comm);
     }
 
@@ -51,7 +51,7 @@ class Entry {
     }
     /// The same for a call about messages: of an intercommunicator, what stands for its remote
     /// side.
-    [[nodiscard]] Communicator *find_peers(MPI_Comm comm) const noexcept {
+    [[nodiscard, gnu::always_inline]] Communicator *find_peers(MPI_Comm comm) const noexcept {
         if (nested()) return nullptr;
         Communicator *const c = world().communicators.find(comm);
         if (c != nullptr) [[likely]]
