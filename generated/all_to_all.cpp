@@ -31,6 +31,7 @@ extern "C" {
             .native = call,
             .compacted = compacted,
             .inputs = &inputs,
+            .contributions = from_members(recvcount),
             .kept = keep_result(recvbuf, recvcount, recvtype, true),
         };
     };
@@ -75,6 +76,7 @@ CLOSERANKS_ALIAS(MPI_Allgather);
             .native = call,
             .compacted = compacted,
             .inputs = &inputs,
+            .contributions = from_members(recvcounts),
         };
     };
     return run_collective(c, native, describe);
@@ -113,6 +115,7 @@ CLOSERANKS_ALIAS(MPI_Allgatherv);
             .function = function,
             .native = call,
             .inputs = &inputs,
+            .contributions = from_members(count),
             .kept = keep_result(recvbuf, count, datatype),
         };
     };
@@ -154,6 +157,7 @@ CLOSERANKS_ALIAS(MPI_Allreduce);
             .native = call,
             .compacted = compacted,
             .inputs = &inputs,
+            .contributions = from_members(recvcount),
         };
     };
     return run_collective(c, native, describe);
@@ -202,6 +206,7 @@ CLOSERANKS_ALIAS(MPI_Alltoall);
             .native = call,
             .compacted = compacted,
             .inputs = &inputs,
+            .contributions = from_members(recvcounts),
         };
     };
     return run_collective(c, native, describe);
@@ -246,6 +251,7 @@ run_Alltoallw(Communicator &c, Function function, const void *sendbuf, const int
             .native = call,
             .compacted = compacted,
             .inputs = &inputs,
+            .contributions = from_members(recvcounts),
         };
     };
     return run_collective(c, native, describe);
@@ -275,6 +281,7 @@ CLOSERANKS_ALIAS(MPI_Alltoallw);
         return Operation{
             .function = function,
             .native = call,
+            .contributions = from_members(),
             .kept = keep_nothing(),
         };
     };
@@ -326,6 +333,7 @@ CLOSERANKS_ALIAS(MPIX_Comm_revoke);
             .function = function,
             .native = call,
             .inputs = &inputs,
+            .contributions = from_lower(count),
         };
     };
     return run_collective(c, native, describe);
@@ -357,6 +365,7 @@ run_Neighbor_allgather(Communicator &c, Function function, const void *sendbuf, 
             .function = function,
             .native = call,
             .compacted = compacted,
+            .contributions = from_neighbours(recvcount),
         };
     };
     return run_collective(c, native, describe);
@@ -391,6 +400,7 @@ run_Neighbor_allgatherv(Communicator &c, Function function, const void *sendbuf,
             .function = function,
             .native = call,
             .compacted = compacted,
+            .contributions = from_neighbours(recvcounts),
         };
     };
     return run_collective(c, native, describe);
@@ -425,6 +435,7 @@ run_Neighbor_alltoall(Communicator &c, Function function, const void *sendbuf, i
             .function = function,
             .native = call,
             .compacted = compacted,
+            .contributions = from_neighbours(recvcount),
         };
     };
     return run_collective(c, native, describe);
@@ -460,6 +471,7 @@ run_Neighbor_alltoallv(Communicator &c, Function function, const void *sendbuf,
             .function = function,
             .native = call,
             .compacted = compacted,
+            .contributions = from_neighbours(recvcounts),
         };
     };
     return run_collective(c, native, describe);
@@ -496,6 +508,7 @@ run_Neighbor_alltoallw(Communicator &c, Function function, const void *sendbuf,
             .function = function,
             .native = call,
             .compacted = compacted,
+            .contributions = from_neighbours(recvcounts),
         };
     };
     return run_collective(c, native, describe);
@@ -534,6 +547,7 @@ CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw);
             .native = call,
             .compacted = compacted,
             .inputs = &inputs,
+            .contributions = from_members(),
         };
     };
     return run_collective(c, native, describe);
@@ -573,6 +587,7 @@ run_Reduce_scatter_block(Communicator &c, Function function, const void *sendbuf
             .native = call,
             .compacted = compacted,
             .inputs = &inputs,
+            .contributions = from_members(recvcount),
         };
     };
     return run_collective(c, native, describe);
@@ -607,6 +622,7 @@ CLOSERANKS_ALIAS(MPI_Reduce_scatter_block);
             .function = function,
             .native = call,
             .inputs = &inputs,
+            .contributions = from_lower(count),
         };
     };
     return run_collective(c, native, describe);

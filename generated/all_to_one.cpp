@@ -32,6 +32,7 @@ run_Gather(Communicator &c, Function function, const void *sendbuf, int sendcoun
             .root = root,
             .native = call,
             .compacted = compacted,
+            .contributions = at_root ? from_members(recvcount) : from_nobody(),
             .kept = keep_contribution(sendbuf, in_place ? 0 : sendcount,
                                       in_place ? MPI_BYTE : sendtype, at_root ? recvbuf : nullptr,
                                       at_root ? recvcount : 0, at_root ? recvtype : MPI_BYTE),
@@ -79,6 +80,7 @@ CLOSERANKS_ALIAS(MPI_Gather);
             .root = root,
             .native = call,
             .compacted = compacted,
+            .contributions = at_root ? from_members(recvcounts) : from_nobody(),
         };
     };
     return run_collective(c, native, describe);
@@ -118,6 +120,7 @@ CLOSERANKS_ALIAS(MPI_Gatherv);
             .root = root,
             .native = call,
             .inputs = &inputs,
+            .contributions = at_root ? from_members(count) : from_nobody(),
             .kept = keep_contribution(sendbuf, count, datatype, at_root ? recvbuf : nullptr, count,
                                       datatype, op),
         };

@@ -29,6 +29,10 @@ struct Options {
     std::string config;
     /// what calls do when a rank they need is missing: Recv=ignore,Bcast=error
     std::string policy;
+    /// end the program as soon as a result would lack anything
+    bool strict = false;
+    /// go on whatever is missing
+    bool lenient = false;
     /// how the outcome of a collective becomes final
     CommitChoice commit = CommitChoice::optimistic;
     /// how far ranks may run ahead of a root that they contribute to
@@ -70,6 +74,8 @@ inline constexpr std::array option_table = {
     plain_row<&Options::disable>("disable", "CLOSERANKS_DISABLE", "yes or no"),
     plain_row<&Options::config>("config", "CLOSERANKS_CONFIG", "a path"),
     plain_row<&Options::policy>("policy", "CLOSERANKS_POLICY", "a text"),
+    plain_row<&Options::strict>("strict", "CLOSERANKS_STRICT", "yes or no"),
+    plain_row<&Options::lenient>("lenient", "CLOSERANKS_LENIENT", "yes or no"),
     choice_row<&Options::commit, commit_words>("commit", "CLOSERANKS_COMMIT",
                                                "agreed or optimistic"),
     integer_row<&Options::run_ahead, 0, 1000000000>("run_ahead", "CLOSERANKS_RUN_AHEAD",

@@ -53,6 +53,8 @@ class Wrapper:
     compacted_blocks: list[NamedValue] = field(default_factory=list)
     compacted: str = ""
     snapshot: Snapshot | None = None
+    contributions: str = ""
+    """Who contributes to the result, and how much."""
     kept: str = ""
     views: str = ""
     several_communicators: bool = False
@@ -231,6 +233,8 @@ class Parameters:
             made.update(self._compacted(function, on_working, guards))
         if function.in_place is not None and function.in_place.overwrites is not None:
             made["snapshot"] = self._snapshot(function.in_place, guards)
+        if function.contribution is not None:
+            made["contributions"] = self._contributions(function, guards)
         if function.log is not None:
             made["kept"] = self._kept(function.log, guards)
         own = [a for a in function.arguments if a.name != home]
@@ -289,6 +293,18 @@ class Parameters:
     @staticmethod
     def _block(regular: RegularBlocks, guards: _Guards) -> str:
         return f"{guards.value(regular.count, '0')}, {guards.value(regular.type, 'MPI_BYTE')}"
+
+    @staticmethod
+    def _contributions(function: Function, guards: _Guards) -> str:
+        assert function.contribution is not None
+        whose = "lower" if function.contribution.lower else "members"
+        if function.positional is not None and function.positional.blocks == "neighbor":
+            whose = "neighbours"
+        contributions = f"from_{whose}({function.contribution.count or ''})"
+        if function.root is None:
+            return contributions
+        guards.uses_at_root = True
+        return f"at_root ? {contributions} : from_nobody()"
 
     @staticmethod
     def _kept(log: Log, guards: _Guards) -> str:

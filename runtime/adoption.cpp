@@ -98,12 +98,11 @@ int gather_contributions(Communicator &c, Operation &operation, std::size_t byte
     std::vector<Bytes> contributions = world().service.collect(c, c.sequence);
     const Kept &kept = operation.kept;
     if (bytes == 0) return MPI_SUCCESS;
-    const auto empty = std::count_if(contributions.begin(), contributions.end(),
-                                     [](const Bytes &given) { return given.empty(); });
-    const int absent = static_cast<int>(empty) - 1;
-    c.contributors = c.size - absent;
-    if (absent > 0 && !c.has_missing())
-        world().report.incomplete(operation.function, absent); // else the caller tells
+    std::vector<int> &silent = *operation.silent; // run_carefully's
+    for (int rank = 0; rank < c.size; ++rank)
+        if (rank != c.rank && contributions[static_cast<std::size_t>(rank)].empty())
+            silent.push_back(rank);
+    c.contributors = c.size - static_cast<int>(silent.size());
     return kept.op != MPI_OP_NULL ? combine(c, kept, contributions) : place(c, kept, contributions);
 }
 

@@ -75,13 +75,17 @@ struct Receiver {
 /// call, MPI_PROC_NULL for those without one; when it is missing the policy decides, unless the
 /// `receiver` has been served.
 template <typename Native>
-int run(Entry &entry, Intercommunicator &sides, Native native, int root = MPI_PROC_NULL,
-        Snapshot *inputs = nullptr, const Receiver *receiver = nullptr) noexcept {
+int run(Entry &entry, Intercommunicator &sides, Contributions contributions, Native native,
+        int root = MPI_PROC_NULL, Snapshot *inputs = nullptr,
+        const Receiver *receiver = nullptr) noexcept {
     if (root != MPI_ROOT && root != MPI_PROC_NULL && (root < 0 || root >= sides.remote_size))
         return sides.peers->raise(MPI_ERR_ROOT);
     const auto call = [&](MPI_Comm working, int) { return native(working); };
-    Operation operation{
-        .function = entry.function(), .native = call, .inputs = inputs, .kept = agree_on()};
+    Operation operation{.function = entry.function(),
+                        .native = call,
+                        .inputs = inputs,
+                        .contributions = contributions,
+                        .kept = agree_on()};
     const int code = run_carefully(*sides.joint, operation);
     if (code != MPI_SUCCESS) return sides.peers->raise(code);
     if (root < 0 || sides.live_remote(root) != RankMap::missing) return code;
@@ -148,7 +152,8 @@ bool has_remote(const Intercommunicator &sides) noexcept {
 /// Gather and Gatherv: `place(r)` is where the root wants rank `r`'s block.
 template <typename Place>
 int gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
-           MPI_Datatype sendtype, const void *recvbuf, Place place, int root) noexcept {
+           MPI_Datatype sendtype, const void *recvbuf, Place place, int root,
+           Contributions contributions) noexcept {
     const auto native = [&](MPI_Comm working) {
         const Block mine = root >= 0 ? block_at(sendbuf, 0, sendcount, sendtype) : Block{};
         if (root >= 0)
@@ -160,7 +165,7 @@ int gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, int send
             sides, working, [&](int r) { return r == root ? MaybeBlock(mine) : std::nullopt; },
             [&](int r) { return root == MPI_ROOT ? MaybeBlock(place(r)) : std::nullopt; });
     };
-    return run(entry, sides, native, root);
+    return run(entry, sides, root == MPI_ROOT ? contributions : from_nobody(), native, root);
 }
 
 /// Scatter and Scatterv: `place(r)` is what the root has for rank `r`.
@@ -179,13 +184,14 @@ int scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, Place p
             [&](int r) { return root == MPI_ROOT ? MaybeBlock(place(r)) : std::nullopt; },
             [&](int r) { return r == root ? MaybeBlock(mine) : std::nullopt; });
     };
-    return run(entry, sides, native, root);
+    return run(entry, sides, from_nobody(), native, root);
 }
 
 /// Allgather and Alltoall in all their forms: `from(r)` goes to rank `r`, `to(r)` comes from it.
 template <typename From, typename To>
 int swap_blocks(Entry &entry, Intercommunicator &sides, const void *sendbuf, From from,
-                const void *recvbuf, To to, Snapshot *inputs = nullptr) noexcept {
+                const void *recvbuf, To to, Contributions contributions,
+                Snapshot *inputs = nullptr) noexcept {
     const auto native = [&](MPI_Comm working) {
         for (int r = 0; r < sides.remote_size; ++r) {
             if (const int code = check(from(r), sendbuf, working); code != MPI_SUCCESS) return code;
@@ -195,7 +201,7 @@ int swap_blocks(Entry &entry, Intercommunicator &sides, const void *sendbuf, Fro
             sides, working, [&](int r) { return MaybeBlock(from(r)); },
             [&](int r) { return MaybeBlock(to(r)); });
     };
-    return run(entry, sides, native, MPI_PROC_NULL, inputs);
+    return run(entry, sides, contributions, native, MPI_PROC_NULL, inputs);
 }
 
 /// Reduce_scatter and Reduce_scatter_block: `counts` for each rank of this side.
@@ -224,7 +230,7 @@ int reduce_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, 
         return real.Scatterv(theirs.data(), live_counts.data(), displs.data(), type, recvbuf, own,
                              type, lowest, sides.joint->side.get());
     };
-    return run(entry, sides, native);
+    return run(entry, sides, from_members(), native);
 }
 
 MPI_Aint times(int i, int count) noexcept { return MPI_Aint{i} * count; }
@@ -232,7 +238,8 @@ MPI_Aint times(int i, int count) noexcept { return MPI_Aint{i} * count; }
 } // namespace
 
 int sides_barrier(Entry &entry, Intercommunicator &sides) noexcept {
-    return run(entry, sides, [](MPI_Comm working) { return real.Barrier(working); });
+    return run(entry, sides, from_members(),
+               [](MPI_Comm working) { return real.Barrier(working); });
 }
 
 int sides_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int count,
@@ -269,7 +276,7 @@ int sides_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int count,
         holds = holds || code == MPI_SUCCESS;
         return code;
     };
-    return run(entry, sides, native, root, nullptr, &receiver);
+    return run(entry, sides, from_nobody(), native, root, nullptr, &receiver);
 }
 
 int sides_gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
@@ -278,14 +285,16 @@ int sides_gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, in
     const auto place = [&](int r) {
         return block_at(recvbuf, times(r, recvcount), recvcount, recvtype);
     };
-    return gather(entry, sides, sendbuf, sendcount, sendtype, recvbuf, place, root);
+    return gather(entry, sides, sendbuf, sendcount, sendtype, recvbuf, place, root,
+                  from_members(recvcount));
 }
 
 int sides_gatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
                   MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
                   MPI_Datatype recvtype, int root) noexcept {
     const auto place = [&](int r) { return block_at(recvbuf, displs[r], recvcounts[r], recvtype); };
-    return gather(entry, sides, sendbuf, sendcount, sendtype, recvbuf, place, root);
+    return gather(entry, sides, sendbuf, sendcount, sendtype, recvbuf, place, root,
+                  from_members(recvcounts));
 }
 
 int sides_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
@@ -313,7 +322,7 @@ int sides_allgather(Entry &entry, Intercommunicator &sides, const void *sendbuf,
     const auto to = [&](int r) {
         return block_at(recvbuf, times(r, recvcount), recvcount, recvtype);
     };
-    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, &inputs);
+    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcount), &inputs);
 }
 
 int sides_allgatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
@@ -322,7 +331,7 @@ int sides_allgatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf
     Snapshot inputs(recvbuf, recvcounts, displs, recvtype, sides.remote_size);
     const auto from = [&](int) { return block_at(sendbuf, 0, sendcount, sendtype); };
     const auto to = [&](int r) { return block_at(recvbuf, displs[r], recvcounts[r], recvtype); };
-    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, &inputs);
+    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts), &inputs);
 }
 
 int sides_alltoall(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
@@ -334,7 +343,7 @@ int sides_alltoall(Entry &entry, Intercommunicator &sides, const void *sendbuf, 
     const auto to = [&](int r) {
         return block_at(recvbuf, times(r, recvcount), recvcount, recvtype);
     };
-    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to);
+    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcount));
 }
 
 int sides_alltoallv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
@@ -343,7 +352,7 @@ int sides_alltoallv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
                     MPI_Datatype recvtype) noexcept {
     const auto from = [&](int r) { return block_at(sendbuf, sdispls[r], sendcounts[r], sendtype); };
     const auto to = [&](int r) { return block_at(recvbuf, rdispls[r], recvcounts[r], recvtype); };
-    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to);
+    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts));
 }
 
 int sides_alltoallw(Entry &entry, Intercommunicator &sides, const void *sendbuf,
@@ -355,7 +364,7 @@ int sides_alltoallw(Entry &entry, Intercommunicator &sides, const void *sendbuf,
     };
     const auto from = [&](int r) { return at(sendbuf, sdispls[r], sendcounts[r], sendtypes[r]); };
     const auto to = [&](int r) { return at(recvbuf, rdispls[r], recvcounts[r], recvtypes[r]); };
-    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to);
+    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts));
 }
 
 int sides_reduce(Entry &entry, Intercommunicator &sides, const void *sendbuf, void *recvbuf,
@@ -383,7 +392,7 @@ int sides_reduce(Entry &entry, Intercommunicator &sides, const void *sendbuf, vo
         });
         return pending.finish();
     };
-    return run(entry, sides, native, root);
+    return run(entry, sides, root == MPI_ROOT ? from_members(count) : from_nobody(), native, root);
 }
 
 int sides_allreduce(Entry &entry, Intercommunicator &sides, const void *sendbuf, void *recvbuf,
@@ -399,7 +408,7 @@ int sides_allreduce(Entry &entry, Intercommunicator &sides, const void *sendbuf,
         if (code != MPI_SUCCESS) return code;
         return real.Bcast(recvbuf, count, datatype, lowest, sides.joint->side.get());
     };
-    return run(entry, sides, native);
+    return run(entry, sides, from_members(count), native);
 }
 
 int sides_reduce_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, void *recvbuf,

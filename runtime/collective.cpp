@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 namespace closeranks {
 
@@ -40,13 +41,12 @@ int run_carefully(Communicator &c, Operation &operation) noexcept {
         before = Snapshot(mine.buffer, mine.count, mine.type);
         operation.before = &before;
     }
+    std::vector<int> silent;
+    operation.silent = &silent;
     const int code = world().commit->execute(c, operation);
-    if (c.has_missing()) {
-        c.contributors = std::min(c.contributors, c.size - c.absent());
-        if (!c.internal) world().report.incomplete(operation.function, c.absent());
-    }
+    if (c.has_missing()) c.contributors = std::min(c.contributors, c.size - c.absent());
     if (c.epoch != epoch && !c.internal) world().on_repair.call(c);
-    return code;
+    return code == MPI_SUCCESS ? judge_result(c, operation) : code;
 }
 
 } // namespace closeranks

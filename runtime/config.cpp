@@ -144,8 +144,18 @@ Config Config::read(const char *const *environment, std::vector<std::string> &pr
             problems.push_back("The config file " + quoted(config.config) +
                                " cannot be read: " + std::strerror(errno) + ".");
     }
-    read_policies(config.policy, config.policies, problems);
+    config.choose_policies(problems);
     return config;
+}
+
+void Config::choose_policies(std::vector<std::string> &problems) {
+    if (strict && lenient)
+        problems.push_back("The options strict and lenient are both set; neither counts.");
+    else if (strict || lenient)
+        for (std::size_t kind = 0; kind < policy_kinds.size(); ++kind)
+            set_for_all(static_cast<PolicyKind>(kind), strict ? Policy::abort : Policy::ignore,
+                        policies);
+    read_policies(policy, policies, problems);
 }
 
 // getenv may be the program's own (bash has one), and not ready while we are being preloaded.

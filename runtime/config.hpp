@@ -43,6 +43,8 @@ struct Config : Options {
     void read_file(std::istream &file, std::vector<std::string> &problems);
     void read_line(std::string_view line, std::string_view place,
                    std::vector<std::string> &problems);
+    /// The spec's, those of `strict` or `lenient` instead, and then what `policy` says.
+    void choose_policies(std::vector<std::string> &problems);
     void assign(std::size_t row, std::string_view text, Source source, std::string_view place,
                 std::vector<std::string> &problems);
 };

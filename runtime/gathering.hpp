@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <array>
+#include <string>
 #include <vector>
 
 namespace closeranks {
@@ -28,9 +29,10 @@ struct Place {
 [[nodiscard]] std::vector<int> world_ranks(MPI_Comm comm);
 
 /// Brings the figures of all members of `survivors` to its rank `root`: totals as Totals defines
-/// them, `times` as the earliest. Returns whether everybody took part to the end; where not, the
-/// values are worth nothing and `survivors` is revoked. All members get the same answer.
-[[nodiscard]] bool sum_up(Totals &totals, std::vector<double> &times, int root,
-                          MPI_Comm survivors) noexcept;
+/// them, `times` as the earliest, and as `texts`, one of each member, what was there. Returns
+/// whether everybody took part to the end; where not, the values are worth nothing and `survivors`
+/// is revoked. All members get the same answer.
+[[nodiscard]] bool sum_up(Totals &totals, std::vector<double> &times,
+                          std::vector<std::string> &texts, int root, MPI_Comm survivors) noexcept;
 
 } // namespace closeranks

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "generated/functions.hpp"
+#include "runtime/contributions.hpp"
 #include "runtime/function_ref.hpp"
 #include "runtime/snapshot.hpp"
 
 #include <mpi.h>
 
 #include <cstdint>
+#include <vector>
 
 namespace closeranks {
 
@@ -93,6 +95,13 @@ struct Operation {
     /// What a receiver had before an operation whose result is shared, for the policy `ignore`;
     /// nullptr: nothing.
     const Snapshot *before = nullptr;
+
+    /// Who contributes to the result of this process, and how much.
+    Contributions contributions{};
+
+    /// Where the root notes whose contributions it did not get though they are members still;
+    /// nullptr: it asks for none.
+    std::vector<int> *silent = nullptr;
 
     /// What makes an agreement unnecessary under the optimistic commit.
     Kept kept{};

@@ -36,6 +36,17 @@ int apply_policy(Communicator &c, Function function, int rank) noexcept {
     return apply_policy_in_world(c, function, world_rank_of(c, rank));
 }
 
+std::string way_on(Function function, PolicyKind kind) {
+    if (world().policies.of(function, kind) != Policy::abort)
+        return "the program has set this policy itself, by closeranks_set_policy";
+    std::string item = function_name(function);
+    if (item.starts_with("MPI_")) item.erase(0, 4);
+    if (kind != PolicyKind::peer)
+        item.append("/").append(policy_kinds[static_cast<std::size_t>(kind)]);
+    return "--policy " + item + "=ignore, or " +
+           (world().config.strict ? "no --strict" : "--lenient");
+}
+
 bool ignores(Policy policy, Function function, int in_world) noexcept {
     World &w = world();
     switch (policy) {
@@ -43,7 +54,7 @@ bool ignores(Policy policy, Function function, int in_world) noexcept {
         w.report.skipped(function, in_world);
         return true;
     case Policy::abort:
-        w.report.aborting(function, in_world);
+        w.report.aborting(function, in_world, way_on(function, PolicyKind::peer));
         end_program(w.config.abort_code);
     case Policy::error:
         break;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace closeranks {
@@ -64,6 +65,10 @@ class Policies {
 /// Carries out `policy` of `function` for a missing rank of MPI_COMM_WORLD. True: the call does
 /// nothing and succeeds; false: it raises MPIX_ERR_PROC_FAILED where its errors go.
 [[nodiscard]] bool ignores(Policy policy, Function function, int in_world) noexcept;
+
+/// What to do so that `function` does not end the program when something of that kind is missing:
+/// "--policy Bcast=ignore, or --lenient".
+[[nodiscard]] std::string way_on(Function function, PolicyKind kind);
 
 /// True for the error classes by which ULFM tells of a failure (MPIX_ERR_PROC_FAILED,
 /// MPIX_ERR_PROC_FAILED_PENDING, MPIX_ERR_REVOKED); never for the program's own errors.

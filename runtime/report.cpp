@@ -2,6 +2,7 @@
 
 #include "runtime/config.hpp"
 #include "runtime/gathering.hpp"
+#include "runtime/lacking.hpp"
 #include "runtime/record_file.hpp"
 #include "runtime/summary.hpp"
 
@@ -83,6 +84,7 @@ struct Report::State {
     std::vector<double> noticed; ///< per world rank: seconds after begin, or LostRank::never
     std::vector<Repair> repairs;
     std::vector<AffectedFile> files;
+    LackingResults lacking;
     int remaining = 0;
     std::atomic<int> speaker{0}; ///< the lowest world rank not known to have failed
 
@@ -103,6 +105,10 @@ struct Report::State {
         fields["event"] = event;
         fields["time"] = seconds_since_epoch();
         records.append(fields.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n");
+    }
+    /// Often all survivors abort at once; then the first ends the others before they repeat why.
+    void let_speaker_go_first() const {
+        if (speaker != rank) std::this_thread::sleep_for(std::chrono::seconds(1));
     }
     void open_records(const Report &report, const std::string &directory);
     [[nodiscard]] std::vector<LostRank> note_lost(std::span<const int> ranks);
@@ -159,13 +165,20 @@ Summary Report::State::collect(MPI_Comm survivors) {
     // Who never noticed has no say in when the first did.
     for (const LostRank &one : summary.lost)
         times.push_back(one.noticed < 0 ? summary.seconds : one.noticed);
-    if (sum_up(summary.totals, times, static_cast<int>(first), survivors)) {
+    std::vector<std::string> told = {to_json(lacking.list()).dump()};
+    if (sum_up(summary.totals, times, told, static_cast<int>(first), survivors)) {
         for (std::size_t i = 0; i < times.size(); ++i)
             summary.lost[i].noticed = times[i];
     } else {
         summary.totals = own_totals();
+        told.resize(1);
+        told.front() = to_json(lacking.list()).dump();
         summary.only_rank = rank;
     }
+    std::vector<std::vector<Lacking>> lists;
+    for (const std::string &text : told)
+        lists.push_back(lacking_from_json(text));
+    summary.lacking = merge(lists);
     return summary;
 }
 
@@ -240,9 +253,24 @@ void Report::skipped(Function function, int rank) noexcept {
             state_->name(rank).c_str());
 }
 
+void Report::lacking(Function function, std::uint64_t id, std::uint64_t name,
+                     std::span<const int> ranks,
+                     FunctionRef<std::vector<int>()> in_world) noexcept {
+    if (state_ == nullptr) return;
+    incomplete(function, static_cast<int>(ranks.size()));
+    quietly([&] {
+        State &s = *state_;
+        const std::lock_guard guard(s.lock);
+        const Lacking *const grown = s.lacking.add(function, id, name, ranks, in_world, s.now());
+        if (grown != nullptr)
+            s.record("lacking", {{"function", function_name(function)},
+                                 {"communicator", id},
+                                 {"ranks", grown->ranks}});
+    });
+}
+
 void Report::incomplete(Function function, int absent) noexcept {
-    // The survivors' own meeting at the end is no collective of the program.
-    if (state_ == nullptr || function == Function::Finalize) return;
+    if (state_ == nullptr) return;
     const std::size_t i = index_of(function);
     const auto most = static_cast<std::uint64_t>(absent);
     state_->counters.incomplete[i].fetch_add(1, std::memory_order_relaxed);
@@ -271,14 +299,33 @@ void Report::passes_through(Function function) noexcept {
         risk != nullptr ? risk : "it may hang or fail");
 }
 
-void Report::aborting(Function function, int rank) noexcept {
+void Report::aborting(Function function, int rank, const std::string &way_on) noexcept {
     if (state_ == nullptr) return;
     State &s = *state_;
     quietly([&] { s.record("aborting", {{"function", function_name(function)}, {"rank", rank}}); });
-    // Often all survivors come here at once; then the first ends the others before they repeat it.
-    if (s.speaker != s.rank) std::this_thread::sleep_for(std::chrono::seconds(1));
-    say("rank %d needs %s in %s, which is lost; the policy of %s is abort, so the program ends",
-        s.rank, s.name(rank).c_str(), function_name(function), function_name(function));
+    s.let_speaker_go_first();
+    say("rank %d needs %s in %s, which is lost; the policy of %s is abort, so the program ends\n"
+        "to go on without it: %s",
+        s.rank, s.name(rank).c_str(), function_name(function), function_name(function),
+        way_on.c_str());
+}
+
+void Report::aborting_without(Function function, std::uint64_t id, const std::vector<int> &ranks,
+                              const std::string &way_on) noexcept {
+    if (state_ == nullptr) return;
+    State &s = *state_;
+    quietly([&] {
+        s.record("aborting", {{"function", function_name(function)},
+                              {"rank", ranks.front()},
+                              {"communicator", id},
+                              {"lacking", ranks}});
+        s.let_speaker_go_first();
+        say("rank %d's result of %s on communicator %llu lacks what %s would have contributed, "
+            "which %s lost; the policy is abort, so the program ends\n"
+            "to go on without it: %s",
+            s.rank, function_name(function), static_cast<unsigned long long>(id),
+            name_ranks(ranks).c_str(), ranks.size() == 1 ? "is" : "are", way_on.c_str());
+    });
 }
 
 void Report::stalled(const std::string &text) noexcept {
@@ -339,10 +386,12 @@ void Report::finish(MPI_Comm survivors) noexcept {
         for (const LostRank &one : summary.lost)
             lost.push_back(one.rank);
         const Totals own = s.own_totals();
+        const std::vector<Lacking> own_lacking = s.lacking.list();
         s.record("finish", {{"lost", lost},
                             {"skipped", to_json(own.skipped)},
                             {"incomplete", to_json(own.incomplete)},
                             {"absent", to_json(own.absent)},
+                            {"lacking", to_json(own_lacking)},
                             {"passed_through", to_json(own.passed)}});
         for (const LostRank &one : summary.lost) // died in the last moment
             static_cast<void>(s.note_lost(std::span(&one.rank, 1)));

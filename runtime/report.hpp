@@ -1,12 +1,15 @@
 #pragma once
 
 #include "generated/functions.hpp"
+#include "runtime/function_ref.hpp"
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace closeranks {
 
@@ -38,7 +41,12 @@ class Report {
     /// Policy `ignore` skipped a call because world rank `rank` is missing.
     void skipped(Function function, int rank) noexcept;
 
-    /// A collective completed while `absent` application ranks contributed nothing.
+    /// A result of a collective lacks the contributions of `ranks` of communicator `id`, which is
+    /// called `name` at all members; `in_world()` are these in MPI_COMM_WORLD.
+    void lacking(Function function, std::uint64_t id, std::uint64_t name,
+                 std::span<const int> ranks, FunctionRef<std::vector<int>()> in_world) noexcept;
+
+    /// A call on a file or window completed while `absent` of its ranks took no part.
     void incomplete(Function function, int absent) noexcept;
 
     /// Ranks were lost while they had this file open for writing; said by one rank, once a file.
@@ -49,7 +57,13 @@ class Report {
     void passes_through(Function function) noexcept;
 
     /// The program is about to be ended by policy `abort` because world rank `rank` is missing.
-    void aborting(Function function, int rank) noexcept;
+    /// `way_on`: what to do so that it goes on.
+    void aborting(Function function, int rank, const std::string &way_on) noexcept;
+
+    /// The same because a result on communicator `id` lacks the contributions of world ranks
+    /// `ranks`.
+    void aborting_without(Function function, std::uint64_t id, const std::vector<int> &ranks,
+                          const std::string &way_on) noexcept;
 
     /// The program is about to be ended because of a stall, as `text` says, in lines.
     void stalled(const std::string &text) noexcept;

@@ -57,7 +57,32 @@ void add(std::vector<std::string> &lines, const char *what, const Tally &tally) 
         lines.push_back("  " + std::string(what) + ": " + text);
 }
 
+/// A line for each function and communicator, as many as one wants to read, and what else ran
+/// without all: calls on files and windows.
+void add_lacking(std::vector<std::string> &lines, const Summary &summary) {
+    constexpr std::size_t most = 8;
+    const std::size_t shown = std::min(summary.lacking.size(), most);
+    for (std::size_t i = 0; i < shown; ++i)
+        lines.push_back("  " + describe(summary.lacking[i]));
+    if (const std::size_t more = summary.lacking.size() - shown; more != 0)
+        lines.push_back("  and " + std::to_string(more) +
+                        " more functions and communicators, which the report names");
+    Tally others = summary.totals.incomplete;
+    for (const Lacking &one : summary.lacking)
+        others[static_cast<std::size_t>(one.function)] = 0;
+    add(lines, "collectives without the lost ranks' contributions", others);
+}
+
 } // namespace
+
+std::string name_ranks(const std::vector<int> &ranks) {
+    std::string text = ranks.size() == 1 ? "rank" : "ranks";
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        if (i > 0) text += i + 1 == ranks.size() ? " and" : ",";
+        text += " " + std::to_string(ranks[i]);
+    }
+    return text;
+}
 
 std::string describe(const std::vector<LostRank> &lost, int size) {
     constexpr std::size_t most = 4; // named with host and pid; a dead node has hundreds
@@ -82,6 +107,14 @@ std::string describe(const AffectedFile &file) {
     return text;
 }
 
+std::string describe(const Lacking &lacking) {
+    std::string text = function_name(lacking.function);
+    text += " on communicator " + std::to_string(lacking.communicator) + " lacked " +
+            name_ranks(lacking.ranks) + " in " + std::to_string(lacking.calls) +
+            (lacking.calls == 1 ? " call" : " calls") + " from " + duration(lacking.since) + " on";
+    return text;
+}
+
 std::vector<std::string> render(const Summary &summary) {
     std::vector<std::string> lines;
     if (summary.lost.empty()) return lines;
@@ -97,7 +130,7 @@ std::vector<std::string> render(const Summary &summary) {
     }
     if (!summary.repairs.empty()) lines.push_back("  " + render_repairs(summary.repairs));
     add(lines, "calls skipped, all ranks together", summary.totals.skipped);
-    add(lines, "collectives without the lost ranks' contributions", summary.totals.incomplete);
+    add_lacking(lines, summary);
     add(lines, "calls that passed through unprotected", summary.totals.passed);
     if (summary.only_rank >= 0)
         lines.push_back("  the counts are those of rank " + std::to_string(summary.only_rank) +
@@ -117,6 +150,29 @@ nlohmann::json to_json(const AffectedFile &file) {
     for (const AffectedFile::Gap &gap : file.gaps)
         gaps.push_back({{"rank", gap.rank}, {"begin", gap.begin}, {"end", gap.end}});
     return {{"name", file.name}, {"ranks", file.ranks}, {"gaps", gaps}};
+}
+
+nlohmann::json to_json(const std::vector<Lacking> &lacking) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const Lacking &one : lacking)
+        list.push_back({{"function", function_name(one.function)},
+                        {"communicator", one.communicator},
+                        {"name", std::to_string(one.name)}, // too many digits for some
+                        {"ranks", one.ranks},
+                        {"calls", one.calls},
+                        {"since", one.since}});
+    return list;
+}
+
+std::vector<Lacking> lacking_from_json(const std::string &text) {
+    std::vector<Lacking> list;
+    for (const nlohmann::json &one : nlohmann::json::parse(text))
+        if (const auto function = find_function(one.at("function").get<std::string>()))
+            list.push_back({*function, one.at("communicator").get<std::uint64_t>(),
+                            std::stoull(one.at("name").get<std::string>()),
+                            one.at("ranks").get<std::vector<int>>(),
+                            one.at("calls").get<std::uint64_t>(), one.at("since").get<double>()});
+    return list;
 }
 
 nlohmann::json to_json(const Summary &summary) {
@@ -145,6 +201,7 @@ nlohmann::json to_json(const Summary &summary) {
                              {"lost", lost},
                              {"repairs", repairs},
                              {"files", files},
+                             {"lacking", to_json(summary.lacking)},
                              {"skipped", to_json(summary.totals.skipped)},
                              {"incomplete", to_json(summary.totals.incomplete)},
                              {"absent", to_json(summary.totals.absent)},

@@ -54,6 +54,16 @@ struct AffectedFile {
     std::vector<Gap> gaps{};
 };
 
+/// Results of a collective on one communicator that lacked somebody's contribution.
+struct Lacking {
+    Function function;
+    std::uint64_t communicator; ///< as the reporting rank numbers them
+    std::uint64_t name;         ///< the communicator's, the same at all members
+    std::vector<int> ranks;     ///< whose contribution, in MPI_COMM_WORLD, ascending
+    std::uint64_t calls;        ///< on the busiest rank
+    double since;               ///< seconds from MPI_Init to the first
+};
+
 /// Everything that the end of a run has to tell.
 struct Summary {
     int size = 0;       ///< of MPI_COMM_WORLD
@@ -61,16 +71,23 @@ struct Summary {
     std::vector<LostRank> lost{};
     std::vector<Repair> repairs{};     ///< those that the reporting rank took part in
     std::vector<AffectedFile> files{}; ///< those that the reporting rank has reported
+    std::vector<Lacking> lacking{};    ///< of all ranks
     Totals totals{};
     int only_rank =
         -1; ///< the totals are those of this rank, the others' could not be had; -1: all
 };
+
+/// "rank 3", "ranks 3, 5 and 8"
+[[nodiscard]] std::string name_ranks(const std::vector<int> &ranks);
 
 /// "rank 3 of 8 (host node07, pid 1234)", "ranks 3 (host node07, pid 1234) and 5 (...) of 8".
 [[nodiscard]] std::string describe(const std::vector<LostRank> &lost, int size);
 
 /// "file /data/x: what rank 3 has not written is left as it was; ..."
 [[nodiscard]] std::string describe(const AffectedFile &file);
+
+/// "MPI_Reduce on communicator 0 lacked rank 2 in 37 calls from 2.51 s on"
+[[nodiscard]] std::string describe(const Lacking &lacking);
 
 /// The summary as lines for people; none when nobody was lost.
 [[nodiscard]] std::vector<std::string> render(const Summary &summary);
@@ -82,5 +99,10 @@ struct Summary {
 [[nodiscard]] nlohmann::json to_json(const Tally &tally);
 
 [[nodiscard]] nlohmann::json to_json(const AffectedFile &file);
+
+[[nodiscard]] nlohmann::json to_json(const std::vector<Lacking> &lacking);
+
+/// What to_json made; throws what the JSON library throws.
+[[nodiscard]] std::vector<Lacking> lacking_from_json(const std::string &text);
 
 } // namespace closeranks

@@ -105,9 +105,11 @@ alignas(World) extern std::byte world_storage[sizeof(World)];
     return *std::launder(reinterpret_cast<World *>(world_storage));
 }
 
-/// What `function` does on `c` when a rank that it needs is missing.
-[[nodiscard]] inline Policy policy_of(const Communicator &c, Function function) noexcept {
-    return c.policies().of(function, PolicyKind::peer);
+/// What `function` does on `c` when something of that kind is missing; by default, the rank that
+/// the call is about.
+[[nodiscard]] inline Policy policy_of(const Communicator &c, Function function,
+                                      PolicyKind kind = PolicyKind::peer) noexcept {
+    return c.policies().of(function, kind);
 }
 
 /// The rank in MPI_COMM_WORLD of application rank `rank` of `c`, or MPI_UNDEFINED (a local query).
