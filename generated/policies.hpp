@@ -100,7 +100,7 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Comm_split
         Kinds{none, none, none},     // MPI_Comm_split_type
         Kinds{none, none, none},     // MPI_Comm_test_inter
-        Kinds{ignore, none, none},   // MPI_Compare_and_swap
+        Kinds{abort, none, none},    // MPI_Compare_and_swap
         Kinds{none, none, none},     // MPI_Dims_create
         Kinds{none, none, none},     // MPI_Dist_graph_create
         Kinds{none, none, none},     // MPI_Dist_graph_create_adjacent
@@ -116,7 +116,7 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Error_string
         Kinds{none, ignore, none},   // MPI_Exscan
         Kinds{none, ignore, none},   // MPI_Exscan_init
-        Kinds{ignore, none, none},   // MPI_Fetch_and_op
+        Kinds{abort, none, none},    // MPI_Fetch_and_op
         Kinds{none, none, none},     // MPI_File_c2f
         Kinds{none, none, none},     // MPI_File_call_errhandler
         Kinds{none, none, none},     // MPI_File_close
@@ -185,8 +185,8 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{ignore, ignore, none}, // MPI_Gather_init
         Kinds{ignore, ignore, none}, // MPI_Gatherv
         Kinds{ignore, ignore, none}, // MPI_Gatherv_init
-        Kinds{ignore, none, none},   // MPI_Get
-        Kinds{ignore, none, none},   // MPI_Get_accumulate
+        Kinds{abort, none, none},    // MPI_Get
+        Kinds{abort, none, none},    // MPI_Get_accumulate
         Kinds{none, none, none},     // MPI_Get_address
         Kinds{none, none, none},     // MPI_Get_count
         Kinds{none, none, none},     // MPI_Get_elements
@@ -322,8 +322,8 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Request_f2c
         Kinds{none, none, none},     // MPI_Request_free
         Kinds{none, none, none},     // MPI_Request_get_status
-        Kinds{ignore, none, none},   // MPI_Rget
-        Kinds{ignore, none, none},   // MPI_Rget_accumulate
+        Kinds{abort, none, none},    // MPI_Rget
+        Kinds{abort, none, none},    // MPI_Rget_accumulate
         Kinds{ignore, none, none},   // MPI_Rput
         Kinds{ignore, none, none},   // MPI_Rsend
         Kinds{ignore, none, none},   // MPI_Rsend_init

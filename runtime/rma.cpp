@@ -37,7 +37,7 @@ int reach(const Entry &entry, Window &window, int rank, MPI_Aint disp, int count
     if (!window.has(rank)) return window.raise(MPI_ERR_RANK);
     if (!may_access(window, rank)) return window.raise(MPI_ERR_RMA_SYNC);
     if (window.is_gone(rank)) [[unlikely]]
-        return window.without(entry.function(), rank);
+        return count == 0 ? MPI_SUCCESS : window.without(entry.function(), rank);
     const Target target(window.peer(rank), disp, count, type);
     if (target.bytes() == 0) return MPI_SUCCESS;
     if (!target.fits()) return window.raise(MPI_ERR_RMA_RANGE);

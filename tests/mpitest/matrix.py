@@ -110,11 +110,11 @@ def scenarios_of(program: str) -> list[str]:
 def run_cell(
     cell: Cell, program: str, mpi: Mpi, timeout: float
 ) -> tuple[Job, verdicts.Expected, Output, verdicts.Verdict]:
-    """Runs one cell and judges it. Every survivor goes on: the policy is `ignore` for all calls."""
+    """Runs one cell and judges it. Every survivor goes on, whatever is missing."""
     command = [program, cell.scenario, "--root", str(cell.root)]
     environment = {
         "CLOSERANKS_KILL": ",".join(kill.text for kill in cell.kills),
-        "CLOSERANKS_POLICY": "*=ignore",
+        "CLOSERANKS_LENIENT": "yes",
     }
     job = Job(command, cell.size, timeout, environment)
     expected = verdicts.Expected(cell.scenario, cell.kills, function=cell.function)
