@@ -193,6 +193,9 @@ nlohmann::json to_json(const Summary &summary) {
     nlohmann::json files = nlohmann::json::array();
     for (const AffectedFile &file : summary.files)
         files.push_back(to_json(file));
+    nlohmann::json lacking = to_json(summary.lacking);
+    for (nlohmann::json &one : lacking)
+        one.erase("name"); // says nothing to a reader
     nlohmann::json report = {{"format", "closeranks-report"},
                              {"version", 1},
                              {"size", summary.size},
@@ -201,7 +204,7 @@ nlohmann::json to_json(const Summary &summary) {
                              {"lost", lost},
                              {"repairs", repairs},
                              {"files", files},
-                             {"lacking", to_json(summary.lacking)},
+                             {"lacking", lacking},
                              {"skipped", to_json(summary.totals.skipped)},
                              {"incomplete", to_json(summary.totals.incomplete)},
                              {"absent", to_json(summary.totals.absent)},

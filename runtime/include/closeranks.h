@@ -45,7 +45,8 @@ int closeranks_generation(MPI_Comm comm, int *generation);
  * divide a sum by. */
 int closeranks_contributors(MPI_Comm comm, int *count);
 
-/* What a call does when the rank that it needs is missing (docs/failures.md). */
+/* What a call does when the rank that it needs, or a contribution to its result, is missing
+ * (docs/failures.md). */
 typedef enum {
     CLOSERANKS_IGNORE, /* nothing, and succeeds */
     CLOSERANKS_ABORT,  /* ends the program */
@@ -53,8 +54,10 @@ typedef enum {
 } closeranks_policy;
 
 /* Sets the policy of `function` ("MPI_Recv"; "*": all) on `comm`, and on the communicators that are
- * made from it afterwards. Local: do it at all members. Not beside calls of other threads on
- * `comm`. MPI_ERR_ARG: there is no such function or policy, or it never needs another rank. */
+ * made from it afterwards. "MPI_Alltoall/contribution" is its policy for results that lack
+ * somebody's contribution; CLOSERANKS_IGNORE hands them out as they are. Local: do it at all
+ * members. Not beside calls of other threads on `comm`. MPI_ERR_ARG: there is no such function or
+ * policy, or the function never needs what the policy is about. */
 int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy policy);
 
 /* Is called by the collective that has repaired `comm`, before it returns. It must not communicate.

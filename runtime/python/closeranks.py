@@ -71,7 +71,8 @@ def contributors(comm: MPI.Comm) -> int:
 
 def set_policy(comm: MPI.Comm, function: str, policy: str) -> None:
     """What `function` ("MPI_Recv"; "*": all) does on `comm`, and on communicators made from it afterwards,
-    when the rank that it needs is missing: "ignore", "abort" or "error". Do it at all members."""
+    when the rank that it needs is missing: "ignore", "abort" or "error". "MPI_Alltoall/contribution" is what
+    it does when its result lacks somebody's contribution. Do it at all members."""
     if policy not in _POLICIES:
         raise ValueError(f'The policy "{policy}" is none of {", ".join(_POLICIES)}.')
     if _loaded:

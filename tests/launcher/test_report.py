@@ -17,7 +17,7 @@ LOST = ("lost", {"ranks": [1]})
 REPAIRED = ("repaired", {"communicator": 0, "size": 4, "survivors": 3, "seconds": 0.002})
 
 
-def busy(lost: list[int], **totals: dict[str, int]):  # type: ignore[no-untyped-def]
+def busy(lost: list[int], **totals: object):  # type: ignore[no-untyped-def]
     kind, fields = finish(lost)
     return kind, fields | totals
 
@@ -47,6 +47,31 @@ def test_losses_repairs_and_totals(run: list[records.Rank]) -> None:
     assert len(report["repairs"]) == 1, "the members of a repair record the same one"
     assert report["skipped"] == {"MPI_Send": 5}, "calls are added up"
     assert report["incomplete"] == {"MPI_Reduce": 5}, "collectives are those of the busiest"
+
+
+def test_results_that_lack_a_contribution(rank: MakeRank) -> None:
+    def lacking(communicator: int, calls: int, since: float) -> dict[str, object]:
+        return {
+            "function": "MPI_Reduce",
+            "communicator": communicator,
+            "name": "77",
+            "ranks": [1],
+            "calls": calls,
+            "since": since,
+        }
+
+    ranks = [
+        rank(0, busy([1], incomplete={"MPI_Reduce": 4, "MPI_File_sync": 1}) ),
+        rank(2, busy([1], lacking=[lacking(3, 4, 2.5)], incomplete={"MPI_Reduce": 4})),
+        rank(3, busy([1], lacking=[lacking(5, 9, 1.25)])),
+    ]
+    report = merge.merge(ranks)
+    expected = lacking(3, 9, 1.25)
+    del expected["name"]
+    assert report["lacking"] == [expected], "one communicator, numbered as by the lowest rank"
+    text = render.text(report)
+    assert "  MPI_Reduce on communicator 3 lacked rank 1 in 9 calls from 1.25 s on\n" in text
+    assert "contributions: MPI_File_sync 1\n" in text, "nothing is told twice"
 
 
 def test_ranks_that_mpi_abort_ended_are_not_lost(rank: MakeRank) -> None:

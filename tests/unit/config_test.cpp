@@ -1,5 +1,6 @@
 #include "runtime/config.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -138,6 +139,50 @@ TEST(Policies, OfAllFunctionsAreOfOneKind) {
     EXPECT_EQ(policy_of(config, Function::Ireduce, PolicyKind::contribution), Policy::error);
     EXPECT_EQ(policy_of(config, Function::Bcast, PolicyKind::contribution), Policy::ignore);
     EXPECT_EQ(policy_of(config, Function::Reduce), Policy::ignore);
+}
+
+TEST(Policies, AreAllAbortWhenStrict) {
+    std::vector<std::string> problems;
+    const Config config =
+        read({"CLOSERANKS_STRICT=yes", "CLOSERANKS_POLICY=Send=ignore"}, problems);
+    EXPECT_TRUE(problems.empty());
+    EXPECT_EQ(policy_of(config, Function::Reduce), Policy::abort);
+    EXPECT_EQ(policy_of(config, Function::Iallreduce, PolicyKind::contribution), Policy::abort);
+    EXPECT_EQ(policy_of(config, Function::Send), Policy::ignore) << "what is said of one wins";
+}
+
+TEST(Policies, AreAllIgnoreWhenLenient) {
+    std::vector<std::string> problems;
+    const Config config = read(
+        {"CLOSERANKS_POLICY=Alltoallv/contribution=error", "CLOSERANKS_LENIENT=yes"}, problems);
+    EXPECT_TRUE(problems.empty());
+    EXPECT_EQ(policy_of(config, Function::Bcast), Policy::ignore);
+    EXPECT_EQ(policy_of(config, Function::Alltoall, PolicyKind::contribution), Policy::ignore);
+    EXPECT_EQ(policy_of(config, Function::Alltoallv, PolicyKind::contribution), Policy::error);
+}
+
+TEST(Policies, AreTheDefaultsWhenStrictAndLenient) {
+    std::vector<std::string> problems;
+    const Config config = read({"CLOSERANKS_STRICT=yes", "CLOSERANKS_LENIENT=yes"}, problems);
+    EXPECT_THAT(problems, testing::ElementsAre(
+                              "The options strict and lenient are both set; neither counts."));
+    EXPECT_EQ(config.policies, default_policies);
+}
+
+TEST(Policies, EndWhereGarbageWouldBeComputedWith) {
+    std::vector<std::string> problems;
+    const Config config = read({}, problems);
+    using enum Function;
+    for (const Function function : {Alltoall, Ialltoallv, Alltoallw_init, Neighbor_allgather,
+                                    Ineighbor_alltoallw, Neighbor_alltoallv_init})
+        EXPECT_EQ(policy_of(config, function, PolicyKind::contribution), Policy::abort);
+    for (const Function function :
+         {Allreduce, Ireduce, Reduce_scatter, Exscan, Barrier, Gatherv, Allgather_init})
+        EXPECT_EQ(policy_of(config, function, PolicyKind::contribution), Policy::ignore);
+    for (const Function function : {Get, Rget, Fetch_and_op, Recv})
+        EXPECT_EQ(policy_of(config, function), Policy::abort);
+    for (const Function function : {Put, Accumulate, Send})
+        EXPECT_EQ(policy_of(config, function), Policy::ignore);
 }
 
 TEST(Policies, ThatAreWrongChangeNothingAndAreNamed) {

@@ -32,6 +32,39 @@ TEST(Summary, TellsWhoWasLostAndWhatIsMissing) {
                              "MPI_Reduce 40"));
 }
 
+TEST(Summary, TellsWhichResultsLackWhat) {
+    Summary summary{.size = 8, .seconds = 12};
+    summary.lost = {{3, "", 0, 2}};
+    summary.lacking = {{Function::Reduce, 4, 99, {3}, 40, 2.5}};
+    count(summary.totals.incomplete, Function::Reduce) = 40;
+    count(summary.totals.incomplete, Function::File_write_all) = 2;
+    EXPECT_THAT(render(summary),
+                testing::ElementsAre(
+                    "summary: 1 of 8 ranks lost, 7 completed",
+                    "  rank 3, noticed 2.00 s after MPI_Init",
+                    "  MPI_Reduce on communicator 4 lacked rank 3 in 40 calls from 2.50 s on",
+                    "  collectives without the lost ranks' contributions: MPI_File_write_all 2"));
+    const nlohmann::json one = to_json(summary)["lacking"][0];
+    EXPECT_EQ(one, nlohmann::json({{"function", "MPI_Reduce"},
+                                   {"communicator", 4},
+                                   {"ranks", {3}},
+                                   {"calls", 40},
+                                   {"since", 2.5}}));
+    const auto read = lacking_from_json(to_json(summary.lacking).dump());
+    ASSERT_EQ(read.size(), 1U);
+    EXPECT_EQ(read[0].name, 99U);
+    EXPECT_EQ(describe(read[0]), describe(summary.lacking[0]));
+}
+
+TEST(Summary, NamesAFewOfManyLackingResults) {
+    Summary summary{.size = 8, .seconds = 12};
+    summary.lost = {{3, "", 0, 2}};
+    for (std::uint64_t id = 0; id < 20; ++id)
+        summary.lacking.push_back({Function::Reduce, id, id, {3}, 1, 2.5});
+    EXPECT_EQ(render(summary).back(),
+              "  and 12 more functions and communicators, which the report names");
+}
+
 TEST(Summary, TellsWhichBytesMayBeMissing) {
     AffectedFile file{.name = "/data/x", .ranks = {3}};
     EXPECT_EQ(describe(file),

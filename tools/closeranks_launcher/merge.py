@@ -92,6 +92,22 @@ def _totals(ranks: Sequence[Rank]) -> dict[str, dict[str, int]]:
     }
 
 
+def _lacking(ranks: Iterable[Rank]) -> list[dict[str, Any]]:
+    """Results without somebody's contribution: by function and communicator, as the busiest rank counts."""
+    merged: dict[tuple[str, str], dict[str, Any]] = {}
+    for rank in ranks:
+        for event in rank.of("finish"):
+            for one in event.get("lacking", []):
+                entry = merged.setdefault((one["function"], one["name"]), dict(one))
+                entry["calls"] = max(entry["calls"], one["calls"])
+                entry["since"] = min(entry["since"], one["since"])
+                entry["ranks"] = sorted({*entry["ranks"], *one["ranks"]})
+    for entry in merged.values():
+        del entry["name"]
+        entry["since"] = round(entry["since"], 6)
+    return sorted(merged.values(), key=lambda entry: -int(entry["calls"]))
+
+
 def _details(rank: Rank, begin: float) -> dict[str, Any]:
     start = rank.first("start") or {}
     finish = rank.first("finish")
@@ -125,6 +141,7 @@ def merge(all_ranks: Sequence[Rank], job: int = 1) -> dict[str, Any]:
             for rank in ranks
             for event in rank.of("file")
         ],
+        "lacking": _lacking(ranks),
         **_totals(ranks),
         "ranks": [_details(rank, begin) for rank in ranks],
     }

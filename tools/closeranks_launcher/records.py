@@ -6,10 +6,11 @@
     lost       ranks                         it noticed that these have failed
     repaired   communicator, size, survivors, seconds
     file       name, ranks, gaps             lost while they had it open for writing
+    lacking    function, communicator, ranks results lack the contributions of `ranks`
     aborting   function, rank                policy abort: `rank` is missing in `function`
     ending     code                          MPI_Abort or a fatal error handler
     left       status                        it left without MPI_Finalize
-    finish     lost, skipped, incomplete, absent, passed_through     it is through MPI_Finalize
+    finish     lost, skipped, incomplete, absent, lacking, passed_through    it is through MPI_Finalize
 
 Each has `event` and `time` (seconds since 1970).
 """

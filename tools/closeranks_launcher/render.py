@@ -29,6 +29,16 @@ def _lost_line(lost: Mapping[str, Any]) -> str:
     return f"  rank {lost['rank']}{place}, {noticed}{cause}"
 
 
+def _lacking_line(one: Mapping[str, Any]) -> str:
+    ranks = [str(rank) for rank in one["ranks"]]
+    who = f"rank {ranks[0]}" if len(ranks) == 1 else f"ranks {', '.join(ranks[:-1])} and {ranks[-1]}"
+    calls = "1 call" if one["calls"] == 1 else f"{one['calls']} calls"
+    return (
+        f"  {one['function']} on communicator {one['communicator']} lacked {who} in {calls} "
+        f"from {_seconds(one['since'])} on"
+    )
+
+
 def text(report: Report) -> str:
     """Plain text, about one line for each thing that happened."""
     lost = report["lost"]
@@ -50,13 +60,17 @@ def text(report: Report) -> str:
             f"    rank {gap['rank']}'s bytes {gap['begin']} to {gap['end'] - 1} may be missing"
             for gap in file["gaps"]
         ]
-    for key, title in (
-        ("skipped", "calls skipped, all ranks together"),
-        ("incomplete", "collectives without the lost ranks' contributions"),
-        ("passed_through", "calls that passed through unprotected"),
+    lacking = report.get("lacking", [])
+    lines += [_lacking_line(one) for one in lacking]
+    named = {one["function"] for one in lacking}
+    others = {name: n for name, n in report["incomplete"].items() if name not in named}
+    for counts, title in (
+        (report["skipped"], "calls skipped, all ranks together"),
+        (others, "collectives without the lost ranks' contributions"),
+        (report["passed_through"], "calls that passed through unprotected"),
     ):
-        if report[key]:
-            lines.append(f"  {title}: {_counts(report[key])}")
+        if counts:
+            lines.append(f"  {title}: {_counts(counts)}")
     return "\n".join(lines) + "\n"
 
 
