@@ -44,7 +44,7 @@ std::string way_on(Function function, PolicyKind kind) {
     if (kind != PolicyKind::peer)
         item.append("/").append(policy_kinds[static_cast<std::size_t>(kind)]);
     return "--policy " + item + "=ignore, or " +
-           (world().config.strict ? "no --strict" : "--lenient");
+           (world().config.strict ? "--lenient instead of --strict" : "--lenient");
 }
 
 bool ignores(Policy policy, Function function, int in_world) noexcept {

@@ -278,6 +278,33 @@ void meet() {
     if (living != MPI_COMM_NULL) MPI_Comm_free(&living);
 }
 
+/// One access to the window of the dead; `access(window)`.
+template <typename Access> void access_window(Access access) {
+    int *memory = nullptr;
+    MPI_Win window = MPI_WIN_NULL;
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+    die_if_chosen();
+    meet(); // now all know of it
+    MPI_Win_lock_all(0, window);
+    access(window);
+    MPI_Win_unlock_all(window);
+    MPI_Win_free(&window);
+}
+
+void get(int count) {
+    int fetched = untouched;
+    access_window([&](MPI_Win window) {
+        MPI_Get(&fetched, count, MPI_INT, dead, 0, count, MPI_INT, window);
+    });
+    CHECK(fetched == untouched, "%d came from the dead", fetched);
+}
+
+void put() {
+    const int given = 7;
+    access_window(
+        [&](MPI_Win window) { MPI_Put(&given, 1, MPI_INT, dead, 0, 1, MPI_INT, window); });
+}
+
 const std::map<std::string, std::function<void()>> calls = {
     {"alltoall", all_to_all},
     {"alltoallv", all_to_all_v},
@@ -294,6 +321,9 @@ const std::map<std::string, std::function<void()>> calls = {
     {"bcast", bcast},
     {"split", split},
     {"set_by_program", set_by_program},
+    {"get", [] { get(1); }},
+    {"get_nothing", [] { get(0); }},
+    {"put", put},
 };
 
 } // namespace
