@@ -37,11 +37,13 @@ bool is_among(int rank, const std::vector<int> *ranks) noexcept {
     return ranks != nullptr && std::find(ranks->begin(), ranks->end(), rank) != ranks->end();
 }
 
+/// Their ranks in MPI_COMM_WORLD, in ascending order.
 std::vector<int> in_world(const Communicator &c, const std::vector<int> &ranks) {
     const std::vector<int> all = world_ranks_of(c.group.get());
     std::vector<int> found;
     for (int rank : ranks)
         found.push_back(all[static_cast<std::size_t>(rank)]);
+    std::sort(found.begin(), found.end());
     return found;
 }
 

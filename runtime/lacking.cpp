@@ -1,6 +1,7 @@
 #include "runtime/lacking.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace closeranks {
 

@@ -324,7 +324,7 @@ void Report::aborting_without(Function function, std::uint64_t id, const std::ve
             "which %s lost; the policy is abort, so the program ends\n"
             "to go on without it: %s",
             s.rank, function_name(function), static_cast<unsigned long long>(id),
-            name_ranks(ranks).c_str(), ranks.size() == 1 ? "is" : "are", way_on.c_str());
+            name_ranks(ranks, s.size).c_str(), ranks.size() == 1 ? "is" : "are", way_on.c_str());
     });
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 
 namespace closeranks {
 
@@ -63,7 +64,7 @@ void add_lacking(std::vector<std::string> &lines, const Summary &summary) {
     constexpr std::size_t most = 8;
     const std::size_t shown = std::min(summary.lacking.size(), most);
     for (std::size_t i = 0; i < shown; ++i)
-        lines.push_back("  " + describe(summary.lacking[i]));
+        lines.push_back("  " + describe(summary.lacking[i], summary.size));
     if (const std::size_t more = summary.lacking.size() - shown; more != 0)
         lines.push_back("  and " + std::to_string(more) +
                         " more functions and communicators, which the report names");
@@ -75,13 +76,19 @@ void add_lacking(std::vector<std::string> &lines, const Summary &summary) {
 
 } // namespace
 
-std::string name_ranks(const std::vector<int> &ranks) {
-    std::string text = ranks.size() == 1 ? "rank" : "ranks";
-    for (std::size_t i = 0; i < ranks.size(); ++i) {
-        if (i > 0) text += i + 1 == ranks.size() ? " and" : ",";
-        text += " " + std::to_string(ranks[i]);
+std::string name_ranks(const std::vector<int> &ranks, int size) {
+    std::vector<int> known; // another one is connected, or went before it said who it was
+    std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(known),
+                 [&](int rank) { return rank >= 0 && rank < size; });
+    std::string text = known.empty() ? "" : known.size() == 1 ? "rank " : "ranks ";
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        if (i > 0) text += i + 1 == known.size() ? " and " : ", ";
+        text += std::to_string(known[i]);
     }
-    return text;
+    const std::size_t connected = ranks.size() - known.size();
+    if (connected == 0) return text;
+    if (!text.empty()) text += " and ";
+    return text + std::to_string(connected) + " connected process" + (connected == 1 ? "" : "es");
 }
 
 std::string describe(const std::vector<LostRank> &lost, int size) {
@@ -107,10 +114,10 @@ std::string describe(const AffectedFile &file) {
     return text;
 }
 
-std::string describe(const Lacking &lacking) {
+std::string describe(const Lacking &lacking, int size) {
     std::string text = function_name(lacking.function);
     text += " on communicator " + std::to_string(lacking.communicator) + " lacked " +
-            name_ranks(lacking.ranks) + " in " + std::to_string(lacking.calls) +
+            name_ranks(lacking.ranks, size) + " in " + std::to_string(lacking.calls) +
             (lacking.calls == 1 ? " call" : " calls") + " from " + duration(lacking.since) + " on";
     return text;
 }

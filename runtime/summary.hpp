@@ -59,9 +59,10 @@ struct Lacking {
     Function function;
     std::uint64_t communicator; ///< as the reporting rank numbers them
     std::uint64_t name;         ///< the communicator's, the same at all members
-    std::vector<int> ranks;     ///< whose contribution, in MPI_COMM_WORLD, ascending
-    std::uint64_t calls;        ///< on the busiest rank
-    double since;               ///< seconds from MPI_Init to the first
+    std::vector<int> ranks; ///< whose contribution, in MPI_COMM_WORLD, ascending; from its size on:
+                            ///< connected processes
+    std::uint64_t calls;    ///< on the busiest rank
+    double since;           ///< seconds from MPI_Init to the first
 };
 
 /// Everything that the end of a run has to tell.
@@ -77,8 +78,8 @@ struct Summary {
         -1; ///< the totals are those of this rank, the others' could not be had; -1: all
 };
 
-/// "rank 3", "ranks 3, 5 and 8"
-[[nodiscard]] std::string name_ranks(const std::vector<int> &ranks);
+/// "rank 3", "ranks 3, 5 and 8"; numbers from `size` on: "1 connected process".
+[[nodiscard]] std::string name_ranks(const std::vector<int> &ranks, int size);
 
 /// "rank 3 of 8 (host node07, pid 1234)", "ranks 3 (host node07, pid 1234) and 5 (...) of 8".
 [[nodiscard]] std::string describe(const std::vector<LostRank> &lost, int size);
@@ -87,7 +88,7 @@ struct Summary {
 [[nodiscard]] std::string describe(const AffectedFile &file);
 
 /// "MPI_Reduce on communicator 0 lacked rank 2 in 37 calls from 2.51 s on"
-[[nodiscard]] std::string describe(const Lacking &lacking);
+[[nodiscard]] std::string describe(const Lacking &lacking, int size);
 
 /// The summary as lines for people; none when nobody was lost.
 [[nodiscard]] std::vector<std::string> render(const Summary &summary);

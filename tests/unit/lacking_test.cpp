@@ -28,10 +28,10 @@ TEST(LackingResults, AreCountedForEachCommunicator) {
     EXPECT_NE(add(results, 3, {1}, 3), nullptr);
     const std::vector<Lacking> list = results.list();
     ASSERT_EQ(list.size(), 2U);
-    EXPECT_EQ(describe(list[0]), "MPI_Reduce on communicator 0 lacked rank 12 in 2 calls from "
-                                 "1.50 s on");
-    EXPECT_EQ(describe(list[1]), "MPI_Reduce on communicator 3 lacked rank 11 in 1 call from "
-                                 "3.00 s on");
+    EXPECT_EQ(describe(list[0], 20), "MPI_Reduce on communicator 0 lacked rank 12 in 2 calls from "
+                                     "1.50 s on");
+    EXPECT_EQ(describe(list[1], 20), "MPI_Reduce on communicator 3 lacked rank 11 in 1 call from "
+                                     "3.00 s on");
 }
 
 TEST(LackingResults, NameEverybodyWhoWasEverMissing) {
@@ -57,6 +57,15 @@ TEST(LackingResults, OfSeveralRanksBecomeOneByTheNameOfTheCommunicator) {
     EXPECT_EQ(merged[1].calls, 4U);
     EXPECT_EQ(merged[1].since, 1.0);
     EXPECT_THAT(merged[1].ranks, testing::ElementsAre(1, 3));
+}
+
+TEST(NameRanks, TellsConnectedProcessesApart) {
+    EXPECT_EQ(name_ranks({3}, 8), "rank 3");
+    EXPECT_EQ(name_ranks({3, 5}, 8), "ranks 3 and 5");
+    EXPECT_EQ(name_ranks({3, 5, 6}, 8), "ranks 3, 5 and 6");
+    EXPECT_EQ(name_ranks({3, 9}, 8), "rank 3 and 1 connected process");
+    EXPECT_EQ(name_ranks({8, 9}, 8), "2 connected processes");
+    EXPECT_EQ(name_ranks({-32766, 3}, 8), "rank 3 and 1 connected process");
 }
 
 } // namespace

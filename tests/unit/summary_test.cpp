@@ -53,7 +53,7 @@ TEST(Summary, TellsWhichResultsLackWhat) {
     const auto read = lacking_from_json(to_json(summary.lacking).dump());
     ASSERT_EQ(read.size(), 1U);
     EXPECT_EQ(read[0].name, 99U);
-    EXPECT_EQ(describe(read[0]), describe(summary.lacking[0]));
+    EXPECT_EQ(describe(read[0], 8), describe(summary.lacking[0], 8));
 }
 
 TEST(Summary, NamesAFewOfManyLackingResults) {
