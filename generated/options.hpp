@@ -105,6 +105,7 @@ inline constexpr std::array foreign_variables = {
     std::string_view("CLOSERANKS_DRY_RUN"),      // launcher
     std::string_view("CLOSERANKS_KEEP_RECORDS"), // launcher
     std::string_view("CLOSERANKS_DETECTOR"),     // launcher
+    std::string_view("CLOSERANKS_NODE_TIMEOUT"), // launcher
     std::string_view("CLOSERANKS_ALLOW_ROOT"),   // launcher
     std::string_view("CLOSERANKS_BUILD"),        // tools
     std::string_view("CLOSERANKS_CACHE"),        // tools

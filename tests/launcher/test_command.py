@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from closeranks_launcher import arguments, command
+from closeranks_launcher import arguments, command, node_watch
 from closeranks_launcher.installation import Installation
 from closeranks_launcher.options import Option, UsageError
 
 Table = tuple[Option, ...]
 RECORDS = Path("/records")
+ALWAYS = command.SPAWNED | node_watch.settings(Path("/nowhere"), node_watch.DEFAULT_PATIENCE, {})
 
 
 @pytest.fixture
@@ -80,7 +81,7 @@ def test_the_report_is_the_launchers(build) -> None:  # type: ignore[no-untyped-
 
 def test_the_detector_keeps_what_is_set(build) -> None:  # type: ignore[no-untyped-def]
     mine = {"OMPI_MCA_mpi_ft_detector_timeout": "9"}
-    assert build("--detector app", mine).environment == command.SPAWNED | {
+    assert build("--detector app", mine).environment == ALWAYS | {
         "OMPI_MCA_mpi_ft_detector": "1",
         "OMPI_MCA_mpi_ft_detector_period": "0.5",
     }
@@ -88,8 +89,14 @@ def test_the_detector_keeps_what_is_set(build) -> None:  # type: ignore[no-untyp
 
 def test_root_is_allowed_only_on_request(build) -> None:  # type: ignore[no-untyped-def]
     allowed = build("app", {"CLOSERANKS_ALLOW_ROOT": "1"}).environment
-    assert build("app").environment == command.SPAWNED
-    assert allowed == command.SPAWNED | command.ROOT
+    assert build("app").environment == ALWAYS
+    assert allowed == ALWAYS | command.ROOT
+
+
+def test_how_long_a_node_may_be_silent(build) -> None:  # type: ignore[no-untyped-def]
+    assert build("--node-timeout 0 app").environment == command.SPAWNED
+    patience = node_watch.settings(Path("/nowhere"), 6, {})
+    assert build("--node-timeout 6 app").environment == command.SPAWNED | patience
 
 
 def test_a_wrong_variable_of_the_launcher_is_named(build) -> None:  # type: ignore[no-untyped-def]

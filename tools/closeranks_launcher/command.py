@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from . import node_watch
 from .arguments import Application, Line
 from .installation import Installation
 from .options import Option, as_boolean
@@ -108,6 +109,8 @@ def build(
         added |= {name: text for name, text in DETECTOR.items() if name not in environment}
     if is_on(values, "allow_root"):
         added |= ROOT
+    patience = int(values.get("node_timeout", node_watch.DEFAULT_PATIENCE))
+    added |= node_watch.settings(installation.library.parent, patience, environment)
 
     words = [str(installation.mpirun)]
     if not line.has_mpirun_option("with-ft"):

@@ -1,0 +1,44 @@
+"""What has mpirun and its daemons notice a node that goes silent without closing its connections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+# Beside libcloseranks.so; runtime/node_watch tells what they do.
+LIBRARY = "libcloseranks-node-watch.so"
+DAEMON = "closeranks-daemon"
+DEFAULT_PATIENCE = 20  # seconds
+
+_IDLE = "PRTE_MCA_oob_tcp_keepalive_time"
+_INTERVAL = "PRTE_MCA_oob_tcp_keepalive_intvl"
+_PROBES = "PRTE_MCA_oob_tcp_keepalive_probes"
+_AGENT = "PRTE_MCA_prte_launch_agent"
+_MOST_PROBES = 5
+
+
+def _keepalive(patience: int) -> dict[str, str]:
+    """Asks a silent node from half of the time on. A node that answers none of the probes has gone."""
+    idle = max(patience // 2, 1)
+    rest = max(patience - idle, 1)
+    probes = min(rest, _MOST_PROBES)
+    return {_IDLE: str(idle), _INTERVAL: str(rest // probes), _PROBES: str(probes)}
+
+
+def settings(folder: Path, patience: int, environment: Mapping[str, str]) -> dict[str, str]:
+    """Environment variables for mpirun, with which a node is given up that has been silent for `patience` seconds (0:
+    as mpirun does it by itself). What stands in `environment` stays. `folder`: where our libraries are."""
+    if patience == 0:
+        return {}
+    added = _keepalive(patience)
+    if any(name in environment for name in added):
+        added = {}  # a mixture would be nobody's intention
+    watch = folder / LIBRARY
+    if not watch.exists():
+        return added
+    before = environment.get("LD_PRELOAD")
+    added["LD_PRELOAD"] = f"{watch}:{before}" if before else str(watch)
+    daemon = str(folder / DAEMON)
+    if _AGENT not in environment and not set(daemon) & set(" ="):  # mpirun would cut it there
+        added[_AGENT] = f"{daemon} prted"
+    return added
