@@ -33,7 +33,7 @@ class Campaign:
                 "name": name,
                 "ranks": job.ranks,
                 "kill": job.environment.get("CLOSERANKS_KILL", ""),
-                "nodes": [death.text for death in job.node_deaths],
+                "nodes": [event.text for event in job.node_events],
                 "command": list(job.command),
                 "killed": sorted(verdict.dead),
                 "passed": verdict.passed,

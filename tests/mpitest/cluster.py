@@ -124,6 +124,23 @@ class Cluster:
         """Ends all processes of the node. The others see their connections closed."""
         self._nodes[number].end()
 
+    def cut_off(self, number: int) -> None:
+        """Takes the node's link down: its processes go on, and no connection is closed."""
+        _run(self._switch.first, "ip", "link", "set", f"cable{number}", "down")
+
+    def reconnect(self, number: int) -> None:
+        """Takes the node's link up again."""
+        _run(self._switch.first, "ip", "link", "set", f"cable{number}", "up")
+
+    def signal(self, number: int, signal_number: int) -> None:
+        """Sends a signal to all processes of the node but its first, which is not of the job."""
+        if number == 0:
+            raise ValueError("The first node has no processes of its own: these would be all of the machine.")
+        inside = ["nsenter", f"--target={self._nodes[number].first}", "--pid", "--mount"]
+        # To kill, -1 is everybody whom the caller sees, but itself and the first one.
+        command = [*inside, "/bin/sh", "-c", f"kill -{signal_number} -1"]
+        subprocess.run(command, capture_output=True, check=False)  # fails when there is nobody left
+
     def end(self) -> None:
         for namespaces in (*self._nodes, self._switch):
             namespaces.end()

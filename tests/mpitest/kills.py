@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import enum
 import re
 from dataclasses import dataclass
 
 _AT_CALL = re.compile(r"(\d+)@(?:(call|before|inside|after):)(MPIX?_\w+):(\d+)")
 _AT_REPAIR = re.compile(r"(\d+)@repair:(\d+)")
 _AT_TIME = re.compile(r"(\d+)@([0-9.]+)(ms|s)")
-_OF_NODE = re.compile(r"(\d+)@(?:rank(\d+)|([0-9.]+)s)")
+_OF_NODE = re.compile(r"(\d+)@(?:rank(\d+)|([0-9.]+)s)(?:\+([0-9.]+)s)?")
 
 
 @dataclass(frozen=True)
@@ -40,20 +41,38 @@ class Kill:
         raise ValueError(f"This is not a kill specification ({text}).")
 
 
+class NodeEventKind(enum.Enum):
+    """What happens to a node; by their values, the options of run_mpi_test."""
+
+    DIES = "dies"  # all its processes end, and the others see their connections closed
+    GOES_DARK = "goes-dark"  # nobody hears of it any more, and nothing is closed; its processes go on
+    IS_CUT_OFF = "is-cut-off"  # the same, but for less than it takes to be noticed
+    IS_STOPPED = "is-stopped"  # all its processes are, by SIGSTOP
+
+    @property
+    def is_death(self) -> bool:
+        return self in (NodeEventKind.DIES, NodeEventKind.GOES_DARK)
+
+
 @dataclass(frozen=True)
-class NodeDeath:
-    """The planned death of a node with all its ranks: with one of them, or some time after MPI_Init."""
+class NodeEvent:
+    """What is planned for a node: with the death of a rank, or some time after MPI_Init."""
 
     text: str
     node: int
     rank: int | None = None
     seconds: float = 0.0
+    kind: NodeEventKind = NodeEventKind.DIES
+    length: float | None = None  # seconds; None: for good
 
     @staticmethod
-    def parse(text: str) -> NodeDeath:
-        """Reads NODE@rankRANK or NODE@SECONDSs. Raises ValueError for anything else."""
+    def parse(text: str, kind: NodeEventKind = NodeEventKind.DIES) -> NodeEvent:
+        """Reads NODE@rankRANK or NODE@SECONDSs, and +SECONDSs for its length. Raises ValueError for anything else."""
         match = _OF_NODE.fullmatch(text)
-        if not match:
-            raise ValueError(f"This is not the death of a node ({text}): NODE@rankRANK or NODE@SECONDSs.")
+        if not match or (kind is NodeEventKind.DIES and match[4]):
+            raise ValueError(f"This is nothing that befalls a node ({text}): NODE@rankRANK or NODE@SECONDSs.")
+        if not kind.is_death and not match[4]:
+            raise ValueError(f"This does not say for how long ({text}): NODE@SECONDSs+SECONDSs.")
         rank = int(match[2]) if match[2] else None
-        return NodeDeath(text, int(match[1]), rank, float(match[3] or 0.0))
+        length = float(match[4]) if match[4] else None
+        return NodeEvent(text, int(match[1]), rank, float(match[3] or 0.0), kind, length)

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 import uuid
@@ -14,15 +15,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mpitest import node_deaths, processes
+from mpitest import node_events, processes
 from mpitest.cluster import Cluster
-from mpitest.kills import NodeDeath
+from mpitest.kills import NodeEvent, NodeEventKind
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "tools"))
+from closeranks_launcher import node_watch  # noqa: E402
 
 # Every rank writes to files of its own: PRRTE's tags mix stdout and stderr of a rank up when both
 # are busy, and what is judged must not depend on that.
 _OWN_FILES = 'to=$CLOSERANKS_TEST_OUTPUT/$PMIX_RANK; exec "$@" >"$to.out" 2>"$to.err"'
 
-# Seconds that the daemons of other nodes may take to end after mpirun.
+# Seconds that the daemons of other nodes may take to end when they have noticed that mpirun has gone.
 _LAST_DAEMON = 5.0
 
 # Nobody reads more of a program that prints without end.
@@ -55,11 +59,17 @@ class Job:
     environment: Mapping[str, str] = field(default_factory=dict)
     mpirun_options: Sequence[str] = ()
     nodes: int = 0  # more than 1: on a cluster of so many, the first ranks on the first of them
-    node_deaths: Sequence[NodeDeath] = ()
+    node_events: Sequence[NodeEvent] = ()
+    node_timeout: int = node_watch.DEFAULT_PATIENCE  # seconds
 
     def __post_init__(self) -> None:
         nodes = self.nodes or int(os.environ.get("CLOSERANKS_TEST_NODES", "1"))
         self.nodes = min(nodes, self.ranks)
+
+    def patience(self) -> float:
+        """Seconds that the daemons of other nodes may take to end after mpirun."""
+        is_dark = any(event.kind is NodeEventKind.GOES_DARK for event in self.node_events)
+        return _LAST_DAEMON + (self.node_timeout if is_dark else 0)
 
     def ranks_of_node(self, node: int) -> range:
         """The ranks on a node."""
@@ -140,6 +150,16 @@ def _command(job: Job, mpi: Mpi, environment: Mapping[str, str], cluster: Cluste
     return [*command, "/bin/sh", "-c", _OWN_FILES, "sh", *job.command]
 
 
+def _environment_on(cluster: Cluster | None, job: Job, mpi: Mpi) -> dict[str, str]:
+    """What mpirun needs on a cluster. Silent nodes are noticed as with the launcher."""
+    if not cluster:
+        return {}
+    added = cluster.environment()
+    if mpi.library:
+        added |= node_watch.settings(Path(mpi.library).resolve().parent, job.node_timeout, os.environ)
+    return added
+
+
 @contextlib.contextmanager
 def _cluster(job: Job, place: Path) -> Iterator[Cluster | None]:
     """The cluster that the job asks for; its nodes die as planned."""
@@ -148,7 +168,7 @@ def _cluster(job: Job, place: Path) -> Iterator[Cluster | None]:
         return
     cluster = Cluster(job.nodes, place)
     try:
-        with node_deaths.dying(cluster, job.node_deaths, job.ranks, lambda: _read_records(place)):
+        with node_events.happening(cluster, job.node_events, job.ranks, lambda: _read_records(place)):
             yield cluster
     finally:
         cluster.end()
@@ -211,7 +231,7 @@ def launch(job: Job, mpi: Mpi) -> Output:
             environment = _environment(job, mpi, run, place)
             process = subprocess.Popen(
                 _command(job, mpi, environment, cluster),
-                env=environment | (cluster.environment() if cluster else {}),
+                env=environment | _environment_on(cluster, job, mpi),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -222,7 +242,7 @@ def launch(job: Job, mpi: Mpi) -> Output:
                 hang = _wait(process, run, job.timeout, place)
             finally:
                 # The daemons of other nodes end when they see that mpirun has.
-                left_behind = processes.end_all(run, _LAST_DAEMON if cluster and not hang else 0.0)
+                left_behind = processes.end_all(run, job.patience() if cluster and not hang else 0.0)
                 process.wait()
         seconds = time.monotonic() - started
         # mpirun ends its help messages with a zero byte, at the start of the next line.

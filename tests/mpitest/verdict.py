@@ -82,11 +82,18 @@ def _find_dead(job: Job, expected: Expected, records: dict[int, Records], verdic
     for kill in expected.may_kill:
         if _was_killed(kill, records[kill.rank]):
             verdict.dead.add(kill.rank)
-    for death in job.node_deaths:
+    for death in (event for event in job.node_events if event.kind.is_death):
         for rank in job.ranks_of_node(death.node):
             verdict.dead.add(rank)
             if expected.protected and records[rank].finished:
                 verdict.failures.append(f"rank {rank} outlived its node ({death.text})")
+
+
+def _judge_pauses(job: Job, output: Output, verdict: Verdict) -> None:
+    """A node that nothing could reach has held the job up, or the test has shown nothing."""
+    for pause in (event for event in job.node_events if not event.kind.is_death):
+        if output.seconds < pause.seconds + (pause.length or 0.0):
+            verdict.failures.append(f"the job ended before node {pause.node} was back ({pause.text})")
 
 
 def _judge_end(
@@ -172,6 +179,7 @@ def judge(job: Job, expected: Expected, output: Output) -> Verdict:
     if output.left_behind:
         verdict.failures.append(f"processes outlived mpirun: {list(output.left_behind)}")
     _judge_log(output, expected, verdict)
+    _judge_pauses(job, output, verdict)
     if expected.aborts:
         _judge_abort(output, expected, records, verdict)
         return verdict

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from mpitest.cluster import Cluster, is_possible
-from mpitest.kills import NodeDeath
+from mpitest.kills import NodeEvent, NodeEventKind
 from mpitest.launch import Job
 
 needs_nodes = pytest.mark.skipif(not is_possible(), reason="this user may not make namespaces")
@@ -47,11 +48,52 @@ def test_a_node_dies_with_its_processes(cluster: Cluster) -> None:
         assert process.wait(10) != 0
 
 
+@needs_nodes
+def test_a_node_is_cut_off_and_comes_back(cluster: Cluster) -> None:
+    ping = cluster.on_first(["/bin/bash", "-c", "exec 3<>/dev/tcp/10.77.0.2/9"])  # refused, if it is there
+
+    def answers() -> bool:
+        try:
+            subprocess.run(ping, capture_output=True, timeout=1, check=False)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    assert answers()
+    cluster.cut_off(1)
+    assert not answers()
+    cluster.reconnect(1)
+    assert answers()
+
+
+def _state(pid: int) -> str:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+@needs_nodes
+def test_the_processes_of_a_node_are_stopped(cluster: Cluster) -> None:
+    command = _agent(cluster, "node1", "echo up; exec sleep 1000")
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stdout.readline() == b"up\n"
+        inside = int(Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text())
+        cluster.signal(1, signal.SIGSTOP)
+        assert _state(inside) == "T"
+        cluster.signal(1, signal.SIGCONT)
+        assert _state(inside) != "T"
+        process.kill()
+    with pytest.raises(ValueError, match="first node"):
+        cluster.signal(0, signal.SIGSTOP)
+
+
 def test_deaths_of_nodes_are_read() -> None:
-    assert NodeDeath.parse("1@rank5") == NodeDeath("1@rank5", 1, 5)
-    assert NodeDeath.parse("2@0.5s") == NodeDeath("2@0.5s", 2, seconds=0.5)
+    assert NodeEvent.parse("1@rank5") == NodeEvent("1@rank5", 1, 5)
+    assert NodeEvent.parse("2@0.5s") == NodeEvent("2@0.5s", 2, seconds=0.5)
     with pytest.raises(ValueError, match="1@5"):
-        NodeDeath.parse("1@5")
+        NodeEvent.parse("1@5")
+    dark = NodeEvent.parse("1@2s+3s", NodeEventKind.GOES_DARK)
+    assert dark.kind.is_death and (dark.seconds, dark.length) == (2.0, 3.0)
+    with pytest.raises(ValueError, match="how long"):
+        NodeEvent.parse("1@2s", NodeEventKind.IS_STOPPED)
 
 
 def test_ranks_fill_one_node_after_the_other() -> None:
