@@ -8,6 +8,7 @@
 #include "runtime/files.hpp"
 #include "runtime/generalized_request.hpp"
 #include "runtime/intercommunicator.hpp"
+#include "runtime/loading.hpp"
 #include "runtime/pending.hpp"
 #include "runtime/spawn.hpp"
 #include "runtime/stall.hpp"
@@ -24,10 +25,6 @@
 
 namespace closeranks {
 
-namespace {
-
-/// Settings of Open MPI without which a run that lost ranks hangs at its end or in a collective, or
-/// learns of the loss late (docs/design.md); what the user set stays. Read by MPI_Init.
 [[gnu::constructor]] void prepare_environment() {
     constexpr int keep = 0;
     inherit_settings();
@@ -44,6 +41,8 @@ namespace {
     // the receiver (mca_pml_ob1_recv_request_process_pending).
     setenv("OMPI_MCA_btl_tcp_flags", "send,inplace,need-ack,need-csum,hetero-rdma", keep);
 }
+
+namespace {
 
 /// Whether this run was started with fault tolerance (mpirun --with-ft ulfm), by the MPI tools
 /// interface (MPI 4.1, 15.3): the one official way to read a setting, also before MPI_Init. What
@@ -197,12 +196,16 @@ template <typename Call> int begin(Call call) noexcept {
 } // namespace
 
 int init(int *argc, char ***argv) noexcept {
+    load();
+    prepare_environment(); // we may be in a constructor that comes before ours
     Entry entry(Function::Init);
     if (world().sessions.begin_world_model()) return MPI_SUCCESS;
     return begin([&] { return real.Init(argc, argv); });
 }
 
 int init_thread(int *argc, char ***argv, int required, int *provided) noexcept {
+    load();
+    prepare_environment(); // we may be in a constructor that comes before ours
     Entry entry(Function::Init_thread);
     if (world().sessions.begin_world_model()) return real.Query_thread(provided);
     return begin([&] { return real.Init_thread(argc, argv, required, provided); });

@@ -4,6 +4,12 @@
 
 namespace closeranks {
 
+/// Settings of Open MPI without which a run that lost ranks hangs at its end or in a collective, or
+/// learns of the loss late (docs/design.md); what the user set stays. Read by MPI_Init. Our
+/// constructor makes them; not load(), for the C library takes over the environment in its own
+/// constructor and forgets what was set before.
+void prepare_environment();
+
 /// From MPI_Init to MPI_Finalize; the generated wrappers of these four call here.
 
 /// MPI_Init and MPI_Init_thread: the MPI's own, then the runtime starts. Where fault tolerance is

@@ -2,6 +2,7 @@
 
 #include "runtime/entry.hpp"
 #include "runtime/lifecycle.hpp"
+#include "runtime/loading.hpp"
 
 #include <array>
 #include <cstdlib>
@@ -127,6 +128,8 @@ void Sessions::end_if_over() noexcept {
 }
 
 int init_session(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) noexcept {
+    load();
+    prepare_environment(); // we may be in a constructor that comes before ours
     if (Entry::nested()) return real.Session_init(info, errhandler, session);
     return world().sessions.open(info, errhandler, session);
 }

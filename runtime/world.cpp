@@ -4,19 +4,11 @@
 
 namespace closeranks {
 
-// Zero bytes are a valid inactive World for the few calls that can come before the library's
-// constructor: nothing is found in an empty table, so everything passes through.
+// Zero bytes are a valid inactive World for the few calls that can come before load(): nothing is
+// found in an empty table, so everything passes through.
 alignas(World) constinit std::byte world_storage[sizeof(World)]{};
 
-namespace {
-
-// 101 is the first priority the system leaves to programs: before every ordinary constructor.
-[[gnu::constructor(101)]] void construct_world() {
-    resolve_real_entry_points();
-    ::new (static_cast<void *>(world_storage)) World;
-}
-
-} // namespace
+void construct_world() noexcept { ::new (static_cast<void *>(world_storage)) World; }
 
 std::vector<int> world_ranks_of(MPI_Group group) {
     int size = 0;

@@ -99,8 +99,11 @@ struct World {
 
 alignas(World) extern std::byte world_storage[sizeof(World)];
 
-/// The runtime object. Constructed when the library is loaded, never destroyed: the program may
-/// call MPI from its own static destructors.
+/// Part of load().
+void construct_world() noexcept;
+
+/// The runtime object. Constructed by load(), never destroyed: the program may call MPI from its own
+/// static destructors.
 [[nodiscard]] inline World &world() noexcept {
     return *std::launder(reinterpret_cast<World *>(world_storage));
 }

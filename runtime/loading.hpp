@@ -1,0 +1,11 @@
+#pragma once
+
+namespace closeranks {
+
+/// Makes the table of real entry points and the World. Our constructor does so; a call of MPI that
+/// comes earlier, from the constructor of another library, does so itself: through the table, or
+/// here where the World is needed before the MPI is. Only the first time does anything. Safe on
+/// several threads at once.
+void load() noexcept;
+
+} // namespace closeranks
