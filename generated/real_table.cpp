@@ -23,19 +23,18 @@ Result first_call(Arguments... arguments) {
 /// Nobody can hand on what `...` stands for; MPI_Pcontrol, the one function that has it, gives
 /// it no meaning of its own (MPI 4.1, 15.2.4).
 template <auto entry, typename Result, typename... Arguments>
-Result first_call(Arguments... arguments, ...) {
+Result first_variadic_call(Arguments... arguments, ...) {
     load();
     return (real.*entry)(arguments...);
 }
 
 template <auto entry, typename Result, typename... Arguments>
-constexpr auto first(Result (*Real::*)(Arguments...)) noexcept -> Result (*)(Arguments...) {
+constexpr auto first(Result (*Real::*)(Arguments...)) noexcept {
     return &first_call<entry, Result, Arguments...>;
 }
 template <auto entry, typename Result, typename... Arguments>
-constexpr auto first(Result (*Real::*)(Arguments..., ...)) noexcept -> Result (*)(Arguments...,
-                                                                                  ...) {
-    return &first_call<entry, Result, Arguments...>;
+constexpr auto first(Result (*Real::*)(Arguments..., ...)) noexcept {
+    return &first_variadic_call<entry, Result, Arguments...>;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "runtime/lifecycle.hpp"
 
 #include "runtime/buffered.hpp"
+#include "runtime/bypass.hpp"
 #include "runtime/commit.hpp"
 #include "runtime/creation.hpp"
 #include "runtime/entry.hpp"
@@ -197,6 +198,7 @@ template <typename Call> int begin(Call call) noexcept {
 
 int init(int *argc, char ***argv) noexcept {
     load();
+    mpi_is_reached();
     prepare_environment(); // we may be in a constructor that comes before ours
     Entry entry(Function::Init);
     if (world().sessions.begin_world_model()) return MPI_SUCCESS;
@@ -205,6 +207,7 @@ int init(int *argc, char ***argv) noexcept {
 
 int init_thread(int *argc, char ***argv, int required, int *provided) noexcept {
     load();
+    mpi_is_reached();
     prepare_environment(); // we may be in a constructor that comes before ours
     Entry entry(Function::Init_thread);
     if (world().sessions.begin_world_model()) return real.Query_thread(provided);

@@ -1,5 +1,6 @@
 #include "runtime/sessions.hpp"
 
+#include "runtime/bypass.hpp"
 #include "runtime/entry.hpp"
 #include "runtime/lifecycle.hpp"
 #include "runtime/loading.hpp"
@@ -129,6 +130,7 @@ void Sessions::end_if_over() noexcept {
 
 int init_session(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) noexcept {
     load();
+    mpi_is_reached();
     prepare_environment(); // we may be in a constructor that comes before ours
     if (Entry::nested()) return real.Session_init(info, errhandler, session);
     return world().sessions.open(info, errhandler, session);
