@@ -10,6 +10,7 @@ from pathlib import Path
 
 from . import node_watch
 from .arguments import Application, Line
+from .environment import for_dynamic_linker
 from .installation import Installation
 from .options import Option, as_boolean
 
@@ -55,10 +56,6 @@ def is_on(values: Mapping[str, str], name: str) -> bool:
     return as_boolean(values.get(name, "no")) is True
 
 
-def _joined(first: Path | str, rest: str | None) -> str:
-    return f"{first}:{rest}" if rest else str(first)
-
-
 def _exports(
     application: Application,
     installation: Installation,
@@ -73,11 +70,7 @@ def _exports(
         text = own.pop(name, None)
         return environment.get(name) if text is None else text
 
-    exports["LD_PRELOAD"] = _joined(installation.library, inherited("LD_PRELOAD"))
-    if installation.needs_library_path:
-        exports["LD_LIBRARY_PATH"] = _joined(
-            installation.mpi_libdir, inherited("LD_LIBRARY_PATH")
-        )
+    exports |= for_dynamic_linker(installation, inherited)
     exports |= own
     words = []
     for name, value in exports.items():

@@ -35,6 +35,16 @@ class Installation:
     version: str
 
     @property
+    def front(self) -> Path:
+        """The folder of the library of the MPI's name that leads to ours."""
+        return self.library.parent / "closeranks/front"
+
+    @property
+    def old_names(self) -> Path:
+        """The folder of what binaries built for Open MPI 4 want beside it."""
+        return self.library.parent / "closeranks/open-mpi-4"
+
+    @property
     def needs_library_path(self) -> bool:
         folder = str(self.mpi_libdir)
         return folder not in _SYSTEM and not folder.startswith(("/usr/lib/", "/lib/"))

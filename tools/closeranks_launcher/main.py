@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import arguments, command, installation, merge, options, records, run, verdict
+from . import arguments, command, environment, installation, merge, options, records, run, verdict
 from .options import Option, UsageError
 
 _USAGE = """\
@@ -120,12 +120,19 @@ def main(script: Path, words: Sequence[str]) -> int:
             _say(f"The option {word} goes to mpirun without a value; if it has one: {word}=VALUE.")
         values = command.settings(line, table, os.environ)
         if command.is_on(values, "dry_run"):
+            if environment.needs_link(place):
+                raise UsageError(
+                    f"The folder of the library ({place.library.parent}) has a colon or a semicolon in "
+                    "its name, which LD_PRELOAD cannot hold; the launcher makes a link for each run, "
+                    "and there is no command that can be written down."
+                )
             kept = Path(values["keep_records"]).absolute() if "keep_records" in values else None
             print(command.build(line, table, place, kept).quoted())
             return verdict.CLEAN
         folder = _records_folder(values)
         try:
-            return _launch(line, table, place, folder)
+            with environment.reachable(place) as reachable:
+                return _launch(line, table, reachable, folder)
         finally:
             if "keep_records" not in values:
                 shutil.rmtree(folder, ignore_errors=True)

@@ -1,5 +1,6 @@
 """The records of the ranks: one file for each, one JSON object a line (runtime/report.hpp).
 
+    unreached  library                       its MPI calls go straight to that library
     start      rank, size, host, pid         MPI_Init is done
     planned    item                          the injector's timer will kill this rank
     injected   item                          the injector kills this rank now

@@ -60,11 +60,20 @@ def _nobody_finished(ranks: Sequence[Rank], mpirun: int) -> Verdict:
     )
 
 
+def _unreached(ranks: Sequence[Rank]) -> str:
+    missed = [(rank.rank, event) for rank in ranks for event in rank.of("unreached")]
+    if not missed:
+        return ""
+    who = _list([rank for rank, _ in missed])
+    library = missed[0][1]["library"]
+    return f"The MPI calls of {who} went straight to {library}: nothing was protected."
+
+
 def judge(ranks: Sequence[Rank], mpirun: int) -> Verdict:
     """`mpirun` is its exit status, 128+N when signal N ended it."""
     started = [rank for rank in ranks if rank.has("start")]
     if not started:
-        return Verdict(mpirun)
+        return Verdict(mpirun, _unreached(ranks))
     if any(rank.has("aborting") for rank in started):
         return Verdict(COULD_NOT_COMPLETE)  # the rank has said why
     endings = [event["code"] & 0xFF for rank in started for event in rank.of("ending")]

@@ -1,0 +1,65 @@
+"""What the dynamic linker is told, so that the program's MPI calls come to closeranks.
+
+LD_PRELOAD names the library, before the user's own. LD_LIBRARY_PATH leads programs that open the
+MPI's library themselves to the front of that name, old binaries to what they want of Open MPI 4, and
+all to the MPI that closeranks was built for (docs/loading.md).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from .installation import Installation
+
+Inherited = Callable[[str], str | None]  # what the user has set a variable to
+
+# LD_PRELOAD ends a name at any of these, LD_LIBRARY_PATH a folder at the last two.
+_END_NAMES = " :;"
+_END_FOLDERS = ":;"
+
+
+def _can_hold(folder: Path, ends: str) -> bool:
+    return not any(end in str(folder) for end in ends)
+
+
+def needs_link(installation: Installation) -> bool:
+    """Whether neither variable can name where the library is."""
+    return not _can_hold(installation.library.parent, _END_FOLDERS)
+
+
+@contextlib.contextmanager
+def reachable(installation: Installation) -> Iterator[Installation]:
+    """The installation by a path that the variables can hold, if need be by a link on this node."""
+    if not needs_link(installation):
+        yield installation
+        return
+    usual = Path(tempfile.gettempdir())
+    parent = usual if _can_hold(usual, _END_NAMES) else Path("/tmp")
+    with tempfile.TemporaryDirectory(prefix="closeranks-link-", dir=parent) as folder:
+        link = Path(folder) / "lib"
+        link.symlink_to(installation.library.parent)
+        yield dataclasses.replace(installation, library=link / installation.library.name)
+
+
+def _joined(names: list[str], rest: str | None) -> str:
+    return ":".join(names + ([rest] if rest else []))
+
+
+def for_dynamic_linker(installation: Installation, inherited: Inherited) -> dict[str, str]:
+    folder = installation.library.parent
+    library = str(installation.library)
+    folders = [installation.front, installation.old_names]
+    if not _can_hold(folder, _END_NAMES):  # the linker then looks for it in LD_LIBRARY_PATH
+        library = installation.library.name
+        folders.append(folder)
+    if installation.needs_library_path:
+        folders.append(installation.mpi_libdir)
+    there = [str(path) for path in folders if path == installation.mpi_libdir or path.is_dir()]
+    variables = {"LD_PRELOAD": _joined([library], inherited("LD_PRELOAD"))}
+    if there:
+        variables["LD_LIBRARY_PATH"] = _joined(there, inherited("LD_LIBRARY_PATH"))
+    return variables
