@@ -11,18 +11,20 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <dlfcn.h>
 #include <link.h>
+#include <unistd.h>
 
 namespace closeranks {
 
 namespace {
 
-std::atomic<bool> reached = false;
+std::atomic<bool> reached = false; ///< or it has been said that it never will be
 
 /// The library that `address` is in.
 link_map *library_of(const void *address) noexcept {
@@ -47,44 +49,36 @@ Open *real_dlopen() noexcept {
     return found;
 }
 
-[[nodiscard]] bool may_name_the_mpi(const char *file) noexcept {
-    if (file == nullptr) return false;
-    const std::string_view path = file;
-    return path.substr(path.rfind('/') + 1).starts_with("libmpi"); // rfind may give npos: -1
-}
-
-/// Whether dlopen would open the MPI's library, which is loaded already.
-bool names_the_mpi(const char *file) noexcept {
+/// How dlopen would understand `file`, without opening anything that is not loaded.
+link_map *loaded(const char *file) noexcept {
     void *const handle = real_dlopen()(file, RTLD_LAZY | RTLD_NOLOAD);
-    if (handle == nullptr) return false;
+    if (handle == nullptr) return nullptr;
     link_map *map = nullptr;
     const bool known = dlinfo(handle, RTLD_DI_LINKMAP, static_cast<void *>(&map)) == 0;
-    const bool is_mpi = known && map == mpi_library();
     static_cast<void>(dlclose(handle));
-    return is_mpi;
+    return known ? map : nullptr;
 }
 
-/// What to open when the program says `file`. Not inlined: dlopen must not have a frame.
-[[gnu::noinline]] const char *to_open(const char *file) noexcept {
-    if (!may_name_the_mpi(file) || !names_the_mpi(file)) [[likely]]
-        return file;
-    return library_of(&real)->l_name;
+[[nodiscard]] bool has_the_mpis_name(std::string_view file) noexcept {
+    return file.substr(file.rfind('/') + 1).starts_with("libmpi.so"); // npos + 1 is 0
 }
 
-/// Says that nothing is protected: all that happens passes us by.
-void tell_of(const link_map &mpi) {
+[[nodiscard]] bool is_front(const std::filesystem::path &file) {
+    const std::filesystem::path ours = library_of(&real)->l_name;
+    std::error_code is_missing;
+    return equivalent(file, ours.parent_path() / "closeranks/front/libmpi.so", is_missing);
+}
+
+/// Says that nothing is protected, because all that happens goes straight to `library`.
+void tell_of(const char *library, const char *advice) {
     std::vector<std::string> unused;
     const char *const rank = std::getenv("PMIX_RANK");
-    if (rank == nullptr || Config::read(unused).disable) return;
-    const bool is_ours = &mpi == mpi_library();
+    if (reached.exchange(true) || rank == nullptr || Config::read(unused).disable) return;
     if (std::string_view(rank) == "0")
         std::fprintf(stderr,
-                     "closeranks: the program's calls do not reach closeranks, so nothing is "
+                     "closeranks: the program's MPI calls do not reach closeranks, so nothing is "
                      "protected: they go straight to %s%s\n",
-                     mpi.l_name,
-                     is_ours ? "; start it with the closeranks launcher, or link it with "
-                               "-lcloseranks"
-                             : ", which is not the MPI that closeranks was built for");
+                     library, advice);
     const char *const folder = std::getenv("CLOSERANKS_RECORDS");
     RecordFile records;
     if (folder == nullptr || records.open(folder, std::atoi(rank)) != 0) return;
@@ -92,20 +86,35 @@ void tell_of(const link_map &mpi) {
     clock_gettime(CLOCK_REALTIME, &now);
     const nlohmann::json record{
         {"event", "unreached"},
-        {"library", mpi.l_name},
+        {"library", library},
         {"time", static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9}};
     using Handling = nlohmann::json::error_handler_t;
     records.append(record.dump(-1, ' ', true, Handling::replace) + "\n");
+}
+
+/// What to open when the program says `file`. Not inlined: dlopen must not have a frame.
+[[gnu::noinline]] const char *to_open(const char *file) noexcept {
+    if (file == nullptr || !has_the_mpis_name(file)) [[likely]]
+        return file;
+    try {
+        const link_map *const there = loaded(file);
+        if (there != nullptr && there == mpi_library()) return library_of(&real)->l_name;
+        const bool is_path = std::string_view(file).find('/') != std::string_view::npos;
+        if (is_path && access(file, R_OK) == 0 && !is_front(file))
+            tell_of(file, ", which is not the MPI that closeranks was built for");
+    } catch (...) { // NOLINT(bugprone-empty-catch): the program goes on without the notice
+    }
+    return file;
 }
 
 /// PMIx is being initialised by what is at `caller`.
 void look_at(const void *caller) noexcept {
     if (reached) return;
     try {
-        const link_map *const library = library_of(caller);
-        if (library == nullptr) return;
-        if (library == mpi_library() || may_name_the_mpi(library->l_name)) tell_of(*library);
-    } catch (...) { // NOLINT(bugprone-empty-catch): the program goes on without the notice
+        if (const link_map *const library = library_of(caller); library == mpi_library())
+            tell_of(library->l_name,
+                    "; start it with the closeranks launcher, or link it with -lcloseranks");
+    } catch (...) { // NOLINT(bugprone-empty-catch): see above
     }
 }
 

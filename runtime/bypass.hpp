@@ -7,8 +7,10 @@ namespace closeranks {
 /// looks into that library and what it needs, and passes us by.
 ///
 /// So dlopen is ours, too: for the MPI's library it gives a handle to this one, which needs the
-/// MPI's, so that everything is found behind it. Two ways remain: dlmopen, and an MPI other than
-/// ours. They are noticed when that MPI initialises PMIx, and the user is told.
+/// MPI's, so that everything is found behind it. Where it is another MPI's, the user is told that
+/// nothing is protected; also when ours begins without that we have been called: the program has a
+/// handle to some library that needs the MPI's, and the launcher's front (docs/loading.md) is not
+/// there. dlmopen goes unnoticed.
 
 /// The program's initialisation of MPI has come here.
 void mpi_is_reached() noexcept;

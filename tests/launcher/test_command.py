@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from closeranks_launcher import arguments, command, node_watch
+from closeranks_launcher import arguments, command, environment, node_watch
 from closeranks_launcher.installation import Installation
 from closeranks_launcher.options import Option, UsageError
 
@@ -59,6 +59,36 @@ def test_system_libraries_are_not_put_first(table: Table, installation: Installa
     line = arguments.parse(["app"], table)
     words = command.build(line, table, system, RECORDS, {}).words
     assert "LD_LIBRARY_PATH" not in exported(words)
+
+
+def test_the_front_comes_before_the_mpi(build, installation: Installation) -> None:  # type: ignore[no-untyped-def]
+    installation.front.mkdir(parents=True)
+    installation.old_names.mkdir(parents=True)
+    folders = exported(build("app", {"LD_LIBRARY_PATH": "/mine"}).words)["LD_LIBRARY_PATH"].split(":")
+    assert folders == [str(installation.front), str(installation.old_names), "/opt/mpi/lib", "/mine"]
+
+
+def test_a_path_with_a_space_is_searched_for(table: Table, tmp_path: Path) -> None:
+    library = tmp_path / "with space/libcloseranks.so"
+    spaced = Installation(library, tmp_path / "mpirun", Path("/opt/mpi/lib"), "1")
+    library.parent.mkdir()
+    line = arguments.parse(["app"], table)
+    exports = exported(command.build(line, table, spaced, RECORDS, {}).words)
+    assert exports["LD_PRELOAD"] == "libcloseranks.so"
+    assert exports["LD_LIBRARY_PATH"] == f"{library.parent}:/opt/mpi/lib"
+
+
+@pytest.mark.parametrize("name", ["with:colon", "with;semicolon"])
+def test_a_path_that_no_variable_can_hold_gets_a_link(tmp_path: Path, name: str) -> None:
+    library = tmp_path / name / "libcloseranks.so"
+    library.parent.mkdir()
+    library.touch()
+    there = Installation(library, tmp_path / "mpirun", Path("/opt/mpi/lib"), "1")
+    assert environment.needs_link(there)
+    with environment.reachable(there) as linked:
+        assert not environment.needs_link(linked)
+        assert linked.library.samefile(library)
+    assert not linked.library.exists()
 
 
 def test_flags_win_over_variables(build) -> None:  # type: ignore[no-untyped-def]

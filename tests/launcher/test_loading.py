@@ -1,0 +1,111 @@
+"""That the program's MPI calls come to closeranks: odd install paths, and programs that open the MPI
+themselves."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from closeranks_launcher import installation
+from closeranks_launcher.options import UsageError
+from conftest import ROOT
+
+SCRIPT = ROOT / "tools/closeranks"
+RANKS = 4
+
+try:
+    PLACE = installation.find(SCRIPT)
+except UsageError as error:
+    pytest.skip(str(error), allow_module_level=True)
+
+# By ctypes: rank 1 kills itself before the third sum.
+FINDS = r"""
+import ctypes, os, signal, sys
+
+mpi = ctypes.CDLL(None if sys.argv[1] == "None" else sys.argv[1])
+
+def object_of(name):
+    return ctypes.c_void_p(ctypes.addressof(ctypes.c_char.in_dll(mpi, name)))
+
+world, plus, kind = map(object_of, ("ompi_mpi_comm_world", "ompi_mpi_op_sum", "ompi_mpi_long"))
+rank = ctypes.c_int()
+mpi.MPI_Init(None, None)
+mpi.MPI_Comm_rank(world, ctypes.byref(rank))
+for number in range(1, 6):
+    if number == 3 and rank.value == 1 and sys.argv[2] == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    mine, total = ctypes.c_long(1 << rank.value), ctypes.c_long()
+    mpi.MPI_Allreduce(ctypes.byref(mine), ctypes.byref(total), 1, kind, plus, world)
+os.write(1, f"sum {total.value}\n".encode())
+mpi.MPI_Finalize()
+"""
+
+
+def closeranks(*words: str, place: Path | None = None) -> subprocess.CompletedProcess[str]:
+    variables = {"CLOSERANKS_INSTALLATION": str(place)} if place else {}
+    options = ["--allow-root", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "-n", str(RANKS)]
+    return subprocess.run(
+        [sys.executable, str(SCRIPT), *options, *words],
+        env=os.environ | variables,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=60,
+    )
+
+
+@pytest.fixture
+def finds(tmp_path: Path) -> tuple[str, str]:
+    program = tmp_path / "finds.py"
+    program.write_text(FINDS)
+    return sys.executable, str(program)
+
+
+def survived(result: subprocess.CompletedProcess[str]) -> bool:
+    everybody_else = (1 << RANKS) - 1 - 2
+    return result.returncode == 3 and result.stdout.count(f"sum {everybody_else}\n") == RANKS - 1
+
+
+@pytest.mark.parametrize("name", ["None", "libmpi.so.40", "libmpi.so", "path"])
+def test_a_program_that_opens_the_mpi(finds: tuple[str, str], name: str) -> None:
+    library = str(PLACE.mpi_libdir / "libmpi.so.40") if name == "path" else name
+    result = closeranks(*finds, library, "die")
+    assert survived(result), result.stderr
+
+
+@pytest.mark.parametrize("name", ["a space", "a:colon", "a;semicolon"])
+def test_an_install_path_with(finds: tuple[str, str], tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    for file in PLACE.library.parent.glob("libcloseranks.so*"):
+        shutil.copy2(file, folder, follow_symlinks=False)
+    shutil.copytree(PLACE.library.parent / "closeranks", folder / "closeranks", symlinks=True)
+    config = folder / installation.CONFIG
+    config.write_text(
+        json.dumps(
+            {
+                "library": "libcloseranks.so",
+                "mpirun": str(PLACE.mpirun),
+                "mpi_prefix": str(PLACE.mpirun.parent.parent),
+                "mpi_libdir": str(PLACE.mpi_libdir),
+                "version": PLACE.version,
+            }
+        )
+    )
+    for library in ("None", "libmpi.so.40"):
+        result = closeranks(*finds, library, "die", place=config)
+        assert survived(result), result.stderr
+
+
+def test_another_mpi_is_said_to_be_unprotected(finds: tuple[str, str], tmp_path: Path) -> None:
+    other = tmp_path / "libmpi.so.40"
+    shutil.copy2(PLACE.mpi_libdir / "libmpi.so.40", other)
+    result = closeranks(*finds, str(other), "live")
+    assert result.stderr.count(f"straight to {other}, which is not the MPI that closeranks was") == 1
+    assert f"The MPI calls of ranks 0, 1, 2, 3 went straight to {other}: nothing" in result.stderr

@@ -1,0 +1,1 @@
+int plugin = 1;
