@@ -125,7 +125,8 @@ void mpi_is_reached() noexcept { reached = true; }
 } // namespace closeranks
 
 // The loader looks at who calls dlopen: for the paths of that library and its namespace. So the
-// call that is handed on has to be the last thing here, a jump, in every build.
+// call that is handed on has to be the last thing here, a jump, in every build. Clang makes none
+// in a function that is noexcept, as <dlfcn.h> declares dlopen: hence the other name in the source.
 #if defined(__clang__)
 #define CLOSERANKS_JUMPS
 #define CLOSERANKS_JUMP [[clang::musttail]] return
@@ -134,8 +135,10 @@ void mpi_is_reached() noexcept { reached = true; }
 #define CLOSERANKS_JUMP return
 #endif
 
-extern "C" [[gnu::visibility("default"), CLOSERANKS_JUMPS]] void *dlopen(const char *file,
-                                                                         int mode) noexcept {
+extern "C" [[gnu::visibility("default")]] void *dlopen_of_the_program(const char *file,
+                                                                      int mode) asm("dlopen");
+
+[[CLOSERANKS_JUMPS]] void *dlopen_of_the_program(const char *file, int mode) {
     using namespace closeranks;
     CLOSERANKS_JUMP real_dlopen()(to_open(file), mode);
 }

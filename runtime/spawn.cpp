@@ -88,9 +88,15 @@ class ChildInfo {
             real.Info_get(copy_, environment_key, MPI_MAX_INFO_VAL, value.data(), &found));
         std::string text = found != 0 ? value.data() + std::string("\n") : std::string();
         text.append("LD_PRELOAD=").append(preload);
-        // Too long a list is left out: the children then run without us, as they would have.
-        if (text.size() < MPI_MAX_INFO_VAL &&
-            real.Info_set(copy_, environment_key, text.c_str()) == MPI_SUCCESS)
+        // The launcher may have given a bare name, which is looked for in these folders; the other
+        // libraries of ours are there, too (docs/loading.md).
+        const char *const folders = getenv("LD_LIBRARY_PATH");
+        const bool have_none =
+            folders == nullptr || text.find("LD_LIBRARY_PATH=") != std::string::npos;
+        const bool is_path = preload.find('/') != std::string::npos;
+        if (!have_none && add(text + "\nLD_LIBRARY_PATH=" + folders))
+            info_ = copy_;
+        else if ((have_none || is_path) && add(text))
             info_ = copy_;
     }
     [[nodiscard]] bool loads_us() const noexcept {
@@ -108,6 +114,12 @@ class ChildInfo {
     [[nodiscard]] MPI_Info get() const noexcept { return info_; }
 
   private:
+    /// Too long a list is left out: the children then run without us, as they would have.
+    bool add(const std::string &text) const noexcept {
+        return text.size() < MPI_MAX_INFO_VAL &&
+               real.Info_set(copy_, environment_key, text.c_str()) == MPI_SUCCESS;
+    }
+
     MPI_Info info_;
     MPI_Info copy_ = MPI_INFO_NULL;
 };
