@@ -102,8 +102,8 @@ alignas(World) extern std::byte world_storage[sizeof(World)];
 /// Part of load().
 void construct_world() noexcept;
 
-/// The runtime object. Constructed by load(), never destroyed: the program may call MPI from its own
-/// static destructors.
+/// The runtime object. Constructed by load(), never destroyed: the program may call MPI from its
+/// own static destructors.
 [[nodiscard]] inline World &world() noexcept {
     return *std::launder(reinterpret_cast<World *>(world_storage));
 }
