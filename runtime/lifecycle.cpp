@@ -184,13 +184,26 @@ void forget_communicators(World &w) noexcept {
     w.active = false;
 }
 
+/// Whether to leave everything to another copy of this library, whose calls come through here.
+bool is_second_copy() noexcept {
+    const char *const first = copy_in_front();
+    if (first == nullptr) return false;
+    int rank = 0;
+    static_cast<void>(real.Comm_rank(MPI_COMM_WORLD, &rank));
+    if (rank == 0)
+        world().report.say("closeranks is loaded twice: %s protects the program, and another copy "
+                           "behind it does nothing",
+                           first);
+    return true;
+}
+
 /// Calls the MPI's own initialisation, and then begins ours.
 template <typename Call> int begin(Call call) noexcept {
     const WaitingForParents limit;
     before_mpi_starts();
     const int code = call();
     after_mpi_started();
-    if (code == MPI_SUCCESS) start(world());
+    if (code == MPI_SUCCESS && !is_second_copy()) start(world());
     return code;
 }
 
@@ -222,6 +235,7 @@ int init_below(int required) noexcept {
 }
 
 bool can_protect(int required) noexcept {
+    if (copy_in_front() != nullptr) return false;
     std::vector<std::string> unused; // said when the configuration is read in earnest
     if (Config::read(unused).disable) return false;
     if (fault_tolerance_is_on(required)) return true;

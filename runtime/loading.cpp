@@ -3,6 +3,14 @@
 #include "runtime/real.hpp"
 #include "runtime/world.hpp"
 
+#include <dlfcn.h>
+
+/// What every copy of this library has and nothing else.
+extern "C" {
+[[gnu::visibility("default")]] extern const char closeranks_copy;
+const char closeranks_copy = 0;
+}
+
 namespace closeranks {
 
 void load() noexcept {
@@ -11,6 +19,15 @@ void load() noexcept {
         resolve_real_entry_points(); // last: from now on nobody comes by here
         return true;
     }();
+}
+
+const char *copy_in_front() noexcept {
+    Dl_info here{};
+    Dl_info first{};
+    const void *const in_front = dlsym(RTLD_DEFAULT, "closeranks_copy");
+    if (in_front == nullptr || dladdr(&real, &here) == 0 || dladdr(in_front, &first) == 0)
+        return nullptr;
+    return here.dli_fbase != first.dli_fbase ? first.dli_fname : nullptr;
 }
 
 namespace {

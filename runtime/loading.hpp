@@ -8,4 +8,8 @@ namespace closeranks {
 /// several threads at once.
 void load() noexcept;
 
+/// Where another copy of this library is in front of this one, as when two are preloaded, the file
+/// of that copy; else nullptr. Only the first protects anything.
+[[nodiscard]] const char *copy_in_front() noexcept;
+
 } // namespace closeranks
