@@ -8,6 +8,7 @@ set(closeranks_share "${CMAKE_INSTALL_DATADIR}/closeranks")
 set(CLOSERANKS_LIBRARY "${PROJECT_BINARY_DIR}/${closeranks_file}")
 configure_file(cmake/closeranks-config.json.in "${PROJECT_BINARY_DIR}/closeranks-config.json" @ONLY)
 set(CLOSERANKS_LIBRARY "${CMAKE_INSTALL_FULL_LIBDIR}/${closeranks_file}")
+set(CLOSERANKS_KEEPER "${CLOSERANKS_INSTALLED_KEEPER}")
 configure_file(cmake/closeranks-config.json.in
                "${PROJECT_BINARY_DIR}/installed/closeranks-config.json" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/installed/closeranks-config.json"

@@ -1,5 +1,6 @@
 #include "runtime/exit_watch.hpp"
 
+#include "runtime/keeper_link.hpp"
 #include "runtime/world.hpp"
 
 #include <algorithm>
@@ -47,6 +48,7 @@ bool is_watched() noexcept { return watched == getpid(); }
 /// Dies as if killed from outside.
 [[noreturn]] void leave_by_death(int status) noexcept {
     world().report.left(status);
+    tell_keeper(keeper::Kind::leaving, status);
     kill(getpid(), SIGKILL);
     while (true)
         pause();
@@ -123,6 +125,7 @@ void excuse_abort(bool on) noexcept { excused = on ? getpid() : 0; }
 void end_program(int code) noexcept {
     expect_exit();
     world().report.ending(code);
+    tell_keeper(keeper::Kind::ending, code);
     std::fflush(nullptr);
     // Who is killed by the daemons has no exit status, so two that end the program at once would
     // lose it: the lower rank goes first and ends the other while that one waits.
@@ -134,8 +137,9 @@ void end_program(int code) noexcept {
         done = kill_others();
     } catch (...) { // NOLINT(bugprone-empty-catch): the other way is left
     }
-    // The parent is the daemon of mpirun on this node, or mpirun itself: it takes everybody along.
-    if (!done) kill(getppid(), SIGTERM);
+    // The parent, that of the keeper where there is one, is the daemon of mpirun on this node, or
+    // mpirun itself: it takes everybody along.
+    if (!done && !tell_keeper(keeper::Kind::end_all)) kill(getppid(), SIGTERM);
     leave(code);
 }
 

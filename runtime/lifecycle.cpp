@@ -9,6 +9,7 @@
 #include "runtime/files.hpp"
 #include "runtime/generalized_request.hpp"
 #include "runtime/intercommunicator.hpp"
+#include "runtime/keeper_link.hpp"
 #include "runtime/loading.hpp"
 #include "runtime/pending.hpp"
 #include "runtime/spawn.hpp"
@@ -200,10 +201,12 @@ bool is_second_copy() noexcept {
 /// Calls the MPI's own initialisation, and then begins ours.
 template <typename Call> int begin(Call call) noexcept {
     const WaitingForParents limit;
+    tell_keeper(keeper::Kind::initialising);
     before_mpi_starts();
     const int code = call();
     after_mpi_started();
     if (code == MPI_SUCCESS && !is_second_copy()) start(world());
+    if (code == MPI_SUCCESS) tell_keeper(keeper::Kind::initialised);
     return code;
 }
 
@@ -275,6 +278,7 @@ int end_mpi() noexcept {
         w.armed = false;
     }
     expect_exit();
+    tell_keeper(keeper::Kind::finalised);
     return real.Finalize();
 }
 

@@ -7,12 +7,25 @@
 
 namespace closeranks {
 
-std::string record_path(const std::string &directory, std::string_view job, int rank) {
-    std::string path = directory + "/";
+namespace {
+
+std::string path_of(const std::string &directory, std::string_view prefix, std::string_view job,
+                    int rank) {
+    std::string path = directory + "/" + std::string(prefix);
     const std::size_t at = job.rfind('@');
     if (at != std::string_view::npos && job.substr(at + 1) != "1")
         path += "job" + std::string(job.substr(at + 1)) + "-";
     return path + "rank-" + std::to_string(rank) + ".jsonl";
+}
+
+} // namespace
+
+std::string record_path(const std::string &directory, std::string_view job, int rank) {
+    return path_of(directory, "", job, rank);
+}
+
+std::string keeper_record_path(const std::string &directory, std::string_view job, int rank) {
+    return path_of(directory, "keeper-", job, rank);
 }
 
 RecordFile::~RecordFile() {
@@ -23,14 +36,15 @@ int RecordFile::open(const std::string &directory, int rank) {
     const char *job = std::getenv("PMIX_NAMESPACE");
     const std::string path = record_path(directory, job != nullptr ? job : "", rank);
     constexpr int mode = 0644;
-    file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, mode);
+    file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, mode);
     return is_open() ? 0 : errno;
 }
 
-void RecordFile::append(std::string_view line) const noexcept {
-    // A full disk must not harm the program: what cannot be written is missing, no more.
-    if (is_open()) [[maybe_unused]]
-        const auto written = ::write(file_, line.data(), line.size());
+int RecordFile::append(std::string_view line) const noexcept {
+    if (!is_open()) return 0;
+    const ssize_t written = ::write(file_, line.data(), line.size());
+    if (written == static_cast<ssize_t>(line.size())) return 0;
+    return written < 0 ? errno : ENOSPC; // the disk had room for a part of it
 }
 
 } // namespace closeranks

@@ -21,8 +21,8 @@ class RecordFile {
 
     [[nodiscard]] bool is_open() const noexcept { return file_ >= 0; }
 
-    /// Appends `line`, which ends with a newline. Safe in signal handlers.
-    void append(std::string_view line) const noexcept;
+    /// Appends `line`, which ends with a newline. Returns 0 or an errno. Safe in signal handlers.
+    [[nodiscard]] int append(std::string_view line) const noexcept;
 
   private:
     int file_ = -1;
@@ -31,5 +31,9 @@ class RecordFile {
 /// The name of the file in `directory`; `job` is PMIx's name for the job ("prterun-host-12@1"),
 /// of which the first of an mpirun ends with "@1".
 [[nodiscard]] std::string record_path(const std::string &directory, std::string_view job, int rank);
+
+/// The same for the records of the rank's keeper (runtime/keeper).
+[[nodiscard]] std::string keeper_record_path(const std::string &directory, std::string_view job,
+                                             int rank);
 
 } // namespace closeranks

@@ -1,7 +1,9 @@
 #include "runtime/report.hpp"
 
+#include "runtime/cause_of_death.hpp"
 #include "runtime/config.hpp"
 #include "runtime/gathering.hpp"
+#include "runtime/keeper_link.hpp"
 #include "runtime/lacking.hpp"
 #include "runtime/record_file.hpp"
 #include "runtime/summary.hpp"
@@ -75,7 +77,9 @@ struct Report::State {
     bool quiet = false;
     bool verbose = false;
     std::string report_path;
+    std::string records_folder;
     RecordFile records;
+    std::atomic<bool> incomplete_records{false};
     Clock::time_point begin = Clock::now();
     Counters counters;
 
@@ -94,17 +98,25 @@ struct Report::State {
     [[nodiscard]] bool speaks() const noexcept { return !quiet && (verbose || speaker == rank); }
     [[nodiscard]] LostRank lost_rank(int lost) const {
         const auto i = static_cast<std::size_t>(lost);
-        return {lost, places[i].host.data(), places[i].pid, noticed[i]};
+        return {lost, places[i].host.data(), places[i].pid, noticed[i],
+                cause_of_death(records_folder, lost)};
     }
     [[nodiscard]] std::string name(int number) const {
         if (number < 0) return "a process"; // that went before it said who it was
         return number < size ? "rank " + std::to_string(number) : "a connected process";
     }
-    void record(const char *event, Json fields) const {
+    void record(const char *event, Json fields) {
         if (!records.is_open()) return;
         fields["event"] = event;
         fields["time"] = seconds_since_epoch();
-        records.append(fields.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n");
+        append(fields.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n");
+    }
+    /// A full disk must not harm the program: what cannot be written is missing. But the launcher
+    /// must not take that for nothing having happened.
+    void append(std::string_view line) noexcept {
+        const int error = records.append(line);
+        if (error != 0 && !incomplete_records.exchange(true))
+            tell_keeper(keeper::Kind::unrecorded, error);
     }
     /// Often all survivors abort at once; then the first ends the others before they repeat why.
     void let_speaker_go_first() const {
@@ -120,6 +132,7 @@ struct Report::State {
 void Report::State::open_records(const Report &report, const std::string &directory) {
     if (directory.empty()) return;
     const int error = records.open(directory, rank);
+    if (error != 0) tell_keeper(keeper::Kind::unrecorded, error);
     // A launcher's own directory is on its own node only, and it knows that.
     if (error != 0 && (rank == 0 || error != ENOENT))
         report.say("The records cannot be written to %s: %s.", directory.c_str(),
@@ -199,6 +212,7 @@ void Report::start(const Config &config, int rank, int size) noexcept {
         s.quiet = config.quiet;
         s.verbose = config.verbose;
         s.report_path = config.report;
+        s.records_folder = config.records;
         s.noticed.assign(static_cast<std::size_t>(size), LostRank::never);
         s.open_records(*this, config.records);
         const Place own = own_place();
@@ -223,10 +237,8 @@ void Report::lost(std::span<const int> ranks) noexcept {
         Json list = Json::array();
         for (const LostRank &one : fresh)
             list.push_back(one.rank);
-        s.record("lost", {{"ranks", list}});
-        if (s.speaks())
-            say("lost %s, noticed %.2f s after MPI_Init; %d remain",
-                describe(fresh, s.size).c_str(), fresh.front().noticed, s.remaining);
+        s.record("lost", {{"ranks", list}, {"noticed", fresh.front().noticed}});
+        if (s.speaks()) say("lost %s; %d remain", describe(fresh, s.size).c_str(), s.remaining);
     });
 }
 
@@ -355,7 +367,7 @@ void Report::left(int status) noexcept {
     const int length = std::snprintf(line.data(), line.size(),
                                      "{\"event\":\"left\",\"status\":%d,\"time\":%.6f}\n", status,
                                      seconds_since_epoch());
-    state_->records.append({line.data(), static_cast<std::size_t>(length)});
+    state_->append({line.data(), static_cast<std::size_t>(length)});
 }
 
 void Report::say(const char *format, ...) const noexcept {

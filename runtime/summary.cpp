@@ -10,7 +10,7 @@ namespace closeranks {
 
 namespace {
 
-/// "1.8 ms" or "2.51 s".
+/// How long something took: "1.8 ms" or "2.51 s".
 std::string duration(double seconds) {
     std::array<char, 32> text{};
     if (seconds < 1)
@@ -23,6 +23,16 @@ std::string duration(double seconds) {
 std::string place(const LostRank &lost) {
     if (lost.host.empty()) return {};
     return " (host " + lost.host + ", pid " + std::to_string(lost.pid) + ")";
+}
+
+/// What is known about its end, to stand in a sentence.
+std::string cause(const LostRank &lost) { return lost.cause.empty() ? "" : ", " + lost.cause; }
+
+/// When something happened, alike in lines, summary and report.
+std::string moment(double seconds) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.2f s", seconds);
+    return text.data();
 }
 
 /// "MPI_Send 12, MPI_Recv 3", most frequent first.
@@ -100,7 +110,7 @@ std::string describe(const std::vector<LostRank> &lost, int size) {
         if (lost.size() > 1 && lost.size() <= most) text += place(lost[i]);
     }
     text += " of " + std::to_string(size);
-    return lost.size() == 1 ? text + place(lost.front()) : text;
+    return lost.size() == 1 ? text + place(lost.front()) + cause(lost.front()) : text;
 }
 
 std::string describe(const AffectedFile &file) {
@@ -130,11 +140,13 @@ std::vector<std::string> render(const Summary &summary) {
                     std::to_string(summary.size) + " ranks lost, " + std::to_string(completed) +
                     " completed");
     for (const LostRank &lost : summary.lost) {
-        std::string line = "  rank " + std::to_string(lost.rank) + place(lost) + ", ";
-        line += lost.noticed < 0 ? "noticed at the end"
-                                 : "noticed " + duration(lost.noticed) + " after MPI_Init";
+        std::string line = "  rank " + std::to_string(lost.rank) + place(lost) + cause(lost);
+        line += lost.noticed < 0 ? ", noticed at the end"
+                                 : ", noticed " + moment(lost.noticed) + " after MPI_Init";
         lines.push_back(line);
     }
+    if (summary.lost.front().rank == 0)
+        lines.push_back("  rank 0 is among them: what only rank 0 prints or writes is missing");
     if (!summary.repairs.empty()) lines.push_back("  " + render_repairs(summary.repairs));
     add(lines, "calls skipped, all ranks together", summary.totals.skipped);
     add_lacking(lines, summary);
@@ -189,6 +201,7 @@ nlohmann::json to_json(const Summary &summary) {
             {{"rank", one.rank},
              {"host", one.host},
              {"pid", one.pid},
+             {"cause", one.cause},
              {"noticed", one.noticed < 0 ? nlohmann::json() : nlohmann::json(one.noticed)}});
     nlohmann::json repairs = nlohmann::json::array();
     for (const Repair &repair : summary.repairs)

@@ -26,10 +26,11 @@ struct Totals {
 struct LostRank {
     static constexpr double never = -1;
 
-    int rank;         ///< in MPI_COMM_WORLD
-    std::string host; ///< empty: not known
-    int pid;          ///< 0: not known
-    double noticed;   ///< seconds from MPI_Init to the first survivor's noticing, or `never`
+    int rank;            ///< in MPI_COMM_WORLD
+    std::string host;    ///< empty: not known
+    int pid;             ///< 0: not known
+    double noticed;      ///< seconds from MPI_Init to the first survivor's noticing, or `never`
+    std::string cause{}; ///< "killed by signal 9 (SIGKILL)"; empty: not known
 };
 
 struct Repair {
@@ -67,9 +68,9 @@ struct Lacking {
 
 /// Everything that the end of a run has to tell.
 struct Summary {
-    int size = 0;       ///< of MPI_COMM_WORLD
-    double seconds = 0; ///< from MPI_Init to MPI_Finalize
-    std::vector<LostRank> lost{};
+    int size = 0;                      ///< of MPI_COMM_WORLD
+    double seconds = 0;                ///< from MPI_Init to MPI_Finalize
+    std::vector<LostRank> lost{};      ///< in ascending order
     std::vector<Repair> repairs{};     ///< those that the reporting rank took part in
     std::vector<AffectedFile> files{}; ///< those that the reporting rank has reported
     std::vector<Lacking> lacking{};    ///< of all ranks
@@ -81,7 +82,8 @@ struct Summary {
 /// "rank 3", "ranks 3, 5 and 8"; numbers from `size` on: "1 connected process".
 [[nodiscard]] std::string name_ranks(const std::vector<int> &ranks, int size);
 
-/// "rank 3 of 8 (host node07, pid 1234)", "ranks 3 (host node07, pid 1234) and 5 (...) of 8".
+/// "rank 3 of 8 (host node07, pid 1234), killed by signal 9 (SIGKILL)", "ranks 3 (host node07, pid
+/// 1234) and 5 (...) of 8".
 [[nodiscard]] std::string describe(const std::vector<LostRank> &lost, int size);
 
 /// "file /data/x: what rank 3 has not written is left as it was; ..."

@@ -88,7 +88,8 @@ def test_spawned_jobs_are_apart(rank: MakeRank) -> None:
 def test_text(run: list[records.Rank]) -> None:
     text = render.text(merge.merge(run))
     assert text.startswith("4 ranks, 1 lost; the program completed after 3.00 s\n")
-    assert "  rank 1 (host node07, pid 101), noticed after 1.00 s; injected: 1@call" in text
+    assert "  rank 1 (host node07, pid 101), injected: 1@call" in text
+    assert ", noticed 1.00 s after MPI_Init\n" in text
     assert "  communicator 0 repaired at 2.00 s in 2.0 ms: 3 of 4\n" in text
     assert "  calls skipped, all ranks together: MPI_Send 5\n" in text
 

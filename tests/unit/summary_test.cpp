@@ -16,7 +16,8 @@ TEST(Summary, IsEmptyWhenNobodyWasLost) { EXPECT_TRUE(render({.size = 8, .second
 
 TEST(Summary, TellsWhoWasLostAndWhatIsMissing) {
     Summary summary{.size = 8, .seconds = 12};
-    summary.lost = {{3, "node07", 1234, 2.514}, {5, "", 0, LostRank::never}};
+    summary.lost = {{3, "node07", 1234, 2.514, "killed by signal 9 (SIGKILL)"},
+                    {5, "", 0, LostRank::never}};
     summary.repairs = {{0, 8, 7, 2.52, 0.0018}, {0, 7, 6, 9, 0.0021}};
     count(summary.totals.skipped, Function::Recv) = 3;
     count(summary.totals.skipped, Function::Send) = 12;
@@ -24,7 +25,8 @@ TEST(Summary, TellsWhoWasLostAndWhatIsMissing) {
     EXPECT_THAT(
         render(summary),
         testing::ElementsAre("summary: 2 of 8 ranks lost, 6 completed",
-                             "  rank 3 (host node07, pid 1234), noticed 2.51 s after MPI_Init",
+                             "  rank 3 (host node07, pid 1234), killed by signal 9 (SIGKILL), "
+                             "noticed 2.51 s after MPI_Init",
                              "  rank 5, noticed at the end",
                              "  repairs: 2, 3.9 ms together, the longest 2.1 ms",
                              "  calls skipped, all ranks together: MPI_Send 12, MPI_Recv 3",

@@ -78,6 +78,15 @@ def _exports(
     return words
 
 
+def _keeper(line: Line, values: Mapping[str, str], installation: Installation) -> list[str]:
+    """The words before each program; none where mpirun itself has to know the program."""
+    if installation.keeper is None or is_on(values, "no_keeper"):
+        return []
+    if line.has_mpirun_option("preload-binary", "s", "xterm"):
+        return []
+    return [str(installation.keeper)]
+
+
 def build(
     line: Line,
     options: Sequence[Option],
@@ -105,6 +114,7 @@ def build(
     patience = int(values.get("node_timeout", node_watch.DEFAULT_PATIENCE))
     added |= node_watch.settings(installation.library.parent, patience, environment)
 
+    keeper = _keeper(line, values, installation)
     words = [str(installation.mpirun)]
     if not line.has_mpirun_option("with-ft"):
         words += ["--with-ft", "ulfm"]
@@ -113,5 +123,5 @@ def build(
             words.append(":")
         words += application.mpirun_options
         words += _exports(application, installation, handed_on, environment)
-        words += application.program
+        words += keeper + application.program
     return Command(words, added)

@@ -3,6 +3,7 @@
 CMake writes closeranks-config.json into the build tree and into <prefix>/share/closeranks:
 
     library      path of libcloseranks.so
+    keeper       path of closeranks-keeper (optional; empty: it could not be built)
     mpirun       path of the mpirun of the MPI that it was built for
     mpi_prefix   where that MPI is installed
     mpi_libdir   its libraries (optional; default: the folder `lib` of mpi_prefix)
@@ -33,6 +34,7 @@ class Installation:
     mpirun: Path
     mpi_libdir: Path
     version: str
+    keeper: Path | None = None
 
     @property
     def front(self) -> Path:
@@ -71,9 +73,14 @@ def read(path: Path) -> Installation:
         mpirun=base / data["mpirun"],
         mpi_libdir=base / data["mpi_libdir"] if data.get("mpi_libdir") else prefix / "lib",
         version=data["version"],
+        keeper=base / data["keeper"] if data.get("keeper") else None,
     )
-    for what, there in (("library", installation.library), ("mpirun", installation.mpirun)):
-        if not there.exists():
+    for what, there in (
+        ("library", installation.library),
+        ("mpirun", installation.mpirun),
+        ("keeper", installation.keeper),
+    ):
+        if there is not None and not there.exists():
             raise UsageError(f"The {what} ({there}) that {path} names does not exist.")
     return installation
 

@@ -10,8 +10,21 @@ import tempfile
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from . import arguments, command, environment, installation, merge, options, records, run, verdict
+from . import (
+    arguments,
+    command,
+    environment,
+    installation,
+    keepers,
+    merge,
+    options,
+    records,
+    render,
+    run,
+    verdict,
+)
 from .options import Option, UsageError
 
 _USAGE = """\
@@ -28,6 +41,9 @@ On several nodes: --keep-records DIR must name a directory that all nodes share,
 status comes from the ranks of this node alone. Every option is also an environment variable
 (--abort-code: CLOSERANKS_ABORT_CODE); docs/options.md tells more about each.
 """
+
+
+_ROOM = 65536  # bytes that there has to be for records, at least
 
 
 def _say(text: str) -> None:
@@ -72,23 +88,34 @@ def _launch(
         ended = run.run(built, folder)
     except OSError as error:
         raise UsageError(f"mpirun ({place.mpirun}) cannot be started: {error.strerror}.") from error
+    return _conclude(line, values, folder, ended)
+
+
+def _conclude(
+    line: arguments.Line, values: dict[str, str], folder: Path, ended: run.Ended
+) -> int:
+    """Says what the ranks could not say, writes the report, and returns the exit status."""
     ranks = records.read(folder)
-    judged = verdict.judge(ranks, ended.status)
+    kept = keepers.read(folder)
+    judged = verdict.judge(ranks, ended.status, kept, ended.stopped)
+    status = verdict.SIGNAL + ended.signal if ended.signal else judged.status
+    report = merge.merge(ranks, 1, kept, was_ended=bool(ended.signal or ended.stopped))
+    if not report["completed"] and not command.is_on(values, "quiet"):
+        for text in render.summary(report):
+            _say(text)
     if "report" in values:
-        report = merge.merge(ranks) | {"exit_status": judged.status}
-        try:
-            Path(values["report"]).write_text(json.dumps(report, indent=4) + "\n")
-        except OSError as error:
-            _say(f"The report ({values['report']}) cannot be written: {error.strerror}.")
-    if ended.signal:
-        return verdict.SIGNAL + ended.signal
-    if not ranks:
-        reason = _hint(line, ended.status)
-    else:
-        reason = judged.reason
-    if reason:
+        _write_report(values["report"], report | {"exit_status": status})
+    reason = judged.reason if ranks or kept else _hint(line, ended.status)
+    if reason and not ended.signal:
         _say(reason)
-    return judged.status
+    return status
+
+
+def _write_report(path: str, report: dict[str, Any]) -> None:
+    try:
+        Path(path).write_text(json.dumps(report, indent=4) + "\n")
+    except OSError as error:
+        _say(f"The report ({path}) cannot be written: {error.strerror}.")
 
 
 def _records_folder(values: dict[str, str]) -> Path:
@@ -98,8 +125,10 @@ def _records_folder(values: dict[str, str]) -> Path:
     folder = Path(values["keep_records"]).absolute()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for old in folder.glob("*rank-*.jsonl"):
-            old.unlink()
+        records.remove(folder)
+        probe = folder / ".closeranks-probe"
+        probe.write_bytes(bytes(_ROOM))
+        probe.unlink()
     except OSError as error:
         raise UsageError(f"The records cannot go to {folder}: {error.strerror}.") from error
     return folder

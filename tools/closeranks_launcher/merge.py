@@ -6,49 +6,65 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from .keepers import Keeper
 from .records import Rank
 
 FORMAT = "closeranks-report"
+_KILLED = 128 + 9  # the status of what SIGKILL has ended
 
 
-def _cause(rank: Rank | None) -> str:
-    if rank is None:
-        return ""
-    if event := rank.first("injected"):
-        return f"injected: {event['item']}"
-    if event := rank.first("left"):
-        return f"left with status {event['status']}"
-    if event := rank.first("planned"):
-        return f"planned: {event['item']}"
-    return ""
+def _cause(rank: Rank | None, keeper: Keeper | None) -> str:
+    """The injector's plan, else what the keeper saw, else what the rank said."""
+    seen = keeper.cause if keeper else ""
+    if rank is not None:
+        if event := rank.first("injected"):
+            return f"injected: {event['item']}"
+        if (event := rank.first("planned")) and (not keeper or keeper.status == _KILLED):
+            return f"planned: {event['item']}"
+        if not seen and (event := rank.first("left")):
+            return f"exit status {event['status']} without MPI_Finalize"
+    if not seen and keeper:
+        return "no word from its keeper: its node died, or both were killed"
+    return seen
 
 
-def _first_notices(ranks: Iterable[Rank]) -> dict[int, float]:
-    """When each lost rank was first noticed by anybody."""
+def _first_notices(ranks: Sequence[Rank], begin: float) -> dict[int, float]:
+    """When each lost rank was first noticed, in seconds after MPI_Init: by a survivor if there is
+    one, as the survivors' own summary has it.
+    """
+    witnesses: Iterable[Rank] = [rank for rank in ranks if rank.has("finish")] or ranks
     noticed: dict[int, float] = {}
-    for rank in ranks:
+    for rank in witnesses:
         for event in rank.of("lost"):
+            seconds = event.get("noticed", event["time"] - begin)
             for lost in event["ranks"]:
-                noticed[lost] = min(noticed.get(lost, event["time"]), event["time"])
+                noticed[lost] = min(noticed.get(lost, seconds), seconds)
     return noticed
 
 
-def _lost(ranks: Sequence[Rank], begin: float) -> list[dict[str, Any]]:
-    noticed = _first_notices(ranks)
+def _lost(
+    ranks: Sequence[Rank], keepers: Sequence[Keeper], begin: float, was_ended: bool
+) -> list[dict[str, Any]]:
+    noticed = _first_notices(ranks, begin)
     told = {lost for rank in ranks for event in rank.of("finish") for lost in event["lost"]}
     silent = {rank.rank for rank in ranks if rank.has("start") and not rank.has("finish")}
-    ended = any(rank.has("ending") for rank in ranks)  # these were ended, not lost
+    # Those that were ended were not lost.
+    ended = was_ended or any(rank.has("ending") for rank in ranks)
+    late = {k.rank for k in keepers if k.was_killed and k.phase == "after MPI_Finalize"}
     by_number = {rank.rank: rank for rank in ranks}
+    kept = {keeper.rank: keeper for keeper in keepers}
     entries = []
-    for number in sorted(set(noticed) | told | (set() if ended else silent)):
+    for number in sorted(set(noticed) | told | (set() if ended else silent | late)):
         start = by_number[number].first("start") if number in by_number else None
+        if start is None and number in kept:
+            start = kept[number].first("started")
         entries.append(
             {
                 "rank": number,
                 "host": start["host"] if start else "",
                 "pid": start["pid"] if start else 0,
-                "noticed": round(noticed[number] - begin, 6) if number in noticed else None,
-                "cause": _cause(by_number.get(number)),
+                "noticed": round(noticed[number], 6) if number in noticed else None,
+                "cause": _cause(by_number.get(number), kept.get(number)),
             }
         )
     return entries
@@ -120,9 +136,27 @@ def _details(rank: Rank, begin: float) -> dict[str, Any]:
     }
 
 
-def merge(all_ranks: Sequence[Rank], job: int = 1) -> dict[str, Any]:
-    """The report of one job: 1, or the number of a spawned one."""
+def _aborting(ranks: Sequence[Rank]) -> dict[str, Any] | None:
+    """The call that the policy `abort` ended the program in, at the first rank that came to it."""
+    told = [(event["time"], rank.rank, event) for rank in ranks for event in rank.of("aborting")]
+    if not told:
+        return None
+    _, rank, event = min(told, key=lambda one: float(one[0]))
+    return {"rank": rank, "function": event["function"], "needs": event["rank"]}
+
+
+def merge(
+    all_ranks: Sequence[Rank],
+    job: int = 1,
+    all_keepers: Sequence[Keeper] = (),
+    was_ended: bool = False,
+) -> dict[str, Any]:
+    """The report of one job: 1, or the number of a spawned one.
+
+    `was_ended`: from outside, so that no rank's end means that it was lost.
+    """
     ranks = [rank for rank in all_ranks if rank.job == job]
+    keepers = [keeper for keeper in all_keepers if keeper.job == job]
     starts = [start for rank in ranks if (start := rank.first("start"))]
     times = [event["time"] for rank in ranks for event in rank.events]
     begin = min((start["time"] for start in starts), default=0.0)
@@ -134,7 +168,8 @@ def merge(all_ranks: Sequence[Rank], job: int = 1) -> dict[str, Any]:
         "started": begin,
         "seconds": round(max(times, default=begin) - begin, 6),
         "completed": finished,
-        "lost": _lost(ranks, begin),
+        "aborted": _aborting(ranks),
+        "lost": _lost(ranks, keepers, begin, was_ended),
         "repairs": _repairs(ranks, begin),
         "files": [
             {"name": event["name"], "ranks": event["ranks"], "gaps": event["gaps"]}

@@ -22,9 +22,9 @@ import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-_NAME = re.compile(r"(?:job(\d+)-)?rank-(\d+)\.jsonl")
+_NAME = re.compile(r"(keeper-)?(?:job(\d+)-)?rank-(\d+)\.jsonl")
 
 Event = dict[str, Any]
 
@@ -60,12 +60,27 @@ def parse(text: str) -> list[Event]:
     return events
 
 
-def read(directory: Path) -> list[Rank]:
-    """All ranks of all jobs in `directory`, in order."""
-    ranks = []
+Kind = TypeVar("Kind", bound=Rank)
+
+
+def read_files(directory: Path, kind: type[Kind], prefix: str) -> list[Kind]:
+    """What processes of one kind have written, in order."""
+    found = []
     for path in directory.iterdir():
         match = _NAME.fullmatch(path.name)
-        if match:
+        if match and (match[1] or "") == prefix:
             events = parse(path.read_text(errors="replace"))
-            ranks.append(Rank(int(match[1] or 1), int(match[2]), events))
-    return sorted(ranks, key=lambda rank: (rank.job, rank.rank))
+            found.append(kind(int(match[2] or 1), int(match[3]), events))
+    return sorted(found, key=lambda one: (one.job, one.rank))
+
+
+def read(directory: Path) -> list[Rank]:
+    """All ranks of all jobs in `directory`, in order."""
+    return read_files(directory, Rank, "")
+
+
+def remove(directory: Path) -> None:
+    """Takes away the records of an earlier run, and nothing else."""
+    for path in directory.iterdir():
+        if _NAME.fullmatch(path.name):
+            path.unlink()

@@ -10,7 +10,13 @@ Report = Mapping[str, Any]
 
 
 def _seconds(value: float) -> str:
+    """How long something took."""
     return f"{value * 1e3:.1f} ms" if value < 1 else f"{value:.2f} s"
+
+
+def _moment(value: float) -> str:
+    """When something happened, as the runtime has it (summary.cpp)."""
+    return f"{value:.2f} s"
 
 
 def _counts(counts: Mapping[str, int]) -> str:
@@ -23,10 +29,24 @@ def _lost_line(lost: Mapping[str, Any]) -> str:
     noticed = (
         "never noticed by another"
         if lost["noticed"] is None
-        else f"noticed after {_seconds(lost['noticed'])}"
+        else f"noticed {_moment(lost['noticed'])} after MPI_Init"
     )
-    cause = f"; {lost['cause']}" if lost.get("cause") else ""
-    return f"  rank {lost['rank']}{place}, {noticed}{cause}"
+    cause = f", {lost['cause']}" if lost.get("cause") else ""
+    return f"  rank {lost['rank']}{place}{cause}, {noticed}"
+
+
+def summary(report: Report) -> list[str]:
+    """What the survivors would have said at the end, when none of them got there."""
+    lost = report["lost"]
+    if not lost:
+        return []
+    line = f"summary: {len(lost)} of {report['size']} ranks lost; no rank got through MPI_Finalize"
+    if aborted := report.get("aborted"):
+        line += f", for rank {aborted['rank']} needs rank {aborted['needs']} in {aborted['function']}"
+    lines = [line, *(_lost_line(one) for one in lost)]
+    if any(one["rank"] == 0 for one in lost):
+        lines.append("  rank 0 is among them: what only rank 0 prints or writes is missing")
+    return lines
 
 
 def _lacking_line(one: Mapping[str, Any]) -> str:
@@ -50,7 +70,7 @@ def text(report: Report) -> str:
     lines += [_lost_line(one) for one in lost]
     for repair in report["repairs"]:
         lines.append(
-            f"  communicator {repair['communicator']} repaired at {_seconds(repair['at'])} in "
+            f"  communicator {repair['communicator']} repaired at {_moment(repair['at'])} in "
             f"{_seconds(repair['seconds'])}: {repair['survivors']} of {repair['size']}"
         )
     for file in report.get("files", []):

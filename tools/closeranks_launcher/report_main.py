@@ -9,16 +9,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from . import merge, records, render
+from . import keepers, merge, records, render
 
 
 def _load(source: Path, job: int) -> dict[str, Any]:
     """Raises ValueError with a sentence when `source` is neither records nor a report."""
     if source.is_dir():
         ranks = records.read(source)
-        if not any(rank.job == job for rank in ranks):
+        kept = keepers.read(source)
+        if not any(one.job == job for one in [*ranks, *kept]):
             raise ValueError(f"There are no records of job {job} in {source}.")
-        return merge.merge(ranks, job)
+        return merge.merge(ranks, job, kept)
     try:
         report = json.loads(source.read_text())
     except json.JSONDecodeError as error:

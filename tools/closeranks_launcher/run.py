@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import records
+from . import keepers, records
 from .command import Command
 
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -24,6 +24,7 @@ _SET_PARENT_DEATH_SIGNAL = 1  # prctl(2)
 class Ended:
     status: int  # of mpirun; 128+N when signal N ended it
     signal: int = 0  # that the launcher was asked to end by
+    stopped: str = ""  # why the launcher ended it by itself
 
 
 def _signals() -> set[signal.Signals]:
@@ -58,8 +59,9 @@ class _Mpirun:
         return 128 - code if code < 0 else code
 
 
-def _wait(mpirun: _Mpirun, waited_for: set[signal.Signals]) -> Ended:
+def _wait(mpirun: _Mpirun, waited_for: set[signal.Signals], watch: keepers.Watch) -> Ended:
     ended_by = 0
+    stopped = ""
     deadline = float("inf")
     while (status := mpirun.status()) is None:
         received = signal.sigtimedwait(waited_for, 0.5)
@@ -70,10 +72,13 @@ def _wait(mpirun: _Mpirun, waited_for: set[signal.Signals]) -> Ended:
             if not ended_by:
                 ended_by = received.si_signo
                 deadline = time.monotonic() + _GRACE
+        if not stopped and not ended_by and (stopped := watch.look(time.monotonic())):
+            mpirun.send(signal.SIGTERM)
+            deadline = time.monotonic() + _GRACE
         if time.monotonic() > deadline:
             mpirun.send(signal.SIGKILL)
             deadline = float("inf")
-    return Ended(status, ended_by)
+    return Ended(status, ended_by, stopped)
 
 
 def _is_ours(pid: int, marker: bytes) -> bool:
@@ -87,6 +92,7 @@ def _end_orphans(directory: Path) -> None:
     """Kills ranks of this run that outlived mpirun on this machine (it may have been killed)."""
     marker = f"CLOSERANKS_RECORDS={directory}".encode()
     starts = [rank.first("start") for rank in records.read(directory)]
+    starts += [keeper.first("started") for keeper in keepers.read(directory)]
     pids = [start["pid"] for start in starts if start]
     patience = time.monotonic() + 1.0
     while any(_is_ours(pid, marker) for pid in pids):
@@ -108,7 +114,7 @@ def run(command: Command, directory: Path) -> Ended:
     try:
         mpirun = _Mpirun(command, {signal.Signals(s) for s in before})
         try:
-            ended = _wait(mpirun, waited_for)
+            ended = _wait(mpirun, waited_for, keepers.Watch(directory))
         except BaseException:
             mpirun.send(signal.SIGKILL)
             mpirun.wait()

@@ -1,10 +1,15 @@
-"""How a run ended, derived from the records: mpirun returns 0 whatever happened to ranks."""
+"""How a run ended, derived from the records: mpirun returns 0 whatever happened to ranks.
+
+What the ranks say comes first. Their keepers tell what ranks cannot: what was before MPI_Init and
+after MPI_Finalize, and that records are missing.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .keepers import Keeper, shell_status
 from .records import Rank
 
 CLEAN = 0
@@ -17,8 +22,8 @@ EXIT_STATUS_HELP = """\
 exit status:
   0      clean
   2      closeranks was called wrongly
-  3      the program completed after losing ranks
-  4      ranks were lost and the survivors could not complete
+  3      the program completed after losing ranks, or lost some after MPI_Finalize
+  4      ranks were lost and the survivors could not complete, or nobody knows (records are missing)
   128+N  closeranks was ended by signal N (130: Ctrl-C)
   other  the program's own, as without closeranks (MPI_Abort, exit, return from main)
 """
@@ -69,8 +74,7 @@ def _unreached(ranks: Sequence[Rank]) -> str:
     return f"The MPI calls of {who} went straight to {library}: nothing was protected."
 
 
-def judge(ranks: Sequence[Rank], mpirun: int) -> Verdict:
-    """`mpirun` is its exit status, 128+N when signal N ended it."""
+def _by_ranks(ranks: Sequence[Rank], mpirun: int) -> Verdict:
     started = [rank for rank in ranks if rank.has("start")]
     if not started:
         return Verdict(mpirun, _unreached(ranks))
@@ -87,3 +91,65 @@ def judge(ranks: Sequence[Rank], mpirun: int) -> Verdict:
     if mpirun != 0:
         return Verdict(mpirun)
     return Verdict(COMPLETED_AFTER_LOSSES if lost or len(finished) < len(started) else CLEAN)
+
+
+def _list_keepers(keepers: Sequence[Keeper]) -> str:
+    """What became of them, in a sentence's beginning."""
+    most = 4
+    text = "; ".join(f"{keeper}: {keeper.cause}" for keeper in keepers[:most])
+    return text + (f"; and {len(keepers) - most} more" if len(keepers) > most else "")
+
+
+def _without_init(keepers: Sequence[Keeper], mpirun: int) -> Verdict:
+    """Nobody called MPI_Init, so each process was on its own."""
+    status = shell_status(keepers, mpirun)
+    if any(keeper.has("unstarted") for keeper in keepers):
+        return Verdict(status)
+    if not any((keeper.first("ended") or {}).get("loaded") for keeper in keepers):
+        why = "No process loaded closeranks (is the program linked statically?)"
+    else:
+        why = "No process called MPI_Init of the MPI that closeranks is for"
+    killed = [keeper for keeper in keepers if keeper.was_killed]
+    who = f" {_list_keepers(killed)}." if killed else ""
+    return Verdict(status, f"{why}: nothing was protected.{who}")
+
+
+def _after_finalize(verdict: Verdict, keepers: Sequence[Keeper]) -> Verdict:
+    killed = [k for k in keepers if k.phase == "after MPI_Finalize" and k.was_killed]
+    if not killed:
+        return verdict
+    reason = f"{_list_keepers(killed)}: what was still to be done there is missing."
+    status = verdict.status or COMPLETED_AFTER_LOSSES
+    return Verdict(status, f"{verdict.reason} {reason}".strip())
+
+
+def _only_if_known(verdict: Verdict, keepers: Sequence[Keeper]) -> Verdict:
+    """Status 0 says that nothing was lost, and somebody has to know that."""
+    silent = [keeper for keeper in keepers if not keeper.is_complete]
+    if verdict.status != CLEAN or not silent:
+        return verdict
+    events = [event for keeper in silent if (event := keeper.first("ended"))]
+    why = f" ({events[0]['unrecorded']})" if events else ""
+    return Verdict(
+        COULD_NOT_COMPLETE,
+        f"The records of {_list([keeper.rank for keeper in silent])} are incomplete{why}, so that "
+        "nobody knows whether ranks were lost.",
+    )
+
+
+def judge(
+    ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper] = (), stopped: str = ""
+) -> Verdict:
+    """`mpirun` is its exit status, 128+N when signal N ended it.
+
+    `stopped`: why the launcher ended the program.
+    """
+    if stopped:
+        return Verdict(COULD_NOT_COMPLETE, stopped)
+    called = any(keeper.has("initialising") for keeper in keepers)
+    if keepers and not called and not any(rank.has("start") for rank in ranks):
+        if all(keeper.has("ended") for keeper in keepers):
+            return _without_init(keepers, mpirun)
+        return _only_if_known(Verdict(mpirun), keepers)
+    first = [keeper for keeper in keepers if keeper.job == 1]
+    return _only_if_known(_after_finalize(_by_ranks(ranks, mpirun), first), first)

@@ -1,0 +1,32 @@
+#include "runtime/cause_of_death.hpp"
+
+#include "runtime/record_file.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace closeranks {
+
+namespace {
+
+/// What the keeper said at the end; a line that a full disk cut off says nothing.
+std::string cause_in(const std::string &line) {
+    const nlohmann::json record = nlohmann::json::parse(line, nullptr, false);
+    if (!record.is_object() || record.value("event", "") != "ended") return {};
+    return record.value("cause", "");
+}
+
+} // namespace
+
+std::string cause_of_death(const std::string &records, int rank) {
+    if (records.empty()) return {};
+    const char *const job = std::getenv("PMIX_NAMESPACE");
+    std::ifstream file(keeper_record_path(records, job != nullptr ? job : "", rank));
+    for (std::string line; std::getline(file, line);)
+        if (std::string cause = cause_in(line); !cause.empty()) return cause;
+    return {};
+}
+
+} // namespace closeranks

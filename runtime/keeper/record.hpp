@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace closeranks::keeper {
+
+/// One record, a JSON object in a line, as the ranks write them (docs/report.md).
+class Record {
+  public:
+    explicit Record(std::string_view event);
+    Record &field(std::string_view name, std::string_view text);
+    Record &field(std::string_view name, long number);
+    Record &flag(std::string_view name, bool value);
+
+    /// The record with its time and a newline.
+    [[nodiscard]] std::string line() const;
+
+  private:
+    void begin(std::string_view name);
+    std::string text_ = "{";
+};
+
+/// The keeper's file in the folder of the records. It never stops the keeper: what cannot be
+/// written is missing, and `error` tells why.
+class Records {
+  public:
+    Records() = default;
+    ~Records();
+    Records(const Records &) = delete;
+    Records &operator=(const Records &) = delete;
+
+    /// Opens <folder>/keeper-rank-<rank>.jsonl, for spawned processes
+    /// keeper-job<k>-rank-<rank>.jsonl, and sees to it that the end still finds room when the disk
+    /// is full.
+    void open(const std::string &folder, std::string_view job, std::string_view rank);
+    void append(const Record &record);
+
+    /// An errno: why the first record was not written; 0: all were.
+    [[nodiscard]] int error() const noexcept { return error_; }
+
+  private:
+    int file_ = -1;
+    int error_ = 0;
+};
+
+} // namespace closeranks::keeper

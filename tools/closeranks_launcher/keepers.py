@@ -1,0 +1,121 @@
+"""What the keepers of the ranks have recorded (runtime/keeper/keeper.cpp).
+
+    started        rank, size, host, pid, program     the program has been started
+    unstarted                                         no, it could not; the keeper has said why
+    initialising                                      MPI_Init begins
+    initialised                                       MPI_Init is over
+    ended          phase, loaded, status or signal, cause; left, ending, unrecorded
+
+`phase`: "before MPI_Init", "in MPI_Init", "running" or "after MPI_Finalize". `loaded`: a process has
+loaded closeranks. `left`: it left with this status and without MPI_Finalize. `ending`: it ended the
+program with this code. `unrecorded`: why records of the rank itself are missing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from .records import Rank, read_files
+
+PREFIX = "keeper-"
+_UNINITIALISED = ("before MPI_Init", "in MPI_Init")
+
+
+class Keeper(Rank):
+    """One of the keepers."""
+
+    @property
+    def phase(self) -> str:
+        ended = self.first("ended")
+        return str(ended["phase"]) if ended else ""
+
+    @property
+    def cause(self) -> str:
+        """A sentence's end: "killed by signal 9 (SIGKILL)"; empty while it runs."""
+        ended = self.first("ended")
+        return str(ended["cause"]) if ended else ""
+
+    @property
+    def status(self) -> int:
+        """As a shell would return it."""
+        ended = self.first("ended") or {}
+        return 128 + int(ended["signal"]) if "signal" in ended else int(ended.get("status", 0))
+
+    @property
+    def was_killed(self) -> bool:
+        return "signal" in (self.first("ended") or {})
+
+    @property
+    def ended_uninitialised(self) -> bool:
+        return self.phase in _UNINITIALISED
+
+    @property
+    def waits_in_init(self) -> bool:
+        return self.has("initialising") and not self.has("initialised") and not self.has("ended")
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the end is known, and the rank could record what it had to."""
+        ended = self.first("ended")
+        return ended is not None and "unrecorded" not in ended
+
+    def __str__(self) -> str:
+        started = self.first("started") or {"host": "?", "pid": 0}
+        return f"rank {self.rank} (host {started['host']}, pid {started['pid']})"
+
+
+def read(directory: Path) -> list[Keeper]:
+    """Those of all jobs in `directory`, in order."""
+    return read_files(directory, Keeper, PREFIX)
+
+
+def shell_status(keepers: Sequence[Keeper], mpirun: int) -> int:
+    """Of a program whose ranks know nothing of each other: that of the first one that failed."""
+    failed = [keeper for keeper in keepers if keeper.status]
+    first = min(failed, key=lambda keeper: float(keeper.of("ended")[0]["time"]), default=None)
+    return mpirun or (first.status if first else 0)
+
+
+class Watch:
+    """Finds out while the program runs that it waits for ever in MPI_Init, for who died before."""
+
+    PATIENCE = 1.5  # seconds; the others may still get through, or end by themselves
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._sizes: dict[str, int] = {}
+        self._since: float | None = None
+
+    def _changed(self) -> bool:
+        with os.scandir(self._directory) as entries:
+            sizes = {
+                entry.name: entry.stat().st_size
+                for entry in entries
+                if entry.name.startswith(PREFIX)
+            }
+        changed = sizes != self._sizes
+        self._sizes = sizes
+        return changed
+
+    def look(self, now: float) -> str:
+        """A sentence when it is to be ended, else nothing."""
+        try:
+            if not self._changed() and self._since is None:
+                return ""
+            keepers = read(self._directory)
+        except OSError:
+            return ""
+        waiting = [keeper for keeper in keepers if keeper.waits_in_init]
+        gone = [keeper for keeper in keepers if keeper.ended_uninitialised]
+        if not waiting or not gone:
+            self._since = None
+            return ""
+        if self._since is None:
+            self._since = now
+        if now - self._since < self.PATIENCE:
+            return ""
+        others = f"{len(waiting)} other{'s wait' if len(waiting) > 1 else ' waits'}"
+        more = f" (and {len(gone) - 1} more like it)" if len(gone) > 1 else ""
+        return f"{gone[0]}: {gone[0].cause}{more}; {others} for it in MPI_Init: the program is ended."
