@@ -108,10 +108,9 @@ void tell_of_pipe(int descriptor) {
     setenv(variable, value.c_str(), 1);
 }
 
-/// The child becomes the program. It leads its process group, as without a keeper, and dies with
-/// the keeper, which mpirun takes for it.
+/// The child becomes the program. It stays in the keeper's process group, to which mpirun sends its
+/// signals, and dies with the keeper, which mpirun takes for it.
 [[noreturn]] void become(char **program, const Start &start, pid_t keeper) {
-    setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != keeper) _exit(signal_base + SIGKILL);
     correct_command(program);
@@ -129,11 +128,7 @@ void tell_of_pipe(int descriptor) {
 /// The keeper has nothing to read and nothing to write but what it says, so nobody waits because of
 /// it for an input or output that the program has closed; and it leaves no core file beside the
 /// program's.
-void become_keeper(pid_t child) {
-    // Signals that mpirun sends go to the process group of the keeper, which is the child's from
-    // now on.
-    setpgid(child, child);
-    setpgid(0, child);
+void become_keeper() {
     close(STDIN_FILENO);
     close(STDOUT_FILENO);
     const rlimit none{0, 0};
@@ -267,6 +262,15 @@ class Keeper {
     std::optional<int> ending_;
 };
 
+/// Takes the signals that came. They were sent to the process group, so that the program has them,
+/// too, unless it has left that.
+void take_signals(int signals, pid_t child) {
+    signalfd_siginfo received{};
+    while (read(signals, &received, sizeof received) > 0)
+        if (received.ssi_signo != SIGCHLD && getpgid(child) != getpgrp())
+            kill(child, static_cast<int>(received.ssi_signo));
+}
+
 /// Waits for the end of `child`, taking messages as they come. Returns its status as waitpid has
 /// it.
 int watch(Keeper &keeper, pid_t child, int signals, int pipe) {
@@ -276,9 +280,7 @@ int watch(Keeper &keeper, pid_t child, int signals, int pipe) {
         const pid_t ended = waitpid(child, &status, WNOHANG);
         if (ended == child || (ended < 0 && errno != EINTR)) break;
         poll(sources.data(), sources.size(), -1);
-        signalfd_siginfo unused{};
-        while (read(signals, &unused, sizeof unused) > 0) {
-        }
+        take_signals(signals, child);
         keeper.take_messages(pipe);
     }
     keeper.take_messages(pipe);
@@ -287,14 +289,11 @@ int watch(Keeper &keeper, pid_t child, int signals, int pipe) {
 
 int keep(char **program) {
     Start start;
-    // All signals are the program's; the keeper waits for one and lets the others pass.
+    // All signals are the program's, and none may end the keeper.
     sigset_t all;
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &start.signals);
-    sigset_t child_ended;
-    sigemptyset(&child_ended);
-    sigaddset(&child_ended, SIGCHLD);
-    const int signals = signalfd(-1, &child_ended, SFD_NONBLOCK | SFD_CLOEXEC);
+    const int signals = signalfd(-1, &all, SFD_NONBLOCK | SFD_CLOEXEC);
     if (signals < 0 || pipe2(start.pipe.data(), O_NONBLOCK) != 0)
         say(std::string("a rank cannot be watched: ") + std::strerror(errno));
     if (start.pipe[0] >= 0) fcntl(start.pipe[0], F_SETFD, FD_CLOEXEC);
@@ -307,7 +306,7 @@ int keep(char **program) {
         return not_executable;
     }
     if (child == 0) become(program, start, self);
-    become_keeper(child);
+    become_keeper();
     if (start.pipe[1] >= 0) close(start.pipe[1]);
     keeper.started(child, *program);
     const int status = watch(keeper, child, signals, start.pipe[0]);
