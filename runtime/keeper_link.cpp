@@ -1,6 +1,8 @@
 #include "runtime/keeper_link.hpp"
 
-#include <atomic>
+#include "runtime/real.hpp"
+
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
@@ -54,6 +56,18 @@ bool is_open(const Pipe &pipe) noexcept {
 }
 
 } // namespace
+
+void name_program() noexcept {
+    const char *const command = std::getenv("OMPI_COMMAND"); // the keeper has corrected both
+    const char *const arguments = std::getenv("OMPI_ARGV");
+    if (!is_open(pipe_to_keeper) || command == nullptr || arguments == nullptr) return;
+    std::array<char, MPI_MAX_INFO_VAL> value{};
+    std::strncpy(value.data(), command, value.size() - 1);
+    static_cast<void>(real.Info_set(MPI_INFO_ENV, "command", value.data()));
+    // Open MPI repeats the command where there are no arguments.
+    if (*arguments != 0) std::strncpy(value.data(), arguments, value.size() - 1);
+    static_cast<void>(real.Info_set(MPI_INFO_ENV, "argv", value.data()));
+}
 
 bool tell_keeper(keeper::Kind kind, int value) noexcept {
     if (!is_open(pipe_to_keeper)) return false;

@@ -8,4 +8,7 @@ namespace closeranks {
 /// Returns false where there is no keeper: without the launcher, and in spawned processes.
 bool tell_keeper(keeper::Kind kind, int value = 0) noexcept;
 
+/// MPI_INFO_ENV names what mpirun has started. Where that is a keeper, it shall name the program.
+void name_program() noexcept;
+
 } // namespace closeranks

@@ -131,6 +131,7 @@ void start(World &w) noexcept {
     if (!w.threads) w.files.remember_latest();
     if (!w.threads) w.windows.remember_latest();
     w.missing.reserve(w.size);
+    name_program();
     read_configuration(w);
     if (w.size > 1 || has_parents()) protect_processes();
     meet_parents();

@@ -95,10 +95,7 @@ void correct_command(char **program) {
     for (char **word = program + 1; *word != nullptr; ++word)
         arguments.append(arguments.empty() ? "" : " ").append(*word);
     setenv("OMPI_COMMAND", *program, 1);
-    if (arguments.empty())
-        unsetenv("OMPI_ARGV");
-    else
-        setenv("OMPI_ARGV", arguments.c_str(), 1);
+    setenv("OMPI_ARGV", arguments.c_str(), 1);
 }
 
 void tell_of_pipe(int descriptor) {

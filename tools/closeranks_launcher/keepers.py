@@ -71,10 +71,15 @@ def read(directory: Path) -> list[Keeper]:
     return read_files(directory, Keeper, PREFIX)
 
 
+def first_failed(keepers: Sequence[Keeper]) -> Keeper | None:
+    """Whose process was the first to end otherwise than well."""
+    failed = [keeper for keeper in keepers if keeper.status]
+    return min(failed, key=lambda keeper: float(keeper.of("ended")[0]["time"]), default=None)
+
+
 def shell_status(keepers: Sequence[Keeper], mpirun: int) -> int:
     """Of a program whose ranks know nothing of each other: that of the first one that failed."""
-    failed = [keeper for keeper in keepers if keeper.status]
-    first = min(failed, key=lambda keeper: float(keeper.of("ended")[0]["time"]), default=None)
+    first = first_failed(keepers)
     return mpirun or (first.status if first else 0)
 
 

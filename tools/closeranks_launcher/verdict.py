@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .keepers import Keeper, shell_status
+from .keepers import Keeper, first_failed, shell_status
 from .records import Rank
 
 CLEAN = 0
@@ -105,7 +105,8 @@ def _without_init(keepers: Sequence[Keeper], mpirun: int) -> Verdict:
     status = shell_status(keepers, mpirun)
     if any(keeper.has("unstarted") for keeper in keepers):
         return Verdict(status)
-    if not any((keeper.first("ended") or {}).get("loaded") for keeper in keepers):
+    ends = [event for keeper in keepers if (event := keeper.first("ended"))]
+    if ends and not any(event["loaded"] for event in ends):
         why = "No process loaded closeranks (is the program linked statically?)"
     else:
         why = "No process called MPI_Init of the MPI that closeranks is for"
@@ -137,6 +138,16 @@ def _only_if_known(verdict: Verdict, keepers: Sequence[Keeper]) -> Verdict:
     )
 
 
+def _broken_init(keepers: Sequence[Keeper]) -> Verdict | None:
+    """For a program whose first loss was in or before MPI_Init, of which others may have died, too:
+    Open MPI ends processes that cannot reach one.
+    """
+    first = first_failed(keepers)
+    if first is None or not first.was_killed or not first.ended_uninitialised:
+        return None
+    return Verdict(COULD_NOT_COMPLETE, f"{first}: {first.cause}, and the others could not do without.")
+
+
 def judge(
     ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper] = (), stopped: str = ""
 ) -> Verdict:
@@ -148,8 +159,8 @@ def judge(
         return Verdict(COULD_NOT_COMPLETE, stopped)
     called = any(keeper.has("initialising") for keeper in keepers)
     if keepers and not called and not any(rank.has("start") for rank in ranks):
-        if all(keeper.has("ended") for keeper in keepers):
-            return _without_init(keepers, mpirun)
-        return _only_if_known(Verdict(mpirun), keepers)
+        return _only_if_known(_without_init(keepers, mpirun), keepers)
     first = [keeper for keeper in keepers if keeper.job == 1]
+    if not any(rank.has("finish") for rank in ranks) and (broken := _broken_init(first)):
+        return broken
     return _only_if_known(_after_finalize(_by_ranks(ranks, mpirun), first), first)

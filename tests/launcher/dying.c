@@ -1,0 +1,61 @@
+/* Dies at a moment that the MPI does not see: dying MOMENT RANK HOW; RANK -1 means all.
+   MOMENT: constructor, before, inside (MPI_Init), after (MPI_Finalize). HOW: a signal's number, or
+   -STATUS to exit with that status. */
+#define _GNU_SOURCE
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char **words;
+static int count;
+
+static void die(int how) {
+    if (how <= 0) exit(-how);
+    raise(how);
+}
+
+static int is_moment(const char *moment) {
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+    if (count < 4 || strcmp(words[1], moment) != 0 || rank == NULL) return 0;
+    return strcmp(words[2], "-1") == 0 || strcmp(words[2], rank) == 0;
+}
+
+__attribute__((constructor)) static void before_main(int argc, char **argv) {
+    words = argv;
+    count = argc;
+    if (is_moment("constructor")) die(atoi(argv[3]));
+}
+
+/* A child kills this process a little later, which is then in MPI_Init, where it waits for rank 0. */
+static void die_soon(void) {
+    const pid_t victim = getpid();
+    if (fork() != 0) return;
+    usleep(100000);
+    kill(victim, SIGKILL);
+    _exit(0);
+}
+
+int main(int argc, char **argv) {
+    int rank, sum = 0, one = 1;
+    if (is_moment("before")) die(atoi(argv[3]));
+    if (is_moment("inside")) die_soon();
+    if (argc > 1 && strcmp(argv[1], "inside") == 0 && strcmp(getenv("OMPI_COMM_WORLD_RANK"), "0") == 0)
+        usleep(500000);
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (argc > 1 && strcmp(argv[1], "command") == 0) {
+        char command[MPI_MAX_INFO_VAL + 1] = "", arguments[MPI_MAX_INFO_VAL + 1] = "";
+        int there;
+        MPI_Info_get(MPI_INFO_ENV, "command", MPI_MAX_INFO_VAL, command, &there);
+        MPI_Info_get(MPI_INFO_ENV, "argv", MPI_MAX_INFO_VAL, arguments, &there);
+        if (rank == 0) printf("command %s %s\n", command, arguments);
+    }
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    if (rank == 0) printf("sum %d\n", sum);
+    MPI_Finalize();
+    if (is_moment("after")) die(atoi(argv[3]));
+    return 0;
+}

@@ -1,0 +1,155 @@
+"""What the launcher makes of the keepers' records."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from closeranks_launcher import keepers, merge, render
+from closeranks_launcher.keepers import Keeper, Watch
+from closeranks_launcher.records import Event
+from closeranks_launcher.verdict import judge
+from conftest import MakeRank, finish
+
+LOST = ("lost", {"ranks": [1], "noticed": 0.5})
+SEGV = "killed by signal 11 (SIGSEGV)"
+
+
+def keeper(number: int, phase: str = "after MPI_Finalize", **end: object) -> Keeper:
+    """One whose process got as far as `phase` and then ended so; without `end` well."""
+    kept = Keeper(1, number)
+    started = {"rank": number, "size": 2, "host": "node07", "pid": 100 + number, "program": "x"}
+    events: list[Event] = [{"event": "started", "time": 1.0, **started}]
+    if phase != "before MPI_Init":
+        events.append({"event": "initialising", "time": 2.0})
+    if phase in ("running", "after MPI_Finalize"):
+        events.append({"event": "initialised", "time": 3.0})
+    ended: Event = {"event": "ended", "time": 4.0 + number, "phase": phase, "loaded": True}
+    how = end or {"status": 0}
+    kept.events = [*events, ended | {"cause": how.get("cause", "")} | how]
+    return kept
+
+
+def test_nothing_was_lost(rank: MakeRank) -> None:
+    assert judge([rank(0, finish([]))], 0, [keeper(0), keeper(1)]).status == 0
+
+
+def test_a_death_after_finalize(rank: MakeRank) -> None:
+    ranks = [rank(0, finish([])), rank(1, finish([]))]
+    kept = [keeper(0), keeper(1, signal=11, cause=SEGV + " after MPI_Finalize")]
+    verdict = judge(ranks, 0, kept)
+    assert verdict.status == 3
+    assert verdict.reason.startswith("rank 1 (host node07, pid 101): killed by signal 11")
+    (lost,) = merge.merge(ranks, 1, kept)["lost"]
+    assert (lost["rank"], lost["cause"]) == (1, SEGV + " after MPI_Finalize")
+
+
+def test_a_status_after_finalize_is_the_programs_own(rank: MakeRank) -> None:
+    assert judge([rank(0, finish([]))], 7, [keeper(0, status=7)]).status == 7
+
+
+def test_no_mpi_program() -> None:
+    first = keeper(1, "before MPI_Init", signal=9, cause="killed by signal 9 (SIGKILL)")
+    later = keeper(2, "before MPI_Init", status=3)
+    verdict = judge([], 0, [keeper(0, "before MPI_Init"), first, later])
+    assert verdict.status == 137, "that of the first one"
+    assert "No process called MPI_Init" in verdict.reason
+    assert "rank 1 (host node07, pid 101): killed by signal 9 (SIGKILL)" in verdict.reason
+    verdict = judge([], 0, [keeper(0, "before MPI_Init", status=0, loaded=False)])
+    assert verdict.status == 0
+    assert "No process loaded closeranks" in verdict.reason
+
+
+def test_a_program_that_cannot_be_started() -> None:
+    kept = keeper(0, "before MPI_Init", status=127, loaded=False)
+    kept.events.append({"event": "unstarted", "time": 1.0})
+    assert judge([], 127, [kept]) == judge([], 127)
+
+
+@pytest.mark.parametrize("end", [{"status": 0, "unrecorded": "No space left on device"}, {}])
+def test_without_complete_records_nobody_says_0(rank: MakeRank, end: Event) -> None:
+    kept = keeper(1, "running", **end)
+    if not end:
+        kept.events.pop()
+    verdict = judge([rank(0, finish([]))], 0, [keeper(0), kept])
+    assert verdict.status == 4
+    assert verdict.reason.startswith("The records of rank 1 are incomplete")
+
+
+def test_the_cause_of_a_loss(rank: MakeRank) -> None:
+    ranks = [rank(0, LOST, finish([1])), rank(1)]
+    report = merge.merge(ranks, 1, [keeper(0), keeper(1, "running", signal=11, cause=SEGV)])
+    (lost,) = report["lost"]
+    assert lost["cause"] == SEGV and lost["noticed"] == 0.5
+    left = keeper(1, "running", signal=9, cause="exit status 7 without MPI_Finalize")
+    ranks = [rank(0, LOST, finish([1])), rank(1, ("left", {"status": 7}))]
+    for kept in ([left], []):
+        (lost,) = merge.merge(ranks, 1, kept)["lost"]
+        assert lost["cause"] == "exit status 7 without MPI_Finalize"
+    silent = keeper(1, "running")
+    silent.events.pop()
+    (lost,) = merge.merge([rank(0, LOST, finish([1])), rank(1)], 1, [silent])["lost"]
+    assert lost["cause"].startswith("no word from its keeper")
+
+
+def test_a_plan_is_no_cause_of_another_death(rank: MakeRank) -> None:
+    ranks = [rank(0, LOST, finish([1])), rank(1, ("planned", {"item": "1@9s"}))]
+    (lost,) = merge.merge(ranks, 1, [keeper(1, "running", signal=11, cause=SEGV)])["lost"]
+    assert lost["cause"] == SEGV
+    (lost,) = merge.merge(ranks, 1, [keeper(1, "running", signal=9, cause="x")])["lost"]
+    assert lost["cause"] == "planned: 1@9s"
+
+
+def test_what_was_ended_from_outside_was_not_lost(rank: MakeRank) -> None:
+    assert merge.merge([rank(0), rank(1)], was_ended=True)["lost"] == []
+
+
+def test_the_summary_when_nobody_could_print_it(rank: MakeRank) -> None:
+    aborting = ("aborting", {"function": "MPI_Bcast", "rank": 0})
+    lost = ("lost", {"ranks": [0], "noticed": 1.5})
+    report = merge.merge([rank(0), rank(1, lost, aborting, ("ending", {"code": 4}))])
+    assert report["aborted"] == {"rank": 1, "function": "MPI_Bcast", "needs": 0}
+    assert render.summary(report) == [
+        "summary: 1 of 4 ranks lost; no rank got through MPI_Finalize, "
+        "for rank 1 needs rank 0 in MPI_Bcast",
+        "  rank 0 (host node07, pid 100), noticed 1.50 s after MPI_Init",
+        "  rank 0 is among them: what only rank 0 prints or writes is missing",
+    ]
+
+
+def write(folder: Path, kept: Keeper, events: int) -> None:
+    lines = "".join(json.dumps(event) + "\n" for event in kept.events[:events])
+    (folder / f"keeper-rank-{kept.rank}.jsonl").write_text(lines)
+
+
+def test_who_waits_in_init_for_the_dead_is_found(tmp_path: Path) -> None:
+    dead = keeper(1, "before MPI_Init", signal=11, cause=SEGV + " before MPI_Init")
+    watch = Watch(tmp_path)
+    assert watch.look(0) == ""
+    write(tmp_path, keeper(0), 1)
+    write(tmp_path, dead, 2)
+    assert watch.look(1) == watch.look(10) == "", "rank 0 is still on its way"
+    write(tmp_path, keeper(0), 2)
+    assert watch.look(11) == "", "it may still get through"
+    assert watch.look(11 + Watch.PATIENCE) == (
+        "rank 1 (host node07, pid 101): killed by signal 11 (SIGSEGV) before MPI_Init; "
+        "1 other waits for it in MPI_Init: the program is ended."
+    )
+
+
+def test_who_got_through_does_not_wait(tmp_path: Path) -> None:
+    watch = Watch(tmp_path)
+    write(tmp_path, keeper(1, "in MPI_Init", signal=9), 3)
+    write(tmp_path, keeper(0), 2)
+    assert watch.look(0) == ""
+    write(tmp_path, keeper(0), 3)
+    assert watch.look(100) == ""
+
+
+def test_files_of_keepers_and_of_others(tmp_path: Path) -> None:
+    write(tmp_path, keeper(3), 1)
+    (tmp_path / "rank-3.jsonl").write_text("")
+    (tmp_path / "keeper-job2-rank-0.jsonl").write_text("")
+    assert [(kept.job, kept.rank) for kept in keepers.read(tmp_path)] == [(1, 3), (2, 0)]
