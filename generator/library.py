@@ -12,9 +12,18 @@ from generator.problems import Problems, SpecError
 PUBLIC_PREFIX = "closeranks_"
 
 # Functions of other libraries that the runtime defines: to notice processes that leave without
-# MPI_Finalize (runtime/exit_watch.cpp) and programs that find the MPI by themselves
-# (runtime/bypass.cpp). generated/exports.map lets these out, the names of MPI and the public ones.
-OTHER_FUNCTIONS = ("PMIx_Abort", "PMIx_Init", "_Exit", "_exit", "dlopen", "quick_exit")
+# MPI_Finalize (runtime/exit_watch.cpp), programs that find the MPI by themselves
+# (runtime/bypass.cpp), and what the MPI says about deaths (runtime/open_mpi_messages.cpp).
+# generated/exports.map lets these out, the names of MPI and the public ones.
+OTHER_FUNCTIONS = (
+    "PMIx_Abort",
+    "PMIx_Init",
+    "_Exit",
+    "_exit",
+    "dlopen",
+    "opal_output",
+    "quick_exit",
+)
 
 # What some linkers add on their own.
 _LINKER_SYMBOLS = frozenset({"_init", "_fini", "_edata", "_end", "__bss_start"})

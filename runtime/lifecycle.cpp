@@ -11,6 +11,7 @@
 #include "runtime/intercommunicator.hpp"
 #include "runtime/keeper_link.hpp"
 #include "runtime/loading.hpp"
+#include "runtime/open_mpi_messages.hpp"
 #include "runtime/pending.hpp"
 #include "runtime/spawn.hpp"
 #include "runtime/stall.hpp"
@@ -156,6 +157,7 @@ void protect_processes() noexcept {
         make_room_for_fortran();
         prepare_files();
         watch_exits();
+        if (!w.config.verbose) quieten_open_mpi();
     } else
         w.report.say("MPI_COMM_WORLD could not be duplicated in MPI_Init, so nothing is protected");
 }
