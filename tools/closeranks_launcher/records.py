@@ -4,7 +4,7 @@
     start      rank, size, host, pid         MPI_Init is done
     planned    item                          the injector's timer will kill this rank
     injected   item                          the injector kills this rank now
-    lost       ranks                         it noticed that these have failed
+    lost       ranks, noticed                it noticed that these have failed, seconds after MPI_Init
     repaired   communicator, size, survivors, seconds
     file       name, ranks, gaps             lost while they had it open for writing
     lacking    function, communicator, ranks results lack the contributions of `ranks`
