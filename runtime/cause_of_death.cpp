@@ -20,13 +20,14 @@ std::string cause_in(const std::string &line) {
 
 } // namespace
 
-std::string cause_of_death(const std::string &records, int rank) {
+std::string cause_of_death(const std::string &records, int rank, const char *silence) {
     if (records.empty()) return {};
     const char *const job = std::getenv("PMIX_NAMESPACE");
     std::ifstream file(keeper_record_path(records, job != nullptr ? job : "", rank));
-    for (std::string line; std::getline(file, line);)
+    bool kept = false;
+    for (std::string line; std::getline(file, line); kept = true)
         if (std::string cause = cause_in(line); !cause.empty()) return cause;
-    return {};
+    return kept ? silence : "";
 }
 
 } // namespace closeranks

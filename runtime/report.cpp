@@ -99,7 +99,7 @@ struct Report::State {
     [[nodiscard]] LostRank lost_rank(int lost) const {
         const auto i = static_cast<std::size_t>(lost);
         return {lost, places[i].host.data(), places[i].pid, noticed[i],
-                cause_of_death(records_folder, lost)};
+                cause_of_death(records_folder, lost, "")};
     }
     [[nodiscard]] std::string name(int number) const {
         if (number < 0) return "a process"; // that went before it said who it was
@@ -125,6 +125,7 @@ struct Report::State {
     void open_records(const Report &report, const std::string &directory);
     [[nodiscard]] std::vector<LostRank> note_lost(std::span<const int> ranks);
     [[nodiscard]] Totals own_totals() const noexcept;
+    void find_causes(std::vector<LostRank> &lost) const;
     [[nodiscard]] Summary collect(MPI_Comm survivors);
     void write_report(const Report &report, const Summary &summary) const;
 };
@@ -159,6 +160,19 @@ Totals Report::State::own_totals() const noexcept {
     copy(counters.incomplete, totals.incomplete);
     copy(counters.absent, totals.absent);
     return totals;
+}
+
+/// Asks once more for the causes that were not there yet.
+void Report::State::find_causes(std::vector<LostRank> &lost) const {
+    const auto is_unknown = [](const LostRank &one) { return one.cause.empty(); };
+    if (records_folder.empty() || std::none_of(lost.begin(), lost.end(), is_unknown)) return;
+    constexpr std::chrono::milliseconds grace{50}; // for the keepers of those that died just now
+    std::this_thread::sleep_for(grace);
+    for (LostRank &one : lost)
+        if (is_unknown(one))
+            one.cause =
+                cause_of_death(records_folder, one.rank,
+                               "no word from its keeper: its node died, or both were killed");
 }
 
 /// Brings the figures of all survivors to the first of them.
@@ -408,6 +422,7 @@ void Report::finish(MPI_Comm survivors) noexcept {
         for (const LostRank &one : summary.lost) // died in the last moment
             static_cast<void>(s.note_lost(std::span(&one.rank, 1)));
         if (s.speaker != s.rank) return;
+        s.find_causes(summary.lost);
         if (!s.quiet) {
             std::string text;
             for (const std::string &line : render(summary))
