@@ -147,6 +147,7 @@ void protect_processes() noexcept {
         if (w.rank == 0) say_that_nothing_is_protected();
         return;
     }
+    if (!w.config.verbose) quieten_open_mpi();
     w.progresses = w.service.prepare();
     const bool optimistic = is_optimistic(w);
     w.commit = commit_for(optimistic);
@@ -157,7 +158,6 @@ void protect_processes() noexcept {
         make_room_for_fortran();
         prepare_files();
         watch_exits();
-        if (!w.config.verbose) quieten_open_mpi();
     } else
         w.report.say("MPI_COMM_WORLD could not be duplicated in MPI_Init, so nothing is protected");
 }

@@ -1,5 +1,8 @@
 #include "runtime/open_mpi_messages.hpp"
 
+#include "runtime/library_calls.hpp"
+#include "runtime/real.hpp"
+
 #include <atomic>
 #include <cstdarg>
 #include <cstdio>
@@ -32,12 +35,41 @@ bool is_about_repaired(const char *format) noexcept {
     return std::strstr(format, "(ERA) ERRONEOUS") != nullptr;
 }
 
+/// "NBC_Progress: an error 75 was found during schedule", of a nonblocking collective that a death
+/// broke and that is redone: Open MPI prints it by vfprintf, and then a line's end by fputc.
+bool is_about_redone(const char *format, va_list arguments) noexcept {
+    constexpr std::string_view begin = "NBC_Progress: an error %d";
+    if (!std::string_view(format).starts_with(begin)) return false;
+    va_list copy;
+    va_copy(copy, arguments);
+    const int code = va_arg(copy, int);
+    va_end(copy);
+    return code == MPIX_ERR_PROC_FAILED || code == MPIX_ERR_PROC_FAILED_PENDING ||
+           code == MPIX_ERR_REVOKED;
+}
+
+thread_local bool end_of_line_follows = false;
+
+int vfprintf_of_open_mpi(FILE *stream, const char *format, va_list arguments) {
+    end_of_line_follows = stream == stderr && is_about_redone(format, arguments);
+    return end_of_line_follows ? 0 : std::vfprintf(stream, format, arguments);
+}
+
+int fputc_of_open_mpi(int character, FILE *stream) {
+    const bool dropped = end_of_line_follows && character == '\n' && stream == stderr;
+    end_of_line_follows = false;
+    return dropped ? character : std::fputc(character, stream);
+}
+
 } // namespace
 
 void quieten_open_mpi() noexcept {
-    quiet = true;
+    if (quiet.exchange(true)) return;
+    const auto *const inside = reinterpret_cast<const void *>(real.Init);
+    redirect_calls(inside, "vfprintf", reinterpret_cast<void *>(vfprintf_of_open_mpi));
+    redirect_calls(inside, "fputc", reinterpret_cast<void *>(fputc_of_open_mpi));
     auto *const variable = static_cast<ShowHelp *>(dlsym(RTLD_DEFAULT, "opal_show_vhelp"));
-    if (variable == nullptr || *variable == show_other_help) return;
+    if (variable == nullptr) return;
     show_help = *variable;
     *variable = show_other_help;
 }
