@@ -1,6 +1,7 @@
 /* Dies at a moment that the MPI does not see: dying MOMENT RANK HOW; RANK -1 means all.
    MOMENT: constructor, before, inside (MPI_Init), after (MPI_Finalize). HOW: a signal's number, or
-   -STATUS to exit with that status. */
+   -STATUS to exit with that status. Without a death: dying command, which tells what MPI_INFO_ENV
+   says of it, and dying grid, which makes a Cartesian communicator. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <signal.h>
@@ -29,7 +30,8 @@ __attribute__((constructor)) static void before_main(int argc, char **argv) {
     if (is_moment("constructor")) die(atoi(argv[3]));
 }
 
-/* A child kills this process a little later, which is then in MPI_Init, where it waits for rank 0. */
+/* A child kills this process a little later, which is then in MPI_Init, where it waits for rank 0.
+ */
 static void die_soon(void) {
     const pid_t victim = getpid();
     if (fork() != 0) return;
@@ -42,7 +44,8 @@ int main(int argc, char **argv) {
     int rank, sum = 0, one = 1;
     if (is_moment("before")) die(atoi(argv[3]));
     if (is_moment("inside")) die_soon();
-    if (argc > 1 && strcmp(argv[1], "inside") == 0 && strcmp(getenv("OMPI_COMM_WORLD_RANK"), "0") == 0)
+    if (argc > 1 && strcmp(argv[1], "inside") == 0 &&
+        strcmp(getenv("OMPI_COMM_WORLD_RANK"), "0") == 0)
         usleep(500000);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -52,6 +55,13 @@ int main(int argc, char **argv) {
         MPI_Info_get(MPI_INFO_ENV, "command", MPI_MAX_INFO_VAL, command, &there);
         MPI_Info_get(MPI_INFO_ENV, "argv", MPI_MAX_INFO_VAL, arguments, &there);
         if (rank == 0) printf("command %s %s\n", command, arguments);
+    }
+    if (argc > 1 && strcmp(argv[1], "grid") == 0) {
+        MPI_Comm grid;
+        int size, periodic = 0;
+        MPI_Comm_size(MPI_COMM_WORLD, &size);
+        MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &grid);
+        MPI_Comm_free(&grid);
     }
     MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0) printf("sum %d\n", sum);

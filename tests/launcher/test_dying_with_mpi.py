@@ -135,6 +135,11 @@ def test_the_program_is_asked_for_by_its_own_name(dying: str) -> None:
     assert f"command {dying} command a b\n" in result.stdout
 
 
+def test_open_mpi_does_not_warn_of_its_topologies(dying: str) -> None:
+    assert closeranks(dying, "grid").stderr == ""
+    assert "is not tested for post-failure" in closeranks("--verbose", dying, "grid").stderr
+
+
 def test_a_daemon_is_not_waited_for() -> None:
     begin = time.monotonic()
     script = "setsid sleep 30 < /dev/null > /dev/null 2>&1 & exit 0"
