@@ -89,7 +89,7 @@ void tell_of(const char *library, const char *advice) {
         {"library", library},
         {"time", static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9}};
     using Handling = nlohmann::json::error_handler_t;
-    records.append(record.dump(-1, ' ', true, Handling::replace) + "\n");
+    static_cast<void>(records.append(record.dump(-1, ' ', true, Handling::replace) + "\n"));
 }
 
 /// What to open when the program says `file`. Not inlined: dlopen must not have a frame.

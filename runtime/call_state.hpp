@@ -2,18 +2,39 @@
 
 #include "generated/functions.hpp"
 
-#include <atomic>
 #include <cstdint>
 
 namespace closeranks {
 
-struct MessageWait;
+class Communicator;
 struct Wait;
+
+/// A value that one thread writes and others may read at any time. The writer pays nothing for that
+/// (an atomic would cost it what the compiler knows of its own writes); where a sanitizer looks on,
+/// it is told.
+template <typename Value> class Published {
+  public:
+    constexpr explicit Published(Value value) noexcept : value_(value) {}
+
+    /// For the writer.
+    [[nodiscard]] Value get() const noexcept { return value_; }
+    void set(Value value) noexcept {
+#ifdef __SANITIZE_THREAD__
+        __atomic_store_n(&value_, value, __ATOMIC_RELEASE);
+#else
+        value_ = value;
+#endif
+    }
+
+    /// For all others.
+    [[nodiscard]] Value read() const noexcept { return __atomic_load_n(&value_, __ATOMIC_ACQUIRE); }
+
+  private:
+    Value value_;
+};
 
 /// Where one thread of the program is: outside of MPI, in a call, or in a call that MPI has made
 /// back into the program. The thread alone writes it; the stall watch reads it (docs/stalls.md).
-///
-/// Everything is atomic, but no order is asked for: a store costs what any store costs.
 struct CallState {
     static constexpr std::uint32_t outside = 0;
     static constexpr std::uint32_t in_task = 0x7FFFFF01; ///< on the stack of a nonblocking task
@@ -33,20 +54,16 @@ struct CallState {
         return static_cast<Function>(word >> depth_bits);
     }
 
-    [[nodiscard]] std::uint32_t get() const noexcept {
-        return word.load(std::memory_order_relaxed);
-    }
-    void set(std::uint32_t value) noexcept { word.store(value, std::memory_order_relaxed); }
-
     /// The function, and in the lowest bits how deep calls are nested.
-    std::atomic<std::uint32_t> word{unknown};
+    Published<std::uint32_t> word{unknown};
 
-    /// What a message of the program waits for. Only for calls that always publish() before they
-    /// wait: nobody takes it back.
-    std::atomic<const MessageWait *> message{nullptr};
+    /// What MPI_Recv or a blocking send waits for. Only for those: nobody takes it back.
+    Published<const Communicator *> communicator{nullptr};
+    Published<int> peer{0}; ///< application rank, or MPI_ANY_SOURCE
+    Published<int> tag{0};  ///< of a receive
 
     /// What any other call waits for, as long as it does (WaitScope).
-    std::atomic<const Wait *> scope{nullptr};
+    Published<const Wait *> scope{nullptr};
 
   private:
     static constexpr unsigned depth_bits = 8;

@@ -36,7 +36,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept;
 template <typename Made, typename Attempt>
 [[nodiscard]] Made create_agreed(Communicator &parent, Attempt attempt) noexcept {
     world().background.finish(parent);
-    const CollectiveWait wait{{&parent, CallState::function_of(this_call.get()),
+    const CollectiveWait wait{{&parent, CallState::function_of(this_call.word.get()),
                                Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
                               parent.sequence + 1,
                               CollectiveWait::everybody};

@@ -8,22 +8,22 @@ namespace closeranks {
 constinit thread_local CallState this_call;
 
 bool Entry::is_first_of_thread() noexcept {
-    const std::uint32_t state = this_call.get();
+    const std::uint32_t state = this_call.word.get();
     if (state == CallState::unknown) {
         remember_this_thread();
         return true;
     }
-    this_call.set(state + 1);
+    this_call.word.set(state + 1);
     return false;
 }
 
-void Entry::leave_nested() noexcept { this_call.set(this_call.get() - 1); }
+void Entry::leave_nested() noexcept { this_call.word.set(this_call.word.get() - 1); }
 
 void Entry::entering(Function function) noexcept { world().injector.entering(function); }
 
-void Entry::leaving(Function function) noexcept {
-    world().injector.leaving(function);
-    stall_watch().left(function);
+void Entry::leaving() noexcept {
+    world().injector.leaving(function());
+    stall_watch().left(function());
 }
 
 } // namespace closeranks

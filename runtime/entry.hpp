@@ -15,10 +15,10 @@ namespace closeranks {
 /// Thread safety: what is nested is known per thread.
 class Entry {
   public:
-    explicit Entry(Function function) noexcept : function_(function) {
-        if (this_call.get() != CallState::outside) [[unlikely]]
+    explicit Entry(Function function) noexcept {
+        if (this_call.word.get() != CallState::outside) [[unlikely]]
             if (!is_first_of_thread()) return;
-        this_call.set(CallState::in(function));
+        this_call.word.set(CallState::in(function));
         if (world().armed) [[unlikely]]
             entering(function);
     }
@@ -27,14 +27,17 @@ class Entry {
             leave_nested();
             return;
         }
-        this_call.set(CallState::outside);
         if (world().armed) [[unlikely]]
-            leaving(function_);
+            leaving();
+        this_call.word.set(CallState::outside);
     }
     Entry(const Entry &) = delete;
     Entry &operator=(const Entry &) = delete;
 
-    [[nodiscard]] Function function() const noexcept { return function_; }
+    /// Of a nested call, that of the outermost.
+    [[nodiscard]] static Function function() noexcept {
+        return CallState::function_of(this_call.word.get());
+    }
 
     /// What protects `comm`, or nullptr when the call has to pass straight through: a nested call,
     /// a communicator we do not protect (of one process, or made by an unprotected function), an
@@ -45,8 +48,8 @@ class Entry {
 
     /// Changes where the program is said to be, for what runs on a stack of its own.
     static std::uint32_t exchange_state(std::uint32_t state) noexcept {
-        const std::uint32_t before = this_call.get();
-        this_call.set(state);
+        const std::uint32_t before = this_call.word.get();
+        this_call.word.set(state);
         return before;
     }
     /// The same for a call about messages: of an intercommunicator, what stands for its remote
@@ -65,7 +68,9 @@ class Entry {
         return nested() ? nullptr : world().intercommunicators.search(comm);
     }
 
-    [[nodiscard]] static bool nested() noexcept { return CallState::is_nested(this_call.get()); }
+    [[nodiscard]] static bool nested() noexcept {
+        return CallState::is_nested(this_call.word.get());
+    }
 
   private:
     /// A call that does not come from outside: it is the first one of its thread, or nested.
@@ -74,9 +79,7 @@ class Entry {
 
     /// For those who count calls.
     [[gnu::cold]] static void entering(Function function) noexcept;
-    [[gnu::cold]] static void leaving(Function function) noexcept;
-
-    Function function_;
+    [[gnu::cold]] static void leaving() noexcept;
 };
 
 } // namespace closeranks

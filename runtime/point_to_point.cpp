@@ -103,9 +103,8 @@ void finish_matched(const Message &known, MPI_Message message) noexcept {
 
 namespace cold {
 
-int send_failed(Function function, const SendArguments &a, int code) noexcept {
-    Communicator &c = *a.communicator;
-    return is_failure(code) ? apply_policy(c, function, a.peer) : c.raise(code);
+int send_failed(Function function, Communicator &c, int dest, int code) noexcept {
+    return is_failure(code) ? apply_policy(c, function, dest) : c.raise(code);
 }
 
 int start_failed(Communicator &c, int code) noexcept { return c.raise(code); }

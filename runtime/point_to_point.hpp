@@ -24,17 +24,15 @@ namespace closeranks {
 /// The real call that starts a request, for the cold paths.
 using StartCall = FunctionRef<int(MPI_Comm messages, int peer, MPI_Request *request)>;
 
-/// What a receive was called with. The stall watch reads the beginning, so it is in memory anyway;
-/// the rest is there, too, rather than in registers that would have to be saved.
-struct ReceiveArguments : MessageWait {
+/// What a receive was called with.
+struct ReceiveArguments {
     void *buf;
     int count;
     MPI_Datatype datatype;
+    int source;
+    int tag;
     MPI_Status *status;
 };
-
-/// What is left to know of a send.
-struct SendArguments : MessageWait {};
 
 /// A count that no message has. Open MPI's only public mark of a status that was filled in.
 inline constexpr std::size_t untouched = ~std::size_t{0};
@@ -43,7 +41,7 @@ namespace cold {
 [[nodiscard]] int receive(Function function, Communicator &c, const ReceiveArguments &a) noexcept;
 [[nodiscard]] int receive_failed(Function function, Communicator &c, const ReceiveArguments &a,
                                  MPI_Status *filled, std::size_t count_before, int code) noexcept;
-[[nodiscard]] int send_failed(Function function, const SendArguments &a, int code) noexcept;
+[[nodiscard]] int send_failed(Function function, Communicator &c, int dest, int code) noexcept;
 [[nodiscard]] int start(Function function, Communicator &c, int peer, MPI_Request *request,
                         StartCall call, int tag) noexcept;
 [[nodiscard]] int start_failed(Communicator &c, int code) noexcept;
@@ -53,17 +51,14 @@ namespace cold {
 template <typename Call>
 requires std::is_invocable_r_v<int, Call &, MPI_Comm, int>
 [[nodiscard]] inline int send(const Entry &entry, Communicator &c, int dest, Call &&call) noexcept {
-    SendArguments a;
-    a.communicator = &c;
-    a.peer = dest;
-    publish(a);
+    publish(c, dest);
     const int live = c.message_ranks.live(dest);
     if (live == RankMap::missing && dest >= 0) [[unlikely]]
         return apply_policy(c, entry.function(), dest);
     const int code = call(c.messages.get(), live);
     if (code == MPI_SUCCESS) [[likely]]
         return code;
-    return cold::send_failed(entry.function(), a, code);
+    return cold::send_failed(entry.function(), c, dest, code);
 }
 
 /// Isend, Issend, Irsend, and each start of a persistent request: `function` is the one with the
@@ -100,10 +95,10 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
 [[nodiscard]] inline int receive(const Entry &entry, Communicator &c, void *buf, int count,
                                  MPI_Datatype datatype, int source, int tag,
                                  MPI_Status *status) noexcept {
-    ReceiveArguments a{{&c, source, tag}, buf, count, datatype, status};
-    publish(a);
+    publish(c, source);
+    this_call.tag.set(tag);
     if (source < 0 || !c.message_ranks.is_identity()) [[unlikely]] // MPI_ANY_SOURCE, MPI_PROC_NULL
-        return cold::receive(entry.function(), c, a);
+        return cold::receive(entry.function(), c, {buf, count, datatype, source, tag, status});
     MPI_Status own;
     own._ucount = 0; // the rest is not initialised on purpose
     MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
@@ -111,7 +106,8 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
     const int code = real.Recv(buf, count, datatype, source, tag, c.messages.get(), filled);
     if (code == MPI_SUCCESS) [[likely]]
         return code;
-    return cold::receive_failed(entry.function(), c, a, filled, before, code);
+    return cold::receive_failed(entry.function(), c, {buf, count, datatype, source, tag, status},
+                                filled, before, code);
 }
 
 /// Sendrecv: two requests, so that a missing peer of one half never costs the message of the other.

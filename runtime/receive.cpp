@@ -17,13 +17,13 @@ namespace {
 /// sent before is delivered. (MPI_Recv would fail without looking.)
 [[nodiscard]] int receive_from_failed(Function function, Communicator &c,
                                       const ReceiveArguments &a) noexcept {
-    if (c.given_up.covers(a.peer, a.tag)) return receive_nothing(function, c, a.peer, a.status);
+    if (c.given_up.covers(a.source, a.tag)) return receive_nothing(function, c, a.source, a.status);
     MPI_Request request = MPI_REQUEST_NULL;
-    int code = real.Irecv(a.buf, a.count, a.datatype, c.message_ranks.live(a.peer), a.tag,
+    int code = real.Irecv(a.buf, a.count, a.datatype, c.message_ranks.live(a.source), a.tag,
                           c.messages.get(), &request);
     if (code == MPI_SUCCESS) code = real.Wait(&request, a.status);
-    if (is_failure(code)) c.given_up.add(a.peer, a.tag);
-    return received(function, c, a.peer, a.status, code);
+    if (is_failure(code)) c.given_up.add(a.source, a.tag);
+    return received(function, c, a.source, a.status, code);
 }
 
 /// Finishes a wildcard receive that a failure has interrupted, if it has a message; `*code` is then
@@ -168,7 +168,7 @@ std::array<int, 2> settle(Exchange &x, int code) noexcept {
 
 int cold::receive_failed(Function function, Communicator &c, const ReceiveArguments &a,
                          MPI_Status *filled, std::size_t count_before, int code) noexcept {
-    if (filled->_ucount != untouched) return received(function, c, a.peer, a.status, code);
+    if (filled->_ucount != untouched) return received(function, c, a.source, a.status, code);
     // Nothing was received at all. (After a receive that failed midway a second one would deliver
     // the next message in place of the lost one.)
     filled->_ucount = count_before;
@@ -176,10 +176,10 @@ int cold::receive_failed(Function function, Communicator &c, const ReceiveArgume
 }
 
 int cold::receive(Function function, Communicator &c, const ReceiveArguments &a) noexcept {
-    if (a.peer == MPI_ANY_SOURCE) return receive_from_any(function, c, a);
-    const int live = c.message_ranks.live(a.peer);
-    if (live == RankMap::missing && a.peer >= 0)
-        return receive_nothing(function, c, a.peer, a.status);
+    if (a.source == MPI_ANY_SOURCE) return receive_from_any(function, c, a);
+    const int live = c.message_ranks.live(a.source);
+    if (live == RankMap::missing && a.source >= 0)
+        return receive_nothing(function, c, a.source, a.status);
     MPI_Status own{};
     MPI_Status *const filled = a.status == MPI_STATUS_IGNORE ? &own : a.status;
     const std::size_t before = std::exchange(filled->_ucount, untouched);
@@ -222,7 +222,7 @@ int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, int sen
     }
     if (from_any) {
         const int received = receive_from_any(
-            x.function, c, {{&c, MPI_ANY_SOURCE, recvtag}, recvbuf, recvcount, recvtype, status});
+            x.function, c, {recvbuf, recvcount, recvtype, MPI_ANY_SOURCE, recvtag, status});
         code = real.Wait(&x.requests[send_half], MPI_STATUS_IGNORE);
         if (received != MPI_SUCCESS) return received;
         if (x.to_missing) code = MPIX_ERR_PROC_FAILED;

@@ -157,7 +157,7 @@ class StallWorker {
         bool inside = false;
         for_each_thread(
             [](const CallState &state, void *found) {
-                const std::uint32_t word = state.get();
+                const std::uint32_t word = state.word.read();
                 if (word != CallState::outside && word != CallState::unknown)
                     *static_cast<bool *>(found) = true;
             },
@@ -293,7 +293,7 @@ void StallWatch::stop() noexcept {
 }
 
 void StallWatch::turn() noexcept {
-    if (world().service.failures() == 0 || this_call.get() == CallState::in_task) return;
+    if (world().service.failures() == 0 || this_call.word.get() == CallState::in_task) return;
     if (busy_.exchange(true, std::memory_order_acquire)) return;
     if (world().threads) {
         worker_->begin_thread();

@@ -24,18 +24,17 @@ class View {
 
     /// One thread, which is where `state` says.
     void add(const CallState &state) {
-        const std::uint32_t word = state.get();
+        const std::uint32_t word = state.word.read();
         if (word == CallState::unknown) return;
         if (CallState::depth_of(word) != 1 || word == CallState::in_task) return add_free();
         const Function function = CallState::function_of(word);
-        if (const Wait *scope = state.scope.load(std::memory_order_acquire); scope != nullptr)
+        if (const Wait *scope = state.scope.read(); scope != nullptr)
             add(*scope);
-        else if (const MessageWait *message = state.message.load(std::memory_order_relaxed);
-                 message != nullptr && publishes(function))
-            add_message({message->communicator, function,
+        else if (publishes(function))
+            add_message({state.communicator.read(), function,
                          function == Function::Recv ? Wait::Kind::message : Wait::Kind::room,
-                         message->peer,
-                         function == Function::Recv ? message->tag : GivenUp::no_tag});
+                         state.peer.read(),
+                         function == Function::Recv ? state.tag.read() : GivenUp::no_tag});
         else
             add_attempt(function);
     }
@@ -233,7 +232,7 @@ class View {
 
     /// One that polls may poll for any rank, too.
     void note_polls() {
-        const Function function = CallState::function_of(this_call.get());
+        const Function function = CallState::function_of(this_call.word.get());
         if (function == Function::Iprobe || function == Function::Improbe)
             note_release(*world().everyone, function, MPI_ANY_SOURCE);
         world().requests.pending.for_each([&](const Request &request) {

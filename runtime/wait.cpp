@@ -11,15 +11,14 @@ std::unique_lock<std::mutex> excluding_the_watch() noexcept {
 }
 
 WaitScope::WaitScope(const Wait &wait) noexcept
-    : outer_(this_call.scope.load(std::memory_order_relaxed)),
-      published_(this_call.get() != CallState::in_task) {
-    if (published_) this_call.scope.store(&wait, std::memory_order_release);
+    : outer_(this_call.scope.get()), published_(this_call.word.get() != CallState::in_task) {
+    if (published_) this_call.scope.set(&wait);
 }
 
 WaitScope::~WaitScope() {
     if (!published_) return;
     const auto lock = excluding_the_watch();
-    this_call.scope.store(outer_, std::memory_order_relaxed);
+    this_call.scope.set(outer_);
 }
 
 } // namespace closeranks

@@ -27,13 +27,6 @@ struct Wait {
     int tag;
 };
 
-/// Of MPI_Recv or a blocking send, whose cost counts: CallState says which.
-struct MessageWait {
-    Communicator *communicator;
-    int peer; ///< application rank, or MPI_ANY_SOURCE
-    int tag;  ///< of a receive
-};
-
 struct ExchangeWait : Wait {
     int dest; ///< application rank
 };
@@ -67,9 +60,10 @@ class WaitScope {
 /// in a program with one thread.
 [[nodiscard]] std::unique_lock<std::mutex> excluding_the_watch() noexcept;
 
-/// The same for a message of the program: nobody takes it back (CallState::message).
-[[gnu::always_inline]] inline void publish(const MessageWait &wait) noexcept {
-    this_call.message.store(&wait, std::memory_order_relaxed);
+/// The same for MPI_Recv and the blocking sends, whose cost counts: nobody takes it back.
+[[gnu::always_inline]] inline void publish(const Communicator &communicator, int peer) noexcept {
+    this_call.communicator.set(&communicator);
+    this_call.peer.set(peer);
 }
 
 /// True for the calls that publish() before they wait.
