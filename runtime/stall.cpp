@@ -193,7 +193,7 @@ class StallWorker {
         case Note::mark:
             return take_mark(message);
         case Note::release:
-            if (message.survivor.activity == activity()) watch_.released_ = true;
+            watch_.released_ = message.survivor.activity;
             return;
         }
     }

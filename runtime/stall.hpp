@@ -47,7 +47,8 @@ class StallWatch {
     /// True once, if a stall was found and the call that asks, a wait for any rank, is the one that
     /// the policy releases.
     [[nodiscard]] bool take_release() noexcept {
-        return released_.load(std::memory_order_relaxed) && released_.exchange(false);
+        return released_.load(std::memory_order_relaxed) != nobody &&
+               released_.exchange(nobody) == activity_.load(std::memory_order_relaxed);
     }
 
   private:
@@ -55,7 +56,8 @@ class StallWatch {
     std::atomic<bool> busy_{false};
     std::atomic<std::uint64_t> activity_{0};
     std::atomic<std::uint64_t> calls_{0}; ///< empty polls included
-    std::atomic<bool> released_{false};
+    static constexpr std::uint64_t nobody = ~std::uint64_t{0};
+    std::atomic<std::uint64_t> released_{nobody}; ///< at what activity: the wait may be over by now
     class StallWorker *worker_ = nullptr;
 };
 

@@ -4,6 +4,7 @@
 #include "runtime/world.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace closeranks::stall {
 
@@ -28,6 +29,7 @@ void Lead::reset(std::vector<int> living) {
     wave_ = {};
     told_.clear();
     news_ = warned_ = false;
+    at_once_ = 1;
 }
 
 Lead::Clock::duration Lead::between_reports() const noexcept {
@@ -122,16 +124,7 @@ void Lead::end_wave() {
 }
 
 void Lead::act(const std::vector<int> &stuck) {
-    bool released = false;
-    for (const int rank : stuck) {
-        const Survivor &one = known_.at(rank).survivor;
-        if (!one.can_be_released) continue;
-        Note message{.kind = Note::release};
-        message.survivor.activity = one.activity;
-        send_(rank, message);
-        released = true;
-    }
-    if (released) return;
+    if (release(stuck)) return;
     if (stuck == living_)
         end("No rank can go on: each waits for what only another one could do", stuck);
     told_ = stuck;
@@ -140,6 +133,20 @@ void Lead::act(const std::vector<int> &stuck) {
                        list(stuck).c_str());
     for (const std::string &line : describe(stuck))
         world().report.say("%s", line.c_str());
+}
+
+bool Lead::release(const std::vector<int> &stuck) {
+    std::vector<int> able;
+    std::copy_if(stuck.begin(), stuck.end(), std::back_inserter(able),
+                 [&](int rank) { return known_.at(rank).survivor.can_be_released; });
+    if (able.size() > at_once_) able.resize(at_once_);
+    for (const int rank : able) {
+        Note message{.kind = Note::release};
+        message.survivor.activity = known_.at(rank).survivor.activity;
+        send_(rank, message);
+    }
+    if (!able.empty()) at_once_ *= 2;
+    return !able.empty();
 }
 
 void Lead::look_at_the_clock(bool moving, Clock::time_point now) {
@@ -152,10 +159,7 @@ void Lead::look_at_the_clock(bool moving, Clock::time_point now) {
     const auto quiet = now - quiet_since_;
     if (quiet >= stall_after_) {
         quiet_since_ = now;
-        std::vector<int> released;
-        for (const int rank : living_)
-            if (known_.at(rank).survivor.can_be_released) released.push_back(rank);
-        if (!released.empty()) return act(released);
+        if (release(living_)) return;
         end("No rank has completed a call but empty polls for " +
                 std::to_string(stall_after_.count()) + " s (--stall-after)",
             living_);

@@ -53,6 +53,10 @@ class Lead {
     void begin_wave(const std::vector<int> &stuck, Clock::time_point now);
     void end_wave();
     void act(const std::vector<int> &stuck);
+    /// Ends waits by the policy, if it says so for any: at first of the lowest rank alone, for the
+    /// others may wait for what that one does then; at each next stall of twice as many, for there
+    /// may be thousands. Returns whether there are any.
+    bool release(const std::vector<int> &stuck);
     void look_at_the_clock(bool moving, Clock::time_point now);
     [[nodiscard]] std::vector<std::string> describe(const std::vector<int> &ranks) const;
     [[noreturn]] void end(const std::string &why, const std::vector<int> &ranks) const;
@@ -67,6 +71,7 @@ class Lead {
     std::vector<int> told_; ///< who was said to be stuck already
     Clock::time_point quiet_since_{};
     bool warned_ = false;
+    std::size_t at_once_ = 1;
 };
 
 } // namespace closeranks::stall

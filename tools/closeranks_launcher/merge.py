@@ -136,6 +136,11 @@ def _details(rank: Rank, begin: float) -> dict[str, Any]:
     }
 
 
+def _stalled(ranks: Sequence[Rank]) -> str | None:
+    """Why nobody could go on, if that was so: the lines of the rank that found it."""
+    return next((event["text"] for rank in ranks for event in rank.of("stalled")), None)
+
+
 def _aborting(ranks: Sequence[Rank]) -> dict[str, Any] | None:
     """The call that the policy `abort` ended the program in, at the first rank that came to it."""
     told = [(event["time"], rank.rank, event) for rank in ranks for event in rank.of("aborting")]
@@ -169,6 +174,7 @@ def merge(
         "seconds": round(max(times, default=begin) - begin, 6),
         "completed": finished,
         "aborted": _aborting(ranks),
+        "stalled": _stalled(ranks),
         "lost": _lost(ranks, keepers, begin, was_ended),
         "repairs": _repairs(ranks, begin),
         "files": [

@@ -43,6 +43,8 @@ def summary(report: Report) -> list[str]:
     line = f"summary: {len(lost)} of {report['size']} ranks lost; no rank got through MPI_Finalize"
     if aborted := report.get("aborted"):
         line += f", for rank {aborted['rank']} needs rank {aborted['needs']} in {aborted['function']}"
+    elif report.get("stalled"):
+        line += ", for the survivors waited for what only the lost could have done"
     lines = [line, *(_lost_line(one) for one in lost)]
     if any(one["rank"] == 0 for one in lost):
         lines.append("  rank 0 is among them: what only rank 0 prints or writes is missing")
