@@ -474,452 +474,452 @@ enum class FunctionClass : std::uint8_t {
 
 namespace detail {
 inline constexpr FunctionClass function_classes[function_count] = {
-    FunctionClass::local_only,
-    FunctionClass::window,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::local_only,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::one_to_all,
-    FunctionClass::one_to_all,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::one_to_one,
-    FunctionClass::local_only,
-    FunctionClass::comm_creator,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::comm_creator,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::comm_creator,
-    FunctionClass::local_only,
-    FunctionClass::all_to_all,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::comm_creator,
-    FunctionClass::comm_creator,
-    FunctionClass::local_only,
-    FunctionClass::comm_creator,
-    FunctionClass::comm_creator,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::comm_creator,
-    FunctionClass::comm_creator,
-    FunctionClass::comm_creator,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::comm_creator,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::all_to_all,
-    FunctionClass::comm_creator,
-    FunctionClass::comm_creator,
-    FunctionClass::local_only,
-    FunctionClass::comm_creator,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::all_to_all,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::comm_creator,
-    FunctionClass::local_only,
-    FunctionClass::comm_creator,
-    FunctionClass::comm_creator,
-    FunctionClass::comm_creator,
-    FunctionClass::comm_creator,
-    FunctionClass::local_only,
-    FunctionClass::window,
-    FunctionClass::local_only,
-    FunctionClass::comm_creator,
-    FunctionClass::comm_creator,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::window,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::file,
-    FunctionClass::local_only,
-    FunctionClass::file,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::local_only,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::local_only,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::file,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::all_to_one,
-    FunctionClass::all_to_one,
-    FunctionClass::all_to_one,
-    FunctionClass::all_to_one,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::comm_creator,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::one_to_all,
-    FunctionClass::one_to_one,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_one,
-    FunctionClass::all_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::comm_creator,
-    FunctionClass::comm_creator,
-    FunctionClass::comm_creator,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::all_to_one,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::one_to_one,
-    FunctionClass::local_only,
-    FunctionClass::all_to_all,
-    FunctionClass::one_to_all,
-    FunctionClass::one_to_all,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::one_to_one,
-    FunctionClass::local_only,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::local_only,
-    FunctionClass::window,
-    FunctionClass::local_only,
-    FunctionClass::window,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::all_to_one,
-    FunctionClass::all_to_one,
-    FunctionClass::local_only,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::all_to_all,
-    FunctionClass::all_to_all,
-    FunctionClass::one_to_all,
-    FunctionClass::one_to_all,
-    FunctionClass::one_to_all,
-    FunctionClass::one_to_all,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::one_to_one,
-    FunctionClass::local_only,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::one_to_one,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
-    FunctionClass::window,
-    FunctionClass::local_only,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::window,
-    FunctionClass::local_only,
-    FunctionClass::local_only,
+    FunctionClass::local_only,   // MPI_Abort
+    FunctionClass::window,       // MPI_Accumulate
+    FunctionClass::local_only,   // MPI_Add_error_class
+    FunctionClass::local_only,   // MPI_Add_error_code
+    FunctionClass::local_only,   // MPI_Add_error_string
+    FunctionClass::local_only,   // MPI_Address
+    FunctionClass::all_to_all,   // MPI_Allgather
+    FunctionClass::all_to_all,   // MPI_Allgather_init
+    FunctionClass::all_to_all,   // MPI_Allgatherv
+    FunctionClass::all_to_all,   // MPI_Allgatherv_init
+    FunctionClass::local_only,   // MPI_Alloc_mem
+    FunctionClass::all_to_all,   // MPI_Allreduce
+    FunctionClass::all_to_all,   // MPI_Allreduce_init
+    FunctionClass::all_to_all,   // MPI_Alltoall
+    FunctionClass::all_to_all,   // MPI_Alltoall_init
+    FunctionClass::all_to_all,   // MPI_Alltoallv
+    FunctionClass::all_to_all,   // MPI_Alltoallv_init
+    FunctionClass::all_to_all,   // MPI_Alltoallw
+    FunctionClass::all_to_all,   // MPI_Alltoallw_init
+    FunctionClass::local_only,   // MPI_Attr_delete
+    FunctionClass::local_only,   // MPI_Attr_get
+    FunctionClass::local_only,   // MPI_Attr_put
+    FunctionClass::all_to_all,   // MPI_Barrier
+    FunctionClass::all_to_all,   // MPI_Barrier_init
+    FunctionClass::one_to_all,   // MPI_Bcast
+    FunctionClass::one_to_all,   // MPI_Bcast_init
+    FunctionClass::one_to_one,   // MPI_Bsend
+    FunctionClass::one_to_one,   // MPI_Bsend_init
+    FunctionClass::local_only,   // MPI_Buffer_attach
+    FunctionClass::local_only,   // MPI_Buffer_detach
+    FunctionClass::one_to_one,   // MPI_Cancel
+    FunctionClass::local_only,   // MPI_Cart_coords
+    FunctionClass::comm_creator, // MPI_Cart_create
+    FunctionClass::local_only,   // MPI_Cart_get
+    FunctionClass::local_only,   // MPI_Cart_map
+    FunctionClass::local_only,   // MPI_Cart_rank
+    FunctionClass::local_only,   // MPI_Cart_shift
+    FunctionClass::comm_creator, // MPI_Cart_sub
+    FunctionClass::local_only,   // MPI_Cartdim_get
+    FunctionClass::local_only,   // MPI_Close_port
+    FunctionClass::comm_creator, // MPI_Comm_accept
+    FunctionClass::local_only,   // MPIX_Comm_ack_failed
+    FunctionClass::all_to_all,   // MPIX_Comm_agree
+    FunctionClass::local_only,   // MPI_Comm_c2f
+    FunctionClass::local_only,   // MPI_Comm_call_errhandler
+    FunctionClass::local_only,   // MPI_Comm_compare
+    FunctionClass::comm_creator, // MPI_Comm_connect
+    FunctionClass::comm_creator, // MPI_Comm_create
+    FunctionClass::local_only,   // MPI_Comm_create_errhandler
+    FunctionClass::comm_creator, // MPI_Comm_create_from_group
+    FunctionClass::comm_creator, // MPI_Comm_create_group
+    FunctionClass::local_only,   // MPI_Comm_create_keyval
+    FunctionClass::local_only,   // MPI_Comm_delete_attr
+    FunctionClass::comm_creator, // MPI_Comm_disconnect
+    FunctionClass::comm_creator, // MPI_Comm_dup
+    FunctionClass::comm_creator, // MPI_Comm_dup_with_info
+    FunctionClass::local_only,   // MPI_Comm_f2c
+    FunctionClass::local_only,   // MPIX_Comm_failure_ack
+    FunctionClass::local_only,   // MPIX_Comm_failure_get_acked
+    FunctionClass::comm_creator, // MPI_Comm_free
+    FunctionClass::local_only,   // MPI_Comm_free_keyval
+    FunctionClass::local_only,   // MPI_Comm_get_attr
+    FunctionClass::local_only,   // MPI_Comm_get_errhandler
+    FunctionClass::local_only,   // MPIX_Comm_get_failed
+    FunctionClass::local_only,   // MPI_Comm_get_info
+    FunctionClass::local_only,   // MPI_Comm_get_name
+    FunctionClass::local_only,   // MPI_Comm_get_parent
+    FunctionClass::local_only,   // MPI_Comm_group
+    FunctionClass::all_to_all,   // MPIX_Comm_iagree
+    FunctionClass::comm_creator, // MPI_Comm_idup
+    FunctionClass::comm_creator, // MPI_Comm_idup_with_info
+    FunctionClass::local_only,   // MPIX_Comm_is_revoked
+    FunctionClass::comm_creator, // MPI_Comm_join
+    FunctionClass::local_only,   // MPI_Comm_rank
+    FunctionClass::local_only,   // MPI_Comm_remote_group
+    FunctionClass::local_only,   // MPI_Comm_remote_size
+    FunctionClass::all_to_all,   // MPIX_Comm_revoke
+    FunctionClass::local_only,   // MPI_Comm_set_attr
+    FunctionClass::local_only,   // MPI_Comm_set_errhandler
+    FunctionClass::local_only,   // MPI_Comm_set_info
+    FunctionClass::local_only,   // MPI_Comm_set_name
+    FunctionClass::comm_creator, // MPIX_Comm_shrink
+    FunctionClass::local_only,   // MPI_Comm_size
+    FunctionClass::comm_creator, // MPI_Comm_spawn
+    FunctionClass::comm_creator, // MPI_Comm_spawn_multiple
+    FunctionClass::comm_creator, // MPI_Comm_split
+    FunctionClass::comm_creator, // MPI_Comm_split_type
+    FunctionClass::local_only,   // MPI_Comm_test_inter
+    FunctionClass::window,       // MPI_Compare_and_swap
+    FunctionClass::local_only,   // MPI_Dims_create
+    FunctionClass::comm_creator, // MPI_Dist_graph_create
+    FunctionClass::comm_creator, // MPI_Dist_graph_create_adjacent
+    FunctionClass::local_only,   // MPI_Dist_graph_neighbors
+    FunctionClass::local_only,   // MPI_Dist_graph_neighbors_count
+    FunctionClass::local_only,   // MPI_Errhandler_c2f
+    FunctionClass::local_only,   // MPI_Errhandler_create
+    FunctionClass::local_only,   // MPI_Errhandler_f2c
+    FunctionClass::local_only,   // MPI_Errhandler_free
+    FunctionClass::local_only,   // MPI_Errhandler_get
+    FunctionClass::local_only,   // MPI_Errhandler_set
+    FunctionClass::local_only,   // MPI_Error_class
+    FunctionClass::local_only,   // MPI_Error_string
+    FunctionClass::all_to_all,   // MPI_Exscan
+    FunctionClass::all_to_all,   // MPI_Exscan_init
+    FunctionClass::window,       // MPI_Fetch_and_op
+    FunctionClass::local_only,   // MPI_File_c2f
+    FunctionClass::local_only,   // MPI_File_call_errhandler
+    FunctionClass::file,         // MPI_File_close
+    FunctionClass::local_only,   // MPI_File_create_errhandler
+    FunctionClass::file,         // MPI_File_delete
+    FunctionClass::local_only,   // MPI_File_f2c
+    FunctionClass::local_only,   // MPI_File_get_amode
+    FunctionClass::local_only,   // MPI_File_get_atomicity
+    FunctionClass::local_only,   // MPI_File_get_byte_offset
+    FunctionClass::local_only,   // MPI_File_get_errhandler
+    FunctionClass::local_only,   // MPI_File_get_group
+    FunctionClass::local_only,   // MPI_File_get_info
+    FunctionClass::local_only,   // MPI_File_get_position
+    FunctionClass::file,         // MPI_File_get_position_shared
+    FunctionClass::file,         // MPI_File_get_size
+    FunctionClass::local_only,   // MPI_File_get_type_extent
+    FunctionClass::local_only,   // MPI_File_get_view
+    FunctionClass::file,         // MPI_File_iread
+    FunctionClass::file,         // MPI_File_iread_all
+    FunctionClass::file,         // MPI_File_iread_at
+    FunctionClass::file,         // MPI_File_iread_at_all
+    FunctionClass::file,         // MPI_File_iread_shared
+    FunctionClass::file,         // MPI_File_iwrite
+    FunctionClass::file,         // MPI_File_iwrite_all
+    FunctionClass::file,         // MPI_File_iwrite_at
+    FunctionClass::file,         // MPI_File_iwrite_at_all
+    FunctionClass::file,         // MPI_File_iwrite_shared
+    FunctionClass::file,         // MPI_File_open
+    FunctionClass::file,         // MPI_File_preallocate
+    FunctionClass::file,         // MPI_File_read
+    FunctionClass::file,         // MPI_File_read_all
+    FunctionClass::file,         // MPI_File_read_all_begin
+    FunctionClass::file,         // MPI_File_read_all_end
+    FunctionClass::file,         // MPI_File_read_at
+    FunctionClass::file,         // MPI_File_read_at_all
+    FunctionClass::file,         // MPI_File_read_at_all_begin
+    FunctionClass::file,         // MPI_File_read_at_all_end
+    FunctionClass::file,         // MPI_File_read_ordered
+    FunctionClass::file,         // MPI_File_read_ordered_begin
+    FunctionClass::file,         // MPI_File_read_ordered_end
+    FunctionClass::file,         // MPI_File_read_shared
+    FunctionClass::local_only,   // MPI_File_seek
+    FunctionClass::file,         // MPI_File_seek_shared
+    FunctionClass::file,         // MPI_File_set_atomicity
+    FunctionClass::local_only,   // MPI_File_set_errhandler
+    FunctionClass::file,         // MPI_File_set_info
+    FunctionClass::file,         // MPI_File_set_size
+    FunctionClass::file,         // MPI_File_set_view
+    FunctionClass::file,         // MPI_File_sync
+    FunctionClass::file,         // MPI_File_write
+    FunctionClass::file,         // MPI_File_write_all
+    FunctionClass::file,         // MPI_File_write_all_begin
+    FunctionClass::file,         // MPI_File_write_all_end
+    FunctionClass::file,         // MPI_File_write_at
+    FunctionClass::file,         // MPI_File_write_at_all
+    FunctionClass::file,         // MPI_File_write_at_all_begin
+    FunctionClass::file,         // MPI_File_write_at_all_end
+    FunctionClass::file,         // MPI_File_write_ordered
+    FunctionClass::file,         // MPI_File_write_ordered_begin
+    FunctionClass::file,         // MPI_File_write_ordered_end
+    FunctionClass::file,         // MPI_File_write_shared
+    FunctionClass::local_only,   // MPI_Finalize
+    FunctionClass::local_only,   // MPI_Finalized
+    FunctionClass::local_only,   // MPI_Free_mem
+    FunctionClass::all_to_one,   // MPI_Gather
+    FunctionClass::all_to_one,   // MPI_Gather_init
+    FunctionClass::all_to_one,   // MPI_Gatherv
+    FunctionClass::all_to_one,   // MPI_Gatherv_init
+    FunctionClass::window,       // MPI_Get
+    FunctionClass::window,       // MPI_Get_accumulate
+    FunctionClass::local_only,   // MPI_Get_address
+    FunctionClass::local_only,   // MPI_Get_count
+    FunctionClass::local_only,   // MPI_Get_elements
+    FunctionClass::local_only,   // MPI_Get_elements_x
+    FunctionClass::local_only,   // MPI_Get_library_version
+    FunctionClass::local_only,   // MPI_Get_processor_name
+    FunctionClass::local_only,   // MPI_Get_version
+    FunctionClass::comm_creator, // MPI_Graph_create
+    FunctionClass::local_only,   // MPI_Graph_get
+    FunctionClass::local_only,   // MPI_Graph_map
+    FunctionClass::local_only,   // MPI_Graph_neighbors
+    FunctionClass::local_only,   // MPI_Graph_neighbors_count
+    FunctionClass::local_only,   // MPI_Graphdims_get
+    FunctionClass::local_only,   // MPI_Grequest_complete
+    FunctionClass::local_only,   // MPI_Grequest_start
+    FunctionClass::local_only,   // MPI_Group_c2f
+    FunctionClass::local_only,   // MPI_Group_compare
+    FunctionClass::local_only,   // MPI_Group_difference
+    FunctionClass::local_only,   // MPI_Group_excl
+    FunctionClass::local_only,   // MPI_Group_f2c
+    FunctionClass::local_only,   // MPI_Group_free
+    FunctionClass::local_only,   // MPI_Group_from_session_pset
+    FunctionClass::local_only,   // MPI_Group_incl
+    FunctionClass::local_only,   // MPI_Group_intersection
+    FunctionClass::local_only,   // MPI_Group_range_excl
+    FunctionClass::local_only,   // MPI_Group_range_incl
+    FunctionClass::local_only,   // MPI_Group_rank
+    FunctionClass::local_only,   // MPI_Group_size
+    FunctionClass::local_only,   // MPI_Group_translate_ranks
+    FunctionClass::local_only,   // MPI_Group_union
+    FunctionClass::all_to_all,   // MPI_Iallgather
+    FunctionClass::all_to_all,   // MPI_Iallgatherv
+    FunctionClass::all_to_all,   // MPI_Iallreduce
+    FunctionClass::all_to_all,   // MPI_Ialltoall
+    FunctionClass::all_to_all,   // MPI_Ialltoallv
+    FunctionClass::all_to_all,   // MPI_Ialltoallw
+    FunctionClass::all_to_all,   // MPI_Ibarrier
+    FunctionClass::one_to_all,   // MPI_Ibcast
+    FunctionClass::one_to_one,   // MPI_Ibsend
+    FunctionClass::all_to_all,   // MPI_Iexscan
+    FunctionClass::all_to_one,   // MPI_Igather
+    FunctionClass::all_to_one,   // MPI_Igatherv
+    FunctionClass::one_to_one,   // MPI_Improbe
+    FunctionClass::one_to_one,   // MPI_Imrecv
+    FunctionClass::all_to_all,   // MPI_Ineighbor_allgather
+    FunctionClass::all_to_all,   // MPI_Ineighbor_allgatherv
+    FunctionClass::all_to_all,   // MPI_Ineighbor_alltoall
+    FunctionClass::all_to_all,   // MPI_Ineighbor_alltoallv
+    FunctionClass::all_to_all,   // MPI_Ineighbor_alltoallw
+    FunctionClass::local_only,   // MPI_Info_c2f
+    FunctionClass::local_only,   // MPI_Info_create
+    FunctionClass::local_only,   // MPI_Info_create_env
+    FunctionClass::local_only,   // MPI_Info_delete
+    FunctionClass::local_only,   // MPI_Info_dup
+    FunctionClass::local_only,   // MPI_Info_f2c
+    FunctionClass::local_only,   // MPI_Info_free
+    FunctionClass::local_only,   // MPI_Info_get
+    FunctionClass::local_only,   // MPI_Info_get_nkeys
+    FunctionClass::local_only,   // MPI_Info_get_nthkey
+    FunctionClass::local_only,   // MPI_Info_get_string
+    FunctionClass::local_only,   // MPI_Info_get_valuelen
+    FunctionClass::local_only,   // MPI_Info_set
+    FunctionClass::local_only,   // MPI_Init
+    FunctionClass::local_only,   // MPI_Init_thread
+    FunctionClass::local_only,   // MPI_Initialized
+    FunctionClass::comm_creator, // MPI_Intercomm_create
+    FunctionClass::comm_creator, // MPI_Intercomm_create_from_groups
+    FunctionClass::comm_creator, // MPI_Intercomm_merge
+    FunctionClass::one_to_one,   // MPI_Iprobe
+    FunctionClass::one_to_one,   // MPI_Irecv
+    FunctionClass::all_to_one,   // MPI_Ireduce
+    FunctionClass::all_to_all,   // MPI_Ireduce_scatter
+    FunctionClass::all_to_all,   // MPI_Ireduce_scatter_block
+    FunctionClass::one_to_one,   // MPI_Irsend
+    FunctionClass::local_only,   // MPI_Is_thread_main
+    FunctionClass::all_to_all,   // MPI_Iscan
+    FunctionClass::one_to_all,   // MPI_Iscatter
+    FunctionClass::one_to_all,   // MPI_Iscatterv
+    FunctionClass::one_to_one,   // MPI_Isend
+    FunctionClass::one_to_one,   // MPI_Isendrecv
+    FunctionClass::one_to_one,   // MPI_Isendrecv_replace
+    FunctionClass::one_to_one,   // MPI_Issend
+    FunctionClass::local_only,   // MPI_Keyval_create
+    FunctionClass::local_only,   // MPI_Keyval_free
+    FunctionClass::local_only,   // MPI_Lookup_name
+    FunctionClass::local_only,   // MPI_Message_c2f
+    FunctionClass::local_only,   // MPI_Message_f2c
+    FunctionClass::one_to_one,   // MPI_Mprobe
+    FunctionClass::one_to_one,   // MPI_Mrecv
+    FunctionClass::all_to_all,   // MPI_Neighbor_allgather
+    FunctionClass::all_to_all,   // MPI_Neighbor_allgather_init
+    FunctionClass::all_to_all,   // MPI_Neighbor_allgatherv
+    FunctionClass::all_to_all,   // MPI_Neighbor_allgatherv_init
+    FunctionClass::all_to_all,   // MPI_Neighbor_alltoall
+    FunctionClass::all_to_all,   // MPI_Neighbor_alltoall_init
+    FunctionClass::all_to_all,   // MPI_Neighbor_alltoallv
+    FunctionClass::all_to_all,   // MPI_Neighbor_alltoallv_init
+    FunctionClass::all_to_all,   // MPI_Neighbor_alltoallw
+    FunctionClass::all_to_all,   // MPI_Neighbor_alltoallw_init
+    FunctionClass::local_only,   // MPI_Op_c2f
+    FunctionClass::local_only,   // MPI_Op_commutative
+    FunctionClass::local_only,   // MPI_Op_create
+    FunctionClass::local_only,   // MPI_Op_f2c
+    FunctionClass::local_only,   // MPI_Op_free
+    FunctionClass::local_only,   // MPI_Open_port
+    FunctionClass::local_only,   // MPI_Pack
+    FunctionClass::local_only,   // MPI_Pack_external
+    FunctionClass::local_only,   // MPI_Pack_external_size
+    FunctionClass::local_only,   // MPI_Pack_size
+    FunctionClass::one_to_one,   // MPI_Parrived
+    FunctionClass::local_only,   // MPI_Pcontrol
+    FunctionClass::one_to_one,   // MPI_Pready
+    FunctionClass::one_to_one,   // MPI_Pready_list
+    FunctionClass::one_to_one,   // MPI_Pready_range
+    FunctionClass::one_to_one,   // MPI_Precv_init
+    FunctionClass::one_to_one,   // MPI_Probe
+    FunctionClass::one_to_one,   // MPI_Psend_init
+    FunctionClass::local_only,   // MPI_Publish_name
+    FunctionClass::window,       // MPI_Put
+    FunctionClass::local_only,   // MPI_Query_thread
+    FunctionClass::window,       // MPI_Raccumulate
+    FunctionClass::one_to_one,   // MPI_Recv
+    FunctionClass::one_to_one,   // MPI_Recv_init
+    FunctionClass::all_to_one,   // MPI_Reduce
+    FunctionClass::all_to_one,   // MPI_Reduce_init
+    FunctionClass::local_only,   // MPI_Reduce_local
+    FunctionClass::all_to_all,   // MPI_Reduce_scatter
+    FunctionClass::all_to_all,   // MPI_Reduce_scatter_block
+    FunctionClass::all_to_all,   // MPI_Reduce_scatter_block_init
+    FunctionClass::all_to_all,   // MPI_Reduce_scatter_init
+    FunctionClass::local_only,   // MPI_Register_datarep
+    FunctionClass::local_only,   // MPI_Request_c2f
+    FunctionClass::local_only,   // MPI_Request_f2c
+    FunctionClass::one_to_one,   // MPI_Request_free
+    FunctionClass::one_to_one,   // MPI_Request_get_status
+    FunctionClass::window,       // MPI_Rget
+    FunctionClass::window,       // MPI_Rget_accumulate
+    FunctionClass::window,       // MPI_Rput
+    FunctionClass::one_to_one,   // MPI_Rsend
+    FunctionClass::one_to_one,   // MPI_Rsend_init
+    FunctionClass::all_to_all,   // MPI_Scan
+    FunctionClass::all_to_all,   // MPI_Scan_init
+    FunctionClass::one_to_all,   // MPI_Scatter
+    FunctionClass::one_to_all,   // MPI_Scatter_init
+    FunctionClass::one_to_all,   // MPI_Scatterv
+    FunctionClass::one_to_all,   // MPI_Scatterv_init
+    FunctionClass::one_to_one,   // MPI_Send
+    FunctionClass::one_to_one,   // MPI_Send_init
+    FunctionClass::one_to_one,   // MPI_Sendrecv
+    FunctionClass::one_to_one,   // MPI_Sendrecv_replace
+    FunctionClass::local_only,   // MPI_Session_c2f
+    FunctionClass::local_only,   // MPI_Session_call_errhandler
+    FunctionClass::local_only,   // MPI_Session_create_errhandler
+    FunctionClass::local_only,   // MPI_Session_f2c
+    FunctionClass::local_only,   // MPI_Session_finalize
+    FunctionClass::local_only,   // MPI_Session_get_errhandler
+    FunctionClass::local_only,   // MPI_Session_get_info
+    FunctionClass::local_only,   // MPI_Session_get_nth_pset
+    FunctionClass::local_only,   // MPI_Session_get_num_psets
+    FunctionClass::local_only,   // MPI_Session_get_pset_info
+    FunctionClass::local_only,   // MPI_Session_init
+    FunctionClass::local_only,   // MPI_Session_set_errhandler
+    FunctionClass::local_only,   // MPI_Session_set_info
+    FunctionClass::one_to_one,   // MPI_Ssend
+    FunctionClass::one_to_one,   // MPI_Ssend_init
+    FunctionClass::one_to_one,   // MPI_Start
+    FunctionClass::one_to_one,   // MPI_Startall
+    FunctionClass::local_only,   // MPI_Status_c2f
+    FunctionClass::local_only,   // MPI_Status_c2f08
+    FunctionClass::local_only,   // MPI_Status_f082c
+    FunctionClass::local_only,   // MPI_Status_f082f
+    FunctionClass::local_only,   // MPI_Status_f2c
+    FunctionClass::local_only,   // MPI_Status_f2f08
+    FunctionClass::local_only,   // MPI_Status_set_cancelled
+    FunctionClass::local_only,   // MPI_Status_set_elements
+    FunctionClass::local_only,   // MPI_Status_set_elements_x
+    FunctionClass::one_to_one,   // MPI_Test
+    FunctionClass::local_only,   // MPI_Test_cancelled
+    FunctionClass::one_to_one,   // MPI_Testall
+    FunctionClass::one_to_one,   // MPI_Testany
+    FunctionClass::one_to_one,   // MPI_Testsome
+    FunctionClass::local_only,   // MPI_Topo_test
+    FunctionClass::local_only,   // MPI_Type_c2f
+    FunctionClass::local_only,   // MPI_Type_commit
+    FunctionClass::local_only,   // MPI_Type_contiguous
+    FunctionClass::local_only,   // MPI_Type_create_darray
+    FunctionClass::local_only,   // MPI_Type_create_f90_complex
+    FunctionClass::local_only,   // MPI_Type_create_f90_integer
+    FunctionClass::local_only,   // MPI_Type_create_f90_real
+    FunctionClass::local_only,   // MPI_Type_create_hindexed
+    FunctionClass::local_only,   // MPI_Type_create_hindexed_block
+    FunctionClass::local_only,   // MPI_Type_create_hvector
+    FunctionClass::local_only,   // MPI_Type_create_indexed_block
+    FunctionClass::local_only,   // MPI_Type_create_keyval
+    FunctionClass::local_only,   // MPI_Type_create_resized
+    FunctionClass::local_only,   // MPI_Type_create_struct
+    FunctionClass::local_only,   // MPI_Type_create_subarray
+    FunctionClass::local_only,   // MPI_Type_delete_attr
+    FunctionClass::local_only,   // MPI_Type_dup
+    FunctionClass::local_only,   // MPI_Type_extent
+    FunctionClass::local_only,   // MPI_Type_f2c
+    FunctionClass::local_only,   // MPI_Type_free
+    FunctionClass::local_only,   // MPI_Type_free_keyval
+    FunctionClass::local_only,   // MPI_Type_get_attr
+    FunctionClass::local_only,   // MPI_Type_get_contents
+    FunctionClass::local_only,   // MPI_Type_get_envelope
+    FunctionClass::local_only,   // MPI_Type_get_extent
+    FunctionClass::local_only,   // MPI_Type_get_extent_x
+    FunctionClass::local_only,   // MPI_Type_get_name
+    FunctionClass::local_only,   // MPI_Type_get_true_extent
+    FunctionClass::local_only,   // MPI_Type_get_true_extent_x
+    FunctionClass::local_only,   // MPI_Type_hindexed
+    FunctionClass::local_only,   // MPI_Type_hvector
+    FunctionClass::local_only,   // MPI_Type_indexed
+    FunctionClass::local_only,   // MPI_Type_lb
+    FunctionClass::local_only,   // MPI_Type_match_size
+    FunctionClass::local_only,   // MPI_Type_set_attr
+    FunctionClass::local_only,   // MPI_Type_set_name
+    FunctionClass::local_only,   // MPI_Type_size
+    FunctionClass::local_only,   // MPI_Type_size_x
+    FunctionClass::local_only,   // MPI_Type_struct
+    FunctionClass::local_only,   // MPI_Type_ub
+    FunctionClass::local_only,   // MPI_Type_vector
+    FunctionClass::local_only,   // MPI_Unpack
+    FunctionClass::local_only,   // MPI_Unpack_external
+    FunctionClass::local_only,   // MPI_Unpublish_name
+    FunctionClass::one_to_one,   // MPI_Wait
+    FunctionClass::one_to_one,   // MPI_Waitall
+    FunctionClass::one_to_one,   // MPI_Waitany
+    FunctionClass::one_to_one,   // MPI_Waitsome
+    FunctionClass::window,       // MPI_Win_allocate
+    FunctionClass::window,       // MPI_Win_allocate_shared
+    FunctionClass::local_only,   // MPI_Win_attach
+    FunctionClass::local_only,   // MPI_Win_c2f
+    FunctionClass::local_only,   // MPI_Win_call_errhandler
+    FunctionClass::window,       // MPI_Win_complete
+    FunctionClass::window,       // MPI_Win_create
+    FunctionClass::window,       // MPI_Win_create_dynamic
+    FunctionClass::local_only,   // MPI_Win_create_errhandler
+    FunctionClass::local_only,   // MPI_Win_create_keyval
+    FunctionClass::local_only,   // MPI_Win_delete_attr
+    FunctionClass::local_only,   // MPI_Win_detach
+    FunctionClass::local_only,   // MPI_Win_f2c
+    FunctionClass::window,       // MPI_Win_fence
+    FunctionClass::window,       // MPI_Win_flush
+    FunctionClass::window,       // MPI_Win_flush_all
+    FunctionClass::window,       // MPI_Win_flush_local
+    FunctionClass::window,       // MPI_Win_flush_local_all
+    FunctionClass::window,       // MPI_Win_free
+    FunctionClass::local_only,   // MPI_Win_free_keyval
+    FunctionClass::local_only,   // MPI_Win_get_attr
+    FunctionClass::local_only,   // MPI_Win_get_errhandler
+    FunctionClass::local_only,   // MPI_Win_get_group
+    FunctionClass::local_only,   // MPI_Win_get_info
+    FunctionClass::local_only,   // MPI_Win_get_name
+    FunctionClass::window,       // MPI_Win_lock
+    FunctionClass::window,       // MPI_Win_lock_all
+    FunctionClass::window,       // MPI_Win_post
+    FunctionClass::local_only,   // MPI_Win_set_attr
+    FunctionClass::local_only,   // MPI_Win_set_errhandler
+    FunctionClass::local_only,   // MPI_Win_set_info
+    FunctionClass::local_only,   // MPI_Win_set_name
+    FunctionClass::local_only,   // MPI_Win_shared_query
+    FunctionClass::window,       // MPI_Win_start
+    FunctionClass::local_only,   // MPI_Win_sync
+    FunctionClass::window,       // MPI_Win_test
+    FunctionClass::window,       // MPI_Win_unlock
+    FunctionClass::window,       // MPI_Win_unlock_all
+    FunctionClass::window,       // MPI_Win_wait
+    FunctionClass::local_only,   // MPI_Wtick
+    FunctionClass::local_only,   // MPI_Wtime
 };
 inline constexpr const char *function_names[function_count] = {
     "MPI_Abort",

@@ -12,20 +12,26 @@
 
 #define N 3
 #ifndef STEPS
-#define STEPS 2
+#define STEPS 1 /* what each does before it waits for anybody */
 #endif
+#ifndef THIRD
+#define THIRD 0 /* the same for the third */
+#endif
+#define budget(i) (i == 2 -> THIRD : STEPS)
 #define ALL 7
-#define WAVES 6
+#ifndef WAVES
+#define WAVES 2
+#endif
 #define bit(i) (1 << (i))
 #define link(from, to) ((from) * N + (to))
 
 mtype = { app, mark };
 
-chan wire[9] = [5] of { mtype, byte };      /* messages and marks of a pair stay in order */
+chan wire[9] = [3] of { mtype, byte };      /* messages and marks of a pair stay in order */
 byte arrived[9];                            /* messages that wait in the receiver's queue */
-chan reports = [9] of { byte, byte, byte }; /* who, activity, for whom it waits */
-chan confirm[N] = [2] of { byte, byte, byte }; /* wave, activity, the stuck */
-chan still = [9] of { byte, byte, bool };   /* who, wave, yes */
+chan reports = [3] of { byte, byte, byte }; /* who, activity, for whom it waits */
+chan confirm[N] = [1] of { byte, byte, byte }; /* wave, activity, the stuck */
+chan still = [3] of { byte, byte, bool };   /* who, wave, yes */
 
 byte waits_for[N];  /* 0: it acts */
 byte activity[N];
@@ -79,10 +85,10 @@ proctype survivor(byte i) {
     byte steps = 0, j, w, a, stuck, told = 0;
     mtype kind;
     do
-    :: atomic { waits_for[i] == 0 && steps < STEPS && nfull(wire[link(i, next(i))]) -> send(i, next(i)) }
-    :: atomic { waits_for[i] == 0 && steps < STEPS && nfull(wire[link(i, last(i))]) -> send(i, last(i)) }
-    :: atomic { waits_for[i] == 0 && steps < STEPS -> waits_for[i] = bit(next(i)); steps++ }
-    :: atomic { waits_for[i] == 0 && steps < STEPS -> waits_for[i] = bit(last(i)); steps++ }
+    :: atomic { waits_for[i] == 0 && steps < budget(i) && nfull(wire[link(i, next(i))]) -> send(i, next(i)) }
+    :: atomic { waits_for[i] == 0 && steps < budget(i) && nfull(wire[link(i, last(i))]) -> send(i, last(i)) }
+    :: atomic { waits_for[i] == 0 && steps < budget(i) -> waits_for[i] = bit(next(i)); steps++ }
+    :: atomic { waits_for[i] == 0 && steps < budget(i) -> waits_for[i] = bit(last(i)); steps++ }
     :: atomic { waits_for[i] == 0 -> waits_for[i] = ALL - bit(i) }
     :: atomic { has_come_from(next(i), i) -> end_wait(i, next(i)) }
     :: atomic { has_come_from(last(i), i) -> end_wait(i, last(i)) }

@@ -100,8 +100,11 @@ def _list_keepers(keepers: Sequence[Keeper]) -> str:
     return text + (f"; and {len(keepers) - most} more" if len(keepers) > most else "")
 
 
-def _without_init(keepers: Sequence[Keeper], mpirun: int) -> Verdict:
-    """Nobody called MPI_Init, so each process was on its own."""
+def _without_init(keepers: Sequence[Keeper], mpirun: int, unreached: str) -> Verdict:
+    """Nobody called MPI_Init, so each process was on its own.
+
+    `unreached`: or they did, and where their calls went.
+    """
     status = shell_status(keepers, mpirun)
     if any(keeper.has("unstarted") for keeper in keepers):
         return Verdict(status)
@@ -110,9 +113,10 @@ def _without_init(keepers: Sequence[Keeper], mpirun: int) -> Verdict:
         why = "No process loaded closeranks (is the program linked statically?)"
     else:
         why = "No process called MPI_Init of the MPI that closeranks is for"
+    what = unreached or f"{why}: nothing was protected."
     killed = [keeper for keeper in keepers if keeper.was_killed]
     who = f" {_list_keepers(killed)}." if killed else ""
-    return Verdict(status, f"{why}: nothing was protected.{who}")
+    return Verdict(status, f"{what}{who}")
 
 
 def _after_finalize(verdict: Verdict, keepers: Sequence[Keeper]) -> Verdict:
@@ -159,7 +163,7 @@ def judge(
         return Verdict(COULD_NOT_COMPLETE, stopped)
     called = any(keeper.has("initialising") for keeper in keepers)
     if keepers and not called and not any(rank.has("start") for rank in ranks):
-        return _only_if_known(_without_init(keepers, mpirun), keepers)
+        return _only_if_known(_without_init(keepers, mpirun, _unreached(ranks)), keepers)
     first = [keeper for keeper in keepers if keeper.job == 1]
     if not any(rank.has("finish") for rank in ranks) and (broken := _broken_init(first)):
         return broken
