@@ -1,6 +1,6 @@
 /* Model of how stalls are found (docs/stalls.md), with the names of runtime/stall*.cpp.
  *
- * Three survivors send each other messages and wait for some, from one or from any; each does so a
+ * Two or three survivors (N) send each other messages and wait for some, from one or from any; each does so a
  * few times, and waits for anybody in the end. The lead (a process of its own here, for clarity)
  * collects reports, examines the wait-for graph, and has its finding confirmed.
  *
@@ -10,7 +10,9 @@
  * Broken variants, each of which must be caught: NO_CONFIRM, NO_ACTIVITY, NO_MARKS, NO_ENDING,
  * FORGET. */
 
+#ifndef N
 #define N 3
+#endif
 #ifndef STEPS
 #define STEPS 1 /* what each does before it waits for anybody */
 #endif
@@ -18,7 +20,7 @@
 #define THIRD 0 /* the same for the third */
 #endif
 #define budget(i) (i == 2 -> THIRD : STEPS)
-#define ALL 7
+#define ALL (bit(N) - 1)
 #ifndef WAVES
 #define WAVES 2
 #endif
@@ -27,7 +29,7 @@
 
 mtype = { app, mark };
 
-chan wire[9] = [3] of { mtype, byte };      /* messages and marks of a pair stay in order */
+chan wire[9] = [5] of { mtype, byte };      /* messages and marks of a pair stay in order */
 byte arrived[9];                            /* messages that wait in the receiver's queue */
 chan reports = [3] of { byte, byte, byte }; /* who, activity, for whom it waits */
 chan confirm[N] = [1] of { byte, byte, byte }; /* wave, activity, the stuck */
@@ -43,7 +45,7 @@ byte found;         /* who was declared stuck last */
 #ifdef NO_ACTIVITY
 #define unchanged(i) true
 #else
-#define unchanged(i) (told == activity[i] + 1)
+#define unchanged(i) (question == activity[i])
 #endif
 #ifdef NO_MARKS
 #define marked(i) true
@@ -58,7 +60,7 @@ byte found;         /* who was declared stuck last */
 #endif
 
 #define next(i) (((i) + 1) % N)
-#define last(i) (((i) + 2) % N)
+#define last(i) (((i) + N - 1) % N) /* of two the same again */
 #define has_come_from(j, i) ((waits_for[i] & bit(j)) && arrived[link(j, i)] > 0)
 
 inline send(i, j) {
@@ -82,7 +84,7 @@ inline end_wait(i, j) {
 }
 
 proctype survivor(byte i) {
-    byte steps = 0, j, w, a, stuck, told = 0;
+    byte steps = 0, w, a, stuck, told = 0, question = 0;
     mtype kind;
     do
     :: atomic { waits_for[i] == 0 && steps < budget(i) && nfull(wire[link(i, next(i))]) -> send(i, next(i)) }
@@ -106,7 +108,7 @@ proctype survivor(byte i) {
 #endif
             :: waits_for[i] == 0 -> still!i, w, false
             :: else ->
-                wave[i] = w; told = a + 1;
+                wave[i] = w; question = a;
                 awaited[i] = stuck & waits_for[i];
                 if
                 :: early[link(next(i), i)] == w -> awaited[i] = awaited[i] & (ALL - bit(next(i)))
@@ -117,11 +119,11 @@ proctype survivor(byte i) {
                 :: else
                 fi;
                 if :: stuck & bit(next(i)) -> wire[link(i, next(i))]!mark, w :: else fi;
-                if :: stuck & bit(last(i)) -> wire[link(i, last(i))]!mark, w :: else fi
+                if :: (stuck & bit(last(i))) && last(i) != next(i) -> wire[link(i, last(i))]!mark, w :: else fi
             fi
         }
 #ifndef NO_ACTIVITY
-    :: atomic { wave[i] != 0 && told != activity[i] + 1 -> still!i, wave[i], false; wave[i] = 0 }
+    :: atomic { wave[i] != 0 && question != activity[i] -> still!i, wave[i], false; wave[i] = 0 }
 #endif
     :: atomic { wave[i] != 0 && waits_for[i] == 0 -> still!i, wave[i], false; wave[i] = 0 }
     :: atomic { wave[i] != 0 && waits_for[i] != 0 && unchanged(i) && marked(i) && nothing_ends(i)
@@ -221,5 +223,9 @@ end:
 }
 
 init {
-    atomic { run survivor(0); run survivor(1); run survivor(2); run lead() }
+    atomic { run survivor(0); run survivor(1);
+#if N > 2
+        run survivor(2);
+#endif
+        run lead() }
 }
