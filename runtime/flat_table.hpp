@@ -56,10 +56,10 @@ template <typename Handle, typename Record> class FlatTable {
 
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
-    /// Calls `visit(record)` for every record; `visit` must not change the table.
+    /// Calls `visit(handle, record)` for every record; `visit` must not change the table.
     template <typename Visit> void for_each(Visit visit) const {
         for (std::size_t i = 0; i < size(); ++i)
-            if (slots_[i].handle != Handle{}) visit(slots_[i].record);
+            if (slots_[i].handle != Handle{}) visit(slots_[i].handle, slots_[i].record);
     }
 
   private:

@@ -28,7 +28,7 @@ void Lead::reset(std::vector<int> living) {
     known_.clear();
     wave_ = {};
     told_.clear();
-    news_ = warned_ = false;
+    news_ = warned_ = moving_ = false;
     at_once_ = 1;
 }
 
@@ -82,9 +82,11 @@ void Lead::turn(Clock::time_point now) {
             wave_ = {}; // somebody computes after all, or has died
         return;
     }
-    if (!std::exchange(news_, false)) return look_at_the_clock(false, now);
+    if (!std::exchange(news_, false)) return look_at_the_clock(now);
     const Findings findings = examine(living_, survivors());
-    look_at_the_clock(findings.moving, now);
+    if (findings.moving && !moving_) moving_since_ = now;
+    moving_ = findings.moving;
+    look_at_the_clock(now);
     // One that is alone ends such waits itself, and with several threads it takes its time.
     if (findings.stuck.empty() || living_.size() < 2) return;
     if (findings.stuck != living_ && was_told(findings.stuck)) return;
@@ -149,8 +151,12 @@ bool Lead::release(const std::vector<int> &stuck) {
     return !able.empty();
 }
 
-void Lead::look_at_the_clock(bool moving, Clock::time_point now) {
+void Lead::look_at_the_clock(Clock::time_point now) {
     if (stall_after_ == 0s) return;
+    // A message may take its time. But with several threads one that has arrived may look like it.
+    constexpr int longer_for_messages = 10;
+    const bool moving =
+        moving_ && now - moving_since_ < longer_for_messages * std::chrono::seconds(stall_after_);
     const bool heard_of_all = std::all_of(living_.begin(), living_.end(), [&](int rank) {
         const auto known = known_.find(rank);
         return known != known_.end() && now - known->second.heard < 2 * between_reports() + 1s;

@@ -57,7 +57,7 @@ class Lead {
     /// others may wait for what that one does then; at each next stall of twice as many, for there
     /// may be thousands. Returns whether there are any.
     bool release(const std::vector<int> &stuck);
-    void look_at_the_clock(bool moving, Clock::time_point now);
+    void look_at_the_clock(Clock::time_point now);
     [[nodiscard]] std::vector<std::string> describe(const std::vector<int> &ranks) const;
     [[noreturn]] void end(const std::string &why, const std::vector<int> &ranks) const;
 
@@ -71,6 +71,8 @@ class Lead {
     std::vector<int> told_; ///< who was said to be stuck already
     Clock::time_point quiet_since_{};
     bool warned_ = false;
+    bool moving_ = false; ///< by the latest look at the graph
+    Clock::time_point moving_since_{};
     std::size_t at_once_ = 1;
 };
 

@@ -179,7 +179,11 @@ class View {
     void add_pending() {
         const RequestsLock lock;
         if (!survivor_.waits) note_polls();
-        world().requests.pending.for_each([&](const Request &request) { offer(request); });
+        // Those of the table are in no call of the program, so that they can be looked at. One that
+        // is complete, and that the program has not asked for yet, is no message under way.
+        world().requests.pending.for_each([&](MPI_Request handle, const Request &request) {
+            if (!is_complete(handle, MPI_STATUS_IGNORE)) offer(request);
+        });
         for (const Branch &branch : survivor_.branches)
             for (const Condition &condition : branch.conditions)
                 if (condition.kind == Condition::message || condition.kind == Condition::room)
@@ -235,7 +239,7 @@ class View {
         const Function function = CallState::function_of(this_call.word.get());
         if (function == Function::Iprobe || function == Function::Improbe)
             note_release(*world().everyone, function, MPI_ANY_SOURCE);
-        world().requests.pending.for_each([&](const Request &request) {
+        world().requests.pending.for_each([&](MPI_Request, const Request &request) {
             if (request.wildcard != nullptr)
                 note_release(*request.communicator, request.function, request.peer);
         });

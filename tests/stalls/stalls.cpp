@@ -137,6 +137,21 @@ std::vector<int> test_all(std::vector<MPI_Request> &requests) {
     return complete;
 }
 
+/// A large message has arrived long ago, but the program has not asked yet whether it has left.
+void unasked() {
+    std::vector<int> data(100'000, rank);
+    const int count = static_cast<int>(data.size());
+    MPI_Request request = MPI_REQUEST_NULL;
+    if (rank == 1)
+        MPI_Isend(data.data(), count, MPI_INT, 0, answer_tag + 1, MPI_COMM_WORLD, &request);
+    if (rank == 0)
+        MPI_Recv(data.data(), count, MPI_INT, 1, answer_tag + 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    farm([] { return receive(MPI_ANY_SOURCE); });
+    if (rank != 1) return;
+    check(receive(MPI_ANY_SOURCE) == nothing, "there was a message");
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
 /// A value goes from rank to rank, each of which takes it from anybody.
 void pipeline() {
     int value = rank;
@@ -227,6 +242,7 @@ const std::map<std::string, std::function<void()>> scenarios = {
     {"waitsome", [] { farm_of_requests(wait_some); }},
     {"waitall", [] { farm_of_requests(wait_all); }},
     {"test", [] { farm_of_requests(test_all); }},
+    {"unasked", unasked},
     {"pipeline", pipeline},
     {"dealer", dealer},
     {"halves", halves},
