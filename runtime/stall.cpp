@@ -244,8 +244,7 @@ class StallWorker {
     }
 
     static constexpr auto between_turns = 4ms;
-    /// Fewer, for a thread that drives the MPI beside the program's meets it where Open MPI 5.0.7
-    /// replaces its group of failed processes without a lock.
+    /// Fewer, for each turn takes locks of the MPI from the program's threads.
     static constexpr auto between_turns_of_thread = 40ms;
     static constexpr auto settling = 60ms; ///< shorter waits are nobody's business
     static constexpr auto ending = 20ms;   ///< how long the MPI may take to end a wait
