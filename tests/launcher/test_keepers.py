@@ -50,6 +50,31 @@ def test_a_status_after_finalize_is_the_programs_own(rank: MakeRank) -> None:
     assert judge([rank(0, finish([]))], 7, [keeper(0, status=7)]).status == 7
 
 
+AGENT = 255  # what ssh returns when its node has died
+
+
+def test_the_launch_agent_of_a_dead_node_does_not_count(rank: MakeRank) -> None:
+    ranks = [rank(0, LOST, finish([1]), size=2), rank(1, size=2)]
+    silent = keeper(1, "running")
+    silent.events.pop()
+    assert judge(ranks, AGENT, [keeper(0), silent]).status == 3
+    assert judge(ranks, AGENT, [keeper(0)]).status == 3, "on the dead node were its records, too"
+
+
+def test_what_is_not_known_to_have_ended_well_keeps_mpiruns_status(rank: MakeRank) -> None:
+    lost = [rank(0, LOST, finish([1]), size=2), rank(1, size=2)]
+    assert judge(lost, AGENT, [keeper(0, status=7), keeper(1, "running", signal=9)]).status == AGENT
+    assert judge(lost, AGENT, [keeper(0, signal=11, cause=SEGV)]).status == AGENT
+    assert judge(lost, AGENT, [keeper(0, status=0, unrecorded="full")]).status == AGENT
+    assert judge(lost, AGENT).status == AGENT, "no keeper has seen rank 0 end"
+    elsewhere = [rank(0, LOST, finish([1]), size=3)]
+    assert judge(elsewhere, AGENT, [keeper(0)]).status == AGENT, "nobody knows of rank 2"
+    spawned = [*lost, rank(0, finish([]), size=1, job=2)]
+    assert judge(spawned, AGENT, [keeper(0)]).status == AGENT, "nobody knows of the spawned"
+    well = [rank(0, finish([]), size=2), rank(1, finish([]), size=2)]
+    assert judge(well, AGENT, [keeper(0), keeper(1)]).status == AGENT, "nothing was lost"
+
+
 def test_no_mpi_program() -> None:
     first = keeper(1, "before MPI_Init", signal=9, cause="killed by signal 9 (SIGKILL)")
     later = keeper(2, "before MPI_Init", status=3)

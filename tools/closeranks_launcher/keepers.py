@@ -61,6 +61,11 @@ class Keeper(Rank):
         ended = self.first("ended")
         return ended is not None and "unrecorded" not in ended
 
+    @property
+    def ended_well(self) -> bool:
+        """Whether the rank is known to have done everything."""
+        return self.is_complete and self.phase == "after MPI_Finalize" and self.status == 0
+
     def __str__(self) -> str:
         started = self.first("started") or {"host": "?", "pid": 0}
         return f"rank {self.rank} (host {started['host']}, pid {started['pid']})"

@@ -6,7 +6,7 @@ after MPI_Finalize, and that records are missing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from .keepers import Keeper, first_failed, shell_status
@@ -74,7 +74,18 @@ def _unreached(ranks: Sequence[Rank]) -> str:
     return f"The MPI calls of {who} went straight to {library}: nothing was protected."
 
 
-def _by_ranks(ranks: Sequence[Rank], mpirun: int) -> Verdict:
+def _survivors_ended_well(
+    ranks: Sequence[Rank], keepers: Sequence[Keeper], lost: Collection[int]
+) -> bool:
+    """Whether it is known of every rank that it was lost, or ended with 0 after MPI_Finalize."""
+    if any(rank.job != 1 for rank in ranks):
+        return False  # nobody watches the ends of spawned processes
+    size = max(event["size"] for rank in ranks for event in rank.of("start"))
+    well = {keeper.rank for keeper in keepers if keeper.ended_well}
+    return well.union(lost).issuperset(range(size))
+
+
+def _by_ranks(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper]) -> Verdict:
     started = [rank for rank in ranks if rank.has("start")]
     if not started:
         return Verdict(mpirun, _unreached(ranks))
@@ -87,9 +98,11 @@ def _by_ranks(ranks: Sequence[Rank], mpirun: int) -> Verdict:
     if not finished:
         return _nobody_finished(started, mpirun)
     # Ranks of other nodes may have left their records there; the finished know whom they lost.
-    lost = any(event["lost"] for rank in finished for event in rank.of("finish"))
+    lost = {number for rank in finished for event in rank.of("finish") for number in event["lost"]}
     if mpirun != 0:
-        return Verdict(mpirun)
+        # It may be that of the ssh to a node that died.
+        well = lost and _survivors_ended_well(ranks, keepers, lost)
+        return Verdict(COMPLETED_AFTER_LOSSES if well else mpirun)
     return Verdict(COMPLETED_AFTER_LOSSES if lost or len(finished) < len(started) else CLEAN)
 
 
@@ -167,4 +180,4 @@ def judge(
     first = [keeper for keeper in keepers if keeper.job == 1]
     if not any(rank.has("finish") for rank in ranks) and (broken := _broken_init(first)):
         return broken
-    return _only_if_known(_after_finalize(_by_ranks(ranks, mpirun), first), first)
+    return _only_if_known(_after_finalize(_by_ranks(ranks, mpirun, first), first), first)

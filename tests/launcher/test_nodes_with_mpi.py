@@ -1,0 +1,129 @@
+"""The launcher on a cluster of namespaces, one node of which dies."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT
+from test_with_mpi import PLACE, SCRIPT
+
+sys.path.append(str(ROOT / "tests"))
+
+from mpitest.cluster import Cluster, is_possible  # noqa: E402
+
+if PLACE.keeper is None or not is_possible():
+    pytest.skip("This takes keepers and the right to make namespaces.", allow_module_level=True)
+
+NODES = 3
+
+# Like ssh: it stays until the daemon ends, and returns 255 when its connection breaks.
+AGENT = """#!/bin/sh
+place=$1 node=$2
+shift 2
+nsenter --target="$(cat "$place/$node")" --all -- env -i PATH=/usr/bin:/bin HOME="$HOME" TMPDIR="$place" \\
+    /bin/sh -c "$*" 2> "$place/agent-$node" || exit 255
+"""
+
+
+class Job:
+    """A program of two ranks on each node, under the launcher."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self.cluster = Cluster(NODES, place)
+
+    def run(self, *words: str, kill: int = 0, after: str = "") -> subprocess.CompletedProcess[str]:
+        """Node `kill` dies as soon as a file of the name `after` is in the place."""
+        agent = self.place / "agent"
+        agent.write_text(AGENT)
+        agent.chmod(0o755)
+        variables = self.cluster.environment() | {"TMPDIR": str(self.place)}
+        variables["PRTE_MCA_plm_ssh_agent"] = f"{agent} {self.place}"
+        hosts = ",".join(f"{name}:2" for name in self.cluster.names)
+        options = ["--allow-root", "--host", hosts, "--map-by", "slot", "-n", str(2 * NODES)]
+        options += ["--mca", "mpi_yield_when_idle", "1"]
+        launcher = subprocess.Popen(
+            self.cluster.on_first([sys.executable, str(SCRIPT), *options, *words]),
+            env=os.environ | variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+        )
+        if kill:
+            wait_for(self.place / after)
+            self.cluster.kill(kill)
+        try:
+            out, err = launcher.communicate(timeout=60)
+        except BaseException:
+            launcher.kill()
+            raise
+        return subprocess.CompletedProcess(words, launcher.returncode, out, err)
+
+
+def wait_for(path: Path) -> None:
+    end = time.monotonic() + 30
+    while not path.exists():
+        assert time.monotonic() < end, f"there is no {path.name}"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def job(tmp_path: Path) -> Iterator[Job]:
+    made = Job(tmp_path)
+    yield made
+    made.cluster.end()
+
+
+# The survivors add up until rank 2's node has been dead for a while; then they return the status.
+ADDS = r"""
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+    int rank, one = 1, sum = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int left = 10; left > 0; left -= sum < 6) {
+        usleep(50000);
+        MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+        if (rank == 2) fclose(fopen(argv[1], "w"));
+    }
+    if (rank == 0) printf("sum %d\n", sum);
+    MPI_Finalize();
+    return rank == 5 ? atoi(argv[2]) : 0;
+}
+"""
+
+
+@pytest.fixture(scope="session")
+def adds(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("adds")
+    source = folder / "adds.c"
+    source.write_text(ADDS)
+    mpicc = PLACE.mpirun.with_name("mpicc")
+    subprocess.run([mpicc, "-o", folder / "adds", source], check=True)
+    return str(folder / "adds")
+
+
+def test_the_survivors_decide_and_not_the_ssh_of_the_dead_node(job: Job, adds: str) -> None:
+    words = ["--keep-records", str(job.place / "records"), adds, str(job.place / "up"), "0"]
+    result = job.run(*words, kill=1, after="up")
+    assert result.returncode == 3, result.stderr
+    assert "sum 4\n" in result.stdout
+    assert "summary: 2 of 6 ranks lost, 4 completed" in result.stderr
+
+
+def test_a_survivor_that_fails_shows(job: Job, adds: str) -> None:
+    words = ["--keep-records", str(job.place / "records"), adds, str(job.place / "up"), "7"]
+    result = job.run(*words, kill=1, after="up")
+    assert result.returncode not in (0, 3, 4), result.stderr
+    assert "sum 4\n" in result.stdout
