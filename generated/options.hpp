@@ -102,17 +102,18 @@ inline constexpr std::array option_table = {
 /// Variables with our prefix that the library neither reads nor warns about: those of the launcher
 /// and of the tools.
 inline constexpr std::array foreign_variables = {
-    std::string_view("CLOSERANKS_DRY_RUN"),      // launcher
-    std::string_view("CLOSERANKS_KEEP_RECORDS"), // launcher
-    std::string_view("CLOSERANKS_NO_KEEPER"),    // launcher
-    std::string_view("CLOSERANKS_DETECTOR"),     // launcher
-    std::string_view("CLOSERANKS_NODE_TIMEOUT"), // launcher
-    std::string_view("CLOSERANKS_ALLOW_ROOT"),   // launcher
-    std::string_view("CLOSERANKS_BUILD"),        // tools
-    std::string_view("CLOSERANKS_CACHE"),        // tools
-    std::string_view("CLOSERANKS_INSTALLATION"), // tools
-    std::string_view("CLOSERANKS_KEEPER"),       // tools
-    std::string_view("CLOSERANKS_ROOT"),         // tools
+    std::string_view("CLOSERANKS_DRY_RUN"),           // launcher
+    std::string_view("CLOSERANKS_KEEP_RECORDS"),      // launcher
+    std::string_view("CLOSERANKS_NO_KEEPER"),         // launcher
+    std::string_view("CLOSERANKS_DETECTOR"),          // launcher
+    std::string_view("CLOSERANKS_NODE_TIMEOUT"),      // launcher
+    std::string_view("CLOSERANKS_ALLOW_ROOT"),        // launcher
+    std::string_view("CLOSERANKS_ALLOW_UNPROTECTED"), // launcher
+    std::string_view("CLOSERANKS_BUILD"),             // tools
+    std::string_view("CLOSERANKS_CACHE"),             // tools
+    std::string_view("CLOSERANKS_INSTALLATION"),      // tools
+    std::string_view("CLOSERANKS_KEEPER"),            // tools
+    std::string_view("CLOSERANKS_ROOT"),              // tools
 };
 
 inline constexpr std::array foreign_prefixes = {

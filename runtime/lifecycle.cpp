@@ -145,6 +145,7 @@ void protect_processes() noexcept {
     if (w.config.disable || w.active) return;
     if (!fault_tolerance_is_on(thread_level())) {
         if (w.rank == 0) say_that_nothing_is_protected();
+        w.report.unprotected();
         return;
     }
     if (!w.config.verbose) quieten_open_mpi();
@@ -158,8 +159,10 @@ void protect_processes() noexcept {
         make_room_for_fortran();
         prepare_files();
         watch_exits();
-    } else
+    } else {
         w.report.say("MPI_COMM_WORLD could not be duplicated in MPI_Init, so nothing is protected");
+        w.report.unprotected();
+    }
 }
 
 namespace {

@@ -256,6 +256,11 @@ void Report::lost(std::span<const int> ranks) noexcept {
     });
 }
 
+void Report::unprotected() noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] { state_->record("unprotected", Json::object()); });
+}
+
 void Report::repaired(std::uint64_t id, int size, int survivors, double seconds) noexcept {
     if (state_ == nullptr) return;
     quietly([&] {

@@ -35,6 +35,9 @@ class Report {
     /// processes.
     void lost(std::span<const int> ranks) noexcept;
 
+    /// MPI is initialised, but nothing can be protected.
+    void unprotected() noexcept;
+
     /// A communicator was repaired: `id` of the communicator, application size, survivors, seconds.
     void repaired(std::uint64_t id, int size, int survivors, double seconds) noexcept;
 

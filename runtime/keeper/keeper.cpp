@@ -250,7 +250,7 @@ class Keeper {
         }
     }
 
-    Records records_;
+    Records records_{"keeper-"};
     MemoryKills memory_;
     Phase phase_ = Phase::before_init;
     bool loaded_ = false;

@@ -69,7 +69,7 @@ Records::~Records() {
 
 void Records::open(const std::string &folder, std::string_view job, std::string_view rank) {
     if (folder.empty()) return;
-    std::string path = folder + "/keeper-";
+    std::string path = folder + "/" + prefix_;
     const std::size_t at = job.rfind('@');
     if (at != std::string_view::npos && job.substr(at + 1) != "1")
         path.append("job").append(job.substr(at + 1)).append("-");
@@ -78,7 +78,7 @@ void Records::open(const std::string &folder, std::string_view job, std::string_
     constexpr int mode = 0644;
     file_ = ::open(path.c_str(), flags, mode);
     if (file_ < 0) error_ = errno;
-    constexpr off_t room = 4096; // for all that one keeper has to tell
+    constexpr off_t room = 4096; // for all that one of them has to tell
     // Not every file system can; then the end may find none, which is noticed.
     if (file_ >= 0) static_cast<void>(fallocate(file_, FALLOC_FL_KEEP_SIZE, 0, room));
 }

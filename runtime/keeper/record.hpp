@@ -21,17 +21,18 @@ class Record {
     std::string text_ = "{";
 };
 
-/// The keeper's file in the folder of the records. It never stops the keeper: what cannot be
-/// written is missing, and `error` tells why.
+/// A file of records about one process. It never stops its writer: what cannot be written is
+/// missing, and `error` tells why.
 class Records {
   public:
-    Records() = default;
+    /// `prefix`: the beginning of the file's name, which tells who writes it.
+    explicit Records(std::string_view prefix) : prefix_(prefix) {}
     ~Records();
     Records(const Records &) = delete;
     Records &operator=(const Records &) = delete;
 
-    /// Opens <folder>/keeper-rank-<rank>.jsonl, for spawned processes
-    /// keeper-job<k>-rank-<rank>.jsonl, and sees to it that the end still finds room when the disk
+    /// Opens <folder>/<prefix>rank-<rank>.jsonl, for spawned processes
+    /// <prefix>job<k>-rank-<rank>.jsonl, and sees to it that the end still finds room when the disk
     /// is full.
     void open(const std::string &folder, std::string_view job, std::string_view rank);
     void append(const Record &record);
@@ -40,6 +41,7 @@ class Records {
     [[nodiscard]] int error() const noexcept { return error_; }
 
   private:
+    std::string prefix_;
     int file_ = -1;
     int error_ = 0;
 };

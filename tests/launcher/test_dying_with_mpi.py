@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -249,3 +250,28 @@ def test_a_disk_that_fills_up_is_never_status_0(
     assert result.returncode in (3, 4), result.stderr
     if result.returncode == 4:
         assert "incomplete (No space left on device)" in result.stderr
+
+
+WITHOUT = ["env", "-u", "LD_PRELOAD", "-u", "LD_LIBRARY_PATH"]
+
+
+def test_a_program_that_drops_the_library_is_not_status_0(dying: str) -> None:
+    result = closeranks(*WITHOUT, dying)
+    assert (result.returncode, result.stdout) == (5, "sum 4\n")
+    assert "The MPI calls of ranks 0, 1, 2, 3 did not reach closeranks" in result.stderr
+    assert closeranks("--allow-unprotected", *WITHOUT, dying).returncode == 0
+    assert closeranks(*WITHOUT, dying, "after", "2", "-7").returncode == 7
+
+
+def test_a_program_that_only_some_ranks_protect_is_ended(dying: str) -> None:
+    begin = time.monotonic()
+    result = closeranks(dying, ":", "-n", "2", *WITHOUT, dying)
+    assert time.monotonic() - begin < 5 + 2
+    assert result.returncode == 5
+    assert re.search(r"calls of ranks \d, \d do not reach closeranks, those of", result.stderr)
+
+
+def test_an_mpi_without_fault_tolerance_is_not_status_0(dying: str) -> None:
+    result = closeranks("--mca", "mpi_ft_enable", "0", dying)
+    assert (result.returncode, result.stdout) == (5, "sum 4\n")
+    assert "fault tolerance is not active" in result.stderr

@@ -9,7 +9,7 @@ import pytest
 
 from closeranks_launcher import keepers, merge, render
 from closeranks_launcher.keepers import Keeper, Watch
-from closeranks_launcher.records import Event
+from closeranks_launcher.records import Event, Rank
 from closeranks_launcher.verdict import judge
 from conftest import MakeRank, finish
 
@@ -22,6 +22,7 @@ def keeper(number: int, phase: str = "after MPI_Finalize", **end: object) -> Kee
     kept = Keeper(1, number)
     started = {"rank": number, "size": 2, "host": "node07", "pid": 100 + number, "program": "x"}
     events: list[Event] = [{"event": "started", "time": 1.0, **started}]
+    events.append({"event": "watched", "time": 1.0})
     if phase != "before MPI_Init":
         events.append({"event": "initialising", "time": 2.0})
     if phase in ("running", "after MPI_Finalize"):
@@ -145,7 +146,8 @@ def test_the_summary_when_nobody_could_print_it(rank: MakeRank) -> None:
 
 
 def write(folder: Path, kept: Keeper, events: int) -> None:
-    lines = "".join(json.dumps(event) + "\n" for event in kept.events[:events])
+    own = [event for event in kept.events if event["event"] not in ("watched", "client")]
+    lines = "".join(json.dumps(event) + "\n" for event in own[:events])
     (folder / f"keeper-rank-{kept.rank}.jsonl").write_text(lines)
 
 
@@ -178,3 +180,48 @@ def test_files_of_keepers_and_of_others(tmp_path: Path) -> None:
     (tmp_path / "rank-3.jsonl").write_text("")
     (tmp_path / "keeper-job2-rank-0.jsonl").write_text("")
     assert [(kept.job, kept.rank) for kept in keepers.read(tmp_path)] == [(1, 3), (2, 0)]
+
+
+def past(number: int, **end: object) -> Keeper:
+    """One whose process came to the MPI, but not by way of closeranks."""
+    kept = keeper(number, "before MPI_Init", **end)
+    kept.events.append({"event": "client", "time": 1.5})
+    return kept
+
+
+def test_0_is_never_said_of_unprotected_ranks(rank: MakeRank) -> None:
+    verdict = judge([], 0, [past(0), past(1)])
+    assert verdict.status == 5
+    assert verdict.reason.startswith("The MPI calls of ranks 0, 1 did not reach closeranks (")
+    assert "--allow-unprotected" in verdict.reason
+    assert judge([], 0, [past(0), past(1)], allow_unprotected=True).status == 0
+    assert judge([], 0, [past(0), past(1, status=7)]).status == 7, "the program's own"
+    assert judge([rank(0, finish([]))], 0, [keeper(0), past(1)]).status == 5, "some of them"
+    assert judge([rank(0, finish([1]))], 0, [keeper(0), past(1)]).status == 3, "says more"
+
+
+def test_where_nobody_watched_what_has_not_loaded_us_may_be_unprotected() -> None:
+    unknown = keeper(0, "before MPI_Init", status=0, loaded=False)
+    assert judge([], 0, [unknown]).status == 0, "it calls no MPI"
+    unknown.events = [event for event in unknown.events if event["event"] != "watched"]
+    assert judge([], 0, [unknown]).status == 5
+
+
+def test_ranks_that_say_that_they_are_unprotected(rank: MakeRank) -> None:
+    ranks = [rank(0, ("unprotected", {}), finish([]), size=1)]
+    assert judge(ranks, 0, [keeper(0)]).status == 5
+    assert judge(ranks, 0, [keeper(0)], allow_unprotected=True).status == 0
+    unreached = Rank(1, 0, [{"event": "unreached", "time": 1.0, "library": "/other/libmpi.so"}])
+    assert judge([unreached], 0, [past(0)]).status == 5
+    assert judge([], 0).status == 5, "no rank is known of"
+
+
+def test_protected_and_unprotected_ranks_do_not_wait_for_each_other(tmp_path: Path) -> None:
+    watch = Watch(tmp_path)
+    write(tmp_path, keeper(0), 2)
+    write(tmp_path, past(1), 1)
+    (tmp_path / "client-rank-1.jsonl").write_text('{"event": "client", "time": 1.5}\n')
+    assert watch.look(0) == "", "it may be about to tell"
+    reason = watch.look(Watch.PATIENCE)
+    assert reason.startswith("The MPI calls of rank 1 do not reach closeranks, those of rank 0 do")
+    assert judge([], 0, keepers.read(tmp_path), stopped=reason).status == 5

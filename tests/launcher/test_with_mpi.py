@@ -158,7 +158,7 @@ def test_a_signal_leaves_no_orphans(
         assert launcher.poll() is None
         time.sleep(0.05)
     time.sleep(0.2)
-    records = [path.read_text().splitlines()[0] for path in tmp_path.iterdir()]
+    records = [path.read_text().splitlines()[0] for path in tmp_path.glob("rank-*")]
     os.kill(launcher.pid, number)
     assert launcher.wait(20) == 128 + number
     assert not [pid for line in records if alive(pid := json.loads(line)["pid"])]

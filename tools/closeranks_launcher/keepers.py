@@ -9,6 +9,11 @@
 `phase`: "before MPI_Init", "in MPI_Init", "running" or "after MPI_Finalize". `loaded`: a process has
 loaded closeranks. `left`: it left with this status and without MPI_Finalize. `ending`: it ended the
 program with this code. `unrecorded`: why records of the rank itself are missing.
+
+To these come what mpirun's server has recorded of the process (runtime/node_watch/clients.cpp):
+
+    watched        it would be seen if it came to the MPI
+    client         it has come
 """
 
 from __future__ import annotations
@@ -20,6 +25,7 @@ from pathlib import Path
 from .records import Rank, read_files
 
 PREFIX = "keeper-"
+CLIENT_PREFIX = "client-"
 _UNINITIALISED = ("before MPI_Init", "in MPI_Init")
 
 
@@ -56,6 +62,23 @@ class Keeper(Rank):
         return self.has("initialising") and not self.has("initialised") and not self.has("ended")
 
     @property
+    def went_past(self) -> bool:
+        """Whether its MPI calls did not reach closeranks."""
+        return self.has("client") and not self.has("initialising")
+
+    @property
+    def has_loaded(self) -> bool:
+        """Whether any process of the rank had loaded closeranks; known when it has ended."""
+        return bool((self.first("ended") or {}).get("loaded"))
+
+    @property
+    def may_be_unprotected(self) -> bool:
+        """Whether it called the MPI past closeranks, as far as anybody can know."""
+        if self.has("initialising"):
+            return False
+        return self.went_past if self.has("watched") else not self.has_loaded
+
+    @property
     def is_complete(self) -> bool:
         """Whether the end is known, and the rank could record what it had to."""
         ended = self.first("ended")
@@ -73,7 +96,20 @@ class Keeper(Rank):
 
 def read(directory: Path) -> list[Keeper]:
     """Those of all jobs in `directory`, in order."""
-    return read_files(directory, Keeper, PREFIX)
+    keepers = read_files(directory, Keeper, PREFIX)
+    clients = {(one.job, one.rank): one for one in read_files(directory, Rank, CLIENT_PREFIX)}
+    for keeper in keepers:
+        if client := clients.get((keeper.job, keeper.rank)):
+            keeper.events += client.events
+    return keepers
+
+
+def list_ranks(ranks: Sequence[int]) -> str:
+    """rank 3; ranks 3, 4, 5 and 20 more."""
+    most = 8
+    text = ", ".join(str(rank) for rank in ranks[:most])
+    more = f" and {len(ranks) - most} more" if len(ranks) > most else ""
+    return f"rank{'s' if len(ranks) > 1 else ''} {text}{more}"
 
 
 def first_failed(keepers: Sequence[Keeper]) -> Keeper | None:
@@ -88,8 +124,27 @@ def shell_status(keepers: Sequence[Keeper], mpirun: int) -> int:
     return mpirun or (first.status if first else 0)
 
 
+def _why_init_lasts(keepers: Sequence[Keeper]) -> str:
+    waiting = [keeper for keeper in keepers if keeper.waits_in_init]
+    gone = [keeper for keeper in keepers if keeper.ended_uninitialised]
+    past = [keeper.rank for keeper in keepers if keeper.went_past]
+    if waiting and past:
+        return (
+            f"The MPI calls of {list_ranks(past)} do not reach closeranks, those of "
+            f"{list_ranks([keeper.rank for keeper in waiting])} do; they cannot work together, and "
+            "the program is ended."
+        )
+    if not waiting or not gone:
+        return ""
+    others = f"{len(waiting)} other{'s wait' if len(waiting) > 1 else ' waits'}"
+    more = f" (and {len(gone) - 1} more like it)" if len(gone) > 1 else ""
+    return f"{gone[0]}: {gone[0].cause}{more}; {others} for it in MPI_Init: the program is ended."
+
+
 class Watch:
-    """Finds out while the program runs that it waits for ever in MPI_Init, for who died before."""
+    """Finds out while the program runs that it waits for ever in MPI_Init: for who died before, or
+    for who runs without closeranks.
+    """
 
     PATIENCE = 1.5  # seconds; the others may still get through, or end by themselves
 
@@ -103,7 +158,7 @@ class Watch:
             sizes = {
                 entry.name: entry.stat().st_size
                 for entry in entries
-                if entry.name.startswith(PREFIX)
+                if entry.name.startswith((PREFIX, CLIENT_PREFIX))
             }
         changed = sizes != self._sizes
         self._sizes = sizes
@@ -117,15 +172,12 @@ class Watch:
             keepers = read(self._directory)
         except OSError:
             return ""
-        waiting = [keeper for keeper in keepers if keeper.waits_in_init]
-        gone = [keeper for keeper in keepers if keeper.ended_uninitialised]
-        if not waiting or not gone:
+        reason = _why_init_lasts([keeper for keeper in keepers if keeper.job == 1])
+        if not reason:
             self._since = None
             return ""
         if self._since is None:
             self._since = now
         if now - self._since < self.PATIENCE:
             return ""
-        others = f"{len(waiting)} other{'s wait' if len(waiting) > 1 else ' waits'}"
-        more = f" (and {len(gone) - 1} more like it)" if len(gone) > 1 else ""
-        return f"{gone[0]}: {gone[0].cause}{more}; {others} for it in MPI_Init: the program is ended."
+        return reason

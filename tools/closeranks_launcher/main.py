@@ -97,7 +97,8 @@ def _conclude(
     """Says what the ranks could not say, writes the report, and returns the exit status."""
     ranks = records.read(folder)
     kept = keepers.read(folder)
-    judged = verdict.judge(ranks, ended.status, kept, ended.stopped)
+    allowed = command.is_on(values, "allow_unprotected")
+    judged = verdict.judge(ranks, ended.status, kept, ended.stopped, allowed)
     status = verdict.SIGNAL + ended.signal if ended.signal else judged.status
     report = merge.merge(ranks, 1, kept, was_ended=bool(ended.signal or ended.stopped))
     if not report["completed"] and not command.is_on(values, "quiet"):

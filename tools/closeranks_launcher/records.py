@@ -1,6 +1,7 @@
 """The records of the ranks: one file for each, one JSON object a line (runtime/report.hpp).
 
     unreached  library                       its MPI calls go straight to that library
+    unprotected                              MPI is initialised, but nothing can be protected
     start      rank, size, host, pid         MPI_Init is done
     planned    item                          the injector's timer will kill this rank
     injected   item                          the injector kills this rank now
@@ -25,7 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-_NAME = re.compile(r"(keeper-)?(?:job(\d+)-)?rank-(\d+)\.jsonl")
+_NAME = re.compile(r"(keeper-|client-)?(?:job(\d+)-)?rank-(\d+)\.jsonl")
 
 Event = dict[str, Any]
 

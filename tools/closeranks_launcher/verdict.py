@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from .keepers import Keeper, first_failed, shell_status
+from .keepers import Keeper, first_failed, list_ranks, shell_status
 from .records import Rank
 
 CLEAN = 0
 USAGE = 2
 COMPLETED_AFTER_LOSSES = 3
 COULD_NOT_COMPLETE = 4
+UNPROTECTED = 5
 SIGNAL = 128
 
 EXIT_STATUS_HELP = """\
@@ -24,22 +25,19 @@ exit status:
   2      closeranks was called wrongly
   3      the program completed after losing ranks, or lost some after MPI_Finalize
   4      ranks were lost and the survivors could not complete, or nobody knows (records are missing)
+  5      the program ended with 0, but its ranks were not protected (see --allow-unprotected)
   128+N  closeranks was ended by signal N (130: Ctrl-C)
   other  the program's own, as without closeranks (MPI_Abort, exit, return from main)
 """
+
+
+_ALLOWED = "It ended with 0, which the launcher returns with --allow-unprotected."
 
 
 @dataclass(frozen=True)
 class Verdict:
     status: int
     reason: str = ""  # a sentence for the user where the ranks themselves could not say it
-
-
-def _list(ranks: Sequence[int]) -> str:
-    most = 8
-    text = ", ".join(str(rank) for rank in ranks[:most])
-    more = f" and {len(ranks) - most} more" if len(ranks) > most else ""
-    return f"rank{'s' if len(ranks) > 1 else ''} {text}{more}"
 
 
 def _from_outside(rank: Rank) -> bool:
@@ -61,7 +59,7 @@ def _nobody_finished(ranks: Sequence[Rank], mpirun: int) -> Verdict:
         )
     return Verdict(
         COULD_NOT_COMPLETE,
-        f"The survivors could not complete: no rank got through MPI_Finalize ({_list(died)} died).",
+        f"The survivors could not complete: no rank got through MPI_Finalize ({list_ranks(died)} died).",
     )
 
 
@@ -69,7 +67,7 @@ def _unreached(ranks: Sequence[Rank]) -> str:
     missed = [(rank.rank, event) for rank in ranks for event in rank.of("unreached")]
     if not missed:
         return ""
-    who = _list([rank for rank, _ in missed])
+    who = list_ranks([rank for rank, _ in missed])
     library = missed[0][1]["library"]
     return f"The MPI calls of {who} went straight to {library}: nothing was protected."
 
@@ -113,6 +111,21 @@ def _list_keepers(keepers: Sequence[Keeper]) -> str:
     return text + (f"; and {len(keepers) - most} more" if len(keepers) > most else "")
 
 
+def _why_unprotected(keepers: Sequence[Keeper]) -> str:
+    """Of processes none of which called our MPI_Init."""
+    past = [keeper for keeper in keepers if keeper.went_past]
+    if not any(keeper.has_loaded for keeper in past or keepers):
+        why = "No process loaded closeranks (is the program linked statically?)"
+    elif past:
+        why = (
+            f"The MPI calls of {list_ranks([keeper.rank for keeper in past])} did not reach closeranks "
+            "(is the program linked statically, or started without LD_PRELOAD?)"
+        )
+    else:
+        why = "No process called MPI_Init of the MPI that closeranks is for"
+    return f"{why}: nothing was protected."
+
+
 def _without_init(keepers: Sequence[Keeper], mpirun: int, unreached: str) -> Verdict:
     """Nobody called MPI_Init, so each process was on its own.
 
@@ -121,12 +134,7 @@ def _without_init(keepers: Sequence[Keeper], mpirun: int, unreached: str) -> Ver
     status = shell_status(keepers, mpirun)
     if any(keeper.has("unstarted") for keeper in keepers):
         return Verdict(status)
-    ends = [event for keeper in keepers if (event := keeper.first("ended"))]
-    if ends and not any(event["loaded"] for event in ends):
-        why = "No process loaded closeranks (is the program linked statically?)"
-    else:
-        why = "No process called MPI_Init of the MPI that closeranks is for"
-    what = unreached or f"{why}: nothing was protected."
+    what = unreached or _why_unprotected(keepers)
     killed = [keeper for keeper in keepers if keeper.was_killed]
     who = f" {_list_keepers(killed)}." if killed else ""
     return Verdict(status, f"{what}{who}")
@@ -150,9 +158,27 @@ def _only_if_known(verdict: Verdict, keepers: Sequence[Keeper]) -> Verdict:
     why = f" ({events[0]['unrecorded']})" if events else ""
     return Verdict(
         COULD_NOT_COMPLETE,
-        f"The records of {_list([keeper.rank for keeper in silent])} are incomplete{why}, so that "
+        f"The records of {list_ranks([keeper.rank for keeper in silent])} are incomplete{why}, so that "
         "nobody knows whether ranks were lost.",
     )
+
+
+def _only_if_protected(
+    verdict: Verdict, ranks: Sequence[Rank], keepers: Sequence[Keeper]
+) -> Verdict:
+    """Status 0 says, too, that closeranks would have kept the program going."""
+    if verdict.status != CLEAN:
+        return verdict
+    past = [keeper.rank for keeper in keepers if keeper.may_be_unprotected]
+    if any(rank.has("start") for rank in ranks):
+        told = any(rank.has("unprotected") for rank in ranks)
+        reason = f"The MPI calls of {list_ranks(past)} did not reach closeranks." if past else ""
+    else:
+        told = not keepers or any(rank.has("unreached") for rank in ranks)
+        reason = verdict.reason or "No rank has left a record, so that nobody knows of its protection."
+    if not told and not past:
+        return verdict
+    return Verdict(UNPROTECTED, f"{reason} {_ALLOWED}".strip())
 
 
 def _broken_init(keepers: Sequence[Keeper]) -> Verdict | None:
@@ -166,18 +192,29 @@ def _broken_init(keepers: Sequence[Keeper]) -> Verdict | None:
 
 
 def judge(
-    ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper] = (), stopped: str = ""
+    ranks: Sequence[Rank],
+    mpirun: int,
+    keepers: Sequence[Keeper] = (),
+    stopped: str = "",
+    allow_unprotected: bool = False,
 ) -> Verdict:
     """`mpirun` is its exit status, 128+N when signal N ended it.
 
     `stopped`: why the launcher ended the program.
     """
+    first = [keeper for keeper in keepers if keeper.job == 1]
     if stopped:
-        return Verdict(COULD_NOT_COMPLETE, stopped)
+        past = any(keeper.went_past for keeper in first)
+        return Verdict(UNPROTECTED if past else COULD_NOT_COMPLETE, stopped)
+    verdict = _judge_losses(ranks, mpirun, first)
+    return verdict if allow_unprotected else _only_if_protected(verdict, ranks, first)
+
+
+def _judge_losses(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper]) -> Verdict:
+    """`keepers`: those of the job that was asked for, and not of spawned ones."""
     called = any(keeper.has("initialising") for keeper in keepers)
     if keepers and not called and not any(rank.has("start") for rank in ranks):
         return _only_if_known(_without_init(keepers, mpirun, _unreached(ranks)), keepers)
-    first = [keeper for keeper in keepers if keeper.job == 1]
-    if not any(rank.has("finish") for rank in ranks) and (broken := _broken_init(first)):
+    if not any(rank.has("finish") for rank in ranks) and (broken := _broken_init(keepers)):
         return broken
-    return _only_if_known(_after_finalize(_by_ranks(ranks, mpirun, first), first), first)
+    return _only_if_known(_after_finalize(_by_ranks(ranks, mpirun, keepers), keepers), keepers)
