@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 namespace closeranks {
 
@@ -41,6 +42,13 @@ class StallWatch {
     /// The call of this thread that is about to end has polled and found nothing.
     void polled_in_vain() noexcept;
 
+    /// In which function some thread polls: that of the latest call, if it has found nothing.
+    [[nodiscard]] std::optional<Function> polling() const noexcept {
+        const int function = polling_.load(std::memory_order_relaxed);
+        if (function == nowhere) return std::nullopt;
+        return static_cast<Function>(function);
+    }
+
     /// Work of ours within one call: it has got one step further.
     void progressed() noexcept { activity_.fetch_add(1, std::memory_order_relaxed); }
 
@@ -56,6 +64,8 @@ class StallWatch {
     std::atomic<bool> busy_{false};
     std::atomic<std::uint64_t> activity_{0};
     std::atomic<std::uint64_t> calls_{0}; ///< empty polls included
+    static constexpr int nowhere = -1;
+    std::atomic<int> polling_{nowhere};
     static constexpr std::uint64_t nobody = ~std::uint64_t{0};
     std::atomic<std::uint64_t> released_{nobody}; ///< at what activity: the wait may be over by now
     class StallWorker *worker_ = nullptr;

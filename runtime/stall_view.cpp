@@ -1,12 +1,14 @@
 #include "runtime/stall_view.hpp"
 
 #include "runtime/completing.hpp"
+#include "runtime/stall.hpp"
 #include "runtime/threads.hpp"
 #include "runtime/wait.hpp"
 #include "runtime/waiting.hpp"
 #include "runtime/world.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace closeranks::stall {
 
@@ -234,11 +236,11 @@ class View {
             survivor_.can_be_released = true;
     }
 
-    /// One that polls may poll for any rank, too.
+    /// One that polls may poll for any rank, too. Between two polls it is in no call.
     void note_polls() {
-        const Function function = CallState::function_of(this_call.word.get());
-        if (function == Function::Iprobe || function == Function::Improbe)
-            note_release(*world().everyone, function, MPI_ANY_SOURCE);
+        const std::optional<Function> polling = stall_watch().polling();
+        if (polling == Function::Iprobe || polling == Function::Improbe)
+            note_release(*world().everyone, *polling, MPI_ANY_SOURCE);
         world().requests.pending.for_each([&](MPI_Request, const Request &request) {
             if (request.wildcard != nullptr)
                 note_release(*request.communicator, request.function, request.peer);
