@@ -1,5 +1,6 @@
 #include "runtime/entry.hpp"
 
+#include "runtime/last_call.hpp"
 #include "runtime/stall.hpp"
 #include "runtime/threads.hpp"
 
@@ -19,11 +20,15 @@ bool Entry::is_first_of_thread() noexcept {
 
 void Entry::leave_nested() noexcept { this_call.word.set(this_call.word.get() - 1); }
 
-void Entry::entering(Function function) noexcept { world().injector.entering(function); }
+void Entry::entering(Function function) noexcept {
+    last_call().entered(function);
+    world().injector.entering(function);
+}
 
 void Entry::leaving() noexcept {
     world().injector.leaving(function());
     stall_watch().left(function());
+    last_call().left(function());
 }
 
 } // namespace closeranks

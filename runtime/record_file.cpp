@@ -15,17 +15,21 @@ std::string path_of(const std::string &directory, std::string_view prefix, std::
     const std::size_t at = job.rfind('@');
     if (at != std::string_view::npos && job.substr(at + 1) != "1")
         path += "job" + std::string(job.substr(at + 1)) + "-";
-    return path + "rank-" + std::to_string(rank) + ".jsonl";
+    return path + "rank-" + std::to_string(rank);
 }
 
 } // namespace
 
 std::string record_path(const std::string &directory, std::string_view job, int rank) {
-    return path_of(directory, "", job, rank);
+    return path_of(directory, "", job, rank) + ".jsonl";
 }
 
 std::string keeper_record_path(const std::string &directory, std::string_view job, int rank) {
-    return path_of(directory, "keeper-", job, rank);
+    return path_of(directory, "keeper-", job, rank) + ".jsonl";
+}
+
+std::string last_call_path(const std::string &directory, std::string_view job, int rank) {
+    return path_of(directory, "last-", job, rank);
 }
 
 RecordFile::~RecordFile() {

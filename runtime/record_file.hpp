@@ -36,4 +36,8 @@ class RecordFile {
 [[nodiscard]] std::string keeper_record_path(const std::string &directory, std::string_view job,
                                              int rank);
 
+/// The same for the file of the rank's last call (runtime/last_call.hpp).
+[[nodiscard]] std::string last_call_path(const std::string &directory, std::string_view job,
+                                         int rank);
+
 } // namespace closeranks

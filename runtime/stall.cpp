@@ -1,6 +1,7 @@
 #include "runtime/stall.hpp"
 
 #include "runtime/entry.hpp"
+#include "runtime/last_call.hpp"
 #include "runtime/progress_engine.hpp"
 #include "runtime/stall_lead.hpp"
 #include "runtime/stall_mail.hpp"
@@ -109,6 +110,8 @@ class StallWorker {
         mail_.acknowledge_failures();
         since_ = Clock::now();
         world().armed = true; // from now on calls are counted
+        last_call().begin(world().config.records, world().rank);
+        if (!world().threads) last_call().entered(Entry::function());
         waves_.clear();
         reported_ = {};
         lead_.reset(living());
@@ -168,6 +171,7 @@ class StallWorker {
     void tell(Clock::time_point now) {
         Note message{.kind = Note::report, .survivor = view()};
         if (message.survivor.activity != seen_activity_) return;
+        if (!message.survivor.call.empty()) last_call().waits_in(message.survivor.call);
         reported_ = true;
         reported_at_ = now;
         reported_activity_ = seen_activity_;

@@ -128,7 +128,7 @@ std::string describe(const Lacking &lacking, int size) {
     std::string text = function_name(lacking.function);
     text += " on communicator " + std::to_string(lacking.communicator) + " lacked " +
             name_ranks(lacking.ranks, size) + " in " + std::to_string(lacking.calls) +
-            (lacking.calls == 1 ? " call" : " calls") + " from " + duration(lacking.since) + " on";
+            (lacking.calls == 1 ? " call" : " calls") + " from " + moment(lacking.since) + " on";
     return text;
 }
 

@@ -100,7 +100,8 @@ def _conclude(
     allowed = command.is_on(values, "allow_unprotected")
     judged = verdict.judge(ranks, ended.status, kept, ended.stopped, allowed)
     status = verdict.SIGNAL + ended.signal if ended.signal else judged.status
-    report = merge.merge(ranks, 1, kept, was_ended=bool(ended.signal or ended.stopped))
+    was_ended = bool(ended.signal or ended.stopped)
+    report = merge.merge(ranks, 1, kept, was_ended, records.read_last_calls(folder))
     if not report["completed"] and not command.is_on(values, "quiet"):
         for text in render.summary(report):
             _say(text)

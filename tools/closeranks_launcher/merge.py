@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .keepers import Keeper
@@ -150,15 +150,41 @@ def _aborting(ranks: Sequence[Rank]) -> dict[str, Any] | None:
     return {"rank": rank, "function": event["function"], "needs": event["rank"]}
 
 
+def _ended_by(ranks: Sequence[Rank]) -> dict[str, Any] | None:
+    """Who ended the program first, by MPI_Abort, a fatal error or a policy."""
+    told = [(event["time"], rank.rank, event) for rank in ranks for event in rank.of("ending")]
+    if not told:
+        return None
+    _, rank, event = min(told, key=lambda one: float(one[0]))
+    return {"rank": rank, "code": event["code"]}
+
+
+def _last_calls(
+    ranks: Sequence[Rank], calls: Mapping[int, tuple[bool, str]]
+) -> list[dict[str, Any]]:
+    """Where those were who did not get through MPI_Finalize: alike ones together."""
+    through = {rank.rank for rank in ranks if rank.has("finish")}
+    together: dict[tuple[bool, str], list[int]] = {}
+    for rank, call in sorted(calls.items()):
+        if rank not in through:
+            together.setdefault(call, []).append(rank)
+    return [
+        {"ranks": those, "call": text, "inside": inside}
+        for (inside, text), those in together.items()
+    ]
+
+
 def merge(
     all_ranks: Sequence[Rank],
     job: int = 1,
     all_keepers: Sequence[Keeper] = (),
     was_ended: bool = False,
+    last_calls: Mapping[int, tuple[bool, str]] | None = None,
 ) -> dict[str, Any]:
     """The report of one job: 1, or the number of a spawned one.
 
-    `was_ended`: from outside, so that no rank's end means that it was lost.
+    `was_ended`: from outside, so that no rank's end means that it was lost. `last_calls`: as
+    records.read_last_calls has them.
     """
     ranks = [rank for rank in all_ranks if rank.job == job]
     keepers = [keeper for keeper in all_keepers if keeper.job == job]
@@ -175,6 +201,7 @@ def merge(
         "completed": finished,
         "aborted": _aborting(ranks),
         "stalled": _stalled(ranks),
+        "ended_by": _ended_by(ranks),
         "lost": _lost(ranks, keepers, begin, was_ended),
         "repairs": _repairs(ranks, begin),
         "files": [
@@ -183,6 +210,7 @@ def merge(
             for event in rank.of("file")
         ],
         "lacking": _lacking(ranks),
+        "last_calls": _last_calls(ranks, last_calls or {}),
         **_totals(ranks),
         "ranks": [_details(rank, begin) for rank in ranks],
     }

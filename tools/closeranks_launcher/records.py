@@ -26,6 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+_LAST_CALL = re.compile(r"last-(?:job(\d+)-)?rank-(\d+)")
 _NAME = re.compile(r"(keeper-|client-)?(?:job(\d+)-)?rank-(\d+)\.jsonl")
 
 Event = dict[str, Any]
@@ -81,8 +82,22 @@ def read(directory: Path) -> list[Rank]:
     return read_files(directory, Rank, "")
 
 
+def read_last_calls(directory: Path, job: int = 1) -> dict[int, tuple[bool, str]]:
+    """Of each rank that has noticed a loss: whether it is in an MPI call, and in which one, or which
+    one was the last (runtime/last_call.hpp).
+    """
+    calls = {}
+    for path in directory.iterdir():
+        match = _LAST_CALL.fullmatch(path.name)
+        if match and int(match[1] or 1) == job:
+            page = path.read_bytes()
+            if text := page[1:].partition(b"\0")[0].decode(errors="replace"):
+                calls[int(match[2])] = (page[:1] == b"+", text)
+    return calls
+
+
 def remove(directory: Path) -> None:
     """Takes away the records of an earlier run, and nothing else."""
     for path in directory.iterdir():
-        if _NAME.fullmatch(path.name):
+        if _NAME.fullmatch(path.name) or _LAST_CALL.fullmatch(path.name):
             path.unlink()

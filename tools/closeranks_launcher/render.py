@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -35,6 +35,19 @@ def _lost_line(lost: Mapping[str, Any]) -> str:
     return f"  rank {lost['rank']}{place}{cause}, {noticed}"
 
 
+def _names(ranks: Sequence[int]) -> str:
+    """rank 3; ranks 3, 4 and 7"""
+    names = [str(rank) for rank in ranks]
+    return f"rank {names[0]}" if len(names) == 1 else f"ranks {', '.join(names[:-1])} and {names[-1]}"
+
+
+def _last_call_line(one: Mapping[str, Any]) -> str:
+    who, several = _names(one["ranks"]), len(one["ranks"]) > 1
+    if one["inside"]:
+        return f"  {who} {'were' if several else 'was'} in {one['call']}"
+    return f"  {who} had called {one['call']} last"
+
+
 def summary(report: Report) -> list[str]:
     """What the survivors would have said at the end, when none of them got there."""
     lost = report["lost"]
@@ -45,19 +58,22 @@ def summary(report: Report) -> list[str]:
         line += f", for rank {aborted['rank']} needs rank {aborted['needs']} in {aborted['function']}"
     elif report.get("stalled"):
         line += ", for the survivors waited for what only the lost could have done"
+    elif ended := report.get("ended_by"):
+        line += f", for rank {ended['rank']} ended the program with code {ended['code']}"
     lines = [line, *(_lost_line(one) for one in lost)]
     if any(one["rank"] == 0 for one in lost):
         lines.append("  rank 0 is among them: what only rank 0 prints or writes is missing")
+    if not report.get("stalled"):  # that was said with the reason
+        lines += [_last_call_line(one) for one in report.get("last_calls", [])]
     return lines
 
 
 def _lacking_line(one: Mapping[str, Any]) -> str:
-    ranks = [str(rank) for rank in one["ranks"]]
-    who = f"rank {ranks[0]}" if len(ranks) == 1 else f"ranks {', '.join(ranks[:-1])} and {ranks[-1]}"
+    who = _names(one["ranks"])
     calls = "1 call" if one["calls"] == 1 else f"{one['calls']} calls"
     return (
         f"  {one['function']} on communicator {one['communicator']} lacked {who} in {calls} "
-        f"from {_seconds(one['since'])} on"
+        f"from {_moment(one['since'])} on"
     )
 
 
@@ -84,6 +100,7 @@ def text(report: Report) -> str:
         ]
     lacking = report.get("lacking", [])
     lines += [_lacking_line(one) for one in lacking]
+    lines += [_last_call_line(one) for one in report.get("last_calls", [])]
     named = {one["function"] for one in lacking}
     others = {name: n for name, n in report["incomplete"].items() if name not in named}
     for counts, title in (

@@ -19,7 +19,7 @@ def _load(source: Path, job: int) -> dict[str, Any]:
         kept = keepers.read(source)
         if not any(one.job == job for one in [*ranks, *kept]):
             raise ValueError(f"There are no records of job {job} in {source}.")
-        return merge.merge(ranks, job, kept)
+        return merge.merge(ranks, job, kept, last_calls=records.read_last_calls(source, job))
     try:
         report = json.loads(source.read_text())
     except json.JSONDecodeError as error:

@@ -1,0 +1,59 @@
+"""The summary of a program that was ended after a loss, so that no rank could print one."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from test_with_mpi import PLACE, closeranks
+
+
+@pytest.fixture(scope="session")
+def ending(tmp_path_factory: pytest.TempPathFactory) -> str:
+    built = tmp_path_factory.mktemp("ending") / "ending"
+    source = Path(__file__).with_name("ending.c")
+    mpicc = PLACE.mpirun.with_name("mpicc")
+    subprocess.run([mpicc, "-O1", "-Wall", "-o", built, source], check=True)
+    return str(built)
+
+
+OTHERS = [
+    "rank 1 was in MPI_Recv from rank 0, tag 7, communicator 0",
+    "rank 3 was in MPI_Finalize, communicator 0",
+]
+
+
+@pytest.mark.parametrize(
+    ("how", "status", "calls"),
+    [
+        ("recv", 4, ["rank 0 was in MPI_Recv", *OTHERS]),
+        ("abort", 9, ["rank 0 had called MPI_Allreduce last", *OTHERS]),
+        ("error", 2, ["rank 0 was in MPI_Send", *OTHERS]),
+        ("alltoall", 4, ["ranks 0, 1 and 3 were in MPI_Alltoall"]),
+        ("crash", 4, ["ranks 0, 1 and 3 had called MPI_Allreduce last"]),
+    ],
+)
+def test_the_last_calls_of_those_that_were_ended(
+    ending: str, tmp_path: Path, how: str, status: int, calls: list[str]
+) -> None:
+    report = tmp_path / "report.json"
+    result = closeranks("--report", str(report), ending, how)
+    assert result.returncode == status, result.stderr
+    told = result.stderr.partition("closeranks: summary: ")[2]
+    for call in calls:
+        # Once each: nothing is said twice.
+        assert len(re.findall(f"^closeranks:   {call}", told, re.MULTILINE)) == 1, told
+    by_code = f", for rank 0 ended the program with code {status}\n"
+    assert (by_code in told) == (how in ("abort", "error")), told
+    ranks = [rank for one in json.loads(report.read_text())["last_calls"] for rank in one["ranks"]]
+    assert sorted(ranks) == [0, 1, 3]
+
+
+def test_who_got_through_finalize_has_no_last_call(ending: str, tmp_path: Path) -> None:
+    folder = tmp_path / "records"
+    result = closeranks("--keep-records", str(folder), "--kill", "2@call:MPI_Barrier:1", ending, "no")
+    assert "had called" not in result.stderr
