@@ -1,60 +1,20 @@
 #include "runtime/report.hpp"
 
-#include "runtime/cause_of_death.hpp"
 #include "runtime/config.hpp"
-#include "runtime/gathering.hpp"
-#include "runtime/keeper_link.hpp"
-#include "runtime/lacking.hpp"
-#include "runtime/record_file.hpp"
-#include "runtime/summary.hpp"
-
-#include <nlohmann/json.hpp>
+#include "runtime/report_state.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <cerrno>
-#include <chrono>
 #include <cstdarg>
 #include <cstdio>
-#include <cstring>
-#include <ctime>
-#include <fstream>
-#include <mutex>
-#include <string>
-#include <thread>
 #include <unistd.h>
-#include <vector>
 
 namespace closeranks {
 
 namespace {
 
 using Json = nlohmann::json;
-using Clock = std::chrono::steady_clock;
-
-/// Counters that calls on any thread add to.
-struct Counters {
-    std::array<std::atomic<std::uint64_t>, function_count> skipped{};
-    std::array<std::atomic<std::uint64_t>, function_count> passed{};
-    std::array<std::atomic<std::uint64_t>, function_count> incomplete{};
-    std::array<std::atomic<std::uint64_t>, function_count> absent{};
-};
 
 std::size_t index_of(Function function) noexcept { return static_cast<std::size_t>(function); }
-
-double seconds_since_epoch() noexcept {
-    timespec now{};
-    clock_gettime(CLOCK_REALTIME, &now);
-    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
-/// Does what may run out of memory; a survivor must outlive that, too.
-template <typename Action> void quietly(Action action) noexcept {
-    try {
-        action();
-    } catch (...) { // NOLINT(bugprone-empty-catch): see above
-    }
-}
 
 void write_lines(std::string_view text) noexcept {
     while (!text.empty()) {
@@ -64,158 +24,7 @@ void write_lines(std::string_view text) noexcept {
     }
 }
 
-void copy(const std::array<std::atomic<std::uint64_t>, function_count> &from, Tally &to) noexcept {
-    for (std::size_t i = 0; i < to.size(); ++i)
-        to[i] = from[i].load(std::memory_order_relaxed);
-}
-
 } // namespace
-
-struct Report::State {
-    int rank = 0;
-    int size = 0;
-    bool quiet = false;
-    bool verbose = false;
-    std::string report_path;
-    std::string records_folder;
-    RecordFile records;
-    std::atomic<bool> incomplete_records{false};
-    Clock::time_point begin = Clock::now();
-    Counters counters;
-
-    std::mutex lock; ///< for what follows
-    std::vector<Place> places;
-    std::vector<double> noticed; ///< per world rank: seconds after begin, or LostRank::never
-    std::vector<Repair> repairs;
-    std::vector<AffectedFile> files;
-    LackingResults lacking;
-    int remaining = 0;
-    std::atomic<int> speaker{0}; ///< the lowest world rank not known to have failed
-
-    [[nodiscard]] double now() const noexcept {
-        return std::chrono::duration<double>(Clock::now() - begin).count();
-    }
-    [[nodiscard]] bool speaks() const noexcept { return !quiet && (verbose || speaker == rank); }
-    [[nodiscard]] LostRank lost_rank(int lost) const {
-        const auto i = static_cast<std::size_t>(lost);
-        return {lost, places[i].host.data(), places[i].pid, noticed[i],
-                cause_of_death(records_folder, lost, "")};
-    }
-    [[nodiscard]] std::string name(int number) const {
-        if (number < 0) return "a process"; // that went before it said who it was
-        return number < size ? "rank " + std::to_string(number) : "a connected process";
-    }
-    void record(const char *event, Json fields) {
-        if (!records.is_open()) return;
-        fields["event"] = event;
-        fields["time"] = seconds_since_epoch();
-        append(fields.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n");
-    }
-    /// A full disk must not harm the program: what cannot be written is missing. But the launcher
-    /// must not take that for nothing having happened.
-    void append(std::string_view line) noexcept {
-        const int error = records.append(line);
-        if (error != 0 && !incomplete_records.exchange(true))
-            tell_keeper(keeper::Kind::unrecorded, error);
-    }
-    /// Often all survivors abort at once; then the first ends the others before they repeat why.
-    void let_speaker_go_first() const {
-        if (speaker != rank) std::this_thread::sleep_for(std::chrono::seconds(1));
-    }
-    void open_records(const Report &report, const std::string &directory);
-    [[nodiscard]] std::vector<LostRank> note_lost(std::span<const int> ranks);
-    [[nodiscard]] Totals own_totals() const noexcept;
-    void find_causes(std::vector<LostRank> &lost) const;
-    [[nodiscard]] Summary collect(MPI_Comm survivors);
-    void write_report(const Report &report, const Summary &summary) const;
-};
-
-void Report::State::open_records(const Report &report, const std::string &directory) {
-    if (directory.empty()) return;
-    const int error = records.open(directory, rank);
-    if (error != 0) tell_keeper(keeper::Kind::unrecorded, error);
-    // A launcher's own directory is on its own node only, and it knows that.
-    if (error != 0 && (rank == 0 || error != ENOENT))
-        report.say("The records cannot be written to %s: %s.", directory.c_str(),
-                   std::strerror(error));
-}
-
-std::vector<LostRank> Report::State::note_lost(std::span<const int> ranks) {
-    std::vector<LostRank> fresh;
-    for (int lost : ranks) {
-        if (lost < 0 || lost >= size || noticed[static_cast<std::size_t>(lost)] >= 0) continue;
-        noticed[static_cast<std::size_t>(lost)] = now();
-        --remaining;
-        fresh.push_back(lost_rank(lost));
-    }
-    while (speaker + 1 < size && noticed[static_cast<std::size_t>(speaker.load())] >= 0)
-        ++speaker;
-    return fresh;
-}
-
-Totals Report::State::own_totals() const noexcept {
-    Totals totals;
-    copy(counters.skipped, totals.skipped);
-    copy(counters.passed, totals.passed);
-    copy(counters.incomplete, totals.incomplete);
-    copy(counters.absent, totals.absent);
-    return totals;
-}
-
-/// Asks once more for the causes that were not there yet.
-void Report::State::find_causes(std::vector<LostRank> &lost) const {
-    const auto is_unknown = [](const LostRank &one) { return one.cause.empty(); };
-    if (records_folder.empty() || std::none_of(lost.begin(), lost.end(), is_unknown)) return;
-    constexpr std::chrono::milliseconds grace{50}; // for the keepers of those that died just now
-    std::this_thread::sleep_for(grace);
-    for (LostRank &one : lost)
-        if (is_unknown(one))
-            one.cause =
-                cause_of_death(records_folder, one.rank,
-                               "no word from its keeper: its node died, or both were killed");
-}
-
-/// Brings the figures of all survivors to the first of them.
-Summary Report::State::collect(MPI_Comm survivors) {
-    Summary summary{
-        .size = size, .seconds = now(), .repairs = repairs, .files = files, .totals = own_totals()};
-    const std::vector<int> alive = world_ranks(survivors);
-    std::vector<int> lost;
-    for (int i = 0; i < size; ++i)
-        if (std::find(alive.begin(), alive.end(), i) == alive.end()) lost.push_back(i);
-    for (int i : lost)
-        summary.lost.push_back(lost_rank(i));
-    if (lost.empty()) return summary;
-
-    const auto first = std::min_element(alive.begin(), alive.end()) - alive.begin();
-    std::vector<double> times;
-    // Who never noticed has no say in when the first did.
-    for (const LostRank &one : summary.lost)
-        times.push_back(one.noticed < 0 ? summary.seconds : one.noticed);
-    std::vector<std::string> told = {to_json(lacking.list()).dump()};
-    if (sum_up(summary.totals, times, told, static_cast<int>(first), survivors)) {
-        for (std::size_t i = 0; i < times.size(); ++i)
-            summary.lost[i].noticed = times[i];
-    } else {
-        summary.totals = own_totals();
-        told.resize(1);
-        told.front() = to_json(lacking.list()).dump();
-        summary.only_rank = rank;
-    }
-    std::vector<std::vector<Lacking>> lists;
-    for (const std::string &text : told)
-        lists.push_back(lacking_from_json(text));
-    summary.lacking = merge(lists);
-    return summary;
-}
-
-void Report::State::write_report(const Report &report, const Summary &summary) const {
-    if (report_path.empty()) return;
-    std::ofstream file(report_path);
-    file << to_json(summary).dump(4) << "\n";
-    file.close();
-    if (!file) report.say("The report (%s) cannot be written.", report_path.c_str());
-}
 
 void Report::start(const Config &config, int rank, int size) noexcept {
     quietly([&] {
@@ -404,37 +213,6 @@ void Report::say(const char *format, ...) const noexcept {
             rest.remove_prefix(std::min(end + 1, rest.size()));
         }
         write_lines(lines);
-    });
-}
-
-void Report::finish(MPI_Comm survivors) noexcept {
-    if (state_ == nullptr) return;
-    quietly([&] {
-        State &s = *state_;
-        Summary summary{.size = s.size, .seconds = s.now()};
-        if (survivors != MPI_COMM_NULL) summary = s.collect(survivors);
-        Json lost = Json::array();
-        for (const LostRank &one : summary.lost)
-            lost.push_back(one.rank);
-        const Totals own = s.own_totals();
-        const std::vector<Lacking> own_lacking = s.lacking.list();
-        s.record("finish", {{"lost", lost},
-                            {"skipped", to_json(own.skipped)},
-                            {"incomplete", to_json(own.incomplete)},
-                            {"absent", to_json(own.absent)},
-                            {"lacking", to_json(own_lacking)},
-                            {"passed_through", to_json(own.passed)}});
-        for (const LostRank &one : summary.lost) // died in the last moment
-            static_cast<void>(s.note_lost(std::span(&one.rank, 1)));
-        if (s.speaker != s.rank) return;
-        s.find_causes(summary.lost);
-        if (!s.quiet) {
-            std::string text;
-            for (const std::string &line : render(summary))
-                text += line + "\n";
-            if (!text.empty()) say("%s", text.c_str());
-        }
-        s.write_report(*this, summary);
     });
 }
 
