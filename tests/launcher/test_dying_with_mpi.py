@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from test_with_mpi import PLACE, alive, closeranks, command
+from real_mpi import PLACE, build, closeranks, command
+from test_with_mpi import alive
 
 if PLACE.keeper is None:
     pytest.skip("There is no keeper without static libraries.", allow_module_level=True)
@@ -21,11 +22,7 @@ if PLACE.keeper is None:
 
 @pytest.fixture(scope="session")
 def dying(tmp_path_factory: pytest.TempPathFactory) -> str:
-    built = tmp_path_factory.mktemp("dying") / "dying"
-    source = Path(__file__).with_name("dying.c")
-    mpicc = PLACE.mpirun.with_name("mpicc")
-    subprocess.run([mpicc, "-O1", "-Wall", "-o", built, source], check=True)
-    return str(built)
+    return build(tmp_path_factory, Path(__file__).with_name("dying.c"))
 
 
 def wait_for(what: Callable[[], bool], seconds: float = 20) -> None:

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from test_with_mpi import PLACE, closeranks
+from real_mpi import build, closeranks
 
 
 @pytest.fixture(scope="session")
 def ending(tmp_path_factory: pytest.TempPathFactory) -> str:
-    built = tmp_path_factory.mktemp("ending") / "ending"
-    source = Path(__file__).with_name("ending.c")
-    mpicc = PLACE.mpirun.with_name("mpicc")
-    subprocess.run([mpicc, "-O1", "-Wall", "-o", built, source], check=True)
-    return str(built)
+    return build(tmp_path_factory, Path(__file__).with_name("ending.c"))
 
 
 OTHERS = [

@@ -4,7 +4,6 @@ themselves."""
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -13,16 +12,7 @@ from pathlib import Path
 import pytest
 
 from closeranks_launcher import installation
-from closeranks_launcher.options import UsageError
-from conftest import ROOT
-
-SCRIPT = ROOT / "tools/closeranks"
-RANKS = 4
-
-try:
-    PLACE = installation.find(SCRIPT)
-except UsageError as error:
-    pytest.skip(str(error), allow_module_level=True)
+from real_mpi import PLACE, RANKS, closeranks
 
 # By ctypes: rank 1 kills itself before the third sum.
 FINDS = r"""
@@ -45,19 +35,6 @@ for number in range(1, 6):
 os.write(1, f"sum {total.value}\n".encode())
 mpi.MPI_Finalize()
 """
-
-
-def closeranks(*words: str, place: Path | None = None) -> subprocess.CompletedProcess[str]:
-    variables = {"CLOSERANKS_INSTALLATION": str(place)} if place else {}
-    options = ["--allow-root", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "-n", str(RANKS)]
-    return subprocess.run(
-        [sys.executable, str(SCRIPT), *options, *words],
-        env=os.environ | variables,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        timeout=60,
-    )
 
 
 @pytest.fixture

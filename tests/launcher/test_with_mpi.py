@@ -6,46 +6,17 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from closeranks_launcher import installation
-from closeranks_launcher.options import UsageError
-from conftest import ROOT
-
-SCRIPT = ROOT / "tools/closeranks"
-RANKS = 4
-
-try:
-    PLACE = installation.find(SCRIPT)
-except UsageError as error:
-    pytest.skip(str(error), allow_module_level=True)
+from real_mpi import RANKS, build, closeranks, command
 
 
 @pytest.fixture(scope="session")
 def program(tmp_path_factory: pytest.TempPathFactory) -> str:
-    built = tmp_path_factory.mktemp("leaving") / "leaving"
-    source = Path(__file__).with_name("leaving.c")
-    mpicc = PLACE.mpirun.with_name("mpicc")
-    subprocess.run([mpicc, "-O1", "-Wall", "-o", built, source], check=True)
-    return str(built)
-
-
-def command(*arguments: str) -> list[str]:
-    return [
-        *[sys.executable, str(SCRIPT), "--allow-root", "--oversubscribe"],
-        *["--mca", "mpi_yield_when_idle", "1", "-n", str(RANKS), *arguments],
-    ]
-
-
-def closeranks(*arguments: str) -> subprocess.CompletedProcess[str]:
-    # Help messages of Open MPI may hold bytes that are no text.
-    return subprocess.run(
-        command(*arguments), capture_output=True, text=True, errors="replace", timeout=60
-    )
+    return build(tmp_path_factory, Path(__file__).with_name("leaving.c"))
 
 
 @pytest.mark.parametrize("status", ["0", "1", "7"])

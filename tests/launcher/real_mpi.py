@@ -1,0 +1,50 @@
+"""The launcher with the real library and mpirun, for the tests that run it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from closeranks_launcher import installation
+from closeranks_launcher.options import UsageError
+from conftest import ROOT
+
+SCRIPT = ROOT / "tools/closeranks"
+RANKS = 4
+
+try:
+    PLACE = installation.find(SCRIPT)
+except UsageError as error:
+    pytest.skip(str(error), allow_module_level=True)
+
+
+def command(*arguments: str) -> list[str]:
+    return [
+        *[sys.executable, str(SCRIPT), "--allow-root", "--oversubscribe"],
+        *["--mca", "mpi_yield_when_idle", "1", "-n", str(RANKS), *arguments],
+    ]
+
+
+def closeranks(*arguments: str, place: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """`place`: another installation."""
+    # Help messages of Open MPI may hold bytes that are no text.
+    return subprocess.run(
+        command(*arguments),
+        env=os.environ | ({"CLOSERANKS_INSTALLATION": str(place)} if place else {}),
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=60,
+    )
+
+
+def build(factory: pytest.TempPathFactory, source: Path) -> str:
+    """Compiles a program of one file with the MPI's compiler."""
+    built = factory.mktemp(source.stem) / source.stem
+    mpicc = PLACE.mpirun.with_name("mpicc")
+    subprocess.run([mpicc, "-O1", "-Wall", "-o", built, source], check=True)
+    return str(built)
