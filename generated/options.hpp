@@ -113,6 +113,7 @@ inline constexpr std::array foreign_variables = {
     std::string_view("CLOSERANKS_CACHE"),             // tools
     std::string_view("CLOSERANKS_INSTALLATION"),      // tools
     std::string_view("CLOSERANKS_KEEPER"),            // tools
+    std::string_view("CLOSERANKS_LAUNCHER"),          // tools
     std::string_view("CLOSERANKS_ROOT"),              // tools
 };
 

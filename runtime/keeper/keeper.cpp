@@ -171,7 +171,7 @@ class Keeper {
   public:
     Keeper() {
         records_.open(environment("CLOSERANKS_RECORDS"), environment("PMIX_NAMESPACE"),
-                      environment("PMIX_RANK"));
+                      environment("PMIX_RANK"), environment(launcher_variable));
     }
 
     void started(pid_t child, const char *program) {

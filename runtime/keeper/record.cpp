@@ -6,6 +6,7 @@
 #include <ctime>
 #include <fcntl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace closeranks::keeper {
 
@@ -67,25 +68,28 @@ Records::~Records() {
     if (file_ >= 0) close(file_);
 }
 
-void Records::open(const std::string &folder, std::string_view job, std::string_view rank) {
+void Records::open(const std::string &folder, std::string_view job, std::string_view rank,
+                   std::string launcher) {
     if (folder.empty()) return;
-    std::string path = folder + "/" + prefix_;
+    std::string name = prefix_;
     const std::size_t at = job.rfind('@');
     if (at != std::string_view::npos && job.substr(at + 1) != "1")
-        path.append("job").append(job.substr(at + 1)).append("-");
-    path.append("rank-").append(rank).append(".jsonl");
+        name.append("job").append(job.substr(at + 1)).append("-");
+    name.append("rank-").append(rank).append(".jsonl");
+    const std::string path = folder + "/" + name;
     constexpr int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW;
     constexpr int mode = 0644;
     file_ = ::open(path.c_str(), flags, mode);
     if (file_ < 0) error_ = errno;
+    if (error_ == ENOENT) courier_.begin(std::move(launcher), name);
     constexpr off_t room = 4096; // for all that one of them has to tell
     // Not every file system can; then the end may find none, which is noticed.
     if (file_ >= 0) static_cast<void>(fallocate(file_, FALLOC_FL_KEEP_SIZE, 0, room));
 }
 
 void Records::append(const Record &record) {
-    if (file_ < 0) return;
     const std::string line = record.line();
+    if (file_ < 0) return courier_.bring(line);
     const ssize_t written = ::write(file_, line.data(), line.size());
     if (written != static_cast<ssize_t>(line.size()) && error_ == 0)
         error_ = written < 0 ? errno : ENOSPC;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "runtime/keeper/courier.hpp"
+
 #include <string>
 #include <string_view>
 
@@ -34,7 +36,9 @@ class Records {
     /// Opens <folder>/<prefix>rank-<rank>.jsonl, for spawned processes
     /// <prefix>job<k>-rank-<rank>.jsonl, and sees to it that the end still finds room when the disk
     /// is full.
-    void open(const std::string &folder, std::string_view job, std::string_view rank);
+    /// Where there is no such folder, the records go to `launcher`, if that is not empty.
+    void open(const std::string &folder, std::string_view job, std::string_view rank,
+              std::string launcher);
     void append(const Record &record);
 
     /// An errno: why the first record was not written; 0: all were.
@@ -42,6 +46,7 @@ class Records {
 
   private:
     std::string prefix_;
+    Courier courier_;
     int file_ = -1;
     int error_ = 0;
 };

@@ -18,38 +18,45 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace {
 
 using closeranks::keeper::Record;
 using closeranks::keeper::Records;
 
+struct Place {
+    std::string folder;
+    std::string launcher; ///< for nodes that have not got the folder
+};
+
 /// Where the records of each job go.
-class Folders {
+class Places {
   public:
-    void set(const pmix_proc_t &process, std::string_view folder) {
+    void set(const pmix_proc_t &process, Place place) {
         const std::lock_guard guard(lock_);
-        by_job_[process.nspace] = folder;
+        by_job_[process.nspace] = std::move(place);
     }
-    [[nodiscard]] std::string of(const pmix_proc_t &process) const {
+    [[nodiscard]] Place of(const pmix_proc_t &process) const {
         const std::lock_guard guard(lock_);
         const auto found = by_job_.find(process.nspace);
-        return found != by_job_.end() ? found->second : "";
+        return found != by_job_.end() ? found->second : Place{};
     }
 
   private:
     mutable std::mutex lock_;
-    std::map<std::string, std::string, std::less<>> by_job_;
+    std::map<std::string, Place> by_job_;
 };
 
-Folders &folders() {
-    static Folders all;
+Places &places() {
+    static Places all;
     return all;
 }
 
 void note(const pmix_proc_t &process, std::string_view event) {
     Records records("client-");
-    records.open(folders().of(process), process.nspace, std::to_string(process.rank));
+    const Place place = places().of(process);
+    records.open(place.folder, process.nspace, std::to_string(process.rank), place.launcher);
     records.append(Record(event));
 }
 
@@ -118,7 +125,9 @@ PMIx_server_init(pmix_server_module_t *module, pmix_info_t info[], std::size_t c
         const std::string_view folder = value_of(*variables, "CLOSERANKS_RECORDS");
         const bool looks_on = host_is_told != nullptr || host_is_told_more != nullptr;
         if (folder.empty() || !looks_on) return;
-        folders().set(*process, folder);
+        places().set(*process,
+                     {std::string(folder),
+                      std::string(value_of(*variables, closeranks::keeper::launcher_variable))});
         note(*process, "watched");
     });
     return real(process, variables);

@@ -76,6 +76,18 @@ def test_what_is_not_known_to_have_ended_well_keeps_mpiruns_status(rank: MakeRan
     assert judge(well, AGENT, [keeper(0), keeper(1)]).status == AGENT, "nothing was lost"
 
 
+def test_ranks_whose_records_are_on_other_nodes(rank: MakeRank) -> None:
+    dead = keeper(1, "running", signal=9, cause="x")
+    assert judge([], 0, [keeper(0), keeper(1)]).status == 0
+    assert judge([], 0, [keeper(0), dead]).status == 3
+    assert judge([], AGENT, [keeper(0), dead]).status == 3
+    assert judge([], 0, [keeper(0, status=7), dead]).status == 3
+    assert judge([], 7, [keeper(0, status=7), dead]).status == 7
+    assert judge([], 0, [keeper(0, "running", signal=15, ending=9), dead]).status == 9
+    assert judge([], 0, [dead]).status == 4
+    assert judge([rank(1, size=2)], 0, [keeper(0), dead]).status == 3, "rank 0 has completed"
+
+
 def test_no_mpi_program() -> None:
     first = keeper(1, "before MPI_Init", signal=9, cause="killed by signal 9 (SIGKILL)")
     later = keeper(2, "before MPI_Init", status=3)

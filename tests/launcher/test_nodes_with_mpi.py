@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from test_with_mpi import PLACE, SCRIPT
+from real_mpi import PLACE, SCRIPT, build
+from test_dying_with_mpi import dying  # noqa: F401: a fixture
 
 sys.path.append(str(ROOT / "tests"))
 
@@ -33,24 +34,28 @@ nsenter --target="$(cat "$place/$node")" --all -- env -i PATH=/usr/bin:/bin HOME
 
 
 class Job:
-    """A program of two ranks on each node, under the launcher."""
+    """A program of two ranks on each node, under the launcher, whose folder only the first node has."""
 
     def __init__(self, place: Path) -> None:
         self.place = place
         self.cluster = Cluster(NODES, place)
+        self.private = place / "private"
+        self.private.mkdir()
+        mount = ["mount", "-t", "tmpfs", "none", str(self.private)]
+        subprocess.run(self.cluster.on_first(mount), check=True)
 
     def run(self, *words: str, kill: int = 0, after: str = "") -> subprocess.CompletedProcess[str]:
         """Node `kill` dies as soon as a file of the name `after` is in the place."""
         agent = self.place / "agent"
         agent.write_text(AGENT)
         agent.chmod(0o755)
-        variables = self.cluster.environment() | {"TMPDIR": str(self.place)}
+        variables = self.cluster.environment() | {"TMPDIR": str(self.private)}
         variables["PRTE_MCA_plm_ssh_agent"] = f"{agent} {self.place}"
         hosts = ",".join(f"{name}:2" for name in self.cluster.names)
         options = ["--allow-root", "--host", hosts, "--map-by", "slot", "-n", str(2 * NODES)]
         options += ["--mca", "mpi_yield_when_idle", "1"]
         launcher = subprocess.Popen(
-            self.cluster.on_first([sys.executable, str(SCRIPT), *options, *words]),
+            self.cluster.on_first(["timeout", "50", sys.executable, str(SCRIPT), *options, *words]),
             env=os.environ | variables,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -60,11 +65,7 @@ class Job:
         if kill:
             wait_for(self.place / after)
             self.cluster.kill(kill)
-        try:
-            out, err = launcher.communicate(timeout=60)
-        except BaseException:
-            launcher.kill()
-            raise
+        out, err = launcher.communicate(timeout=60)
         return subprocess.CompletedProcess(words, launcher.returncode, out, err)
 
 
@@ -106,24 +107,61 @@ int main(int argc, char **argv) {
 
 @pytest.fixture(scope="session")
 def adds(tmp_path_factory: pytest.TempPathFactory) -> str:
-    folder = tmp_path_factory.mktemp("adds")
-    source = folder / "adds.c"
+    source = tmp_path_factory.mktemp("source") / "adds.c"
     source.write_text(ADDS)
-    mpicc = PLACE.mpirun.with_name("mpicc")
-    subprocess.run([mpicc, "-o", folder / "adds", source], check=True)
-    return str(folder / "adds")
+    return build(tmp_path_factory, source)
 
 
-def test_the_survivors_decide_and_not_the_ssh_of_the_dead_node(job: Job, adds: str) -> None:
-    words = ["--keep-records", str(job.place / "records"), adds, str(job.place / "up"), "0"]
+SHARED = pytest.mark.parametrize("is_shared", [True, False])
+
+
+def records(job: Job, is_shared: bool) -> list[str]:
+    return ["--keep-records", str(job.place / "records")] if is_shared else []
+
+
+@SHARED
+def test_the_survivors_decide_and_not_the_ssh_of_the_dead_node(
+    job: Job, adds: str, is_shared: bool
+) -> None:
+    words = [*records(job, is_shared), adds, str(job.place / "up"), "0"]
     result = job.run(*words, kill=1, after="up")
     assert result.returncode == 3, result.stderr
     assert "sum 4\n" in result.stdout
     assert "summary: 2 of 6 ranks lost, 4 completed" in result.stderr
 
 
-def test_a_survivor_that_fails_shows(job: Job, adds: str) -> None:
-    words = ["--keep-records", str(job.place / "records"), adds, str(job.place / "up"), "7"]
+@SHARED
+def test_a_survivor_that_fails_shows(job: Job, adds: str, is_shared: bool) -> None:
+    words = [*records(job, is_shared), adds, str(job.place / "up"), "7"]
     result = job.run(*words, kill=1, after="up")
     assert result.returncode not in (0, 3, 4), result.stderr
     assert "sum 4\n" in result.stdout
+
+
+@pytest.mark.parametrize("moment", ["constructor", "before"])
+def test_nobody_waits_for_a_rank_of_another_node(job: Job, dying: str, moment: str) -> None:  # noqa: F811
+    begin = time.monotonic()
+    result = job.run(dying, moment, "3", "11")
+    assert time.monotonic() - begin < 5 + 4, "5 s, and the time to start on three nodes"
+    assert result.returncode == 4, result.stderr
+    assert "closeranks: rank 3 (host node1, pid " in result.stderr
+    assert "killed by signal 11 (SIGSEGV) before MPI_Init; 5 others wait" in result.stderr
+
+
+def test_a_death_after_finalize_on_another_node(job: Job, dying: str) -> None:  # noqa: F811
+    result = job.run(dying, "after", "5", "11")
+    assert result.returncode == 3, result.stderr
+    assert "rank 5 (host node2, pid " in result.stderr
+    assert "killed by signal 11 (SIGSEGV) after MPI_Finalize" in result.stderr
+
+
+def test_an_unprotected_program_on_other_nodes(job: Job, dying: str) -> None:  # noqa: F811
+    result = job.run("env", "-u", "LD_PRELOAD", "-u", "LD_LIBRARY_PATH", dying)
+    assert (result.returncode, result.stdout) == (5, "sum 6\n"), result.stderr
+    assert "The MPI calls of ranks 0, 1, 2, 3, 4, 5 did not reach closeranks" in result.stderr
+
+
+def test_nothing_is_lost_on_several_nodes(job: Job, dying: str) -> None:  # noqa: F811
+    result = job.run(dying)
+    assert (result.returncode, result.stdout) == (0, "sum 6\n"), result.stderr
+    assert "closeranks:" not in result.stderr

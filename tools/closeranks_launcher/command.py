@@ -13,6 +13,7 @@ from .arguments import Application, Line
 from .environment import for_dynamic_linker
 from .installation import Installation
 from .options import Option, as_boolean
+from .post import VARIABLE
 
 DETECTOR = {
     "OMPI_MCA_mpi_ft_detector": "1",
@@ -93,8 +94,11 @@ def build(
     installation: Installation,
     records: Path | None,
     environment: Mapping[str, str] = os.environ,
+    launcher: str = "",
 ) -> Command:
-    """`records`: the folder for the ranks' records; None: there is none."""
+    """`records`: the folder for the ranks' records; None: there is none. `launcher`: how nodes that have not got that
+    folder reach the launcher.
+    """
     values = settings(line, options, environment)
     if "config" in values:
         values["config"] = str(Path(values["config"]).absolute())
@@ -112,6 +116,8 @@ def build(
     if is_on(values, "allow_root"):
         added |= ROOT
     patience = int(values.get("node_timeout", node_watch.DEFAULT_PATIENCE))
+    if launcher:
+        added[VARIABLE] = launcher  # for mpirun, for what is on its command line everybody can read
     added |= node_watch.settings(installation.library.parent, patience, environment)
 
     keeper = _keeper(line, values, installation)
@@ -123,5 +129,6 @@ def build(
             words.append(":")
         words += application.mpirun_options
         words += _exports(application, installation, handed_on, environment)
+        words += ["-x", VARIABLE] if launcher else []
         words += keeper + application.program
     return Command(words, added)

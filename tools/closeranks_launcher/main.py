@@ -20,6 +20,7 @@ from . import (
     keepers,
     merge,
     options,
+    post,
     records,
     render,
     run,
@@ -37,9 +38,9 @@ options:
 """
 
 _NODES = """
-On several nodes: --keep-records DIR must name a directory that all nodes share, else the exit
-status comes from the ranks of this node alone. Every option is also an environment variable
-(--abort-code: CLOSERANKS_ABORT_CODE); docs/options.md tells more about each.
+On several nodes: the records of all ranks take a directory that all nodes share (--keep-records).
+Every option is also an environment variable (--abort-code: CLOSERANKS_ABORT_CODE); docs/options.md
+tells more about each.
 """
 
 
@@ -81,13 +82,16 @@ def _launch(
     line: arguments.Line, table: Sequence[Option], place: installation.Installation, folder: Path
 ) -> int:
     values = command.settings(line, table, os.environ)
-    built = command.build(line, table, place, folder)
     if command.is_on(values, "verbose"):
-        _say(built.quoted())
+        _say(command.build(line, table, place, folder).quoted())
+    letters = post.Post(folder)
+    built = command.build(line, table, place, folder, launcher=letters.address)
     try:
-        ended = run.run(built, folder)
+        ended = run.run(built, folder, letters)
     except OSError as error:
         raise UsageError(f"mpirun ({place.mpirun}) cannot be started: {error.strerror}.") from error
+    finally:
+        letters.finish()
     return _conclude(line, values, folder, ended)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from . import keepers, records
 from .command import Command
+from .post import Post
 
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _GRACE = 5.0  # seconds that mpirun gets to clean up
@@ -104,8 +105,9 @@ def _end_orphans(directory: Path) -> None:
         time.sleep(0.02)
 
 
-def run(command: Command, directory: Path) -> Ended:
-    """Runs the command to its end. `directory` is where the ranks write their records.
+def run(command: Command, directory: Path, letters: Post) -> Ended:
+    """Runs the command to its end. `directory` is where the ranks write their records, and where
+    `letters` puts those of other nodes.
 
     Raises OSError when mpirun cannot be started.
     """
@@ -113,6 +115,7 @@ def run(command: Command, directory: Path) -> Ended:
     before = signal.pthread_sigmask(signal.SIG_BLOCK, waited_for)
     try:
         mpirun = _Mpirun(command, {signal.Signals(s) for s in before})
+        letters.start()  # a thread, which inherits that signals are blocked
         try:
             ended = _wait(mpirun, waited_for, keepers.Watch(directory))
         except BaseException:

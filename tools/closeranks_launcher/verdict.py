@@ -83,8 +83,27 @@ def _survivors_ended_well(
     return well.union(lost).issuperset(range(size))
 
 
+def _by_keepers(keepers: Sequence[Keeper], mpirun: int) -> Verdict:
+    """Of a program whose ranks have left their records on other nodes, as far as they are known."""
+    ends = [event for keeper in keepers if (event := keeper.first("ended"))]
+    endings = [event["ending"] & 0xFF for event in ends if "ending" in event]
+    if endings:
+        return Verdict(mpirun if mpirun in endings else endings[0] or mpirun or 1)
+    through = [keeper for keeper in keepers if keeper.phase == "after MPI_Finalize"]
+    lost = [keeper.rank for keeper in keepers if keeper not in through]
+    if not through:
+        return Verdict(
+            mpirun or COULD_NOT_COMPLETE, "The survivors could not complete: no rank got through MPI_Finalize."
+        )
+    if lost and all(keeper.ended_well for keeper in through):
+        return Verdict(COMPLETED_AFTER_LOSSES)
+    return Verdict(mpirun or (COMPLETED_AFTER_LOSSES if lost else CLEAN))
+
+
 def _by_ranks(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper]) -> Verdict:
     started = [rank for rank in ranks if rank.has("start")]
+    if not started and any(keeper.has("initialised") for keeper in keepers):
+        return _by_keepers(keepers, mpirun)
     if not started:
         return Verdict(mpirun, _unreached(ranks))
     if any(rank.has("aborting") for rank in started):
@@ -93,6 +112,8 @@ def _by_ranks(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper]) -> 
     if endings:
         return Verdict(mpirun if mpirun in endings else endings[0] or mpirun or 1)
     finished = [rank for rank in started if rank.has("finish")]
+    if not finished and any(keeper.phase == "after MPI_Finalize" for keeper in keepers):
+        return _by_keepers(keepers, mpirun)
     if not finished:
         return _nobody_finished(started, mpirun)
     # Ranks of other nodes may have left their records there; the finished know whom they lost.
@@ -170,7 +191,7 @@ def _only_if_protected(
     if verdict.status != CLEAN:
         return verdict
     past = [keeper.rank for keeper in keepers if keeper.may_be_unprotected]
-    if any(rank.has("start") for rank in ranks):
+    if any(rank.has("start") for rank in ranks) or any(k.has("initialised") for k in keepers):
         told = any(rank.has("unprotected") for rank in ranks)
         reason = f"The MPI calls of {list_ranks(past)} did not reach closeranks." if past else ""
     else:

@@ -1,0 +1,118 @@
+"""Takes in records from nodes that have not got the folder for them.
+
+Their keepers (runtime/keeper/courier.cpp) connect to the launcher. What comes is a line
+`<token> <name of the file>`, which we answer with one byte, and then the records.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import re
+import secrets
+import selectors
+import socket
+import struct
+import threading
+from pathlib import Path
+from typing import BinaryIO
+
+VARIABLE = "CLOSERANKS_LAUNCHER"
+_NAME = re.compile(r"(keeper|client)-(job\d+-)?rank-\d+\.jsonl")
+_LONGEST_HEAD = 256
+_LAST_ARRIVAL = 1.0  # seconds after mpirun's end
+_GET_ADDRESS = 0x8915  # SIOCGIFADDR, netdevice(7)
+
+
+def _addresses() -> list[str]:
+    """Our own, as other nodes may reach them."""
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        for _, name in socket.if_nameindex():
+            with contextlib.suppress(OSError):
+                request = struct.pack("256s", name.encode())
+                answer = fcntl.ioctl(any_socket, _GET_ADDRESS, request)
+                found.append(socket.inet_ntoa(answer[20:24]))
+    return [address for address in found if not address.startswith("127.")]
+
+
+class _Sender:
+    """One connection: first its head, then records, which go to a file."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        self._head = b""
+        self._file: BinaryIO | None = None
+
+    def take(self, data: bytes, token: str, folder: Path) -> bool:
+        """False: to be closed."""
+        if self._file is None:
+            self._head += data
+            head, newline, data = self._head.partition(b"\n")
+            if not newline:
+                return len(head) < _LONGEST_HEAD
+            told, _, name = head.decode(errors="replace").partition(" ")
+            if not secrets.compare_digest(told.encode(), token.encode()) or not _NAME.fullmatch(name):
+                return False
+            self._file = (folder / name).open("ab", buffering=0)
+            self.connection.sendall(b"+")
+        self._file.write(data)
+        return True
+
+    def close(self) -> None:
+        self.connection.close()
+        if self._file is not None:
+            self._file.close()
+
+
+class Post:
+    """Listens from the beginning; takes in what comes between start() and finish()."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._token = secrets.token_hex(16)
+        self._socket = socket.create_server(("", 0), backlog=1024)
+        self._socket.setblocking(False)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._socket, selectors.EVENT_READ)
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+
+    @property
+    def address(self) -> str:
+        """What the keepers are told: token, port, addresses."""
+        return " ".join([self._token, str(self._socket.getsockname()[1]), *_addresses()])
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def finish(self) -> None:
+        """mpirun has ended: nobody sends any more, and what was sent is here at once."""
+        self._over.set()
+        if self._thread.ident is not None:
+            self._thread.join(_LAST_ARRIVAL)
+        self._socket.close()
+
+    def _serve(self) -> None:
+        while True:
+            was_over = self._over.is_set()
+            events = self._selector.select(0.1)
+            if was_over and not events:
+                return
+            for key, _ in events:
+                self._take(key.data)
+
+    def _take(self, sender: _Sender | None) -> None:
+        with contextlib.suppress(BlockingIOError):
+            if sender is None:
+                connection, _ = self._socket.accept()
+                self._selector.register(connection, selectors.EVENT_READ, _Sender(connection))
+                return
+            try:
+                data = sender.connection.recv(65536)
+                stays = bool(data) and sender.take(data, self._token, self._folder)
+            except OSError:
+                stays = False
+            if not stays:
+                self._selector.unregister(sender.connection)
+                sender.close()
