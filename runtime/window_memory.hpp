@@ -1,0 +1,28 @@
+#pragma once
+
+#include "generated/functions.hpp"
+
+#include <mpi.h>
+
+namespace closeranks {
+
+struct Window;
+
+/// What the program has called with to make a window.
+struct WantedWindow {
+    Function function;
+    int flavor;
+    void *base;
+    MPI_Aint size;
+    int disp_unit;
+    MPI_Info info;
+};
+
+/// The processes of the window meet, and each reaches the memory of all others, of its host
+/// directly and elsewhere by messages. False, at all of them: it cannot be had.
+[[nodiscard]] bool connect_memories(Window &window, const WantedWindow &wanted);
+
+/// Whether the program has set `key` to "true".
+[[nodiscard]] bool has_flag(MPI_Info info, const char *key) noexcept;
+
+} // namespace closeranks
