@@ -47,9 +47,10 @@ bool is_expected_by_parents() noexcept {
     return meet != nullptr && std::string_view(meet) == "1";
 }
 
-/// Settings that concern one MPI_COMM_WORLD alone: whom to kill in it, and where its records go.
+/// All but what concerns one MPI_COMM_WORLD alone: whom to kill in it, and where its report goes.
+/// The records have names of their own, and without them the launcher would not know who was lost.
 bool is_for_children(std::string_view setting) {
-    constexpr std::array<std::string_view, 3> own{"KILL", "REPORT", "RECORDS"};
+    constexpr std::array<std::string_view, 2> own{"KILL", "REPORT"};
     constexpr std::string_view prefix = "CLOSERANKS_";
     if (!setting.starts_with(prefix)) return false;
     setting.remove_prefix(prefix.size());

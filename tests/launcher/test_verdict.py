@@ -33,6 +33,10 @@ def test_completed_after_a_loss(rank: MakeRank, death) -> None:  # type: ignore[
     assert judge(ranks, 0).status == 3
 
 
+def test_a_loss_among_connected_processes_counts(rank: MakeRank) -> None:
+    assert judge([rank(0, ("lost_connected", {"count": 1}), finish([]))], 0).status == 3
+
+
 def test_a_loss_on_another_node_counts(rank: MakeRank) -> None:
     assert judge([rank(0, finish([3]))], 0).status == 3
 

@@ -64,6 +64,18 @@ def test_a_program_that_never_finalizes_keeps_its_status(program: str) -> None:
     assert closeranks(program, "exit", "-1", "7").returncode == 7
 
 
+def test_the_death_of_a_spawned_process_is_not_status_0(
+    tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> None:
+    spawning = build(tmp_path_factory, Path(__file__).with_name("spawning.c"))
+    result = closeranks("--keep-records", str(tmp_path), spawning)
+    assert result.returncode == 3, result.stderr
+    assert result.stdout.count(f"sum {RANKS + 2}\n") == 2
+    assert "lost 1 of the connected processes" in result.stderr
+    assert "lost rank 1 of 3" in result.stderr
+    assert len(list(tmp_path.glob("job2-rank-*.jsonl"))) == 3
+
+
 def test_policy_abort(program: str) -> None:
     result = closeranks(program, "bcast", "0")
     assert result.returncode == 4

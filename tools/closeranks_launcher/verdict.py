@@ -118,11 +118,13 @@ def _by_ranks(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper]) -> 
         return _nobody_finished(started, mpirun)
     # Ranks of other nodes may have left their records there; the finished know whom they lost.
     lost = {number for rank in finished for event in rank.of("finish") for number in event["lost"]}
+    connected = any(rank.has("lost_connected") for rank in finished)
     if mpirun != 0:
         # It may be that of the ssh to a node that died.
         well = lost and _survivors_ended_well(ranks, keepers, lost)
         return Verdict(COMPLETED_AFTER_LOSSES if well else mpirun)
-    return Verdict(COMPLETED_AFTER_LOSSES if lost or len(finished) < len(started) else CLEAN)
+    any_lost = lost or connected or len(finished) < len(started)
+    return Verdict(COMPLETED_AFTER_LOSSES if any_lost else CLEAN)
 
 
 def _list_keepers(keepers: Sequence[Keeper]) -> str:
