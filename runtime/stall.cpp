@@ -313,12 +313,9 @@ void StallWatch::turn() noexcept {
 void StallWatch::left(Function function) noexcept {
     calls_.fetch_add(1, std::memory_order_relaxed);
     const bool in_vain = std::exchange(poll_was_empty, false) && is_poll(function);
-    if (in_vain) {
-        polling_.store(static_cast<int>(function), std::memory_order_relaxed);
-    } else if (class_of(function) != FunctionClass::local_only) {
-        polling_.store(nowhere, std::memory_order_relaxed);
-        progressed();
-    }
+    if (!in_vain && class_of(function) == FunctionClass::local_only) return;
+    polled_.store(in_vain ? static_cast<int>(function) : no_poll, std::memory_order_relaxed);
+    if (!in_vain) progressed();
 }
 
 void StallWatch::polled_in_vain() noexcept { poll_was_empty = true; }

@@ -42,11 +42,10 @@ class StallWatch {
     /// The call of this thread that is about to end has polled and found nothing.
     void polled_in_vain() noexcept;
 
-    /// In which function some thread polls: that of the latest call, if it has found nothing.
-    [[nodiscard]] std::optional<Function> polling() const noexcept {
-        const int function = polling_.load(std::memory_order_relaxed);
-        if (function == nowhere) return std::nullopt;
-        return static_cast<Function>(function);
+    /// The function of the latest call, if that was a poll that found nothing.
+    [[nodiscard]] std::optional<Function> latest_poll() const noexcept {
+        const int function = polled_.load(std::memory_order_relaxed);
+        return function < 0 ? std::nullopt : std::optional(static_cast<Function>(function));
     }
 
     /// Work of ours within one call: it has got one step further.
@@ -64,8 +63,8 @@ class StallWatch {
     std::atomic<bool> busy_{false};
     std::atomic<std::uint64_t> activity_{0};
     std::atomic<std::uint64_t> calls_{0}; ///< empty polls included
-    static constexpr int nowhere = -1;
-    std::atomic<int> polling_{nowhere};
+    static constexpr int no_poll = -1;
+    std::atomic<int> polled_{no_poll}; ///< the Function of the latest call, if it polled in vain
     static constexpr std::uint64_t nobody = ~std::uint64_t{0};
     std::atomic<std::uint64_t> released_{nobody}; ///< at what activity: the wait may be over by now
     class StallWorker *worker_ = nullptr;

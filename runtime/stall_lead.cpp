@@ -28,6 +28,7 @@ void Lead::reset(std::vector<int> living) {
     known_.clear();
     wave_ = {};
     told_.clear();
+    released_.clear();
     news_ = warned_ = moving_ = false;
     at_once_ = 1;
 }
@@ -145,6 +146,7 @@ bool Lead::release(const std::vector<int> &stuck) {
     for (const int rank : able) {
         Note message{.kind = Note::release};
         message.survivor.activity = known_.at(rank).survivor.activity;
+        released_[rank] = message.survivor.activity;
         send_(rank, message);
     }
     if (!able.empty()) at_once_ *= 2;
@@ -165,12 +167,19 @@ void Lead::look_at_the_clock(Clock::time_point now) {
     const auto quiet = now - quiet_since_;
     if (quiet >= stall_after_) {
         quiet_since_ = now;
-        if (release(living_)) return;
+        // Who was released and has completed nothing since was in no such wait.
+        std::vector<int> others = living_;
+        std::erase_if(others, [&](int rank) {
+            const auto released = released_.find(rank);
+            return released != released_.end() &&
+                   released->second == known_.at(rank).survivor.activity;
+        });
+        if (release(others)) return;
         end("No rank has completed a call but empty polls for " +
                 std::to_string(stall_after_.count()) + " s (--stall-after)",
             living_);
     }
-    if (quiet >= stall_after_ / 10 && !std::exchange(warned_, true)) {
+    if (10 * quiet >= stall_after_ && !std::exchange(warned_, true)) {
         world().report.say("no rank has completed a call but empty polls for %.1f s; after %d s "
                            "the policy `stall` decides (--stall-after)",
                            std::chrono::duration<double>(quiet).count(),

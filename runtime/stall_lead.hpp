@@ -74,6 +74,7 @@ class Lead {
     bool moving_ = false; ///< by the latest look at the graph
     Clock::time_point moving_since_{};
     std::size_t at_once_ = 1;
+    std::map<int, std::uint64_t> released_; ///< the activity at which a survivor was
 };
 
 } // namespace closeranks::stall

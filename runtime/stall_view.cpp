@@ -52,6 +52,7 @@ class View {
         if (!world().connected.empty() || !world().buffered.under_way.empty() ||
             world().driven != 0)
             survivor_.waits = false;
+        if (survivor_.call.empty()) survivor_.call = between_calls();
         add_pending();
         world().communicators.for_each([&](const Communicator &c) {
             survivor_.entered.emplace_back(c.name, c.sequence + world().background.pending_on(c));
@@ -238,13 +239,24 @@ class View {
 
     /// One that polls may poll for any rank, too. Between two polls it is in no call.
     void note_polls() {
-        const std::optional<Function> polling = stall_watch().polling();
-        if (polling == Function::Iprobe || polling == Function::Improbe)
-            note_release(*world().everyone, *polling, MPI_ANY_SOURCE);
+        const std::optional<Function> poll = poll_under_way();
+        if (poll == Function::Iprobe || poll == Function::Improbe)
+            note_release(*world().everyone, *poll, MPI_ANY_SOURCE);
         world().requests.pending.for_each([&](MPI_Request, const Request &request) {
             if (request.wildcard != nullptr)
                 note_release(*request.communicator, request.function, request.peer);
         });
+    }
+    /// The watch looks from within that call, but in programs with several threads from a thread
+    /// of its own, which mostly finds the program between two polls.
+    [[nodiscard]] static std::optional<Function> poll_under_way() {
+        if (world().threads) return stall_watch().latest_poll();
+        return CallState::function_of(this_call.word.get());
+    }
+    [[nodiscard]] static std::string between_calls() {
+        const std::optional<Function> poll = stall_watch().latest_poll();
+        if (!poll) return "the program";
+        return std::string("the program, between calls of ") + function_name(*poll);
     }
     [[nodiscard]] bool has_lost_members(const Communicator &c) const {
         const std::vector<int> ranks = world_ranks_of(c.group.get());

@@ -253,7 +253,9 @@ const std::map<std::string, std::function<void()>> scenarios = {
 } // namespace
 
 int main(int argc, char **argv) {
-    MPI_Init(&argc, &argv);
+    const bool threads = argc > 2 && std::string(argv[2]) == "threads";
+    int provided = 0;
+    MPI_Init_thread(&argc, &argv, threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const std::string name = argc > 1 ? argv[1] : "";
