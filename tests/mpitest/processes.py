@@ -45,12 +45,19 @@ def of_run(run: str) -> dict[int, dict[str, str]]:
     return found
 
 
+def _is_keeper(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().startswith("closeranks-keep")
+    except OSError:
+        return False
+
+
 def ranks_of(run: str) -> dict[int, int]:
-    """The process ids of the living ranks of the run."""
+    """The process ids of the living ranks of the run. A keeper has the environment of its rank."""
     return {
         int(environment["PMIX_RANK"]): pid
         for pid, environment in of_run(run).items()
-        if environment.get("PMIX_RANK", "").isdigit()
+        if environment.get("PMIX_RANK", "").isdigit() and not _is_keeper(pid)
     }
 
 

@@ -1,0 +1,106 @@
+"""What is to be said of a run."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from programs.program import Program
+from programs.trial import Trial
+
+ABORTED, AFTER_LOSSES = 4, 3
+LATE = 5.0  # seconds from the last death to an end that was owed
+
+
+class Kind(enum.Enum):
+    """By value, the words of the page."""
+
+    SAME = "complete"
+    LESS = "less"
+    CHANGED = "of those left"
+    NOTHING = "no result"
+    ENDED = "ends"
+    OWN = "own error"
+    UNHARMED = "nobody died"
+    HANG = "HANG"
+    WRONG = "WRONG"
+    LATE = "LATE"
+    CRASH = "CRASH"
+    NEEDLESS = "NEEDLESS END"
+
+
+BAD = {Kind.HANG, Kind.WRONG, Kind.LATE, Kind.CRASH, Kind.NEEDLESS}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    kind: Kind
+    note: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind.value}{': ' if self.note else ''}{self.note}"
+
+
+# closeranks' line that says why the program ends.
+_REASON = re.compile(r"closeranks: *(.*so the program ends.*|No rank .*)")
+_POLLED = "empty polls"  # nobody can know that a program that polls is stuck: docs/stalls.md
+
+
+def _reason(trial: Trial) -> str:
+    found = [match[1] for match in map(_REASON.match, trial.said) if match]
+    return found[0] if found else ""
+
+
+def _ended(program: Program, trial: Trial) -> Verdict:
+    reason = _reason(trial)
+    if not reason:
+        return Verdict(Kind.WRONG, f"status {trial.status} without a reason")
+    if trial.after_death is not None and trial.after_death > LATE and _POLLED not in reason:
+        return Verdict(Kind.LATE, f"{trial.after_death:.1f} s after the death; {reason}")
+    if program.is_farm and not trial.plan.options:
+        return Verdict(Kind.NEEDLESS, reason)
+    return Verdict(Kind.ENDED, reason)
+
+
+def _result(program: Program, trial: Trial, right: Sequence[str]) -> Verdict:
+    """Of a run that completed after losses."""
+    if trial.failed and not program.is_farm and not trial.plan.options:
+        return Verdict(Kind.WRONG, "its own check failed")
+    if trial.facts == list(right):
+        return Verdict(Kind.SAME)
+    if not trial.facts:
+        return Verdict(Kind.NOTHING)
+    if not Counter(trial.facts) - Counter(right):
+        return Verdict(Kind.LESS, f"{len(trial.facts)} of {len(right)}")
+    told = trial.lacking + trial.skipped
+    if not told:
+        return Verdict(Kind.WRONG, "the result differs, and nothing is said of it")
+    return Verdict(Kind.CHANGED, "told: " + ", ".join(told))
+
+
+def judge(program: Program, trial: Trial, right: Sequence[str]) -> Verdict:
+    """`right`: the facts of the bare runs."""
+    if trial.status is None:
+        return Verdict(Kind.HANG, f"{trial.seconds:.0f} s")
+    if trial.plan.victims and not trial.killed:
+        return Verdict(Kind.UNHARMED)
+    crashed = {
+        rank: cause
+        for rank, cause in trial.lost.items()
+        if rank not in trial.killed and cause.startswith("killed by signal")
+    }
+    if crashed and "SIGKILL" not in str(crashed) and "SIGTERM" not in str(crashed):
+        return Verdict(Kind.CRASH, str(crashed))
+    if not trial.killed:
+        same = trial.status == 0 and trial.facts == list(right) and not trial.said
+        return Verdict(Kind.SAME) if same else Verdict(Kind.WRONG, f"status {trial.status}")
+    if trial.status == 0:
+        return Verdict(Kind.WRONG, "status 0 after a death")
+    if trial.status == AFTER_LOSSES:
+        return _result(program, trial, right)
+    if trial.status == ABORTED:
+        return _ended(program, trial)
+    return Verdict(Kind.OWN, f"status {trial.status}")

@@ -1,0 +1,79 @@
+"""All runs of a campaign, kept in a JSON file, and what they amount to."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from programs.judge import Verdict, judge
+from programs.program import Program
+from programs.trial import Trial
+
+# Kinds of runs. Those with deaths: who dies, and what the user has said.
+BARE, PROTECTED = "bare", "protected"
+DEATHS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "one": ("one", ()),
+    "rank 0": ("root", ()),
+    "two": ("two", ()),
+    "one, stall=error": ("one", ("--policy", "*/stall=error")),
+    "one, stall=ignore": ("one", ("--policy", "*/stall=ignore")),
+    "one, lenient": ("one", ("--lenient",)),
+}
+
+
+@dataclass
+class Results:
+    """By program and by the kind of its run."""
+
+    trials: dict[str, dict[str, list[Trial]]] = field(default_factory=dict)
+    absent: dict[str, str] = field(default_factory=dict)
+
+    def add(self, kind: str, trial: Trial) -> None:
+        self.absent.pop(trial.program, None)
+        self.trials.setdefault(trial.program, {}).setdefault(kind, []).append(trial)
+
+    def of(self, program: Program, kind: str) -> list[Trial]:
+        return self.trials.get(program.name, {}).get(kind, [])
+
+    def forget(self, program: Program, kinds: list[str]) -> None:
+        """They are run anew."""
+        for kind in kinds:
+            self.trials.get(program.name, {}).pop(kind, None)
+
+    def right(self, program: Program) -> list[str]:
+        """The result of the bare run."""
+        bare = self.of(program, BARE)
+        return bare[0].facts if bare else []
+
+    def verdicts(self, program: Program, kind: str) -> list[Verdict]:
+        right = self.right(program)
+        return [judge(program, trial, right) for trial in self.of(program, kind)]
+
+    def overhead(self, program: Program) -> float | None:
+        """Seconds of the whole job, protected over bare; medians."""
+        bare, protected = self.of(program, BARE), self.of(program, PROTECTED)
+        if not bare or not protected:
+            return None
+        protected_median = statistics.median(one.seconds for one in protected)
+        return protected_median / statistics.median(one.seconds for one in bare)
+
+    def write(self, path: Path) -> None:
+        trials = {
+            name: {kind: [one.as_json() for one in all_] for kind, all_ in kinds.items()}
+            for name, kinds in self.trials.items()
+        }
+        path.write_text(json.dumps({"trials": trials, "absent": self.absent}, indent=1) + "\n")
+
+    @staticmethod
+    def read(path: Path) -> Results:
+        """Empty when there is no such file."""
+        if not path.exists():
+            return Results()
+        data = json.loads(path.read_text())
+        trials = {
+            name: {kind: [Trial.from_json(one) for one in all_] for kind, all_ in kinds.items()}
+            for name, kinds in data["trials"].items()
+        }
+        return Results(trials, data["absent"])

@@ -1,0 +1,216 @@
+"""The programs."""
+
+from __future__ import annotations
+
+from programs import inputs
+from programs.program import HERE, SOURCE, Program
+
+_NAS = "https://www.nas.nasa.gov/software/npb.html (NPB 3.4, NPB3.4-MPI)"
+_VERIFIED, _UNVERIFIED = r"^.*Verification +=.*$", r"Verification +=.*UNSUCCESSFUL"
+
+
+def _nas(name: str, size: str, language: str, does: str, is_farm: bool = False) -> Program:
+    return Program(
+        f"nas-{name}",
+        language,
+        f"{does}, class {size}",
+        (f"{SOURCE}/{name}.{size}.x",),
+        _VERIFIED,
+        address=_NAS,
+        family="nas",
+        failed=_UNVERIFIED,
+        is_farm=is_farm,
+    )
+
+
+_NAS_PROGRAMS = (
+    _nas("ep", "A", "Fortran", "Gaussian deviates, summed up", is_farm=True),
+    _nas("is", "B", "C", "bucket sort: `MPI_Alltoall`, `MPI_Alltoallv`"),
+    _nas("ft", "A", "Fortran", "3-D FFT: `MPI_Alltoall`"),
+    _nas("cg", "A", "Fortran", "conjugate gradients: messages between pairs"),
+    _nas("mg", "A", "Fortran", "multigrid: borders of neighbours"),
+    _nas("lu", "W", "Fortran", "a pipeline of small messages"),
+    _nas("bt", "W", "Fortran", "borders of neighbours, nonblocking"),
+    _nas("sp", "W", "Fortran", "borders of neighbours, nonblocking"),
+)
+
+_FARMS = (
+    Program(
+        "lammps-universe",
+        "C++",
+        "eight independent runs on four partitions",
+        ("lmp", "-partition", "4x1", "-in", "in.universe", "-log", "none", "-screen", "none",
+         "-var", "steps", "2000"),
+        r"^complete$",
+        package="lammps",
+        prepare=inputs.copied("examples/lammps/in.universe"),
+        results=("result.*",),
+        is_farm=True,
+    ),
+    Program(
+        "gromacs-multidir",
+        "C++",
+        "four independent boxes of water",
+        ("gmx_mpi", "mdrun", "-multidir", "box0", "box1", "box2", "box3", "-ntomp", "1", "-reprod"),
+        r"^(?: +-?\d\.\d+e[+-]\d+){5}$|^Finished mdrun",
+        package="gromacs",
+        prepare=inputs.water_boxes,
+        results=("box*/md.log",),
+        is_farm=True,
+    ),
+    Program(
+        "phyml",
+        "C",
+        "a tree and 24 bootstrap replicates",
+        ("phyml-mpi", "-i", "a.phy", "-b", "24", "--r_seed", "1", "--no_memory_check"),
+        r"^\(",
+        package="phyml",
+        prepare=inputs.alignment("a.phy", 12, 600),
+        results=("*boot_trees.txt",),
+        remark="Rank 0 receives the trees by rank, so the default is an end. With `Recv=ignore` it skips what does not come:"
+        " the dead rank's trees are missing, and the supports are computed from those that are left.",
+    ),
+    Program(
+        "garli",
+        "C++, MPI's C++ bindings",
+        "eight searches for a tree, dealt by rank 0",
+        ("/usr/lib/garli/bin/Garli-mpi", "-8"),
+        r"^Final score",
+        package="garli-mpi",
+        prepare=inputs.garli,
+        results=("*.screen.log",),
+        is_farm=True,
+    ),
+    Program(
+        "mpi4py-primes",
+        "Python",
+        "a pool of workers (mpi4py.futures), demo/futures/run_primes.py of mpi4py",
+        ("/usr/bin/python3", "-m", "mpi4py.futures", f"{SOURCE}/futures/run_primes.py"),
+        r"^\d+ is prime: \w+",
+        address="https://github.com/mpi4py/mpi4py (demo)",
+        family="mpi4py",
+    ),
+)
+
+_SOLVERS = (
+    Program(
+        "hpcc",
+        "C",
+        "HPL, PTRANS, FFT, random access and more",
+        ("hpcc",),
+        r"\.{4,} (?:PASSED|FAILED)|^Success=\d|Found \d+ errors",
+        package="hpcc",
+        prepare=inputs.files(hpccinf__txt=inputs.HPCC),
+        results=("hpccoutf.txt",),
+        failed=r"\.{4,} FAILED|^Success=0",
+        environment=(("OPENBLAS_NUM_THREADS", "1"), ("OMP_NUM_THREADS", "1")),
+    ),
+    Program(
+        "lammps-melt",
+        "C++",
+        "a melt of 6,912 atoms, cut into four domains",
+        ("lmp", "-in", "in.melt", "-log", "none"),
+        r"^ +\d+ +[-\d.]+ +[-\d.]+ +0 +[-\d.]+ +[-\d.]+",
+        package="lammps",
+        prepare=inputs.files(in__melt=inputs.MELT),
+        failed=r"^ERROR",
+    ),
+    Program(
+        "mpb",
+        "C, Scheme",
+        "photonic bands: FFTs over all ranks",
+        ("mpb-mpi", "bands.ctl"),
+        r"^t[em]freqs:, \d+",  # it begins with random fields, so that the last digits differ
+        package="mpb-mpi",
+        prepare=inputs.files(bands__ctl=inputs.BANDS),
+    ),
+    Program(
+        "nwchem",
+        "Fortran, C",
+        "density functional theory of water: global arrays",
+        ("nwchem.openmpi", "water.nw"),
+        r"Total DFT energy = +-?\d+\.\d{6}",
+        package="nwchem",
+        prepare=inputs.files(water__nw=inputs.WATER_MOLECULE),
+    ),
+    Program(
+        "iqtree",
+        "C++, MPI's C++ bindings",
+        "a search for a tree",
+        ("iqtree2-mpi", "-s", "a.phy", "-pre", "iq", "-seed", "1", "-nt", "1", "-m", "HKY+G"),
+        r"^BEST SCORE FOUND",
+        package="iqtree",
+        prepare=inputs.alignment("a.phy", 30, 2000),
+    ),
+    Program(
+        "ray",
+        "C++, MPI's C++ bindings",
+        "a genome from its pieces: ranks that poll",
+        ("Ray", "-k", "21", "-s", "reads.fa", "-o", "out"),
+        r"^ (?:Number|Total length).*$",
+        package="ray",
+        prepare=inputs.reads("reads.fa", 2000, 400),
+        results=("out/OutputNumbers.txt",),
+    ),
+    Program(
+        "ppuzzle",
+        "C",
+        "tree-puzzle: quartets, dealt by rank 0",
+        (f"{SOURCE}/ppuzzle", "a.phy"),
+        r"^\w+ ?\w* quartets: +\d+.*$",
+        address="apt-get source tree-puzzle (src, with -DPARALLEL)",
+        prepare=inputs.alignment("a.phy", 36, 1500),
+        results=("a.phy.puzzle",),
+        input="y\n",
+    ),
+    Program(
+        "comd",
+        "C",
+        "molecular dynamics with an embedded-atom potential",
+        (f"{SOURCE}/bin/CoMD-mpi", "-i", "2", "-j", "2", "-k", "1", "-x", "16", "-y", "16", "-z", "16",
+         "-N", "60", "-e", "-d", f"{SOURCE}/pots"),
+        r"^ +(?:Initial|Final) energy +: .*$",
+        address="https://github.com/ECP-copa/CoMD (src-mpi)",
+    ),
+    Program(
+        "minife",
+        "C++",
+        "finite elements, then conjugate gradients",
+        (f"{SOURCE}/miniFE.x", "nx=60", "ny=60", "nz=60", "verify_solution=1"),
+        r"^Final Resid Norm: \d\.\d|^.*olution.*match.*$",
+        address="https://github.com/Mantevo/miniFE (ref/src)",
+        failed=r"doesn't match",
+    ),
+    Program(
+        "hpcg",
+        "C++",
+        "conjugate gradients with multigrid",
+        (f"{SOURCE}/xhpcg", "--nx=16", "--ny=16", "--nz=16", "--rt=3"),
+        r"HPCG result is \w+",
+        address="https://github.com/hpcg-benchmark/hpcg",
+        prepare=inputs.files(hpcg__dat="HPCG benchmark input file\n.\n16 16 16\n3\n"),
+        results=("HPCG-Benchmark*.txt",),
+        failed=r"HPCG result is INVALID",
+    ),
+    Program(
+        "lulesh",
+        "C++",
+        "shock hydrodynamics on eight ranks",
+        (f"{SOURCE}/lulesh2.0", "-s", "12", "-i", "250"),
+        r"^ +(?:Final Origin Energy|Iteration count|MaxRelDiff).*$",
+        address="https://github.com/LLNL/LULESH",
+        ranks=8,
+    ),
+    Program(
+        "cloverleaf",
+        "Fortran, C",
+        "compressible Euler equations",
+        ("/bin/sh", "-c",
+         f"cd {HERE} && ln -f -s {SOURCE}/InputDecks/clover_bm_short.in clover.in; exec {SOURCE}/clover_leaf"),
+        r"^ *This test is considered .*$",
+        address="https://github.com/UK-MAC/CloverLeaf_ref",
+        failed=r"NOT PASSED",
+    ),
+)  # fmt: skip
+
+TABLE = (*_FARMS, *_NAS_PROGRAMS, *_SOLVERS)

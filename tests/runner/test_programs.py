@@ -1,0 +1,138 @@
+"""The table of programs that nobody here wrote, and the judge of their runs (bench/programs)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from programs import inputs, page
+from programs.judge import BAD, Kind, judge
+from programs.program import Absent, Program
+from programs.results import BARE, PROTECTED, Results
+from programs.table import TABLE
+from programs.trial import Plan, Trial, victims_of
+
+SOLVER = Program(
+    "solver", "C", "solves", ("true",), r"^\d+ ok$", package="solver", failed="^FAILED$"
+)
+FARM = replace(SOLVER, name="farm", is_farm=True)
+RIGHT = ["1 ok", "2 ok", "3 ok"]
+REASON = "closeranks: rank 0 needs rank 2 in MPI_Recv, which is lost; the policy of MPI_Recv is abort, so the program ends"
+
+
+def after_death(status: int | None, facts: list[str] = RIGHT, **more: object) -> Trial:
+    trial = Trial("solver", Plan((2,), (0.5,)), status, 3.0, [2], 1.0, {2: "planned: 2@500ms"})
+    trial.facts = list(facts)
+    for name, value in more.items():
+        setattr(trial, name, value)
+    return trial
+
+
+def kind(trial: Trial, program: Program = SOLVER) -> Kind:
+    return judge(program, trial, RIGHT).kind
+
+
+def test_names_and_ways_to_get_them() -> None:
+    assert len(TABLE) >= 12
+    assert len({program.name for program in TABLE}) == len(TABLE)
+    for program in TABLE:
+        assert bool(program.package) != bool(program.address), program.name
+        re.compile(program.fact)
+        assert not program.says_it_failed("")
+
+
+def test_languages_that_the_table_covers() -> None:
+    languages = " ".join(program.language for program in TABLE)
+    assert {"C", "C++", "Fortran", "Python"} <= set(languages.replace(",", "").split())
+
+
+@pytest.mark.parametrize("program", [one for one in TABLE if "{source}" in str(one.command)])
+def test_a_source_that_is_not_named_is_asked_for(program: Program) -> None:
+    with pytest.raises(Absent, match=f"--source {program.source}=DIR"):
+        program.words({}, Path("/nowhere"))
+
+
+def test_the_input_is_the_same_each_time(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        inputs.alignment("a.phy", 5, 40)(tmp_path / name)
+        inputs.files(in__melt="run 1\n")(tmp_path / name)
+    first, second = tmp_path / "first", tmp_path / "second"
+    rows = (first / "a.phy").read_text().splitlines()
+    assert rows[0].split() == ["5", "40"] and len(rows) == 6 and len(rows[1]) == 10 + 40
+    assert (first / "a.phy").read_text() == (second / "a.phy").read_text()
+    assert (first / "in.melt").read_text() == "run 1\n"
+
+
+def test_what_completes() -> None:
+    assert kind(after_death(3)) is Kind.SAME
+    assert kind(after_death(3, ["1 ok", "3 ok"])) is Kind.LESS
+    assert kind(after_death(3, [])) is Kind.NOTHING
+    assert kind(after_death(3, ["9 ok"], lacking=["MPI_Reduce"])) is Kind.CHANGED
+
+
+def test_a_wrong_result_is_found() -> None:
+    assert kind(after_death(3, ["9 ok"])) is Kind.WRONG, "nothing was said of it"
+    assert kind(after_death(3, failed=True)) is Kind.WRONG
+    assert kind(after_death(3, ["9 ok"], failed=True, lacking=["MPI_Allreduce"]), FARM) is Kind.CHANGED
+    assert kind(after_death(0)) is Kind.WRONG, "status 0 says that nothing was lost"
+
+
+def test_an_end_needs_a_reason_and_comes_in_time() -> None:
+    assert kind(after_death(4, said=[REASON])) is Kind.ENDED
+    assert kind(after_death(4, said=[REASON]), FARM) is Kind.NEEDLESS
+    assert kind(after_death(4)) is Kind.WRONG
+    assert kind(after_death(4, said=[REASON], after_death=8.0)) is Kind.LATE
+    polled = "closeranks: No rank has completed a call but empty polls for 60 s, and rank 2 is lost."
+    assert kind(after_death(4, said=[polled], after_death=61.0)) is Kind.ENDED
+    assert kind(after_death(1)) is Kind.OWN
+
+
+def test_hangs_and_crashes_are_found() -> None:
+    assert kind(after_death(None)) is Kind.HANG
+    lost = {2: "planned: 2@500ms", 3: "killed by signal 11 (SIGSEGV), core dumped"}
+    assert kind(after_death(3, lost=lost)) is Kind.CRASH
+    assert kind(after_death(3, killed=[])) is Kind.UNHARMED
+
+
+def test_without_deaths_nothing_may_differ() -> None:
+    calm = Trial("solver", Plan(), 0, facts=RIGHT)
+    assert kind(calm) is Kind.SAME
+    assert kind(replace(calm, said=["closeranks: something"])) is Kind.WRONG
+    assert kind(replace(calm, facts=["1 ok"])) is Kind.WRONG
+
+
+def test_victims() -> None:
+    assert [victims_of(who, 4) for who in ("one", "root", "two")] == [(2,), (0,), (1, 3)]
+    assert Plan((2, 3), (0.5, 1.25), ("--lenient",)).flags == [
+        *("--kill", "2@500ms", "--kill", "3@1250ms", "--lenient")
+    ]
+
+
+def measured() -> Results:
+    results = Results()
+    results.add(BARE, Trial("solver", Plan(bare=True), 0, 2.0, facts=RIGHT))
+    results.add(PROTECTED, Trial("solver", Plan(), 0, 2.2, facts=RIGHT))
+    results.add("one", after_death(4, said=[REASON]))
+    results.add("two", after_death(None))
+    return results
+
+
+def test_results_are_kept(tmp_path: Path) -> None:
+    results = measured()
+    results.write(tmp_path / "results.json")
+    again = Results.read(tmp_path / "results.json")
+    assert again.trials == results.trials
+    assert again.overhead(SOLVER) == pytest.approx(1.1)
+    assert again.verdicts(SOLVER, "two")[0].kind in BAD
+    assert Results.read(tmp_path / "none.json").trials == {}
+
+
+def test_the_page_has_every_kind_of_run() -> None:
+    text = page.page(measured(), [SOLVER])
+    row = next(line for line in text.splitlines() if line.startswith("| solver | C |"))
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    assert cells[3:8] == ["2.0 s", "1.10", "ends, 1.0 s", "-", "HANG"]
+    assert "rank 0 needs rank 2 in MPI_Recv" in text
