@@ -116,14 +116,51 @@ Group same_group(const Communicator &parent) noexcept {
     return group;
 }
 
+/// Whether all members live: then the MPI itself can make the topology.
+bool is_whole(const Communicator &parent, const Layout &layout) noexcept {
+    return std::none_of(layout.members.begin(), layout.members.end(), [&](int rank) {
+        return parent.working_ranks.live(rank) == RankMap::missing;
+    });
+}
+
+/// The topology of a communicator of just its members.
+int make_topology(MPI_Comm from, const Topology &topology, MPI_Comm *made) noexcept {
+    const auto count = [](const auto &values) { return static_cast<int>(values.size()); };
+    if (topology.kind == Topology::Kind::cartesian)
+        return real.Cart_create(from, count(topology.dims), topology.dims.data(),
+                                topology.periods.data(), 0, made);
+    return real.Graph_create(from, count(topology.index), topology.index.data(),
+                             topology.edges.data(), 0, made);
+}
+
+/// The same of a communicator that has others, too. Collective over them all.
+int split_with_topology(MPI_Comm from, int color, int key, const Topology &topology,
+                        MPI_Comm *made) noexcept {
+    Comm members;
+    int code = real.Comm_split(from, color, key, members.out());
+    if (code != MPI_SUCCESS) {
+        static_cast<void>(members.release()); // see Parts::make
+        return code;
+    }
+    *made = MPI_COMM_NULL;
+    if (!members) return MPI_SUCCESS;
+    code = make_topology(members.get(), topology, made);
+    // Others may be inside, where the revocation of `from` does not reach them.
+    if (code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(members.get()));
+    world().retired.add(std::move(members));
+    return code;
+}
+
 /// The parts of a communicator of `layout`: its surviving members in the order of their ranks.
 void split_by_layout(Communicator &parent, const Layout &layout, Parts &parts) noexcept {
     const auto mine = std::find(layout.members.begin(), layout.members.end(), parent.rank);
     const bool member = mine != layout.members.end();
     const int color = member ? layout.members.front() : MPI_UNDEFINED;
     const int key = static_cast<int>(mine - layout.members.begin());
+    const bool whole = is_whole(parent, layout);
     parts.make_all(parent.working.get(), [&](MPI_Comm from, MPI_Comm *made) {
-        return real.Comm_split(from, color, key, made);
+        return whole ? split_with_topology(from, color, key, layout.topology, made)
+                     : real.Comm_split(from, color, key, made);
     });
 }
 
@@ -229,18 +266,33 @@ int start_duplicate_with_info(Entry &entry, Communicator &parent, MPI_Info info,
     return start_with_info(entry, parent, info, request, copy);
 }
 
+namespace {
+
+/// True when the program's own call would leave out members of the parent. Open MPI 5.0.7 crashes
+/// at these when a failure breaks the call: it gives back a topology that it has made for members
+/// only (mca_topo_base_cart_create, mca_topo_base_graph_create).
+bool leaves_out(Function function, Communicator &parent, DescribeCall describe) noexcept {
+    if (function != Function::Cart_create && function != Function::Graph_create) return false;
+    const Layout layout = describe(parent);
+    return layout.code == MPI_SUCCESS &&
+           layout.members.size() < static_cast<std::size_t>(parent.size);
+}
+
+} // namespace
+
 int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
                          DescribeCall describe) noexcept {
+    const bool splits = leaves_out(Entry::function(), parent, describe);
     return create(parent, newcomm, [&](Parts &parts) {
         Numbering numbering;
-        if (!parent.has_missing()) {
+        if (!parent.has_missing() && !splits) {
             parts.make_all(parent.working.get(), make);
             return numbering;
         }
         Layout layout = describe(parent);
         parts.code = layout.code;
         if (parts.code == MPI_SUCCESS) split_by_layout(parent, layout, parts);
-        if (parts.code == MPI_SUCCESS && parts.handle) {
+        if (parts.code == MPI_SUCCESS && parts.handle && !is_whole(parent, layout)) {
             static_cast<void>(real.Group_incl(parent.group.get(),
                                               static_cast<int>(layout.members.size()),
                                               layout.members.data(), numbering.group.out()));

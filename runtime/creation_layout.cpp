@@ -2,6 +2,7 @@
 
 #include "runtime/creation.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <span>
@@ -96,6 +97,10 @@ Layout describe_cart_sub(Communicator &parent, const int remain_dims[]) {
 Layout describe_graph_create(Communicator &parent, int nnodes, const int index[],
                              const int edges[]) {
     if (nnodes < 0 || nnodes > parent.size) return genuine_error(MPI_ERR_ARG);
+    if (nnodes > 0 && (index == nullptr || edges == nullptr)) return genuine_error(MPI_ERR_ARG);
+    const std::span ends(index, index_of(nnodes));
+    if (!std::is_sorted(ends.begin(), ends.end()) || (nnodes > 0 && ends.front() < 0))
+        return genuine_error(MPI_ERR_TOPOLOGY);
     Layout layout;
     layout.members = first_ranks(nnodes);
     layout.topology.kind = Topology::Kind::graph;

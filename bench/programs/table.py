@@ -120,7 +120,8 @@ _SOLVERS = (
         "C, Scheme",
         "photonic bands: FFTs over all ranks",
         ("mpb-mpi", "bands.ctl"),
-        r"^t[em]freqs:, \d+",  # it begins with random fields, so that the last digits differ
+        # It begins with random fields, so that the last digits differ.
+        r"^t[em]freqs:(?:, [-\d.e]+){5}, \d\.\d\d",
         package="mpb-mpi",
         prepare=inputs.files(bands__ctl=inputs.BANDS),
     ),
@@ -149,7 +150,7 @@ _SOLVERS = (
         ("Ray", "-k", "21", "-s", "reads.fa", "-o", "out"),
         r"^ (?:Number|Total length).*$",
         package="ray",
-        prepare=inputs.reads("reads.fa", 2000, 400),
+        prepare=inputs.reads("reads.fa", 1000, 100),
         results=("out/OutputNumbers.txt",),
     ),
     Program(
@@ -159,7 +160,7 @@ _SOLVERS = (
         (f"{SOURCE}/ppuzzle", "a.phy"),
         r"^\w+ ?\w* quartets: +\d+.*$",
         address="apt-get source tree-puzzle (src, with -DPARALLEL)",
-        prepare=inputs.alignment("a.phy", 36, 1500),
+        prepare=inputs.alignment("a.phy", 24, 1000),
         results=("a.phy.puzzle",),
         input="y\n",
     ),
