@@ -40,19 +40,6 @@ def alignment(name: str, taxa: int, sites: int) -> Callable[[Path], None]:
     return prepare
 
 
-def reads(name: str, length: int, count: int) -> Callable[[Path], None]:
-    """Pieces of a random genome, in FASTA's format."""
-
-    def prepare(folder: Path) -> None:
-        dice = random.Random(1)
-        genome = "".join(dice.choices("ACGT", k=length))
-        starts = [dice.randrange(length - 100) for _ in range(count)]
-        pieces = [f">read{number}\n{genome[at : at + 100]}\n" for number, at in enumerate(starts)]
-        (folder / name).write_text("".join(pieces))
-
-    return prepare
-
-
 def copied(path: str) -> Callable[[Path], None]:
     """A file of this repository."""
 

@@ -144,16 +144,6 @@ _SOLVERS = (
         prepare=inputs.alignment("a.phy", 30, 2000),
     ),
     Program(
-        "ray",
-        "C++, MPI's C++ bindings",
-        "a genome from its pieces: ranks that poll",
-        ("Ray", "-k", "21", "-s", "reads.fa", "-o", "out"),
-        r"^ (?:Number|Total length).*$",
-        package="ray",
-        prepare=inputs.reads("reads.fa", 1000, 100),
-        results=("out/OutputNumbers.txt",),
-    ),
-    Program(
         "ppuzzle",
         "C",
         "tree-puzzle: quartets, dealt by rank 0",
