@@ -100,7 +100,7 @@ neighbor 0.3 bin
 neigh_modify every 20 delay 0 check no
 fix 1 all nve
 thermo 100
-run 1500
+run 700
 """
 
 WATER_TOPOLOGY = """#include "oplsaa.ff/forcefield.itp"
@@ -150,7 +150,7 @@ BANDS = """(set! num-bands 8)
 (set! geometry (list (make cylinder (center 0 0 0) (radius 0.2) (height infinity)
                        (material (make dielectric (epsilon 12))))))
 (set! geometry-lattice (make lattice (size 1 1 no-size)))
-(set! resolution 48)
+(set! resolution 32)
 (run-te)
 (run-tm)
 """

@@ -81,19 +81,28 @@ def _result(program: Program, trial: Trial, right: Sequence[str]) -> Verdict:
     return Verdict(Kind.CHANGED, "told: " + ", ".join(told))
 
 
+def _crashed(trial: Trial) -> dict[int, str]:
+    """Survivors that a signal ended, but for those by which mpirun ends a job."""
+    return {
+        rank: cause
+        for rank, cause in trial.lost.items()
+        if rank not in trial.killed
+        and cause.startswith("killed by signal")
+        and "SIGKILL" not in cause
+        and "SIGTERM" not in cause
+    }
+
+
 def judge(program: Program, trial: Trial, right: Sequence[str]) -> Verdict:
     """`right`: the facts of the bare runs."""
     if trial.status is None:
         return Verdict(Kind.HANG, f"{trial.seconds:.0f} s")
     if trial.plan.victims and not trial.killed:
         return Verdict(Kind.UNHARMED)
-    crashed = {
-        rank: cause
-        for rank, cause in trial.lost.items()
-        if rank not in trial.killed and cause.startswith("killed by signal")
-    }
-    if crashed and "SIGKILL" not in str(crashed) and "SIGTERM" not in str(crashed):
-        return Verdict(Kind.CRASH, str(crashed))
+    crashed = _crashed(trial)
+    if crashed:
+        # Who has a program go on with what it cannot do without may see it crash.
+        return Verdict(Kind.OWN if trial.plan.options else Kind.CRASH, str(crashed))
     if not trial.killed:
         same = trial.status == 0 and trial.facts == list(right) and not trial.said
         return Verdict(Kind.SAME) if same else Verdict(Kind.WRONG, f"status {trial.status}")

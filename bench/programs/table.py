@@ -141,7 +141,7 @@ _SOLVERS = (
         ("iqtree2-mpi", "-s", "a.phy", "-pre", "iq", "-seed", "1", "-nt", "1", "-m", "HKY+G"),
         r"^BEST SCORE FOUND",
         package="iqtree",
-        prepare=inputs.alignment("a.phy", 30, 2000),
+        prepare=inputs.alignment("a.phy", 24, 1500),
     ),
     Program(
         "ppuzzle",

@@ -94,6 +94,8 @@ def test_hangs_and_crashes_are_found() -> None:
     assert kind(after_death(None)) is Kind.HANG
     lost = {2: "planned: 2@500ms", 3: "killed by signal 11 (SIGSEGV), core dumped"}
     assert kind(after_death(3, lost=lost)) is Kind.CRASH
+    lenient = after_death(3, lost=lost, plan=Plan((2,), (0.5,), ("--lenient",)))
+    assert kind(lenient) is Kind.OWN, "the user wanted it to go on with garbage"
     assert kind(after_death(3, killed=[])) is Kind.UNHARMED
 
 
