@@ -144,10 +144,15 @@ void Report::aborting(Function function, int rank, const std::string &way_on) no
     State &s = *state_;
     quietly([&] { s.record("aborting", {{"function", function_name(function)}, {"rank", rank}}); });
     s.let_speaker_go_first();
-    say("rank %d needs %s in %s, which is lost; the policy of %s is abort, so the program ends\n"
-        "to go on without it: %s",
-        s.rank, s.name(rank).c_str(), function_name(function), function_name(function),
-        way_on.c_str());
+    const char *const name = function_name(function);
+    if (rank < 0)
+        say("rank %d needs any rank in %s, and all that it could be are lost; the policy of %s is "
+            "abort, so the program ends\nto go on without it: %s",
+            s.rank, name, name, way_on.c_str());
+    else
+        say("rank %d needs %s in %s, which is lost; the policy of %s is abort, so the program "
+            "ends\nto go on without it: %s",
+            s.rank, s.name(rank).c_str(), name, name, way_on.c_str());
 }
 
 void Report::aborting_without(Function function, std::uint64_t id, const std::vector<int> &ranks,

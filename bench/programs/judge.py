@@ -81,6 +81,12 @@ def _result(program: Program, trial: Trial, right: Sequence[str]) -> Verdict:
     return Verdict(Kind.CHANGED, "told: " + ", ".join(told))
 
 
+def _computes(stacks: str) -> bool:
+    """Whether some rank was not in a call of MPI when its time was over."""
+    ranks = re.split(r"^--- rank.*$", stacks, flags=re.MULTILINE)[1:]
+    return any("#0" in rank and "MPI_" not in rank for rank in ranks)
+
+
 def _crashed(trial: Trial) -> dict[int, str]:
     """Survivors that a signal ended, but for those by which mpirun ends a job."""
     return {
@@ -95,6 +101,8 @@ def _crashed(trial: Trial) -> dict[int, str]:
 
 def judge(program: Program, trial: Trial, right: Sequence[str]) -> Verdict:
     """`right`: the facts of the bare runs."""
+    if trial.status is None and trial.plan.options and _computes(trial.stacks):
+        return Verdict(Kind.OWN, "it computes for ever with what is left")
     if trial.status is None:
         return Verdict(Kind.HANG, f"{trial.seconds:.0f} s")
     if trial.plan.victims and not trial.killed:

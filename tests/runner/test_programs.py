@@ -92,6 +92,11 @@ def test_an_end_needs_a_reason_and_comes_in_time() -> None:
 
 def test_hangs_and_crashes_are_found() -> None:
     assert kind(after_death(None)) is Kind.HANG
+    waits, computes = "--- rank 0, process 7\n#0 in PMPI_Recv", "--- rank 1, process 8\n#0 in grow"
+    allowed = Plan((2,), (0.5,), ("--lenient",))
+    assert kind(after_death(None, stacks=waits, plan=allowed)) is Kind.HANG
+    assert kind(after_death(None, stacks=f"{waits}\n{computes}", plan=allowed)) is Kind.OWN
+    assert kind(after_death(None, stacks=f"{waits}\n{computes}")) is Kind.HANG
     lost = {2: "planned: 2@500ms", 3: "killed by signal 11 (SIGSEGV), core dumped"}
     assert kind(after_death(3, lost=lost)) is Kind.CRASH
     lenient = after_death(3, lost=lost, plan=Plan((2,), (0.5,), ("--lenient",)))

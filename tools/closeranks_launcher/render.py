@@ -55,7 +55,8 @@ def summary(report: Report) -> list[str]:
         return []
     line = f"summary: {len(lost)} of {report['size']} ranks lost; no rank got through MPI_Finalize"
     if aborted := report.get("aborted"):
-        line += f", for rank {aborted['rank']} needs rank {aborted['needs']} in {aborted['function']}"
+        needs = "any rank" if aborted["needs"] < 0 else f"rank {aborted['needs']}"
+        line += f", for rank {aborted['rank']} needs {needs} in {aborted['function']}"
     elif report.get("stalled"):
         line += ", for the survivors waited for what only the lost could have done"
     elif ended := report.get("ended_by"):
