@@ -12,7 +12,9 @@ from programs.program import Program
 from programs.trial import Trial
 
 ABORTED, AFTER_LOSSES = 4, 3
-LATE = 5.0  # seconds from the last death to an end that was owed
+# An end is late so many seconds after both the last death and the time that the program takes by itself: until
+# then the survivors may well have worked.
+LATE = 5.0
 
 
 class Kind(enum.Enum):
@@ -54,11 +56,16 @@ def _reason(trial: Trial) -> str:
     return found[0] if found else ""
 
 
-def _ended(program: Program, trial: Trial) -> Verdict:
+def _is_late(trial: Trial, usual: float) -> bool:
+    waited = trial.after_death is not None and trial.after_death > LATE
+    return waited and trial.seconds > usual + LATE
+
+
+def _ended(program: Program, trial: Trial, usual: float) -> Verdict:
     reason = _reason(trial)
     if not reason:
         return Verdict(Kind.WRONG, f"status {trial.status} without a reason")
-    if trial.after_death is not None and trial.after_death > LATE and _POLLED not in reason:
+    if _is_late(trial, usual) and _POLLED not in reason:
         return Verdict(Kind.LATE, f"{trial.after_death:.1f} s after the death; {reason}")
     if program.is_farm and not trial.plan.options:
         return Verdict(Kind.NEEDLESS, reason)
@@ -99,8 +106,8 @@ def _crashed(trial: Trial) -> dict[int, str]:
     }
 
 
-def judge(program: Program, trial: Trial, right: Sequence[str]) -> Verdict:
-    """`right`: the facts of the bare runs."""
+def judge(program: Program, trial: Trial, right: Sequence[str], usual: float) -> Verdict:
+    """`right`: the facts of the bare runs; `usual`: the seconds of a run without deaths."""
     if trial.status is None and trial.plan.options and _computes(trial.stacks):
         return Verdict(Kind.OWN, "it computes for ever with what is left")
     if trial.status is None:
@@ -119,5 +126,5 @@ def judge(program: Program, trial: Trial, right: Sequence[str]) -> Verdict:
     if trial.status == AFTER_LOSSES:
         return _result(program, trial, right)
     if trial.status == ABORTED:
-        return _ended(program, trial)
+        return _ended(program, trial, usual)
     return Verdict(Kind.OWN, f"status {trial.status}")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from programs import page, trial
-from programs.judge import BAD, judge
+from programs.judge import BAD
 from programs.program import Absent, Program
 from programs.results import BARE, DEATHS, PROTECTED, Results
 from programs.table import TABLE
@@ -80,7 +80,7 @@ def _run_kind(
             inside = min((one.inside for one in protected), default=1.0)
             done = _with_death(bench, program, kind, inside, dice, name)
         results.add(kind, done)
-        verdict = judge(program, done, results.right(program)) if kind != BARE else ""
+        verdict = results.verdict(program, done) if kind != BARE else ""
         say(f"{program.name}, {kind}: status {done.status}, {done.seconds} s; {verdict}")
         results.write(options.json)
 

@@ -30,8 +30,8 @@ The script makes the input. It takes Debian's programs from `PATH`; those from p
 | of those left | status 3: sums and the like are those of the ranks that are left; the summary names the functions |
 | no result | status 3: the program completed, but who would have printed or written the result is dead |
 | ends | status 4: the program needs what is lost; closeranks ends it and says why; so many seconds after the death |
-| own error | the program ended by itself, with a status of its own |
-| **HANG**, **WRONG**, **LATE**, **CRASH** | what must not be: no end; a wrong result without a word; an end more than 5 s after the death; a survivor that crashed |
+| own error | the program ended by itself with a status of its own, or crashed or computed for ever with garbage that the user allowed |
+| **HANG**, **WRONG**, **LATE**, **CRASH** | what must not be: no end; a wrong result without a word; an end more than 5 s after the death and the usual end; a survivor that crashed |
 """
 
 _COLUMNS = {

@@ -48,8 +48,12 @@ class Results:
         return bare[0].facts if bare else []
 
     def verdicts(self, program: Program, kind: str) -> list[Verdict]:
-        right = self.right(program)
-        return [judge(program, trial, right) for trial in self.of(program, kind)]
+        return [self.verdict(program, trial) for trial in self.of(program, kind)]
+
+    def verdict(self, program: Program, trial: Trial) -> Verdict:
+        calm = self.of(program, PROTECTED)
+        usual = statistics.median(one.seconds for one in calm) if calm else 0.0
+        return judge(program, trial, self.right(program), usual)
 
     def overhead(self, program: Program) -> float | None:
         """Seconds of the whole job, protected over bare; medians."""

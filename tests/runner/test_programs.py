@@ -31,7 +31,7 @@ def after_death(status: int | None, facts: list[str] = RIGHT, **more: object) ->
 
 
 def kind(trial: Trial, program: Program = SOLVER) -> Kind:
-    return judge(program, trial, RIGHT).kind
+    return judge(program, trial, RIGHT, usual=4.0).kind
 
 
 def test_names_and_ways_to_get_them() -> None:
@@ -84,7 +84,8 @@ def test_an_end_needs_a_reason_and_comes_in_time() -> None:
     assert kind(after_death(4, said=[REASON])) is Kind.ENDED
     assert kind(after_death(4, said=[REASON]), FARM) is Kind.NEEDLESS
     assert kind(after_death(4)) is Kind.WRONG
-    assert kind(after_death(4, said=[REASON], after_death=8.0)) is Kind.LATE
+    assert kind(after_death(4, said=[REASON], after_death=8.0, seconds=10.0)) is Kind.LATE
+    assert kind(after_death(4, said=[REASON], after_death=8.0, seconds=8.5)) is Kind.ENDED
     polled = "closeranks: No rank has completed a call but empty polls for 60 s, and rank 2 is lost."
     assert kind(after_death(4, said=[polled], after_death=61.0)) is Kind.ENDED
     assert kind(after_death(1)) is Kind.OWN
