@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import sys
 import zlib
 from collections.abc import Sequence
@@ -39,7 +40,8 @@ def _parser(about: str) -> argparse.ArgumentParser:
     add("--kind", action="append", default=[], metavar="KIND", choices=[BARE, PROTECTED, *DEATHS],
         help="only runs of this kind (" + "; ".join([BARE, PROTECTED, *DEATHS]) + "); repeatable")  # fmt: skip
     add("--repeats", type=int, default=1, help="of each kind (default: 1)")
-    add("--seed", type=int, default=1, help="draws the times of deaths (default: 1)")
+    add("--seed", type=int, default=1, metavar="N",
+        help="of the first repeat, draws the times of its deaths; then N + 1, ... (default: 1)")  # fmt: skip
     add("--limit", type=float, default=120.0, metavar="SECONDS",
         help="a run that takes longer hangs (default: 120)")  # fmt: skip
     add("--json", type=Path, default=Path("programs.json"), metavar="FILE",
@@ -65,32 +67,30 @@ def _with_death(
     return done
 
 
-def _run_kind(
-    bench: Bench, program: Program, kind: str, results: Results, options: argparse.Namespace
+def _run_once(
+    bench: Bench, program: Program, kind: str, results: Results, seed: str, name: str
 ) -> None:
-    results.forget(program, [kind])
-    # Each has a stream of its own, so that a run can be repeated alone.
-    dice = random.Random(zlib.crc32(f"{options.seed} {program.name} {kind}".encode()))
-    for repeat in range(options.repeats):
-        name = f"{kind.replace(' ', '-').replace(',', '').replace('=', '-')}.{repeat}"
-        if kind in (BARE, PROTECTED):
-            done = trial.run(bench, program, Plan(bare=kind == BARE), name)
-        else:
-            protected = results.of(program, PROTECTED)
-            inside = min((one.inside for one in protected), default=1.0)
-            done = _with_death(bench, program, kind, inside, dice, name)
-        results.add(kind, done)
-        verdict = results.verdict(program, done) if kind != BARE else ""
-        say(f"{program.name}, {kind}: status {done.status}, {done.seconds} s; {verdict}")
-        results.write(options.json)
+    if kind in (BARE, PROTECTED):
+        done = trial.run(bench, program, Plan(bare=kind == BARE), name)
+    else:
+        inside = min((one.inside for one in results.of(program, PROTECTED)), default=1.0)
+        dice = random.Random(zlib.crc32(f"{seed} {program.name} {kind}".encode()))
+        done = _with_death(bench, program, kind, inside, dice, name)
+    results.add(kind, done)
+    verdict = results.verdict(program, done) if kind != BARE else ""
+    say(f"{program.name}, {kind}: status {done.status}, {done.seconds} s; {verdict}")
 
 
 def _run_program(
     bench: Bench, program: Program, results: Results, options: argparse.Namespace
 ) -> None:
     kinds = [kind for kind in (BARE, PROTECTED, *DEATHS) if not options.kind or kind in options.kind]
-    for kind in kinds:
-        _run_kind(bench, program, kind, results, options)
+    results.forget(program, kinds)
+    for repeat in range(options.repeats):
+        for kind in kinds:
+            name = f"{re.sub('[^a-z0-9]+', '-', kind)}.{repeat}"
+            _run_once(bench, program, kind, results, f"{options.seed + repeat}", name)
+            results.write(options.json)
 
 
 def _chosen(names: Sequence[str]) -> list[Program]:

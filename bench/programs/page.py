@@ -28,6 +28,7 @@ The script makes the input. It takes Debian's programs from `PATH`; those from p
 | complete | status 3: the program completed, and its result is that of the undisturbed run |
 | less | status 3: parts of the result are missing, all others are as undisturbed: so many of so many |
 | of those left | status 3: sums and the like are those of the ranks that are left; the summary names the functions |
+| fails its check | status 3: the program itself says that the result is not that of all; so it was allowed, by default or by the user |
 | no result | status 3: the program completed, but who would have printed or written the result is dead |
 | ends | status 4: the program needs what is lost; closeranks ends it and says why; so many seconds after the death |
 | own error | the program ended by itself with a status of its own, or crashed or computed for ever with garbage that the user allowed |

@@ -6,6 +6,7 @@ import json
 import statistics
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from programs.judge import Verdict, judge
 from programs.program import Program
@@ -21,6 +22,26 @@ DEATHS: dict[str, tuple[str, tuple[str, ...]]] = {
     "one, stall=ignore": ("one", ("--policy", "*/stall=ignore")),
     "one, lenient": ("one", ("--lenient",)),
 }
+
+
+# In the file, the facts of a run that has those of the first bare run.
+_AS_BARE = "as bare"
+
+
+def _right(kinds: dict[str, list[Trial]]) -> list[str]:
+    """The result of the first bare run."""
+    bare = kinds.get(BARE, [])
+    return bare[0].facts if bare else []
+
+
+def _as_json(trial: Trial, right: list[str]) -> dict[str, Any]:
+    """Of a run that was ended nobody asks what its result was."""
+    data = trial.as_json()
+    if not trial.plan.bare and trial.facts and trial.facts == right:
+        data["facts"] = [_AS_BARE]
+    elif trial.status not in (0, 3):
+        data["facts"] = []
+    return data
 
 
 @dataclass
@@ -43,9 +64,7 @@ class Results:
             self.trials.get(program.name, {}).pop(kind, None)
 
     def right(self, program: Program) -> list[str]:
-        """The result of the bare run."""
-        bare = self.of(program, BARE)
-        return bare[0].facts if bare else []
+        return _right(self.trials.get(program.name, {}))
 
     def verdicts(self, program: Program, kind: str) -> list[Verdict]:
         return [self.verdict(program, trial) for trial in self.of(program, kind)]
@@ -65,7 +84,7 @@ class Results:
 
     def write(self, path: Path) -> None:
         trials = {
-            name: {kind: [one.as_json() for one in all_] for kind, all_ in kinds.items()}
+            name: {kind: [_as_json(one, _right(kinds)) for one in all_] for kind, all_ in kinds.items()}
             for name, kinds in self.trials.items()
         }
         path.write_text(json.dumps({"trials": trials, "absent": self.absent}, indent=1) + "\n")
@@ -80,4 +99,8 @@ class Results:
             name: {kind: [Trial.from_json(one) for one in all_] for kind, all_ in kinds.items()}
             for name, kinds in data["trials"].items()
         }
+        for kinds in trials.values():
+            for one in (one for all_ in kinds.values() for one in all_):
+                if one.facts == [_AS_BARE]:
+                    one.facts = _right(kinds)
         return Results(trials, data["absent"])

@@ -9,7 +9,9 @@ _NAS = "https://www.nas.nasa.gov/software/npb.html (NPB 3.4, NPB3.4-MPI)"
 _VERIFIED, _UNVERIFIED = r"^.*Verification +=.*$", r"Verification +=.*UNSUCCESSFUL"
 
 
-def _nas(name: str, size: str, language: str, does: str, is_farm: bool = False) -> Program:
+def _nas(
+    name: str, size: str, language: str, does: str, is_farm: bool = False, remark: str = ""
+) -> Program:
     return Program(
         f"nas-{name}",
         language,
@@ -20,11 +22,13 @@ def _nas(name: str, size: str, language: str, does: str, is_farm: bool = False) 
         family="nas",
         failed=_UNVERIFIED,
         is_farm=is_farm,
+        remark=remark,
     )
 
 
 _NAS_PROGRAMS = (
-    _nas("ep", "A", "Fortran", "Gaussian deviates, summed up", is_farm=True),
+    _nas("ep", "A", "Fortran", "Gaussian deviates, summed up", is_farm=True,
+         remark="The sums are those of who is left. Its own check, which knows the sums of all, says so."),
     _nas("is", "B", "C", "bucket sort: `MPI_Alltoall`, `MPI_Alltoallv`"),
     _nas("ft", "A", "Fortran", "3-D FFT: `MPI_Alltoall`"),
     _nas("cg", "A", "Fortran", "conjugate gradients: messages between pairs"),
@@ -32,7 +36,7 @@ _NAS_PROGRAMS = (
     _nas("lu", "W", "Fortran", "a pipeline of small messages"),
     _nas("bt", "W", "Fortran", "borders of neighbours, nonblocking"),
     _nas("sp", "W", "Fortran", "borders of neighbours, nonblocking"),
-)
+)  # fmt: skip
 
 _FARMS = (
     Program(
@@ -46,6 +50,7 @@ _FARMS = (
         prepare=inputs.copied("examples/lammps/in.universe"),
         results=("result.*",),
         is_farm=True,
+        remark="Only the run that the dead partition held is missing.",
     ),
     Program(
         "gromacs-multidir",
@@ -57,6 +62,7 @@ _FARMS = (
         prepare=inputs.water_boxes,
         results=("box*/md.log",),
         is_farm=True,
+        remark="Only the rest of the dead rank's simulation is missing. A death in the moment in which the simulations compare how they start is an error of GROMACS' own.",
     ),
     Program(
         "phyml",
@@ -80,6 +86,7 @@ _FARMS = (
         prepare=inputs.garli,
         results=("*.screen.log",),
         is_farm=True,
+        remark="The searches that the dead rank had not finished are missing.",
     ),
     Program(
         "mpi4py-primes",
@@ -89,6 +96,7 @@ _FARMS = (
         r"^\d+ is prime: \w+",
         address="https://github.com/mpi4py/mpi4py (demo)",
         family="mpi4py",
+        remark="Its pool polls for answers, so that nobody can know when it is stuck: `--stall-after` (60 s) decides.",
     ),
 )
 
@@ -104,6 +112,7 @@ _SOLVERS = (
         results=("hpccoutf.txt",),
         failed=r"\.{4,} FAILED|^Success=0",
         environment=(("OPENBLAS_NUM_THREADS", "1"), ("OMP_NUM_THREADS", "1")),
+        remark="The benchmarks are meant for all ranks: the end says who waits for what.",
     ),
     Program(
         "lammps-melt",
@@ -114,6 +123,7 @@ _SOLVERS = (
         package="lammps",
         prepare=inputs.files(in__melt=inputs.MELT),
         failed=r"^ERROR",
+        remark="With `--lenient` it computes on with garbage, once for ever.",
     ),
     Program(
         "mpb",
@@ -124,6 +134,7 @@ _SOLVERS = (
         r"^t[em]freqs:(?:, [-\d.e]+){5}, \d\.\d\d",
         package="mpb-mpi",
         prepare=inputs.files(bands__ctl=inputs.BANDS),
+        remark="With `--lenient` it goes on with fields that lack a part, and its bands are wrong: the summary names the calls.",
     ),
     Program(
         "nwchem",
@@ -142,6 +153,7 @@ _SOLVERS = (
         r"^BEST SCORE FOUND",
         package="iqtree",
         prepare=inputs.alignment("a.phy", 24, 1500),
+        remark="Rank 0 waits for the answers of all. With `*/stall=ignore` it takes those that came.",
     ),
     Program(
         "ppuzzle",

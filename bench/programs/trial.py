@@ -145,7 +145,7 @@ def _read_result(trial: Trial, program: Program, here: Path) -> None:
     text = "\n".join(texts)
     trial.facts, trial.failed = program.facts(text), program.says_it_failed(text)
     messages = (here / "stderr").read_text(errors="replace")
-    trial.said = [one for one in messages.splitlines() if one.startswith("closeranks:")][:60]
+    trial.said = [one for one in messages.splitlines() if one.startswith("closeranks:")][:16]
 
 
 def run(bench: Bench, program: Program, plan: Plan, name: str) -> Trial:
