@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,6 +39,19 @@ def test_records_arrive(post: Post, tmp_path: Path) -> None:
     post.finish()
     assert (tmp_path / "keeper-rank-3.jsonl").read_text() == "one\ntwo\n"
     assert (tmp_path / "client-job2-rank-0.jsonl").read_text() == "three\n"
+
+
+def test_what_is_under_way_at_the_end_arrives(post: Post, tmp_path: Path) -> None:
+    token, port = post.address.split()[:2]
+    with socket.create_connection(("127.0.0.1", int(port)), timeout=5) as connection:
+        connection.sendall(f"{token} keeper-rank-3.jsonl\n".encode())
+        assert connection.recv(1) == b"+"
+        late = threading.Timer(0.3, lambda: (connection.sendall(b"one\n"), connection.close()))
+        late.start()
+        begin = time.monotonic()
+        post.finish()
+        assert time.monotonic() - begin < 0.8, "it is waited for no longer than it takes"
+    assert (tmp_path / "keeper-rank-3.jsonl").read_text() == "one\n"
 
 
 def test_strangers_write_nothing(post: Post, tmp_path: Path) -> None:

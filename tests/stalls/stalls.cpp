@@ -6,6 +6,8 @@
 // With the policy `*/stall=ignore` each comes to its end, checks its values, and every survivor
 // prints "ok: SCENARIO". Rank 2 is killed from outside, in its first MPI_Send or MPI_Bcast.
 
+#include "farm.hpp"
+
 #include <mpi.h>
 
 #include <cstdio>
@@ -18,21 +20,7 @@
 
 namespace {
 
-constexpr int mortal = 2;
 constexpr int nothing = -1;
-constexpr int answer_tag = 7;
-
-int rank = 0;
-int size = 0;
-int mistakes = 0;
-
-void check(bool holds, const char *what) {
-    if (holds) return;
-    ++mistakes;
-    std::printf("wrong: rank %d: %s\n", rank, what);
-}
-
-int answer_of(int worker) { return 100 + worker; }
 
 /// What everybody but the master does in a farm: one answer, and the end.
 void work() {

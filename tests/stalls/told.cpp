@@ -8,6 +8,8 @@
 // error then gets that answer: the call when it is made again, a request because it is pending
 // still.
 
+#include "farm.hpp"
+
 #include <mpi.h>
 
 #include <mpi-ext.h>
@@ -22,23 +24,10 @@
 
 namespace {
 
-constexpr int mortal = 2;
 constexpr int helper = 1; // answers twice
-constexpr int answer_tag = 7;
 constexpr int more_tag = 8;
 
-int rank = 0;
-int size = 0;
-int mistakes = 0;
 int told = 0; // how often an error was raised
-
-void check(bool holds, const char *what) {
-    if (holds) return;
-    ++mistakes;
-    std::printf("wrong: rank %d: %s\n", rank, what);
-}
-
-int answer_of(int worker) { return 100 + worker; }
 
 void work() {
     const int answer = answer_of(rank);

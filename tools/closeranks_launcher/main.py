@@ -84,14 +84,12 @@ def _launch(
     values = command.settings(line, table, os.environ)
     if command.is_on(values, "verbose"):
         _say(command.build(line, table, place, folder).quoted())
-    letters = post.Post(folder)
-    built = command.build(line, table, place, folder, launcher=letters.address)
-    try:
-        ended = run.run(built, folder, letters)
-    except OSError as error:
-        raise UsageError(f"mpirun ({place.mpirun}) cannot be started: {error.strerror}.") from error
-    finally:
-        letters.finish()
+    with post.listening(folder) as letters:
+        built = command.build(line, table, place, folder, launcher=letters.address if letters else "")
+        try:
+            ended = run.run(built, folder, letters)
+        except OSError as error:
+            raise UsageError(f"mpirun ({place.mpirun}) cannot be started: {error.strerror}.") from error
     return _conclude(line, values, folder, ended)
 
 

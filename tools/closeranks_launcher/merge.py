@@ -124,6 +124,22 @@ def _lacking(ranks: Iterable[Rank]) -> list[dict[str, Any]]:
     return sorted(merged.values(), key=lambda entry: -int(entry["calls"]))
 
 
+def _lacking_so_far(ranks: Iterable[Rank], begin: float) -> list[dict[str, Any]]:
+    """The same of a program that was ended before anybody could count: `calls` is not known."""
+    merged: dict[tuple[str, int], dict[str, Any]] = {}
+    for rank in ranks:
+        for event in rank.of("lacking"):
+            key = (event["function"], event["communicator"])
+            since = round(event["time"] - begin, 6)
+            entry = merged.setdefault(
+                key,
+                {"function": key[0], "communicator": key[1], "ranks": [], "calls": None, "since": since},
+            )
+            entry["since"] = min(entry["since"], since)
+            entry["ranks"] = sorted({*entry["ranks"], *event["ranks"]})
+    return sorted(merged.values(), key=lambda entry: float(entry["since"]))
+
+
 def _details(rank: Rank, begin: float) -> dict[str, Any]:
     start = rank.first("start") or {}
     finish = rank.first("finish")
@@ -209,7 +225,7 @@ def merge(
             for rank in ranks
             for event in rank.of("file")
         ],
-        "lacking": _lacking(ranks),
+        "lacking": _lacking(ranks) if finished else _lacking_so_far(ranks, begin),
         "last_calls": _last_calls(ranks, last_calls or {}),
         **_totals(ranks),
         "ranks": [_details(rank, begin) for rank in ranks],

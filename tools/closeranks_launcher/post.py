@@ -14,13 +14,15 @@ import selectors
 import socket
 import struct
 import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 VARIABLE = "CLOSERANKS_LAUNCHER"
 _NAME = re.compile(r"(keeper|client)-(job\d+-)?rank-\d+\.jsonl")
 _LONGEST_HEAD = 256
-_LAST_ARRIVAL = 1.0  # seconds after mpirun's end
+_LAST_ARRIVAL = 1.0  # seconds after mpirun's end; a node that died never closes its connections
 _GET_ADDRESS = 0x8915  # SIOCGIFADDR, netdevice(7)
 
 
@@ -65,6 +67,20 @@ class _Sender:
             self._file.close()
 
 
+@contextlib.contextmanager
+def listening(folder: Path) -> Iterator[Post | None]:
+    """None where there is no network: then there are no other nodes either."""
+    try:
+        letters = Post(folder)
+    except OSError:
+        yield None
+        return
+    try:
+        yield letters
+    finally:
+        letters.finish()
+
+
 class Post:
     """Listens from the beginning; takes in what comes between start() and finish()."""
 
@@ -75,7 +91,8 @@ class Post:
         self._socket.setblocking(False)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._socket, selectors.EVENT_READ)
-        self._over = threading.Event()
+        self._bell, rung = socket.socketpair()  # rings when it is over
+        self._selector.register(rung, selectors.EVENT_READ, rung)
         self._thread = threading.Thread(target=self._serve, daemon=True)
 
     @property
@@ -87,20 +104,29 @@ class Post:
         self._thread.start()
 
     def finish(self) -> None:
-        """mpirun has ended: nobody sends any more, and what was sent is here at once."""
-        self._over.set()
+        """mpirun has ended: nobody sends any more, and what was sent is here before long."""
+        self._bell.close()
         if self._thread.ident is not None:
-            self._thread.join(_LAST_ARRIVAL)
+            self._thread.join(2 * _LAST_ARRIVAL)
         self._socket.close()
 
     def _serve(self) -> None:
-        while True:
-            was_over = self._over.is_set()
-            events = self._selector.select(0.1)
-            if was_over and not events:
-                return
+        deadline: float | None = None
+        while events := self._selector.select(self._patience(deadline)):
             for key, _ in events:
-                self._take(key.data)
+                if isinstance(key.data, socket.socket):
+                    self._selector.unregister(key.data)
+                    key.data.close()
+                    deadline = time.monotonic() + _LAST_ARRIVAL
+                else:
+                    self._take(key.data)
+
+    def _patience(self, deadline: float | None) -> float | None:
+        """For ever while the program runs; then for those who have not closed their connection yet."""
+        if deadline is None:
+            return None
+        senders = [key for key in self._selector.get_map().values() if key.data is not None]
+        return max(deadline - time.monotonic(), 0) if senders else 0
 
     def _take(self, sender: _Sender | None) -> None:
         with contextlib.suppress(BlockingIOError):

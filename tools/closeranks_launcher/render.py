@@ -7,6 +7,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 Report = Mapping[str, Any]
+_MOST_LACKING = 8  # lines that one wants to read; the report has all
 
 
 def _seconds(value: float) -> str:
@@ -64,6 +65,9 @@ def summary(report: Report) -> list[str]:
     lines = [line, *(_lost_line(one) for one in lost)]
     if any(one["rank"] == 0 for one in lost):
         lines.append("  rank 0 is among them: what only rank 0 prints or writes is missing")
+    needed = (report.get("aborted") or {}).get("function")  # that is in the first line
+    lacking = [one for one in report.get("lacking", []) if one["function"] != needed]
+    lines += [_lacking_line(one) for one in lacking[:_MOST_LACKING]]
     if not report.get("stalled"):  # that was said with the reason
         lines += [_last_call_line(one) for one in report.get("last_calls", [])]
     return lines
@@ -71,10 +75,10 @@ def summary(report: Report) -> list[str]:
 
 def _lacking_line(one: Mapping[str, Any]) -> str:
     who = _names(one["ranks"])
-    calls = "1 call" if one["calls"] == 1 else f"{one['calls']} calls"
+    calls = "in 1 call " if one["calls"] == 1 else f"in {one['calls']} calls "
     return (
-        f"  {one['function']} on communicator {one['communicator']} lacked {who} in {calls} "
-        f"from {_moment(one['since'])} on"
+        f"  {one['function']} on communicator {one['communicator']} lacked {who} "
+        f"{calls if one['calls'] else ''}from {_moment(one['since'])} on"
     )
 
 

@@ -105,7 +105,7 @@ def _end_orphans(directory: Path) -> None:
         time.sleep(0.02)
 
 
-def run(command: Command, directory: Path, letters: Post) -> Ended:
+def run(command: Command, directory: Path, letters: Post | None) -> Ended:
     """Runs the command to its end. `directory` is where the ranks write their records, and where
     `letters` puts those of other nodes.
 
@@ -115,7 +115,8 @@ def run(command: Command, directory: Path, letters: Post) -> Ended:
     before = signal.pthread_sigmask(signal.SIG_BLOCK, waited_for)
     try:
         mpirun = _Mpirun(command, {signal.Signals(s) for s in before})
-        letters.start()  # a thread, which inherits that signals are blocked
+        if letters is not None:
+            letters.start()  # a thread, which inherits that signals are blocked
         try:
             ended = _wait(mpirun, waited_for, keepers.Watch(directory))
         except BaseException:
