@@ -16,6 +16,7 @@ namespace closeranks {
 namespace {
 
 std::atomic<bool> quiet{false};
+std::atomic<bool> waits_for_parents{false};
 
 /// By this variable of its own, Open MPI shows every help message (opal/util/show_help.h).
 using ShowHelp = int (*)(const char *file, const char *topic, int header, va_list arguments);
@@ -33,6 +34,18 @@ int show_other_help(const char *file, const char *topic, int header, va_list arg
 /// the end, of agreements on communicators that a repair has replaced.
 bool is_about_repaired(const char *format) noexcept {
     return std::strstr(format, "(ERA) ERRONEOUS") != nullptr;
+}
+
+/// "OPAL ERROR: Server not available in file .../ompi/dpm/dpm.c at line 435": the arguments are
+/// these three.
+bool is_about_parents(const char *format, va_list arguments) noexcept {
+    if (!std::string_view(format).starts_with("OPAL ERROR: %s in file %s")) return false;
+    va_list copy;
+    va_copy(copy, arguments);
+    static_cast<void>(va_arg(copy, const char *));
+    const std::string_view file = va_arg(copy, const char *);
+    va_end(copy);
+    return file.ends_with("/dpm.c");
 }
 
 /// "NBC_Progress: an error 75 was found during schedule", of a nonblocking collective that a death
@@ -74,6 +87,8 @@ void quieten_open_mpi() noexcept {
     *variable = show_other_help;
 }
 
+void quieten_waiting_for_parents(bool on) noexcept { waits_for_parents = on; }
+
 } // namespace closeranks
 
 /// Open MPI's function for all other messages.
@@ -85,7 +100,9 @@ opal_output(int stream, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     char *text = nullptr;
-    const int length = vasprintf(&text, format, arguments);
+    const bool dropped =
+        closeranks::waits_for_parents && closeranks::is_about_parents(format, arguments);
+    const int length = dropped ? -1 : vasprintf(&text, format, arguments);
     va_end(arguments);
     if (length < 0) return;
     real_one(stream, "%s", text);

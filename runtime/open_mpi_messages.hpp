@@ -6,4 +6,8 @@ namespace closeranks {
 /// modules that closeranks does not use after a failure. Its own settings cannot silence these.
 void quieten_open_mpi() noexcept;
 
+/// The same of a spawned process that waits for its parents, some of whom may have died: it says
+/// itself that it cannot reach them.
+void quieten_waiting_for_parents(bool on) noexcept;
+
 } // namespace closeranks

@@ -7,6 +7,7 @@
 #include "runtime/handles.hpp"
 #include "runtime/intercommunicator.hpp"
 #include "runtime/lifecycle.hpp"
+#include "runtime/open_mpi_messages.hpp"
 #include "runtime/repair.hpp"
 
 #include <mpi-ext.h>
@@ -265,6 +266,7 @@ WaitingForParents::WaitingForParents() noexcept {
     const Config config = Config::read(unused);
     if (config.disable) return;
     excuse_abort(is_expected_by_parents());
+    quieten_waiting_for_parents(is_expected_by_parents() && !config.verbose);
     watch_ = std::thread([this, limit = std::chrono::seconds(config.spawn_patience)] {
         std::unique_lock lock(mutex_);
         if (met_.wait_for(lock, limit, [this] { return over_; })) return;
@@ -279,6 +281,7 @@ WaitingForParents::WaitingForParents() noexcept {
 WaitingForParents::~WaitingForParents() {
     if (!watch_.joinable()) return;
     excuse_abort(false);
+    quieten_waiting_for_parents(false);
     {
         const std::scoped_lock lock(mutex_);
         over_ = true;
