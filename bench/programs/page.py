@@ -31,7 +31,7 @@ The script makes the input. It takes Debian's programs from `PATH`; those from p
 | fails its check | status 3: the program itself says that the result is not that of all; so it was allowed, by default or by the user |
 | no result | status 3: the program completed, but who would have printed or written the result is dead |
 | ends | status 4: the program needs what is lost; closeranks ends it and says why; so many seconds after the death |
-| own error | the program ended by itself with a status of its own, or crashed or computed for ever with garbage that the user allowed |
+| own error | the program ended by itself with a status of its own, or crashed, or went on for ever by itself (computing with garbage, or after an error that it did not take for one), as the user allowed |
 | **HANG**, **WRONG**, **LATE**, **CRASH** | what must not be: no end; a wrong result without a word; an end more than 5 s after the death and the usual end; a survivor that crashed |
 """
 
