@@ -46,9 +46,16 @@ void Lead::take_report(const Survivor &survivor, Clock::time_point now) {
         quiet_since_ = now;
         warned_ = false;
     }
+    Survivor latest = survivor;
+    if (same && !survivor.waits) {
+        // With several threads a request is not to be seen while it is being tested.
+        const Survivor &earlier = before->second.survivor;
+        latest.can_be_released = latest.can_be_released || earlier.can_be_released;
+        if (latest.waits_for_any.empty()) latest.waits_for_any = earlier.waits_for_any;
+    }
     // A wait that goes on may still have changed: of several requests one has completed.
     news_ = true;
-    known_[survivor.rank] = {survivor, now};
+    known_[survivor.rank] = {std::move(latest), now};
 }
 
 void Lead::take_answer(const Note &answer) {
