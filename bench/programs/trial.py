@@ -145,7 +145,13 @@ def _read_result(trial: Trial, program: Program, here: Path) -> None:
     text = "\n".join(texts)
     trial.facts, trial.failed = program.facts(text), program.says_it_failed(text)
     messages = (here / "stderr").read_text(errors="replace")
-    trial.said = [one for one in messages.splitlines() if one.startswith("closeranks:")][:16]
+    trial.said = [one for one in messages.splitlines() if one.startswith("closeranks:")][:10]
+
+
+def _essence(stacks: str) -> str:
+    """Where the ranks are, and in which calls; the file of the run has all of it."""
+    kept = [one for one in stacks.splitlines() if one.startswith(("---", "#0")) or "MPI_" in one]
+    return "\n".join(one[:120] for one in kept)
 
 
 def run(bench: Bench, program: Program, plan: Plan, name: str) -> Trial:
@@ -182,6 +188,7 @@ def run(bench: Bench, program: Program, plan: Plan, name: str) -> Trial:
     _read_report(trial, here)
     _read_result(trial, program, here)
     (here / "stacks").write_text(trial.stacks)
+    trial.stacks = _essence(trial.stacks)
     return trial
 
 
