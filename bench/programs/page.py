@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from collections import Counter
 from collections.abc import Sequence
 
 from programs.judge import Kind, Verdict
@@ -45,25 +46,27 @@ _COLUMNS = {
 }
 
 
+def _how_much(verdicts: Sequence[Verdict]) -> str:
+    """Of results in which something is missing: how much there is."""
+    parts = [one.note.split(" of ") for one in verdicts if one.kind is Kind.LESS]
+    least, most = min(int(one) for one, _ in parts), max(int(one) for one, _ in parts)
+    return f" ({least if least == most else f'{least} to {most}'} of {parts[0][1]})"
+
+
 def _cell(results: Results, program: Program, kind: str) -> str:
     """What came of the runs of a kind, the most frequent first."""
     trials, verdicts = results.of(program, kind), results.verdicts(program, kind)
     if not trials:
         return "-"
-    counts: dict[str, int] = {}
-    for verdict in verdicts:
-        word = verdict.kind.value
-        if verdict.kind is Kind.LESS:
-            word += f" ({verdict.note})"
-        counts[word] = counts.get(word, 0) + 1
+    counts = Counter(verdict.kind.value for verdict in verdicts)
     times = [
         trial.after_death
         for trial, verdict in zip(trials, verdicts, strict=True)
         if verdict.kind is Kind.ENDED and trial.after_death is not None
     ]
     words = [
-        (f"{count} × " if len(counts) > 1 else "") + word
-        for word, count in sorted(counts.items(), key=lambda item: -item[1])
+        (f"{count} × " if len(counts) > 1 else "") + word + (_how_much(verdicts) if word == Kind.LESS.value else "")
+        for word, count in counts.most_common()
     ]
     return "; ".join(words) + (f", {max(times):.1f} s" if times else "")
 

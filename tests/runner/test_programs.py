@@ -124,6 +124,8 @@ def measured() -> Results:
     results.add(BARE, Trial("solver", Plan(bare=True), 0, 2.0, facts=RIGHT))
     results.add(PROTECTED, Trial("solver", Plan(), 0, 2.2, facts=RIGHT))
     results.add("one", after_death(4, said=[REASON]))
+    for facts in (RIGHT, RIGHT[:1], RIGHT[1:]):
+        results.add("rank 0", after_death(3, facts))
     results.add("two", after_death(None))
     return results
 
@@ -142,5 +144,5 @@ def test_the_page_has_every_kind_of_run() -> None:
     text = page.page(measured(), [SOLVER])
     row = next(line for line in text.splitlines() if line.startswith("| solver | C |"))
     cells = [cell.strip() for cell in row.strip("|").split("|")]
-    assert cells[3:8] == ["2.0 s", "1.10", "ends, 1.0 s", "-", "HANG"]
+    assert cells[3:8] == ["2.0 s", "1.10", "ends, 1.0 s", "2 × less (1 to 2 of 3); 1 × complete", "HANG"]
     assert "rank 0 needs rank 2 in MPI_Recv" in text
