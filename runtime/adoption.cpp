@@ -95,14 +95,14 @@ int place(Communicator &c, const Kept &kept, std::vector<Bytes> &contributions) 
 int gather_contributions(Communicator &c, Operation &operation, std::size_t bytes) noexcept {
     if (operation.inputs != nullptr) operation.inputs->restore();
     keep(c, operation, bytes);
-    std::vector<Bytes> contributions = world().service.collect(c, c.sequence);
+    std::vector<Bytes> contributions = world().service.collect(c, c.sequence.get());
     const Kept &kept = operation.kept;
     if (bytes == 0) return MPI_SUCCESS;
     std::vector<int> &silent = *operation.silent; // run_carefully's
     for (int rank = 0; rank < c.size; ++rank)
         if (rank != c.rank && contributions[static_cast<std::size_t>(rank)].empty())
             silent.push_back(rank);
-    c.contributors = c.size - static_cast<int>(silent.size());
+    c.contributors.set(c.size - static_cast<int>(silent.size()));
     return kept.op != MPI_OP_NULL ? combine(c, kept, contributions) : place(c, kept, contributions);
 }
 
@@ -112,7 +112,7 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
            const std::vector<int> &ahead, int &code) noexcept {
     using enum Kept::What;
     const Kept &kept = operation.kept;
-    const std::uint64_t number = c.sequence + 1;
+    const std::uint64_t number = c.sequence.get() + 1;
     const bool at_root = c.rank == operation.root;
     Bytes fetched;
     code = MPI_SUCCESS;
@@ -154,14 +154,14 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
 /// Only the dead may have seen the confirmation, but all survivors have what the call itself has
 /// brought: that stands, with what the dead contributed.
 int stand(Communicator &c, const Operation &operation) noexcept {
-    c.log.cut(++c.sequence + 1); // all have got here: nobody needs anything from before
+    c.log.cut(c.count() + 1); // all have got here: nobody needs anything from before
     return operation.outcome == MPI_SUCCESS ? MPI_SUCCESS : c.raise(operation.outcome);
 }
 
 } // namespace
 
 int skip(Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
-    ++c.sequence;
+    static_cast<void>(c.count());
     static_cast<void>(c.log.append(counted(c, operation, bytes), 0, 1));
     return go_without_root(c, operation);
 }

@@ -23,7 +23,7 @@ class RepairCallback {
         std::unique_lock lock(mutex_);
         const auto [callback, context] = callback_;
         lock.unlock();
-        if (callback != nullptr) callback(c.handle, static_cast<int>(c.epoch), context);
+        if (callback != nullptr) callback(c.handle, static_cast<int>(c.epoch.get()), context);
     }
 
   private:

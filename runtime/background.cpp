@@ -156,8 +156,8 @@ int Background::progress() noexcept {
 }
 
 void Background::finish(Communicator &c) noexcept {
-    if (inside() || (c.tasks.empty() && !world().threads)) return;
-    const std::uint64_t last = c.sequence + pending_on(c);
+    if (inside() || (!world().threads && c.tasks.empty())) return;
+    const std::uint64_t last = c.sequence.read() + pending_on(c);
     const CollectiveWait wait{{&c, CallState::function_of(this_call.word.get()),
                                Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
                               last,

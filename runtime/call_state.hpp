@@ -1,6 +1,7 @@
 #pragma once
 
 #include "generated/functions.hpp"
+#include "runtime/published.hpp"
 
 #include <cstdint>
 
@@ -8,30 +9,6 @@ namespace closeranks {
 
 class Communicator;
 struct Wait;
-
-/// A value that one thread writes and others may read at any time. The writer pays nothing for that
-/// (an atomic would cost it what the compiler knows of its own writes); where a sanitizer looks on,
-/// it is told.
-template <typename Value> class Published {
-  public:
-    constexpr explicit Published(Value value) noexcept : value_(value) {}
-
-    /// For the writer.
-    [[nodiscard]] Value get() const noexcept { return value_; }
-    void set(Value value) noexcept {
-#ifdef __SANITIZE_THREAD__
-        __atomic_store_n(&value_, value, __ATOMIC_RELEASE);
-#else
-        value_ = value;
-#endif
-    }
-
-    /// For all others.
-    [[nodiscard]] Value read() const noexcept { return __atomic_load_n(&value_, __ATOMIC_ACQUIRE); }
-
-  private:
-    Value value_;
-};
 
 /// Where one thread of the program is: outside of MPI, in a call, or in a call that MPI has made
 /// back into the program. The thread alone writes it; the stall watch reads it (docs/stalls.md).

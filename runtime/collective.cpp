@@ -30,11 +30,11 @@ int run_carefully(Communicator &c, Operation &operation) noexcept {
     world().background.finish(c);
     const CollectiveWait wait{
         {&c, operation.function, Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
-        c.sequence + 1,
+        c.sequence.get() + 1,
         needed_by(c, operation)};
     const WaitScope scope(wait);
-    const std::uint32_t epoch = c.epoch;
-    c.contributors = c.size;
+    const std::uint32_t epoch = c.epoch.get();
+    c.contributors.set(c.size);
     Snapshot before;
     if (needs_copy(c, operation)) {
         const Kept::Elements mine = operation.kept.mine;
@@ -44,8 +44,8 @@ int run_carefully(Communicator &c, Operation &operation) noexcept {
     std::vector<int> silent;
     operation.silent = &silent;
     const int code = world().commit->execute(c, operation);
-    if (c.has_missing()) c.contributors = std::min(c.contributors, c.size - c.absent());
-    if (c.epoch != epoch && !c.internal) world().on_repair.call(c);
+    if (c.has_missing()) c.contributors.set(std::min(c.contributors.get(), c.size - c.absent()));
+    if (c.epoch.get() != epoch && !c.internal) world().on_repair.call(c);
     return code == MPI_SUCCESS ? judge_result(c, operation) : code;
 }
 

@@ -16,7 +16,7 @@ struct Attempt {
 Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
     const bool compact = c.has_missing() && operation.compacted;
     const auto &call = compact ? operation.compacted : operation.native;
-    int root = c.working_ranks.live(operation.root);
+    int root = c.working_ranks->live(operation.root);
     Attempt result;
     if (root == RankMap::missing && operation.root != Operation::no_root) {
         if (operation.result_is_shared) root = find_holder(c.working.get(), holds, result.code);
@@ -51,7 +51,7 @@ int find_holder(MPI_Comm comm, bool holds, int &code) noexcept {
 }
 
 int go_without_root(Communicator &c, const Operation &operation) noexcept {
-    c.contributors = 0;
+    c.contributors.set(0);
     if (operation.before != nullptr) operation.before->restore();
     return apply_policy(c, operation.function, operation.root);
 }
@@ -77,7 +77,7 @@ int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexce
         if (operation.inputs != nullptr) operation.inputs->restore();
         result = attempt(c, operation, holds);
     }
-    c.log.cut(++c.sequence + 1); // all have got here: nobody needs anything from before
+    c.log.cut(c.count() + 1); // all have got here: nobody needs anything from before
     // Nobody could serve: the members are the same everywhere, so all take this branch.
     if (!result.served) return go_without_root(c, operation);
     return result.code == MPI_SUCCESS ? MPI_SUCCESS : c.raise(result.code);

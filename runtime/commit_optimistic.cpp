@@ -42,7 +42,7 @@ int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
     for (;;) {
         const std::size_t bytes = bytes_for_all(c, operation);
         const bool kept = is_kept(c, operation, bytes);
-        const int root = c.working_ranks.live(operation.root);
+        const int root = c.working_ranks->live(operation.root);
         const bool no_root = root == RankMap::missing && operation.root != Operation::no_root;
         if (operation.kept.what == Kept::What::agreed || (no_root && !kept))
             return agreed_.execute(c, operation);

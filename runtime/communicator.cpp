@@ -3,7 +3,8 @@
 namespace closeranks {
 
 const Policies &Communicator::policies() const noexcept {
-    return own_policies ? *own_policies : world().policies;
+    const Policies *const own = own_policies.load(std::memory_order_acquire);
+    return own != nullptr ? *own : world().policies;
 }
 
 void Communicator::assess() noexcept {

@@ -5,12 +5,13 @@
 #include "runtime/log.hpp"
 #include "runtime/pace.hpp"
 #include "runtime/policy.hpp"
+#include "runtime/published.hpp"
 #include "runtime/rank_map.hpp"
 #include "runtime/topology.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <vector>
 
 namespace closeranks {
@@ -39,20 +40,25 @@ class Communicator {
     Intercommunicator *sides = nullptr; ///< the intercommunicator that this one serves
     RankMap message_ranks;              ///< application rank -> rank in `messages`; changes never
     GivenUp given_up;                   ///< receives on `messages`, by application rank
-    RankMap working_ranks;      ///< application rank -> rank in `working`; changes at each repair
-    Group group;                ///< the program's view: all application ranks, the missing included
-    int size = 0;               ///< the program's view
-    int contributors = 0;       ///< ranks in the latest collective's result on this process
-    int rank = 0;               ///< the program's view
-    Topology topology;          ///< the program's view; Topology::none for most
-    std::uint64_t id = 0;       ///< for messages and reports: order of creation on this rank
-    std::uint64_t sequence = 0; ///< collectives completed so far
-    std::uint64_t name = 0;     ///< the same at all members, and of no other communicator of theirs
+    Group group;            ///< the program's view: all application ranks, the missing included
+    int size = 0;           ///< the program's view
+    int rank = 0;           ///< the program's view
+    Topology topology;      ///< the program's view; Topology::none for most
+    std::uint64_t id = 0;   ///< for messages and reports: order of creation on this rank
+    std::uint64_t name = 0; ///< the same at all members, and of no other communicator of theirs
+
+    /// Application rank -> rank in `working`; changes at each repair. The thread of the collective
+    /// that repairs replaces it, while messages of other threads ask it who is missing.
+    Versioned<RankMap> working_ranks;
+
+    /// Collectives change these, and other threads of the program may ask for them meanwhile.
+    Published<std::uint64_t> sequence{0}; ///< collectives completed so far
+    Published<std::uint32_t> epoch{0};    ///< repairs so far
+    Published<int> contributors{0}; ///< ranks in the latest collective's result on this process
 
     /// For the optimistic commit (docs/commit.md).
     Log log;
     Pace pace;
-    std::uint32_t epoch = 0; ///< repairs so far
     std::uint32_t votes = 0; ///< joined in this epoch
     bool frozen = false;     ///< the working communicator will not be used again in this epoch
     bool attempting = false; ///< inside a real call whose success would be final
@@ -67,12 +73,19 @@ class Communicator {
     bool partial = false;
     [[nodiscard]] bool is_partial() const noexcept { return partial; }
 
+    /// One more collective is complete: returns its number.
+    std::uint64_t count() noexcept {
+        sequence.set(sequence.get() + 1);
+        return sequence.get();
+    }
+
     /// True when the working communicator lacks application ranks.
-    [[nodiscard]] bool has_missing() const noexcept { return !working_ranks.is_identity(); }
+    [[nodiscard]] bool has_missing() const noexcept { return !working_ranks->is_identity(); }
 
     /// Application ranks that the working communicator lacks.
     [[nodiscard]] int absent() const noexcept {
-        return has_missing() ? size - static_cast<int>(working_ranks.survivors().size()) : 0;
+        const RankMap &ranks = *working_ranks;
+        return ranks.is_identity() ? 0 : size - static_cast<int>(ranks.survivors().size());
     }
 
     /// Some members are of other MPI_COMM_WORLDs (runtime/connected.hpp). Its collectives are
@@ -83,7 +96,7 @@ class Communicator {
     bool internal = false;
 
     /// What the program set for this communicator or one that it was made from; nullptr: nothing.
-    std::shared_ptr<const Policies> own_policies;
+    std::atomic<const Policies *> own_policies = nullptr;
     [[nodiscard]] const Policies &policies() const noexcept;
 
     /// Finds out whether the communicator is calm: while its real calls succeed, a collective under

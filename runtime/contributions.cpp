@@ -52,7 +52,7 @@ std::vector<int> in_world(const Communicator &c, const std::vector<int> &ranks) 
 std::vector<int> missing_from(const Communicator &c, const Operation &operation) {
     std::vector<int> missing;
     for_each_contributor(c, operation.contributions, [&](int rank) {
-        if (c.working_ranks.live(rank) == RankMap::missing || is_among(rank, operation.silent))
+        if (c.working_ranks->live(rank) == RankMap::missing || is_among(rank, operation.silent))
             missing.push_back(rank);
     });
     std::sort(missing.begin(), missing.end());

@@ -38,19 +38,20 @@ template <typename Made, typename Attempt>
     world().background.finish(parent);
     const CollectiveWait wait{{&parent, CallState::function_of(this_call.word.get()),
                                Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
-                              parent.sequence + 1,
+                              parent.sequence.get() + 1,
                               CollectiveWait::everybody};
     const WaitScope scope(wait);
-    const std::uint32_t epoch = parent.epoch;
+    const std::uint32_t epoch = parent.epoch.get();
     for (;;) {
         Made made = attempt();
         const bool completed = made.completed(parent.working.get());
         if (!completed) freeze(parent);
         const Verdict verdict = vote(parent, completed);
         if (verdict == Verdict::commit) {
-            parent.log.cut(++parent.sequence + 1);
-            made.give_name(mix(parent.name, parent.sequence));
-            if (parent.epoch != epoch) world().on_repair.call(parent);
+            const std::uint64_t number = parent.count();
+            parent.log.cut(number + 1);
+            made.give_name(mix(parent.name, number));
+            if (parent.epoch.get() != epoch) world().on_repair.call(parent);
             return made;
         }
         made = Made{};

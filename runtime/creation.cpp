@@ -41,9 +41,9 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     }
     static_cast<void>(real.Group_size(c->group.get(), &c->size));
     static_cast<void>(real.Group_rank(c->group.get(), &c->rank));
-    c->contributors = c->size;
+    c->contributors.set(c->size);
     c->message_ranks = map_ranks(*c, c->messages.get());
-    c->working_ranks = map_ranks(*c, c->working.get());
+    c->working_ranks.replace(map_ranks(*c, c->working.get()), false);
     c->partial = !c->message_ranks.is_identity();
     c->foreign = world().connected.has_members_in(c->group.get());
     c->assess();
@@ -63,7 +63,7 @@ int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *ne
     if (size == 1 && !numbering.group)
         static_cast<void>(parts.handle.release());
     else
-        protect(std::move(parts), std::move(numbering))->own_policies = parent.own_policies;
+        protect(std::move(parts), std::move(numbering))->own_policies = parent.own_policies.load();
     return MPI_SUCCESS;
 }
 
@@ -167,7 +167,7 @@ void split_by_layout(Communicator &parent, const Layout &layout, Parts &parts) n
 /// True when a member that lags behind may still ask this process about `c`. Not while no
 /// collective has run on it: all members have agreed that it was made.
 [[nodiscard]] bool is_needed(const Communicator &c) noexcept {
-    return world().service.active() && !c.foreign && (c.sequence != 0 || !c.tasks.empty());
+    return world().service.active() && !c.foreign && (c.sequence.get() != 0 || !c.tasks.empty());
 }
 
 /// Waits for all survivors.

@@ -196,7 +196,7 @@ int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numberi
     sides->joint->side = std::move(parts.side);
     sides->joint->side_number = numbering.number;
     sides->peers->sides = sides->joint->sides = sides;
-    sides->peers->own_policies = sides->joint->own_policies = raises.own_policies;
+    sides->peers->own_policies = sides->joint->own_policies = raises.own_policies.load();
     sides->handle = parts.handle.release();
     world().intercommunicators.insert(sides->handle, sides);
     return MPI_SUCCESS;

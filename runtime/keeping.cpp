@@ -33,8 +33,8 @@ Confirmation confirm(Communicator &c, Kept::What what, bool result_is_shared) no
     const MPI_Comm working = c.working.get();
     if (what == Kept::What::contribution) {
         constexpr double microsecond = 1e-6;
-        const double mine =
-            c.pace.measure(c.sequence + 1, real.Wtime(), world().config.run_ahead * microsecond);
+        const double mine = c.pace.measure(c.sequence.get() + 1, real.Wtime(),
+                                           world().config.run_ahead * microsecond);
         result.code = real.Allreduce(&mine, &result.slowest, 1, MPI_DOUBLE, MPI_MAX, working);
     } else {
         result.code = real.Barrier(working);
@@ -44,15 +44,15 @@ Confirmation confirm(Communicator &c, Kept::What what, bool result_is_shared) no
 }
 
 void keep_confirmed(Communicator &c, Kept::What what, double slowest) noexcept {
-    ++c.sequence;
+    const std::uint64_t number = c.count();
     if (what != Kept::What::contribution) {
-        c.log.cut(c.sequence + 1);
+        c.log.cut(number + 1);
         return;
     }
     // Who has not heard of the pace yet needs it before anything else.
-    c.log.cut(c.sequence);
+    c.log.cut(number);
     std::memcpy(c.log.append(0, sizeof(slowest), 1), &slowest, sizeof(slowest));
-    c.pace.change(c.sequence, real.Wtime(), slowest);
+    c.pace.change(number, real.Wtime(), slowest);
 }
 
 bool cold::is_unbroken(Communicator &c) noexcept {

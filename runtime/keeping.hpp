@@ -147,8 +147,8 @@ kept_elements(const Communicator &c, const Operation &operation) noexcept {
 template <typename Kind = AnyType>
 [[gnu::always_inline]] inline void keep(Communicator &c, const Operation &operation,
                                         std::size_t bytes) noexcept {
-    ++c.sequence;
-    if (synchronizes(operation, bytes)) c.log.cut(c.sequence);
+    const std::uint64_t number = c.count();
+    if (synchronizes(operation, bytes)) c.log.cut(number);
     const Kept::Elements mine = kept_elements(c, operation);
     const bool parts = operation.kept.what == Kept::What::parts && mine.count > 0;
     const std::size_t size = mine.count > 0 ? bytes : 0;

@@ -63,7 +63,7 @@ int exchange(Communicator &c, MPI_Comm working, const Neighbours &neighbours, co
     const Tags tags(c.topology);
     Transfers pending(working);
     for (std::size_t i = 0; i < receives.blocks.size(); ++i) {
-        const int peer = c.working_ranks.live(neighbours.sources[i]);
+        const int peer = c.working_ranks->live(neighbours.sources[i]);
         if (peer == RankMap::missing || peer == MPI_PROC_NULL) continue;
         const Block &block = receives.blocks[i];
         std::byte *place = static_cast<std::byte *>(recvbuf) + receives.byte_offset(block);
@@ -73,7 +73,7 @@ int exchange(Communicator &c, MPI_Comm working, const Neighbours &neighbours, co
         });
     }
     for (std::size_t i = 0; i < sends.blocks.size(); ++i) {
-        const int peer = c.working_ranks.live(neighbours.destinations[i]);
+        const int peer = c.working_ranks->live(neighbours.destinations[i]);
         if (peer == RankMap::missing || peer == MPI_PROC_NULL) continue;
         const Block &block = sends.blocks[i];
         const std::byte *place = static_cast<const std::byte *>(sendbuf) + sends.byte_offset(block);

@@ -2,9 +2,13 @@
 
 #include "generated/functions.hpp"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <forward_list>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,6 +57,37 @@ class Policies {
 
   private:
     std::array<std::array<Policy, policy_kinds.size()>, function_count> table_{};
+};
+
+/// The tables that the program has set for its communicators (closeranks_set_policy).
+///
+/// A table never changes and stays until the process ends, because any thread may be reading it. No
+/// two are equal, so that a program which sets policies to and fro does not fill the memory.
+///
+/// Thread safety: changes exclude each other, and readers of `own` may run beside them.
+class PolicyTables {
+  public:
+    /// Points `own` (nullptr: as `otherwise`) to the table that `edit` makes of its present one.
+    /// `edit(policies)` returns false for a change that is none; then nothing happens.
+    template <typename Edit>
+    [[nodiscard]] bool change(std::atomic<const Policies *> &own, const Policies &otherwise,
+                              Edit edit) {
+        const std::scoped_lock lock(mutex_);
+        const Policies *const now = own.load(std::memory_order_relaxed);
+        Policies wanted = now != nullptr ? *now : otherwise;
+        if (!edit(wanted)) return false;
+        own.store(keep(wanted), std::memory_order_release);
+        return true;
+    }
+
+  private:
+    [[nodiscard]] const Policies *keep(const Policies &wanted) {
+        const auto same = std::find(tables_.begin(), tables_.end(), wanted);
+        return same != tables_.end() ? &*same : &tables_.emplace_front(wanted);
+    }
+
+    std::mutex mutex_;
+    std::forward_list<Policies> tables_;
 };
 
 /// Carries out the policy of `function` on communicator `c` for the missing application rank

@@ -57,13 +57,13 @@ Elements survivors_blocks(const Communicator &c, const void *input, CountOf coun
                           MPI_Datatype type) {
     const MPI_Aint extent = layout_of(type).extent;
     MPI_Count total = 0;
-    for (int survivor : c.working_ranks.survivors())
+    for (int survivor : c.working_ranks->survivors())
         total += count_of(survivor);
     Elements blocks(total, type);
     MPI_Count from = 0;
     MPI_Count to = 0;
     for (int rank = 0; rank < c.size; from += count_of(rank++)) {
-        if (c.working_ranks.live(rank) == RankMap::missing) continue;
+        if (c.working_ranks->live(rank) == RankMap::missing) continue;
         copy_elements(static_cast<const std::byte *>(input) + from * extent, blocks.at(to),
                       count_of(rank), type);
         to += count_of(rank);
@@ -78,7 +78,7 @@ const void *input_of(const void *sendbuf, const void *recvbuf) noexcept {
 } // namespace
 
 Blocks::Blocks(const Communicator &c, int count, MPI_Datatype type) noexcept : given_type_(type) {
-    const auto survivors = c.working_ranks.survivors();
+    const auto survivors = c.working_ranks->survivors();
     ranks_.assign(survivors.begin(), survivors.end());
     // The address is not known here and has no part in this check.
     const int address = 0;
@@ -124,7 +124,7 @@ int compacted_alltoallw(Communicator &c, MPI_Comm working, const void *sendbuf,
     const Compacted live_recvcounts(c, recvcounts);
     const Compacted live_rdispls(c, rdispls);
     const Compacted live_recvtypes(c, recvtypes);
-    const bool alone = c.working_ranks.survivors().size() == 1;
+    const bool alone = c.working_ranks->survivors().size() == 1;
     if (alone && !in_place && sdispls != nullptr && rdispls != nullptr) {
         const int start = 0;
         return real.Alltoallw(static_cast<const std::byte *>(sendbuf) + sdispls[c.rank],

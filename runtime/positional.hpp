@@ -20,7 +20,7 @@ template <typename Element> class Compacted {
   public:
     Compacted(const Communicator &c, const Element *array) {
         if (array == nullptr) return;
-        for (int survivor : c.working_ranks.survivors())
+        for (int survivor : c.working_ranks->survivors())
             elements_.push_back(array[survivor]);
     }
     [[nodiscard]] const Element *data() const noexcept {

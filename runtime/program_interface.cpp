@@ -55,8 +55,10 @@ int closeranks_missing_ranks(MPI_Comm comm, int max, int ranks[], int *count) {
     *count = 0;
     if (max < 0) return MPI_ERR_COUNT;
     const Communicator *const c = find(comm);
-    for (int rank = 0; c != nullptr && c->has_missing() && rank < c->size; ++rank) {
-        if (c->working_ranks.live(rank) != RankMap::missing) continue;
+    if (c == nullptr) return MPI_SUCCESS;
+    const RankMap &ranks_now = *c->working_ranks;
+    for (int rank = 0; rank < c->size; ++rank) {
+        if (ranks_now.live(rank) != RankMap::missing) continue;
         if (*count < max) ranks[*count] = rank;
         ++*count;
     }
@@ -80,14 +82,14 @@ int closeranks_is_alive(MPI_Comm comm, int rank, int *flag) {
 
 int closeranks_generation(MPI_Comm comm, int *generation) {
     const Communicator *const c = find(comm);
-    *generation = c == nullptr ? 0 : static_cast<int>(c->epoch);
+    *generation = c == nullptr ? 0 : static_cast<int>(c->epoch.read());
     return MPI_SUCCESS;
 }
 
 int closeranks_contributors(MPI_Comm comm, int *count) {
     const Communicator *const c = find(comm);
     if (c == nullptr) return size_of_other(comm, count);
-    *count = c->contributors;
+    *count = c->contributors.read();
     return MPI_SUCCESS;
 }
 
@@ -95,12 +97,17 @@ int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy
     const auto wanted = policy_of(policy);
     if (function == nullptr || !wanted) return MPI_ERR_ARG;
     Communicator *const c = find(comm);
-    Policies policies = c == nullptr ? world().policies : c->policies();
-    std::vector<std::string> problems;
-    read_policies(std::string(function) + "=" + std::string(word_of(*wanted)), policies, problems);
-    if (!problems.empty()) return MPI_ERR_ARG;
-    if (c != nullptr) c->own_policies = std::make_shared<const Policies>(policies);
-    return MPI_SUCCESS;
+    const std::string item = std::string(function) + "=" + std::string(word_of(*wanted));
+    const auto edit = [&item](Policies &policies) {
+        std::vector<std::string> problems;
+        read_policies(item, policies, problems);
+        return problems.empty();
+    };
+    std::atomic<const Policies *> of_nobody = nullptr; // what is not protected has none
+    World &w = world();
+    return w.policy_tables.change(c != nullptr ? c->own_policies : of_nobody, w.policies, edit)
+               ? MPI_SUCCESS
+               : MPI_ERR_ARG;
 }
 
 int closeranks_on_repair(closeranks_repaired *callback, void *context) {

@@ -93,9 +93,9 @@ void repair(Communicator &c) noexcept {
         static_cast<void>(real.Comm_set_errhandler(side.get(), MPI_ERRORS_RETURN));
         w.retired.add(std::exchange(c.side, std::move(side)));
     }
-    c.working_ranks = map_ranks(c, fresh.get());
+    c.working_ranks.replace(map_ranks(c, fresh.get()), w.threads);
     w.retired.add(std::exchange(c.working, std::move(fresh)));
-    ++c.epoch;
+    c.epoch.set(c.epoch.get() + 1);
     c.votes = 0;
     c.frozen = false;
     c.failures_seen = failures;

@@ -187,8 +187,8 @@ bool Service::handle(Message &message) noexcept {
     }
     Communicator *const found = find(header.name);
     // Not made yet here: its creation is committed, and this process about to learn it.
-    if (found == nullptr || header.epoch > found->epoch) return false;
-    if (header.epoch < found->epoch) return true; // repaired since: nobody waits for it
+    if (found == nullptr || header.epoch > found->epoch.get()) return false;
+    if (header.epoch < found->epoch.get()) return true; // repaired since: nobody waits for it
     if (header.kind == ask_for_state) return answer_state(*found, message);
     if (header.kind == fetch_entry) return answer_fetch(*found, message);
     return join_from_outside(*found, message);
@@ -213,14 +213,14 @@ bool Service::answer_state(Communicator &c, const Message &message) noexcept {
     if (c.attempting) return false;
     Header header = message.header;
     header.kind = state;
-    header.number = c.sequence;
+    header.number = c.sequence.get();
     post(message.source, header, {});
     return true;
 }
 
 bool Service::answer_fetch(Communicator &c, const Message &message) noexcept {
     Header header = message.header;
-    if (c.sequence < header.number) return false;
+    if (c.sequence.get() < header.number) return false;
     header.kind = entry;
     post(message.source, header, c.log.find(header.number, rank_of(c, message.source)));
     return true;
@@ -230,7 +230,7 @@ bool Service::join_from_outside(Communicator &c, const Message &message) noexcep
     const Header &header = message.header;
     if (c.votes >= header.token) return true; // joined from inside
     // One who has not completed more than the voters comes to that operation by itself.
-    if (c.sequence <= header.number) return false;
+    if (c.sequence.get() <= header.number) return false;
     ++c.votes;
     Joined &vote = joined_.emplace_back(
         Joined{.communicator = &c, .request = MPI_REQUEST_NULL, .ballot = ballot_from_outside});
@@ -276,7 +276,7 @@ void Service::post_to_member(Communicator &c, int rank, const Header &header) no
 void Service::inquire(Inquiry &inquiry, Kind kind, std::uint64_t number, int only) noexcept {
     Communicator &c = inquiry.communicator;
     static_cast<void>(notice_failures(c));
-    const Header header{kind, c.epoch, c.name, number, inquiry.token};
+    const Header header{kind, c.epoch.get(), c.name, number, inquiry.token};
     for (int rank = 0; rank < c.size; ++rank) {
         if (rank == c.rank || (only >= 0 && rank != only) || is_missing(c, rank)) continue;
         inquiry.answers[static_cast<std::size_t>(rank)].awaited = true;
@@ -315,12 +315,13 @@ void Service::wait_for_answers(Inquiry &inquiry) noexcept {
 
 std::vector<int> Service::ask(Communicator &c) noexcept {
     Inquiry inquiry(*this, c);
-    inquire(inquiry, ask_for_state, c.sequence, -1);
+    inquire(inquiry, ask_for_state, c.sequence.get(), -1);
     wait_for_answers(inquiry);
     std::vector<int> ahead;
     for (int rank = 0; rank < c.size; ++rank) {
         const Answer &answer = inquiry.answers[static_cast<std::size_t>(rank)];
-        if (answer.awaited && answer.given && answer.number > c.sequence) ahead.push_back(rank);
+        if (answer.awaited && answer.given && answer.number > c.sequence.get())
+            ahead.push_back(rank);
     }
     return ahead;
 }
@@ -352,7 +353,7 @@ void Service::before_vote(Communicator &c) noexcept {
         take_turn();
     ++c.votes;
     if (!c.frozen) return;
-    const Header header{voting, c.epoch, c.name, c.sequence, c.votes};
+    const Header header{voting, c.epoch.get(), c.name, c.sequence.get(), c.votes};
     for (int rank = 0; rank < c.size; ++rank)
         if (rank != c.rank && !is_missing(c, rank)) post_to_member(c, rank, header);
 }

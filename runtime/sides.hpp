@@ -38,10 +38,10 @@ struct Intercommunicator {
     /// The rank of the remote side's member `r` in the joint working communicator, or
     /// RankMap::missing.
     [[nodiscard]] int live_remote(int r) const noexcept {
-        return joint->working_ranks.live(joint_of_remote(r));
+        return joint->working_ranks->live(joint_of_remote(r));
     }
     [[nodiscard]] int live_local(int r) const noexcept {
-        return joint->working_ranks.live(joint_of_local(r));
+        return joint->working_ranks->live(joint_of_local(r));
     }
 
     /// The rank in the joint working communicator of the lowest survivor of a side;

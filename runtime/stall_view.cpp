@@ -55,7 +55,8 @@ class View {
         if (survivor_.call.empty()) survivor_.call = between_calls();
         add_pending();
         world().communicators.for_each([&](const Communicator &c) {
-            survivor_.entered.emplace_back(c.name, c.sequence + world().background.pending_on(c));
+            survivor_.entered.emplace_back(c.name,
+                                           c.sequence.read() + world().background.pending_on(c));
         });
         for (const auto &[name, number] : at_least_)
             for (auto &[known, begun] : survivor_.entered)
@@ -121,7 +122,7 @@ class View {
             return add_free(function_name(function));
         const CollectiveWait wait{
             {inside, function, Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
-            inside->sequence + 1,
+            inside->sequence.read() + 1,
             of_all ? CollectiveWait::everybody : CollectiveWait::unknown};
         add(wait);
     }
@@ -165,7 +166,7 @@ class View {
     [[nodiscard]] Condition condition_of(const Request &request) const {
         const Communicator &c = *request.communicator;
         if (request.task != nullptr)
-            return others(c, c.sequence + world().background.pending_on(c, request.task),
+            return others(c, c.sequence.read() + world().background.pending_on(c, request.task),
                           CollectiveWait::everybody);
         if (receives(request)) return from(c, request.peer);
         if (sends(request)) return to(c, request.peer);

@@ -36,7 +36,7 @@ Verdict vote(Communicator &c, bool completed) noexcept {
     if (world().threads || c.foreign) return vote_by_code(c);
     // Under the agreed commit all members are always at the same operation.
     const bool compares = world().service.active();
-    const unsigned number = compares ? number_and_complement(c.sequence) : 0;
+    const unsigned number = compares ? number_and_complement(c.sequence.get()) : 0;
     int ballot = static_cast<int>(number | (completed ? completed_bit : 0U));
     // Open MPI agrees on flag and error code together, and the flag is valid beside
     // MPIX_ERR_PROC_FAILED, which only says that failures are not acknowledged yet.

@@ -65,7 +65,7 @@ bool notice_failures(Communicator &c) noexcept {
 }
 
 bool is_missing(const Communicator &c, int rank) noexcept {
-    if (c.working_ranks.live(rank) == RankMap::missing) return true;
+    if (c.working_ranks->live(rank) == RankMap::missing) return true;
     return !world().missing.empty() && world().missing.contains(world_rank_of(c, rank));
 }
 

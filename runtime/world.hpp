@@ -42,7 +42,7 @@ class Window;
 /// from the first of them to the end of the process.
 struct World {
     bool active = false;     ///< MPI is initialised and fault tolerance works in this run
-    bool armed = false;      ///< the injector has something to do at calls
+    Flag armed;              ///< calls are counted, by the injector or the stall watch
     bool threads = false;    ///< MPI_THREAD_MULTIPLE: tables are locked
     bool progresses = false; ///< the MPI has a progress engine like Open MPI 5's
     int rank = 0;            ///< in MPI_COMM_WORLD
@@ -51,6 +51,7 @@ struct World {
     Report report;
     Injector injector;
     Policies policies = default_policies;
+    PolicyTables policy_tables;
     HandleTable<MPI_Comm, Communicator> communicators;
     std::vector<Communicator *> parting; ///< freed by the program, until nobody needs us there
     HandleTable<MPI_File, File> files;

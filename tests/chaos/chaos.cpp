@@ -193,7 +193,20 @@ Call draw_from_families(unsigned draw) {
                          : family_calls()[number / 2 % family_calls().size()];
 }
 
-enum class Mix { plain, streams, mixed, families, threads };
+/// What a thread does on a communicator that it shares: collectives, those in the background, too,
+constexpr std::array shared_collectives{allreduce, pending, reduce,  restarted,  bcast,  allgather,
+                                        gather,    scatter, pending, barrier,    scan,   alltoall,
+                                        allreduce, bcast,   pending, duplicated, reduce, restarted};
+
+/// and what another one does there at the same time.
+Call draw_message(unsigned draw) {
+    constexpr std::array own{ring, pairs, ring};
+    const auto number = std::size_t{draw};
+    return draw % 2 == 0 ? own[number / 2 % own.size()]
+                         : message_calls()[number / 2 % message_calls().size()];
+}
+
+enum class Mix { plain, streams, mixed, families, threads, shared };
 
 bool read_mix(int argc, char **argv, Mix &mix) {
     const std::string_view name = argc == 4 ? argv[3] : "plain";
@@ -201,6 +214,7 @@ bool read_mix(int argc, char **argv, Mix &mix) {
     if (name == "mixed") mix = Mix::mixed;
     if (name == "families") mix = Mix::families;
     if (name == "threads") mix = Mix::threads;
+    if (name == "shared") mix = Mix::shared;
     return argc == 3 || (argc == 4 && mix != Mix::plain);
 }
 
@@ -242,35 +256,46 @@ void run_steps(Rank &me, unsigned seed, int steps, Mix mix, MPI_Comm between) {
     communicators.free_all();
 }
 
-/// The same of several threads at once, each at a communicator of its own.
-void run_threads(Rank &me, unsigned seed, int steps) {
-    constexpr int count = 3;
-    std::array<Rank, count> results;
-    std::array<std::thread, count> threads;
-    std::array<MPI_Comm, count> comms{};
+/// What thread `i` does: on a communicator of its own anything, on a shared one every other thread
+/// makes the collectives, and the next one sends messages beside them.
+Call draw_call_of_thread(Mix mix, std::size_t i, unsigned draw) {
+    if (mix != Mix::shared) return draw_call(mix, draw);
+    return i % 2 == 0 ? shared_collectives[draw % shared_collectives.size()] : draw_message(draw);
+}
+
+/// The same of several threads at once, each at a communicator of its own or in pairs at one.
+void run_threads(Rank &me, unsigned seed, int steps, Mix mix) {
+    const std::size_t count = mix == Mix::shared ? 4 : 3;
+    const std::size_t threads_at_one = mix == Mix::shared ? 2 : 1;
+    constexpr int first = 100; // smaller ones are tags of the calls of collectives
+    std::vector<Rank> results(count);
+    std::vector<std::thread> threads(count);
+    std::vector<MPI_Comm> comms(count / threads_at_one);
     for (MPI_Comm &comm : comms)
         MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     for (std::size_t i = 0; i < count; i++) {
         results[i] = {.rank = me.rank, .size = me.size};
         threads[i] = std::thread([&, i] {
-            std::mt19937 random(seed * count + static_cast<unsigned>(i));
+            std::mt19937 random(seed * static_cast<unsigned>(count) + static_cast<unsigned>(i));
             for (int number = 1; number <= steps; number++) {
                 const auto what = static_cast<unsigned>(random());
-                const int unique = number * count + static_cast<int>(i);
-                Step step{results[i], unique, comms[i], true,         me.rank,
-                          me.size,    0,      0,        MPI_COMM_NULL};
+                const int unique = first + number * static_cast<int>(count) + static_cast<int>(i);
+                Step step{results[i], unique,  comms[i / threads_at_one],
+                          true,       me.rank, me.size,
+                          0,          0,       MPI_COMM_NULL};
                 step.length = 1 + static_cast<int>(what % 16);
                 step.root = static_cast<int>(what / 16 % 64) % step.size;
-                draw_call(Mix::threads, what / 1024)(step);
+                draw_call_of_thread(mix, i, what / 1024)(step);
             }
         });
     }
     for (std::size_t i = 0; i < count; i++) {
         threads[i].join();
-        MPI_Comm_free(&comms[i]);
         me.wrong |= results[i].wrong;
         me.mix(results[i].digest);
     }
+    for (MPI_Comm &comm : comms)
+        MPI_Comm_free(&comm);
 }
 
 } // namespace
@@ -278,20 +303,20 @@ void run_threads(Rank &me, unsigned seed, int steps) {
 int main(int argc, char **argv) {
     Mix mix = Mix::plain;
     if (!read_mix(argc, argv, mix)) {
-        std::fputs("usage: chaos SEED STEPS [streams|mixed|families|threads]\n", stderr);
+        std::fputs("usage: chaos SEED STEPS [streams|mixed|families|threads|shared]\n", stderr);
         return 2;
     }
     const auto seed = static_cast<unsigned>(std::atoi(argv[1]));
     const int steps = std::atoi(argv[2]);
     int provided = MPI_THREAD_SINGLE;
-    MPI_Init_thread(&argc, &argv, mix == Mix::threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE,
-                    &provided);
+    const bool threads = mix == Mix::threads || mix == Mix::shared;
+    MPI_Init_thread(&argc, &argv, threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
     Rank me;
     MPI_Comm_rank(MPI_COMM_WORLD, &me.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &me.size);
     MPI_Comm between = mix == Mix::families ? connect_even_and_odd(me) : MPI_COMM_NULL;
-    if (mix == Mix::threads)
-        run_threads(me, seed, steps);
+    if (threads)
+        run_threads(me, seed, steps, mix);
     else
         run_steps(me, seed, steps, mix, between);
     if (between != MPI_COMM_NULL) MPI_Comm_free(&between);

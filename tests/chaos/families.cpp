@@ -180,6 +180,10 @@ constexpr std::array calls{matched,     wildcard,      partitioned,         neig
                            matched,     wildcard,      between_collectives, between_messages,
                            partitioned, neighbourhood, between_collectives, file};
 
+constexpr std::array messages{matched, wildcard, partitioned, matched, wildcard};
+
 } // namespace
 
 std::span<const Call> family_calls() { return calls; }
+
+std::span<const Call> message_calls() { return messages; }

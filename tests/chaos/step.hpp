@@ -97,3 +97,6 @@ void duplicated(const Step &step);
 
 /// One call or more of each other family of communication (families.cpp).
 [[nodiscard]] std::span<const Call> family_calls();
+
+/// Those of them that are messages, with tags of their own, and nothing else.
+[[nodiscard]] std::span<const Call> message_calls();

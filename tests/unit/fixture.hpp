@@ -15,8 +15,8 @@ struct LoneSurvivor : Communicator {
         size = ranks;
         rank = own_rank;
         partial = true;
-        working_ranks = RankMap(size, std::vector<int>{rank});
-        message_ranks = working_ranks;
+        message_ranks = RankMap(size, std::vector<int>{rank});
+        working_ranks.replace(message_ranks, false);
         static_cast<void>(real.Comm_dup(MPI_COMM_SELF, working.out()));
         static_cast<void>(real.Comm_set_errhandler(working.get(), MPI_ERRORS_RETURN));
         static_cast<void>(real.Comm_group(MPI_COMM_SELF, group.out()));

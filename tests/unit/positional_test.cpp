@@ -21,7 +21,7 @@ int class_of(int code) {
 
 TEST(Compacted, KeepsTheSurvivorsElements) {
     LoneSurvivor c(4, 2);
-    c.working_ranks = RankMap(4, Ints{0, 2, 3});
+    c.working_ranks.replace(RankMap(4, Ints{0, 2, 3}), false);
     const Ints all{10, 11, 12, 13};
     const Compacted<int> compacted(c, all.data());
     EXPECT_EQ(Ints(compacted.data(), compacted.data() + 3), (Ints{10, 12, 13}));

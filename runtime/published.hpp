@@ -1,0 +1,85 @@
+#pragma once
+
+#include <atomic>
+#include <forward_list>
+#include <utility>
+
+namespace closeranks {
+
+/// A value that one thread writes and others may read at any time. The writer pays nothing for that
+/// (an atomic would cost it what the compiler knows of its own writes); where a sanitizer looks on,
+/// it is told.
+template <typename Value> class Published {
+  public:
+    constexpr explicit Published(Value value) noexcept : value_(value) {}
+
+    /// For the writer.
+    [[nodiscard]] Value get() const noexcept { return value_; }
+    void set(Value value) noexcept {
+#ifdef __SANITIZE_THREAD__
+        __atomic_store_n(&value_, value, __ATOMIC_RELEASE);
+#else
+        value_ = value;
+#endif
+    }
+
+    /// For all others.
+    [[nodiscard]] Value read() const noexcept { return __atomic_load_n(&value_, __ATOMIC_ACQUIRE); }
+
+  private:
+    Value value_;
+};
+
+/// A condition that every call asks for, and that some thread may change at any time. Asking costs
+/// what a plain variable costs: the compiler compares no atomic one where it is in memory. A caller
+/// may see a change late, by one call. A sanitizer is told that this is meant.
+class Flag {
+  public:
+    operator bool() const noexcept {
+#ifdef __SANITIZE_THREAD__
+        return __atomic_load_n(&value_, __ATOMIC_RELAXED);
+#else
+        return value_;
+#endif
+    }
+    Flag &operator=(bool value) noexcept {
+        __atomic_store_n(&value_, value, __ATOMIC_RELAXED);
+        return *this;
+    }
+
+  private:
+    bool value_ = false;
+};
+
+/// A value that one thread replaces now and then, as a whole, while other threads read it.
+///
+/// A replaced version stays as long as somebody may be reading it. When that is over nobody says,
+/// for a reader pays no more than a load of a pointer. So where threads read, all versions stay as
+/// long as the object: it is meant for values that change a few times only.
+///
+/// Thread safety: one thread at a time replaces; reading may run beside it. Whoever asks several
+/// things that have to fit together asks one version: `const Value &now = *versioned`.
+template <typename Value> class Versioned {
+  public:
+    Versioned() = default;
+    Versioned(const Versioned &) = delete;
+    Versioned &operator=(const Versioned &) = delete;
+
+    [[nodiscard]] const Value &operator*() const noexcept {
+        return *newest_.load(std::memory_order_acquire);
+    }
+    [[nodiscard]] const Value *operator->() const noexcept { return &**this; }
+
+    /// `keeps_older`: other threads may be reading the version before.
+    void replace(Value value, bool keeps_older) {
+        versions_.push_front(std::move(value));
+        newest_.store(&versions_.front(), std::memory_order_release);
+        if (!keeps_older) versions_.erase_after(versions_.begin(), versions_.end());
+    }
+
+  private:
+    std::forward_list<Value> versions_{1}; ///< the newest first
+    std::atomic<const Value *> newest_{&versions_.front()};
+};
+
+} // namespace closeranks

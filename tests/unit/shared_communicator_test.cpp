@@ -1,0 +1,120 @@
+// What one thread changes about a communicator while others use it. A race shows under the thread
+// sanitizer (sanitizers.threads); without it these test the values alone.
+
+#include "runtime/world.hpp"
+#include "tests/unit/fixture.hpp"
+
+#include <closeranks.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <thread>
+
+namespace closeranks {
+namespace {
+
+using test::LoneSurvivor;
+
+/// Runs `changes` while another thread does `reads` over and over.
+template <typename Changes, typename Reads> void run_beside(Changes changes, Reads reads) {
+    std::atomic<bool> begun = false;
+    std::atomic<bool> over = false;
+    std::thread reader([&] {
+        do {
+            reads();
+            begun = true;
+        } while (!over);
+    });
+    while (!begun)
+        std::this_thread::yield();
+    changes();
+    over = true;
+    reader.join();
+}
+
+/// Known to closeranks.h by its working communicator's handle.
+class SharedCommunicator : public testing::Test {
+  protected:
+    SharedCommunicator() { world().communicators.insert(c.working.get(), &c); }
+    ~SharedCommunicator() override { world().communicators.erase(c.working.get()); }
+
+    static constexpr int ranks = 64;
+    LoneSurvivor c{ranks, 0};
+};
+
+TEST_F(SharedCommunicator, TellsWhoIsMissingBesideRepairs) {
+    const auto repair = [this] {
+        std::vector<int> survivors = test::iota(ranks, 0);
+        while (survivors.size() > 1) {
+            survivors.pop_back(); // the highest rank dies
+            c.working_ranks.replace(RankMap(ranks, survivors), true);
+            c.epoch.set(c.epoch.get() + 1);
+        }
+    };
+    int before = 0;
+    c.working_ranks.replace(RankMap(ranks, test::iota(ranks, 0)), true);
+    run_beside(repair, [&] {
+        EXPECT_FALSE(is_missing(c, 0));
+        std::array<int, ranks> missing{};
+        int count = 0;
+        EXPECT_EQ(closeranks_missing_ranks(c.working.get(), ranks, missing.data(), &count), 0);
+        EXPECT_GE(count, before);
+        // Of one repair, whatever happens meanwhile: the highest `count` ranks in order.
+        for (int i = 0; i < count; ++i)
+            EXPECT_EQ(missing[static_cast<std::size_t>(i)], ranks - count + i);
+        before = count;
+    });
+    int count = 0;
+    EXPECT_EQ(closeranks_missing_count(c.working.get(), &count), 0);
+    EXPECT_EQ(count, ranks - 1);
+    int generation = 0;
+    EXPECT_EQ(closeranks_generation(c.working.get(), &generation), 0);
+    EXPECT_EQ(generation, ranks - 1);
+    EXPECT_TRUE(is_missing(c, ranks - 1));
+}
+
+TEST_F(SharedCommunicator, GoesByItsPoliciesBesideChanges) {
+    const auto set = [this](const char *function, closeranks_policy policy) {
+        EXPECT_EQ(closeranks_set_policy(c.working.get(), function, policy), MPI_SUCCESS);
+    };
+    set("Send", CLOSERANKS_IGNORE);
+    set("Recv", CLOSERANKS_IGNORE);
+    const auto change = [&] {
+        for (int i = 0; i < 1000; ++i)
+            set("Recv", i % 2 == 0 ? CLOSERANKS_ERROR : CLOSERANKS_IGNORE);
+    };
+    run_beside(change, [this] {
+        EXPECT_EQ(policy_of(c, Function::Send), Policy::ignore);
+        EXPECT_NE(policy_of(c, Function::Recv), Policy::abort);
+    });
+    EXPECT_EQ(policy_of(c, Function::Recv), Policy::ignore);
+}
+
+TEST_F(SharedCommunicator, LosesNoPolicyOfTwoThreads) {
+    const auto set = [this](const char *function) {
+        for (int i = 0; i < 1000; ++i)
+            EXPECT_EQ(closeranks_set_policy(c.working.get(), function,
+                                            i % 2 == 0 ? CLOSERANKS_IGNORE : CLOSERANKS_ERROR),
+                      MPI_SUCCESS);
+    };
+    std::thread other([&] { set("Send"); });
+    set("Bcast");
+    other.join();
+    EXPECT_EQ(policy_of(c, Function::Send), Policy::error);
+    EXPECT_EQ(policy_of(c, Function::Bcast), Policy::error);
+}
+
+TEST_F(SharedCommunicator, KeepsNoPoliciesTwice) {
+    EXPECT_EQ(closeranks_set_policy(c.working.get(), "Send", CLOSERANKS_ERROR), MPI_SUCCESS);
+    const Policies *const first = &c.policies();
+    EXPECT_EQ(closeranks_set_policy(c.working.get(), "Send", CLOSERANKS_IGNORE), MPI_SUCCESS);
+    EXPECT_NE(&c.policies(), first);
+    EXPECT_EQ(closeranks_set_policy(c.working.get(), "Send", CLOSERANKS_ERROR), MPI_SUCCESS);
+    EXPECT_EQ(&c.policies(), first);
+    EXPECT_EQ(closeranks_set_policy(c.working.get(), "Sond", CLOSERANKS_ERROR), MPI_ERR_ARG);
+    EXPECT_EQ(&c.policies(), first);
+}
+
+} // namespace
+} // namespace closeranks
