@@ -1,3 +1,4 @@
+#include "runtime/repair.hpp"
 #include "runtime/world.hpp"
 
 namespace closeranks {
@@ -21,13 +22,23 @@ int Communicator::raise(int code) noexcept {
     return code;
 }
 
+namespace {
+
+/// Only where somebody has died: all that the others have sent was received, as of every
+/// communicator that is freed. One that was made among the survivors has not lost anybody.
+bool may_get_late_messages(const Communicator &c) noexcept {
+    if (world().missing.empty()) return false;
+    const auto is_lossy = [](const Comm &part) { return part && is_broken(part.get()); };
+    return is_lossy(c.messages) || is_lossy(c.working) || is_lossy(c.side);
+}
+
+} // namespace
+
 void release(Communicator &c) noexcept {
     if (--c.references != 0) return;
-    if (!world().missing.empty()) {
-        world().retired.add(std::move(c.messages));
-        world().retired.add(std::move(c.working));
-        if (c.side) world().retired.add(std::move(c.side));
-    }
+    if (may_get_late_messages(c))
+        for (Comm *part : {&c.messages, &c.working, &c.side})
+            if (*part) world().retired.add(std::move(*part));
     delete &c;
 }
 

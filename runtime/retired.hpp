@@ -3,6 +3,7 @@
 #include "runtime/handles.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <deque>
 #include <mutex>
 
@@ -22,25 +23,31 @@ class Retired {
   public:
     /// Takes `comm`, to be freed later, and frees what has been here for long enough: a repair or
     /// another operation that waited for others lies between, in which whatever had arrived at this
-    /// process was received.
+    /// process was received. So do many such operations, however fast they were.
     void add(Comm comm) noexcept {
+        std::deque<Item> over; // freed without the lock
         const std::scoped_lock lock(mutex_);
         const auto now = Clock::now();
-        while (!comms_.empty() && now - comms_.front().since > longest_on_the_way)
-            comms_.pop_front();
         comms_.push_back({std::move(comm), now});
+        while (comms_.size() > most || now - comms_.front().since > longest_on_the_way) {
+            over.push_back(std::move(comms_.front()));
+            comms_.pop_front();
+        }
     }
 
     /// Frees all.
     void clear() noexcept {
+        std::deque<Item> all; // freed without the lock
         const std::scoped_lock lock(mutex_);
-        comms_.clear();
+        all.swap(comms_);
     }
 
   private:
     using Clock = std::chrono::steady_clock;
     // Far more than a message takes, retransmissions included.
     static constexpr std::chrono::seconds longest_on_the_way{10};
+    // About 10 MiB of memory, and few of the 65,536 context ids that Open MPI has.
+    static constexpr std::size_t most = 1024;
 
     struct Item {
         Comm comm;
