@@ -18,7 +18,7 @@ using Elements = Kept::Elements;
 
 /// Block number `block` of equal ones that follow each other.
 Elements block_of(const Elements &first, int block) noexcept {
-    const Layout layout = layout_of(first.type);
+    const DatatypeLayout layout = layout_of(first.type);
     return {static_cast<std::byte *>(first.buffer) + layout.extent * first.count * block,
             first.count, first.type};
 }
@@ -47,7 +47,7 @@ class Operand {
     [[nodiscard]] void *data() noexcept { return memory_.get() - layout_.true_lower_bound; }
 
   private:
-    Layout layout_;
+    DatatypeLayout layout_;
     std::unique_ptr<std::byte[]> memory_;
 };
 

@@ -24,7 +24,7 @@ class Room {
     [[nodiscard]] std::byte *data() noexcept { return begin_; }
 
   private:
-    Layout layout_;
+    DatatypeLayout layout_;
     std::vector<std::byte> memory_;
     std::byte *begin_;
 };

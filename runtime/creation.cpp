@@ -117,7 +117,7 @@ Group same_group(const Communicator &parent) noexcept {
 }
 
 /// Whether all members live: then the MPI itself can make the topology.
-bool is_whole(const Communicator &parent, const Layout &layout) noexcept {
+bool is_whole(const Communicator &parent, const CreationLayout &layout) noexcept {
     return std::none_of(layout.members.begin(), layout.members.end(), [&](int rank) {
         return parent.working_ranks.live(rank) == RankMap::missing;
     });
@@ -152,7 +152,7 @@ int split_with_topology(MPI_Comm from, int color, int key, const Topology &topol
 }
 
 /// The parts of a communicator of `layout`: its surviving members in the order of their ranks.
-void split_by_layout(Communicator &parent, const Layout &layout, Parts &parts) noexcept {
+void split_by_layout(Communicator &parent, const CreationLayout &layout, Parts &parts) noexcept {
     const auto mine = std::find(layout.members.begin(), layout.members.end(), parent.rank);
     const bool member = mine != layout.members.end();
     const int color = member ? layout.members.front() : MPI_UNDEFINED;
@@ -273,7 +273,7 @@ namespace {
 /// only (mca_topo_base_cart_create, mca_topo_base_graph_create).
 bool leaves_out(Function function, Communicator &parent, DescribeCall describe) noexcept {
     if (function != Function::Cart_create && function != Function::Graph_create) return false;
-    const Layout layout = describe(parent);
+    const CreationLayout layout = describe(parent);
     return layout.code == MPI_SUCCESS &&
            layout.members.size() < static_cast<std::size_t>(parent.size);
 }
@@ -289,7 +289,7 @@ int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeC
             parts.make_all(parent.working.get(), make);
             return numbering;
         }
-        Layout layout = describe(parent);
+        CreationLayout layout = describe(parent);
         parts.code = layout.code;
         if (parts.code == MPI_SUCCESS) split_by_layout(parent, layout, parts);
         if (parts.code == MPI_SUCCESS && parts.handle && !is_whole(parent, layout)) {

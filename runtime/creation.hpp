@@ -37,25 +37,24 @@ using MakeCall = FunctionRef<int(MPI_Comm parent, MPI_Comm *newcomm)>;
 /// Cart_create, Graph_create, Dist_graph_create(_adjacent), Cart_sub: the program's numbering
 /// stays. While ranks are missing Open MPI cannot make the topology: `describe` gives it instead,
 /// with the application ranks of the members in order (empty: this rank is not a member).
-struct Layout {
+struct CreationLayout {
     std::vector<int> members;
     Topology topology;
     int code = MPI_SUCCESS; ///< a genuine error in the program's arguments, or a failure
 };
-using DescribeCall = FunctionRef<Layout(Communicator &parent)>;
+using DescribeCall = FunctionRef<CreationLayout(Communicator &parent)>;
 [[nodiscard]] int create_with_topology(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
                                        MakeCall make, DescribeCall describe) noexcept;
 
-[[nodiscard]] Layout describe_cart_create(Communicator &parent, int ndims, const int dims[],
-                                          const int periods[]);
-[[nodiscard]] Layout describe_cart_sub(Communicator &parent, const int remain_dims[]);
-[[nodiscard]] Layout describe_graph_create(Communicator &parent, int nnodes, const int index[],
-                                           const int edges[]);
-[[nodiscard]] Layout describe_dist_graph_create_adjacent(Communicator &parent, int indegree,
-                                                         const int sources[],
-                                                         const int sourceweights[], int outdegree,
-                                                         const int destinations[],
-                                                         const int destweights[]);
+[[nodiscard]] CreationLayout describe_cart_create(Communicator &parent, int ndims, const int dims[],
+                                                  const int periods[]);
+[[nodiscard]] CreationLayout describe_cart_sub(Communicator &parent, const int remain_dims[]);
+[[nodiscard]] CreationLayout describe_graph_create(Communicator &parent, int nnodes,
+                                                   const int index[], const int edges[]);
+[[nodiscard]] CreationLayout
+describe_dist_graph_create_adjacent(Communicator &parent, int indegree, const int sources[],
+                                    const int sourceweights[], int outdegree,
+                                    const int destinations[], const int destweights[]);
 
 /// Dist_graph_create. Open MPI 5.0.7 spins for ever in its own when a member dies meanwhile, so the
 /// members exchange the edges themselves, and each names its own neighbours

@@ -19,8 +19,8 @@ std::vector<int> first_ranks(int count) {
     return ranks;
 }
 
-Layout genuine_error(int code) {
-    Layout layout;
+CreationLayout genuine_error(int code) {
+    CreationLayout layout;
     layout.code = code;
     return layout;
 }
@@ -55,8 +55,8 @@ bool weighted(const int weights[]) {
 
 } // namespace
 
-Layout describe_cart_create(Communicator &parent, int ndims, const int dims[],
-                            const int periods[]) {
+CreationLayout describe_cart_create(Communicator &parent, int ndims, const int dims[],
+                                    const int periods[]) {
     if (ndims < 0 || (ndims > 0 && (dims == nullptr || periods == nullptr)))
         return genuine_error(MPI_ERR_DIMS);
     long cells = 1;
@@ -64,7 +64,7 @@ Layout describe_cart_create(Communicator &parent, int ndims, const int dims[],
         if (dim <= 0) return genuine_error(MPI_ERR_DIMS);
         if ((cells *= dim) > parent.size) return genuine_error(MPI_ERR_DIMS);
     }
-    Layout layout;
+    CreationLayout layout;
     layout.members = first_ranks(static_cast<int>(cells));
     layout.topology.kind = Topology::Kind::cartesian;
     layout.topology.dims.assign(dims, dims + ndims);
@@ -72,10 +72,10 @@ Layout describe_cart_create(Communicator &parent, int ndims, const int dims[],
     return layout;
 }
 
-Layout describe_cart_sub(Communicator &parent, const int remain_dims[]) {
+CreationLayout describe_cart_sub(Communicator &parent, const int remain_dims[]) {
     const Topology &whole = parent.topology;
     if (whole.kind != Topology::Kind::cartesian) return genuine_error(MPI_ERR_TOPOLOGY);
-    Layout layout;
+    CreationLayout layout;
     layout.topology.kind = Topology::Kind::cartesian;
     for (std::size_t d = 0; d < whole.dims.size(); ++d) {
         if (remain_dims[d] == 0) continue;
@@ -94,14 +94,14 @@ Layout describe_cart_sub(Communicator &parent, const int remain_dims[]) {
     return layout;
 }
 
-Layout describe_graph_create(Communicator &parent, int nnodes, const int index[],
-                             const int edges[]) {
+CreationLayout describe_graph_create(Communicator &parent, int nnodes, const int index[],
+                                     const int edges[]) {
     if (nnodes < 0 || nnodes > parent.size) return genuine_error(MPI_ERR_ARG);
     if (nnodes > 0 && (index == nullptr || edges == nullptr)) return genuine_error(MPI_ERR_ARG);
     const std::span ends(index, index_of(nnodes));
     if (!std::is_sorted(ends.begin(), ends.end()) || (nnodes > 0 && ends.front() < 0))
         return genuine_error(MPI_ERR_TOPOLOGY);
-    Layout layout;
+    CreationLayout layout;
     layout.members = first_ranks(nnodes);
     layout.topology.kind = Topology::Kind::graph;
     layout.topology.index.assign(index, index + nnodes);
@@ -109,11 +109,12 @@ Layout describe_graph_create(Communicator &parent, int nnodes, const int index[]
     return layout;
 }
 
-Layout describe_dist_graph_create_adjacent(Communicator &parent, int indegree, const int sources[],
-                                           const int sourceweights[], int outdegree,
-                                           const int destinations[], const int destweights[]) {
+CreationLayout describe_dist_graph_create_adjacent(Communicator &parent, int indegree,
+                                                   const int sources[], const int sourceweights[],
+                                                   int outdegree, const int destinations[],
+                                                   const int destweights[]) {
     if (indegree < 0 || outdegree < 0) return genuine_error(MPI_ERR_ARG);
-    Layout layout;
+    CreationLayout layout;
     layout.members = first_ranks(parent.size);
     Topology &topology = layout.topology;
     topology.kind = Topology::Kind::distributed;
@@ -130,14 +131,15 @@ Layout describe_dist_graph_create_adjacent(Communicator &parent, int indegree, c
 namespace {
 
 /// The neighbours of this rank, from all edges that the survivors name; collective over them.
-Layout describe_dist_graph(Communicator &parent, int n, const int sources[], const int degrees[],
-                           const int destinations[], const int weights[]) {
+CreationLayout describe_dist_graph(Communicator &parent, int n, const int sources[],
+                                   const int degrees[], const int destinations[],
+                                   const int weights[]) {
     if (n < 0) return genuine_error(MPI_ERR_ARG);
     std::vector<Edge> mine;
     for (int i = 0, edge = 0; i < n; ++i)
         for (int k = 0; k < degrees[i]; ++k, ++edge)
             mine.push_back({sources[i], destinations[edge], weighted(weights) ? weights[edge] : 1});
-    Layout layout;
+    CreationLayout layout;
     std::vector<Edge> all;
     layout.code = gather_edges(parent, mine, all);
     layout.members = first_ranks(parent.size);
@@ -172,7 +174,7 @@ int create_dist_graph(Entry &entry, Communicator &parent, int n, const int sourc
         return describe_dist_graph(from, n, sources, degrees, destinations, weights);
     };
     const auto make = [&](MPI_Comm from, MPI_Comm *made) {
-        const Layout layout = describe(parent);
+        const CreationLayout layout = describe(parent);
         if (layout.code != MPI_SUCCESS) return layout.code;
         const Topology &own = layout.topology;
         return real.Dist_graph_create_adjacent(

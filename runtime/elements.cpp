@@ -24,7 +24,7 @@ std::byte *bytes_at(void *buffer, MPI_Aint offset) noexcept {
 /// How elements go into packed memory: each takes `bytes`, and pieces of at most `piece` elements
 /// are packed by one call.
 struct Packing {
-    explicit Packing(const Layout &layout) noexcept
+    explicit Packing(const DatatypeLayout &layout) noexcept
         : by_mpi(layout.size <= longest_pack), bytes(by_mpi ? layout.size : layout.true_extent),
           piece(layout.size == 0 ? longest_pack : std::max<MPI_Count>(1, longest_pack / bytes)) {}
 
@@ -58,8 +58,8 @@ template <typename Visit> void for_pieces(MPI_Count count, MPI_Count piece, Visi
 
 } // namespace
 
-Layout layout_of(MPI_Datatype type) noexcept {
-    Layout layout;
+DatatypeLayout layout_of(MPI_Datatype type) noexcept {
+    DatatypeLayout layout;
     static_cast<void>(real.Type_get_extent(type, &layout.lower_bound, &layout.extent));
     static_cast<void>(
         real.Type_get_true_extent(type, &layout.true_lower_bound, &layout.true_extent));
@@ -77,7 +77,7 @@ std::size_t packed_size(MPI_Count count, MPI_Datatype type) noexcept {
 
 void pack_elements(const void *buffer, MPI_Count count, MPI_Datatype type,
                    std::byte *packed) noexcept {
-    const Layout layout = layout_of(type);
+    const DatatypeLayout layout = layout_of(type);
     if (count == 0 || layout.size == 0) return;
     if (layout.contiguous(count)) {
         std::memcpy(packed, bytes_at(buffer, layout.true_lower_bound),
@@ -98,7 +98,7 @@ void pack_elements(const void *buffer, MPI_Count count, MPI_Datatype type,
 
 void unpack_elements(const std::byte *packed, void *buffer, MPI_Count count,
                      MPI_Datatype type) noexcept {
-    const Layout layout = layout_of(type);
+    const DatatypeLayout layout = layout_of(type);
     if (count == 0 || layout.size == 0) return;
     if (layout.contiguous(count)) {
         std::memcpy(bytes_at(buffer, layout.true_lower_bound), packed,
@@ -118,7 +118,7 @@ void unpack_elements(const std::byte *packed, void *buffer, MPI_Count count,
 }
 
 void copy_elements(const void *from, void *to, MPI_Count count, MPI_Datatype type) noexcept {
-    const Layout layout = layout_of(type);
+    const DatatypeLayout layout = layout_of(type);
     if (count == 0 || layout.size == 0) return;
     if (layout.contiguous(count)) {
         std::memcpy(bytes_at(to, layout.true_lower_bound), bytes_at(from, layout.true_lower_bound),

@@ -11,7 +11,7 @@ namespace closeranks {
 /// Counts may exceed an int. Buffers are as for a send: an element's lower bound may be anywhere.
 
 /// Where the bytes of a datatype lie (MPI 4.1, 5.1.6 to 5.1.8).
-struct Layout {
+struct DatatypeLayout {
     MPI_Aint lower_bound = 0;
     MPI_Aint extent = 0;
     MPI_Aint true_lower_bound = 0;
@@ -25,7 +25,7 @@ struct Layout {
 };
 
 /// The layout of a datatype which check_elements() found valid.
-[[nodiscard]] Layout layout_of(MPI_Datatype type) noexcept;
+[[nodiscard]] DatatypeLayout layout_of(MPI_Datatype type) noexcept;
 
 /// What MPI says of sending `count` elements of `type` from `buffer` (MPI_ERR_COUNT, MPI_ERR_TYPE,
 /// MPI_ERR_BUFFER or MPI_SUCCESS). `quiet` has to be a communicator with MPI_ERRORS_RETURN: most

@@ -14,7 +14,7 @@ void KnownSizes::learn(Slot &slot, MPI_Datatype type) noexcept {
         real.Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS ||
         combiner != MPI_COMBINER_NAMED)
         return;
-    const Layout layout = layout_of(type);
+    const DatatypeLayout layout = layout_of(type);
     if (layout.contiguous(2) && layout.true_lower_bound == 0)
         slot = {type, static_cast<std::size_t>(layout.size)};
 }

@@ -19,7 +19,7 @@ Type block_of(int count, MPI_Datatype type) noexcept {
     if (real.Type_contiguous(count, type, block.out()) != MPI_SUCCESS) return {};
     // MPI makes the bounds span all elements, which is not the sum of extents when that is
     // negative.
-    if (const Layout layout = layout_of(block.get()); layout.extent != extent) {
+    if (const DatatypeLayout layout = layout_of(block.get()); layout.extent != extent) {
         Type resized;
         if (real.Type_create_resized(block.get(), layout.lower_bound, extent, resized.out()) !=
             MPI_SUCCESS)
@@ -46,7 +46,7 @@ class Elements {
     }
 
   private:
-    Layout layout_;
+    DatatypeLayout layout_;
     MPI_Count before_ = 0;
     std::unique_ptr<std::byte[]> memory_;
 };
