@@ -119,7 +119,7 @@ Group same_group(const Communicator &parent) noexcept {
 /// Whether all members live: then the MPI itself can make the topology.
 bool is_whole(const Communicator &parent, const CreationLayout &layout) noexcept {
     return std::none_of(layout.members.begin(), layout.members.end(), [&](int rank) {
-        return parent.working_ranks.live(rank) == RankMap::missing;
+        return parent.working_ranks->live(rank) == RankMap::missing;
     });
 }
 
