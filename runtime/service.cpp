@@ -1,5 +1,6 @@
 #include "runtime/service.hpp"
 
+#include "runtime/next_message.hpp"
 #include "runtime/progress_engine.hpp"
 #include "runtime/vote.hpp"
 #include "runtime/waiting.hpp"
@@ -138,21 +139,10 @@ void Service::receive() noexcept {
         acknowledged_ = count;
         static_cast<void>(real.Comm_failure_ack(mail_.get()));
     }
-    for (;;) {
-        int found = 0;
-        MPI_Message matched = MPI_MESSAGE_NULL;
-        MPI_Status status;
-        if (real.Improbe(MPI_ANY_SOURCE, tag, mail_.get(), &found, &matched, &status) !=
-                MPI_SUCCESS ||
-            !found)
-            return;
-        int size = 0;
-        static_cast<void>(real.Get_count(&status, MPI_BYTE, &size));
-        Bytes bytes(static_cast<std::size_t>(size));
-        if (real.Mrecv(bytes.data(), size, MPI_BYTE, &matched, &status) != MPI_SUCCESS ||
-            bytes.size() < sizeof(Header))
-            continue; // its sender died within it
-        Message message{.header = {}, .source = status.MPI_SOURCE, .payload = {}};
+    while (const std::optional<ReceivedBytes> received = next_message(mail_.get(), tag)) {
+        const Bytes &bytes = received->bytes;
+        if (bytes.size() < sizeof(Header)) continue;
+        Message message{.header = {}, .source = received->source, .payload = {}};
         std::memcpy(&message.header, bytes.data(), sizeof(Header));
         message.payload.assign(bytes.begin() + sizeof(Header), bytes.end());
         if (!handle(message)) deferred_.push_back(std::move(message));

@@ -1,6 +1,7 @@
 #include "runtime/stall_mail.hpp"
 
 #include "runtime/gathering.hpp"
+#include "runtime/next_message.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -38,23 +39,11 @@ void Mail::send(int to, const Note &message) {
 }
 
 std::optional<Note> Mail::receive() {
-    for (;;) {
-        int found = 0;
-        MPI_Message matched = MPI_MESSAGE_NULL;
-        MPI_Status status;
-        if (real.Improbe(MPI_ANY_SOURCE, tag, comm_.get(), &found, &matched, &status) !=
-                MPI_SUCCESS ||
-            !found)
-            return std::nullopt;
-        int size = 0;
-        static_cast<void>(real.Get_count(&status, MPI_BYTE, &size));
-        std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size));
-        if (real.Mrecv(bytes.data(), size, MPI_BYTE, &matched, &status) != MPI_SUCCESS)
-            continue; // its sender died within it
-        auto message = Json::from_cbor(bytes).get<Note>();
-        message.source = world_ranks_[static_cast<std::size_t>(status.MPI_SOURCE)];
-        return message;
-    }
+    const std::optional<ReceivedBytes> received = next_message(comm_.get(), tag);
+    if (!received) return std::nullopt;
+    auto message = Json::from_cbor(received->bytes).get<Note>();
+    message.source = world_ranks_[static_cast<std::size_t>(received->source)];
+    return message;
 }
 
 void Mail::acknowledge_failures() noexcept {
