@@ -48,7 +48,9 @@ class Verdict:
 
 
 # closeranks' line that says why the program ends.
-_REASON = re.compile(r"closeranks: *(.*so the program ends.*|No rank .*)")
+_REASON = re.compile(
+    r"closeranks: *(.*so the program ends.*|No rank .*|.*could not do without.*|.*: the program is ended.*)"
+)
 _POLLED = "empty polls"  # nobody can know that a program that polls is stuck: docs/stalls.md
 
 
@@ -117,6 +119,8 @@ def judge(program: Program, trial: Trial, right: Sequence[str], usual: float) ->
     if trial.plan.victims and not trial.killed:
         return Verdict(Kind.UNHARMED)
     crashed = _crashed(trial)
+    if crashed and all("SIGABRT" in cause for cause in crashed.values()):
+        return Verdict(Kind.OWN, "it called abort()")  # an assertion of its own
     if crashed:
         # Who has a program go on with what it cannot do without may see it crash.
         return Verdict(Kind.OWN if trial.plan.options else Kind.CRASH, str(crashed))

@@ -19,6 +19,7 @@ from programs.program import Program
 
 ROOT = Path(__file__).resolve().parents[2]
 _LONGEST = 4_000_000  # of what a program prints, nobody reads more
+_SAID = 16  # lines by closeranks are kept
 _ROOT_MAY = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
@@ -145,7 +146,8 @@ def _read_result(trial: Trial, program: Program, here: Path) -> None:
     text = "\n".join(texts)
     trial.facts, trial.failed = program.facts(text), program.says_it_failed(text)
     messages = (here / "stderr").read_text(errors="replace")
-    trial.said = [one for one in messages.splitlines() if one.startswith("closeranks:")][:10]
+    said = [one for one in messages.splitlines() if one.startswith("closeranks:")]
+    trial.said = said if len(said) <= _SAID else said[: _SAID // 2] + said[-_SAID // 2 :]
 
 
 def _essence(stacks: str) -> str:

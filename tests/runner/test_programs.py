@@ -86,6 +86,8 @@ def test_an_end_needs_a_reason_and_comes_in_time() -> None:
     assert kind(after_death(4)) is Kind.WRONG
     assert kind(after_death(4, said=[REASON], after_death=8.0, seconds=10.0)) is Kind.LATE
     assert kind(after_death(4, said=[REASON], after_death=8.0, seconds=8.5)) is Kind.ENDED
+    early = "closeranks: rank 2: killed by signal 9 (SIGKILL) in MPI_Init, and the others could not do without."
+    assert kind(after_death(4, said=[early])) is Kind.ENDED
     polled = "closeranks: No rank has completed a call but empty polls for 60 s, and rank 2 is lost."
     assert kind(after_death(4, said=[polled], after_death=61.0)) is Kind.ENDED
     assert kind(after_death(1)) is Kind.OWN
@@ -100,6 +102,8 @@ def test_hangs_and_crashes_are_found() -> None:
     assert kind(after_death(None, stacks=f"{waits}\n{computes}")) is Kind.HANG
     lost = {2: "planned: 2@500ms", 3: "killed by signal 11 (SIGSEGV), core dumped"}
     assert kind(after_death(3, lost=lost)) is Kind.CRASH
+    aborted = {2: "planned: 2@500ms", 3: "killed by signal 6 (SIGABRT)"}
+    assert kind(after_death(4, lost=aborted)) is Kind.OWN, "an assertion of the program's"
     lenient = after_death(3, lost=lost, plan=Plan((2,), (0.5,), ("--lenient",)))
     assert kind(lenient) is Kind.OWN, "the user wanted it to go on with garbage"
     assert kind(after_death(3, killed=[])) is Kind.UNHARMED
