@@ -224,9 +224,12 @@ void Lead::end(const std::string &why, const std::vector<int> &ranks) const {
     for (const int rank : ranks)
         if (const auto known = known_.find(rank); known != known_.end() && function.empty())
             function = known->second.survivor.waits_for_any;
-    text += "\nThe policy is abort, so the program ends.";
-    if (!function.empty())
-        text += " With --policy " + function.substr(function.find('_') + 1) +
+    if (function.empty())
+        text += "\nNone of them is known to wait for any rank, which a policy could end, so the "
+                "program ends.";
+    else
+        text += "\nThe policy is abort, so the program ends. With --policy " +
+                function.substr(function.find('_') + 1) +
                 "/stall=ignore the wait for any rank would end as one for MPI_PROC_NULL.";
     world().report.stalled(text);
     end_program(world().config.abort_code);

@@ -221,7 +221,16 @@ void large() {
     check(data[0] == (rank == 1 ? 0 : rank), "the message is wrong");
 }
 
+/// Ranks 0 and 1 wait for each other, by rank.
+void by_rank() {
+    if (rank < mortal)
+        static_cast<void>(receive(1 - rank));
+    else
+        work();
+}
+
 const std::map<std::string, std::function<void()>> scenarios = {
+    {"by_rank", by_rank},
     {"receive", [] { farm([] { return receive(MPI_ANY_SOURCE); }); }},
     {"probe", [] { farm(probe_and_receive); }},
     {"mprobe", [] { farm(match_and_receive); }},
