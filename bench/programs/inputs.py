@@ -80,6 +80,7 @@ HPL.out      output file name
 0            U
 1            Equilibration
 8            memory alignment in double
+##### this line is ignored
 0            Number of additional problem sizes for PTRANS
 1200         values of N
 0            number of additional blocking sizes for PTRANS

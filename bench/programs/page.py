@@ -18,11 +18,13 @@ sources, compiled with the set-up MPI. Each row is a program, each column a kind
 ranks. The deaths are by SIGKILL at random times within the run (10 to 90 % of it, drawn from the seed), and each is proven by the keeper of
 the process. All are under the default policies but for the last three columns.
 
-    bench/programs/run --list                                 # which of them are here, and how to get the others
-    bench/programs/run --build build --page docs/programs.md  # run all: about half an hour
+    bench/programs/run --list                          # which of them are here, and how to get the others
+    bench/programs/run --build build                   # run all: about half an hour; results in programs.json
     bench/programs/run --only nas-is --kind "rank 0" --repeats 20 --seed 7
+    bench/programs/run --page-only --json bench/programs/measured.json --page docs/programs.md   # this page
 
-The script makes the input. It takes Debian's programs from `PATH`; those from public sources have to be built first, and are named by `--source`.
+The script makes the input. It takes Debian's programs from `PATH`; those from public sources have to be built first, as their own READMEs say, and are
+named by `--source`. Times are those of two cores on which much else ran.
 
 | word | what happened |
 |---|---|
@@ -64,11 +66,14 @@ def _cell(results: Results, program: Program, kind: str) -> str:
         for trial, verdict in zip(trials, verdicts, strict=True)
         if verdict.kind is Kind.ENDED and trial.after_death is not None
     ]
+    added = {Kind.ENDED.value: f", {max(times):.1f} s" if times else ""}
+    if Kind.LESS.value in counts:
+        added[Kind.LESS.value] = _how_much(verdicts)
     words = [
-        (f"{count} × " if len(counts) > 1 else "") + word + (_how_much(verdicts) if word == Kind.LESS.value else "")
+        (f"{count} × " if len(counts) > 1 else "") + word + added.get(word, "")
         for word, count in counts.most_common()
     ]
-    return "; ".join(words) + (f", {max(times):.1f} s" if times else "")
+    return "; ".join(words)
 
 
 def _row(results: Results, program: Program) -> str:
@@ -118,7 +123,8 @@ def page(results: Results, programs: Sequence[Program]) -> str:
         _HEAD,
         _table(results, programs),
         "*bare* is the time of the whole job with `mpirun` alone, *protected / bare* that with the launcher against it, without deaths"
-        " (medians), on two cores that other work shared: no difference below 0.2 means anything.",
+        " (medians). The load of the machine changed from run to run: no difference below 0.3 means anything; measured in quiet, the cost is in"
+        " [measurements](measurements/README.md).",
         "## What is lost, and what the user is told",
         _reasons(results, programs),
         "## Where they are from",

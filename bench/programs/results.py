@@ -87,7 +87,7 @@ class Results:
             name: {kind: [_as_json(one, _right(kinds)) for one in all_] for kind, all_ in kinds.items()}
             for name, kinds in self.trials.items()
         }
-        path.write_text(json.dumps({"trials": trials, "absent": self.absent}, indent=1) + "\n")
+        path.write_text(json.dumps({"trials": trials, "absent": self.absent}, separators=(",", ":")) + "\n")
 
     @staticmethod
     def read(path: Path) -> Results:

@@ -96,7 +96,7 @@ _FARMS = (
         r"^\d+ is prime: \w+",
         address="https://github.com/mpi4py/mpi4py (demo)",
         family="mpi4py",
-        remark="Its pool polls for answers, so that nobody can know when it is stuck: `--stall-after` (60 s) decides. With `error` the thread that polls dies of it, and the main one waits for it for ever.",
+        remark="Its pool polls for answers, so that nobody can know when it is stuck: `--stall-after` (60 s) decides, each time anew. With `error` the thread that polls dies of it, and the main one waits for it for ever.",
     ),
 )
 

@@ -123,6 +123,22 @@ def test_victims() -> None:
     ]
 
 
+def test_the_page_is_made_from_the_measured_runs() -> None:
+    root = Path(__file__).resolve().parents[2]
+    results = Results.read(root / "bench" / "programs" / "measured.json")
+    assert page.page(results, TABLE) == (root / "docs" / "programs.md").read_text()
+    verdicts = [
+        results.verdict(program, trial)
+        for program in TABLE
+        for kinds in [results.trials[program.name]]
+        for of_kind in kinds.values()
+        for trial in of_kind
+        if not trial.plan.bare
+    ]
+    assert len(verdicts) > 100
+    assert [one for one in verdicts if one.kind in BAD] == []
+
+
 def measured() -> Results:
     results = Results()
     results.add(BARE, Trial("solver", Plan(bare=True), 0, 2.0, facts=RIGHT))
