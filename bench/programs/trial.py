@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -151,9 +152,9 @@ def _read_result(trial: Trial, program: Program, here: Path) -> None:
 
 
 def _essence(stacks: str) -> str:
-    """Where the ranks are, and in which calls; the file of the run has all of it."""
+    """Where the ranks are, and in which calls, but for paths; the file of the run has all of it."""
     kept = [one for one in stacks.splitlines() if one.startswith(("---", "#0")) or "MPI_" in one]
-    return "\n".join(one[:120] for one in kept)
+    return "\n".join(re.sub(r" (?:from|at) \S+", "", one)[:120] for one in kept)
 
 
 def run(bench: Bench, program: Program, plan: Plan, name: str) -> Trial:
