@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/communicator.hpp"
+#include "runtime/mutex.hpp"
 
 #include <closeranks.h>
 
@@ -28,7 +29,7 @@ class RepairCallback {
 
   private:
     std::pair<closeranks_repaired *, void *> callback_{nullptr, nullptr};
-    std::mutex mutex_;
+    Mutex<LockRank::leaf> mutex_;
 };
 
 } // namespace closeranks

@@ -2,14 +2,13 @@
 
 #include "generated/functions.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/mutex.hpp"
 
 #include <mpi.h>
 
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace closeranks {
@@ -86,9 +85,10 @@ class Background {
     Line *running_ = nullptr;
     bool driven_ = false; ///< by the progress engine
 
-    int pending_ = 0;  ///< tasks that the program waits for, and what may start some
-    std::mutex mutex_; ///< of everything here and of Communicator::tasks, with several threads
-    std::condition_variable ended_;
+    int pending_ = 0; ///< tasks that the program waits for, and what may start some
+    Mutex<LockRank::background>
+        mutex_; ///< of everything here and of Communicator::tasks, with several threads
+    Condition ended_;
     static constinit thread_local bool is_worker_;
 
     std::vector<MPI_Datatype> kept_types_;

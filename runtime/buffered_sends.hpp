@@ -1,10 +1,11 @@
 #pragma once
 
+#include "runtime/mutex.hpp"
+
 #include <mpi.h>
 
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace closeranks {
@@ -19,7 +20,7 @@ struct BufferedSends {
     std::vector<Message> under_way;
     int capacity = 0; ///< bytes of the attached buffer; 0: none is attached
     int used = 0;
-    std::mutex mutex;
+    Mutex<LockRank::buffered> mutex;
 };
 
 } // namespace closeranks

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "runtime/handles.hpp"
+#include "runtime/mutex.hpp"
 
 #include <atomic>
-#include <mutex>
 #include <span>
 #include <vector>
 
@@ -47,7 +47,7 @@ class Connected {
         Comm both;
         Comm native;
     };
-    mutable std::mutex mutex_;
+    mutable Mutex<LockRank::connected> mutex_;
     std::atomic<int> count_ = 0; ///< in known_
     Group known_;                ///< in the order of their numbers
     std::vector<Watch> watches_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "runtime/mutex.hpp"
+
 #include <mpi.h>
 
 #include <algorithm>
@@ -52,7 +54,7 @@ class GivenUp {
         });
     }
     std::atomic<bool> any_ = false;
-    mutable std::mutex mutex_;
+    mutable Mutex<LockRank::leaf> mutex_;
     std::vector<std::pair<int, int>> receives_; ///< peers and tags
 };
 

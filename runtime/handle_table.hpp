@@ -1,5 +1,7 @@
 #pragma once
 
+#include "runtime/mutex.hpp"
+
 #include <atomic>
 #include <bit>
 #include <cstddef>
@@ -164,7 +166,7 @@ template <typename Handle, typename Object> class HandleTable {
     std::atomic<Array *> newest_{nullptr};
     std::atomic<std::uint32_t> version_{0};
     std::size_t count_ = 0;
-    mutable std::mutex mutex_;
+    mutable Mutex<LockRank::tables> mutex_;
 };
 
 /// Returns true when `handle` is new.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "runtime/mutex.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -53,7 +55,7 @@ class MissingRanks {
     std::vector<std::unique_ptr<int[]>> rooms_;
     std::atomic<int *> ranks_{nullptr}; ///< in the latest room
     std::atomic<std::size_t> count_{0};
-    std::mutex mutex_;
+    Mutex<LockRank::missing> mutex_;
 };
 
 } // namespace closeranks

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "runtime/handles.hpp"
+#include "runtime/mutex.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <tuple>
 #include <vector>
@@ -61,7 +61,7 @@ class PartitionTraffic {
     /// Takes one of the pieces of `channel` that were received from `peer`, in no order.
     [[nodiscard]] std::optional<PartitionPiece> take(const PartitionChannel &channel, int peer);
 
-    std::mutex mutex;
+    Mutex<LockRank::partitions> mutex;
 
   private:
     struct Moving {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "generated/functions.hpp"
+#include "runtime/mutex.hpp"
 
 #include <algorithm>
 #include <array>
@@ -86,7 +87,7 @@ class PolicyTables {
         return same != tables_.end() ? &*same : &tables_.emplace_front(wanted);
     }
 
-    std::mutex mutex_;
+    Mutex<LockRank::leaf> mutex_;
     std::forward_list<Policies> tables_;
 };
 

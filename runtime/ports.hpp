@@ -1,5 +1,7 @@
 #pragma once
 
+#include "runtime/mutex.hpp"
+
 #include <mpi.h>
 
 #include <mutex>
@@ -37,7 +39,7 @@ class Ports {
     }
 
   private:
-    mutable std::mutex mutex_;
+    mutable Mutex<LockRank::leaf> mutex_;
     std::set<std::string> open_;
 };
 

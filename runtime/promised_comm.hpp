@@ -1,9 +1,10 @@
 #pragma once
 
+#include "runtime/mutex.hpp"
+
 #include <mpi.h>
 
 #include <map>
-#include <mutex>
 
 namespace closeranks {
 
@@ -27,7 +28,7 @@ class Promises {
         MPI_Comm made = MPI_COMM_NULL;
         bool by_fortran = false; ///< the program has the integer, and the variable is gone
     };
-    std::mutex mutex_;
+    Mutex<LockRank::leaf> mutex_;
     std::map<int, Promise> all_; ///< by their integers, far above those that Open MPI gives out
     int next_ = first;
 

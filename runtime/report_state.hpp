@@ -2,6 +2,7 @@
 
 #include "runtime/gathering.hpp"
 #include "runtime/lacking.hpp"
+#include "runtime/mutex.hpp"
 #include "runtime/record_file.hpp"
 #include "runtime/report.hpp"
 #include "runtime/summary.hpp"
@@ -12,7 +13,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -53,7 +53,7 @@ struct Report::State {
     Clock::time_point begin = Clock::now();
     Counters counters;
 
-    std::mutex lock; ///< for what follows
+    Mutex<LockRank::report> lock; ///< for what follows
     std::vector<Place> places;
     std::vector<double> noticed; ///< per world rank: seconds after begin, or LostRank::never
     std::vector<Repair> repairs;

@@ -4,11 +4,11 @@
 #include "runtime/flat_table.hpp"
 #include "runtime/fortran_integers.hpp"
 #include "runtime/given_up.hpp"
+#include "runtime/mutex.hpp"
 
 #include <mpi.h>
 
 #include <atomic>
-#include <mutex>
 
 namespace closeranks {
 
@@ -78,7 +78,7 @@ struct RequestTable {
     RoughCount empty_polls;    ///< probes that found nothing: every so often we look for failures
     RoughCount hopeless_polls; ///< tests of a wildcard receive when nobody is left to send
 
-    std::mutex mutex; ///< held only under MPI_THREAD_MULTIPLE
+    Mutex<LockRank::requests> mutex; ///< held only under MPI_THREAD_MULTIPLE
 };
 
 } // namespace closeranks

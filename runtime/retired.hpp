@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/handles.hpp"
+#include "runtime/mutex.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -54,7 +55,7 @@ class Retired {
         Clock::time_point since;
     };
     std::deque<Item> comms_;
-    std::mutex mutex_;
+    Mutex<LockRank::retired> mutex_;
 };
 
 } // namespace closeranks

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "runtime/mutex.hpp"
+
 #include <mpi.h>
 
-#include <mutex>
 #include <vector>
 
 namespace closeranks {
@@ -27,7 +28,7 @@ class SelfAttributes {
     /// Forgets the latest; MPI_KEYVAL_INVALID when there is none.
     [[nodiscard]] int take_latest();
 
-    std::mutex mutex_;
+    Mutex<LockRank::leaf> mutex_;
     std::vector<int> keys_; // in the order of setting
 };
 

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "runtime/mutex.hpp"
+
 #include <mpi.h>
 
 #include <atomic>
-#include <mutex>
 #include <optional>
 
 namespace closeranks {
@@ -52,7 +53,7 @@ class Sessions {
 
     [[nodiscard]] int prepare(MPI_Info info) noexcept;
     void warn_of_threads() noexcept;
-    std::mutex mutex_;
+    Mutex<LockRank::sessions> mutex_;
     std::atomic<WorldModel> seen_ = WorldModel::as_it_is;
     bool prepared_ = false;
     bool counts_ = false; ///< the MPI's end is ours to bring about

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "runtime/mutex.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <utility>
 
@@ -123,7 +124,7 @@ class OtherMemories {
 
   private:
     std::map<pid_t, std::weak_ptr<const OtherProcess>> known_;
-    std::mutex mutex_;
+    Mutex<LockRank::leaf> mutex_;
 };
 
 } // namespace closeranks

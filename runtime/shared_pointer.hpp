@@ -1,11 +1,11 @@
 #pragma once
 
 #include "runtime/function_ref.hpp"
+#include "runtime/mutex.hpp"
 
 #include <mpi.h>
 
 #include <cstdint>
-#include <mutex>
 #include <string>
 
 namespace closeranks {
@@ -68,7 +68,7 @@ class SharedPointer {
     Record record_; ///< while there is no file: what belongs into it
     std::int64_t steps_ = 0;
     int fd_ = -1;
-    std::mutex mutex_; ///< fcntl locks exclude processes, not threads
+    Mutex<LockRank::leaf> mutex_; ///< fcntl locks exclude processes, not threads
 };
 
 } // namespace closeranks

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "runtime/mutex.hpp"
+
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -39,7 +41,7 @@ class SpareMemory {
     static constexpr std::size_t too_much = std::size_t{64} << 20U;
 
     Memory spare_;
-    std::mutex mutex_;
+    Mutex<LockRank::leaf> mutex_;
 };
 
 } // namespace closeranks

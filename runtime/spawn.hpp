@@ -1,9 +1,9 @@
 #pragma once
 
+#include "runtime/mutex.hpp"
+
 #include <mpi.h>
 
-#include <condition_variable>
-#include <mutex>
 #include <thread>
 
 namespace closeranks {
@@ -40,8 +40,8 @@ class WaitingForParents {
     WaitingForParents &operator=(const WaitingForParents &) = delete;
 
   private:
-    std::mutex mutex_;
-    std::condition_variable met_;
+    Mutex<LockRank::leaf> mutex_;
+    Condition met_;
     bool over_ = false;
     std::thread watch_;
 };

@@ -1,6 +1,7 @@
 #include "runtime/stall_view.hpp"
 
 #include "runtime/completing.hpp"
+#include "runtime/mutex.hpp"
 #include "runtime/stall.hpp"
 #include "runtime/threads.hpp"
 #include "runtime/wait.hpp"
@@ -309,8 +310,8 @@ class View {
 
 } // namespace
 
-std::mutex &view_mutex() noexcept {
-    static constinit std::mutex mutex;
+Mutex<LockRank::view> &view_mutex() noexcept {
+    static constinit Mutex<LockRank::view> mutex;
     return mutex;
 }
 

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "runtime/mutex.hpp"
 #include "runtime/stall_graph.hpp"
-
-#include <mutex>
 
 namespace closeranks::stall {
 
@@ -16,6 +15,6 @@ namespace closeranks::stall {
 [[nodiscard]] Survivor view_of_all_threads(const std::vector<int> &missing, int watcher);
 
 /// Held while waits of other threads are looked at: none of them ends meanwhile (WaitScope).
-[[nodiscard]] std::mutex &view_mutex() noexcept;
+[[nodiscard]] Mutex<LockRank::view> &view_mutex() noexcept;
 
 } // namespace closeranks::stall

@@ -1,4 +1,5 @@
 #include "runtime/threads.hpp"
+#include "runtime/mutex.hpp"
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -20,7 +21,7 @@ struct Known {
 };
 
 struct Threads {
-    std::mutex mutex;
+    Mutex<LockRank::threads> mutex;
     std::vector<Known> callers;  ///< those that have called MPI
     std::vector<int> before;     ///< those that ran before the MPI was initialised
     std::vector<int> of_the_mpi; ///< those that the MPI has started

@@ -1,11 +1,12 @@
 #include "runtime/wait.hpp"
 
+#include "runtime/mutex.hpp"
 #include "runtime/stall_view.hpp"
 #include "runtime/world.hpp"
 
 namespace closeranks {
 
-std::unique_lock<std::mutex> excluding_the_watch() noexcept {
+std::unique_lock<Mutex<LockRank::view>> excluding_the_watch() noexcept {
     if (!world().threads || !world().armed) return {};
     return std::unique_lock(stall::view_mutex());
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/call_state.hpp"
+#include "runtime/mutex.hpp"
 
 #include <cstdint>
 #include <mutex>
@@ -58,7 +59,7 @@ class WaitScope {
 
 /// Held while what other threads may be looking at changes; nothing before the first failure, nor
 /// in a program with one thread.
-[[nodiscard]] std::unique_lock<std::mutex> excluding_the_watch() noexcept;
+[[nodiscard]] std::unique_lock<Mutex<LockRank::view>> excluding_the_watch() noexcept;
 
 /// The same for MPI_Recv and the blocking sends, whose cost counts: nobody takes it back.
 [[gnu::always_inline]] inline void publish(const Communicator &communicator, int peer) noexcept {

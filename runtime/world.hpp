@@ -10,6 +10,7 @@
 #include "runtime/injector.hpp"
 #include "runtime/known_sizes.hpp"
 #include "runtime/missing_ranks.hpp"
+#include "runtime/mutex.hpp"
 #include "runtime/open_mpi_waits.hpp"
 #include "runtime/partition_traffic.hpp"
 #include "runtime/policy.hpp"
@@ -28,7 +29,6 @@
 #include <atomic>
 #include <cstddef>
 #include <map>
-#include <mutex>
 #include <new>
 #include <vector>
 
@@ -87,7 +87,7 @@ struct World {
 
     /// Creations among groups so far, by group and purpose: for Communicator::name.
     std::map<std::uint64_t, std::uint64_t> made_among_groups;
-    std::mutex made_among_groups_mutex;
+    Mutex<LockRank::leaf> made_among_groups_mutex;
 
     std::atomic<std::uint64_t> next_communicator_id = 0;
 
