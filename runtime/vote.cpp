@@ -1,6 +1,9 @@
 #include "runtime/vote.hpp"
 
 #include "runtime/policy.hpp"
+#include "runtime/wait.hpp"
+
+#include <optional>
 
 namespace closeranks {
 
@@ -31,6 +34,13 @@ Verdict vote_by_code(const Communicator &c) noexcept {
 } // namespace
 
 Verdict vote(Communicator &c, bool completed) noexcept {
+    // All survivors have to come, even if the operation itself needs nobody but a dead root.
+    const CollectiveWait wait{{&c, CallState::function_of(this_call.word.get()),
+                               Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
+                              c.sequence.get() + 1,
+                              CollectiveWait::everybody};
+    std::optional<WaitScope> scope;
+    if (world().service.active()) scope.emplace(wait); // without it, that has been said already
     world().service.before_vote(c);
     // Others of a foreign communicator may have threads.
     if (world().threads || c.foreign) return vote_by_code(c);

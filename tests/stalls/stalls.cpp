@@ -159,6 +159,16 @@ void dealer() {
     check(receive(MPI_ANY_SOURCE) == nothing, "there was a task");
 }
 
+/// Rank 0 waits for what the dead would have told all, and all others wait for rank 0 first.
+void announcer() {
+    int news = 0;
+    if (rank != 0 && rank != mortal) check(receive(0) == answer_of(0), "another's answer");
+    MPI_Bcast(&news, 1, MPI_INT, mortal, MPI_COMM_WORLD);
+    const int answer = answer_of(0);
+    for (int other = 1; rank == 0 && other < size; ++other)
+        if (other != mortal) MPI_Send(&answer, 1, MPI_INT, other, answer_tag, MPI_COMM_WORLD);
+}
+
 /// The even ranks are a farm that loses a worker; the odd ones work on and count.
 void halves() {
     MPI_Comm half = MPI_COMM_NULL;
@@ -242,6 +252,7 @@ const std::map<std::string, std::function<void()>> scenarios = {
     {"unasked", unasked},
     {"pipeline", pipeline},
     {"dealer", dealer},
+    {"announcer", announcer},
     {"halves", halves},
     {"slow", slow},
     {"large", large},
