@@ -111,10 +111,19 @@ class StallWorker {
         since_ = Clock::now();
         world().armed = true; // from now on calls are counted
         last_call().begin(world().config.records, world().rank);
-        if (!world().threads) last_call().entered(Entry::function());
+        note_call_under_way();
         waves_.clear();
         reported_ = {};
         lead_.reset(living());
+    }
+
+    /// The first failure may be noticed outside of any call, on the stack of a nonblocking task, or
+    /// in what the program calls from there.
+    static void note_call_under_way() noexcept {
+        const std::uint32_t word = this_call.word.get();
+        const auto function = static_cast<std::size_t>(CallState::function_of(word));
+        if (world().threads || word == CallState::outside || function >= function_count) return;
+        last_call().entered(CallState::function_of(word));
     }
 
     [[nodiscard]] std::vector<int> living() const {

@@ -6,7 +6,7 @@
 
 namespace closeranks {
 
-struct Window;
+class Window;
 
 /// What the program has called with to make a window.
 struct WantedWindow {
