@@ -3,7 +3,9 @@
 #include "runtime/policy.hpp"
 #include "runtime/wait.hpp"
 
+#include <chrono>
 #include <optional>
+#include <thread>
 
 namespace closeranks {
 
@@ -20,12 +22,33 @@ unsigned number_and_complement(std::uint64_t number) noexcept {
     return low | (~low & number_mask) << number_bits;
 }
 
+/// An attempt fails as soon as another thread, which is just noticing a death, has marked the
+/// process as dead (ompi_errhandler_proc_failed_internal). The agreement asks the list of the dead,
+/// which that thread changes last: without the wait it may succeed, and the failure would be the
+/// program's. Who failed for a revocation may not know of any death: hence the limit.
+void await_known_failure(const Communicator &c) noexcept {
+    constexpr std::chrono::milliseconds limit{100};
+    const auto begin = std::chrono::steady_clock::now();
+    do {
+        Group failed;
+        int count = 0;
+        if (real.Comm_get_failed(c.working.get(), failed.out()) != MPI_SUCCESS ||
+            real.Group_size(failed.get(), &count) != MPI_SUCCESS || count > 0)
+            return;
+        int unused = 0; // lets the MPI hear of it
+        static_cast<void>(real.Iprobe(c.message_ranks.live(c.rank), 0, c.messages.get(), &unused,
+                                      MPI_STATUS_IGNORE));
+        std::this_thread::yield();
+    } while (std::chrono::steady_clock::now() - begin < limit);
+}
+
 /// For several threads. When a message of an agreement arrives while another thread is entering
 /// one, Open MPI 5.0.7 defers it and overwrites its flag with a pointer (era_bounce_event_t in
 /// coll_ftagree_earlyreturning.c: the message is copied over the fields behind it), so that members
 /// may get different flags. The error code is in the part that survives, and says as much: an
 /// attempt fails only if somebody knows of a failure, and then the code tells everybody.
-Verdict vote_by_code(const Communicator &c) noexcept {
+Verdict vote_by_code(const Communicator &c, bool completed) noexcept {
+    if (!completed) await_known_failure(c);
     int unused = 1;
     return real.Comm_agree(c.working.get(), &unused) == MPI_SUCCESS ? Verdict::commit
                                                                     : Verdict::redo;
@@ -43,7 +66,7 @@ Verdict vote(Communicator &c, bool completed) noexcept {
     if (world().service.active()) scope.emplace(wait); // without it, that has been said already
     world().service.before_vote(c);
     // Others of a foreign communicator may have threads.
-    if (world().threads || c.foreign) return vote_by_code(c);
+    if (world().threads || c.foreign) return vote_by_code(c, completed);
     // Under the agreed commit all members are always at the same operation.
     const bool compares = world().service.active();
     const unsigned number = compares ? number_and_complement(c.sequence.get()) : 0;
