@@ -1,12 +1,12 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
 // edit. Collectives among all: 51 functions.
 
-#include "runtime/alias.hpp"
-#include "runtime/background.hpp"
-#include "runtime/between_sides.hpp"
-#include "runtime/collective.hpp"
-#include "runtime/positional.hpp"
-#include "runtime/unprotected.hpp"
+#include "runtime/support/alias.hpp"
+#include "runtime/collectives/compacted_collectives.hpp"
+#include "runtime/collectives/intercomm_collectives.hpp"
+#include "runtime/collectives/nonblocking.hpp"
+#include "runtime/commit/collective.hpp"
+#include "runtime/core/unprotected.hpp"
 
 using namespace closeranks;
 
@@ -32,7 +32,7 @@ extern "C" {
             .compacted = compacted,
             .inputs = &inputs,
             .contributions = from_members(recvcount),
-            .kept = keep_result(recvbuf, recvcount, recvtype, true),
+            .kept = log_result(recvbuf, recvcount, recvtype, true),
         };
     };
     return run_collective(c, native, describe);
@@ -43,11 +43,11 @@ int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
     Entry entry(Function::Allgather);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
-        return sides_allgather(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                               recvtype);
+        return intercomm_allgather(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                   recvtype);
     }
     return run_Allgather(*c, Function::Allgather, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                          recvtype);
@@ -88,12 +88,12 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
     Entry entry(Function::Allgatherv);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                    recvtype, comm);
-        return sides_allgatherv(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-                                displs, recvtype);
+        return intercomm_allgatherv(entry, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                    recvcounts, displs, recvtype);
     }
     return run_Allgatherv(*c, Function::Allgatherv, sendbuf, sendcount, sendtype, recvbuf,
                           recvcounts, displs, recvtype);
@@ -116,7 +116,7 @@ CLOSERANKS_ALIAS(MPI_Allgatherv);
             .native = call,
             .inputs = &inputs,
             .contributions = from_members(count),
-            .kept = keep_result(recvbuf, count, datatype),
+            .kept = log_result(recvbuf, count, datatype),
         };
     };
     return run_collective(c, native, describe);
@@ -127,9 +127,9 @@ int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
     Entry entry(Function::Allreduce);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr) return real.Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
-        return sides_allreduce(entry, *sides, sendbuf, recvbuf, count, datatype, op);
+        return intercomm_allreduce(entry, *sides, sendbuf, recvbuf, count, datatype, op);
     }
     return run_Allreduce(*c, Function::Allreduce, sendbuf, recvbuf, count, datatype, op);
 }
@@ -168,11 +168,11 @@ int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     Entry entry(Function::Alltoall);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
-        return sides_alltoall(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                              recvtype);
+        return intercomm_alltoall(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                  recvtype);
     }
     return run_Alltoall(*c, Function::Alltoall, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                         recvtype);
@@ -218,12 +218,12 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls
     Entry entry(Function::Alltoallv);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                   rdispls, recvtype, comm);
-        return sides_alltoallv(entry, *sides, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
-                               recvcounts, rdispls, recvtype);
+        return intercomm_alltoallv(entry, *sides, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+                                   recvcounts, rdispls, recvtype);
     }
     return run_Alltoallv(*c, Function::Alltoallv, sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                          recvcounts, rdispls, recvtype);
@@ -263,12 +263,12 @@ int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls
     Entry entry(Function::Alltoallw);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                   rdispls, recvtypes, comm);
-        return sides_alltoallw(entry, *sides, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
-                               recvcounts, rdispls, recvtypes);
+        return intercomm_alltoallw(entry, *sides, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                                   recvcounts, rdispls, recvtypes);
     }
     return run_Alltoallw(*c, Function::Alltoallw, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                          recvcounts, rdispls, recvtypes);
@@ -282,7 +282,7 @@ CLOSERANKS_ALIAS(MPI_Alltoallw);
             .function = function,
             .native = call,
             .contributions = from_members(),
-            .kept = keep_nothing(),
+            .kept = log_nothing(),
         };
     };
     return run_collective(c, native, describe);
@@ -292,9 +292,9 @@ int MPI_Barrier(MPI_Comm comm) {
     Entry entry(Function::Barrier);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr) return real.Barrier(comm);
-        return sides_barrier(entry, *sides);
+        return intercomm_barrier(entry, *sides);
     }
     return run_Barrier(*c, Function::Barrier);
 }
@@ -558,10 +558,10 @@ int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[
     Entry entry(Function::Reduce_scatter);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
-        return sides_reduce_scatter(entry, *sides, sendbuf, recvbuf, recvcounts, datatype, op);
+        return intercomm_reduce_scatter(entry, *sides, sendbuf, recvbuf, recvcounts, datatype, op);
     }
     return run_Reduce_scatter(*c, Function::Reduce_scatter, sendbuf, recvbuf, recvcounts, datatype,
                               op);
@@ -598,10 +598,11 @@ int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
     Entry entry(Function::Reduce_scatter_block);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
-        return sides_reduce_scatter_block(entry, *sides, sendbuf, recvbuf, recvcount, datatype, op);
+        return intercomm_reduce_scatter_block(entry, *sides, sendbuf, recvbuf, recvcount, datatype,
+                                              op);
     }
     return run_Reduce_scatter_block(*c, Function::Reduce_scatter_block, sendbuf, recvbuf, recvcount,
                                     datatype, op);
@@ -643,14 +644,14 @@ int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype
     Entry entry(Function::Allgather_init);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                        comm, info, request);
         const auto run = [=]() {
             Entry nested(Function::Allgather_init);
-            return sides_allgather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                   recvtype);
+            return intercomm_allgather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                       recvcount, recvtype);
         };
         return make_persistent_collective(Function::Allgather_init, *sides->joint, request, run);
     }
@@ -668,7 +669,7 @@ int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
     Entry entry(Function::Allgatherv_init);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                         recvtype, comm, info, request);
@@ -676,8 +677,8 @@ int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
         const auto own_displs = copy_array(displs, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Allgatherv_init);
-            return sides_allgatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                    own_recvcounts.get(), own_displs.get(), recvtype);
+            return intercomm_allgatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                        own_recvcounts.get(), own_displs.get(), recvtype);
         };
         return make_persistent_collective(Function::Allgatherv_init, *sides->joint, request, run);
     }
@@ -696,12 +697,12 @@ int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Dataty
     Entry entry(Function::Allreduce_init);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
         const auto run = [=]() {
             Entry nested(Function::Allreduce_init);
-            return sides_allreduce(nested, *sides, sendbuf, recvbuf, count, datatype, op);
+            return intercomm_allreduce(nested, *sides, sendbuf, recvbuf, count, datatype, op);
         };
         return make_persistent_collective(Function::Allreduce_init, *sides->joint, request, run);
     }
@@ -718,14 +719,14 @@ int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
     Entry entry(Function::Alltoall_init);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                       comm, info, request);
         const auto run = [=]() {
             Entry nested(Function::Alltoall_init);
-            return sides_alltoall(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                  recvtype);
+            return intercomm_alltoall(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                      recvcount, recvtype);
         };
         return make_persistent_collective(Function::Alltoall_init, *sides->joint, request, run);
     }
@@ -745,7 +746,7 @@ int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sd
     Communicator *c = entry.find(comm);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                        rdispls, recvtype, comm, info, request);
@@ -755,9 +756,9 @@ int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sd
         const auto own_rdispls = copy_array(rdispls, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Alltoallv_init);
-            return sides_alltoallv(nested, *sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
-                                   sendtype, recvbuf, own_recvcounts.get(), own_rdispls.get(),
-                                   recvtype);
+            return intercomm_alltoallv(nested, *sides, sendbuf, own_sendcounts.get(),
+                                       own_sdispls.get(), sendtype, recvbuf, own_recvcounts.get(),
+                                       own_rdispls.get(), recvtype);
         };
         return make_persistent_collective(Function::Alltoallv_init, *sides->joint, request, run);
     }
@@ -782,7 +783,7 @@ int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sd
     Communicator *c = entry.find(comm);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                        rdispls, recvtypes, comm, info, request);
@@ -794,9 +795,10 @@ int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sd
         const auto own_recvtypes = copy_array(recvtypes, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Alltoallw_init);
-            return sides_alltoallw(nested, *sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
-                                   own_sendtypes.get(), recvbuf, own_recvcounts.get(),
-                                   own_rdispls.get(), own_recvtypes.get());
+            return intercomm_alltoallw(nested, *sides, sendbuf, own_sendcounts.get(),
+                                       own_sdispls.get(), own_sendtypes.get(), recvbuf,
+                                       own_recvcounts.get(), own_rdispls.get(),
+                                       own_recvtypes.get());
         };
         return make_persistent_collective(Function::Alltoallw_init, *sides->joint, request, run);
     }
@@ -819,11 +821,11 @@ int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     Entry entry(Function::Barrier_init);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr) return real.Barrier_init(comm, info, request);
         const auto run = [=]() {
             Entry nested(Function::Barrier_init);
-            return sides_barrier(nested, *sides);
+            return intercomm_barrier(nested, *sides);
         };
         return make_persistent_collective(Function::Barrier_init, *sides->joint, request, run);
     }
@@ -851,22 +853,22 @@ int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
     Entry entry(Function::Iallgather);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
                                    request);
         const auto run = [=]() {
             Entry nested(Function::Iallgather);
-            return sides_allgather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                   recvtype);
+            return intercomm_allgather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                       recvcount, recvtype);
         };
-        return start_in_background(Function::Iallgather, *sides->joint, request, run);
+        return start_nonblocking(Function::Iallgather, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Allgather(*c, Function::Iallgather, sendbuf, sendcount, sendtype, recvbuf,
                              recvcount, recvtype);
     };
-    return start_in_background(Function::Iallgather, *c, request, run);
+    return start_nonblocking(Function::Iallgather, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Iallgather);
 
@@ -876,7 +878,7 @@ int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
     Entry entry(Function::Iallgatherv);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                     recvtype, comm, request);
@@ -884,10 +886,10 @@ int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
         const auto own_displs = copy_array(displs, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Iallgatherv);
-            return sides_allgatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                    own_recvcounts.get(), own_displs.get(), recvtype);
+            return intercomm_allgatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                        own_recvcounts.get(), own_displs.get(), recvtype);
         };
-        return start_in_background(Function::Iallgatherv, *sides->joint, request, run);
+        return start_nonblocking(Function::Iallgatherv, *sides->joint, request, run);
     }
     const auto own_recvcounts = copy_array(recvcounts, members_of(*c));
     const auto own_displs = copy_array(displs, members_of(*c));
@@ -895,7 +897,7 @@ int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
         return run_Allgatherv(*c, Function::Iallgatherv, sendbuf, sendcount, sendtype, recvbuf,
                               own_recvcounts.get(), own_displs.get(), recvtype);
     };
-    return start_in_background(Function::Iallgatherv, *c, request, run);
+    return start_nonblocking(Function::Iallgatherv, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Iallgatherv);
 
@@ -904,19 +906,19 @@ int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype d
     Entry entry(Function::Iallreduce);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request);
         const auto run = [=]() {
             Entry nested(Function::Iallreduce);
-            return sides_allreduce(nested, *sides, sendbuf, recvbuf, count, datatype, op);
+            return intercomm_allreduce(nested, *sides, sendbuf, recvbuf, count, datatype, op);
         };
-        return start_in_background(Function::Iallreduce, *sides->joint, request, run);
+        return start_nonblocking(Function::Iallreduce, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Allreduce(*c, Function::Iallreduce, sendbuf, recvbuf, count, datatype, op);
     };
-    return start_in_background(Function::Iallreduce, *c, request, run);
+    return start_nonblocking(Function::Iallreduce, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Iallreduce);
 
@@ -925,22 +927,22 @@ int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
     Entry entry(Function::Ialltoall);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm,
                                   request);
         const auto run = [=]() {
             Entry nested(Function::Ialltoall);
-            return sides_alltoall(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                  recvtype);
+            return intercomm_alltoall(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                      recvcount, recvtype);
         };
-        return start_in_background(Function::Ialltoall, *sides->joint, request, run);
+        return start_nonblocking(Function::Ialltoall, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Alltoall(*c, Function::Ialltoall, sendbuf, sendcount, sendtype, recvbuf,
                             recvcount, recvtype);
     };
-    return start_in_background(Function::Ialltoall, *c, request, run);
+    return start_nonblocking(Function::Ialltoall, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ialltoall);
 
@@ -952,7 +954,7 @@ int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
     Communicator *c = entry.find(comm);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                    rdispls, recvtype, comm, request);
@@ -962,11 +964,11 @@ int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
         const auto own_rdispls = copy_array(rdispls, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Ialltoallv);
-            return sides_alltoallv(nested, *sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
-                                   sendtype, recvbuf, own_recvcounts.get(), own_rdispls.get(),
-                                   recvtype);
+            return intercomm_alltoallv(nested, *sides, sendbuf, own_sendcounts.get(),
+                                       own_sdispls.get(), sendtype, recvbuf, own_recvcounts.get(),
+                                       own_rdispls.get(), recvtype);
         };
-        return start_in_background(Function::Ialltoallv, *sides->joint, request, run);
+        return start_nonblocking(Function::Ialltoallv, *sides->joint, request, run);
     }
     const auto own_sendcounts = copy_array(in_place ? nullptr : sendcounts, members_of(*c));
     const auto own_sdispls = copy_array(in_place ? nullptr : sdispls, members_of(*c));
@@ -977,7 +979,7 @@ int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
                              own_sdispls.get(), sendtype, recvbuf, own_recvcounts.get(),
                              own_rdispls.get(), recvtype);
     };
-    return start_in_background(Function::Ialltoallv, *c, request, run);
+    return start_nonblocking(Function::Ialltoallv, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ialltoallv);
 
@@ -989,7 +991,7 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
     Communicator *c = entry.find(comm);
     const bool in_place = sendbuf == MPI_IN_PLACE;
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                    rdispls, recvtypes, comm, request);
@@ -1001,11 +1003,12 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
         const auto own_recvtypes = copy_array(recvtypes, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Ialltoallw);
-            return sides_alltoallw(nested, *sides, sendbuf, own_sendcounts.get(), own_sdispls.get(),
-                                   own_sendtypes.get(), recvbuf, own_recvcounts.get(),
-                                   own_rdispls.get(), own_recvtypes.get());
+            return intercomm_alltoallw(nested, *sides, sendbuf, own_sendcounts.get(),
+                                       own_sdispls.get(), own_sendtypes.get(), recvbuf,
+                                       own_recvcounts.get(), own_rdispls.get(),
+                                       own_recvtypes.get());
         };
-        return start_in_background(Function::Ialltoallw, *sides->joint, request, run);
+        return start_nonblocking(Function::Ialltoallw, *sides->joint, request, run);
     }
     const auto own_sendcounts = copy_array(in_place ? nullptr : sendcounts, members_of(*c));
     const auto own_sdispls = copy_array(in_place ? nullptr : sdispls, members_of(*c));
@@ -1018,7 +1021,7 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
                              own_sdispls.get(), own_sendtypes.get(), recvbuf, own_recvcounts.get(),
                              own_rdispls.get(), own_recvtypes.get());
     };
-    return start_in_background(Function::Ialltoallw, *c, request, run);
+    return start_nonblocking(Function::Ialltoallw, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ialltoallw);
 
@@ -1026,16 +1029,16 @@ int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Ibarrier);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr) return real.Ibarrier(comm, request);
         const auto run = [=]() {
             Entry nested(Function::Ibarrier);
-            return sides_barrier(nested, *sides);
+            return intercomm_barrier(nested, *sides);
         };
-        return start_in_background(Function::Ibarrier, *sides->joint, request, run);
+        return start_nonblocking(Function::Ibarrier, *sides->joint, request, run);
     }
     const auto run = [=]() { return run_Barrier(*c, Function::Ibarrier); };
-    return start_in_background(Function::Ibarrier, *c, request, run);
+    return start_nonblocking(Function::Ibarrier, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ibarrier);
 
@@ -1048,7 +1051,7 @@ int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
     const auto run = [=]() {
         return run_Exscan(*c, Function::Iexscan, sendbuf, recvbuf, count, datatype, op);
     };
-    return start_in_background(Function::Iexscan, *c, request, run);
+    return start_nonblocking(Function::Iexscan, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Iexscan);
 
@@ -1064,7 +1067,7 @@ int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sen
         return run_Neighbor_allgather(*c, Function::Ineighbor_allgather, sendbuf, sendcount,
                                       sendtype, recvbuf, recvcount, recvtype);
     };
-    return start_in_background(Function::Ineighbor_allgather, *c, request, run);
+    return start_nonblocking(Function::Ineighbor_allgather, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ineighbor_allgather);
 
@@ -1083,7 +1086,7 @@ int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype se
                                        sendtype, recvbuf, own_recvcounts.get(), own_displs.get(),
                                        recvtype);
     };
-    return start_in_background(Function::Ineighbor_allgatherv, *c, request, run);
+    return start_nonblocking(Function::Ineighbor_allgatherv, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ineighbor_allgatherv);
 
@@ -1099,7 +1102,7 @@ int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype send
         return run_Neighbor_alltoall(*c, Function::Ineighbor_alltoall, sendbuf, sendcount, sendtype,
                                      recvbuf, recvcount, recvtype);
     };
-    return start_in_background(Function::Ineighbor_alltoall, *c, request, run);
+    return start_nonblocking(Function::Ineighbor_alltoall, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ineighbor_alltoall);
 
@@ -1121,7 +1124,7 @@ int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const i
                                       own_sendcounts.get(), own_sdispls.get(), sendtype, recvbuf,
                                       own_recvcounts.get(), own_rdispls.get(), recvtype);
     };
-    return start_in_background(Function::Ineighbor_alltoallv, *c, request, run);
+    return start_nonblocking(Function::Ineighbor_alltoallv, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ineighbor_alltoallv);
 
@@ -1147,7 +1150,7 @@ int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const M
                                       recvbuf, own_recvcounts.get(), own_rdispls.get(),
                                       own_recvtypes.get());
     };
-    return start_in_background(Function::Ineighbor_alltoallw, *c, request, run);
+    return start_nonblocking(Function::Ineighbor_alltoallw, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ineighbor_alltoallw);
 
@@ -1156,23 +1159,23 @@ int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts
     Entry entry(Function::Ireduce_scatter);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
         const auto own_recvcounts = copy_array(recvcounts, own_side_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Ireduce_scatter);
-            return sides_reduce_scatter(nested, *sides, sendbuf, recvbuf, own_recvcounts.get(),
-                                        datatype, op);
+            return intercomm_reduce_scatter(nested, *sides, sendbuf, recvbuf, own_recvcounts.get(),
+                                            datatype, op);
         };
-        return start_in_background(Function::Ireduce_scatter, *sides->joint, request, run);
+        return start_nonblocking(Function::Ireduce_scatter, *sides->joint, request, run);
     }
     const auto own_recvcounts = copy_array(recvcounts, own_side_of(*c));
     const auto run = [=]() {
         return run_Reduce_scatter(*c, Function::Ireduce_scatter, sendbuf, recvbuf,
                                   own_recvcounts.get(), datatype, op);
     };
-    return start_in_background(Function::Ireduce_scatter, *c, request, run);
+    return start_nonblocking(Function::Ireduce_scatter, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ireduce_scatter);
 
@@ -1182,22 +1185,22 @@ int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
     Entry entry(Function::Ireduce_scatter_block);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm,
                                               request);
         const auto run = [=]() {
             Entry nested(Function::Ireduce_scatter_block);
-            return sides_reduce_scatter_block(nested, *sides, sendbuf, recvbuf, recvcount, datatype,
-                                              op);
+            return intercomm_reduce_scatter_block(nested, *sides, sendbuf, recvbuf, recvcount,
+                                                  datatype, op);
         };
-        return start_in_background(Function::Ireduce_scatter_block, *sides->joint, request, run);
+        return start_nonblocking(Function::Ireduce_scatter_block, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Reduce_scatter_block(*c, Function::Ireduce_scatter_block, sendbuf, recvbuf,
                                         recvcount, datatype, op);
     };
-    return start_in_background(Function::Ireduce_scatter_block, *c, request, run);
+    return start_nonblocking(Function::Ireduce_scatter_block, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ireduce_scatter_block);
 
@@ -1210,7 +1213,7 @@ int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dataty
     const auto run = [=]() {
         return run_Scan(*c, Function::Iscan, sendbuf, recvbuf, count, datatype, op);
     };
-    return start_in_background(Function::Iscan, *c, request, run);
+    return start_nonblocking(Function::Iscan, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Iscan);
 
@@ -1322,14 +1325,14 @@ int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvco
     Entry entry(Function::Reduce_scatter_block_init);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm,
                                                   info, request);
         const auto run = [=]() {
             Entry nested(Function::Reduce_scatter_block_init);
-            return sides_reduce_scatter_block(nested, *sides, sendbuf, recvbuf, recvcount, datatype,
-                                              op);
+            return intercomm_reduce_scatter_block(nested, *sides, sendbuf, recvbuf, recvcount,
+                                                  datatype, op);
         };
         return make_persistent_collective(Function::Reduce_scatter_block_init, *sides->joint,
                                           request, run);
@@ -1348,15 +1351,15 @@ int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvco
     Entry entry(Function::Reduce_scatter_init);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info,
                                             request);
         const auto own_recvcounts = copy_array(recvcounts, own_side_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Reduce_scatter_init);
-            return sides_reduce_scatter(nested, *sides, sendbuf, recvbuf, own_recvcounts.get(),
-                                        datatype, op);
+            return intercomm_reduce_scatter(nested, *sides, sendbuf, recvbuf, own_recvcounts.get(),
+                                            datatype, op);
         };
         return make_persistent_collective(Function::Reduce_scatter_init, *sides->joint, request,
                                           run);

@@ -1,12 +1,12 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
 // edit. Collectives to a root: 9 functions.
 
-#include "runtime/alias.hpp"
-#include "runtime/background.hpp"
-#include "runtime/between_sides.hpp"
-#include "runtime/collective.hpp"
-#include "runtime/positional.hpp"
-#include "runtime/unprotected.hpp"
+#include "runtime/support/alias.hpp"
+#include "runtime/collectives/compacted_collectives.hpp"
+#include "runtime/collectives/intercomm_collectives.hpp"
+#include "runtime/collectives/nonblocking.hpp"
+#include "runtime/commit/collective.hpp"
+#include "runtime/core/unprotected.hpp"
 
 using namespace closeranks;
 
@@ -33,9 +33,9 @@ run_Gather(Communicator &c, Function function, const void *sendbuf, int sendcoun
             .native = call,
             .compacted = compacted,
             .contributions = at_root ? from_members(recvcount) : from_nobody(),
-            .kept = keep_contribution(sendbuf, in_place ? 0 : sendcount,
-                                      in_place ? MPI_BYTE : sendtype, at_root ? recvbuf : nullptr,
-                                      at_root ? recvcount : 0, at_root ? recvtype : MPI_BYTE),
+            .kept = log_contribution(sendbuf, in_place ? 0 : sendcount,
+                                     in_place ? MPI_BYTE : sendtype, at_root ? recvbuf : nullptr,
+                                     at_root ? recvcount : 0, at_root ? recvtype : MPI_BYTE),
         };
     };
     return run_collective(c, native, describe);
@@ -46,12 +46,12 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
     Entry entry(Function::Gather);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                                comm);
-        return sides_gather(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                            recvtype, root);
+        return intercomm_gather(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                recvtype, root);
     }
     return run_Gather(*c, Function::Gather, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                       recvtype, root);
@@ -92,12 +92,12 @@ int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
     Entry entry(Function::Gatherv);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
                                 root, comm);
-        return sides_gatherv(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-                             displs, recvtype, root);
+        return intercomm_gatherv(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                                 displs, recvtype, root);
     }
     return run_Gatherv(*c, Function::Gatherv, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                        displs, recvtype, root);
@@ -121,8 +121,8 @@ CLOSERANKS_ALIAS(MPI_Gatherv);
             .native = call,
             .inputs = &inputs,
             .contributions = at_root ? from_members(count) : from_nobody(),
-            .kept = keep_contribution(sendbuf, count, datatype, at_root ? recvbuf : nullptr, count,
-                                      datatype, op),
+            .kept = log_contribution(sendbuf, count, datatype, at_root ? recvbuf : nullptr, count,
+                                     datatype, op),
         };
     };
     return run_collective(c, native, describe);
@@ -133,9 +133,9 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
     Entry entry(Function::Reduce);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr) return real.Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
-        return sides_reduce(entry, *sides, sendbuf, recvbuf, count, datatype, op, root);
+        return intercomm_reduce(entry, *sides, sendbuf, recvbuf, count, datatype, op, root);
     }
     return run_Reduce(*c, Function::Reduce, sendbuf, recvbuf, count, datatype, op, root);
 }
@@ -147,14 +147,14 @@ int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
     Entry entry(Function::Gather_init);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                     root, comm, info, request);
         const auto run = [=]() {
             Entry nested(Function::Gather_init);
-            return sides_gather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                recvtype, root);
+            return intercomm_gather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                    recvcount, recvtype, root);
         };
         return make_persistent_collective(Function::Gather_init, *sides->joint, request, run);
     }
@@ -172,7 +172,7 @@ int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
     Entry entry(Function::Gatherv_init);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                      recvtype, root, comm, info, request);
@@ -181,8 +181,8 @@ int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
         const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Gatherv_init);
-            return sides_gatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                 own_recvcounts.get(), own_displs.get(), recvtype, root);
+            return intercomm_gatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                     own_recvcounts.get(), own_displs.get(), recvtype, root);
         };
         return make_persistent_collective(Function::Gatherv_init, *sides->joint, request, run);
     }
@@ -203,22 +203,22 @@ int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
     Entry entry(Function::Igather);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                                 comm, request);
         const auto run = [=]() {
             Entry nested(Function::Igather);
-            return sides_gather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                recvtype, root);
+            return intercomm_gather(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                    recvcount, recvtype, root);
         };
-        return start_in_background(Function::Igather, *sides->joint, request, run);
+        return start_nonblocking(Function::Igather, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Gather(*c, Function::Igather, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                           recvtype, root);
     };
-    return start_in_background(Function::Igather, *c, request, run);
+    return start_nonblocking(Function::Igather, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Igather);
 
@@ -228,7 +228,7 @@ int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     Entry entry(Function::Igatherv);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                  recvtype, root, comm, request);
@@ -237,10 +237,10 @@ int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
         const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Igatherv);
-            return sides_gatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
-                                 own_recvcounts.get(), own_displs.get(), recvtype, root);
+            return intercomm_gatherv(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                     own_recvcounts.get(), own_displs.get(), recvtype, root);
         };
-        return start_in_background(Function::Igatherv, *sides->joint, request, run);
+        return start_nonblocking(Function::Igatherv, *sides->joint, request, run);
     }
     const bool at_root = root == c->rank;
     const auto own_recvcounts = copy_array(at_root ? recvcounts : nullptr, members_of(*c));
@@ -249,7 +249,7 @@ int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
         return run_Gatherv(*c, Function::Igatherv, sendbuf, sendcount, sendtype, recvbuf,
                            own_recvcounts.get(), own_displs.get(), recvtype, root);
     };
-    return start_in_background(Function::Igatherv, *c, request, run);
+    return start_nonblocking(Function::Igatherv, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Igatherv);
 
@@ -258,19 +258,19 @@ int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
     Entry entry(Function::Ireduce);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request);
         const auto run = [=]() {
             Entry nested(Function::Ireduce);
-            return sides_reduce(nested, *sides, sendbuf, recvbuf, count, datatype, op, root);
+            return intercomm_reduce(nested, *sides, sendbuf, recvbuf, count, datatype, op, root);
         };
-        return start_in_background(Function::Ireduce, *sides->joint, request, run);
+        return start_nonblocking(Function::Ireduce, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Reduce(*c, Function::Ireduce, sendbuf, recvbuf, count, datatype, op, root);
     };
-    return start_in_background(Function::Ireduce, *c, request, run);
+    return start_nonblocking(Function::Ireduce, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ireduce);
 
@@ -279,13 +279,13 @@ int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
     Entry entry(Function::Reduce_init);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info,
                                     request);
         const auto run = [=]() {
             Entry nested(Function::Reduce_init);
-            return sides_reduce(nested, *sides, sendbuf, recvbuf, count, datatype, op, root);
+            return intercomm_reduce(nested, *sides, sendbuf, recvbuf, count, datatype, op, root);
         };
         return make_persistent_collective(Function::Reduce_init, *sides->joint, request, run);
     }

@@ -1,13 +1,14 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
 // edit. Making and freeing communicators: 25 functions.
 
-#include "runtime/alias.hpp"
-#include "runtime/creation.hpp"
-#include "runtime/from_groups.hpp"
-#include "runtime/intercommunicator.hpp"
-#include "runtime/ports.hpp"
-#include "runtime/spawn.hpp"
-#include "runtime/unprotected.hpp"
+#include "runtime/support/alias.hpp"
+#include "runtime/communicators/comm_from_group.hpp"
+#include "runtime/communicators/creation_calls.hpp"
+#include "runtime/communicators/freeing.hpp"
+#include "runtime/communicators/intercomm_creation.hpp"
+#include "runtime/core/unprotected.hpp"
+#include "runtime/processes/ports.hpp"
+#include "runtime/processes/spawn.hpp"
 
 using namespace closeranks;
 
@@ -64,7 +65,7 @@ int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     if (newcomm == nullptr) return real.Comm_create(comm, group, newcomm);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr) return real.Comm_create(comm, group, newcomm);
         return create_sides(entry, *sides, group, newcomm);
     }
@@ -102,7 +103,7 @@ int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
     Communicator *c = entry.find(comm);
     auto make = [&](MPI_Comm parent, MPI_Comm *made) { return real.Comm_dup(parent, made); };
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr) return real.Comm_dup(comm, newcomm);
         return duplicate_sides(entry, *sides, newcomm, make);
     }
@@ -118,7 +119,7 @@ int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
         return real.Comm_dup_with_info(parent, info, made);
     };
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr) return real.Comm_dup_with_info(comm, info, newcomm);
         return duplicate_sides(entry, *sides, newcomm, make);
     }
@@ -137,7 +138,7 @@ int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
     if (newcomm == nullptr) return real.Comm_idup(comm, newcomm, request);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr) return real.Comm_idup(comm, newcomm, request);
         return start_duplicate_sides(entry, *sides, newcomm, request);
     }
@@ -150,7 +151,7 @@ int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI
     if (newcomm == nullptr) return real.Comm_idup_with_info(comm, info, newcomm, request);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr) return real.Comm_idup_with_info(comm, info, newcomm, request);
         return start_duplicate_sides_with_info(entry, *sides, info, newcomm, request);
     }
@@ -202,7 +203,7 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
         return real.Comm_split(parent, color, key, made);
     };
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr) return real.Comm_split(comm, color, key, newcomm);
         return split_sides(entry, *sides, newcomm, make);
     }
@@ -218,7 +219,7 @@ int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, M
         return real.Comm_split_type(parent, split_type, key, info, made);
     };
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr) return real.Comm_split_type(comm, split_type, key, info, newcomm);
         return split_sides(entry, *sides, newcomm, make);
     }
@@ -312,7 +313,7 @@ CLOSERANKS_ALIAS(MPI_Intercomm_create_from_groups);
 int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
     Entry entry(Function::Intercomm_merge);
     if (newintracomm == nullptr) return real.Intercomm_merge(intercomm, high, newintracomm);
-    Intercommunicator *sides = entry.find_sides(intercomm);
+    Intercommunicator *sides = entry.find_intercommunicator(intercomm);
     if (sides == nullptr) return real.Intercomm_merge(intercomm, high, newintracomm);
     return merge_sides(entry, *sides, high, newintracomm);
 }

@@ -6,20 +6,20 @@
 #define OMPI_OMIT_MPI1_COMPAT_DECLS 0
 #define OMPI_WANT_MPI_INTERFACE_WARNING 0
 
-#include "runtime/alias.hpp"
-#include "runtime/background.hpp"
-#include "runtime/buffered.hpp"
-#include "runtime/connected.hpp"
-#include "runtime/files.hpp"
-#include "runtime/fortran_integers.hpp"
-#include "runtime/lifecycle.hpp"
-#include "runtime/ports.hpp"
-#include "runtime/promised_comm.hpp"
-#include "runtime/self_attributes.hpp"
-#include "runtime/sessions.hpp"
-#include "runtime/unprotected.hpp"
-#include "runtime/view.hpp"
-#include "runtime/window.hpp"
+#include "runtime/support/alias.hpp"
+#include "runtime/communicators/fortran_promised_comm.hpp"
+#include "runtime/communicators/self_attributes.hpp"
+#include "runtime/communicators/view.hpp"
+#include "runtime/core/foreign_processes.hpp"
+#include "runtime/core/nonblocking_tasks.hpp"
+#include "runtime/core/unprotected.hpp"
+#include "runtime/files/files.hpp"
+#include "runtime/messages/buffered.hpp"
+#include "runtime/processes/ports.hpp"
+#include "runtime/processes/sessions.hpp"
+#include "runtime/processes/world_model.hpp"
+#include "runtime/requests/fortran_requests.hpp"
+#include "runtime/windows/window.hpp"
 
 using namespace closeranks;
 

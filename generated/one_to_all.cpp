@@ -1,12 +1,12 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
 // edit. Collectives from a root: 9 functions.
 
-#include "runtime/alias.hpp"
-#include "runtime/background.hpp"
-#include "runtime/between_sides.hpp"
-#include "runtime/collective.hpp"
-#include "runtime/positional.hpp"
-#include "runtime/unprotected.hpp"
+#include "runtime/support/alias.hpp"
+#include "runtime/collectives/compacted_collectives.hpp"
+#include "runtime/collectives/intercomm_collectives.hpp"
+#include "runtime/collectives/nonblocking.hpp"
+#include "runtime/commit/collective.hpp"
+#include "runtime/core/unprotected.hpp"
 
 using namespace closeranks;
 
@@ -23,7 +23,7 @@ extern "C" {
             .root = root,
             .native = call,
             .result_is_shared = true,
-            .kept = keep_result(buffer, count, datatype),
+            .kept = log_result(buffer, count, datatype),
         };
     };
     return run_collective(c, native, describe);
@@ -33,9 +33,9 @@ int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm
     Entry entry(Function::Bcast);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr) return real.Bcast(buffer, count, datatype, root, comm);
-        return sides_bcast(entry, *sides, buffer, count, datatype, root);
+        return intercomm_bcast(entry, *sides, buffer, count, datatype, root);
     }
     return run_Bcast(*c, Function::Bcast, buffer, count, datatype, root);
 }
@@ -61,9 +61,9 @@ run_Scatter(Communicator &c, Function function, const void *sendbuf, int sendcou
             .root = root,
             .native = call,
             .compacted = compacted,
-            .kept = keep_parts(at_root ? sendbuf : nullptr, at_root ? sendcount : 0,
-                               at_root ? sendtype : MPI_BYTE, recvbuf, in_place ? 0 : recvcount,
-                               in_place ? MPI_BYTE : recvtype),
+            .kept = log_parts(at_root ? sendbuf : nullptr, at_root ? sendcount : 0,
+                              at_root ? sendtype : MPI_BYTE, recvbuf, in_place ? 0 : recvcount,
+                              in_place ? MPI_BYTE : recvtype),
         };
     };
     return run_collective(c, native, describe);
@@ -74,12 +74,12 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
     Entry entry(Function::Scatter);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                                 comm);
-        return sides_scatter(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                             recvtype, root);
+        return intercomm_scatter(entry, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                 recvtype, root);
     }
     return run_Scatter(*c, Function::Scatter, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                        recvtype, root);
@@ -119,12 +119,12 @@ int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[]
     Entry entry(Function::Scatterv);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                  recvtype, root, comm);
-        return sides_scatterv(entry, *sides, sendbuf, sendcounts, displs, sendtype, recvbuf,
-                              recvcount, recvtype, root);
+        return intercomm_scatterv(entry, *sides, sendbuf, sendcounts, displs, sendtype, recvbuf,
+                                  recvcount, recvtype, root);
     }
     return run_Scatterv(*c, Function::Scatterv, sendbuf, sendcounts, displs, sendtype, recvbuf,
                         recvcount, recvtype, root);
@@ -136,12 +136,12 @@ int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI
     Entry entry(Function::Bcast_init);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Bcast_init(buffer, count, datatype, root, comm, info, request);
         const auto run = [=]() {
             Entry nested(Function::Bcast_init);
-            return sides_bcast(nested, *sides, buffer, count, datatype, root);
+            return intercomm_bcast(nested, *sides, buffer, count, datatype, root);
         };
         return make_persistent_collective(Function::Bcast_init, *sides->joint, request, run);
     }
@@ -157,18 +157,18 @@ int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Com
     Entry entry(Function::Ibcast);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr) return real.Ibcast(buffer, count, datatype, root, comm, request);
         const auto run = [=]() {
             Entry nested(Function::Ibcast);
-            return sides_bcast(nested, *sides, buffer, count, datatype, root);
+            return intercomm_bcast(nested, *sides, buffer, count, datatype, root);
         };
-        return start_in_background(Function::Ibcast, *sides->joint, request, run);
+        return start_nonblocking(Function::Ibcast, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Bcast(*c, Function::Ibcast, buffer, count, datatype, root);
     };
-    return start_in_background(Function::Ibcast, *c, request, run);
+    return start_nonblocking(Function::Ibcast, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Ibcast);
 
@@ -178,22 +178,22 @@ int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     Entry entry(Function::Iscatter);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                                  comm, request);
         const auto run = [=]() {
             Entry nested(Function::Iscatter);
-            return sides_scatter(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                 recvtype, root);
+            return intercomm_scatter(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                     recvcount, recvtype, root);
         };
-        return start_in_background(Function::Iscatter, *sides->joint, request, run);
+        return start_nonblocking(Function::Iscatter, *sides->joint, request, run);
     }
     const auto run = [=]() {
         return run_Scatter(*c, Function::Iscatter, sendbuf, sendcount, sendtype, recvbuf, recvcount,
                            recvtype, root);
     };
-    return start_in_background(Function::Iscatter, *c, request, run);
+    return start_nonblocking(Function::Iscatter, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Iscatter);
 
@@ -203,7 +203,7 @@ int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[
     Entry entry(Function::Iscatterv);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                   recvtype, root, comm, request);
@@ -212,10 +212,11 @@ int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[
         const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Iscatterv);
-            return sides_scatterv(nested, *sides, sendbuf, own_sendcounts.get(), own_displs.get(),
-                                  sendtype, recvbuf, recvcount, recvtype, root);
+            return intercomm_scatterv(nested, *sides, sendbuf, own_sendcounts.get(),
+                                      own_displs.get(), sendtype, recvbuf, recvcount, recvtype,
+                                      root);
         };
-        return start_in_background(Function::Iscatterv, *sides->joint, request, run);
+        return start_nonblocking(Function::Iscatterv, *sides->joint, request, run);
     }
     const bool at_root = root == c->rank;
     const auto own_sendcounts = copy_array(at_root ? sendcounts : nullptr, members_of(*c));
@@ -224,7 +225,7 @@ int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[
         return run_Scatterv(*c, Function::Iscatterv, sendbuf, own_sendcounts.get(),
                             own_displs.get(), sendtype, recvbuf, recvcount, recvtype, root);
     };
-    return start_in_background(Function::Iscatterv, *c, request, run);
+    return start_nonblocking(Function::Iscatterv, *c, request, run);
 }
 CLOSERANKS_ALIAS(MPI_Iscatterv);
 
@@ -234,14 +235,14 @@ int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
     Entry entry(Function::Scatter_init);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                      root, comm, info, request);
         const auto run = [=]() {
             Entry nested(Function::Scatter_init);
-            return sides_scatter(nested, *sides, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                 recvtype, root);
+            return intercomm_scatter(nested, *sides, sendbuf, sendcount, sendtype, recvbuf,
+                                     recvcount, recvtype, root);
         };
         return make_persistent_collective(Function::Scatter_init, *sides->joint, request, run);
     }
@@ -259,7 +260,7 @@ int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int dis
     Entry entry(Function::Scatterv_init);
     Communicator *c = entry.find(comm);
     if (c == nullptr) {
-        Intercommunicator *sides = entry.find_sides(comm);
+        Intercommunicator *sides = entry.find_intercommunicator(comm);
         if (sides == nullptr)
             return real.Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                       recvtype, root, comm, info, request);
@@ -268,8 +269,9 @@ int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int dis
         const auto own_displs = copy_array(at_root ? displs : nullptr, members_of(*sides));
         const auto run = [=]() {
             Entry nested(Function::Scatterv_init);
-            return sides_scatterv(nested, *sides, sendbuf, own_sendcounts.get(), own_displs.get(),
-                                  sendtype, recvbuf, recvcount, recvtype, root);
+            return intercomm_scatterv(nested, *sides, sendbuf, own_sendcounts.get(),
+                                      own_displs.get(), sendtype, recvbuf, recvcount, recvtype,
+                                      root);
         };
         return make_persistent_collective(Function::Scatterv_init, *sides->joint, request, run);
     }

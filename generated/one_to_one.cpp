@@ -1,15 +1,15 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
 // edit. Point-to-point: 44 functions.
 
-#include "runtime/alias.hpp"
-#include "runtime/buffered.hpp"
-#include "runtime/completion.hpp"
-#include "runtime/exchange.hpp"
-#include "runtime/partitioned.hpp"
-#include "runtime/persistent.hpp"
-#include "runtime/point_to_point.hpp"
-#include "runtime/restartable.hpp"
-#include "runtime/unprotected.hpp"
+#include "runtime/support/alias.hpp"
+#include "runtime/core/unprotected.hpp"
+#include "runtime/messages/buffered.hpp"
+#include "runtime/messages/exchange.hpp"
+#include "runtime/messages/partitioned.hpp"
+#include "runtime/messages/persistent.hpp"
+#include "runtime/messages/point_to_point.hpp"
+#include "runtime/requests/completion_calls.hpp"
+#include "runtime/requests/persistent_request.hpp"
 
 using namespace closeranks;
 

@@ -1,7 +1,7 @@
 // Generated from spec/options.json by generator/, do not edit.
 #pragma once
 
-#include "runtime/option_value.hpp"
+#include "runtime/run/option_value.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Generated from spec/ by generator/ with templates/policies.hpp.j2, do not edit.
 #pragma once
 
-#include "runtime/policy.hpp"
+#include "runtime/run/policy.hpp"
 
 namespace closeranks {
 

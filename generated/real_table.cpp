@@ -1,8 +1,8 @@
 // Generated from spec/mpi.json by generator/ with templates/real_table.cpp.j2, do not edit.
-#include "runtime/real.hpp"
+#include "runtime/support/real.hpp"
 
 #include "generated/functions.hpp"
-#include "runtime/loading.hpp"
+#include "runtime/processes/loading.hpp"
 
 #include <cstdio>
 #include <cstdlib>

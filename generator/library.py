@@ -12,8 +12,8 @@ from generator.problems import Problems, SpecError
 PUBLIC_PREFIX = "closeranks_"
 
 # Functions of other libraries that the runtime defines: to notice processes that leave without
-# MPI_Finalize (runtime/exit_watch.cpp), programs that find the MPI by themselves
-# (runtime/bypass.cpp), and what the MPI says about deaths (runtime/open_mpi_messages.cpp).
+# MPI_Finalize (runtime/core/exit_watch.cpp), programs that find the MPI by themselves
+# (runtime/processes/bypass.cpp), and what the MPI says about deaths (runtime/openmpi/own_messages.cpp).
 # generated/exports.map lets these out, the names of MPI and the public ones.
 OTHER_FUNCTIONS = (
     "PMIx_Abort",

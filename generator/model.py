@@ -252,7 +252,7 @@ class Function:
 
     @property
     def policies(self) -> dict[str, str | None]:
-        """Its policy of each kind, in the order of PolicyKind (runtime/policy.hpp)."""
+        """Its policy of each kind, in the order of PolicyKind (runtime/run/policy.hpp)."""
         contribution = self.contribution.reason.policy if self.contribution else None
         return {"peer": self.policy, "contribution": contribution, "stall": self.stall_policy}
 

@@ -318,7 +318,7 @@ class Parameters:
             given.append("true")
         if log.op is not None:
             given.append(log.op)
-        return f"keep_{log.keeps}({', '.join(given)})"
+        return f"log_{log.keeps}({', '.join(given)})"
 
     @staticmethod
     def _snapshot(in_place: InPlace, guards: _Guards) -> Snapshot:

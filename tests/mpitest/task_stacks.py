@@ -1,5 +1,5 @@
 """Run by gdb in a process that hangs: the stacks of the tasks beside the program that are not running
-(runtime/background.hpp)."""
+(runtime/core/nonblocking_tasks.hpp)."""
 
 import gdb  # type: ignore[import]  # gdb brings it along
 

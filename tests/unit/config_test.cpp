@@ -1,4 +1,4 @@
-#include "runtime/config.hpp"
+#include "runtime/run/config.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "runtime/file_pieces.hpp"
+#include "runtime/files/file_pieces.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "runtime/communicator.hpp"
-#include "runtime/real.hpp"
+#include "runtime/core/communicator.hpp"
+#include "runtime/support/real.hpp"
 
 #include <numeric>
 #include <vector>

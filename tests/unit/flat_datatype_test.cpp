@@ -1,7 +1,7 @@
-#include "runtime/flat_datatype.hpp"
+#include "runtime/support/flat_datatype.hpp"
 
-#include "runtime/handles.hpp"
-#include "runtime/typed_data.hpp"
+#include "runtime/support/handles.hpp"
+#include "runtime/support/typed_data.hpp"
 
 #include <gtest/gtest.h>
 

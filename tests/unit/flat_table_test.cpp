@@ -1,4 +1,4 @@
-#include "runtime/flat_table.hpp"
+#include "runtime/support/flat_table.hpp"
 
 #include <gtest/gtest.h>
 

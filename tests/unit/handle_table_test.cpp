@@ -1,4 +1,4 @@
-#include "runtime/handle_table.hpp"
+#include "runtime/support/handle_table.hpp"
 
 #include <gtest/gtest.h>
 

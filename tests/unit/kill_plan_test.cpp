@@ -1,4 +1,4 @@
-#include "runtime/kill_plan.hpp"
+#include "runtime/run/kill_plan.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/lacking.hpp"
+#include "runtime/run/lacking.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

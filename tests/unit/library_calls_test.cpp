@@ -1,6 +1,6 @@
-#include "runtime/library_calls.hpp"
+#include "runtime/openmpi/library_calls.hpp"
 
-#include "runtime/real.hpp"
+#include "runtime/support/real.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/loading.hpp"
+#include "runtime/processes/loading.hpp"
 
 #include <gtest/gtest.h>
 #include <mpi.h>

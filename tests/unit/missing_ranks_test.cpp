@@ -1,4 +1,4 @@
-#include "runtime/missing_ranks.hpp"
+#include "runtime/core/missing_ranks.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/mutex.hpp"
+#include "runtime/support/mutex.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/pace.hpp"
+#include "runtime/core/pace.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/rank_map.hpp"
+#include "runtime/support/rank_map.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,9 @@
 // What one thread changes about a communicator while others use it. A race shows under the thread
 // sanitizer (sanitizers.threads); without it these test the values alone.
 
-#include "runtime/world.hpp"
+#include "runtime/core/apply_policy.hpp"
+#include "runtime/core/failures.hpp"
+#include "runtime/core/runtime.hpp"
 #include "tests/unit/fixture.hpp"
 
 #include <closeranks.h>
@@ -36,8 +38,8 @@ template <typename Changes, typename Reads> void run_beside(Changes changes, Rea
 /// Known to closeranks.h by its working communicator's handle.
 class SharedCommunicator : public testing::Test {
   protected:
-    SharedCommunicator() { world().communicators.insert(c.working.get(), &c); }
-    ~SharedCommunicator() override { world().communicators.erase(c.working.get()); }
+    SharedCommunicator() { runtime().communicators.insert(c.working.get(), &c); }
+    ~SharedCommunicator() override { runtime().communicators.erase(c.working.get()); }
 
     static constexpr int ranks = 64;
     LoneSurvivor c{ranks, 0};

@@ -1,4 +1,4 @@
-#include "runtime/shared_memory.hpp"
+#include "runtime/windows/shared_memory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -83,7 +83,7 @@ TEST(SharedMemory, CopiesSegmentsOfAnother) {
     there.fill(std::byte{1});
     Child child;
     there.fill(std::byte{2});
-    OtherProcess elsewhere(child.pid());
+    ProcessMemory elsewhere(child.pid());
     std::vector<Segment> segments;
     for (std::size_t offset = 0; offset + 3 <= size; offset += 5)
         segments.push_back({.offset = offset, .length = 3});

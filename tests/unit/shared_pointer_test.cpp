@@ -1,4 +1,4 @@
-#include "runtime/shared_pointer.hpp"
+#include "runtime/files/shared_pointer.hpp"
 
 #include <gtest/gtest.h>
 

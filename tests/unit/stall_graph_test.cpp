@@ -1,4 +1,4 @@
-#include "runtime/stall_graph.hpp"
+#include "runtime/stall/stall_graph.hpp"
 
 #include <gtest/gtest.h>
 

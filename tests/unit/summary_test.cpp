@@ -1,5 +1,5 @@
-#include "runtime/record_file.hpp"
-#include "runtime/summary.hpp"
+#include "runtime/run/record_file.hpp"
+#include "runtime/run/summary.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "runtime/topology.hpp"
+#include "runtime/support/topology.hpp"
 
 #include "tests/unit/fixture.hpp"
 

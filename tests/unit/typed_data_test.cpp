@@ -1,6 +1,6 @@
-#include "runtime/typed_data.hpp"
+#include "runtime/support/typed_data.hpp"
 
-#include "runtime/handles.hpp"
+#include "runtime/support/handles.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/view.hpp"
+#include "runtime/communicators/view.hpp"
 
 #include "tests/unit/fixture.hpp"
 

@@ -55,7 +55,7 @@ _METAVARS = {"integer": "N", "text": "TEXT", "path": "FILE", "choice": "WORD", "
 
 
 def as_boolean(text: str) -> bool | None:
-    """The words that the library takes, too (runtime/option_value.cpp)."""
+    """The words that the library takes, too (runtime/run/option_value.cpp)."""
     if text in ("yes", "1", "true", "on"):
         return True
     if text in ("no", "0", "false", "off"):

@@ -1,4 +1,4 @@
-"""The records of the ranks: one file for each, one JSON object a line (runtime/report.hpp).
+"""The records of the ranks: one file for each, one JSON object a line (runtime/run/report.hpp).
 
     unreached  library                       its MPI calls go straight to that library
     unprotected                              MPI is initialised, but nothing can be protected
@@ -84,7 +84,7 @@ def read(directory: Path) -> list[Rank]:
 
 def read_last_calls(directory: Path, job: int = 1) -> dict[int, tuple[bool, str]]:
     """Of each rank that has noticed a loss: whether it is in an MPI call, and in which one, or which
-    one was the last (runtime/last_call.hpp).
+    one was the last (runtime/run/last_call.hpp).
     """
     calls = {}
     for path in directory.iterdir():

@@ -1,0 +1,131 @@
+#pragma once
+
+#include "runtime/core/communicator.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace closeranks {
+
+/// Helpers that turn a positional call into its v/w variant on the working communicator, so that
+/// every block stays at the place of its *application* rank and the blocks of missing ranks are
+/// left untouched. Generated wrappers combine them as the spec says; used only while ranks are
+/// missing.
+
+/// An array argument with one element per application rank, reduced to the survivors' elements.
+/// nullptr stays nullptr.
+template <typename Element> class Compacted {
+  public:
+    Compacted(const Communicator &c, const Element *array) {
+        if (array == nullptr) return;
+        for (int survivor : c.working_ranks->survivors())
+            elements_.push_back(array[survivor]);
+    }
+    [[nodiscard]] const Element *data() const noexcept {
+        return elements_.empty() ? nullptr : elements_.data();
+    }
+
+  private:
+    std::vector<Element> elements_;
+};
+
+/// A regular block argument (`count` elements of `type` per rank) as arguments of a v variant: one
+/// element of a block type at the survivor's application rank, counted in blocks, which cannot
+/// overflow where count * rank would.
+///
+/// What MPI rejects comes through as it is (the counts are `count`, the type is `type`), so that
+/// the call itself raises the error, or ignores the argument where it is not significant.
+class Blocks {
+  public:
+    Blocks(const Communicator &c, int count, MPI_Datatype type) noexcept;
+    [[nodiscard]] const int *counts() const noexcept { return counts_.data(); }
+    [[nodiscard]] const int *displs() const noexcept { return ranks_.data(); }
+    [[nodiscard]] MPI_Datatype type() const noexcept {
+        return block_type_ ? block_type_.get() : given_type_;
+    }
+
+  private:
+    std::vector<int> counts_;
+    std::vector<int> ranks_;
+    Type block_type_;
+    MPI_Datatype given_type_;
+};
+
+/// A copy of an array argument, for a call that goes on when the program's may be gone: Open MPI
+/// reads counts before it returns, so mpi4py 3.1.4 frees those of Iallgatherv and Ireduce_scatter
+/// at once, as Open MPI's Fortran layer does with the datatypes of Ialltoallw. nullptr stays
+/// nullptr, and an array of no elements is none.
+template <typename Element>
+[[nodiscard]] std::shared_ptr<Element[]> copy_array(const Element array[], int length) {
+    if (array == nullptr) return nullptr;
+    auto copy = std::make_shared<Element[]>(static_cast<std::size_t>(length));
+    std::copy_n(array, length, copy.get());
+    return copy;
+}
+
+/// How many elements an array argument has. An intercommunicator's arrays are about its other side,
+/// but for those of Reduce_scatter.
+[[nodiscard]] int members_of(const Communicator &c) noexcept;
+[[nodiscard]] int members_of(const Intercommunicator &sides) noexcept;
+[[nodiscard]] int own_side_of(const Communicator &c) noexcept;
+[[nodiscard]] int own_side_of(const Intercommunicator &sides) noexcept;
+[[nodiscard]] int sources_of(const Communicator &c);
+[[nodiscard]] int destinations_of(const Communicator &c);
+
+/// Reduce_scatter and Reduce_scatter_block without the input blocks of missing ranks.
+[[nodiscard]] int compacted_reduce_scatter(Communicator &c, MPI_Comm working, const void *sendbuf,
+                                           void *recvbuf, const int recvcounts[],
+                                           MPI_Datatype datatype, MPI_Op op) noexcept;
+[[nodiscard]] int compacted_reduce_scatter_block(Communicator &c, MPI_Comm working,
+                                                 const void *sendbuf, void *recvbuf, int recvcount,
+                                                 MPI_Datatype datatype, MPI_Op op) noexcept;
+
+/// Alltoallw among the survivors, of whom there may be one: there Open MPI 5.0.7 multiplies the
+/// displacements by the extents, though they are bytes (coll_self_alltoallw.c), and writes
+/// elsewhere.
+[[nodiscard]] int compacted_alltoallw(Communicator &c, MPI_Comm working, const void *sendbuf,
+                                      const int sendcounts[], const int sdispls[],
+                                      const MPI_Datatype sendtypes[], void *recvbuf,
+                                      const int recvcounts[], const int rdispls[],
+                                      const MPI_Datatype recvtypes[]) noexcept;
+
+/// The neighbourhood collectives while ranks are missing: an exchange of our own on the working
+/// communicator, which has no topology, over the topology that the program knows (MPI 4.1, 8.6).
+/// The blocks of missing neighbours, as those of MPI_PROC_NULL, are left untouched.
+///
+/// Arguments: those of the MPI call without its communicator, which is `c` to the program and
+/// `working` to MPI. Returns the program's error, or a failure after which nothing is pending and
+/// `working` is revoked.
+
+[[nodiscard]] int compacted_neighbor_allgather(Communicator &c, MPI_Comm working,
+                                               const void *sendbuf, int sendcount,
+                                               MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                                               MPI_Datatype recvtype) noexcept;
+
+[[nodiscard]] int compacted_neighbor_allgatherv(Communicator &c, MPI_Comm working,
+                                                const void *sendbuf, int sendcount,
+                                                MPI_Datatype sendtype, void *recvbuf,
+                                                const int recvcounts[], const int displs[],
+                                                MPI_Datatype recvtype) noexcept;
+
+[[nodiscard]] int compacted_neighbor_alltoall(Communicator &c, MPI_Comm working,
+                                              const void *sendbuf, int sendcount,
+                                              MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                                              MPI_Datatype recvtype) noexcept;
+
+[[nodiscard]] int compacted_neighbor_alltoallv(Communicator &c, MPI_Comm working,
+                                               const void *sendbuf, const int sendcounts[],
+                                               const int sdispls[], MPI_Datatype sendtype,
+                                               void *recvbuf, const int recvcounts[],
+                                               const int rdispls[], MPI_Datatype recvtype) noexcept;
+
+[[nodiscard]] int compacted_neighbor_alltoallw(Communicator &c, MPI_Comm working,
+                                               const void *sendbuf, const int sendcounts[],
+                                               const MPI_Aint sdispls[],
+                                               const MPI_Datatype sendtypes[], void *recvbuf,
+                                               const int recvcounts[], const MPI_Aint rdispls[],
+                                               const MPI_Datatype recvtypes[]) noexcept;
+
+} // namespace closeranks

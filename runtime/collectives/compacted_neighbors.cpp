@@ -1,0 +1,204 @@
+#include "runtime/collectives/compacted_collectives.hpp"
+
+#include "runtime/collectives/request_group.hpp"
+#include "runtime/support/datatype_copy.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace closeranks {
+
+namespace {
+
+/// What is sent to, or received from, one neighbour. `offset` is in units of the call: extents of
+/// the datatype, or bytes for the w form.
+struct Block {
+    int count;
+    MPI_Datatype type;
+    MPI_Aint offset;
+};
+
+/// Which of several messages between the same two processes belong together. On a grid whose
+/// dimension has one or two periodic processes both neighbours are the same process: what goes up
+/// is received from below, and the other way round. Open MPI 5.0.7 pairs them so
+/// (coll_basic_neighbor_*.c); in graphs it pairs by order, which MPI keeps.
+class Tags {
+  public:
+    explicit Tags(const Topology &topology) noexcept
+        : by_direction_(topology.kind == Topology::Kind::cartesian) {}
+    [[nodiscard]] int of_send(std::size_t i) const noexcept {
+        return of_receive(by_direction_ ? i ^ 1U : i); // up is received as from below
+    }
+    [[nodiscard]] int of_receive(std::size_t i) const noexcept {
+        return by_direction_ ? static_cast<int>(i) : 0;
+    }
+
+  private:
+    bool by_direction_;
+};
+
+/// One call's arguments: the blocks in the order of the neighbours, and the unit of their offsets.
+struct Side {
+    std::vector<Block> blocks;
+    bool in_bytes = false;
+
+    [[nodiscard]] MPI_Aint byte_offset(const Block &block) const noexcept {
+        return in_bytes ? block.offset : block.offset * extent_of(block.type).extent;
+    }
+    [[nodiscard]] int check(const void *buffer, MPI_Comm working) const noexcept {
+        for (const Block &block : blocks)
+            if (const int code = check_elements(buffer, block.count, block.type, working);
+                code != MPI_SUCCESS)
+                return code;
+        return MPI_SUCCESS;
+    }
+};
+
+int exchange(Communicator &c, MPI_Comm working, const Neighbours &neighbours, const void *sendbuf,
+             const Side &sends, void *recvbuf, const Side &receives) {
+    // Nothing may go wrong by the program's fault once messages are on their way.
+    if (const int code = sends.check(sendbuf, working); code != MPI_SUCCESS) return code;
+    if (const int code = receives.check(recvbuf, working); code != MPI_SUCCESS) return code;
+
+    const Tags tags(c.topology);
+    RequestGroup pending(working);
+    for (std::size_t i = 0; i < receives.blocks.size(); ++i) {
+        const int peer = c.working_ranks->live(neighbours.sources[i]);
+        if (peer == RankMap::missing || peer == MPI_PROC_NULL) continue;
+        const Block &block = receives.blocks[i];
+        std::byte *place = static_cast<std::byte *>(recvbuf) + receives.byte_offset(block);
+        pending.start([&](MPI_Request *request) {
+            return real.Irecv(place, block.count, block.type, peer, tags.of_receive(i), working,
+                              request);
+        });
+    }
+    for (std::size_t i = 0; i < sends.blocks.size(); ++i) {
+        const int peer = c.working_ranks->live(neighbours.destinations[i]);
+        if (peer == RankMap::missing || peer == MPI_PROC_NULL) continue;
+        const Block &block = sends.blocks[i];
+        const std::byte *place = static_cast<const std::byte *>(sendbuf) + sends.byte_offset(block);
+        pending.start([&](MPI_Request *request) {
+            return real.Isend(place, block.count, block.type, peer, tags.of_send(i), working,
+                              request);
+        });
+    }
+    return pending.finish();
+}
+
+/// A side of `degree` blocks, block_at(i) for neighbour i.
+template <typename BlockAt>
+Side make_side(const std::vector<int> &neighbours, BlockAt block_at, bool in_bytes = false) {
+    Side side;
+    side.in_bytes = in_bytes;
+    side.blocks.reserve(neighbours.size());
+    for (std::size_t i = 0; i < neighbours.size(); ++i)
+        side.blocks.push_back(block_at(i));
+    return side;
+}
+
+/// The checks that Open MPI makes of the arguments as a whole.
+int check_call(const Communicator &c, const void *sendbuf, const void *recvbuf) noexcept {
+    if (!c.topology) return MPI_ERR_TOPOLOGY;
+    if (sendbuf == MPI_IN_PLACE || recvbuf == MPI_IN_PLACE) return MPI_ERR_ARG;
+    return MPI_SUCCESS;
+}
+
+/// True when an array argument is missing that has to describe neighbours.
+template <typename... Arrays>
+bool lacks_arrays(const std::vector<int> &neighbours, Arrays... arrays) noexcept {
+    return !neighbours.empty() && ((arrays == nullptr) || ...);
+}
+
+MPI_Aint times(std::size_t i, int count) noexcept { return static_cast<MPI_Aint>(i) * count; }
+
+} // namespace
+
+int compacted_neighbor_allgather(Communicator &c, MPI_Comm working, const void *sendbuf,
+                                 int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                                 MPI_Datatype recvtype) noexcept {
+    if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
+    const Neighbours neighbours = neighbours_of(c.topology, c.rank);
+    const Side sends = make_side(neighbours.destinations, [&](std::size_t) {
+        return Block{sendcount, sendtype, 0};
+    });
+    const Side receives = make_side(neighbours.sources, [&](std::size_t i) {
+        return Block{recvcount, recvtype, times(i, recvcount)};
+    });
+    return exchange(c, working, neighbours, sendbuf, sends, recvbuf, receives);
+}
+
+int compacted_neighbor_allgatherv(Communicator &c, MPI_Comm working, const void *sendbuf,
+                                  int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                  const int recvcounts[], const int displs[],
+                                  MPI_Datatype recvtype) noexcept {
+    if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
+    const Neighbours neighbours = neighbours_of(c.topology, c.rank);
+    if (lacks_arrays(neighbours.sources, recvcounts, displs)) return MPI_ERR_ARG;
+    const Side sends = make_side(neighbours.destinations, [&](std::size_t) {
+        return Block{sendcount, sendtype, 0};
+    });
+    const Side receives = make_side(neighbours.sources, [&](std::size_t i) {
+        return Block{recvcounts[i], recvtype, displs[i]};
+    });
+    return exchange(c, working, neighbours, sendbuf, sends, recvbuf, receives);
+}
+
+int compacted_neighbor_alltoall(Communicator &c, MPI_Comm working, const void *sendbuf,
+                                int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                                MPI_Datatype recvtype) noexcept {
+    if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
+    const Neighbours neighbours = neighbours_of(c.topology, c.rank);
+    const Side sends = make_side(neighbours.destinations, [&](std::size_t i) {
+        return Block{sendcount, sendtype, times(i, sendcount)};
+    });
+    const Side receives = make_side(neighbours.sources, [&](std::size_t i) {
+        return Block{recvcount, recvtype, times(i, recvcount)};
+    });
+    return exchange(c, working, neighbours, sendbuf, sends, recvbuf, receives);
+}
+
+int compacted_neighbor_alltoallv(Communicator &c, MPI_Comm working, const void *sendbuf,
+                                 const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+                                 void *recvbuf, const int recvcounts[], const int rdispls[],
+                                 MPI_Datatype recvtype) noexcept {
+    if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
+    const Neighbours neighbours = neighbours_of(c.topology, c.rank);
+    if (lacks_arrays(neighbours.destinations, sendcounts, sdispls) ||
+        lacks_arrays(neighbours.sources, recvcounts, rdispls))
+        return MPI_ERR_ARG;
+    const Side sends = make_side(neighbours.destinations, [&](std::size_t i) {
+        return Block{sendcounts[i], sendtype, sdispls[i]};
+    });
+    const Side receives = make_side(neighbours.sources, [&](std::size_t i) {
+        return Block{recvcounts[i], recvtype, rdispls[i]};
+    });
+    return exchange(c, working, neighbours, sendbuf, sends, recvbuf, receives);
+}
+
+int compacted_neighbor_alltoallw(Communicator &c, MPI_Comm working, const void *sendbuf,
+                                 const int sendcounts[], const MPI_Aint sdispls[],
+                                 const MPI_Datatype sendtypes[], void *recvbuf,
+                                 const int recvcounts[], const MPI_Aint rdispls[],
+                                 const MPI_Datatype recvtypes[]) noexcept {
+    if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
+    const Neighbours neighbours = neighbours_of(c.topology, c.rank);
+    if (lacks_arrays(neighbours.destinations, sendcounts, sdispls, sendtypes) ||
+        lacks_arrays(neighbours.sources, recvcounts, rdispls, recvtypes))
+        return MPI_ERR_ARG;
+    const bool in_bytes = true;
+    const Side sends = make_side(
+        neighbours.destinations,
+        [&](std::size_t i) {
+            return Block{sendcounts[i], sendtypes[i], sdispls[i]};
+        },
+        in_bytes);
+    const Side receives = make_side(
+        neighbours.sources,
+        [&](std::size_t i) {
+            return Block{recvcounts[i], recvtypes[i], rdispls[i]};
+        },
+        in_bytes);
+    return exchange(c, working, neighbours, sendbuf, sends, recvbuf, receives);
+}
+
+} // namespace closeranks

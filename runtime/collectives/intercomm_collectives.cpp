@@ -1,0 +1,225 @@
+#include "runtime/collectives/side_parts.hpp"
+
+namespace closeranks {
+
+using namespace side_parts;
+
+namespace {
+
+/// Exchanges blocks with the remote side: `sent(r)` goes to its rank `r`, `received(r)` comes from
+/// there. Nothing may go wrong by the program's fault once messages are on their way, so the blocks
+/// have been checked.
+template <typename Sent, typename Received>
+int exchange(const Intercommunicator &sides, MPI_Comm working, Sent sent, Received received) {
+    RequestGroup pending(working);
+    for (int r = 0; r < sides.remote_size; ++r) {
+        const int peer = sides.live_remote(r);
+        const MaybeBlock block = peer == RankMap::missing ? std::nullopt : received(r);
+        if (block)
+            pending.start([&](MPI_Request *request) {
+                return real.Irecv(block->place, block->count, block->type, peer, tag, working,
+                                  request);
+            });
+    }
+    for (int r = 0; r < sides.remote_size; ++r) {
+        const int peer = sides.live_remote(r);
+        const MaybeBlock block = peer == RankMap::missing ? std::nullopt : sent(r);
+        if (block)
+            pending.start([&](MPI_Request *request) {
+                return real.Isend(block->place, block->count, block->type, peer, tag, working,
+                                  request);
+            });
+    }
+    return pending.finish();
+}
+
+/// Gather and Gatherv: `place(r)` is where the root wants rank `r`'s block.
+template <typename Place>
+int gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
+           MPI_Datatype sendtype, const void *recvbuf, Place place, int root,
+           Contributions contributions) noexcept {
+    const auto native = [&](MPI_Comm working) {
+        const Block mine = root >= 0 ? block_at(sendbuf, 0, sendcount, sendtype) : Block{};
+        if (root >= 0)
+            if (const int code = check(mine, sendbuf, working); code != MPI_SUCCESS) return code;
+        for (int r = 0; root == MPI_ROOT && r < sides.remote_size; ++r)
+            if (const int code = check(place(r), recvbuf, working); code != MPI_SUCCESS)
+                return code;
+        return exchange(
+            sides, working, [&](int r) { return r == root ? MaybeBlock(mine) : std::nullopt; },
+            [&](int r) { return root == MPI_ROOT ? MaybeBlock(place(r)) : std::nullopt; });
+    };
+    return run(entry, sides, root == MPI_ROOT ? contributions : from_nobody(), native, root);
+}
+
+/// Scatter and Scatterv: `place(r)` is what the root has for rank `r`.
+template <typename Place>
+int scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, Place place, void *recvbuf,
+            int recvcount, MPI_Datatype recvtype, int root) noexcept {
+    const auto native = [&](MPI_Comm working) {
+        const Block mine = root >= 0 ? block_at(recvbuf, 0, recvcount, recvtype) : Block{};
+        if (root >= 0)
+            if (const int code = check(mine, recvbuf, working); code != MPI_SUCCESS) return code;
+        for (int r = 0; root == MPI_ROOT && r < sides.remote_size; ++r)
+            if (const int code = check(place(r), sendbuf, working); code != MPI_SUCCESS)
+                return code;
+        return exchange(
+            sides, working,
+            [&](int r) { return root == MPI_ROOT ? MaybeBlock(place(r)) : std::nullopt; },
+            [&](int r) { return r == root ? MaybeBlock(mine) : std::nullopt; });
+    };
+    return run(entry, sides, from_nobody(), native, root);
+}
+
+/// Allgather and Alltoall in all their forms: `from(r)` goes to rank `r`, `to(r)` comes from it.
+template <typename From, typename To>
+int swap_blocks(Entry &entry, Intercommunicator &sides, const void *sendbuf, From from,
+                const void *recvbuf, To to, Contributions contributions,
+                Snapshot *inputs = nullptr) noexcept {
+    const auto native = [&](MPI_Comm working) {
+        for (int r = 0; r < sides.remote_size; ++r) {
+            if (const int code = check(from(r), sendbuf, working); code != MPI_SUCCESS) return code;
+            if (const int code = check(to(r), recvbuf, working); code != MPI_SUCCESS) return code;
+        }
+        return exchange(
+            sides, working, [&](int r) { return MaybeBlock(from(r)); },
+            [&](int r) { return MaybeBlock(to(r)); });
+    };
+    return run(entry, sides, contributions, native, MPI_PROC_NULL, inputs);
+}
+
+MPI_Aint times(int i, int count) noexcept { return MPI_Aint{i} * count; }
+
+} // namespace
+
+int intercomm_barrier(Entry &entry, Intercommunicator &sides) noexcept {
+    return run(entry, sides, from_members(),
+               [](MPI_Comm working) { return real.Barrier(working); });
+}
+
+int intercomm_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int count,
+                    MPI_Datatype datatype, int root) noexcept {
+    bool holds = false; // this process has the root's data
+    const bool copies =
+        root >= 0 && may_be_ignored(*sides.peers, entry.function(), Operation::no_root);
+    Receiver receiver{.before = copies ? Snapshot(buffer, count, datatype) : Snapshot()};
+    const auto native = [&](MPI_Comm working) {
+        if (root == MPI_PROC_NULL) return MPI_SUCCESS;
+        const Block block = block_at(buffer, 0, count, datatype);
+        if (int code = check(block, buffer, working); code != MPI_SUCCESS) return code;
+        const int peer = root == MPI_ROOT ? sides.remote_leader() : sides.live_remote(root);
+        if (peer == RankMap::missing && root == MPI_ROOT) return MPI_SUCCESS;
+        if (peer == RankMap::missing) {
+            const MPI_Comm side = sides.joint->side.get();
+            int code = MPI_SUCCESS;
+            const int holder = find_holder(side, holds, code);
+            receiver.served = holder != RankMap::missing;
+            return receiver.served ? real.Bcast(buffer, count, datatype, holder, side) : code;
+        }
+        RequestGroup pending(working);
+        pending.start([&](MPI_Request *request) {
+            if (root == MPI_ROOT)
+                return real.Isend(buffer, count, datatype, peer, tag, working, request);
+            return is_leader(sides)
+                       ? real.Irecv(buffer, count, datatype, peer, tag, working, request)
+                       : MPI_SUCCESS;
+        });
+        int code = pending.finish();
+        if (root == MPI_ROOT || code != MPI_SUCCESS) return code;
+        holds = is_leader(sides);
+        code = real.Bcast(buffer, count, datatype, lowest, sides.joint->side.get());
+        holds = holds || code == MPI_SUCCESS;
+        return code;
+    };
+    return run(entry, sides, from_nobody(), native, root, nullptr, &receiver);
+}
+
+int intercomm_gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
+                     MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                     int root) noexcept {
+    const auto place = [&](int r) {
+        return block_at(recvbuf, times(r, recvcount), recvcount, recvtype);
+    };
+    return gather(entry, sides, sendbuf, sendcount, sendtype, recvbuf, place, root,
+                  from_members(recvcount));
+}
+
+int intercomm_gatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
+                      MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                      const int displs[], MPI_Datatype recvtype, int root) noexcept {
+    const auto place = [&](int r) { return block_at(recvbuf, displs[r], recvcounts[r], recvtype); };
+    return gather(entry, sides, sendbuf, sendcount, sendtype, recvbuf, place, root,
+                  from_members(recvcounts));
+}
+
+int intercomm_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
+                      MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                      int root) noexcept {
+    const auto place = [&](int r) {
+        return block_at(sendbuf, times(r, sendcount), sendcount, sendtype);
+    };
+    return scatter(entry, sides, sendbuf, place, recvbuf, recvcount, recvtype, root);
+}
+
+int intercomm_scatterv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                       const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+                       void *recvbuf, int recvcount, MPI_Datatype recvtype, int root) noexcept {
+    const auto place = [&](int r) { return block_at(sendbuf, displs[r], sendcounts[r], sendtype); };
+    return scatter(entry, sides, sendbuf, place, recvbuf, recvcount, recvtype, root);
+}
+
+int intercomm_allgather(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
+                        MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                        MPI_Datatype recvtype) noexcept {
+    // A redo among fewer ranks does not write all that a broken-off attempt may have written.
+    Snapshot inputs(recvbuf, MPI_Count{recvcount} * sides.remote_size, recvtype);
+    const auto from = [&](int) { return block_at(sendbuf, 0, sendcount, sendtype); };
+    const auto to = [&](int r) {
+        return block_at(recvbuf, times(r, recvcount), recvcount, recvtype);
+    };
+    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcount), &inputs);
+}
+
+int intercomm_allgatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
+                         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                         const int displs[], MPI_Datatype recvtype) noexcept {
+    Snapshot inputs(recvbuf, recvcounts, displs, recvtype, sides.remote_size);
+    const auto from = [&](int) { return block_at(sendbuf, 0, sendcount, sendtype); };
+    const auto to = [&](int r) { return block_at(recvbuf, displs[r], recvcounts[r], recvtype); };
+    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts), &inputs);
+}
+
+int intercomm_alltoall(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
+                       MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                       MPI_Datatype recvtype) noexcept {
+    const auto from = [&](int r) {
+        return block_at(sendbuf, times(r, sendcount), sendcount, sendtype);
+    };
+    const auto to = [&](int r) {
+        return block_at(recvbuf, times(r, recvcount), recvcount, recvtype);
+    };
+    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcount));
+}
+
+int intercomm_alltoallv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                        const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+                        void *recvbuf, const int recvcounts[], const int rdispls[],
+                        MPI_Datatype recvtype) noexcept {
+    const auto from = [&](int r) { return block_at(sendbuf, sdispls[r], sendcounts[r], sendtype); };
+    const auto to = [&](int r) { return block_at(recvbuf, rdispls[r], recvcounts[r], recvtype); };
+    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts));
+}
+
+int intercomm_alltoallw(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                        const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
+                        void *recvbuf, const int recvcounts[], const int rdispls[],
+                        const MPI_Datatype recvtypes[]) noexcept {
+    const auto at = [](const void *buffer, int bytes, int count, MPI_Datatype type) {
+        return Block{static_cast<std::byte *>(const_cast<void *>(buffer)) + bytes, count, type};
+    };
+    const auto from = [&](int r) { return at(sendbuf, sdispls[r], sendcounts[r], sendtypes[r]); };
+    const auto to = [&](int r) { return at(recvbuf, rdispls[r], recvcounts[r], recvtypes[r]); };
+    return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts));
+}
+
+} // namespace closeranks

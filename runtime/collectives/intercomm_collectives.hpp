@@ -1,0 +1,72 @@
+#pragma once
+
+#include "runtime/core/entry.hpp"
+
+namespace closeranks {
+
+/// Blocking collectives on intercommunicators (MPI 4.1, 6.2.3), by exchanges of our own on the
+/// joint communicator, and reductions and broadcasts within a side. Committed by agreement of both
+/// sides.
+///
+/// Arguments: those of the MPI function of that name without the communicator. A root is MPI_ROOT,
+/// MPI_PROC_NULL or a rank of the remote side. The blocks of missing ranks are left untouched; a
+/// missing root means the policy of the call for those on the other side. All return what the
+/// program gets.
+
+[[nodiscard]] int intercomm_barrier(Entry &entry, Intercommunicator &sides) noexcept;
+
+[[nodiscard]] int intercomm_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int count,
+                                  MPI_Datatype datatype, int root) noexcept;
+
+[[nodiscard]] int intercomm_gather(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                                   int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                   int recvcount, MPI_Datatype recvtype, int root) noexcept;
+[[nodiscard]] int intercomm_gatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                                    int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                    const int recvcounts[], const int displs[],
+                                    MPI_Datatype recvtype, int root) noexcept;
+
+[[nodiscard]] int intercomm_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                                    int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                    int recvcount, MPI_Datatype recvtype, int root) noexcept;
+[[nodiscard]] int intercomm_scatterv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                                     const int sendcounts[], const int displs[],
+                                     MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                                     MPI_Datatype recvtype, int root) noexcept;
+
+[[nodiscard]] int intercomm_allgather(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                                      int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                      int recvcount, MPI_Datatype recvtype) noexcept;
+[[nodiscard]] int intercomm_allgatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                                       int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                       const int recvcounts[], const int displs[],
+                                       MPI_Datatype recvtype) noexcept;
+
+[[nodiscard]] int intercomm_alltoall(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                                     int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                     int recvcount, MPI_Datatype recvtype) noexcept;
+[[nodiscard]] int intercomm_alltoallv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                                      const int sendcounts[], const int sdispls[],
+                                      MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                                      const int rdispls[], MPI_Datatype recvtype) noexcept;
+[[nodiscard]] int intercomm_alltoallw(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                                      const int sendcounts[], const int sdispls[],
+                                      const MPI_Datatype sendtypes[], void *recvbuf,
+                                      const int recvcounts[], const int rdispls[],
+                                      const MPI_Datatype recvtypes[]) noexcept;
+
+[[nodiscard]] int intercomm_reduce(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                                   void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                                   int root) noexcept;
+[[nodiscard]] int intercomm_allreduce(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                                      void *recvbuf, int count, MPI_Datatype datatype,
+                                      MPI_Op op) noexcept;
+[[nodiscard]] int intercomm_reduce_scatter(Entry &entry, Intercommunicator &sides,
+                                           const void *sendbuf, void *recvbuf,
+                                           const int recvcounts[], MPI_Datatype datatype,
+                                           MPI_Op op) noexcept;
+[[nodiscard]] int intercomm_reduce_scatter_block(Entry &entry, Intercommunicator &sides,
+                                                 const void *sendbuf, void *recvbuf, int recvcount,
+                                                 MPI_Datatype datatype, MPI_Op op) noexcept;
+
+} // namespace closeranks

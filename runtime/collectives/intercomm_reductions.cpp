@@ -1,0 +1,147 @@
+// Reductions between two sides: each side combines its values, and the leaders trade them.
+
+#include "runtime/collectives/side_parts.hpp"
+
+#include <vector>
+
+namespace closeranks {
+
+using namespace side_parts;
+
+namespace {
+
+/// Room for `count` elements, for the leader of a side.
+class Room {
+  public:
+    Room(MPI_Count count, MPI_Datatype type) : layout_(extent_of(type)) {
+        const MPI_Aint extent = layout_.extent < 0 ? -layout_.extent : layout_.extent;
+        const MPI_Aint span =
+            count == 0 ? 0 : layout_.true_extent + static_cast<MPI_Aint>(count - 1) * extent;
+        memory_.resize(static_cast<std::size_t>(span) + 1);
+        begin_ = memory_.data() - layout_.true_lower_bound;
+        if (layout_.extent < 0) begin_ += static_cast<MPI_Aint>(count - 1) * extent;
+    }
+    [[nodiscard]] std::byte *data() noexcept { return begin_; }
+
+  private:
+    DatatypeExtent layout_;
+    std::vector<std::byte> memory_;
+    std::byte *begin_;
+};
+
+/// This side's values combined, at its leader.
+int reduce_side(const Intercommunicator &sides, const void *sendbuf, void *result, int count,
+                MPI_Datatype type, MPI_Op op) noexcept {
+    if (sendbuf == MPI_IN_PLACE) return MPI_ERR_ARG;
+    return real.Reduce(sendbuf, result, count, type, op, lowest, sides.joint->side.get());
+}
+
+/// The leaders exchange `mine` for `theirs`; nothing happens when there is no remote leader.
+int trade(const Intercommunicator &sides, MPI_Comm working, const void *mine, void *theirs,
+          int count, MPI_Datatype type) noexcept {
+    const int leader = sides.remote_leader();
+    if (leader == RankMap::missing) return MPI_SUCCESS;
+    RequestGroup pending(working);
+    pending.start([&](MPI_Request *request) {
+        return real.Irecv(theirs, count, type, leader, tag, working, request);
+    });
+    pending.start([&](MPI_Request *request) {
+        return real.Isend(mine, count, type, leader, tag, working, request);
+    });
+    return pending.finish();
+}
+
+bool has_remote(const Intercommunicator &sides) noexcept {
+    return sides.remote_leader() != RankMap::missing;
+}
+
+/// Reduce_scatter and Reduce_scatter_block: `counts` for each rank of this side.
+int reduce_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, void *recvbuf,
+                   const std::vector<int> &counts, MPI_Datatype type, MPI_Op op) noexcept {
+    const auto native = [&](MPI_Comm working) {
+        const MPI_Count all = sum(counts.data(), sides.local_size);
+        const int total = static_cast<int>(all);
+        const int own = counts[static_cast<std::size_t>(sides.rank)];
+        if (const int code = check_elements(recvbuf, own, type, working); code != MPI_SUCCESS)
+            return code;
+        const bool leads = is_leader(sides);
+        Room mine(leads ? all : 0, type);
+        Room theirs(leads ? all : 0, type);
+        int code = reduce_side(sides, sendbuf, mine.data(), total, type, op);
+        if (code != MPI_SUCCESS || !has_remote(sides)) return code;
+        if (leads) code = trade(sides, working, mine.data(), theirs.data(), total, type);
+        if (code != MPI_SUCCESS) return code;
+        std::vector<int> live_counts;
+        std::vector<int> displs;
+        for (int r = 0, at = 0; r < sides.local_size; at += counts[static_cast<std::size_t>(r++)]) {
+            if (sides.live_local(r) == RankMap::missing) continue;
+            live_counts.push_back(counts[static_cast<std::size_t>(r)]);
+            displs.push_back(at);
+        }
+        return real.Scatterv(theirs.data(), live_counts.data(), displs.data(), type, recvbuf, own,
+                             type, lowest, sides.joint->side.get());
+    };
+    return run(entry, sides, from_members(), native);
+}
+
+} // namespace
+
+int intercomm_reduce(Entry &entry, Intercommunicator &sides, const void *sendbuf, void *recvbuf,
+                     int count, MPI_Datatype datatype, MPI_Op op, int root) noexcept {
+    const auto native = [&](MPI_Comm working) {
+        if (root == MPI_PROC_NULL) return MPI_SUCCESS;
+        const void *const given = root == MPI_ROOT ? recvbuf : sendbuf;
+        const Block block = block_at(given, 0, count, datatype);
+        if (const int code = check(block, given, working); code != MPI_SUCCESS) return code;
+        const int peer = root == MPI_ROOT ? sides.remote_leader() : sides.live_remote(root);
+        if (peer == RankMap::missing) return MPI_SUCCESS;
+        RequestGroup pending(working);
+        if (root == MPI_ROOT) {
+            pending.start([&](MPI_Request *request) {
+                return real.Irecv(recvbuf, count, datatype, peer, tag, working, request);
+            });
+            return pending.finish();
+        }
+        const bool leads = is_leader(sides);
+        Room result(leads ? count : 0, datatype);
+        const int code = reduce_side(sides, sendbuf, result.data(), count, datatype, op);
+        if (code != MPI_SUCCESS || !leads) return code;
+        pending.start([&](MPI_Request *request) {
+            return real.Isend(result.data(), count, datatype, peer, tag, working, request);
+        });
+        return pending.finish();
+    };
+    return run(entry, sides, root == MPI_ROOT ? from_members(count) : from_nobody(), native, root);
+}
+
+int intercomm_allreduce(Entry &entry, Intercommunicator &sides, const void *sendbuf, void *recvbuf,
+                        int count, MPI_Datatype datatype, MPI_Op op) noexcept {
+    const auto native = [&](MPI_Comm working) {
+        const Block block = block_at(recvbuf, 0, count, datatype);
+        if (const int code = check(block, recvbuf, working); code != MPI_SUCCESS) return code;
+        const bool leads = is_leader(sides);
+        Room mine(leads ? count : 0, datatype);
+        int code = reduce_side(sides, sendbuf, mine.data(), count, datatype, op);
+        if (code != MPI_SUCCESS || !has_remote(sides)) return code;
+        if (leads) code = trade(sides, working, mine.data(), recvbuf, count, datatype);
+        if (code != MPI_SUCCESS) return code;
+        return real.Bcast(recvbuf, count, datatype, lowest, sides.joint->side.get());
+    };
+    return run(entry, sides, from_members(count), native);
+}
+
+int intercomm_reduce_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                             void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
+                             MPI_Op op) noexcept {
+    const std::vector<int> counts(recvcounts, recvcounts + sides.local_size);
+    return reduce_scatter(entry, sides, sendbuf, recvbuf, counts, datatype, op);
+}
+
+int intercomm_reduce_scatter_block(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                                   void *recvbuf, int recvcount, MPI_Datatype datatype,
+                                   MPI_Op op) noexcept {
+    const std::vector<int> counts(static_cast<std::size_t>(sides.local_size), recvcount);
+    return reduce_scatter(entry, sides, sendbuf, recvbuf, counts, datatype, op);
+}
+
+} // namespace closeranks

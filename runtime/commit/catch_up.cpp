@@ -1,0 +1,188 @@
+#include "runtime/commit/catch_up.hpp"
+
+#include "runtime/commit/commit.hpp"
+#include "runtime/commit/recovery_server.hpp"
+#include "runtime/commit/snapshot.hpp"
+#include "runtime/commit/vote.hpp"
+#include "runtime/core/failures.hpp"
+#include "runtime/support/datatype_copy.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+namespace closeranks {
+
+namespace {
+
+using Bytes = RecoveryServer::Bytes;
+using Elements = LogPlan::Elements;
+
+/// Block number `block` of equal ones that follow each other.
+Elements block_of(const Elements &first, int block) noexcept {
+    const DatatypeExtent layout = extent_of(first.type);
+    return {static_cast<std::byte *>(first.buffer) + layout.extent * first.count * block,
+            first.count, first.type};
+}
+
+void put(const Bytes &bytes, const Elements &into) noexcept {
+    unpack_elements(bytes.data(), into.buffer, into.count, into.type);
+}
+
+/// Copies bytes that came from another member to where they belong, if they are as many as expected
+/// (in a correct program they are).
+int deliver_bytes(Communicator &c, const Bytes &bytes, const Elements &into) noexcept {
+    if (bytes.size() != AnyType::size_of(c, into)) return c.raise(MPI_ERR_TRUNCATE);
+    put(bytes, into);
+    return MPI_SUCCESS;
+}
+
+/// The elements of one contribution in memory of their own, as a reduction needs them.
+class Operand {
+  public:
+    Operand(const Bytes &bytes, const Elements &like)
+        : layout_(extent_of(like.type)),
+          memory_(std::make_unique<std::byte[]>(
+              static_cast<std::size_t>(layout_.extent * (like.count - 1) + layout_.true_extent))) {
+        put(bytes, {data(), like.count, like.type});
+    }
+    [[nodiscard]] void *data() noexcept { return memory_.get() - layout_.true_lower_bound; }
+
+  private:
+    DatatypeExtent layout_;
+    std::unique_ptr<std::byte[]> memory_;
+};
+
+/// MPI_Reduce at the root, in the order of the ranks, over the contributions that there are.
+int combine(Communicator &c, const LogPlan &kept, std::vector<Bytes> &contributions) noexcept {
+    const std::size_t size = AnyType::size_of(c, kept.theirs);
+    Bytes &own = contributions[static_cast<std::size_t>(c.rank)];
+    const bool in_place = kept.mine.buffer == MPI_IN_PLACE;
+    const Elements mine = in_place ? kept.theirs : kept.mine;
+    own.resize(size);
+    AnyType::copy_out(mine, size, own.data());
+    std::unique_ptr<Operand> result;
+    for (auto bytes = contributions.rbegin(); bytes != contributions.rend(); ++bytes) {
+        if (bytes->size() != size) continue;
+        auto operand = std::make_unique<Operand>(*bytes, kept.theirs);
+        if (result) {
+            const int code = real.Reduce_local(operand->data(), result->data(), kept.theirs.count,
+                                               kept.theirs.type, kept.op);
+            if (code != MPI_SUCCESS) return c.raise(code);
+        } else {
+            result = std::move(operand);
+        }
+    }
+    copy_elements(result->data(), kept.theirs.buffer, kept.theirs.count, kept.theirs.type);
+    return MPI_SUCCESS;
+}
+
+/// MPI_Gather at the root: every block that there is, at its rank's place.
+int place(Communicator &c, const LogPlan &kept, std::vector<Bytes> &contributions) noexcept {
+    const std::size_t size = AnyType::size_of(c, kept.theirs);
+    if (kept.mine.count > 0) { // not in place
+        Bytes &own = contributions[static_cast<std::size_t>(c.rank)];
+        own.resize(AnyType::size_of(c, kept.mine));
+        AnyType::copy_out(kept.mine, own.size(), own.data());
+    }
+    for (int rank = 0; rank < c.size; ++rank)
+        if (const Bytes &bytes = contributions[static_cast<std::size_t>(rank)];
+            !bytes.empty() && bytes.size() == size)
+            put(bytes, block_of(kept.theirs, rank));
+    return MPI_SUCCESS;
+}
+
+/// Reduce and Gather at the root, which counts as having completed the operation from now on, so
+/// that the others do not wait for it but hand over their contributions.
+int gather_contributions(Communicator &c, Operation &operation, std::size_t bytes) noexcept {
+    if (operation.inputs != nullptr) operation.inputs->restore();
+    keep(c, operation, bytes);
+    std::vector<Bytes> contributions = recovery_server().collect(c, c.sequence.get());
+    const LogPlan &kept = operation.kept;
+    if (bytes == 0) return MPI_SUCCESS;
+    std::vector<int> &silent = *operation.silent; // run_carefully's
+    for (int rank = 0; rank < c.size; ++rank)
+        if (rank != c.rank && contributions[static_cast<std::size_t>(rank)].empty())
+            silent.push_back(rank);
+    c.contributors.set(c.size - static_cast<int>(silent.size()));
+    return kept.op != MPI_OP_NULL ? combine(c, kept, contributions) : place(c, kept, contributions);
+}
+
+/// Completes the operation, which the members `ahead` have completed. False: whoever had what this
+/// one needs has failed.
+bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_here,
+           const std::vector<int> &ahead, int &code) noexcept {
+    using enum LogPlan::What;
+    const LogPlan &kept = operation.kept;
+    const std::uint64_t number = c.sequence.get() + 1;
+    const bool at_root = c.rank == operation.root;
+    Bytes fetched;
+    code = MPI_SUCCESS;
+    if (!kept_here) { // whoever is ahead has a confirmation: this one has its result
+        double slowest = 0;
+        if (kept.what == contribution) {
+            if (!recovery_server().fetch(c, ahead.front(), number, fetched)) return false;
+            std::memcpy(&slowest, fetched.data(), std::min(fetched.size(), sizeof(slowest)));
+        }
+        log_confirmed(c, kept.what, slowest);
+        if (operation.outcome != MPI_SUCCESS) code = c.raise(operation.outcome);
+        return true;
+    }
+    if (kept.what == contribution && at_root) {
+        code = gather_contributions(c, operation, bytes);
+        return true;
+    }
+    if (kept.what == result && !at_root) {
+        if (!recovery_server().fetch(c, ahead.front(), number, fetched)) return false;
+        Elements all = kept.mine;
+        if (kept.blocks) all.count *= c.size;
+        code = deliver_bytes(c, fetched, all);
+    } else if (kept.what == parts && !at_root) {
+        // Counts as completed first, as above: the root may not have got here yet, and must not
+        // vote when it does.
+        keep(c, operation, bytes);
+        if (is_missing(c, operation.root) ||
+            !recovery_server().fetch(c, operation.root, number, fetched)) {
+            code = go_without_root(c, operation);
+        } else if (kept.theirs.count > 0) {
+            code = deliver_bytes(c, fetched, kept.theirs);
+        }
+        return true;
+    }
+    keep(c, operation, bytes);
+    return true;
+}
+
+/// Only the dead may have seen the confirmation, but all survivors have what the call itself has
+/// brought: that stands, with what the dead contributed.
+int stand(Communicator &c, const Operation &operation) noexcept {
+    c.log.cut(c.count() + 1); // all have got here: nobody needs anything from before
+    return operation.outcome == MPI_SUCCESS ? MPI_SUCCESS : c.raise(operation.outcome);
+}
+
+} // namespace
+
+int skip(Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
+    static_cast<void>(c.count());
+    static_cast<void>(c.log.append(counted(c, operation, bytes), 0, 1));
+    return go_without_root(c, operation);
+}
+
+bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, bool kept,
+              int &code) noexcept {
+    for (;;) {
+        const std::vector<int> ahead = recovery_server().ask(c);
+        if (ahead.empty()) {
+            const Verdict verdict = vote(c, operation.confirmation.entered);
+            if (verdict == Verdict::redo) return false;
+            if (verdict == Verdict::commit) {
+                code = stand(c, operation);
+                return true;
+            }
+        } else if (adopt(c, operation, bytes, kept, ahead, code)) {
+            return true;
+        }
+    }
+}
+
+} // namespace closeranks

@@ -1,0 +1,55 @@
+#include "runtime/commit/collective.hpp"
+
+#include "runtime/commit/commit.hpp"
+#include "runtime/commit/judge_result.hpp"
+#include "runtime/commit/repair_callback.hpp"
+#include "runtime/core/nonblocking_tasks.hpp"
+#include "runtime/core/wait.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace closeranks {
+
+namespace {
+
+/// Whose coming `operation` waits for in any case. Under the optimistic commit those who only give
+/// or only get may be through before the others.
+int needed_by(const Communicator &c, const Operation &operation) noexcept {
+    using enum LogPlan::What;
+    const LogPlan::What what = operation.kept.what;
+    if (operation.root == Operation::no_root || !runtime().optimistic || c.foreign)
+        return CollectiveWait::everybody;
+    const bool at_root = c.rank == operation.root;
+    if (what == contribution) return at_root ? CollectiveWait::everybody : CollectiveWait::unknown;
+    if (what == result || what == parts) return at_root ? CollectiveWait::unknown : operation.root;
+    return CollectiveWait::everybody;
+}
+
+} // namespace
+
+int run_carefully(Communicator &c, Operation &operation) noexcept {
+    nonblocking_tasks().finish(c);
+    const CollectiveWait wait{
+        {&c, operation.function, Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
+        c.sequence.get() + 1,
+        needed_by(c, operation)};
+    const WaitScope scope(wait);
+    const std::uint32_t epoch = c.epoch.get();
+    c.contributors.set(c.size);
+    Snapshot before;
+    if (needs_copy(c, operation)) {
+        const LogPlan::Elements mine = operation.kept.mine;
+        before = Snapshot(mine.buffer, mine.count, mine.type);
+        operation.before = &before;
+    }
+    std::vector<int> silent;
+    operation.silent = &silent;
+    const int code = commit().execute(c, operation);
+    if (c.has_missing()) c.contributors.set(std::min(c.contributors.get(), c.size - c.absent()));
+    if (c.epoch.get() != epoch && !c.internal) repair_callback().call(c);
+    return code == MPI_SUCCESS ? judge_result(c, operation) : code;
+}
+
+} // namespace closeranks

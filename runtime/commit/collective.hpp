@@ -1,0 +1,76 @@
+#pragma once
+
+#include "runtime/commit/operation.hpp"
+#include "runtime/commit/operation_log.hpp"
+#include "runtime/commit/repair.hpp"
+#include "runtime/core/apply_policy.hpp"
+#include "runtime/core/entry.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/run/policy.hpp"
+#include "runtime/support/ulfm.hpp"
+
+#include <type_traits>
+
+namespace closeranks {
+
+/// True for a receiver of a shared result that needs a copy of what it has before the call: when
+/// nobody can serve it the policy `ignore` has the call do nothing, though the root may have
+/// written some of it before it died.
+[[nodiscard, gnu::always_inline]] inline bool may_be_ignored(const Communicator &c,
+                                                             Function function, int root) noexcept {
+    return c.rank != root && policy_of(c, function) == Policy::ignore;
+}
+
+[[nodiscard, gnu::always_inline]] inline bool needs_copy(const Communicator &c,
+                                                         const Operation &operation) noexcept {
+    return operation.result_is_shared && may_be_ignored(c, operation.function, operation.root);
+}
+
+/// Runs `operation` on `c` until its outcome is final at all survivors, repairing as needed.
+/// Returns what the call returns to the program. It may have been attempted once already.
+[[nodiscard]] int run_carefully(Communicator &c, Operation &operation) noexcept;
+
+/// The same for the operation that `describe(native)` returns, whose real call is `native`. While
+/// the communicator is calm that is the real call, and a note of it in the log or a confirmation.
+///
+/// Nobody has the address of what the quick way uses, so that it stays in registers.
+template <typename Native, typename Describe>
+requires std::is_invocable_r_v<Operation, Describe &, Native &>
+[[nodiscard, gnu::always_inline]] inline int run_collective(Communicator &c, const Native &native,
+                                                            const Describe &describe) noexcept {
+    int outcome = Operation::not_attempted;
+    Confirmation confirmation;
+    if (c.fast_path) [[likely]] {
+        Native unused = native;
+        const Operation operation = describe(unused);
+        const auto bytes = bytes_for_all<KnownType>(c, operation);
+        // Longer ones, and those of unknown size, are none of the quick way's business.
+        if (bytes <= Log::longest && !needs_copy(c, operation)) [[likely]] {
+            const bool kept = is_logged(c, operation, bytes);
+            c.attempting = true;
+            outcome = native(c.working.get(), operation.root);
+            if (outcome != MPI_SUCCESS) [[unlikely]]
+                outcome = as_failure(outcome, c.working.get());
+            if (runtime().armed) [[unlikely]]
+                runtime().injector.attempted(operation.function);
+            if (!kept && !is_failure(outcome))
+                confirmation = confirm(c, operation.kept.what, operation.result_is_shared);
+            c.attempting = false;
+            if (outcome == MPI_SUCCESS && (kept || confirmation.code == MPI_SUCCESS) &&
+                is_final(c, operation.result_is_shared, kept)) [[likely]] {
+                if (kept)
+                    keep<KnownType>(c, operation, bytes);
+                else
+                    log_confirmed(c, operation.kept.what, confirmation.slowest);
+                return outcome;
+            }
+        }
+    }
+    Native careful = native;
+    Operation operation = describe(careful);
+    operation.outcome = outcome;
+    operation.confirmation = confirmation;
+    return run_carefully(c, operation);
+}
+
+} // namespace closeranks

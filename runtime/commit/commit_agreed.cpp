@@ -1,0 +1,82 @@
+#include "runtime/commit/commit.hpp"
+#include "runtime/commit/recovery_server.hpp"
+#include "runtime/commit/repair.hpp"
+#include "runtime/commit/vote.hpp"
+#include "runtime/core/apply_policy.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/support/ulfm.hpp"
+
+namespace closeranks {
+
+namespace {
+
+/// What became of one attempt on this rank.
+struct Attempt {
+    int code = MPI_SUCCESS;
+    bool served = false; ///< somebody stood in for a missing root
+    [[nodiscard]] bool completed() const noexcept { return !is_failure(code); }
+};
+
+Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
+    const bool compact = c.has_missing() && operation.compacted;
+    const auto &call = compact ? operation.compacted : operation.native;
+    int root = c.working_ranks->live(operation.root);
+    Attempt result;
+    if (root == RankMap::missing && operation.root != Operation::no_root) {
+        if (operation.result_is_shared) root = find_holder(c.working.get(), holds, result.code);
+        if (root == RankMap::missing) return result;
+    }
+    result.served = true;
+    result.code = call(c.working.get(), root);
+    if (result.code != MPI_SUCCESS) result.code = as_failure(result.code, c.working.get());
+    // Success beside a failure proves nothing: in several places Open MPI 5.0.7 drops the error of
+    // an inner step and returns without a result (ompi/mca/coll/base: the broadcast in
+    // allgatherv_intra_basic_default, the waits in the sparbit algorithms).
+    // A broadcast that succeeds has its result (only sends go unchecked there), and must keep it:
+    // it may be the only one that can still serve the others.
+    if (result.code == MPI_SUCCESS && !operation.result_is_shared && is_broken(c.working.get()))
+        result.code = MPIX_ERR_REVOKED;
+    runtime().injector.attempted(operation.function);
+    return result;
+}
+
+} // namespace
+
+int find_holder(MPI_Comm comm, bool holds, int &code) noexcept {
+    int rank = 0;
+    int size = 0;
+    static_cast<void>(real.Comm_rank(comm, &rank));
+    static_cast<void>(real.Comm_size(comm, &size));
+    const int mine = holds ? rank : size;
+    int holder = size;
+    code = real.Allreduce(&mine, &holder, 1, MPI_INT, MPI_MIN, comm);
+    if (code != MPI_SUCCESS) code = as_failure(code, comm);
+    return code == MPI_SUCCESS && holder < size ? holder : RankMap::missing;
+}
+
+int go_without_root(Communicator &c, const Operation &operation) noexcept {
+    c.contributors.set(0);
+    if (operation.before != nullptr) operation.before->restore();
+    return apply_policy(c, operation.function, operation.root);
+}
+
+int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexcept {
+    Attempt result = attempt(c, operation, holds);
+    for (;;) {
+        // Whoever waits inside the operation for somebody who gave it up has to get out of it.
+        if (!result.completed()) freeze(c);
+        const Verdict verdict = vote(c, result.completed());
+        if (verdict == Verdict::again) continue;
+        if (verdict == Verdict::commit) break;
+        holds = holds || (result.served && result.code == MPI_SUCCESS);
+        repair(c);
+        if (operation.inputs != nullptr) operation.inputs->restore();
+        result = attempt(c, operation, holds);
+    }
+    c.log.cut(c.count() + 1); // all have got here: nobody needs anything from before
+    // Nobody could serve: the members are the same everywhere, so all take this branch.
+    if (!result.served) return go_without_root(c, operation);
+    return result.code == MPI_SUCCESS ? MPI_SUCCESS : c.raise(result.code);
+}
+
+} // namespace closeranks

@@ -1,0 +1,70 @@
+#include "runtime/commit/catch_up.hpp"
+#include "runtime/commit/commit.hpp"
+#include "runtime/commit/recovery_server.hpp"
+#include "runtime/commit/repair.hpp"
+#include "runtime/commit/vote.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/support/ulfm.hpp"
+
+namespace closeranks {
+
+namespace {
+
+void attempt(Communicator &c, Operation &operation, int root, bool kept) noexcept {
+    const bool compact = c.has_missing() && operation.compacted;
+    const auto &call = compact ? operation.compacted : operation.native;
+    c.attempting = true;
+    operation.outcome = call(c.working.get(), root);
+    if (operation.outcome != MPI_SUCCESS)
+        operation.outcome = as_failure(operation.outcome, c.working.get());
+    runtime().injector.attempted(operation.function);
+    if (!kept && !is_failure(operation.outcome))
+        operation.confirmation = confirm(c, operation.kept.what, operation.result_is_shared);
+    c.attempting = false;
+}
+
+/// True when what an attempt has brought is final.
+bool is_concluded(Communicator &c, const Operation &operation, bool kept) noexcept {
+    if (is_failure(operation.outcome)) return false;
+    const int last = kept ? operation.outcome : operation.confirmation.code;
+    return last == MPI_SUCCESS ? is_final(c, operation.result_is_shared, kept) : !is_failure(last);
+}
+
+int conclude(Communicator &c, const Operation &operation, std::size_t bytes, bool kept) noexcept {
+    if (kept)
+        keep(c, operation, bytes);
+    else
+        log_confirmed(c, operation.kept.what, operation.confirmation.slowest);
+    return operation.outcome == MPI_SUCCESS ? MPI_SUCCESS : c.raise(operation.outcome);
+}
+
+} // namespace
+
+int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
+    if (c.foreign) return agreed_.execute(c, operation);
+    for (;;) {
+        const std::size_t bytes = bytes_for_all(c, operation);
+        const bool kept = is_logged(c, operation, bytes);
+        const int root = c.working_ranks->live(operation.root);
+        const bool no_root = root == RankMap::missing && operation.root != Operation::no_root;
+        if (operation.kept.what == LogPlan::What::agreed || (no_root && !kept))
+            return agreed_.execute(c, operation);
+        if (no_root) return skip(c, operation, bytes);
+        if (c.frozen && operation.outcome == Operation::not_attempted)
+            operation.outcome = MPIX_ERR_REVOKED;
+        if (operation.outcome == Operation::not_attempted) attempt(c, operation, root, kept);
+        if (is_concluded(c, operation, kept)) return conclude(c, operation, bytes, kept);
+        freeze(c);
+        int code = MPI_SUCCESS;
+        if (catch_up(c, operation, bytes, kept, code)) {
+            recovery_server().serve(); // some may have waited for just this
+            return code;
+        }
+        repair(c);
+        if (operation.inputs != nullptr) operation.inputs->restore();
+        if (!kept) return agreed_.redo(c, operation, operation.outcome == MPI_SUCCESS);
+        operation.outcome = Operation::not_attempted;
+    }
+}
+
+} // namespace closeranks

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+
+namespace closeranks {
+
+/// What the others bring to this process's result of a collective: what the result lacks when they
+/// are missing. Plain data, so that it costs nothing until somebody is.
+struct Contributions {
+    enum class From : std::uint8_t {
+        nobody,
+        members,    ///< on an intercommunicator: those of the other side
+        lower,      ///< members of lower rank
+        neighbours, ///< the sources in the topology
+    };
+    From from = From::nobody;
+    int count = 1;               ///< elements from each of them
+    const int *counts = nullptr; ///< or from one after the other
+
+    [[nodiscard]] bool has(int i) const noexcept {
+        return (counts != nullptr ? counts[i] : count) != 0;
+    }
+};
+
+[[nodiscard]] inline Contributions from_nobody() noexcept { return {}; }
+
+[[nodiscard]] inline Contributions from_members(int count = 1) noexcept {
+    return {.from = Contributions::From::members, .count = count};
+}
+
+[[nodiscard]] inline Contributions from_members(const int counts[]) noexcept {
+    return {.from = Contributions::From::members, .counts = counts};
+}
+
+[[nodiscard]] inline Contributions from_lower(int count) noexcept {
+    return {.from = Contributions::From::lower, .count = count};
+}
+
+[[nodiscard]] inline Contributions from_neighbours(int count) noexcept {
+    return {.from = Contributions::From::neighbours, .count = count};
+}
+
+[[nodiscard]] inline Contributions from_neighbours(const int counts[]) noexcept {
+    return {.from = Contributions::From::neighbours, .counts = counts};
+}
+
+} // namespace closeranks

@@ -1,0 +1,86 @@
+#include "runtime/commit/judge_result.hpp"
+
+#include "runtime/core/apply_policy.hpp"
+#include "runtime/core/exit_watch.hpp"
+#include "runtime/core/failures.hpp"
+#include "runtime/core/intercommunicator.hpp"
+#include "runtime/core/runtime.hpp"
+
+#include <mpi-ext.h>
+
+#include <algorithm>
+
+namespace closeranks {
+
+namespace {
+
+/// Calls act(rank) with the application rank in `c` of everybody who contributes to the result of
+/// this process; with that of a neighbour as often as it is one.
+template <typename Act>
+void for_each_contributor(const Communicator &c, const Contributions &contributions, Act act) {
+    using enum Contributions::From;
+    if (contributions.from == nobody) return;
+    if (contributions.from == neighbours) {
+        const std::vector<int> sources = neighbours_of(c.topology, c.rank).sources;
+        for (std::size_t i = 0; i < sources.size(); ++i)
+            if (contributions.has(static_cast<int>(i))) act(sources[i]);
+    } else if (c.sides != nullptr) {
+        for (int rank = 0; rank < c.sides->remote_size; ++rank)
+            if (contributions.has(rank)) act(c.sides->joint_of_remote(rank));
+    } else {
+        const int end = contributions.from == lower ? c.rank : c.size;
+        for (int rank = 0; rank < end; ++rank)
+            if (contributions.has(rank)) act(rank);
+    }
+}
+
+bool is_among(int rank, const std::vector<int> *ranks) noexcept {
+    return ranks != nullptr && std::find(ranks->begin(), ranks->end(), rank) != ranks->end();
+}
+
+/// Their ranks in MPI_COMM_WORLD, in ascending order.
+std::vector<int> in_world(const Communicator &c, const std::vector<int> &ranks) {
+    const std::vector<int> all = world_ranks_of(c.group.get());
+    std::vector<int> found;
+    for (int rank : ranks)
+        found.push_back(all[static_cast<std::size_t>(rank)]);
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+} // namespace
+
+std::vector<int> missing_from(const Communicator &c, const Operation &operation) {
+    std::vector<int> missing;
+    for_each_contributor(c, operation.contributions, [&](int rank) {
+        if (c.working_ranks->live(rank) == RankMap::missing || is_among(rank, operation.silent))
+            missing.push_back(rank);
+    });
+    std::sort(missing.begin(), missing.end());
+    missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+    return missing;
+}
+
+int judge_result(Communicator &c, const Operation &operation) noexcept {
+    const bool complete =
+        !c.has_missing() && (operation.silent == nullptr || operation.silent->empty());
+    if (complete || c.internal) return MPI_SUCCESS;
+    const std::vector<int> missing = missing_from(c, operation);
+    if (missing.empty()) return MPI_SUCCESS;
+    Runtime &w = runtime();
+    const auto translated = [&] { return in_world(c, missing); };
+    w.report.lacking(operation.function, c.id, c.name, missing, translated);
+    switch (policy_of(c, operation.function, PolicyKind::contribution)) {
+    case Policy::ignore:
+        break;
+    case Policy::abort:
+        w.report.aborting_without(operation.function, c.id, translated(),
+                                  way_on(operation.function, PolicyKind::contribution));
+        end_program(w.config.abort_code);
+    case Policy::error:
+        return c.raise(MPIX_ERR_PROC_FAILED);
+    }
+    return MPI_SUCCESS;
+}
+
+} // namespace closeranks

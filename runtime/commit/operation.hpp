@@ -1,0 +1,116 @@
+#pragma once
+
+#include "generated/functions.hpp"
+#include "runtime/commit/contributions.hpp"
+#include "runtime/commit/snapshot.hpp"
+#include "runtime/support/function_ref.hpp"
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace closeranks {
+
+/// What a member keeps of an operation, so that it need not be agreed on (docs/commit.md).
+struct LogPlan {
+    enum class What : std::uint8_t {
+        agreed,       ///< nothing: it is agreed on, for the process is to stop serving others
+        confirmed,    ///< nothing: a confirmation shows that all have their results
+        nothing,      ///< that it is over is all there is to know (Barrier)
+        result,       ///< what everybody has afterwards
+        contribution, ///< what the root gets from this member
+        parts,        ///< at the root: what it has for everybody
+    };
+    /// Elements of a datatype; of equal blocks, those of one block.
+    struct Elements {
+        void *buffer = nullptr;
+        int count = 0;
+        MPI_Datatype type = MPI_BYTE;
+    };
+
+    What what = What::confirmed;
+    Elements mine{};         ///< what is kept
+    Elements theirs{};       ///< where a contribution or a part goes: the first block
+    bool blocks = false;     ///< `mine` is the first of as many blocks as there are ranks
+    MPI_Op op = MPI_OP_NULL; ///< what combines contributions; none: each has its own block
+};
+
+[[nodiscard]] inline LogPlan agree_on() noexcept { return {.what = LogPlan::What::agreed}; }
+
+[[nodiscard]] inline LogPlan log_nothing() noexcept { return {.what = LogPlan::What::nothing}; }
+
+[[nodiscard]] inline LogPlan log_result(void *buffer, int count, MPI_Datatype type,
+                                        bool blocks = false) noexcept {
+    return {.what = LogPlan::What::result, .mine = {buffer, count, type}, .blocks = blocks};
+}
+
+[[nodiscard]] inline LogPlan log_contribution(const void *buffer, int count, MPI_Datatype type,
+                                              void *into, int into_count, MPI_Datatype into_type,
+                                              MPI_Op op = MPI_OP_NULL) noexcept {
+    return {.what = LogPlan::What::contribution,
+            .mine = {const_cast<void *>(buffer), count, type}, // only ever read
+            .theirs = {into, into_count, into_type},
+            .op = op};
+}
+
+[[nodiscard]] inline LogPlan log_parts(const void *buffer, int count, MPI_Datatype type, void *into,
+                                       int into_count, MPI_Datatype into_type) noexcept {
+    return {.what = LogPlan::What::parts,
+            .mine = {const_cast<void *>(buffer), count, type}, // only ever read
+            .theirs = {into, into_count, into_type},
+            .blocks = true};
+}
+
+/// What a confirmation has returned (docs/commit.md).
+struct Confirmation {
+    int code = -1;        ///< no MPI function returns that: there was none
+    bool entered = false; ///< the call itself has brought what it should
+    double slowest = 0;   ///< after contributions: what the members agree on as their Pace
+};
+
+/// One collective operation, ready to be attempted as often as it takes.
+struct Operation {
+    static constexpr int no_root = -1;
+
+    Function function;
+
+    /// The application rank of the root, or no_root.
+    int root = no_root;
+
+    /// The program's call on a real communicator; `root` is translated already.
+    FunctionRef<int(MPI_Comm working, int root)> native{};
+
+    /// The same while ranks are missing, where that differs: positional operations keep every block
+    /// at its application rank's place. Empty: the native call serves.
+    FunctionRef<int(MPI_Comm working, int root)> compacted{};
+
+    /// What the operation overwrites although a redo needs it (MPI_IN_PLACE); nullptr: nothing.
+    Snapshot *inputs = nullptr;
+
+    /// After this operation every member holds what the root held (Bcast): any holder can serve
+    /// the others when the root is gone.
+    bool result_is_shared = false;
+
+    /// What a receiver had before an operation whose result is shared, for the policy `ignore`;
+    /// nullptr: nothing.
+    const Snapshot *before = nullptr;
+
+    /// Who contributes to the result of this process, and how much.
+    Contributions contributions{};
+
+    /// Where the root notes whose contributions it did not get though they are members still;
+    /// nullptr: it asks for none.
+    std::vector<int> *silent = nullptr;
+
+    /// What makes an agreement unnecessary under the optimistic commit.
+    LogPlan kept{};
+
+    /// What an attempt has returned: the real call, and the confirmation of it if there was one.
+    int outcome = not_attempted;
+    Confirmation confirmation{};
+
+    static constexpr int not_attempted = -1; ///< no MPI function returns that
+};
+
+} // namespace closeranks

@@ -1,0 +1,65 @@
+#include "runtime/commit/operation_log.hpp"
+
+#include "runtime/core/runtime.hpp"
+#include "runtime/support/datatype_copy.hpp"
+
+#include <mpi-ext.h>
+
+namespace closeranks {
+
+std::size_t AnyType::size_of(const Communicator &c, LogPlan::Elements elements) noexcept {
+    if (elements.count <= 0) return 0;
+    if (const std::size_t size = known_sizes.find(elements.type); size != 0)
+        return static_cast<std::size_t>(elements.count) * size;
+    if (check_elements(elements.buffer, elements.count, elements.type, c.messages.get()) !=
+        MPI_SUCCESS)
+        return 0;
+    return packed_size(elements.count, elements.type);
+}
+
+void AnyType::copy_out(LogPlan::Elements elements, std::size_t size, std::byte *place) noexcept {
+    if (size != 0) pack_elements(elements.buffer, elements.count, elements.type, place);
+}
+
+Confirmation confirm(Communicator &c, LogPlan::What what, bool result_is_shared) noexcept {
+    Confirmation result;
+    // What a failure has spoilt must not be taken for confirmed by anybody.
+    constexpr bool call_alone = true;
+    if (!is_final(c, result_is_shared, call_alone)) {
+        result.code = MPIX_ERR_REVOKED;
+        return result;
+    }
+    result.entered = true;
+    const MPI_Comm working = c.working.get();
+    if (what == LogPlan::What::contribution) {
+        constexpr double microsecond = 1e-6;
+        const double mine = c.pace.measure(c.sequence.get() + 1, real.Wtime(),
+                                           runtime().config.run_ahead * microsecond);
+        result.code = real.Allreduce(&mine, &result.slowest, 1, MPI_DOUBLE, MPI_MAX, working);
+    } else {
+        result.code = real.Barrier(working);
+    }
+    if (result.code != MPI_SUCCESS) result.code = as_failure(result.code, working);
+    return result;
+}
+
+void log_confirmed(Communicator &c, LogPlan::What what, double slowest) noexcept {
+    const std::uint64_t number = c.count();
+    if (what != LogPlan::What::contribution) {
+        c.log.cut(number + 1);
+        return;
+    }
+    // Who has not heard of the pace yet needs it before anything else.
+    c.log.cut(number);
+    std::memcpy(c.log.append(0, sizeof(slowest), 1), &slowest, sizeof(slowest));
+    c.pace.change(number, real.Wtime(), slowest);
+}
+
+bool cold::is_unbroken(Communicator &c) noexcept {
+    const int failures = FailedProcesses::count();
+    if (is_broken(c.working.get())) return false;
+    c.failures_seen = failures; // all of them elsewhere
+    return true;
+}
+
+} // namespace closeranks

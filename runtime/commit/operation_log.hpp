@@ -1,0 +1,157 @@
+#pragma once
+
+#include "runtime/commit/operation.hpp"
+#include "runtime/core/communicator.hpp"
+#include "runtime/openmpi/failed_processes.hpp"
+#include "runtime/support/known_sizes.hpp"
+#include "runtime/support/ulfm.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace closeranks {
+
+/// What a member keeps of the operations it has completed under the optimistic commit, in its log
+/// (docs/commit.md). All of this runs in every such call, so it is inline and asks the MPI nothing
+/// about datatypes that it knows.
+
+namespace cold {
+[[nodiscard]] bool is_unbroken(Communicator &c) noexcept;
+} // namespace cold
+
+/// What is asked and done about elements of any datatype.
+struct AnyType {
+    /// Bytes of the elements without gaps. What the program gave is judged by the real call; here
+    /// an invalid argument counts as nothing.
+    [[nodiscard]] static std::size_t size_of(const Communicator &c, LogPlan::Elements e) noexcept;
+
+    /// Copies the elements, `size` bytes of them, to contiguous memory.
+    static void copy_out(LogPlan::Elements e, std::size_t size, std::byte *place) noexcept;
+};
+
+/// The same for datatypes of known size, in a few instructions.
+struct KnownType {
+    /// Of all others; too long for any log.
+    static constexpr std::size_t unknown = Log::longest + 1;
+
+    [[nodiscard, gnu::always_inline]] static inline std::size_t
+    size_of(const Communicator &, LogPlan::Elements e) noexcept {
+        if (e.count <= 0) return 0;
+        const std::size_t size = known_sizes.find(e.type);
+        return size != 0 ? static_cast<std::size_t>(e.count) * size : unknown;
+    }
+    [[gnu::always_inline]] static inline void copy_out(LogPlan::Elements e, std::size_t size,
+                                                       std::byte *place) noexcept {
+        // One number at a time is by far the most frequent case.
+        if (size == sizeof(std::uint64_t))
+            std::memcpy(place, e.buffer, sizeof(std::uint64_t));
+        else if (size == sizeof(std::uint32_t))
+            std::memcpy(place, e.buffer, sizeof(std::uint32_t));
+        else
+            std::memcpy(place, e.buffer, size);
+    }
+};
+
+/// How many bytes the operation counts for in the log: the same at all members.
+template <typename Kind = AnyType>
+[[nodiscard, gnu::always_inline]] inline std::size_t
+bytes_for_all(const Communicator &c, const Operation &operation) noexcept {
+    const LogPlan &kept = operation.kept;
+    const auto members = static_cast<std::size_t>(c.size);
+    const bool at_root = c.rank == operation.root;
+    switch (kept.what) {
+    case LogPlan::What::agreed:
+    case LogPlan::What::confirmed:
+    case LogPlan::What::nothing:
+        return 0;
+    case LogPlan::What::result:
+        return Kind::size_of(c, kept.mine) * (kept.blocks ? members : 1);
+    case LogPlan::What::contribution:
+        return Kind::size_of(c, at_root ? kept.theirs : kept.mine);
+    case LogPlan::What::parts:
+        return Kind::size_of(c, at_root ? kept.mine : kept.theirs) * members;
+    }
+    return 0;
+}
+
+/// Success at one member proves that all had entered.
+[[nodiscard, gnu::always_inline]] inline bool synchronizes(const Operation &operation,
+                                                           std::size_t bytes) noexcept {
+    const LogPlan::What what = operation.kept.what;
+    return what == LogPlan::What::nothing ||
+           (what == LogPlan::What::result && !operation.result_is_shared && bytes != 0);
+}
+
+/// What the operation counts for in the log: the same at all members. A contribution counts for as
+/// much as the pace of the communicator wants.
+[[nodiscard, gnu::always_inline]] inline std::size_t
+counted(const Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
+    const bool paced = operation.kept.what == LogPlan::What::contribution;
+    return paced ? std::max(bytes, c.pace.share()) : bytes;
+}
+
+/// True when the operation can be kept, false when it has to be confirmed or agreed on; the same at
+/// all members.
+[[nodiscard, gnu::always_inline]] inline bool
+is_logged(const Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
+    using enum LogPlan::What;
+    const LogPlan &kept = operation.kept;
+    if (kept.what == agreed || kept.what == confirmed || bytes > Log::longest) return false;
+    // Blocks of the missing are left untouched, so a member's buffer is no result for all.
+    if (kept.what == result && kept.blocks && c.has_missing()) return false;
+    // The former empties the log.
+    return synchronizes(operation, bytes) || !c.log.is_full(counted(c, operation, bytes));
+}
+
+/// After the real call of an operation that is not kept: succeeds only if all members have their
+/// results. After contributions they agree on their pace as well.
+///
+/// These get no Operation: what has an address does not stay in registers.
+[[nodiscard, gnu::cold]] Confirmation confirm(Communicator &c, LogPlan::What what,
+                                              bool result_is_shared) noexcept;
+
+/// Counts an operation as completed of which all members have their results.
+[[gnu::cold]] void log_confirmed(Communicator &c, LogPlan::What what, double slowest) noexcept;
+
+/// True when the success of the real call, or of the confirmation of one that is not `kept`, is
+/// final. Beside a new failure, or on a revoked communicator, it proves nothing (docs/design.md,
+/// rule 5), but for a broadcast, where only sends go unchecked.
+[[nodiscard, gnu::always_inline]] inline bool is_final(Communicator &c, bool result_is_shared,
+                                                       bool kept) noexcept {
+    if (kept && result_is_shared) return true;
+    if (FailedProcesses::count() == c.failures_seen && !is_revoked(c.working.get())) [[likely]]
+        return true;
+    return cold::is_unbroken(c);
+}
+
+/// What this member's entry of the operation holds.
+[[nodiscard, gnu::always_inline]] inline LogPlan::Elements
+logged_elements(const Communicator &c, const Operation &operation) noexcept {
+    const LogPlan &kept = operation.kept;
+    const bool at_root = c.rank == operation.root;
+    if (kept.what == LogPlan::What::nothing ||
+        (kept.what == LogPlan::What::contribution && at_root) ||
+        (kept.what == LogPlan::What::parts && !at_root))
+        return {};
+    LogPlan::Elements all = kept.mine;
+    if (kept.blocks) all.count *= c.size;
+    return all;
+}
+
+/// Counts the operation as completed and keeps what others may need of it.
+template <typename Kind = AnyType>
+[[gnu::always_inline]] inline void keep(Communicator &c, const Operation &operation,
+                                        std::size_t bytes) noexcept {
+    const std::uint64_t number = c.count();
+    if (synchronizes(operation, bytes)) c.log.cut(number);
+    const LogPlan::Elements mine = logged_elements(c, operation);
+    const bool parts = operation.kept.what == LogPlan::What::parts && mine.count > 0;
+    const std::size_t size = mine.count > 0 ? bytes : 0;
+    std::byte *const place = c.log.append(counted(c, operation, bytes), size,
+                                          parts ? static_cast<std::uint32_t>(c.size) : 1);
+    if (size != 0) Kind::copy_out(mine, size, place);
+}
+
+} // namespace closeranks

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "runtime/core/communicator.hpp"
+
+namespace closeranks {
+
+/// The rank map of application communicator `c` onto its real communicator `live` (a local query).
+[[nodiscard]] RankMap map_ranks(const Communicator &c, MPI_Comm live);
+
+/// Gives the survivors of `c` a new working communicator and rank map.
+///
+/// Collective over the survivors of `c`, each of whom knows (by agreement) that the others come
+/// too. Returns when one attempt completed everywhere; deaths during the repair cost another round.
+/// (Revoke and shrink: Bland et al., ULFM; MPI 5 fault tolerance chapter.)
+void repair(Communicator &c) noexcept;
+
+} // namespace closeranks

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "runtime/core/communicator.hpp"
+#include "runtime/support/mutex.hpp"
+#include "runtime/support/never_destroyed.hpp"
+
+#include <closeranks.h>
+
+#include <cstdint>
+#include <mutex>
+#include <utility>
+
+namespace closeranks {
+
+/// What the program wants to be called after repairs (closeranks_on_repair).
+///
+/// Thread safety: all functions exclude each other, but for the callback itself.
+class RepairCallback {
+  public:
+    void set(closeranks_repaired *callback, void *context) noexcept {
+        const std::scoped_lock lock(mutex_);
+        callback_ = {callback, context};
+    }
+    void call(const Communicator &c) noexcept {
+        std::unique_lock lock(mutex_);
+        const auto [callback, context] = callback_;
+        lock.unlock();
+        if (callback != nullptr) callback(c.handle, static_cast<int>(c.epoch.get()), context);
+    }
+
+  private:
+    std::pair<closeranks_repaired *, void *> callback_{nullptr, nullptr};
+    Mutex<LockRank::leaf> mutex_;
+};
+
+/// That of the program.
+[[nodiscard]] inline RepairCallback &repair_callback() noexcept {
+    static constinit NeverDestroyed<RepairCallback> of_the_program;
+    return of_the_program.value;
+}
+
+} // namespace closeranks

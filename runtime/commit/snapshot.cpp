@@ -1,0 +1,72 @@
+#include "runtime/commit/snapshot.hpp"
+
+#include "runtime/core/communicator.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/support/buffer_cache.hpp"
+#include "runtime/support/datatype_copy.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace closeranks {
+
+namespace {
+
+bool is_valid(const void *buffer, MPI_Count count, MPI_Datatype type) noexcept {
+    // Any communicator of ours will do; the messages communicator is never revoked.
+    const Communicator *everyone = runtime().everyone;
+    const MPI_Comm quiet = everyone != nullptr ? everyone->messages.get() : MPI_COMM_SELF;
+    const auto checked = static_cast<int>(std::clamp<MPI_Count>(
+        count, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+    return check_elements(buffer, checked, type, quiet) == MPI_SUCCESS;
+}
+
+} // namespace
+
+Snapshot::Snapshot(void *buffer, MPI_Count count, MPI_Datatype type) noexcept {
+    if (is_valid(buffer, count, type)) plan(buffer, count, type);
+    save();
+}
+
+Snapshot::Snapshot(void *buffer, const int counts[], const int displs[], MPI_Datatype type,
+                   int blocks) noexcept {
+    if (counts == nullptr || displs == nullptr || !is_valid(buffer, 0, type)) return;
+    const MPI_Aint extent = extent_of(type).extent;
+    for (int i = 0; i < blocks; ++i)
+        if (is_valid(buffer, counts[i], type))
+            plan(static_cast<std::byte *>(buffer) + displs[i] * extent, counts[i], type);
+    save();
+}
+
+Snapshot::Snapshot(void *buffer, const int counts[], const int displs[], const MPI_Datatype types[],
+                   int blocks) noexcept {
+    if (counts == nullptr || displs == nullptr || types == nullptr) return;
+    for (int i = 0; i < blocks; ++i)
+        if (is_valid(buffer, counts[i], types[i]))
+            plan(static_cast<std::byte *>(buffer) + displs[i], counts[i], types[i]);
+    save();
+}
+
+void Snapshot::plan(void *buffer, MPI_Count count, MPI_Datatype type) {
+    if (count == 0) return;
+    pieces_.push_back({buffer, count, type, size_});
+    size_ += packed_size(count, type);
+}
+
+void Snapshot::save() {
+    if (size_ == 0) return;
+    saved_ = buffer_cache().take(size_);
+    for (const Piece &piece : pieces_)
+        pack_elements(piece.buffer, piece.count, piece.type, saved_.bytes.get() + piece.offset);
+}
+
+void Snapshot::give_back() noexcept { buffer_cache().give_back(std::move(saved_)); }
+
+void Snapshot::restore() const noexcept {
+    if (!saved_.bytes) return;
+    for (const Piece &piece : pieces_)
+        unpack_elements(saved_.bytes.get() + piece.offset, piece.buffer, piece.count, piece.type);
+}
+
+} // namespace closeranks

@@ -1,0 +1,87 @@
+#include "runtime/commit/vote.hpp"
+
+#include "runtime/commit/recovery_server.hpp"
+#include "runtime/core/communicator.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/core/wait.hpp"
+#include "runtime/run/policy.hpp"
+#include "runtime/support/ulfm.hpp"
+
+#include <chrono>
+#include <optional>
+#include <thread>
+
+namespace closeranks {
+
+namespace {
+
+// An agreement is a bitwise and. A number and its complement survive it only if all members have
+// the same number; as members are never far apart, its lowest bits will do.
+constexpr unsigned number_bits = 14;
+constexpr unsigned number_mask = (1U << number_bits) - 1;
+constexpr unsigned completed_bit = 1U << (2 * number_bits);
+
+unsigned number_and_complement(std::uint64_t number) noexcept {
+    const unsigned low = static_cast<unsigned>(number) & number_mask;
+    return low | (~low & number_mask) << number_bits;
+}
+
+/// An attempt fails as soon as another thread, which is just noticing a death, has marked the
+/// process as dead (ompi_errhandler_proc_failed_internal). The agreement asks the list of the dead,
+/// which that thread changes last: without the wait it may succeed, and the failure would be the
+/// program's. Who failed for a revocation may not know of any death: hence the limit.
+void await_known_failure(const Communicator &c) noexcept {
+    constexpr std::chrono::milliseconds limit{100};
+    const auto begin = std::chrono::steady_clock::now();
+    do {
+        Group failed;
+        int count = 0;
+        if (real.Comm_get_failed(c.working.get(), failed.out()) != MPI_SUCCESS ||
+            real.Group_size(failed.get(), &count) != MPI_SUCCESS || count > 0)
+            return;
+        int unused = 0; // lets the MPI hear of it
+        static_cast<void>(real.Iprobe(c.message_ranks.live(c.rank), 0, c.messages.get(), &unused,
+                                      MPI_STATUS_IGNORE));
+        std::this_thread::yield();
+    } while (std::chrono::steady_clock::now() - begin < limit);
+}
+
+/// For several threads. When a message of an agreement arrives while another thread is entering
+/// one, Open MPI 5.0.7 defers it and overwrites its flag with a pointer (era_bounce_event_t in
+/// coll_ftagree_earlyreturning.c: the message is copied over the fields behind it), so that members
+/// may get different flags. The error code is in the part that survives, and says as much: an
+/// attempt fails only if somebody knows of a failure, and then the code tells everybody.
+Verdict vote_by_code(const Communicator &c, bool completed) noexcept {
+    if (!completed) await_known_failure(c);
+    int unused = 1;
+    return real.Comm_agree(c.working.get(), &unused) == MPI_SUCCESS ? Verdict::commit
+                                                                    : Verdict::redo;
+}
+
+} // namespace
+
+Verdict vote(Communicator &c, bool completed) noexcept {
+    // All survivors have to come, even if the operation itself needs nobody but a dead root.
+    const CollectiveWait wait{{&c, CallState::function_of(this_call.word.get()),
+                               Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
+                              c.sequence.get() + 1,
+                              CollectiveWait::everybody};
+    std::optional<WaitScope> scope;
+    if (runtime().optimistic) scope.emplace(wait); // without it, that has been said already
+    recovery_server().before_vote(c);
+    // Others of a foreign communicator may have threads.
+    if (runtime().threads || c.foreign) return vote_by_code(c, completed);
+    // Under the agreed commit all members are always at the same operation.
+    const bool compares = runtime().optimistic;
+    const unsigned number = compares ? number_and_complement(c.sequence.get()) : 0;
+    int ballot = static_cast<int>(number | (completed ? completed_bit : 0U));
+    // Open MPI agrees on flag and error code together, and the flag is valid beside
+    // MPIX_ERR_PROC_FAILED, which only says that failures are not acknowledged yet.
+    const int code = real.Comm_agree(c.working.get(), &ballot);
+    if (code != MPI_SUCCESS && !is_failure(code)) return Verdict::redo;
+    const auto agreed = static_cast<unsigned>(ballot);
+    if ((agreed & ~completed_bit) != number) return Verdict::again;
+    return (agreed & completed_bit) != 0 ? Verdict::commit : Verdict::redo;
+}
+
+} // namespace closeranks

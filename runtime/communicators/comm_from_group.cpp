@@ -1,0 +1,171 @@
+#include "runtime/communicators/comm_from_group.hpp"
+
+#include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/freeing.hpp"
+#include "runtime/communicators/group_creation.hpp"
+#include "runtime/communicators/intercomm_creation.hpp"
+#include "runtime/communicators/leader_handshake.hpp"
+#include "runtime/core/failures.hpp"
+#include "runtime/core/process_name.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/core/unprotected.hpp"
+#include "runtime/openmpi/self_intercomm.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace closeranks {
+
+namespace {
+
+/// What a call says of the communicator that it makes.
+struct Given {
+    const char *stringtag;
+    MPI_Info info;
+    MPI_Errhandler errhandler;
+
+    /// Has the MPI judge all of it: nothing else happens for an empty group.
+    [[nodiscard]] int judge() const noexcept {
+        MPI_Comm none = MPI_COMM_NULL;
+        return real.Comm_create_from_group(MPI_GROUP_EMPTY, stringtag, info, errhandler, &none);
+    }
+
+    void give_to(MPI_Comm made) const noexcept {
+        static_cast<void>(real.Comm_set_errhandler(made, errhandler));
+        give_info_to(made);
+    }
+
+    void give_info_to(MPI_Comm made) const noexcept {
+        if (info != MPI_INFO_NULL) static_cast<void>(real.Comm_set_info(made, info));
+    }
+
+    /// Raises an error for which there is no communicator.
+    [[nodiscard]] int raise(int code) const noexcept {
+        Comm alone;
+        if (real.Comm_split(MPI_COMM_SELF, 0, 0, alone.out()) != MPI_SUCCESS) return code;
+        static_cast<void>(real.Comm_set_errhandler(alone.get(), errhandler));
+        static_cast<void>(real.Comm_call_errhandler(alone.get(), code));
+        return code;
+    }
+};
+
+/// What calls with the same string are about: `kind` keeps the two functions apart.
+std::uint64_t purpose_of(Function kind, std::string_view stringtag) noexcept {
+    std::uint64_t purpose = mix(0, static_cast<std::uint64_t>(kind));
+    for (const char letter : stringtag)
+        purpose = mix(purpose, static_cast<unsigned char>(letter));
+    return purpose;
+}
+
+/// A handle, and not one that is certainly none.
+bool is_group(MPI_Group group) noexcept { return group != nullptr && group != MPI_GROUP_NULL; }
+
+int rank_in(MPI_Group group) noexcept {
+    int rank = MPI_UNDEFINED;
+    if (is_group(group)) static_cast<void>(real.Group_rank(group, &rank));
+    return rank;
+}
+
+/// True when all members are of MPI_COMM_WORLD.
+bool is_in_world(MPI_Group group) noexcept {
+    const std::vector<int> ranks = world_ranks_of(group);
+    return std::all_of(ranks.begin(), ranks.end(),
+                       [](int rank) { return rank >= 0 && rank < runtime().size; });
+}
+
+/// Whether a call for `group`, of which this process is a member, is protected; says so if it could
+/// be, and is not.
+bool serves(const Entry &entry, MPI_Group group) noexcept {
+    if (!runtime().active || Entry::nested() || rank_in(group) == MPI_UNDEFINED) return false;
+    if (is_in_world(group)) return true;
+    passing(entry);
+    return false;
+}
+
+/// The parts of a communicator of the living members of `group`.
+Parts parts_among(Function kind, MPI_Group group, const char *stringtag) noexcept {
+    const std::uint64_t name = next_name_among(purpose_of(kind, stringtag), group);
+    int size = 0;
+    static_cast<void>(real.Group_size(group, &size));
+    return make_among(group, std::vector<int>(static_cast<std::size_t>(size), tag_of(name)), name);
+}
+
+/// By messages of ours, whose tag both leaders know.
+SideMessage meet_leader(const Side &mine, bool able, MPI_Group group, int rank,
+                        const char *stringtag) noexcept {
+    int size = 0;
+    if (!is_group(group) || real.Group_size(group, &size) != MPI_SUCCESS || rank < 0 ||
+        rank >= size || !is_in_world(group))
+        return SideMessage(SideMessage::pass);
+    const int in_world = world_ranks_of(group)[static_cast<std::size_t>(rank)];
+    const auto [lower, higher] = std::minmax(runtime().rank, in_world);
+    std::uint64_t name = purpose_of(Function::Intercomm_create_from_groups, stringtag);
+    for (const int leader : {lower, higher})
+        name = mix(name, static_cast<std::uint64_t>(leader));
+    return exchange_side_messages(mine, able, runtime().services.get(), service_rank(in_world),
+                                  tag_of(name), in_world);
+}
+
+} // namespace
+
+int make_from_group(Entry &entry, MPI_Group group, const char *stringtag, MPI_Info info,
+                    MPI_Errhandler errhandler, MPI_Comm *newcomm) noexcept {
+    const Given given{stringtag, info, errhandler};
+    if (!serves(entry, group))
+        return real.Comm_create_from_group(group, stringtag, info, errhandler, newcomm);
+    if (const int code = given.judge(); code != MPI_SUCCESS) return code;
+    Parts parts = parts_among(entry.function(), group, stringtag);
+    if (parts.code != MPI_SUCCESS) return given.raise(parts.code);
+    *newcomm = parts.handle.get();
+    given.give_to(*newcomm);
+    int size = 0;
+    static_cast<void>(real.Comm_size(*newcomm, &size));
+    // A process alone has nobody to lose; its calls need no protection.
+    if (size == 1)
+        static_cast<void>(parts.handle.release());
+    else
+        protect(std::move(parts), Numbering{});
+    return MPI_SUCCESS;
+}
+
+int join_groups(Entry &entry, MPI_Group local_group, int local_leader, MPI_Group remote_group,
+                int remote_leader, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
+                MPI_Comm *newcomm) noexcept {
+    const auto native = [&](SideMessage::Word, bool) {
+        return real.Intercomm_create_from_groups(local_group, local_leader, remote_group,
+                                                 remote_leader, stringtag, info, errhandler,
+                                                 newcomm);
+    };
+    const Given given{stringtag, info, errhandler};
+    if (!can_make_self_intercomm() || !serves(entry, local_group))
+        return native(SideMessage::pass, false);
+    if (const int code = given.judge(); code != MPI_SUCCESS) return code;
+    Numbering numbering;
+    int size = 0;
+    static_cast<void>(real.Group_size(local_group, &size));
+    if (local_leader < 0 || local_leader >= size) return native(SideMessage::pass, false);
+
+    Parts parts = parts_among(entry.function(), local_group, stringtag);
+    if (parts.code != MPI_SUCCESS) return given.raise(parts.code);
+    given.give_to(parts.handle.get());
+    static_cast<void>(
+        real.Group_union(local_group, MPI_GROUP_EMPTY, numbering.group.out())); // a copy
+    Communicator &local = *protect(std::move(parts), std::move(numbering));
+    const auto meet = [&](const Side &mine, bool able) {
+        return meet_leader(mine, able, remote_group, remote_leader, stringtag);
+    };
+    const int code = join_sides({.function = entry.function(),
+                                 .local_comm = local.handle,
+                                 .local_leader = local_leader,
+                                 .meet = meet,
+                                 .native = native},
+                                newcomm);
+    if (code == MPI_SUCCESS && *newcomm != MPI_COMM_NULL) given.give_info_to(*newcomm);
+    MPI_Comm handle = local.handle;
+    static_cast<void>(free_communicator(entry, &handle));
+    return code;
+}
+
+} // namespace closeranks

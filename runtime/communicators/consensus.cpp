@@ -1,0 +1,221 @@
+#include "runtime/communicators/consensus.hpp"
+
+#include "runtime/core/runtime.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <utility>
+
+namespace closeranks {
+
+namespace {
+
+enum Kind : int { estimate, proposal, acknowledgement, decision, refusal };
+
+// Instead of whether everybody said ok, in the decision of those who know of a refusal.
+constexpr int refused_mark = -1;
+
+class Consensus {
+  public:
+    Consensus(MPI_Group group, const std::vector<int> &tags, bool ok) : tags_(tags) {
+        static_cast<void>(real.Group_size(group, &size_));
+        static_cast<void>(real.Group_rank(group, &me_));
+        message_.resize(header + members() + 1, 1);
+        message_[1] = 0; // nothing is locked yet
+        verdict(ok_index()) = ok ? 1 : 0;
+        failed_.resize(members(), 0);
+        translate(group);
+        for (int member = 0; member < size_; ++member)
+            if (live_rank(member) == MPI_UNDEFINED) note_failure(member);
+    }
+
+    /// Runs rounds until one decides; the last living member is its own coordinator.
+    void run() {
+        for (int coordinator = 0; coordinator < size_; ++coordinator)
+            if (coordinator == me_ ? coordinate() : follow(coordinator)) break;
+        spread_decision();
+    }
+
+    [[nodiscard]] bool ok() const { return message_[header + ok_index()] == 1; }
+    [[nodiscard]] bool refused() const { return message_[header + ok_index()] == refused_mark; }
+
+    [[nodiscard]] std::vector<int> alive() const {
+        std::vector<int> ranks;
+        for (int i = 0; i < size_; ++i)
+            if (message_[header + static_cast<std::size_t>(i)] != 0) ranks.push_back(i);
+        return ranks;
+    }
+
+  private:
+    static constexpr std::size_t header = 2; // kind, locked
+
+    [[nodiscard]] std::size_t members() const { return static_cast<std::size_t>(size_); }
+    [[nodiscard]] std::size_t ok_index() const { return members(); }
+    int &verdict(std::size_t i) { return message_[header + i]; }
+
+    void translate(MPI_Group group) {
+        Group everyone; // who was alive when MPI_Init ended
+        std::vector<int> ranks(members());
+        std::iota(ranks.begin(), ranks.end(), 0);
+        live_ranks_.resize(members(), MPI_UNDEFINED);
+        static_cast<void>(real.Comm_group(services(), everyone.out()));
+        static_cast<void>(real.Group_translate_ranks(group, size_, ranks.data(), everyone.get(),
+                                                     live_ranks_.data()));
+    }
+
+    void note_failure(int member) {
+        failed_[static_cast<std::size_t>(member)] = 1;
+        if (message_[1] == 0) verdict(static_cast<std::size_t>(member)) = 0;
+    }
+
+    /// Sends our message as `kind`; one to a dead member is nobody's loss.
+    void send(int member, Kind kind) {
+        message_[0] = kind;
+        if (failed_[static_cast<std::size_t>(member)] != 0) return;
+        if (real.Send(message_.data(), length(), MPI_INT, live_rank(member), tag_of(me_),
+                      services()) != MPI_SUCCESS)
+            note_failure(member);
+    }
+
+    /// The next message of `member`, or false when it died.
+    bool receive(int member, std::vector<int> &into) {
+        into.resize(message_.size());
+        if (failed_[static_cast<std::size_t>(member)] == 0 &&
+            real.Recv(into.data(), length(), MPI_INT, live_rank(member), tag_of(member), services(),
+                      MPI_STATUS_IGNORE) == MPI_SUCCESS) {
+            if (into[0] == refusal) take_as_decision(into);
+            return true;
+        }
+        note_failure(member);
+        return false;
+    }
+
+    /// One who refuses knows nothing of the group: all that matters is that it will not come.
+    void take_as_decision(std::vector<int> &heard) const {
+        std::fill(heard.begin(), heard.end(), 0);
+        heard[0] = decision;
+        heard[1] = 1;
+        heard[header + ok_index()] = refused_mark;
+    }
+
+    /// Another member has decided already: its decision is ours.
+    bool adopt(const std::vector<int> &heard, Kind kind) {
+        if (heard[0] != kind && heard[0] != decision) return false;
+        std::copy(heard.begin(), heard.end(), message_.begin());
+        message_[1] = 1;
+        return heard[0] == decision;
+    }
+
+    bool coordinate() {
+        std::vector<int> heard;
+        for (int other = 0; other < size_; ++other) {
+            if (other == me_ || !receive(other, heard)) continue;
+            if (heard[0] == decision) return decided_by(other, heard);
+            merge(heard);
+        }
+        message_[1] = 1;
+        for (int other = 0; other < size_; ++other)
+            if (other != me_) send(other, proposal);
+        for (int other = 0; other < size_; ++other)
+            if (other != me_ && receive(other, heard) && heard[0] == decision)
+                return decided_by(other, heard);
+        return true;
+    }
+
+    bool follow(int coordinator) {
+        std::vector<int> heard;
+        send(coordinator, estimate);
+        if (!receive(coordinator, heard)) return false;
+        if (adopt(heard, proposal)) return decided_by(coordinator, heard);
+        send(coordinator, acknowledgement);
+        return receive(coordinator, heard) && decided_by(coordinator, heard);
+    }
+
+    bool decided_by(int member, const std::vector<int> &heard) {
+        static_cast<void>(adopt(heard, decision));
+        heard_decision_.resize(members(), 0);
+        heard_decision_[static_cast<std::size_t>(member)] = 1;
+        return true;
+    }
+
+    void merge(const std::vector<int> &heard) {
+        if (message_[1] != 0) return; // we hold a locked value already
+        if (heard[1] != 0) {
+            std::copy(heard.begin(), heard.end(), message_.begin());
+            return;
+        }
+        for (std::size_t i = header; i < message_.size(); ++i)
+            message_[i] &= heard[i];
+    }
+
+    /// Everybody tells everybody, and hears from everybody alive: nobody is left waiting for a
+    /// member that has gone on, and no message is left over for the next call.
+    void spread_decision() {
+        heard_decision_.resize(members(), 0);
+        message_[0] = decision;
+        std::vector<MPI_Request> sends(members(), MPI_REQUEST_NULL);
+        for (int other = 0; other < size_; ++other)
+            if (other != me_ && failed_[static_cast<std::size_t>(other)] == 0)
+                static_cast<void>(real.Isend(message_.data(), length(), MPI_INT, live_rank(other),
+                                             tag_of(me_), services(),
+                                             &sends[static_cast<std::size_t>(other)]));
+        std::vector<int> heard;
+        for (int other = 0; other < size_; ++other) {
+            if (other == me_ || heard_decision_[static_cast<std::size_t>(other)] != 0) continue;
+            while (receive(other, heard) && heard[0] != decision) {
+            }
+        }
+        for (MPI_Request &request : sends)
+            static_cast<void>(real.Wait(&request, MPI_STATUS_IGNORE));
+    }
+
+    [[nodiscard]] int length() const { return static_cast<int>(message_.size()); }
+    [[nodiscard]] int live_rank(int member) const {
+        return live_ranks_[static_cast<std::size_t>(member)];
+    }
+    static MPI_Comm services() { return runtime().services.get(); }
+
+    [[nodiscard]] int tag_of(int member) const { return tags_[static_cast<std::size_t>(member)]; }
+
+    const std::vector<int> &tags_; // by sender
+    int size_ = 0;
+    int me_ = 0;
+    std::vector<int> live_ranks_;
+    std::vector<int> message_; // kind, locked, alive[size], ok
+    std::vector<char> failed_; // we know; a decision may not
+    std::vector<char> heard_decision_;
+};
+
+} // namespace
+
+void refuse(int tag) noexcept {
+    static const int message = refusal; // outlives every send
+    const MPI_Comm services = runtime().services.get();
+    int size = 0;
+    int me = 0;
+    static_cast<void>(real.Comm_size(services, &size));
+    static_cast<void>(real.Comm_rank(services, &me));
+    for (int rank = 0; rank < size; ++rank) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        if (rank != me &&
+            real.Isend(&message, 1, MPI_INT, rank, tag, services, &request) == MPI_SUCCESS)
+            static_cast<void>(real.Request_free(&request));
+    }
+}
+
+Settlement settle(MPI_Group group, const std::vector<int> &tags, bool ok) noexcept {
+    Consensus consensus(group, tags, ok);
+    consensus.run();
+    Settlement result;
+    const std::vector<int> alive = consensus.alive();
+    static_cast<void>(
+        real.Group_incl(group, static_cast<int>(alive.size()), alive.data(), result.alive.out()));
+    for (const int member : alive)
+        result.tags.push_back(tags[static_cast<std::size_t>(member)]);
+    result.ok = consensus.ok();
+    result.refused = consensus.refused();
+    return result;
+}
+
+} // namespace closeranks

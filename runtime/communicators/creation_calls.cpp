@@ -1,0 +1,228 @@
+#include "runtime/communicators/creation_calls.hpp"
+
+#include "runtime/collectives/nonblocking.hpp"
+#include "runtime/commit/collective.hpp"
+#include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/fortran_promised_comm.hpp"
+#include "runtime/communicators/group_creation.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/support/errors_return.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace closeranks {
+
+namespace {
+
+/// A communicator of the program's in the making.
+struct Made {
+    Parts parts;
+    Numbering numbering;
+    [[nodiscard]] bool completed(MPI_Comm working) const noexcept {
+        return parts.completed(working);
+    }
+    void give_name(std::uint64_t name) noexcept { parts.name = name; }
+};
+
+/// Attempts a creation until all survivors of the parent agree that it completed.
+template <typename Attempt>
+int create(Communicator &parent, MPI_Comm *newcomm, Attempt attempt) noexcept {
+    Made made = create_agreed<Made>(parent, [&] {
+        Made result;
+        result.numbering = attempt(result.parts);
+        return result;
+    });
+    return deliver(parent, std::move(made.parts), std::move(made.numbering), newcomm);
+}
+
+Group group_of(MPI_Comm comm) noexcept {
+    Group group;
+    static_cast<void>(real.Comm_group(comm, group.out()));
+    return group;
+}
+
+/// The program's group of the parent, again.
+Group same_group(const Communicator &parent) noexcept {
+    Group group;
+    static_cast<void>(real.Group_union(parent.group.get(), MPI_GROUP_EMPTY, group.out()));
+    return group;
+}
+
+/// Whether all members live: then the MPI itself can make the topology.
+bool is_whole(const Communicator &parent, const CreationLayout &layout) noexcept {
+    return std::none_of(layout.members.begin(), layout.members.end(), [&](int rank) {
+        return parent.working_ranks->live(rank) == RankMap::missing;
+    });
+}
+
+/// The topology of a communicator of just its members.
+int make_topology(MPI_Comm from, const Topology &topology, MPI_Comm *made) noexcept {
+    const auto count = [](const auto &values) { return static_cast<int>(values.size()); };
+    if (topology.kind == Topology::Kind::cartesian)
+        return real.Cart_create(from, count(topology.dims), topology.dims.data(),
+                                topology.periods.data(), 0, made);
+    return real.Graph_create(from, count(topology.index), topology.index.data(),
+                             topology.edges.data(), 0, made);
+}
+
+/// The same of a communicator that has others, too. Collective over them all.
+int split_with_topology(MPI_Comm from, int color, int key, const Topology &topology,
+                        MPI_Comm *made) noexcept {
+    Comm members;
+    int code = real.Comm_split(from, color, key, members.out());
+    if (code != MPI_SUCCESS) {
+        static_cast<void>(members.release()); // see Parts::make
+        return code;
+    }
+    *made = MPI_COMM_NULL;
+    if (!members) return MPI_SUCCESS;
+    code = make_topology(members.get(), topology, made);
+    // Others may be inside, where the revocation of `from` does not reach them.
+    if (code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(members.get()));
+    runtime().quarantined_comms.add(std::move(members));
+    return code;
+}
+
+/// The parts of a communicator of `layout`: its surviving members in the order of their ranks.
+void split_by_layout(Communicator &parent, const CreationLayout &layout, Parts &parts) noexcept {
+    const auto mine = std::find(layout.members.begin(), layout.members.end(), parent.rank);
+    const bool member = mine != layout.members.end();
+    const int color = member ? layout.members.front() : MPI_UNDEFINED;
+    const int key = static_cast<int>(mine - layout.members.begin());
+    const bool whole = is_whole(parent, layout);
+    parts.make_all(parent.working.get(), [&](MPI_Comm from, MPI_Comm *made) {
+        return whole ? split_with_topology(from, color, key, layout.topology, made)
+                     : real.Comm_split(from, color, key, made);
+    });
+}
+
+} // namespace
+
+int create_from_survivors(Entry &, Communicator &parent, MPI_Comm *newcomm,
+                          MakeCall make) noexcept {
+    return create(parent, newcomm, [&](Parts &parts) {
+        parts.make_all(parent.working.get(), make);
+        return Numbering{};
+    });
+}
+
+int create_from_group(Entry &, Communicator &parent, MPI_Group group, MPI_Comm *newcomm) noexcept {
+    return create(parent, newcomm, [&](Parts &parts) {
+        Group alive;
+        const Group survivors = group_of(parent.working.get());
+        if (parent.has_missing())
+            parts.code = real.Group_intersection(group, survivors.get(), alive.out());
+        const MPI_Group members = parent.has_missing() ? alive.get() : group;
+        parts.make_all(parent.working.get(), [&](MPI_Comm from, MPI_Comm *made) {
+            return real.Comm_create(from, members, made);
+        });
+        return Numbering{};
+    });
+}
+
+namespace {
+
+int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+    return create(parent, newcomm, [&](Parts &parts) {
+        const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
+        const ErrorsReturn guard(parent.handle);
+        const bool same = !parent.has_missing() && !parent.is_partial();
+        // Open MPI's shrink copies attributes through their callbacks, as its dup does. It comes
+        // first, for no revocation ends it: who gives up later makes nobody wait inside.
+        if (!same)
+            parts.make(parts.handle, parent.handle,
+                       [](MPI_Comm from, MPI_Comm *made) { return real.Comm_shrink(from, made); });
+        // Nothing of the program hangs on the working communicator, so these run no callbacks.
+        parts.make(parts.messages, parent.working.get(), dup);
+        parts.make(parts.working, parent.working.get(), dup);
+        if (!same) return Numbering{same_group(parent), parent.topology};
+        parts.make(parts.handle, parent.handle, make);
+        // The others may be inside the dup of the handle, where the revocation of the working
+        // communicator does not reach them. Nothing else ever runs on the handle.
+        if (!parts.completed(parent.working.get()))
+            static_cast<void>(real.Comm_revoke(parent.handle));
+        return Numbering{};
+    });
+}
+
+} // namespace
+
+int duplicate(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+    return duplicate(parent, newcomm, make);
+}
+
+int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
+                    MPI_Request *request) noexcept {
+    const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
+    return start_creation(
+        entry.function(), parent, request, [&parent, promise = PromisedComm(newcomm), dup] {
+            return promise.keep([&](MPI_Comm *made) { return duplicate(parent, made, dup); });
+        });
+}
+
+int start_duplicate_with_info(Entry &entry, Communicator &parent, MPI_Info info, MPI_Comm *newcomm,
+                              MPI_Request *request) noexcept {
+    const auto copy = [&parent, promise = PromisedComm(newcomm)](MakeCall make) {
+        return promise.keep([&](MPI_Comm *made) { return duplicate(parent, made, make); });
+    };
+    return start_with_info(entry, parent, info, request, copy);
+}
+
+namespace {
+
+/// True when the program's own call would leave out members of the parent. Open MPI 5.0.7 crashes
+/// at these when a failure breaks the call: it gives back a topology that it has made for members
+/// only (mca_topo_base_cart_create, mca_topo_base_graph_create).
+bool leaves_out(Function function, Communicator &parent, DescribeCall describe) noexcept {
+    if (function != Function::Cart_create && function != Function::Graph_create) return false;
+    const CreationLayout layout = describe(parent);
+    return layout.code == MPI_SUCCESS &&
+           layout.members.size() < static_cast<std::size_t>(parent.size);
+}
+
+} // namespace
+
+int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
+                         DescribeCall describe) noexcept {
+    const bool splits = leaves_out(Entry::function(), parent, describe);
+    return create(parent, newcomm, [&](Parts &parts) {
+        Numbering numbering;
+        if (!parent.has_missing() && !splits) {
+            parts.make_all(parent.working.get(), make);
+            return numbering;
+        }
+        CreationLayout layout = describe(parent);
+        parts.code = layout.code;
+        if (parts.code == MPI_SUCCESS) split_by_layout(parent, layout, parts);
+        if (parts.code == MPI_SUCCESS && parts.handle && !is_whole(parent, layout)) {
+            static_cast<void>(real.Group_incl(parent.group.get(),
+                                              static_cast<int>(layout.members.size()),
+                                              layout.members.data(), numbering.group.out()));
+            numbering.topology = std::move(layout.topology);
+        }
+        return numbering;
+    });
+}
+
+int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
+                       MPI_Comm *newcomm) noexcept {
+    int me = MPI_UNDEFINED;
+    const bool member = real.Group_rank(group, &me) == MPI_SUCCESS && me != MPI_UNDEFINED;
+    const MPI_Group others = member ? MPI_GROUP_EMPTY : group; // the MPI judges the arguments
+    // On a foreign communicator nobody can settle anything with all of them.
+    if (const int code =
+            real.Comm_create_group(parent.handle, parent.foreign ? group : others, tag, newcomm);
+        !member || parent.foreign || code != MPI_SUCCESS)
+        return code;
+    int size = 0;
+    static_cast<void>(real.Group_size(group, &size));
+    const std::vector<int> tags(static_cast<std::size_t>(size), tag);
+    const std::uint64_t purpose = mix(parent.name, static_cast<std::uint64_t>(tag));
+    return deliver(parent, make_among(group, tags, next_name_among(purpose, group)), Numbering{},
+                   newcomm);
+}
+
+} // namespace closeranks

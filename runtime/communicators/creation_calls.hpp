@@ -1,0 +1,66 @@
+#pragma once
+
+#include "runtime/communicators/creation_parts.hpp"
+#include "runtime/core/entry.hpp"
+#include "runtime/support/function_ref.hpp"
+
+namespace closeranks {
+
+/// Communicator creation: committed by agreement on the parent, redone from the start when a
+/// member dies meanwhile (MPI 4.1, 7.4.2 for what each call makes).
+
+/// The members are the survivors, numbered as MPI numbers them: Comm_split, Comm_split_type.
+[[nodiscard]] int create_from_survivors(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
+                                        MakeCall make) noexcept;
+
+/// Comm_create: the survivors of `group`.
+[[nodiscard]] int create_from_group(Entry &entry, Communicator &parent, MPI_Group group,
+                                    MPI_Comm *newcomm) noexcept;
+
+/// Comm_create_group: collective over the members of `group` only.
+[[nodiscard]] int create_among_group(Entry &entry, Communicator &parent, MPI_Group group, int tag,
+                                     MPI_Comm *newcomm) noexcept;
+
+/// Comm_dup, Comm_dup_with_info: the program's numbering stays, missing ranks included. `make` is
+/// the program's call; attribute callbacks run exactly once per attribute and attempt.
+[[nodiscard]] int duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
+                            MakeCall make) noexcept;
+
+/// Comm_idup, Comm_idup_with_info: the same, beside the program
+/// (runtime/core/nonblocking_tasks.hpp).
+[[nodiscard]] int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
+                                  MPI_Request *request) noexcept;
+[[nodiscard]] int start_duplicate_with_info(Entry &entry, Communicator &parent, MPI_Info info,
+                                            MPI_Comm *newcomm, MPI_Request *request) noexcept;
+
+/// Cart_create, Graph_create, Dist_graph_create(_adjacent), Cart_sub: the program's numbering
+/// stays. While ranks are missing Open MPI cannot make the topology: `describe` gives it instead,
+/// with the application ranks of the members in order (empty: this rank is not a member).
+struct CreationLayout {
+    std::vector<int> members;
+    Topology topology;
+    int code = MPI_SUCCESS; ///< a genuine error in the program's arguments, or a failure
+};
+using DescribeCall = FunctionRef<CreationLayout(Communicator &parent)>;
+[[nodiscard]] int create_with_topology(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
+                                       MakeCall make, DescribeCall describe) noexcept;
+
+[[nodiscard]] CreationLayout describe_cart_create(Communicator &parent, int ndims, const int dims[],
+                                                  const int periods[]);
+[[nodiscard]] CreationLayout describe_cart_sub(Communicator &parent, const int remain_dims[]);
+[[nodiscard]] CreationLayout describe_graph_create(Communicator &parent, int nnodes,
+                                                   const int index[], const int edges[]);
+[[nodiscard]] CreationLayout
+describe_dist_graph_create_adjacent(Communicator &parent, int indegree, const int sources[],
+                                    const int sourceweights[], int outdegree,
+                                    const int destinations[], const int destweights[]);
+
+/// Dist_graph_create. Open MPI 5.0.7 spins for ever in its own when a member dies meanwhile, so the
+/// members exchange the edges themselves, and each names its own neighbours
+/// (Dist_graph_create_adjacent). The order of the neighbours is that of the edges, by naming rank.
+[[nodiscard]] int create_dist_graph(Entry &entry, Communicator &parent, int n, const int sources[],
+                                    const int degrees[], const int destinations[],
+                                    const int weights[], MPI_Info info, int reorder,
+                                    MPI_Comm *newcomm) noexcept;
+
+} // namespace closeranks

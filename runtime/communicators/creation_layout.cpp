@@ -1,0 +1,188 @@
+// What a topology constructor makes while ranks are missing, described in the program's numbering.
+
+#include "runtime/communicators/creation_calls.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <span>
+
+namespace closeranks {
+
+namespace {
+
+std::size_t index_of(int i) { return static_cast<std::size_t>(i); }
+
+std::vector<int> first_ranks(int count) {
+    std::vector<int> ranks(index_of(count));
+    std::iota(ranks.begin(), ranks.end(), 0);
+    return ranks;
+}
+
+CreationLayout genuine_error(int code) {
+    CreationLayout layout;
+    layout.code = code;
+    return layout;
+}
+
+/// Edges as Dist_graph_create names them: from, to, weight.
+struct Edge {
+    int source;
+    int destination;
+    int weight;
+};
+constexpr int ints_per_edge = 3;
+
+/// All edges that the survivors name; collective over them.
+int gather_edges(Communicator &parent, const std::vector<Edge> &mine, std::vector<Edge> &all) {
+    const MPI_Comm working = parent.working.get();
+    const int count = static_cast<int>(mine.size()) * ints_per_edge;
+    int size = 0;
+    static_cast<void>(real.Comm_size(working, &size));
+    std::vector<int> counts(index_of(size));
+    std::vector<int> displs(index_of(size));
+    int code = real.Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, working);
+    if (code != MPI_SUCCESS) return code;
+    std::exclusive_scan(counts.begin(), counts.end(), displs.begin(), 0);
+    all.resize(index_of(std::reduce(counts.begin(), counts.end()) / ints_per_edge));
+    return real.Allgatherv(mine.data(), count, MPI_INT, all.data(), counts.data(), displs.data(),
+                           MPI_INT, working);
+}
+
+bool weighted(const int weights[]) {
+    return weights != MPI_UNWEIGHTED && weights != MPI_WEIGHTS_EMPTY;
+}
+
+} // namespace
+
+CreationLayout describe_cart_create(Communicator &parent, int ndims, const int dims[],
+                                    const int periods[]) {
+    if (ndims < 0 || (ndims > 0 && (dims == nullptr || periods == nullptr)))
+        return genuine_error(MPI_ERR_DIMS);
+    long cells = 1;
+    for (const int dim : std::span(dims, index_of(ndims))) {
+        if (dim <= 0) return genuine_error(MPI_ERR_DIMS);
+        if ((cells *= dim) > parent.size) return genuine_error(MPI_ERR_DIMS);
+    }
+    CreationLayout layout;
+    layout.members = first_ranks(static_cast<int>(cells));
+    layout.topology.kind = Topology::Kind::cartesian;
+    layout.topology.dims.assign(dims, dims + ndims);
+    layout.topology.periods.assign(periods, periods + ndims);
+    return layout;
+}
+
+CreationLayout describe_cart_sub(Communicator &parent, const int remain_dims[]) {
+    const Topology &whole = parent.topology;
+    if (whole.kind != Topology::Kind::cartesian) return genuine_error(MPI_ERR_TOPOLOGY);
+    CreationLayout layout;
+    layout.topology.kind = Topology::Kind::cartesian;
+    for (std::size_t d = 0; d < whole.dims.size(); ++d) {
+        if (remain_dims[d] == 0) continue;
+        layout.topology.dims.push_back(whole.dims[d]);
+        layout.topology.periods.push_back(whole.periods[d]);
+    }
+    // Row-major order of the whole grid is row-major order within each slice of it.
+    const std::vector<int> mine = coordinates_of(whole.dims, parent.rank);
+    for (int rank = 0; rank < parent.size; ++rank) {
+        const std::vector<int> theirs = coordinates_of(whole.dims, rank);
+        bool same_slice = true;
+        for (std::size_t d = 0; d < mine.size(); ++d)
+            same_slice = same_slice && (remain_dims[d] != 0 || mine[d] == theirs[d]);
+        if (same_slice) layout.members.push_back(rank);
+    }
+    return layout;
+}
+
+CreationLayout describe_graph_create(Communicator &parent, int nnodes, const int index[],
+                                     const int edges[]) {
+    if (nnodes < 0 || nnodes > parent.size) return genuine_error(MPI_ERR_ARG);
+    if (nnodes > 0 && (index == nullptr || edges == nullptr)) return genuine_error(MPI_ERR_ARG);
+    const std::span ends(index, index_of(nnodes));
+    if (!std::is_sorted(ends.begin(), ends.end()) || (nnodes > 0 && ends.front() < 0))
+        return genuine_error(MPI_ERR_TOPOLOGY);
+    CreationLayout layout;
+    layout.members = first_ranks(nnodes);
+    layout.topology.kind = Topology::Kind::graph;
+    layout.topology.index.assign(index, index + nnodes);
+    layout.topology.edges.assign(edges, edges + (nnodes > 0 ? index[nnodes - 1] : 0));
+    return layout;
+}
+
+CreationLayout describe_dist_graph_create_adjacent(Communicator &parent, int indegree,
+                                                   const int sources[], const int sourceweights[],
+                                                   int outdegree, const int destinations[],
+                                                   const int destweights[]) {
+    if (indegree < 0 || outdegree < 0) return genuine_error(MPI_ERR_ARG);
+    CreationLayout layout;
+    layout.members = first_ranks(parent.size);
+    Topology &topology = layout.topology;
+    topology.kind = Topology::Kind::distributed;
+    topology.weighted = sourceweights != MPI_UNWEIGHTED;
+    topology.sources.assign(sources, sources + indegree);
+    topology.destinations.assign(destinations, destinations + outdegree);
+    if (weighted(sourceweights))
+        topology.source_weights.assign(sourceweights, sourceweights + indegree);
+    if (weighted(destweights))
+        topology.destination_weights.assign(destweights, destweights + outdegree);
+    return layout;
+}
+
+namespace {
+
+/// The neighbours of this rank, from all edges that the survivors name; collective over them.
+CreationLayout describe_dist_graph(Communicator &parent, int n, const int sources[],
+                                   const int degrees[], const int destinations[],
+                                   const int weights[]) {
+    if (n < 0) return genuine_error(MPI_ERR_ARG);
+    std::vector<Edge> mine;
+    for (int i = 0, edge = 0; i < n; ++i)
+        for (int k = 0; k < degrees[i]; ++k, ++edge)
+            mine.push_back({sources[i], destinations[edge], weighted(weights) ? weights[edge] : 1});
+    CreationLayout layout;
+    std::vector<Edge> all;
+    layout.code = gather_edges(parent, mine, all);
+    layout.members = first_ranks(parent.size);
+    Topology &topology = layout.topology;
+    topology.kind = Topology::Kind::distributed;
+    topology.weighted = weights != MPI_UNWEIGHTED;
+    for (const Edge &edge : all) {
+        if (edge.destination == parent.rank) {
+            topology.sources.push_back(edge.source);
+            topology.source_weights.push_back(edge.weight);
+        }
+        if (edge.source == parent.rank) {
+            topology.destinations.push_back(edge.destination);
+            topology.destination_weights.push_back(edge.weight);
+        }
+    }
+    return layout;
+}
+
+/// The weights argument for `weights`, all of them or none.
+const int *weights_of(const Topology &topology, const std::vector<int> &weights) {
+    if (!topology.weighted) return MPI_UNWEIGHTED;
+    return weights.empty() ? MPI_WEIGHTS_EMPTY : weights.data();
+}
+
+} // namespace
+
+int create_dist_graph(Entry &entry, Communicator &parent, int n, const int sources[],
+                      const int degrees[], const int destinations[], const int weights[],
+                      MPI_Info info, int reorder, MPI_Comm *newcomm) noexcept {
+    const auto describe = [&](Communicator &from) {
+        return describe_dist_graph(from, n, sources, degrees, destinations, weights);
+    };
+    const auto make = [&](MPI_Comm from, MPI_Comm *made) {
+        const CreationLayout layout = describe(parent);
+        if (layout.code != MPI_SUCCESS) return layout.code;
+        const Topology &own = layout.topology;
+        return real.Dist_graph_create_adjacent(
+            from, static_cast<int>(own.sources.size()), own.sources.data(),
+            weights_of(own, own.source_weights), static_cast<int>(own.destinations.size()),
+            own.destinations.data(), weights_of(own, own.destination_weights), info, reorder, made);
+    };
+    return create_with_topology(entry, parent, newcomm, make, describe);
+}
+
+} // namespace closeranks

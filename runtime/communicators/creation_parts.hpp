@@ -1,0 +1,54 @@
+#pragma once
+
+#include "runtime/core/communicator.hpp"
+#include "runtime/support/function_ref.hpp"
+#include "runtime/support/ulfm.hpp"
+
+namespace closeranks {
+
+/// The program's call on a real communicator that stands for the parent.
+using MakeCall = FunctionRef<int(MPI_Comm parent, MPI_Comm *newcomm)>;
+
+/// The real communicators behind a new application communicator, while it is being made.
+struct Parts {
+    Comm handle;
+    Comm messages;
+    Comm working;
+    std::uint64_t name = 0; ///< Communicator::name
+    int code = MPI_SUCCESS;
+
+    /// Whether the creation came to an end, be it an error of the program's own. `working`: what
+    /// the members vote on afterwards; an error beside its failure is no such end (as_failure).
+    [[nodiscard]] bool completed(MPI_Comm working) const noexcept {
+        return code == MPI_SUCCESS || !is_failure(as_failure(code, working));
+    }
+    void give_name(std::uint64_t given) noexcept { name = given; }
+
+    /// Makes one part after the other; the first error ends it, the same error that the program's
+    /// call would have met.
+    void make(Comm &part, MPI_Comm parent, FunctionRef<int(MPI_Comm, MPI_Comm *)> call) noexcept {
+        if (code != MPI_SUCCESS) return;
+        code = call(parent, part.out());
+        // What Open MPI leaves behind when a creation fails is null, or half made and invalid:
+        // freeing either raises an error on MPI_COMM_WORLD.
+        if (code != MPI_SUCCESS) static_cast<void>(part.release());
+    }
+    void make_all(MPI_Comm parent, FunctionRef<int(MPI_Comm, MPI_Comm *)> call) noexcept {
+        make(handle, parent, call);
+        make(messages, parent, call);
+        make(working, parent, call);
+    }
+};
+
+/// Who the members are in the program's numbering; empty: as the real communicators number them.
+struct Numbering {
+    Group group;
+    Topology topology;
+};
+
+/// Ends a committed creation: takes the parts into protection and gives the program its handle, or
+/// raises the genuine error that the creation met. Returns what the call returns.
+[[nodiscard]] int deliver(Communicator &parent, Parts parts, Numbering numbering,
+                          MPI_Comm *newcomm) noexcept;
+
+} // namespace closeranks

@@ -1,0 +1,103 @@
+#include "runtime/communicators/creation_protocol.hpp"
+
+#include "runtime/collectives/nonblocking.hpp"
+#include "runtime/commit/collective.hpp"
+#include "runtime/core/foreign_processes.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/requests/pending.hpp"
+#include "runtime/requests/request.hpp"
+#include "runtime/support/errors_return.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace closeranks {
+
+void inherit_error_handler(MPI_Comm parent, MPI_Comm child) noexcept {
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    if (real.Comm_get_errhandler(parent, &handler) != MPI_SUCCESS) return;
+    static_cast<void>(real.Comm_set_errhandler(child, handler));
+    static_cast<void>(real.Errhandler_free(&handler));
+}
+
+Communicator *protect(Parts parts, Numbering numbering) noexcept {
+    auto c = std::make_unique<Communicator>();
+    c->id = runtime().next_communicator_id++;
+    c->name = parts.name;
+    c->handle = parts.handle.release();
+    c->messages = std::move(parts.messages);
+    c->working = std::move(parts.working);
+    static_cast<void>(real.Comm_set_errhandler(c->messages.get(), MPI_ERRORS_RETURN));
+    static_cast<void>(real.Comm_set_errhandler(c->working.get(), MPI_ERRORS_RETURN));
+    if (numbering.group) {
+        c->group = std::move(numbering.group);
+        c->topology = std::move(numbering.topology);
+    } else {
+        static_cast<void>(real.Comm_group(c->handle, c->group.out()));
+        c->topology = capture_topology(c->handle);
+    }
+    static_cast<void>(real.Group_size(c->group.get(), &c->size));
+    static_cast<void>(real.Group_rank(c->group.get(), &c->rank));
+    c->contributors.set(c->size);
+    c->message_ranks = map_ranks(*c, c->messages.get());
+    c->working_ranks.replace(map_ranks(*c, c->working.get()), false);
+    c->partial = !c->message_ranks.is_identity();
+    c->foreign = foreign_processes().has_members_in(c->group.get());
+    c->assess();
+    Communicator *const result = c.release();
+    runtime().communicators.insert(result->handle, result);
+    return result;
+}
+
+int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *newcomm) noexcept {
+    if (parts.code != MPI_SUCCESS) return parent.raise(parts.code);
+    *newcomm = parts.handle.get();
+    if (!parts.handle) return MPI_SUCCESS; // not a member
+    inherit_error_handler(parent.handle, parts.handle.get());
+    int size = 0;
+    static_cast<void>(real.Comm_size(parts.handle.get(), &size));
+    // A process alone has nobody to lose; its calls need no protection.
+    if (size == 1 && !numbering.group)
+        static_cast<void>(parts.handle.release());
+    else
+        protect(std::move(parts), std::move(numbering))->own_policies = parent.own_policies.load();
+    return MPI_SUCCESS;
+}
+
+void finish_context_ids(Communicator &parent) noexcept {
+    const ErrorsReturn guard(parent.handle);
+    Comm unused;
+    static_cast<void>(real.Comm_shrink(parent.handle, unused.out()));
+}
+
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
+    std::uint64_t z = a + 0x9E3779B97F4A7C15U * (b + 1);
+    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
+    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
+    return z ^ (z >> 31U);
+}
+
+int meet(Function function, Communicator &c) noexcept {
+    const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
+    Operation meeting{.function = function, .native = barrier, .kept = agree_on()};
+    return run_carefully(c, meeting);
+}
+
+int start_creation(Function function, Communicator &c, MPI_Request *request,
+                   std::function<int()> create) noexcept {
+    return start_nonblocking(function, c, request, [function, &c, create = std::move(create)] {
+        const int code = meet(function, c);
+        return code == MPI_SUCCESS ? create() : code;
+    });
+}
+
+int forget(Communicator &c, MPI_Comm *comm) noexcept {
+    runtime().communicators.erase(c.handle);
+    const int code = real.Comm_free(comm);
+    c.handle = MPI_COMM_NULL;
+    const RequestsLock lock;
+    release(c);
+    return code;
+}
+
+} // namespace closeranks

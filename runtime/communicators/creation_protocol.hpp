@@ -1,0 +1,97 @@
+#pragma once
+
+#include "runtime/commit/recovery_server.hpp"
+#include "runtime/commit/repair.hpp"
+#include "runtime/commit/repair_callback.hpp"
+#include "runtime/commit/vote.hpp"
+#include "runtime/communicators/creation_parts.hpp"
+#include "runtime/core/entry.hpp"
+#include "runtime/core/nonblocking_tasks.hpp"
+#include "runtime/core/wait.hpp"
+
+#include <cstdint>
+#include <functional>
+
+namespace closeranks {
+
+/// What all creations of communicators have in common.
+
+/// One number from two, spread over all bits (splitmix64, Steele et al. 2014).
+[[nodiscard]] std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept;
+
+/// The program's error handler of the parent is inherited (MPI 4.1, 9.3).
+void inherit_error_handler(MPI_Comm parent, MPI_Comm child) noexcept;
+
+/// Open MPI 5.0.7 hands out context ids to the oldest communicator first and does not take back the
+/// turn of one whose duplication failed (ompi_comm_cid_lowest_id in comm_cid.c): every later shrink
+/// of a younger one waits for ever. The handle is older than our working communicator, and a shrink
+/// of the handle ends its turn. Collective over the survivors of `parent`.
+void finish_context_ids(Communicator &parent) noexcept;
+
+/// Takes the parts of a committed creation into protection.
+Communicator *protect(Parts parts, Numbering numbering) noexcept;
+
+/// Attempts a creation until all survivors of the parent agree that it completed; then counts it.
+/// `attempt()` returns a Made of its own, which knows whether it completed(working), is given a
+/// name for what was made (Communicator::name), and discards what it holds when it is destroyed.
+/// Who gives up has seen to it that nobody waits for it, but for the parent's working communicator.
+template <typename Made, typename Attempt>
+[[nodiscard]] Made create_agreed(Communicator &parent, Attempt attempt) noexcept {
+    nonblocking_tasks().finish(parent);
+    const CollectiveWait wait{{&parent, CallState::function_of(this_call.word.get()),
+                               Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
+                              parent.sequence.get() + 1,
+                              CollectiveWait::everybody};
+    const WaitScope scope(wait);
+    const std::uint32_t epoch = parent.epoch.get();
+    for (;;) {
+        Made made = attempt();
+        const bool completed = made.completed(parent.working.get());
+        if (!completed) freeze(parent);
+        const Verdict verdict = vote(parent, completed);
+        if (verdict == Verdict::commit) {
+            const std::uint64_t number = parent.count();
+            parent.log.cut(number + 1);
+            made.give_name(mix(parent.name, number));
+            if (parent.epoch.get() != epoch) repair_callback().call(parent);
+            return made;
+        }
+        made = Made{};
+        if (verdict == Verdict::again) continue;
+        finish_context_ids(parent);
+        repair(parent);
+    }
+}
+
+/// Waits for all survivors of `c`.
+[[nodiscard]] int meet(Function function, Communicator &c) noexcept;
+
+/// Frees the program's handle and what we keep of `c`; local.
+[[nodiscard]] int forget(Communicator &c, MPI_Comm *comm) noexcept;
+
+/// Starts `create`, which makes a communicator of all survivors of `c`, in the background. It
+/// begins when all have called: Open MPI gives context ids to one creation at a time, so one that
+/// waited for others would keep this process out of those that they make first.
+[[nodiscard]] int start_creation(Function function, Communicator &c, MPI_Request *request,
+                                 std::function<int()> create) noexcept;
+
+/// Starts `duplicate(make)` in the background, where `make` duplicates with the hints `info`, which
+/// the program may free at once.
+template <typename Duplicate>
+[[nodiscard]] int start_with_info(const Entry &entry, Communicator &c, MPI_Info info,
+                                  MPI_Request *request, Duplicate duplicate) noexcept {
+    MPI_Info own = MPI_INFO_NULL; // which is allowed, but not to be duplicated
+    if (const int code = info == MPI_INFO_NULL ? MPI_SUCCESS : real.Info_dup(info, &own);
+        code != MPI_SUCCESS)
+        return c.raise(code);
+    return start_creation(entry.function(), c, request, [duplicate, own] {
+        const auto make = [own](MPI_Comm from, MPI_Comm *made) {
+            return real.Comm_dup_with_info(from, own, made);
+        };
+        const int outcome = duplicate(make);
+        if (MPI_Info used = own; used != MPI_INFO_NULL) static_cast<void>(real.Info_free(&used));
+        return outcome;
+    });
+}
+
+} // namespace closeranks

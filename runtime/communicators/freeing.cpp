@@ -1,0 +1,53 @@
+#include "runtime/communicators/freeing.hpp"
+
+#include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/fortran_promised_comm.hpp"
+#include "runtime/communicators/intercomm_creation.hpp"
+#include "runtime/core/runtime.hpp"
+
+#include <utility>
+
+namespace closeranks {
+
+namespace {
+
+/// True when a member that lags behind may still ask this process about `c`. Not while no
+/// collective has run on it: all members have agreed that it was made.
+[[nodiscard]] bool is_needed(const Communicator &c) noexcept {
+    return runtime().optimistic && !c.foreign && (c.sequence.get() != 0 || !c.tasks.empty());
+}
+
+/// What the program gives up. Also within nested calls: an attribute's delete function may free a
+/// communicator, and whatever gets that handle next must not be taken for it.
+std::pair<Communicator *, Intercommunicator *> find_given_up(const MPI_Comm *comm) noexcept {
+    if (comm == nullptr) return {};
+    forget_promise(*comm);
+    if (Communicator *const c = runtime().communicators.find(*comm); c != nullptr)
+        return {c, nullptr};
+    return {nullptr, runtime().intercommunicators.search(*comm)};
+}
+
+} // namespace
+
+int free_communicator(Entry &entry, MPI_Comm *comm) noexcept {
+    const auto [c, sides] = find_given_up(comm);
+    if ((c == nullptr && sides == nullptr) || c == runtime().everyone) return real.Comm_free(comm);
+    // Others may lag behind and need this process, until all have come here. The program does not
+    // wait for them: others' programs may wait for it, in another order.
+    Communicator &shared = sides ? *sides->joint : *c;
+    if (is_needed(shared))
+        run_last_task(shared,
+                      [&shared, function = entry.function()] { return meet(function, shared); });
+    return sides ? forget(*sides, comm) : forget(*c, comm);
+}
+
+int disconnect(Entry &entry, MPI_Comm *comm) noexcept {
+    const auto [c, sides] = find_given_up(comm);
+    if ((c == nullptr && sides == nullptr) || c == runtime().everyone)
+        return real.Comm_disconnect(comm);
+    const int code = meet(entry.function(), sides ? *sides->joint : *c);
+    if (code != MPI_SUCCESS) return code;
+    return sides ? forget(*sides, comm) : forget(*c, comm);
+}
+
+} // namespace closeranks

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "runtime/communicators/consensus.hpp"
+#include "runtime/communicators/creation_protocol.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace closeranks {
+
+/// Creation by the members of a group alone, where no communicator of just these exists whose
+/// survivors could agree: Comm_create_group, Comm_create_from_group, Intercomm_create.
+
+/// The tag of a call that all who take part in name alike. Far from the program's usual tags.
+[[nodiscard]] constexpr int tag_of(std::uint64_t name) noexcept {
+    constexpr int high = 1 << 29;
+    return static_cast<int>(name % high) + high;
+}
+
+/// A communicator of the living members of a group.
+struct GroupComm {
+    Settlement members; ///< those that have it, in the order of the group
+    Comm comm;
+};
+
+/// Attempts to make one: all living members have it, or none. Collective over the members of
+/// `group`, which send with `tags` in settlements; `name` is the same at all of them and in no
+/// other attempt under way. When members refuse (members.refused) there is none.
+[[nodiscard]] GroupComm make_group_comm(MPI_Group group, const std::vector<int> &tags,
+                                        std::uint64_t name) noexcept;
+
+/// To be called by who gives up making something from it: takes the others along.
+void revoke(GroupComm &group_comm) noexcept;
+
+/// Attempts to make something from such a communicator until all living members of `group` have it.
+/// `attempt(group_comm)` returns a Made of its own, as in create_agreed, or nothing if it cannot go
+/// on, which must be so at all members. Nothing, too, when members refuse.
+template <typename Made, typename Attempt>
+[[nodiscard]] std::optional<Made> create_among(MPI_Group group, const std::vector<int> &tags,
+                                               std::uint64_t name, Attempt attempt) noexcept {
+    for (std::uint64_t attempts = 0;; ++attempts) {
+        GroupComm group_comm = make_group_comm(group, tags, mix(name, attempts));
+        if (group_comm.members.refused) return std::nullopt;
+        if (!group_comm.comm) continue;
+        std::optional<Made> made = attempt(group_comm);
+        if (!made) return std::nullopt;
+        made->give_name(name);
+        const bool completed = made->completed(group_comm.comm.get());
+        if (!completed) revoke(group_comm);
+        if (settle(group_comm.members.alive.get(), group_comm.members.tags, completed).ok)
+            return made;
+        revoke(group_comm);
+    }
+}
+
+/// The name of what is made among `group` for `purpose` next: all of its members, and nobody else,
+/// count these calls.
+[[nodiscard]] std::uint64_t next_name_among(std::uint64_t purpose, MPI_Group group) noexcept;
+
+/// The parts of a communicator of the living members of `group`, of whom none refuses: all of them
+/// make the call.
+[[nodiscard]] Parts make_among(MPI_Group group, const std::vector<int> &tags,
+                               std::uint64_t name) noexcept;
+
+} // namespace closeranks

@@ -1,0 +1,57 @@
+// MPI_Intercomm_create: the leaders know each other by a communicator of the program's.
+
+#include "runtime/communicators/intercomm_creation.hpp"
+#include "runtime/communicators/leader_handshake.hpp"
+#include "runtime/core/failures.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/self_intercomm.hpp"
+
+namespace closeranks {
+
+namespace {
+
+/// What carries the leaders' messages, also over an intercommunicator; nullptr: the MPI's own.
+Communicator *find_bridge(MPI_Comm comm) noexcept {
+    if (Communicator *const c = runtime().communicators.find(comm); c != nullptr) return c;
+    const Intercommunicator *const sides = runtime().intercommunicators.search(comm);
+    return sides != nullptr ? sides->peers : nullptr;
+}
+
+SideMessage meet_leader(const Side &mine, bool able, MPI_Comm bridge_comm, int remote_leader,
+                        int tag) noexcept {
+    Communicator *const bridge = find_bridge(bridge_comm);
+    // Also for arguments that are wrong: MPI's own call judges them.
+    // And for processes of another MPI_COMM_WORLD, whose ranks say nothing to us.
+    if (bridge == nullptr || bridge->foreign || remote_leader < 0 || remote_leader >= bridge->size)
+        return SideMessage(SideMessage::pass);
+    return exchange_side_messages(mine, able, bridge->messages.get(),
+                                  bridge->message_ranks.live(remote_leader), tag,
+                                  world_rank_of(*bridge, remote_leader));
+}
+
+} // namespace
+
+int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, int remote_leader,
+                  int tag, MPI_Comm *newcomm) noexcept {
+    const auto native = [&](SideMessage::Word, bool) {
+        // The handle of an intercommunicator leads nowhere.
+        const Communicator *const bridge = Entry::nested() ? nullptr : find_bridge(bridge_comm);
+        const bool between = bridge != nullptr && bridge->sides != nullptr;
+        const MPI_Comm via = between ? bridge->messages.get() : bridge_comm;
+        const int peer = between ? bridge->message_ranks.live(remote_leader) : remote_leader;
+        return real.Intercomm_create(local_comm, local_leader, via, peer, tag, newcomm);
+    };
+    if (!runtime().active || Entry::nested() || !can_make_self_intercomm())
+        return native(SideMessage::pass, false);
+    const auto meet = [&](const Side &mine, bool able) {
+        return meet_leader(mine, able, bridge_comm, remote_leader, tag);
+    };
+    return join_sides({.function = Function::Intercomm_create,
+                       .local_comm = local_comm,
+                       .local_leader = local_leader,
+                       .meet = meet,
+                       .native = native},
+                      newcomm);
+}
+
+} // namespace closeranks

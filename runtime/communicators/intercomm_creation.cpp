@@ -1,0 +1,275 @@
+#include "runtime/communicators/intercomm_creation.hpp"
+
+#include "runtime/communicators/creation_calls.hpp"
+#include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/fortran_promised_comm.hpp"
+#include "runtime/core/foreign_processes.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/self_intercomm.hpp"
+#include "runtime/requests/pending.hpp"
+#include "runtime/requests/request.hpp"
+#include "runtime/support/errors_return.hpp"
+
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace closeranks {
+
+namespace {
+
+Group copy(const Group &group) noexcept {
+    Group result;
+    static_cast<void>(real.Group_union(group.get(), MPI_GROUP_EMPTY, result.out()));
+    return result;
+}
+
+int size_of(const Group &group) noexcept {
+    int size = 0;
+    static_cast<void>(real.Group_size(group.get(), &size));
+    return size;
+}
+
+int size_of(const Comm &comm) noexcept {
+    int size = 0;
+    static_cast<void>(real.Comm_size(comm.get(), &size));
+    return size;
+}
+
+void revoke(MPI_Comm comm) noexcept {
+    if (comm != MPI_COMM_NULL) static_cast<void>(real.Comm_revoke(comm));
+}
+
+/// Open MPI gives context ids to one creation at a time, the oldest communicator's first, and does
+/// not take the turn back from one that failed (finish_context_ids). No communicator but the world
+/// is older than MPI_COMM_SELF, so that a creation on that one ends the turn; a local operation.
+void end_turn_at_context_ids() noexcept {
+    const ErrorsReturn guard(MPI_COMM_SELF);
+    Comm unused;
+    static_cast<void>(real.Comm_split(MPI_COMM_SELF, 0, 0, unused.out()));
+}
+
+/// The ranks in `group` of the members of `comm`, in its order; negative: none.
+std::vector<int> ranks_in(MPI_Group group, MPI_Comm comm) noexcept {
+    Group members;
+    static_cast<void>(real.Comm_group(comm, members.out()));
+    std::vector<int> ranks(static_cast<std::size_t>(size_of(members)));
+    std::vector<int> result(ranks.size());
+    std::iota(ranks.begin(), ranks.end(), 0);
+    static_cast<void>(real.Group_translate_ranks(members.get(), static_cast<int>(ranks.size()),
+                                                 ranks.data(), group, result.data()));
+    return result;
+}
+
+Communicator *protect_peers(MPI_Comm handle, std::uint64_t name, Comm messages,
+                            Group remote) noexcept {
+    auto c = std::make_unique<Communicator>();
+    c->id = runtime().next_communicator_id++;
+    c->name = name;
+    c->handle = handle;
+    c->messages = std::move(messages);
+    static_cast<void>(real.Comm_set_errhandler(c->messages.get(), MPI_ERRORS_RETURN));
+    c->size = size_of(remote);
+    c->rank = MPI_UNDEFINED; // this process is none of its own peers
+    c->message_ranks = RankMap(c->size, ranks_in(remote.get(), c->messages.get()));
+    c->group = std::move(remote);
+    c->foreign = foreign_processes().has_members_in(c->group.get());
+    return c.release();
+}
+
+/// The group of both sides by joint ranks.
+Group unite(const SidedNumbering &numbering) noexcept {
+    Group both;
+    const bool first = numbering.number == 0;
+    const Group &front = first ? numbering.local : numbering.remote;
+    const Group &back = first ? numbering.remote : numbering.local;
+    static_cast<void>(real.Group_union(front.get(), back.get(), both.out()));
+    return both;
+}
+
+} // namespace
+
+int Intercommunicator::remote_leader() const noexcept {
+    for (int r = 0; r < remote_size; ++r)
+        if (const int live = live_remote(r); live != RankMap::missing) return live;
+    return RankMap::missing;
+}
+
+MPI_Comm Intercommunicator::make_native() noexcept {
+    constexpr int lowest = 0;
+    constexpr int tag = 0;
+    const int leader = remote_leader();
+    if (!native && leader != RankMap::missing &&
+        real.Intercomm_create(joint->side.get(), lowest, joint->working.get(), leader, tag,
+                              native.out()) == MPI_SUCCESS)
+        inherit_error_handler(handle, native.get());
+    return native ? native.get() : handle;
+}
+
+SidedParts::~SidedParts() {
+    // Messages were sent on them before anybody knew whether all have them: their context ids must
+    // not be given to others too soon.
+    for (Comm *part : {&joint.handle, &joint.messages, &joint.working, &side, &messages,
+                       &scratch[0], &scratch[1]})
+        if (*part) runtime().quarantined_comms.add(std::move(*part));
+}
+
+void SidedParts::make_members(MPI_Comm both, int number) noexcept {
+    const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
+    joint.make_all(both, dup);
+    joint.make(messages, both, dup);
+    joint.make(side, joint.working.get(), [&](MPI_Comm from, MPI_Comm *made) {
+        return real.Comm_split(from, number, 0, made);
+    });
+}
+
+void SidedParts::make(MPI_Comm both, int number) noexcept {
+    if (both == MPI_COMM_NULL) return;
+    make_members(both, number);
+    if (joint.code != MPI_SUCCESS || size_of(side) == size_of(joint.working)) return;
+    make_own_handle();
+}
+
+void SidedParts::make_own_handle() noexcept {
+    joint.make(handle, MPI_COMM_SELF,
+               [](MPI_Comm, MPI_Comm *made) { return make_self_intercomm(made); });
+}
+
+void SidedParts::make_duplicate(MPI_Comm both, int number, MPI_Comm parent, MakeCall dup) noexcept {
+    make_members(both, number);
+    const ErrorsReturn guard(parent);
+    joint.make(handle, parent, dup); // local
+}
+
+void SidedParts::conclude() noexcept {
+    if (joint.code == MPI_SUCCESS) return;
+    for (const Comm *part : {&joint.handle, &joint.messages, &joint.working, &side, &messages,
+                             &scratch[0], &scratch[1]})
+        revoke(part->get());
+    end_turn_at_context_ids();
+}
+
+int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numbering,
+                  MPI_Comm inherits_from, MPI_Comm *newcomm) noexcept {
+    if (parts.joint.code != MPI_SUCCESS) return raises.raise(parts.joint.code);
+    *newcomm = parts.handle.get();
+    if (!parts.handle) return MPI_SUCCESS; // not a member, or alone
+    inherit_error_handler(inherits_from, parts.handle.get());
+    if (!numbering.local) {
+        Group both;
+        static_cast<void>(real.Comm_group(parts.side.get(), numbering.local.out()));
+        static_cast<void>(real.Comm_group(parts.joint.working.get(), both.out()));
+        static_cast<void>(
+            real.Group_difference(both.get(), numbering.local.get(), numbering.remote.out()));
+    }
+    Group both = unite(numbering);
+    auto *const sides = new Intercommunicator;
+    sides->local_size = size_of(numbering.local);
+    sides->remote_size = size_of(numbering.remote);
+    static_cast<void>(real.Group_rank(numbering.local.get(), &sides->rank));
+    sides->local = std::move(numbering.local);
+    sides->peers = protect_peers(parts.handle.get(), mix(parts.joint.name, 1),
+                                 std::move(parts.messages), std::move(numbering.remote));
+    sides->joint = protect(std::move(parts.joint), Numbering{std::move(both), Topology{}});
+    sides->joint->side = std::move(parts.side);
+    sides->joint->side_number = numbering.number;
+    sides->peers->sides = sides->joint->sides = sides;
+    sides->peers->own_policies = sides->joint->own_policies = raises.own_policies.load();
+    sides->handle = parts.handle.release();
+    runtime().intercommunicators.insert(sides->handle, sides);
+    return MPI_SUCCESS;
+}
+
+int split_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+    const int number = parent.joint->side_number;
+    auto parts = create_agreed<SidedParts>(*parent.joint, [&] {
+        SidedParts made;
+        auto &[chosen, ordered] = made.scratch;
+        made.joint.make(chosen, parent.joint->working.get(), make);
+        if (chosen)
+            made.joint.make(ordered, chosen.get(), [&](MPI_Comm from, MPI_Comm *to) {
+                return real.Comm_split(from, 0, number, to);
+            });
+        made.make(ordered.get(), number);
+        made.conclude();
+        return made;
+    });
+    return deliver_sides(*parent.peers, std::move(parts), {{}, {}, number}, parent.handle, newcomm);
+}
+
+int create_sides(Entry &entry, Intercommunicator &parent, MPI_Group group,
+                 MPI_Comm *newcomm) noexcept {
+    int rank = MPI_UNDEFINED;
+    if (const int code = real.Group_rank(group, &rank); code != MPI_SUCCESS) return code;
+    const int color = rank == MPI_UNDEFINED ? MPI_UNDEFINED : 0;
+    return split_sides(entry, parent, newcomm, [&](MPI_Comm from, MPI_Comm *made) {
+        return real.Comm_split(from, color, rank, made);
+    });
+}
+
+int duplicate_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+    Communicator &joint = *parent.joint;
+    auto parts = create_agreed<SidedParts>(joint, [&] {
+        SidedParts made;
+        made.make_duplicate(joint.working.get(), joint.side_number, parent.handle, make);
+        made.conclude();
+        return made;
+    });
+    SidedNumbering numbering{copy(parent.local), copy(parent.peers->group), joint.side_number};
+    return deliver_sides(*parent.peers, std::move(parts), std::move(numbering), parent.handle,
+                         newcomm);
+}
+
+int start_duplicate_sides(Entry &entry, Intercommunicator &parent, MPI_Comm *newcomm,
+                          MPI_Request *request) noexcept {
+    const auto run = [&parent, promise = PromisedComm(newcomm)] {
+        Entry nested(Function::Comm_idup);
+        const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
+        return promise.keep(
+            [&](MPI_Comm *made) { return duplicate_sides(nested, parent, made, dup); });
+    };
+    return start_creation(entry.function(), *parent.joint, request, run);
+}
+
+int start_duplicate_sides_with_info(Entry &entry, Intercommunicator &parent, MPI_Info info,
+                                    MPI_Comm *newcomm, MPI_Request *request) noexcept {
+    const auto duplicate = [&parent, promise = PromisedComm(newcomm)](MakeCall make) {
+        Entry nested(Function::Comm_idup_with_info);
+        return promise.keep(
+            [&](MPI_Comm *made) { return duplicate_sides(nested, parent, made, make); });
+    };
+    return start_with_info(entry, *parent.joint, info, request, duplicate);
+}
+
+int merge_sides(Entry &entry, Intercommunicator &parent, int high, MPI_Comm *newcomm) noexcept {
+    const auto make = [&](MPI_Comm from, MPI_Comm *made) {
+        return real.Comm_split(from, 0, high != 0 ? 1 : 0, made);
+    };
+    const int code = create_from_survivors(entry, *parent.joint, newcomm, make);
+    if (code != MPI_SUCCESS) return parent.peers->raise(code);
+    inherit_error_handler(parent.handle, *newcomm);
+    return code;
+}
+
+void let_go(Intercommunicator &sides) noexcept {
+    runtime().intercommunicators.erase(sides.handle);
+    sides.peers->handle = MPI_COMM_NULL;
+    sides.peers->sides = nullptr;
+    MPI_Comm joint = sides.joint->handle;
+    sides.joint->sides = nullptr;
+    static_cast<void>(forget(*sides.joint, &joint));
+    {
+        const RequestsLock lock;
+        release(*sides.peers);
+    }
+    delete &sides;
+}
+
+int forget(Intercommunicator &sides, MPI_Comm *comm) noexcept {
+    foreign_processes().disconnect(sides.handle);
+    let_go(sides);
+    return real.Comm_free(comm);
+}
+
+} // namespace closeranks

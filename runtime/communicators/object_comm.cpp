@@ -1,0 +1,80 @@
+#include "runtime/communicators/object_comm.hpp"
+
+#include "runtime/commit/collective.hpp"
+#include "runtime/communicators/creation_calls.hpp"
+#include "runtime/communicators/freeing.hpp"
+#include "runtime/core/runtime.hpp"
+
+#include <vector>
+
+namespace closeranks {
+
+int gather_members(Entry &entry, Communicator &c, Communicator *&members) noexcept {
+    MPI_Comm made = MPI_COMM_NULL;
+    const auto dup = [](MPI_Comm from, MPI_Comm *to) { return real.Comm_dup(from, to); };
+    const int code = create_from_survivors(entry, c, &made, dup);
+    if (code != MPI_SUCCESS) return code;
+    static_cast<void>(real.Comm_set_errhandler(made, MPI_ERRORS_RETURN));
+    members = runtime().communicators.find(made);
+    if (members != nullptr)
+        members->internal = true;
+    else
+        static_cast<void>(real.Comm_free(&made)); // this process is alone
+    return MPI_SUCCESS;
+}
+
+void dissolve_members(Entry &entry, Communicator *&members) noexcept {
+    if (members == nullptr) return;
+    MPI_Comm comm = members->handle;
+    members = nullptr;
+    static_cast<void>(free_communicator(entry, &comm));
+}
+
+namespace {
+
+void combine(Communicator *members, Function function, std::span<std::int64_t> values,
+             MPI_Op op) noexcept {
+    if (members == nullptr) return;
+    const std::vector<std::int64_t> own(values.begin(), values.end());
+    const std::int64_t *const mine = own.data();
+    std::int64_t *const all = values.data();
+    const int count = static_cast<int>(values.size());
+    const auto native = [=](MPI_Comm working, int) {
+        return real.Allreduce(mine, all, count, MPI_INT64_T, op, working);
+    };
+    const auto describe = [&](auto &call) {
+        return Operation{
+            .function = function, .native = call, .kept = log_result(all, count, MPI_INT64_T)};
+    };
+    // The arguments are ours and right, and failures are repaired: there is no other error.
+    static_cast<void>(run_collective(*members, native, describe));
+}
+
+} // namespace
+
+void combine_largest(Communicator *members, Function function,
+                     std::span<std::int64_t> values) noexcept {
+    combine(members, function, values, MPI_MAX);
+}
+
+void combine_sums(Communicator *members, Function function,
+                  std::span<std::int64_t> values) noexcept {
+    combine(members, function, values, MPI_SUM);
+}
+
+int worst(Communicator *members, Function function, int code) noexcept {
+    std::int64_t all = code;
+    combine_largest(members, function, {&all, 1});
+    return static_cast<int>(all);
+}
+
+void wait_for_all(Communicator *members, Function function) noexcept {
+    if (members == nullptr) return;
+    const auto native = [](MPI_Comm working, int) { return real.Barrier(working); };
+    const auto describe = [&](auto &call) {
+        return Operation{.function = function, .native = call, .kept = log_nothing()};
+    };
+    static_cast<void>(run_collective(*members, native, describe));
+}
+
+} // namespace closeranks

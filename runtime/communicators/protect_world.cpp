@@ -1,0 +1,56 @@
+#include "runtime/communicators/protect_world.hpp"
+
+#include "runtime/commit/recovery_server.hpp"
+#include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/core/failures.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/messages/partition_traffic.hpp"
+#include "runtime/stall/stall_watch.hpp"
+#include "runtime/support/errors_return.hpp"
+#include "runtime/support/ulfm.hpp"
+
+#include <utility>
+
+namespace closeranks {
+
+Communicator *protect_world(bool serving) noexcept {
+    const ErrorsReturn guard;
+    const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
+    // Somebody may die while others are still in MPI_Init. An attempt that the survivors do not
+    // agree on is redone, from then on with whoever is left.
+    constexpr int attempts = 100;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        Parts parts;
+        Comm survivors;
+        if (attempt > 0) {
+            const int code = real.Comm_shrink(MPI_COMM_WORLD, survivors.out());
+            if (code != MPI_SUCCESS) static_cast<void>(survivors.release()); // see Parts::make
+            if (!agree(MPI_COMM_WORLD, code == MPI_SUCCESS)) continue;
+        }
+        const MPI_Comm from = survivors ? survivors.get() : MPI_COMM_WORLD;
+        parts.make(parts.messages, from, dup);
+        parts.make(parts.working, from, dup);
+        parts.make(runtime().services, from, dup);
+        parts.make(partition_traffic().comm, from, dup);
+        parts.make(runtime().bridge, from, dup);
+        Comm mail;
+        Comm stall_mail;
+        parts.make(mail, from, dup);
+        parts.make(stall_mail, from, dup);
+        if (parts.code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(from));
+        if (!agree(MPI_COMM_WORLD, parts.code == MPI_SUCCESS)) continue;
+        for (const MPI_Comm own : {runtime().services.get(), partition_traffic().comm.get(),
+                                   runtime().bridge.get(), mail.get(), stall_mail.get()})
+            static_cast<void>(real.Comm_set_errhandler(own, MPI_ERRORS_RETURN));
+        if (serving) recovery_server().start(std::move(mail));
+        if (runtime().progresses) stall_watch().start(std::move(stall_mail));
+        parts.handle = Comm(MPI_COMM_WORLD);
+        Communicator *const everyone = protect(std::move(parts), Numbering{});
+        everyone->partial = false; // the program's own handle always answers for all
+        if (attempt > 0) static_cast<void>(notice_failures(*everyone));
+        return everyone;
+    }
+    return nullptr;
+}
+
+} // namespace closeranks

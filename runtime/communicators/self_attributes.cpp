@@ -1,0 +1,41 @@
+#include "runtime/communicators/self_attributes.hpp"
+
+#include "runtime/core/runtime.hpp"
+#include "runtime/support/errors_return.hpp"
+#include "runtime/support/never_destroyed.hpp"
+
+namespace closeranks {
+
+SelfAttributes &self_attributes() noexcept {
+    static NeverDestroyed<SelfAttributes> of_this_process;
+    return of_this_process.value;
+}
+
+void SelfAttributes::set(int key) {
+    const std::lock_guard lock(mutex_);
+    std::erase(keys_, key);
+    keys_.push_back(key);
+}
+
+int SelfAttributes::take_latest() {
+    const std::lock_guard lock(mutex_);
+    if (keys_.empty()) return MPI_KEYVAL_INVALID;
+    const int latest = keys_.back();
+    keys_.pop_back();
+    return latest;
+}
+
+void SelfAttributes::delete_all() noexcept {
+    // The program may have deleted some: that is no error of its.
+    const ErrorsReturn guard(MPI_COMM_SELF);
+    for (int key = take_latest(); key != MPI_KEYVAL_INVALID; key = take_latest())
+        static_cast<void>(real.Comm_delete_attr(MPI_COMM_SELF, key));
+}
+
+int set_attribute(MPI_Comm comm, int key, void *value) noexcept {
+    const int code = real.Comm_set_attr(comm, key, value);
+    if (comm == MPI_COMM_SELF && code == MPI_SUCCESS) self_attributes().set(key);
+    return code;
+}
+
+} // namespace closeranks

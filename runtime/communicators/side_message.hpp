@@ -1,0 +1,65 @@
+#pragma once
+
+#include "runtime/communicators/group_creation.hpp"
+#include "runtime/core/runtime.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace closeranks {
+
+/// One side of an intercommunicator to be.
+struct Side {
+    std::vector<int> members; ///< ranks in MPI_COMM_WORLD, in the order of the program's numbering
+    int leader = 0;           ///< place in `members`
+    std::uint64_t ticket = 0; ///< the same at all members, of this attempt only
+
+    /// With what tag its members send in settlements.
+    [[nodiscard]] int tag() const noexcept { return tag_of(ticket); }
+};
+
+/// What a leader tells its side, and in its head the other leader.
+class SideMessage {
+  public:
+    enum Word : int {
+        nobody,     ///< the leader is gone
+        known,      ///< here is the other side
+        leaderless, ///< the other side's leader, of this rank in MPI_COMM_WORLD, is gone
+        pass,       ///< not for us: everybody is to make the MPI's own call
+        strangers,  ///< the same: the other side is of another MPI_COMM_WORLD, and protected
+        wrong,      ///< the call fails with this error code
+    };
+    SideMessage() : words_(header + static_cast<std::size_t>(runtime().size), 0) {}
+    /// `detail`: the leader's rank in MPI_COMM_WORLD, or the error code.
+    explicit SideMessage(Word word, int detail = MPI_UNDEFINED) : SideMessage() {
+        words_[0] = word;
+        words_[2] = detail;
+    }
+    SideMessage(Word word, const Side &side) : SideMessage(word) {
+        words_[1] = static_cast<int>(side.members.size());
+        words_[2] = side.leader;
+        std::memcpy(&words_[3], &side.ticket, sizeof side.ticket);
+        std::copy(side.members.begin(), side.members.end(), words_.begin() + header);
+    }
+    [[nodiscard]] Word word() const noexcept { return static_cast<Word>(words_[0]); }
+    [[nodiscard]] int detail() const noexcept { return words_[2]; }
+    [[nodiscard]] Side side() const {
+        Side result;
+        result.members.assign(words_.begin() + header, words_.begin() + header + words_[1]);
+        result.leader = words_[2];
+        std::memcpy(&result.ticket, &words_[3], sizeof result.ticket);
+        return result;
+    }
+    [[nodiscard]] int *data() noexcept { return words_.data(); }
+    /// The same in all processes of one MPI_COMM_WORLD.
+    [[nodiscard]] int length() const noexcept { return static_cast<int>(words_.size()); }
+    /// How much of it those need who will not meet the other side.
+    static constexpr int word_only = 1;
+
+  private:
+    static constexpr std::ptrdiff_t header = 5;
+    std::vector<int> words_;
+};
+
+} // namespace closeranks

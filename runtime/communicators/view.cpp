@@ -1,0 +1,266 @@
+#include "runtime/communicators/view.hpp"
+
+#include "runtime/core/runtime.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace closeranks {
+
+namespace {
+
+using Kind = Topology::Kind;
+
+/// Fills an array argument of `room` elements as far as there is something and room for it.
+void fill(const std::vector<int> &from, int room, int to[]) noexcept {
+    std::copy_n(from.begin(), std::min(static_cast<std::size_t>(room), from.size()), to);
+}
+
+/// The answer to a query with valid arguments is `code`; a failed check is raised.
+int answer(Communicator &c, int code) noexcept {
+    return code == MPI_SUCCESS ? code : c.raise(code);
+}
+
+int check(const Communicator &c, Kind kind, bool arguments_valid) noexcept {
+    if (!arguments_valid) return MPI_ERR_ARG;
+    return c.topology.kind == kind ? MPI_SUCCESS : MPI_ERR_TOPOLOGY;
+}
+
+bool is_rank(const Communicator &c, int rank) noexcept { return rank >= 0 && rank < c.size; }
+
+/// The rank at `coords`, wrapped around in periodic dimensions; MPI_PROC_NULL outside of the
+/// others.
+int rank_at(const Topology &t, const int coords[]) noexcept {
+    int rank = 0;
+    for (std::size_t d = 0; d < t.dims.size(); ++d) {
+        const int extent = t.dims[d];
+        if (t.periods[d] == 0 && (coords[d] < 0 || coords[d] >= extent)) return MPI_PROC_NULL;
+        rank = rank * extent + (coords[d] % extent + extent) % extent;
+    }
+    return rank;
+}
+
+/// The rank `disp` steps along dimension `d` from `coords`.
+int shifted(const Topology &t, std::vector<int> coords, std::size_t d, int disp) noexcept {
+    // Steps around the grid do not count, which also keeps the sum from overflowing.
+    const int extent = t.dims[d];
+    if (t.periods[d] != 0) disp %= extent;
+    if (disp > extent || disp < -extent) return MPI_PROC_NULL;
+    coords[d] += disp;
+    return rank_at(t, coords.data());
+}
+
+/// The group the program sees behind `comm`; a copy.
+Group group_of(MPI_Comm comm) noexcept {
+    Group group;
+    if (const Communicator *c = runtime().communicators.find(comm); c != nullptr)
+        static_cast<void>(real.Group_excl(c->group.get(), 0, nullptr, group.out()));
+    else
+        static_cast<void>(real.Comm_group(comm, group.out()));
+    return group;
+}
+
+/// Compares two communicators of which at least one is an intercommunicator.
+int compare_sides(MPI_Comm comm1, MPI_Comm comm2) noexcept {
+    const Intercommunicator *a = runtime().intercommunicators.search(comm1);
+    const Intercommunicator *b = runtime().intercommunicators.search(comm2);
+    if (a == nullptr || b == nullptr) return MPI_UNEQUAL;
+    int local = MPI_UNEQUAL;
+    int remote = MPI_UNEQUAL;
+    static_cast<void>(real.Group_compare(a->local.get(), b->local.get(), &local));
+    static_cast<void>(real.Group_compare(a->peers->group.get(), b->peers->group.get(), &remote));
+    if (local == MPI_UNEQUAL || remote == MPI_UNEQUAL) return MPI_UNEQUAL;
+    return local == MPI_IDENT && remote == MPI_IDENT ? MPI_CONGRUENT : MPI_SIMILAR;
+}
+
+} // namespace
+
+int view_comm_size(Communicator &c, int *size) noexcept {
+    if (size == nullptr) return c.raise(MPI_ERR_ARG);
+    *size = c.sides != nullptr ? c.sides->local_size : c.size;
+    return MPI_SUCCESS;
+}
+
+int view_comm_rank(Communicator &c, int *rank) noexcept {
+    if (rank == nullptr) return c.raise(MPI_ERR_ARG);
+    *rank = c.sides != nullptr ? c.sides->rank : c.rank;
+    return MPI_SUCCESS;
+}
+
+int view_comm_group(Communicator &c, MPI_Group *group) noexcept {
+    if (group == nullptr) return c.raise(MPI_ERR_ARG);
+    const Group &local = c.sides != nullptr ? c.sides->local : c.group;
+    return answer(c, real.Group_excl(local.get(), 0, nullptr, group));
+}
+
+int view_comm_remote_size(Communicator &c, int *size) noexcept {
+    if (c.sides == nullptr) return real.Comm_remote_size(c.handle, size);
+    if (size == nullptr) return c.raise(MPI_ERR_ARG);
+    *size = c.size;
+    return MPI_SUCCESS;
+}
+
+int view_comm_remote_group(Communicator &c, MPI_Group *group) noexcept {
+    if (c.sides == nullptr) return real.Comm_remote_group(c.handle, group);
+    if (group == nullptr) return c.raise(MPI_ERR_ARG);
+    return answer(c, real.Group_excl(c.group.get(), 0, nullptr, group));
+}
+
+int view_comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) noexcept {
+    // Open MPI checks the arguments, and says what only it knows.
+    int real_result = MPI_UNEQUAL;
+    int inter1 = 0;
+    int inter2 = 0;
+    if (const int code =
+            real.Comm_compare(comm1, comm2, result == nullptr ? nullptr : &real_result);
+        code != MPI_SUCCESS)
+        return code;
+    *result = real_result;
+    if (real_result == MPI_IDENT) return MPI_SUCCESS;
+    static_cast<void>(real.Comm_test_inter(comm1, &inter1));
+    static_cast<void>(real.Comm_test_inter(comm2, &inter2));
+    if (inter1 != 0 || inter2 != 0) {
+        *result = compare_sides(comm1, comm2);
+        return MPI_SUCCESS;
+    }
+    const Group group1 = group_of(comm1);
+    const Group group2 = group_of(comm2);
+    static_cast<void>(real.Group_compare(group1.get(), group2.get(), result));
+    if (*result == MPI_IDENT) *result = MPI_CONGRUENT;
+    return MPI_SUCCESS;
+}
+
+int view_topo_test(Communicator &c, int *status) noexcept {
+    if (status == nullptr) return c.raise(MPI_ERR_ARG);
+    switch (c.topology.kind) {
+    case Kind::none:
+        *status = MPI_UNDEFINED;
+        break;
+    case Kind::cartesian:
+        *status = MPI_CART;
+        break;
+    case Kind::graph:
+        *status = MPI_GRAPH;
+        break;
+    case Kind::distributed:
+        *status = MPI_DIST_GRAPH;
+        break;
+    }
+    return MPI_SUCCESS;
+}
+
+int view_cartdim_get(Communicator &c, int *ndims) noexcept {
+    const int code = check(c, Kind::cartesian, ndims != nullptr);
+    if (code == MPI_SUCCESS) *ndims = static_cast<int>(c.topology.dims.size());
+    return answer(c, code);
+}
+
+int view_cart_get(Communicator &c, int maxdims, int dims[], int periods[], int coords[]) noexcept {
+    const bool arrays = dims != nullptr && periods != nullptr && coords != nullptr;
+    const int code = check(c, Kind::cartesian, maxdims == 0 || (maxdims > 0 && arrays));
+    if (code == MPI_SUCCESS) {
+        fill(c.topology.dims, maxdims, dims);
+        fill(c.topology.periods, maxdims, periods);
+        fill(coordinates_of(c.topology.dims, c.rank), maxdims, coords);
+    }
+    return answer(c, code);
+}
+
+int view_cart_rank(Communicator &c, const int coords[], int *rank) noexcept {
+    if (c.topology.kind != Kind::cartesian) return c.raise(MPI_ERR_TOPOLOGY);
+    if (rank == nullptr || (coords == nullptr && !c.topology.dims.empty()))
+        return c.raise(MPI_ERR_ARG);
+    const int found = rank_at(c.topology, coords);
+    if (found == MPI_PROC_NULL) return c.raise(MPI_ERR_ARG);
+    *rank = found;
+    return MPI_SUCCESS;
+}
+
+int view_cart_coords(Communicator &c, int rank, int maxdims, int coords[]) noexcept {
+    if (maxdims < 0 || (maxdims > 0 && coords == nullptr)) return c.raise(MPI_ERR_ARG);
+    if (!is_rank(c, rank)) return c.raise(MPI_ERR_RANK);
+    if (c.topology.kind != Kind::cartesian) return c.raise(MPI_ERR_TOPOLOGY);
+    fill(coordinates_of(c.topology.dims, rank), maxdims, coords);
+    return MPI_SUCCESS;
+}
+
+int view_cart_shift(Communicator &c, int direction, int disp, int *rank_source,
+                    int *rank_dest) noexcept {
+    if (direction < 0) return c.raise(MPI_ERR_DIMS);
+    if (rank_source == nullptr || rank_dest == nullptr) return c.raise(MPI_ERR_ARG);
+    if (c.topology.kind != Kind::cartesian) return c.raise(MPI_ERR_TOPOLOGY);
+    const auto dimension = static_cast<std::size_t>(direction);
+    if (dimension >= c.topology.dims.size()) return c.raise(MPI_ERR_DIMS);
+    const std::vector<int> here = coordinates_of(c.topology.dims, c.rank);
+    *rank_source = shifted(c.topology, here, dimension, -disp);
+    *rank_dest = shifted(c.topology, here, dimension, disp);
+    return MPI_SUCCESS;
+}
+
+int view_graphdims_get(Communicator &c, int *nnodes, int *nedges) noexcept {
+    const int code = check(c, Kind::graph, nnodes != nullptr && nedges != nullptr);
+    if (code == MPI_SUCCESS) {
+        *nnodes = static_cast<int>(c.topology.index.size());
+        *nedges = static_cast<int>(c.topology.edges.size());
+    }
+    return answer(c, code);
+}
+
+int view_graph_get(Communicator &c, int maxindex, int maxedges, int index[], int edges[]) noexcept {
+    const int code = check(c, Kind::graph,
+                           maxindex >= 0 && maxedges >= 0 && index != nullptr && edges != nullptr);
+    if (code == MPI_SUCCESS) {
+        fill(c.topology.index, maxindex, index);
+        fill(c.topology.edges, maxedges, edges);
+    }
+    return answer(c, code);
+}
+
+int view_graph_neighbors_count(Communicator &c, int rank, int *nneighbors) noexcept {
+    if (!is_rank(c, rank)) return c.raise(MPI_ERR_RANK);
+    const int code = check(c, Kind::graph, nneighbors != nullptr);
+    if (code == MPI_SUCCESS)
+        *nneighbors = static_cast<int>(neighbours_of(c.topology, rank).sources.size());
+    return answer(c, code);
+}
+
+int view_graph_neighbors(Communicator &c, int rank, int maxneighbors, int neighbors[]) noexcept {
+    if (maxneighbors < 0 || (maxneighbors > 0 && neighbors == nullptr)) return c.raise(MPI_ERR_ARG);
+    if (!is_rank(c, rank)) return c.raise(MPI_ERR_RANK);
+    if (c.topology.kind != Kind::graph) return c.raise(MPI_ERR_TOPOLOGY);
+    fill(neighbours_of(c.topology, rank).sources, maxneighbors, neighbors);
+    return MPI_SUCCESS;
+}
+
+int view_dist_graph_neighbors_count(Communicator &c, int *indegree, int *outdegree,
+                                    int *weighted) noexcept {
+    const bool places = indegree != nullptr && outdegree != nullptr && weighted != nullptr;
+    const int code = check(c, Kind::distributed, places);
+    if (code == MPI_SUCCESS) {
+        *indegree = static_cast<int>(c.topology.sources.size());
+        *outdegree = static_cast<int>(c.topology.destinations.size());
+        *weighted = c.topology.weighted ? 1 : 0;
+    }
+    return answer(c, code);
+}
+
+int view_dist_graph_neighbors(Communicator &c, int maxindegree, int sources[], int sourceweights[],
+                              int maxoutdegree, int destinations[], int destweights[]) noexcept {
+    const bool in =
+        maxindegree == 0 || (maxindegree > 0 && sources != nullptr && sourceweights != nullptr);
+    const bool out = maxoutdegree == 0 ||
+                     (maxoutdegree > 0 && destinations != nullptr && destweights != nullptr);
+    const int code = check(c, Kind::distributed, in && out);
+    if (code == MPI_SUCCESS) {
+        fill(c.topology.sources, maxindegree, sources);
+        fill(c.topology.destinations, maxoutdegree, destinations);
+        // Without weights there is nothing to fill in, and MPI_UNWEIGHTED is no array.
+        if (sourceweights != MPI_UNWEIGHTED)
+            fill(c.topology.source_weights, maxindegree, sourceweights);
+        if (destweights != MPI_UNWEIGHTED)
+            fill(c.topology.destination_weights, maxoutdegree, destweights);
+    }
+    return answer(c, code);
+}
+
+} // namespace closeranks

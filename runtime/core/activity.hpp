@@ -1,0 +1,66 @@
+#pragma once
+
+#include "generated/functions.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+namespace closeranks {
+
+/// What this process has done since the first loss, counted for the stall watch (docs/stalls.md),
+/// and the word of that watch to a wait for any rank that it shall end.
+///
+/// Thread safety: every function may be called by several threads at once.
+class Activity {
+  public:
+    /// A call of the program has come to its end. Only called when somebody counts calls
+    /// (Runtime::armed).
+    void left(Function function) noexcept;
+
+    /// The call of this thread that is about to end has polled and found nothing.
+    static void polled_in_vain() noexcept;
+
+    /// Work of ours within one call: it has got one step further.
+    void progressed() noexcept { steps_.fetch_add(1, std::memory_order_relaxed); }
+
+    /// Completed calls and steps, but for empty polls.
+    [[nodiscard]] std::uint64_t steps() const noexcept {
+        return steps_.load(std::memory_order_relaxed);
+    }
+
+    /// Completed calls, empty polls included.
+    [[nodiscard]] std::uint64_t calls() const noexcept {
+        return calls_.load(std::memory_order_relaxed);
+    }
+
+    /// The function of the latest call, if that was a poll that found nothing.
+    [[nodiscard]] std::optional<Function> latest_poll() const noexcept {
+        const int function = polled_.load(std::memory_order_relaxed);
+        return function < 0 ? std::nullopt : std::optional(static_cast<Function>(function));
+    }
+
+    /// A stall was found at `steps`, by which a wait for any rank shall end; it may be over by now.
+    void release(std::uint64_t steps) noexcept { released_ = steps; }
+
+    /// True once, if the call that asks, a wait for any rank, is the one that was released.
+    [[nodiscard]] bool take_release() noexcept {
+        return released_.load(std::memory_order_relaxed) != nobody &&
+               released_.exchange(nobody) == steps();
+    }
+
+  private:
+    std::atomic<std::uint64_t> steps_{0};
+    std::atomic<std::uint64_t> calls_{0};
+    static constexpr int no_poll = -1;
+    std::atomic<int> polled_{no_poll}; ///< the Function of the latest call, if it polled in vain
+    static constexpr std::uint64_t nobody = ~std::uint64_t{0};
+    std::atomic<std::uint64_t> released_{nobody};
+};
+
+[[nodiscard]] inline Activity &activity() noexcept {
+    static constinit Activity of_this_process;
+    return of_this_process;
+}
+
+} // namespace closeranks

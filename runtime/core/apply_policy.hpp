@@ -1,0 +1,32 @@
+#pragma once
+
+#include "runtime/core/communicator.hpp"
+#include "runtime/run/policy.hpp"
+
+#include <string>
+
+namespace closeranks {
+
+/// What `function` does on `c` when something of that kind is missing; by default, the rank that
+/// the call is about.
+[[nodiscard]] inline Policy policy_of(const Communicator &c, Function function,
+                                      PolicyKind kind = PolicyKind::peer) noexcept {
+    return c.policies().of(function, kind);
+}
+
+/// Carries out the policy of `function` on communicator `c` for the missing application rank
+/// `rank` and returns the call's error code. Does not return for Policy::abort.
+[[nodiscard]] int apply_policy(Communicator &c, Function function, int rank) noexcept;
+
+/// The same for rank `in_world` of MPI_COMM_WORLD, which need not be a member of `c`.
+[[nodiscard]] int apply_policy_in_world(Communicator &c, Function function, int in_world) noexcept;
+
+/// Carries out `policy` of `function` for a missing rank of MPI_COMM_WORLD. True: the call does
+/// nothing and succeeds; false: it raises MPIX_ERR_PROC_FAILED where its errors go.
+[[nodiscard]] bool ignores(Policy policy, Function function, int in_world) noexcept;
+
+/// What to do so that `function` does not end the program when something of that kind is missing:
+/// "--policy Bcast=ignore, or --lenient".
+[[nodiscard]] std::string way_on(Function function, PolicyKind kind);
+
+} // namespace closeranks

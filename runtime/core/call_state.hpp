@@ -1,0 +1,56 @@
+#pragma once
+
+#include "generated/functions.hpp"
+#include "runtime/support/published.hpp"
+
+#include <cstdint>
+
+namespace closeranks {
+
+class Communicator;
+struct Wait;
+
+/// Where one thread of the program is: outside of MPI, in a call, or in a call that MPI has made
+/// back into the program. The thread alone writes it; the stall watch reads it (docs/stalls.md).
+struct CallState {
+    static constexpr std::uint32_t outside = 0;
+    static constexpr std::uint32_t in_task = 0x7FFFFF01; ///< on the stack of a nonblocking task
+    static constexpr std::uint32_t unknown = 1U << 31U;  ///< the thread has not called MPI yet
+
+    /// In a call of the program.
+    [[nodiscard]] static constexpr std::uint32_t in(Function function) noexcept {
+        return static_cast<std::uint32_t>(function) << depth_bits | 1U;
+    }
+    [[nodiscard]] static constexpr std::uint32_t depth_of(std::uint32_t word) noexcept {
+        return word & depth_mask;
+    }
+    [[nodiscard]] static constexpr bool is_nested(std::uint32_t word) noexcept {
+        return depth_of(word) > 1;
+    }
+    /// On the stack of a nonblocking task, or in what the MPI calls back from there.
+    [[nodiscard]] static constexpr bool is_in_task(std::uint32_t word) noexcept {
+        return word >> depth_bits == in_task >> depth_bits;
+    }
+    [[nodiscard]] static constexpr Function function_of(std::uint32_t word) noexcept {
+        return static_cast<Function>(word >> depth_bits);
+    }
+
+    /// The function, and in the lowest bits how deep calls are nested.
+    Published<std::uint32_t> word{unknown};
+
+    /// What MPI_Recv or a blocking send waits for. Only for those: nobody takes it back.
+    Published<const Communicator *> communicator{nullptr};
+    Published<int> peer{0}; ///< application rank, or MPI_ANY_SOURCE
+    Published<int> tag{0};  ///< of a receive
+
+    /// What any other call waits for, as long as it does (WaitScope).
+    Published<const Wait *> scope{nullptr};
+
+  private:
+    static constexpr unsigned depth_bits = 8;
+    static constexpr std::uint32_t depth_mask = (1U << depth_bits) - 1;
+};
+
+extern constinit thread_local CallState this_call;
+
+} // namespace closeranks

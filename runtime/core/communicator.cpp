@@ -1,0 +1,48 @@
+#include "runtime/core/communicator.hpp"
+
+#include "runtime/core/call_state.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/support/ulfm.hpp"
+
+namespace closeranks {
+
+const Policies &Communicator::policies() const noexcept {
+    const Policies *const own = own_policies.load(std::memory_order_acquire);
+    return own != nullptr ? *own : runtime().policies;
+}
+
+void Communicator::assess() noexcept {
+    const bool now = runtime().optimistic && !foreign && !frozen && !has_missing() && tasks.empty();
+    if (fast_path != now) fast_path = now; // with several threads it never is, and nobody may write
+}
+
+int Communicator::raise(int code) noexcept {
+    if (CallState::is_in_task(this_call.word.get()))
+        return code; // who completes the request raises it
+    // Without a handle (freed while requests are pending) Open MPI, too, has nobody to ask.
+    if (code != MPI_SUCCESS && handle != MPI_COMM_NULL)
+        static_cast<void>(real.Comm_call_errhandler(handle, code));
+    return code;
+}
+
+namespace {
+
+/// Only where somebody has died: all that the others have sent was received, as of every
+/// communicator that is freed. One that was made among the survivors has not lost anybody.
+bool may_get_late_messages(const Communicator &c) noexcept {
+    if (runtime().missing.empty()) return false;
+    const auto is_lossy = [](const Comm &part) { return part && is_broken(part.get()); };
+    return is_lossy(c.messages) || is_lossy(c.working) || is_lossy(c.side);
+}
+
+} // namespace
+
+void release(Communicator &c) noexcept {
+    if (--c.references != 0) return;
+    if (may_get_late_messages(c))
+        for (Comm *part : {&c.messages, &c.working, &c.side})
+            if (*part) runtime().quarantined_comms.add(std::move(*part));
+    delete &c;
+}
+
+} // namespace closeranks

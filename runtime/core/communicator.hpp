@@ -1,0 +1,115 @@
+#pragma once
+
+#include "runtime/core/abandoned_receives.hpp"
+#include "runtime/core/log.hpp"
+#include "runtime/core/pace.hpp"
+#include "runtime/run/policy.hpp"
+#include "runtime/support/handles.hpp"
+#include "runtime/support/published.hpp"
+#include "runtime/support/rank_map.hpp"
+#include "runtime/support/topology.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace closeranks {
+
+struct Intercommunicator;
+struct Task;
+
+/// Everything we keep about one communicator of the program.
+///
+/// Three real communicators stand behind it:
+/// - `handle`: what the program holds. It carries the program's attributes, name, info, topology
+///   and error handler, and only local calls ever run on it (and the dup that must run attribute
+///   callbacks). Nothing is sent on it, so no failure can raise the program's error handler.
+/// - `messages`: where point-to-point runs. Never revoked, never shrunk: messages between
+///   survivors are undisturbed by a repair.
+/// - `working`: where collectives run; repaired after failures.
+/// Point-to-point and collectives are apart because Open MPI 5.0.7 loses later point-to-point
+/// messages on a communicator where a failure broke a collective (docs/design.md).
+class Communicator {
+  public:
+    MPI_Comm handle = MPI_COMM_NULL;
+    Comm messages;
+    Comm working;
+    Comm side;           ///< of both sides of an intercommunicator: this one, repaired, too
+    int side_number = 0; ///< of an intercommunicator: 0 or 1, as its ranks are numbered
+    Intercommunicator *sides = nullptr;   ///< the intercommunicator that this one serves
+    RankMap message_ranks;                ///< application rank -> rank in `messages`; changes never
+    AbandonedReceives abandoned_receives; ///< receives on `messages`, by application rank
+    Group group;            ///< the program's view: all application ranks, the missing included
+    int size = 0;           ///< the program's view
+    int rank = 0;           ///< the program's view
+    Topology topology;      ///< the program's view; Topology::none for most
+    std::uint64_t id = 0;   ///< for messages and reports: order of creation on this rank
+    std::uint64_t name = 0; ///< the same at all members, and of no other communicator of theirs
+
+    /// Application rank -> rank in `working`; changes at each repair. The thread of the collective
+    /// that repairs replaces it, while messages of other threads ask it who is missing.
+    Versioned<RankMap> working_ranks;
+
+    /// Collectives change these, and other threads of the program may ask for them meanwhile.
+    Published<std::uint64_t> sequence{0}; ///< collectives completed so far
+    Published<std::uint32_t> epoch{0};    ///< repairs so far
+    Published<int> contributors{0}; ///< ranks in the latest collective's result on this process
+
+    /// For the optimistic commit (docs/commit.md).
+    Log log;
+    Pace pace;
+    std::uint32_t votes = 0; ///< joined in this epoch
+    bool frozen = false;     ///< the working communicator will not be used again in this epoch
+    bool attempting = false; ///< inside a real call whose success would be final
+    bool fast_path = false;  ///< kept by assess()
+    int failures_seen = 0;   ///< failed processes when the working communicator was last all right
+    std::vector<int> mail_ranks; ///< application rank -> rank in the service's communicator
+    std::deque<Task *> tasks;    ///< nonblocking collectives that have not ended, in order
+    int references = 1;          ///< the program's handle plus the pending requests
+
+    /// True when `handle` itself cannot answer for the program's numbering, because this
+    /// communicator was made when ranks were missing already.
+    bool partial = false;
+    [[nodiscard]] bool is_partial() const noexcept { return partial; }
+
+    /// One more collective is complete: returns its number.
+    std::uint64_t count() noexcept {
+        sequence.set(sequence.get() + 1);
+        return sequence.get();
+    }
+
+    /// True when the working communicator lacks application ranks.
+    [[nodiscard]] bool has_missing() const noexcept { return !working_ranks->is_identity(); }
+
+    /// Application ranks that the working communicator lacks.
+    [[nodiscard]] int absent() const noexcept {
+        const RankMap &ranks = *working_ranks;
+        return ranks.is_identity() ? 0 : size - static_cast<int>(ranks.survivors().size());
+    }
+
+    /// Some members are of other MPI_COMM_WORLDs (runtime/core/foreign_processes.hpp). Its
+    /// collectives are always agreed on: the service reaches nobody outside of MPI_COMM_WORLD.
+    bool foreign = false;
+
+    /// Made for a file: the program does not know this communicator.
+    bool internal = false;
+
+    /// What the program set for this communicator or one that it was made from; nullptr: nothing.
+    std::atomic<const Policies *> own_policies = nullptr;
+    [[nodiscard]] const Policies &policies() const noexcept;
+
+    /// Finds out whether the communicator is calm: while its real calls succeed, a collective under
+    /// the optimistic commit needs nothing before them. To be called whenever that may change.
+    void assess() noexcept;
+
+    /// Raises the program's error handler on the program's communicator with a genuine error (I6)
+    /// and returns what the call has to return.
+    [[nodiscard]] int raise(int code) noexcept;
+};
+
+/// Gives up one reference; the last one frees our communicators (a local operation in Open MPI)
+/// and the object. The program's handle is not touched.
+void release(Communicator &c) noexcept;
+
+} // namespace closeranks

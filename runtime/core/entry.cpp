@@ -1,0 +1,34 @@
+#include "runtime/core/entry.hpp"
+
+#include "runtime/core/activity.hpp"
+#include "runtime/core/threads.hpp"
+#include "runtime/run/last_call.hpp"
+
+namespace closeranks {
+
+constinit thread_local CallState this_call;
+
+bool Entry::is_first_of_thread() noexcept {
+    const std::uint32_t state = this_call.word.get();
+    if (state == CallState::unknown) {
+        remember_this_thread();
+        return true;
+    }
+    this_call.word.set(state + 1);
+    return false;
+}
+
+void Entry::leave_nested() noexcept { this_call.word.set(this_call.word.get() - 1); }
+
+void Entry::entering(Function function) noexcept {
+    last_call().entered(function);
+    runtime().injector.entering(function);
+}
+
+void Entry::leaving() noexcept {
+    runtime().injector.leaving(function());
+    activity().left(function());
+    last_call().left(function());
+}
+
+} // namespace closeranks

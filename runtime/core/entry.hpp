@@ -1,0 +1,85 @@
+#pragma once
+
+#include "runtime/core/call_state.hpp"
+#include "runtime/core/intercommunicator.hpp"
+#include "runtime/core/runtime.hpp"
+
+#include <utility>
+
+namespace closeranks {
+
+/// One call of the program inside the library, from entering to leaving.
+///
+/// Calls that MPI makes back into us (ROMIO through the PLT, reduction operators, attribute copy
+/// functions, error handlers) are nested: they find no communicator and pass straight through.
+/// Thread safety: what is nested is known per thread.
+class Entry {
+  public:
+    explicit Entry(Function function) noexcept {
+        if (this_call.word.get() != CallState::outside) [[unlikely]]
+            if (!is_first_of_thread()) return;
+        this_call.word.set(CallState::in(function));
+        if (runtime().armed) [[unlikely]]
+            entering(function);
+    }
+    ~Entry() {
+        if (nested()) [[unlikely]] {
+            leave_nested();
+            return;
+        }
+        if (runtime().armed) [[unlikely]]
+            leaving();
+        this_call.word.set(CallState::outside);
+    }
+    Entry(const Entry &) = delete;
+    Entry &operator=(const Entry &) = delete;
+
+    /// Of a nested call, that of the outermost.
+    [[nodiscard]] static Function function() noexcept {
+        return CallState::function_of(this_call.word.get());
+    }
+
+    /// What protects `comm`, or nullptr when the call has to pass straight through: a nested call,
+    /// a communicator we do not protect (of one process, or made by an unprotected function), an
+    /// invalid handle, or a run without fault tolerance.
+    [[nodiscard, gnu::always_inline]] Communicator *find(MPI_Comm comm) const noexcept {
+        return nested() ? nullptr : runtime().communicators.find(comm);
+    }
+
+    /// Changes where the program is said to be, for what runs on a stack of its own.
+    static std::uint32_t exchange_state(std::uint32_t state) noexcept {
+        const std::uint32_t before = this_call.word.get();
+        this_call.word.set(state);
+        return before;
+    }
+    /// The same for a call about messages: of an intercommunicator, what stands for its remote
+    /// side.
+    [[nodiscard, gnu::always_inline]] Communicator *find_peers(MPI_Comm comm) const noexcept {
+        if (nested()) return nullptr;
+        Communicator *const c = runtime().communicators.find(comm);
+        if (c != nullptr) [[likely]]
+            return c;
+        const Intercommunicator *const sides = runtime().intercommunicators.search(comm);
+        return sides != nullptr ? sides->peers : nullptr;
+    }
+
+    /// What protects `comm`, an intercommunicator; else nullptr.
+    [[nodiscard]] Intercommunicator *find_intercommunicator(MPI_Comm comm) const noexcept {
+        return nested() ? nullptr : runtime().intercommunicators.search(comm);
+    }
+
+    [[nodiscard]] static bool nested() noexcept {
+        return CallState::is_nested(this_call.word.get());
+    }
+
+  private:
+    /// A call that does not come from outside: it is the first one of its thread, or nested.
+    [[nodiscard, gnu::cold]] static bool is_first_of_thread() noexcept;
+    [[gnu::cold]] static void leave_nested() noexcept;
+
+    /// For those who count calls.
+    [[gnu::cold]] static void entering(Function function) noexcept;
+    [[gnu::cold]] static void leaving() noexcept;
+};
+
+} // namespace closeranks

@@ -1,0 +1,31 @@
+#pragma once
+
+namespace closeranks {
+
+/// Makes a rank that leaves without MPI_Finalize noticed like a killed one, whatever its status:
+/// Open MPI 5.0.7 does not tell the others of exit(1), so they would wait for ever. The rank
+/// writes its record, flushes what it printed, and kills itself with SIGKILL. Without MPI_Init,
+/// that is a rank that leaves with a session open (runtime/processes/sessions.hpp).
+///
+/// Seen are exit(), the return from main, quick_exit(), _exit() and _Exit(); not a bare system
+/// call. Children made by fork are not concerned.
+///
+/// It also makes MPI_Abort and fatal error handlers end the program: under `mpirun --with-ft ulfm`
+/// Open MPI 5.0.7 ends only the caller, which nobody notices.
+
+/// From now on leaving is dying. Called when a run has been protected, in MPI_Init or below a first
+/// session.
+void watch_exits() noexcept;
+
+/// From now on leaving is just that. Called when the MPI ends.
+void expect_exit() noexcept;
+
+/// For a spawned process in MPI_Init: while `on`, an MPI that gives up there ends this process
+/// alone and quietly. A death has broken off the spawn, and the parents' survivors start others.
+void excuse_abort(bool on) noexcept;
+
+/// Ends all processes of the program with exit status `code` as mpirun sees it, and this one first
+/// of all. Safe to call on several ranks at once.
+[[noreturn]] void end_program(int code) noexcept;
+
+} // namespace closeranks

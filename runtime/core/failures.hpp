@@ -1,0 +1,26 @@
+#pragma once
+
+#include "runtime/core/communicator.hpp"
+
+#include <vector>
+
+namespace closeranks {
+
+/// Who has failed, in the numbering of MPI_COMM_WORLD, behind whose ranks connected processes have
+/// theirs (runtime/core/foreign_processes.hpp).
+
+/// The rank in MPI_COMM_WORLD of application rank `rank` of `c`, or MPI_UNDEFINED (a local query).
+[[nodiscard]] int world_rank_of(const Communicator &c, int rank) noexcept;
+
+/// The world ranks of everybody in `group`, in its order (a local query).
+[[nodiscard]] std::vector<int> world_ranks_of(MPI_Group group);
+
+/// Asks Open MPI who failed (a local query, about 25 ns), tells the report about the newly failed,
+/// and acknowledges them on `c`'s messages communicator so that wildcard receives go on. Returns
+/// true when there were new ones.
+bool notice_failures(Communicator &c) noexcept;
+
+/// True when application rank `rank` of `c` is known to have failed.
+[[nodiscard]] bool is_missing(const Communicator &c, int rank) noexcept;
+
+} // namespace closeranks

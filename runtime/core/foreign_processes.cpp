@@ -1,0 +1,106 @@
+#include "runtime/core/foreign_processes.hpp"
+
+#include "runtime/core/runtime.hpp"
+
+#include <mutex>
+#include <numeric>
+#include <utility>
+
+namespace closeranks {
+
+namespace {
+
+int size_of(MPI_Group group) noexcept {
+    int size = 0;
+    static_cast<void>(real.Group_size(group, &size));
+    return size;
+}
+
+/// Those of `group` who are not in MPI_COMM_WORLD.
+Group outside_of_world(MPI_Group group) noexcept {
+    Group world;
+    Group outside;
+    static_cast<void>(real.Comm_group(MPI_COMM_WORLD, world.out()));
+    static_cast<void>(real.Group_difference(group, world.get(), outside.out()));
+    return outside;
+}
+
+Group group_of(MPI_Comm comm) noexcept {
+    Group group;
+    static_cast<void>(real.Comm_group(comm, group.out()));
+    return group;
+}
+
+} // namespace
+
+void ForeignProcesses::add(MPI_Comm handle, Comm both, Comm native) noexcept {
+    const std::scoped_lock lock(mutex_);
+    const Group others = outside_of_world(group_of(both.get()).get());
+    Group all;
+    static_cast<void>(
+        real.Group_union(known_ ? known_.get() : MPI_GROUP_EMPTY, others.get(), all.out()));
+    known_ = std::move(all);
+    runtime().missing.reserve(runtime().size + size_of(known_.get()));
+    count_ = size_of(known_.get());
+    watches_.push_back({handle, std::move(both), std::move(native)});
+}
+
+void ForeignProcesses::disconnect(MPI_Comm handle) noexcept {
+    if (handle == parents) parents = MPI_COMM_NULL;
+    const std::scoped_lock lock(mutex_);
+    std::erase_if(watches_, [&](const Watch &watch) { return watch.handle == handle; });
+}
+
+void ForeignProcesses::clear() noexcept {
+    const std::scoped_lock lock(mutex_);
+    watches_.clear();
+    known_.reset();
+    count_ = 0;
+}
+
+bool ForeignProcesses::has_members_in(MPI_Group group) const noexcept {
+    return count_ != 0 && size_of(outside_of_world(group).get()) != 0;
+}
+
+void ForeignProcesses::number(MPI_Group group, std::span<int> numbers) const noexcept {
+    if (count_ == 0) return;
+    const std::scoped_lock lock(mutex_);
+    std::vector<int> ranks(numbers.size());
+    std::vector<int> places(numbers.size(), MPI_UNDEFINED);
+    std::iota(ranks.begin(), ranks.end(), 0);
+    static_cast<void>(real.Group_translate_ranks(group, static_cast<int>(ranks.size()),
+                                                 ranks.data(), known_.get(), places.data()));
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        if (numbers[i] == MPI_UNDEFINED && places[i] != MPI_UNDEFINED)
+            numbers[i] = runtime().size + places[i];
+}
+
+std::vector<int> ForeignProcesses::failed() const noexcept {
+    if (count_ == 0) return {};
+    Group all;
+    {
+        const std::scoped_lock lock(mutex_);
+        for (const Watch &watch : watches_) {
+            Group failed;
+            Group more;
+            static_cast<void>(real.Comm_get_failed(watch.both.get(), failed.out()));
+            static_cast<void>(
+                real.Group_union(all ? all.get() : MPI_GROUP_EMPTY, failed.get(), more.out()));
+            all = std::move(more);
+        }
+    }
+    if (!all) return {};
+    const Group outside = outside_of_world(all.get());
+    std::vector<int> numbers(static_cast<std::size_t>(size_of(outside.get())), MPI_UNDEFINED);
+    number(outside.get(), numbers);
+    return numbers;
+}
+
+int get_parents(MPI_Comm *parents) noexcept {
+    const MPI_Comm ours = foreign_processes().parents;
+    if (ours == MPI_COMM_NULL) return real.Comm_get_parent(parents);
+    *parents = ours;
+    return MPI_SUCCESS;
+}
+
+} // namespace closeranks

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "runtime/support/mutex.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace closeranks {
+
+/// The ranks in MPI_COMM_WORLD that this process knows to have failed, and the numbers of connected
+/// processes (runtime/core/foreign_processes.hpp); only grows.
+///
+/// Thread safety: everything may run beside everything else. Reading takes no
+/// lock, because every point-to-point call asks whether there are any.
+class MissingRanks {
+  public:
+    /// Makes room for `count` ranks in all.
+    void reserve(int count) {
+        const std::scoped_lock lock(mutex_);
+        auto room = std::make_unique<int[]>(static_cast<std::size_t>(count));
+        std::copy_n(ranks_.load(std::memory_order_relaxed), size(), room.get());
+        ranks_.store(room.get(), std::memory_order_release);
+        rooms_.push_back(std::move(room)); // others may be reading in the one before
+    }
+
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+    [[nodiscard]] std::size_t size() const noexcept {
+        return count_.load(std::memory_order_acquire);
+    }
+    [[nodiscard]] bool contains(int rank) const noexcept {
+        const std::size_t count = size(); // first: the room that has as many
+        const std::span known(ranks_.load(std::memory_order_acquire), count);
+        return std::find(known.begin(), known.end(), rank) != known.end();
+    }
+
+    /// Adds those of `ranks` that are new and returns them, in ascending order.
+    std::vector<int> add(std::span<const int> ranks) {
+        const std::scoped_lock lock(mutex_);
+        std::vector<int> fresh;
+        std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(fresh),
+                     [&](int rank) { return !contains(rank); });
+        std::sort(fresh.begin(), fresh.end());
+        std::copy(fresh.begin(), fresh.end(), ranks_.load(std::memory_order_relaxed) + size());
+        count_.store(size() + fresh.size(), std::memory_order_release);
+        return fresh;
+    }
+
+  private:
+    std::vector<std::unique_ptr<int[]>> rooms_;
+    std::atomic<int *> ranks_{nullptr}; ///< in the latest room
+    std::atomic<std::size_t> count_{0};
+    Mutex<LockRank::missing> mutex_;
+};
+
+} // namespace closeranks

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/launch.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+namespace closeranks {
+
+/// Who a process is among all that one mpirun has started: PMIx's name for its MPI_COMM_WORLD (PMIx
+/// standard 4.1, PMIX_NAMESPACE), and the rank there.
+struct ProcessName {
+    std::string world_name;
+    int rank = MPI_UNDEFINED;
+
+    [[nodiscard]] static ProcessName of_this_process() noexcept {
+        return {job_name(), runtime().rank};
+    }
+    [[nodiscard]] bool is_in_this_world() const noexcept {
+        return world_name == of_this_process().world_name;
+    }
+
+    [[nodiscard]] std::string text() const { return std::to_string(rank) + ' ' + world_name; }
+    [[nodiscard]] static ProcessName parse(std::string_view text) noexcept {
+        const std::size_t space = std::min(text.find(' '), text.size());
+        ProcessName result;
+        std::from_chars(text.data(), text.data() + space, result.rank);
+        if (space < text.size()) result.world_name = text.substr(space + 1);
+        return result;
+    }
+};
+
+/// The rank of a process of MPI_COMM_WORLD in the communicator for messages among ourselves, or
+/// RankMap::missing (a local query).
+[[nodiscard]] inline int service_rank(int in_world) noexcept {
+    Group everyone;
+    Group living;
+    int rank = RankMap::missing;
+    static_cast<void>(real.Comm_group(MPI_COMM_WORLD, everyone.out()));
+    static_cast<void>(real.Comm_group(runtime().services.get(), living.out()));
+    if (runtime().missing.contains(in_world) ||
+        real.Group_translate_ranks(everyone.get(), 1, &in_world, living.get(), &rank) !=
+            MPI_SUCCESS)
+        return RankMap::missing;
+    return rank;
+}
+
+} // namespace closeranks

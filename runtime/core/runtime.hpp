@@ -1,0 +1,68 @@
+#pragma once
+
+#include "runtime/core/missing_ranks.hpp"
+#include "runtime/run/config.hpp"
+#include "runtime/run/injector.hpp"
+#include "runtime/run/policy.hpp"
+#include "runtime/run/report.hpp"
+#include "runtime/support/handle_table.hpp"
+#include "runtime/support/handles.hpp"
+#include "runtime/support/published.hpp"
+#include "runtime/support/quarantined_comms.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <vector>
+
+namespace closeranks {
+
+class Communicator;
+struct Intercommunicator;
+
+/// The one runtime object: what all modules share, from MPI_Init to MPI_Finalize, or for sessions
+/// from the first of them to the end of the process. What belongs to one module is kept there.
+struct Runtime {
+    bool active = false;     ///< MPI is initialised and fault tolerance works in this run
+    Flag armed;              ///< calls are counted, by the injector or the stall watch
+    bool threads = false;    ///< MPI_THREAD_MULTIPLE: tables are locked
+    bool progresses = false; ///< the MPI has a progress engine like Open MPI 5's
+    bool optimistic = false; ///< collectives may be final without an agreement (docs/commit.md)
+    int rank = 0;            ///< in MPI_COMM_WORLD
+    int size = 0;
+    Config config;
+    Report report;
+    Injector injector;
+    Policies policies = default_policies;
+    PolicyTables policy_tables;
+    HandleTable<MPI_Comm, Communicator> communicators;
+    HandleTable<MPI_Comm, Intercommunicator> intercommunicators;
+    std::vector<Communicator *> closing; ///< freed by the program, until nobody needs us there
+    std::atomic<std::uint64_t> next_communicator_id = 0;
+
+    /// The protection of MPI_COMM_WORLD; nullptr unless active.
+    Communicator *everyone = nullptr;
+
+    /// For messages among ourselves, in the numbering of MPI_COMM_WORLD. Never revoked.
+    Comm services;
+
+    /// For making communicators among groups: no message of the program is on it.
+    Comm bridge;
+
+    MissingRanks missing;
+    QuarantinedComms quarantined_comms;
+};
+
+alignas(Runtime) extern std::byte runtime_storage[sizeof(Runtime)];
+
+/// Part of load().
+void construct_runtime() noexcept;
+
+/// The runtime object. Constructed by load(), never destroyed: the program may call MPI from its
+/// own static destructors.
+[[nodiscard]] inline Runtime &runtime() noexcept {
+    return *std::launder(reinterpret_cast<Runtime *>(runtime_storage));
+}
+
+} // namespace closeranks

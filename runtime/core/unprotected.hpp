@@ -1,0 +1,24 @@
+#pragma once
+
+#include "runtime/core/entry.hpp"
+#include "runtime/core/runtime.hpp"
+
+namespace closeranks {
+
+/// What the wrappers of functions that are not protected yet call.
+
+/// Says once for each function that it passes through, when a failure has already happened.
+inline void passing(const Entry &entry) noexcept {
+    Runtime &w = runtime();
+    if (!w.missing.empty() && !Entry::nested()) [[unlikely]]
+        w.report.passes_through(entry.function());
+}
+
+/// What an unprotected call on `comm` really works on: `comm` itself, or for an intercommunicator
+/// one of all its members, which the first such call makes. Collective then, as the calls are.
+[[nodiscard]] inline MPI_Comm native(const Entry &entry, MPI_Comm comm) noexcept {
+    Intercommunicator *const sides = entry.find_intercommunicator(comm);
+    return sides != nullptr ? sides->make_native() : comm;
+}
+
+} // namespace closeranks

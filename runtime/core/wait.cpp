@@ -1,0 +1,29 @@
+#include "runtime/core/wait.hpp"
+
+#include "runtime/core/runtime.hpp"
+#include "runtime/support/mutex.hpp"
+
+namespace closeranks {
+
+Mutex<LockRank::view> &view_mutex() noexcept {
+    static constinit Mutex<LockRank::view> mutex;
+    return mutex;
+}
+
+std::unique_lock<Mutex<LockRank::view>> excluding_the_watch() noexcept {
+    if (!runtime().threads || !runtime().armed) return {};
+    return std::unique_lock(view_mutex());
+}
+
+WaitScope::WaitScope(const Wait &wait) noexcept
+    : outer_(this_call.scope.get()), published_(this_call.word.get() != CallState::in_task) {
+    if (published_) this_call.scope.set(&wait);
+}
+
+WaitScope::~WaitScope() {
+    if (!published_) return;
+    const auto lock = excluding_the_watch();
+    this_call.scope.set(outer_);
+}
+
+} // namespace closeranks

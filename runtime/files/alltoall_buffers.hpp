@@ -1,0 +1,48 @@
+#pragma once
+
+#include "runtime/core/communicator.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace closeranks {
+
+/// Bytes for each member of a communicator, or from each. They begin at multiples of `unit`.
+class AlltoallBuffers {
+  public:
+    static constexpr std::size_t unit = 16;
+
+    explicit AlltoallBuffers(int members)
+        : lengths_(static_cast<std::size_t>(members)), begins_(lengths_.size()) {}
+
+    void clear();
+
+    /// Begins the parcel of `member`; what is added afterwards belongs to it.
+    void begin(int member);
+    void add(const void *bytes, std::size_t length);
+
+    [[nodiscard]] std::span<const std::byte> of(int member) const noexcept {
+        const auto m = static_cast<std::size_t>(member);
+        return {bytes_.data() + begins_[m], static_cast<std::size_t>(lengths_[m])};
+    }
+
+    /// Makes room for a parcel of so many bytes from `member`.
+    void expect(int member, std::size_t length);
+
+    /// Everybody learns how much it is going to get, and makes room for that.
+    void expect_all(Communicator &members, Function function, const AlltoallBuffers &out) noexcept;
+
+    /// Every member gets what the others have in `out` for it, of which it knows the lengths. What
+    /// a member that died had for it may be there in part; see is_missing().
+    void receive(Communicator &members, Function function, const AlltoallBuffers &out) noexcept;
+
+  private:
+    std::vector<std::byte> bytes_;
+    std::vector<int> lengths_;
+    std::vector<int> begins_;
+    std::size_t current_ = 0;
+};
+
+} // namespace closeranks

@@ -1,0 +1,123 @@
+#include "runtime/files/buffering_plan.hpp"
+
+#include <cstring>
+#include <limits>
+
+namespace closeranks {
+
+namespace {
+
+constexpr std::int64_t kib = 1024;
+constexpr std::int64_t mib = 1024 * kib;
+
+constexpr std::int64_t long_piece = 4 * kib; ///< those as long are accessed as fast one by one
+constexpr std::int64_t few_pieces = 64;      ///< of one rank: too few to meet for
+constexpr std::int64_t block = 4 * kib;      ///< sections begin at multiples of it
+constexpr std::int64_t one_part = mib;       ///< as much is left to one aggregator
+constexpr std::int64_t ranks_for_one = 4;    ///< there is at most one for so many ranks
+
+/// What each member tells: one row for each, zeros from those who are missing.
+struct Facts {
+    std::int64_t present;
+    std::int64_t refuses;
+    std::int64_t begin; ///< the places that it accesses first and last
+    std::int64_t end;
+    std::int64_t bytes;
+    std::int64_t pieces;
+};
+constexpr std::size_t facts = sizeof(Facts) / sizeof(std::int64_t);
+
+Facts describe(const FilePieces &pieces, const Positions &mine, bool refuses) noexcept {
+    if (refuses) return {.present = 1, .refuses = 1, .begin = 0, .end = 0, .bytes = 0, .pieces = 0};
+    if (mine.bytes() == 0)
+        return {.present = 1, .refuses = 0, .begin = 0, .end = 0, .bytes = 0, .pieces = 0};
+    return {.present = 1,
+            .refuses = 0,
+            .begin = pieces.from(mine.begin).at,
+            .end = pieces.from(mine.end - 1).at + 1,
+            .bytes = mine.bytes(),
+            .pieces = pieces.count(mine.begin, mine.bytes())};
+}
+
+/// A section is no longer than what an aggregator can get at once, which MPI counts in an int: if
+/// all of `members` have all of a section in pieces of one byte, each of these with 16 bytes about
+/// it (buffering.cpp).
+std::int64_t longest_section(std::int64_t members, const BufferingWishes &wishes) noexcept {
+    constexpr std::int64_t memory = 16 * mib;
+    constexpr std::int64_t for_each_byte = 18;
+    const std::int64_t most = std::numeric_limits<int>::max() / for_each_byte / members;
+    const std::int64_t wanted = wishes.section > 0 ? std::max(wishes.section, block) : memory;
+    return std::min(wanted, most) / block * block;
+}
+
+std::int64_t aggregators_for(std::int64_t bytes, std::int64_t ranks,
+                             const BufferingWishes &wishes) noexcept {
+    if (wishes.aggregators > 0) return std::min(wishes.aggregators, ranks);
+    const auto parts = [](std::int64_t all, std::int64_t one) { return (all + one - 1) / one; };
+    return std::min(parts(bytes, one_part), parts(ranks, ranks_for_one));
+}
+
+/// What they access together.
+struct Sum {
+    std::int64_t begin = std::numeric_limits<std::int64_t>::max();
+    std::int64_t end = 0;
+    std::int64_t bytes = 0;
+    std::int64_t pieces = 0;
+    std::int64_t spans = 0; ///< of each from its first place to its last
+    bool refused = false;
+    std::vector<int> present;
+
+    void add(int member, const Facts &its) {
+        refused = refused || its.refuses != 0;
+        if (its.present != 0) present.push_back(member);
+        if (its.bytes == 0) return;
+        begin = std::min(begin, its.begin);
+        end = std::max(end, its.end);
+        bytes += its.bytes;
+        pieces += its.pieces;
+        spans += its.end - its.begin;
+    }
+
+    /// Worth while: many small pieces, interleaved, with few gaps between them, and none twice.
+    [[nodiscard]] bool gains() const noexcept {
+        const auto ranks = static_cast<std::int64_t>(present.size());
+        return !refused && bytes > 0 && bytes / pieces < long_piece &&
+               pieces >= few_pieces * ranks && spans > end - begin && bytes <= end - begin &&
+               bytes >= (end - begin) / 2;
+    }
+};
+
+} // namespace
+
+std::optional<BufferingPlan> BufferingPlan::agree_on(const File &file, Function function,
+                                                     const Positions &mine, bool refuses) noexcept {
+    const auto members = static_cast<std::size_t>(file.members->size);
+    std::vector<std::int64_t> all(members * facts);
+    const Facts own = describe(file.pieces, mine, refuses);
+    std::memcpy(&all[static_cast<std::size_t>(file.rank()) * facts], &own, sizeof own);
+    combine_sums(file, function, all);
+    Sum sum;
+    for (std::size_t member = 0; member < members; ++member) {
+        Facts its{};
+        std::memcpy(&its, &all[member * facts], sizeof its);
+        sum.add(static_cast<int>(member), its);
+    }
+    if (!sum.gains()) return std::nullopt;
+
+    BufferingPlan plan;
+    plan.taking_part_ = static_cast<std::int64_t>(sum.present.size());
+    plan.begin_ = sum.begin / block * block;
+    plan.end_ = sum.end;
+    const std::int64_t range = plan.end_ - plan.begin_;
+    const std::int64_t count = aggregators_for(range, plan.taking_part_, file.wishes);
+    const auto step = [&](std::int64_t i) {
+        return static_cast<std::size_t>(i * plan.taking_part_ / count);
+    };
+    for (std::int64_t i = 0; i < count; ++i) // far from each other: on several nodes
+        plan.ranks_.push_back(sum.present[step(i)]);
+    const std::int64_t even = range / count / block * block + block;
+    plan.section_ = std::min(longest_section(file.members->size, file.wishes), even);
+    return plan.section_ > 0 ? std::optional(plan) : std::nullopt;
+}
+
+} // namespace closeranks

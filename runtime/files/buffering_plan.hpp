@@ -1,0 +1,59 @@
+#pragma once
+
+#include "runtime/files/files.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace closeranks {
+
+/// Positions of the view: what a process accesses in a collective call, or a part of that.
+struct Positions {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    [[nodiscard]] std::int64_t bytes() const noexcept { return end - begin; }
+};
+
+/// Places in the file.
+struct Section {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    [[nodiscard]] std::int64_t bytes() const noexcept { return end - begin; }
+};
+
+/// How a collective access is divided: the file into sections, which the aggregators take in turns,
+/// each one in a round. The same at all who take part.
+class BufferingPlan {
+  public:
+    /// All survivors tell each other what they access. Nothing: each had better do it alone, or one
+    /// has to (`refuses`).
+    [[nodiscard]] static std::optional<BufferingPlan>
+    agree_on(const File &file, Function function, const Positions &mine, bool refuses) noexcept;
+
+    [[nodiscard]] int aggregators() const noexcept { return static_cast<int>(ranks_.size()); }
+    [[nodiscard]] int rank_of(int aggregator) const noexcept {
+        return ranks_[static_cast<std::size_t>(aggregator)];
+    }
+    [[nodiscard]] std::int64_t rounds() const noexcept {
+        const std::int64_t round = section_ * aggregators();
+        return (end_ - begin_ + round - 1) / round;
+    }
+    /// Empty where the last round has none left.
+    [[nodiscard]] Section section(std::int64_t round, int aggregator) const noexcept {
+        const std::int64_t begin = begin_ + (round * aggregators() + aggregator) * section_;
+        return {.begin = std::min(begin, end_), .end = std::min(begin + section_, end_)};
+    }
+    /// How many told what they access.
+    [[nodiscard]] std::int64_t taking_part() const noexcept { return taking_part_; }
+
+  private:
+    std::vector<int> ranks_; ///< of the aggregators
+    std::int64_t taking_part_ = 0;
+    std::int64_t begin_ = 0;
+    std::int64_t end_ = 0;
+    std::int64_t section_ = 0;
+};
+
+} // namespace closeranks

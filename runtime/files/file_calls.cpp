@@ -1,0 +1,73 @@
+#include "runtime/files/files.hpp"
+
+namespace closeranks {
+
+namespace {
+
+/// Where the shared pointer is, in bytes from the start of the file; it moves for nobody meanwhile.
+int byte_of_pointer(Entry &entry, File &file, MPI_Offset &byte) noexcept {
+    MPI_Offset at = 0;
+    static_cast<void>(worst(file, entry.function(), MPI_SUCCESS)); // nobody moves it any more
+    if (const int code = file.pointer.read(at); code != MPI_SUCCESS) return file.raise(code);
+    static_cast<void>(worst(file, entry.function(), MPI_SUCCESS)); // all have read it
+    return real.File_get_byte_offset(file.handle, at, &byte);
+}
+
+} // namespace
+
+int get_file_amode(Entry &, File &file, int *amode) noexcept {
+    if (amode == nullptr) return real.File_get_amode(file.handle, amode);
+    *amode = file.amode;
+    return MPI_SUCCESS;
+}
+
+int get_file_group(Entry &, File &file, MPI_Group *group) noexcept {
+    if (group == nullptr) return real.File_get_group(file.handle, group);
+    return file.raise(real.Group_union(file.group.get(), MPI_GROUP_EMPTY, group));
+}
+
+int set_file_size(Entry &entry, File &file, MPI_Offset size) noexcept {
+    if (!is_same(file, entry.function(), size)) return file.raise(MPI_ERR_NOT_SAME);
+    const int own = real.File_set_size(file.handle, size);
+    // Whoever went on could write what a slower process then cuts off.
+    const int code = worst(file, entry.function(), own);
+    return own == MPI_SUCCESS ? file.raise(code) : own;
+}
+
+int preallocate(Entry &entry, File &file, MPI_Offset size) noexcept {
+    if (!is_same(file, entry.function(), size)) return file.raise(MPI_ERR_NOT_SAME);
+    // Open MPI reads and writes the whole file for it: once is enough.
+    int own = MPI_SUCCESS;
+    const int code = by_one(file, entry.function(),
+                            [&](bool) { return own = real.File_preallocate(file.handle, size); });
+    return own == MPI_SUCCESS ? file.raise(code) : own;
+}
+
+int sync_file(Entry &entry, File &file) noexcept {
+    static_cast<void>(worst(file, entry.function(), MPI_SUCCESS));
+    const int code = real.File_sync(file.handle);
+    // What others have written for this process is safe when they have done the same.
+    if (file.wishes.none == 0) static_cast<void>(worst(file, entry.function(), MPI_SUCCESS));
+    return code;
+}
+
+int set_atomicity(Entry &entry, File &file, int flag) noexcept {
+    if (!is_same(file, entry.function(), flag != 0)) return file.raise(MPI_ERR_NOT_SAME);
+    return real.File_set_atomicity(file.handle, flag);
+}
+
+int set_view(Entry &entry, File &file, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype,
+             const char *datarep, MPI_Info info) noexcept {
+    if (disp == MPI_DISPLACEMENT_CURRENT && (file.amode & MPI_MODE_SEQUENTIAL) != 0)
+        if (const int code = byte_of_pointer(entry, file, disp); code != MPI_SUCCESS) return code;
+    settle_ordered(file, entry.function());
+    const int own = real.File_set_view(file.handle, disp, etype, filetype, datarep, info);
+    if (own == MPI_SUCCESS) file.etype_size = bytes_in(etype);
+    file.pieces_known = false;
+    // The shared pointer returns to 0 when nobody uses it any more where it was.
+    const int code = worst(file, entry.function(), own);
+    if (code == MPI_SUCCESS) return file.raise(file.pointer.reset());
+    return own == MPI_SUCCESS ? file.raise(code) : own;
+}
+
+} // namespace closeranks

@@ -1,0 +1,188 @@
+#include "runtime/core/failures.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/files/buffering.hpp"
+#include "runtime/files/files.hpp"
+#include "runtime/openmpi/launch.hpp"
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <random>
+#include <unistd.h>
+
+namespace closeranks {
+
+namespace {
+
+constexpr Function opening = Function::File_open;
+constexpr Function closing = Function::File_close;
+
+/// Whether there is a file of this name, as far as this process can see.
+bool exists(const std::string &name) noexcept { return ::access(name.c_str(), F_OK) == 0; }
+
+/// The name as it is meant now, wherever the program goes later.
+std::string absolute(const char *filename) {
+    std::error_code failed;
+    const auto path = std::filesystem::absolute(filename, failed);
+    return failed ? filename : path.string();
+}
+
+/// What this process opens for itself: what concerns all of them together is up to us.
+int own_amode(int amode, bool exclusively) noexcept {
+    const int kept = amode & ~(MPI_MODE_DELETE_ON_CLOSE | MPI_MODE_UNIQUE_OPEN);
+    return exclusively ? kept : kept & ~MPI_MODE_EXCL;
+}
+
+/// What the processes tell each other about where the shared pointer can be kept.
+struct Meeting {
+    std::int64_t place = 0; ///< the same for those who see the same session directory
+    std::int64_t token = 0; ///< the largest is the name of the pointer
+
+    Meeting() {
+        constexpr std::uint64_t mask = std::numeric_limits<std::int64_t>::max();
+        std::array<char, 256> host{};
+        static_cast<void>(::gethostname(host.data(), host.size() - 1));
+        const std::hash<std::string> hash;
+        place = static_cast<std::int64_t>(hash(host.data() + session_directory()) & mask);
+        std::random_device random;
+        token = static_cast<std::int64_t>(((std::uint64_t{random()} << 32U) | random()) & mask);
+    }
+};
+
+/// Where the shared pointer of a file is kept: on one node in the session directory, else beside
+/// the file, which all nodes reach.
+std::string pointer_path(const std::string &name, bool on_one_node, std::int64_t token) {
+    const std::size_t slash = name.rfind('/') + 1;
+    const std::string session = on_one_node ? session_directory() : "";
+    std::string path = runtime().config.file_pointers;
+    if (path.empty()) path = session.empty() ? name.substr(0, slash) + "." : session;
+    constexpr std::size_t longest = 100; // names of files are limited
+    std::array<char, 32> unique{};
+    std::snprintf(unique.data(), unique.size(), ".%016llx", static_cast<unsigned long long>(token));
+    return path + "/." + name.substr(slash, longest) + unique.data() + ".pointer";
+}
+
+/// Opens the real file at all survivors: one after which all others go, so that it is made once.
+/// Returns the code that all return; it has been raised where there was something to raise it on.
+int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
+    const BufferingWishes wishes = buffering_wishes(file, info);
+    std::int64_t before[] = {file.amode,  -file.amode,        exists(file.name) ? 1 : 0,
+                             wishes.none, wishes.aggregators, wishes.section};
+    combine_largest(file, opening, before);
+    std::optional<int> code;
+    const auto open = [&](bool exclusively) {
+        const int amode = own_amode(file.amode, exclusively);
+        return *(code = real.File_open(MPI_COMM_SELF, file.name.c_str(), amode, info, fh));
+    };
+    // What was not there before, the one who died has made.
+    const int made = by_one(file, opening, [&](bool again) { return open(!again || before[2]); });
+    if (!code) open(made != MPI_SUCCESS);
+    const bool differ = before[0] != -before[1];
+    const int own = code == MPI_SUCCESS && differ ? MPI_ERR_NOT_SAME : *code;
+
+    MPI_Offset size = 0;
+    if (own == MPI_SUCCESS && (file.amode & MPI_MODE_APPEND) != 0)
+        static_cast<void>(real.File_get_size(*fh, &size));
+    const Meeting mine;
+    std::int64_t after[] = {own, size, mine.token, mine.place, -mine.place};
+    combine_largest(file, opening, after);
+    if (after[0] == MPI_SUCCESS) {
+        file.handle = *fh;
+        file.wishes = {before[3], before[4], before[5]};
+        file.raw.place(file.name, file.amode);
+        const bool alone = file.members == nullptr;
+        const bool on_one_node = after[3] == -after[4];
+        file.pointer.place(alone ? "" : pointer_path(file.name, on_one_node, after[2]), after[1]);
+    } else if (code == MPI_SUCCESS) {
+        static_cast<void>(real.File_call_errhandler(*fh, static_cast<int>(after[0])));
+        static_cast<void>(real.File_close(fh));
+    }
+    return static_cast<int>(after[0]);
+}
+
+/// Reports what may be wrong with a file that has been written to.
+void report_losses(const File &file) {
+    if (file.members == nullptr || runtime().missing.empty() || (file.amode & MPI_MODE_RDONLY) != 0)
+        return;
+    AffectedFile affected{.name = file.name, .ranks = {}, .gaps = file.gaps};
+    for (const int rank : world_ranks_of(file.members->group.get()))
+        if (runtime().missing.contains(rank)) affected.ranks.push_back(rank);
+    if (!affected.ranks.empty()) runtime().report.affected(affected);
+}
+
+/// The file of one process alone: all is the MPI's own but for the shared file pointer.
+void remember_alone(const char *filename, int amode, MPI_File fh) {
+    auto file = std::make_unique<File>();
+    int size = 0;
+    if (real.File_get_group(fh, file->group.out()) != MPI_SUCCESS ||
+        real.Group_size(file->group.get(), &size) != MPI_SUCCESS || size != 1)
+        return;
+    MPI_Offset end = 0;
+    if ((amode & MPI_MODE_APPEND) != 0) static_cast<void>(real.File_get_size(fh, &end));
+    file->handle = fh;
+    file->name = filename;
+    file->amode = amode;
+    file->pointer.place("", end);
+    file_table().insert(fh, file.release());
+}
+
+} // namespace
+
+int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
+              MPI_File *fh) noexcept {
+    Entry entry(opening);
+    Communicator *c = entry.find(comm);
+    if (int inter = 0; c != nullptr && real.Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter)
+        c = nullptr; // an error, which the MPI raises
+    if (c == nullptr || filename == nullptr || fh == nullptr) {
+        const int code = real.File_open(comm, filename, amode, info, fh);
+        if (code == MPI_SUCCESS && runtime().active && !Entry::nested())
+            remember_alone(filename, amode, *fh);
+        return code;
+    }
+    auto file = std::make_unique<File>();
+    file->name = absolute(filename);
+    file->amode = amode;
+    file->deletes = (amode & MPI_MODE_DELETE_ON_CLOSE) != 0;
+    static_cast<void>(real.Group_union(c->group.get(), MPI_GROUP_EMPTY, file->group.out()));
+    if (const int code = gather_members(entry, *c, file->members); code != MPI_SUCCESS) return code;
+    if (const int code = open_real(*file, info, fh); code != MPI_SUCCESS) {
+        *fh = MPI_FILE_NULL;
+        dissolve_members(entry, file->members);
+        return code;
+    }
+    note_absent(entry, *file);
+    file_table().insert(*fh, file.release());
+    return MPI_SUCCESS;
+}
+
+int close_file(MPI_File *fh) noexcept {
+    Entry entry(closing);
+    // Also within nested calls: an attribute's delete function may close a file.
+    const std::unique_ptr<File> file(fh != nullptr ? file_table().find(*fh) : nullptr);
+    if (!file) return real.File_close(fh);
+    file_table().erase(*fh);
+    settle_ordered(*file, closing); // while there still is a view
+    const int code = real.File_close(fh);
+    file->raw.close();
+    // Whatever the others have written is in the file when this process goes on.
+    elect(*file, closing, 0);
+    int deleted = MPI_SUCCESS;
+    if (file->deletes)
+        deleted = by_one(*file, closing, [&](bool again) {
+            if (again && !exists(file->name)) return MPI_SUCCESS;
+            return real.File_delete(file->name.c_str(), MPI_INFO_NULL);
+        });
+    if (file->leads() || file->pointer.is_used()) file->pointer.remove();
+    if (file->leads()) report_losses(*file);
+    note_absent(entry, *file);
+    dissolve_members(entry, file->members);
+    return code != MPI_SUCCESS ? code : deleted;
+}
+
+} // namespace closeranks

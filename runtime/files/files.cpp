@@ -1,0 +1,54 @@
+#include "runtime/files/files.hpp"
+
+#include "runtime/core/failures.hpp"
+#include "runtime/core/runtime.hpp"
+
+#include <algorithm>
+
+namespace closeranks {
+
+int File::raise(int code) const noexcept {
+    if (code != MPI_SUCCESS) static_cast<void>(real.File_call_errhandler(handle, code));
+    return code;
+}
+
+void combine_largest(const File &file, Function function, std::span<std::int64_t> values) noexcept {
+    combine_largest(file.members, function, values);
+}
+
+void combine_sums(const File &file, Function function, std::span<std::int64_t> values) noexcept {
+    combine_sums(file.members, function, values);
+}
+
+int worst(const File &file, Function function, int code) noexcept {
+    return worst(file.members, function, code);
+}
+
+bool is_same(const File &file, Function function, std::int64_t value) noexcept {
+    std::int64_t all[] = {value, -value};
+    combine_largest(file, function, all);
+    return all[0] == -all[1];
+}
+
+std::int64_t elect(File &file, Function function, std::int64_t value) noexcept {
+    std::int64_t all[] = {value, -file.rank()};
+    combine_largest(file, function, all);
+    file.leader = static_cast<int>(-all[1]);
+    return all[0];
+}
+
+int by_one(File &file, Function function, ByOne action) noexcept {
+    for (bool again = false;; again = true) {
+        const std::int64_t done = elect(file, function, file.leads() ? 1 + action(again) : 0);
+        if (done > 0) return static_cast<int>(done - 1); // else the leader has died before that
+    }
+}
+
+void cold::note_absent(const Entry &entry, const File &file) noexcept {
+    const std::vector<int> ranks = world_ranks_of(file.group.get());
+    const auto absent = std::count_if(ranks.begin(), ranks.end(),
+                                      [](int rank) { return runtime().missing.contains(rank); });
+    if (absent != 0) runtime().report.incomplete(entry.function(), static_cast<int>(absent));
+}
+
+} // namespace closeranks

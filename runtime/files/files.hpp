@@ -1,0 +1,164 @@
+#pragma once
+
+#include "runtime/communicators/object_comm.hpp"
+#include "runtime/core/entry.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/files/file_pieces.hpp"
+#include "runtime/files/raw_file.hpp"
+#include "runtime/files/shared_pointer.hpp"
+#include "runtime/run/summary.hpp"
+#include "runtime/support/handle_table.hpp"
+#include "runtime/support/handles.hpp"
+#include "runtime/support/never_destroyed.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace closeranks {
+
+/// What the processes want of collective buffering (runtime/files/buffering.hpp). The largest of
+/// each holds for all.
+struct BufferingWishes {
+    std::int64_t none = 1;        ///< 1: nothing is buffered
+    std::int64_t aggregators = 0; ///< at most so many; 0: as it seems best
+    std::int64_t section = 0;     ///< at most so many bytes for one of them at once
+};
+
+/// What we keep about one open file of the program (docs/files.md).
+///
+/// The program's MPI_File is a real file that this process has opened for itself alone, so no death
+/// of another can reach it: all data access, views, individual pointers, info and the error handler
+/// are the MPI's own. What concerns the others is here.
+class File {
+  public:
+    MPI_File handle = MPI_FILE_NULL;
+    std::string name;
+    int amode = 0;                   ///< as the program set it
+    Group group;                     ///< the program's view of who opened it
+    Communicator *members = nullptr; ///< those who opened it, for us only; nullptr: this one alone
+    bool deletes = false;            ///< it is up to us to delete it when it is closed
+    int leader = 0;                  ///< of `members`: who does what only one may do
+    MPI_Offset etype_size = 1;       ///< of the program's view, in bytes
+    SharedPointer pointer;
+
+    /// For collective buffering (runtime/files/buffering.hpp).
+    BufferingWishes wishes;
+    bool pieces_known = false; ///< `pieces` are those of the program's view
+    FilePieces pieces;
+    RawFile raw; ///< what this process writes for others
+
+    /// Its rank in `members`.
+    [[nodiscard]] int rank() const noexcept { return members != nullptr ? members->rank : 0; }
+    [[nodiscard]] bool leads() const noexcept { return rank() == leader; }
+
+    /// The latest ordered write: the etypes of each member, and where in the view they begin.
+    std::vector<std::int64_t> latest;
+    MPI_Offset latest_at = 0;
+    std::vector<AffectedFile::Gap> gaps; ///< what others may not have written before they died
+
+    /// Raises the program's error handler on the file and returns `code`; nothing for MPI_SUCCESS.
+    [[nodiscard]] int raise(int code) const noexcept;
+};
+
+inline constinit NeverDestroyed<HandleTable<MPI_File, File>> file_table_storage;
+
+/// The open files of this process.
+[[nodiscard]] inline HandleTable<MPI_File, File> &file_table() noexcept {
+    return file_table_storage.value;
+}
+
+/// What we keep about `fh`, or nullptr when the call has to pass straight through.
+[[nodiscard]] inline File *find_file(MPI_File fh) noexcept {
+    return Entry::nested() ? nullptr : file_table().find(fh);
+}
+
+/// How collective calls on files meet (runtime/communicators/object_comm.hpp).
+
+/// Leaves the largest that anybody has of each of `values`.
+void combine_largest(const File &file, Function function, std::span<std::int64_t> values) noexcept;
+
+/// Leaves the sum of all survivors' in each of `values`.
+void combine_sums(const File &file, Function function, std::span<std::int64_t> values) noexcept;
+
+/// The worst of the survivors' error codes: MPI_SUCCESS only if all have succeeded.
+[[nodiscard]] int worst(const File &file, Function function, int code) noexcept;
+
+/// Makes the lowest of the survivors the leader, which all of them learn alike, whatever each of
+/// them knows of deaths. Returns the largest `value`.
+std::int64_t elect(File &file, Function function, std::int64_t value) noexcept;
+
+/// True when all survivors have passed the same value.
+[[nodiscard]] bool is_same(const File &file, Function function, std::int64_t value) noexcept;
+
+/// The bytes of the type's data; 0 for what is no type.
+[[nodiscard]] MPI_Offset bytes_in(MPI_Datatype type) noexcept;
+
+/// What one process does for all: the leader, or when it dies before everybody knows that it is
+/// done, the next (`again`). Returns the code at all survivors.
+using ByOne = FunctionRef<int(bool again)>;
+[[nodiscard]] int by_one(File &file, Function function, ByOne action) noexcept;
+
+/// File_open (MPI 4.1, 14.2.1). On a communicator that is not protected it passes through; a file
+/// that one process opens alone gets only its shared file pointer from us.
+[[nodiscard]] int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
+                            MPI_File *fh) noexcept;
+
+/// File_close: returns when all survivors have closed the file.
+[[nodiscard]] int close_file(MPI_File *fh) noexcept;
+
+/// Collective calls about a file that somebody else has opened, too.
+[[nodiscard]] int set_file_size(Entry &entry, File &file, MPI_Offset size) noexcept;
+[[nodiscard]] int preallocate(Entry &entry, File &file, MPI_Offset size) noexcept;
+[[nodiscard]] int sync_file(Entry &entry, File &file) noexcept;
+[[nodiscard]] int set_atomicity(Entry &entry, File &file, int flag) noexcept;
+[[nodiscard]] int set_view(Entry &entry, File &file, MPI_Offset disp, MPI_Datatype etype,
+                           MPI_Datatype filetype, const char *datarep, MPI_Info info) noexcept;
+
+/// Collective writes at offsets and at individual pointers: buffered where that is asked for and
+/// better, else the MPI's own call on the own file.
+[[nodiscard]] int write_at_all(Entry &entry, File &file, MPI_Offset offset, const void *buf,
+                               int count, MPI_Datatype datatype, MPI_Status *status) noexcept;
+[[nodiscard]] int write_all(Entry &entry, File &file, const void *buf, int count,
+                            MPI_Datatype datatype, MPI_Status *status) noexcept;
+
+/// What the program's view of the file is where the real one differs.
+[[nodiscard]] int get_file_amode(Entry &entry, File &file, int *amode) noexcept;
+[[nodiscard]] int get_file_group(Entry &entry, File &file, MPI_Group *group) noexcept;
+
+/// The shared file pointer.
+[[nodiscard]] int seek_shared(Entry &entry, File &file, MPI_Offset offset, int whence) noexcept;
+[[nodiscard]] int get_position_shared(Entry &entry, File &file, MPI_Offset *offset) noexcept;
+
+enum class Access : std::uint8_t { read, write };
+
+/// Takes `count` elements at the shared pointer for this process; `offset` is where, in etypes.
+/// Returns MPI_SUCCESS or an error that has been raised.
+[[nodiscard]] int claim_shared(Entry &entry, File &file, Access access, int count,
+                               MPI_Datatype type, MPI_Offset &offset) noexcept;
+
+/// The same for all survivors together, in the order of their ranks (collective).
+[[nodiscard]] int claim_ordered(Entry &entry, File &file, Access access, int count,
+                                MPI_Datatype type, MPI_Offset &offset) noexcept;
+
+/// Waits until all survivors have ended their latest ordered write, and notes what the others may
+/// have left out.
+void settle_ordered(File &file, Function function) noexcept;
+
+namespace cold {
+void note_absent(const Entry &entry, const File &file) noexcept;
+} // namespace cold
+
+/// Counts a collective call of the survivors in which missing ranks take no part.
+inline void note_absent(const Entry &entry, const File &file) noexcept {
+    if (!runtime().missing.empty()) [[unlikely]]
+        cold::note_absent(entry, file);
+}
+inline void note_absent(const Entry &entry, MPI_File fh) noexcept {
+    if (runtime().missing.empty()) [[likely]]
+        return;
+    if (const File *const file = find_file(fh)) cold::note_absent(entry, *file);
+}
+
+} // namespace closeranks

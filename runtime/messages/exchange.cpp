@@ -1,0 +1,117 @@
+#include "runtime/messages/exchange.hpp"
+
+#include "runtime/core/status.hpp"
+#include "runtime/messages/point_to_point.hpp"
+#include "runtime/requests/completion_calls.hpp"
+#include "runtime/requests/polled_operation.hpp"
+#include "runtime/support/packing.hpp"
+
+namespace closeranks {
+
+namespace {
+
+struct Half {
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Status status{};
+    int code = MPI_SUCCESS;
+
+    void advance() noexcept {
+        if (request == MPI_REQUEST_NULL) return;
+        int flag = 0;
+        code = test_quietly(&request, &flag, &status);
+    }
+};
+
+class Exchange final : public PolledOperation {
+  public:
+    Half receive;
+    Half send;
+    Packed packed; ///< what a replace sends
+
+    /// Both halves are started.
+    void begin(MPI_Request *request, Communicator &c, int source, int dest,
+               Function function) noexcept {
+        // A wildcard is the half's business, not this request's.
+        PolledOperation::begin(request, c, source == MPI_ANY_SOURCE ? dest : source, function);
+    }
+
+    void advance() noexcept override {
+        receive.advance();
+        send.advance();
+        // Whoever is told of the error can receive the message another time.
+        if (send.code != MPI_SUCCESS) take_back();
+        if (receive.request != MPI_REQUEST_NULL || send.request != MPI_REQUEST_NULL) return;
+        copy_real_status(receive.status, &status_);
+        complete();
+    }
+
+    int end() noexcept override {
+        const int code = receive.code != MPI_SUCCESS ? receive.code : send.code;
+        delete this;
+        return code;
+    }
+
+    void abandon() noexcept override {
+        for (Half *half : {&receive, &send})
+            if (half->request != MPI_REQUEST_NULL) static_cast<void>(free_request(&half->request));
+        // Nobody tells when a freed send is done with its buffer: that one stays for good.
+        packed.give_up();
+        complete();
+        delete this;
+    }
+
+    /// Takes the receive back unless it has its message.
+    void take_back() noexcept {
+        if (receive.request == MPI_REQUEST_NULL || taken_back_) return;
+        taken_back_ = true;
+        static_cast<void>(cancel(&receive.request));
+        receive.advance();
+    }
+
+  private:
+    bool taken_back_ = false;
+};
+
+/// Starts both halves. Returns the program's code.
+[[nodiscard]] int start_halves(Exchange &x, Function function, Communicator &c, const void *sendbuf,
+                               int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                               void *recvbuf, int recvcount, MPI_Datatype recvtype, int source,
+                               int recvtag) noexcept {
+    int code = start_receive(function, c, recvbuf, recvcount, recvtype, source, recvtag,
+                             &x.receive.request);
+    if (code != MPI_SUCCESS) return code;
+    const auto isend = [&](MPI_Comm messages, int to, MPI_Request *started) {
+        return real.Isend(sendbuf, sendcount, sendtype, to, sendtag, messages, started);
+    };
+    code = start(function, c, dest, &x.send.request, isend);
+    if (code == MPI_SUCCESS) return code;
+    static_cast<void>(cancel(&x.receive.request));
+    static_cast<void>(wait(&x.receive.request, MPI_STATUS_IGNORE));
+    return code;
+}
+
+} // namespace
+
+int start_exchange(const Entry &entry, Communicator &c, const void *sendbuf, int sendcount,
+                   MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount,
+                   MPI_Datatype recvtype, int source, int recvtag, MPI_Request *request) noexcept {
+    auto x = std::make_unique<Exchange>();
+    const int code = start_halves(*x, entry.function(), c, sendbuf, sendcount, sendtype, dest,
+                                  sendtag, recvbuf, recvcount, recvtype, source, recvtag);
+    if (code == MPI_SUCCESS) x.release()->begin(request, c, source, dest, entry.function());
+    return code;
+}
+
+int start_exchange_replace(const Entry &entry, Communicator &c, void *buf, int count,
+                           MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
+                           MPI_Request *request) noexcept {
+    auto x = std::make_unique<Exchange>();
+    int code = x->packed.pack(c.messages.get(), buf, count, datatype);
+    if (code != MPI_SUCCESS) return c.raise(code);
+    code = start_halves(*x, entry.function(), c, x->packed.data(), x->packed.size(), MPI_PACKED,
+                        dest, sendtag, buf, count, datatype, source, recvtag);
+    if (code == MPI_SUCCESS) x.release()->begin(request, c, source, dest, entry.function());
+    return code;
+}
+
+} // namespace closeranks

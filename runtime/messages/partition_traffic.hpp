@@ -1,0 +1,84 @@
+#pragma once
+
+#include "runtime/support/handles.hpp"
+#include "runtime/support/mutex.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+namespace closeranks {
+
+/// Which send and which receive belong together: the program made both as the n-th of their tag
+/// between two processes on a communicator (MPI 4.1, 4.2.1), and has started both as often.
+struct PartitionChannel {
+    std::uint64_t communicator = 0; ///< Communicator::name
+    std::int32_t tag = 0;
+    std::uint32_t number = 0;
+    std::uint32_t start = 0;
+    [[nodiscard]] bool operator==(const PartitionChannel &) const = default;
+};
+
+/// A part of the data: packed bytes that belong at `offset` of all that a channel transfers.
+struct PartitionPiece {
+    PartitionChannel channel;
+    int peer = MPI_PROC_NULL; ///< in the numbering of PartitionTraffic::comm
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    std::unique_ptr<std::byte[]> bytes; ///< with room in front for the header of a message
+
+    [[nodiscard]] std::byte *data() const noexcept;
+};
+
+/// Partitioned communication (MPI 4.1, chapter 4) between processes of MPI_COMM_WORLD, with
+/// one such traffic a process. Every piece is a message with a header that tells where it belongs.
+///
+/// Open MPI 5.0.7 cannot be used beside failures: it duplicates MPI_COMM_WORLD in the background of
+/// the first partitioned call and ends the process when that fails (part_persist.h).
+///
+/// Thread safety: the caller holds `mutex` for everything.
+class PartitionTraffic {
+  public:
+    Comm comm; ///< of all processes; nothing else is sent on it
+
+    /// The number of the next channel to (`sends`) or from `peer`.
+    [[nodiscard]] std::uint32_t number_channel(std::uint64_t communicator, int peer, int tag,
+                                               bool sends);
+
+    /// An empty piece with room for `size` bytes.
+    [[nodiscard]] static PartitionPiece make_piece(std::size_t size);
+
+    /// Sends `piece` to its peer. Does not wait for anybody: the piece is a copy.
+    void send(PartitionPiece piece) noexcept;
+
+    /// Receives what has arrived, whomever it is for.
+    void receive();
+
+    /// Takes one of the pieces of `channel` that were received from `peer`, in no order.
+    [[nodiscard]] std::optional<PartitionPiece> take(const PartitionChannel &channel, int peer);
+
+    Mutex<LockRank::partitions> mutex;
+
+  private:
+    struct Moving {
+        MPI_Request request = MPI_REQUEST_NULL;
+        PartitionPiece piece;
+    };
+
+    void reap() noexcept;
+
+    std::map<std::tuple<std::uint64_t, int, int, bool>, std::uint32_t> channels_;
+    std::vector<Moving> outgoing_;
+    std::size_t reap_at_ = 0; ///< how many of them are worth a look at which have left
+    std::vector<Moving> incoming_;
+    std::vector<PartitionPiece> arrived_;
+};
+
+/// That of this process.
+[[nodiscard]] PartitionTraffic &partition_traffic() noexcept;
+
+} // namespace closeranks

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "runtime/messages/point_to_point.hpp"
+
+namespace closeranks {
+
+/// Send_init, Bsend_init, Ssend_init, Rsend_init, Recv_init: keeps the arguments; each start makes
+/// the nonblocking message of the same kind, so that a missing peer means the policy of the call at
+/// every one of them.
+///
+/// `call` is the real function: it judges the arguments, and makes the handle for the program.
+[[nodiscard]] int make_persistent(const Entry &entry, Communicator &c, const void *buf, int count,
+                                  MPI_Datatype datatype, int peer, int tag, MPI_Request *request,
+                                  StartCall call) noexcept;
+
+} // namespace closeranks

@@ -1,0 +1,151 @@
+#pragma once
+
+#include "runtime/core/apply_policy.hpp"
+#include "runtime/core/entry.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/core/wait.hpp"
+#include "runtime/requests/pending.hpp"
+#include "runtime/support/function_ref.hpp"
+#include "runtime/support/ulfm.hpp"
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace closeranks {
+
+/// Point-to-point beside dead processes (DESIGN 4, class one-to-one): calls run on the messages
+/// communicator, a missing peer means the policy of the call, a receive from MPI_ANY_SOURCE goes on
+/// as long as anybody is left to send, and nothing here ever starts a repair.
+///
+/// A message that arrived before its sender died is delivered. One that was only half there is
+/// lost, as if it had never been sent.
+///
+/// All functions take the program's arguments (ranks in the program's numbering) and return what
+/// the program gets: MPI_SUCCESS, or a code that the program's error handler has seen already.
+
+/// The real call that starts a request, for the cold paths.
+using StartCall = FunctionRef<int(MPI_Comm messages, int peer, MPI_Request *request)>;
+
+/// What a receive was called with.
+struct ReceiveArguments {
+    void *buf;
+    int count;
+    MPI_Datatype datatype;
+    int source;
+    int tag;
+    MPI_Status *status;
+};
+
+/// A count that no message has. Open MPI's only public mark of a status that was filled in.
+inline constexpr std::size_t untouched = ~std::size_t{0};
+
+namespace cold {
+[[nodiscard]] int receive(Function function, Communicator &c, const ReceiveArguments &a) noexcept;
+[[nodiscard]] int receive_failed(Function function, Communicator &c, const ReceiveArguments &a,
+                                 MPI_Status *filled, std::size_t count_before, int code) noexcept;
+[[nodiscard]] int send_failed(Function function, Communicator &c, int dest, int code) noexcept;
+[[nodiscard]] int start(Function function, Communicator &c, int peer, MPI_Request *request,
+                        StartCall call, int tag) noexcept;
+[[nodiscard]] int start_failed(Communicator &c, int code) noexcept;
+} // namespace cold
+
+/// Send, Bsend, Ssend, Rsend. `call(messages, dest)` is the real call.
+template <typename Call>
+requires std::is_invocable_r_v<int, Call &, MPI_Comm, int>
+[[nodiscard]] inline int send(const Entry &entry, Communicator &c, int dest, Call &&call) noexcept {
+    publish(c, dest);
+    const int live = c.message_ranks.live(dest);
+    if (live == RankMap::missing && dest >= 0) [[unlikely]]
+        return apply_policy(c, entry.function(), dest);
+    const int code = call(c.messages.get(), live);
+    if (code == MPI_SUCCESS) [[likely]]
+        return code;
+    return cold::send_failed(entry.function(), c, dest, code);
+}
+
+/// Isend, Issend, Irsend, and each start of a persistent request: `function` is the one with the
+/// policy. `call(messages, peer, request)` is the real call, and `tag` is that of a receive.
+/// What becomes of a request whose peer is missing shows where it completes
+/// (runtime/requests/completion_calls.hpp).
+template <typename Call>
+requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
+[[nodiscard]] inline int start(Function function, Communicator &c, int peer, MPI_Request *request,
+                               Call &&call, int tag = AbandonedReceives::no_tag) noexcept {
+    if (c.message_ranks.is_identity() && runtime().missing.empty()) [[likely]] {
+        const int code = call(c.messages.get(), peer, request);
+        if (code == MPI_SUCCESS) [[likely]] {
+            remember(*request,
+                     {.communicator = &c, .peer = peer, .function = function, .tag = tag});
+            return code;
+        }
+        if (!is_failure(code)) return cold::start_failed(c, code);
+    }
+    return cold::start(function, c, peer, request, call, tag);
+}
+
+/// Irecv, and each start of Recv_init.
+[[nodiscard]] int start_receive(Function function, Communicator &c, void *buf, int count,
+                                MPI_Datatype datatype, int source, int tag,
+                                MPI_Request *request) noexcept;
+[[nodiscard]] inline int start_receive(const Entry &entry, Communicator &c, void *buf, int count,
+                                       MPI_Datatype datatype, int source, int tag,
+                                       MPI_Request *request) noexcept {
+    return start_receive(entry.function(), c, buf, count, datatype, source, tag, request);
+}
+
+/// Recv.
+[[nodiscard]] inline int receive(const Entry &entry, Communicator &c, void *buf, int count,
+                                 MPI_Datatype datatype, int source, int tag,
+                                 MPI_Status *status) noexcept {
+    publish(c, source);
+    this_call.tag.set(tag);
+    if (source < 0 || !c.message_ranks.is_identity()) [[unlikely]] // MPI_ANY_SOURCE, MPI_PROC_NULL
+        return cold::receive(entry.function(), c, {buf, count, datatype, source, tag, status});
+    MPI_Status own;
+    own._ucount = 0; // the rest is not initialised on purpose
+    MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
+    const std::size_t before = std::exchange(filled->_ucount, untouched);
+    const int code = real.Recv(buf, count, datatype, source, tag, c.messages.get(), filled);
+    if (code == MPI_SUCCESS) [[likely]]
+        return code;
+    return cold::receive_failed(entry.function(), c, {buf, count, datatype, source, tag, status},
+                                filled, before, code);
+}
+
+/// Sendrecv: two requests, so that a missing peer of one half never costs the message of the other.
+[[nodiscard]] int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf,
+                                   int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                                   void *recvbuf, int recvcount, MPI_Datatype recvtype, int source,
+                                   int recvtag, MPI_Status *status) noexcept;
+
+/// Sendrecv_replace: the same with a packed copy of what is sent.
+[[nodiscard]] int send_and_receive_replace(Entry &entry, Communicator &c, void *buf, int count,
+                                           MPI_Datatype datatype, int dest, int sendtag, int source,
+                                           int recvtag, MPI_Status *status) noexcept;
+
+/// Probe.
+[[nodiscard]] int probe(Entry &entry, Communicator &c, int source, int tag,
+                        MPI_Status *status) noexcept;
+
+/// Iprobe. Ignoring a missing source means flag = true with the status of MPI_PROC_NULL.
+[[nodiscard]] int poll(Entry &entry, Communicator &c, int source, int tag, int *flag,
+                       MPI_Status *status) noexcept;
+
+/// Mprobe. Ignoring a missing source means MPI_MESSAGE_NO_PROC.
+[[nodiscard]] int probe_matched(Entry &entry, Communicator &c, int source, int tag,
+                                MPI_Message *message, MPI_Status *status) noexcept;
+
+/// Improbe.
+[[nodiscard]] int poll_matched(Entry &entry, Communicator &c, int source, int tag, int *flag,
+                               MPI_Message *message, MPI_Status *status) noexcept;
+
+/// Mrecv; a message of an unprotected communicator passes straight through.
+[[nodiscard]] int receive_matched(void *buf, int count, MPI_Datatype type, MPI_Message *message,
+                                  MPI_Status *status) noexcept;
+
+/// Imrecv.
+[[nodiscard]] int start_matched(void *buf, int count, MPI_Datatype type, MPI_Message *message,
+                                MPI_Request *request) noexcept;
+
+} // namespace closeranks

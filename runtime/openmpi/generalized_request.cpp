@@ -1,0 +1,41 @@
+#include "runtime/openmpi/generalized_request.hpp"
+
+#include <dlfcn.h>
+
+#include <cstddef>
+#include <cstring>
+
+namespace closeranks {
+
+namespace {
+
+/// What Open MPI 5 knows of a class of its objects (opal/class/opal_object.h).
+struct OpalClass {
+    const char *name;
+    OpalClass *parent;
+    void (*construct)(void *);
+    void (*destruct)(void *);
+    int initialized;
+    int depth;
+    void *constructors;
+    void *destructors;
+    std::size_t size; ///< of an object
+};
+
+void enlarge(const char *symbol, const char *name) noexcept {
+    constexpr std::size_t room = 16 * sizeof(void *);
+    constexpr std::size_t largest = 1024; // anything beyond is no size of a request
+    auto *const found = static_cast<OpalClass *>(dlsym(RTLD_DEFAULT, symbol));
+    if (found != nullptr && found->name != nullptr && std::strcmp(found->name, name) == 0 &&
+        found->size <= largest)
+        found->size += room;
+}
+
+} // namespace
+
+void make_room_for_fortran() noexcept {
+    enlarge("ompi_grequest_t_class", "ompi_grequest_t");
+    enlarge("ompi_request_t_class", "ompi_request_t"); // subclasses have a size of their own
+}
+
+} // namespace closeranks

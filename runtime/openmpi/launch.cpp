@@ -1,0 +1,37 @@
+#include "runtime/openmpi/launch.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+#include <unistd.h>
+
+namespace closeranks {
+
+std::string job_name() {
+    const char *const name = std::getenv("PMIX_NAMESPACE");
+    return name != nullptr ? name : "";
+}
+
+std::optional<int> launched_rank() noexcept {
+    const char *const text = std::getenv("PMIX_RANK");
+    if (text == nullptr) return std::nullopt;
+    const std::string_view digits(text);
+    int rank = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), rank);
+    return error == std::errc{} ? std::optional(rank) : std::nullopt;
+}
+
+std::string session_directory() {
+    const char *const directory = std::getenv("PMIX_SERVER_TMPDIR");
+    const bool usable = directory != nullptr && ::access(directory, W_OK) == 0;
+    return usable ? directory : "";
+}
+
+bool is_spawned() noexcept { return std::getenv("OMPI_PARENT_PORT") != nullptr; }
+
+CommandLine command_line() noexcept {
+    return {std::getenv("OMPI_COMMAND"), std::getenv("OMPI_ARGV")};
+}
+
+} // namespace closeranks

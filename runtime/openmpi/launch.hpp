@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace closeranks {
+
+/// What mpirun and Open MPI tell a process by its environment, and what goes on to children that
+/// way. All of it can be asked before MPI_Init.
+
+/// PMIx's name for the MPI_COMM_WORLD of this process (PMIx standard 4.1, PMIX_NAMESPACE); empty
+/// without mpirun.
+[[nodiscard]] std::string job_name();
+
+/// The rank in MPI_COMM_WORLD that mpirun has given to this process; nothing without mpirun.
+[[nodiscard]] std::optional<int> launched_rank() noexcept;
+
+/// A directory of the job's own on this node, which goes with the job; empty: there is none.
+[[nodiscard]] std::string session_directory();
+
+/// True in a process that MPI_Comm_spawn has started.
+[[nodiscard]] bool is_spawned() noexcept;
+
+/// The program and its arguments, as MPI_INFO_ENV gives them; null: not known.
+struct CommandLine {
+    const char *command;
+    const char *arguments;
+};
+[[nodiscard]] CommandLine command_line() noexcept;
+
+/// The key of the info argument of MPI_Comm_spawn whose value is added to the children's
+/// environment. Open MPI 5 also takes "env", but prints that it is deprecated.
+inline constexpr const char *environment_key = "PMIX_ENVAR";
+
+/// Variables that go on to children: Open MPI hands its own settings to them, and only those, so
+/// ours travel as some of them.
+inline constexpr const char *inherited_settings = "OMPI_MCA_closeranks_settings";
+inline constexpr const char *parents_meet = "OMPI_MCA_closeranks_parents_meet";
+
+} // namespace closeranks

@@ -1,0 +1,44 @@
+#include "runtime/openmpi/settings.hpp"
+
+#include <mpi.h>
+
+#include <cstdlib>
+
+namespace closeranks {
+
+void make_settings() noexcept {
+    constexpr int keep = 0;
+    setenv("OMPI_MCA_async_mpi_finalize", "1", keep);
+    setenv("OMPI_MCA_coll", "^han", keep);
+    // Microseconds between looks for events, of which a failure is one (the default: 10,000).
+    setenv("OMPI_MCA_mpi_event_tick_rate", "500", keep);
+    // Messages under way in shared memory (the default: 512). Those to a process that died are
+    // under way for ever, and once all are, nothing can be sent to anybody.
+    setenv("OMPI_MCA_btl_sm_free_list_max", "2048", keep);
+    // MPI_Dist_graph_create with this one hangs now and then, also without any failure.
+    setenv("OMPI_MCA_topo", "^treematch", keep);
+    // The default without "put": a long message over TCP whose sender dies within it would crash
+    // the receiver (mca_pml_ob1_recv_request_process_pending).
+    setenv("OMPI_MCA_btl_tcp_flags", "send,inplace,need-ack,need-csum,hetero-rdma", keep);
+}
+
+// By the MPI tools interface (MPI 4.1, 15.3): the one official way to read a setting.
+bool fault_tolerance_is_on(int level) noexcept {
+    if (MPI_T_init_thread(level, &level) != MPI_SUCCESS) return false;
+    int index = 0;
+    int count = 0;
+    int value = 0;
+    MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
+    if (MPI_T_cvar_get_index("mpi_ft_enable", &index) == MPI_SUCCESS &&
+        MPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) == MPI_SUCCESS) {
+        static_cast<void>(MPI_T_cvar_read(handle, &value)); // a bool: writes the first byte only
+        static_cast<void>(MPI_T_cvar_handle_free(&handle));
+    }
+    static_cast<void>(MPI_T_finalize());
+    return value != 0;
+}
+
+// This component keeps them only where a program asks for it by info.
+void avoid_shared_file_pointers() noexcept { setenv("OMPI_MCA_sharedfp", "individual", 0); }
+
+} // namespace closeranks

@@ -1,0 +1,134 @@
+#include "runtime/processes/connection.hpp"
+
+#include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/intercomm_creation.hpp"
+#include "runtime/core/foreign_processes.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/support/errors_return.hpp"
+#include "runtime/support/ulfm.hpp"
+
+#include <array>
+#include <chrono>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+namespace closeranks {
+
+namespace {
+
+/// An intracommunicator of both sides, side 0 first. Nothing when not everybody has it. No message
+/// comes through on an intercommunicator of Open MPI's after an agreement on it: so that comes
+/// last.
+Comm merge(MPI_Comm intercomm, int number) noexcept {
+    Comm both;
+    const int code = real.Intercomm_merge(intercomm, number, both.out());
+    if (code != MPI_SUCCESS) static_cast<void>(both.release()); // see Parts::make
+    if (!agree(intercomm, code == MPI_SUCCESS)) both.reset();
+    if (both) static_cast<void>(real.Comm_set_errhandler(both.get(), MPI_ERRORS_RETURN));
+    return both;
+}
+
+/// Every process sends a message to all on the other side. Open MPI asks how to reach a process of
+/// another world when it first sends to it, and has no answer for ever when anybody in that world
+/// has died before (PMIx_Get in mca_btl_tcp_proc_create).
+void get_acquainted(MPI_Comm both, int number, int front_size) noexcept {
+    int size = 0;
+    static_cast<void>(real.Comm_size(both, &size));
+    const int first = number == 0 ? front_size : 0;
+    const int end = number == 0 ? size : front_size;
+    constexpr int tag = 0;
+    std::vector<MPI_Request> requests;
+    for (int peer = first; peer < end; ++peer) {
+        MPI_Request &sent = requests.emplace_back(MPI_REQUEST_NULL);
+        static_cast<void>(real.Isend(nullptr, 0, MPI_BYTE, peer, tag, both, &sent));
+        MPI_Request &received = requests.emplace_back(MPI_REQUEST_NULL);
+        static_cast<void>(real.Irecv(nullptr, 0, MPI_BYTE, peer, tag, both, &received));
+    }
+    static_cast<void>(
+        real.Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
+}
+
+/// A name that no other world gives, either (Communicator::name).
+std::uint64_t new_name() noexcept {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return mix(static_cast<std::uint64_t>(now.count()), static_cast<std::uint64_t>(getpid()));
+}
+
+/// The parts of the intercommunicator, among those of `both` who live; nothing when Open MPI is
+/// beyond repair. As for MPI_COMM_WORLD, whoever dies meanwhile costs an attempt.
+std::optional<SidedParts> make_parts(MPI_Comm both, int number) noexcept {
+    constexpr int attempts = 100;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        Comm survivors;
+        if (attempt > 0) {
+            const int code = real.Comm_shrink(both, survivors.out());
+            if (code != MPI_SUCCESS) static_cast<void>(survivors.release());
+            if (!agree(both, code == MPI_SUCCESS)) continue;
+        }
+        SidedParts parts;
+        const MPI_Comm from = survivors ? survivors.get() : both;
+        parts.make_members(from, number);
+        parts.make_own_handle(); // also when the other side is gone entirely
+        if (parts.joint.code == MPI_SUCCESS) {
+            std::uint64_t name = new_name();
+            constexpr int root = 0;
+            parts.joint.code = real.Bcast(&name, 1, MPI_UINT64_T, root, parts.joint.working.get());
+            parts.give_name(name);
+        }
+        if (parts.joint.code != MPI_SUCCESS) {
+            static_cast<void>(real.Comm_revoke(from));
+            parts.conclude();
+        }
+        if (agree(both, parts.joint.code == MPI_SUCCESS)) return parts;
+    }
+    return std::nullopt;
+}
+
+/// What the MPI has set for an intercommunicator that it has made.
+void copy_name(MPI_Comm from, MPI_Comm to) noexcept {
+    std::array<char, MPI_MAX_OBJECT_NAME> name{};
+    int length = 0;
+    static_cast<void>(real.Comm_get_name(from, name.data(), &length));
+    if (length != 0) static_cast<void>(real.Comm_set_name(to, name.data()));
+}
+
+} // namespace
+
+int protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept {
+    const auto unprotected = [&] {
+        if (runtime().rank == 0)
+            runtime().report.say(
+                "the intercommunicator with processes of another MPI_COMM_WORLD is not "
+                "protected: somebody died while it was made, or is not protected");
+        return MPI_SUCCESS;
+    };
+    Comm both;
+    std::optional<SidedParts> parts;
+    {
+        const ErrorsReturn guard(*intercomm);
+        both = merge(*intercomm, number);
+        if (!both || !agree(both.get(), able)) return unprotected();
+        int own_size = 0;
+        int other_size = 0;
+        static_cast<void>(real.Comm_size(*intercomm, &own_size));
+        static_cast<void>(real.Comm_remote_size(*intercomm, &other_size));
+        get_acquainted(both.get(), number, number == 0 ? own_size : other_size);
+        parts = make_parts(both.get(), number);
+    }
+    if (!parts) return unprotected();
+    SidedNumbering numbering{{}, {}, number};
+    static_cast<void>(real.Comm_group(*intercomm, numbering.local.out()));
+    static_cast<void>(real.Comm_remote_group(*intercomm, numbering.remote.out()));
+    Comm native(*intercomm);
+    const MPI_Comm handle = parts->handle.get();
+    copy_name(native.get(), handle);
+    const MPI_Comm inherits_from = native.get();
+    foreign_processes().add(handle, std::move(both), std::move(native));
+    return deliver_sides(*runtime().everyone, *std::move(parts), std::move(numbering),
+                         inherits_from, intercomm);
+}
+
+} // namespace closeranks

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <mpi.h>
+
+namespace closeranks {
+
+/// Protects `intercomm`, with which one side has just spawned the other, or connected to it; this
+/// process is on side `number`, 0: the parents or servers, 1: the children or clients. `able`: this
+/// process can. `intercomm` is then the
+/// program's, and the MPI's own is kept. If somebody cannot, or dies so early that the sides cannot
+/// be merged, it stays the MPI's own, and that is said. Collective over both sides, real calls
+/// only. Returns MPI_SUCCESS or an error that has been raised.
+[[nodiscard]] int protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept;
+
+} // namespace closeranks

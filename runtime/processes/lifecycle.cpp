@@ -1,0 +1,156 @@
+#include "runtime/processes/lifecycle.hpp"
+
+#include "runtime/commit/recovery_server.hpp"
+#include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/intercomm_creation.hpp"
+#include "runtime/communicators/self_attributes.hpp"
+#include "runtime/core/entry.hpp"
+#include "runtime/core/exit_watch.hpp"
+#include "runtime/core/foreign_processes.hpp"
+#include "runtime/core/nonblocking_tasks.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/core/threads.hpp"
+#include "runtime/files/files.hpp"
+#include "runtime/messages/buffered.hpp"
+#include "runtime/messages/partition_traffic.hpp"
+#include "runtime/openmpi/settings.hpp"
+#include "runtime/processes/loading.hpp"
+#include "runtime/processes/protection.hpp"
+#include "runtime/processes/spawn.hpp"
+#include "runtime/run/keeper_link.hpp"
+#include "runtime/stall/stall_watch.hpp"
+#include "runtime/windows/rma_server.hpp"
+#include "runtime/windows/window.hpp"
+
+#include <csignal>
+#include <string>
+#include <vector>
+
+namespace closeranks {
+
+[[gnu::constructor]] void prepare_environment() noexcept {
+    inherit_settings();
+    make_settings();
+}
+
+namespace {
+
+/// Over TCP, whoever sends to a process that has just died is ended by SIGPIPE: Open MPI does not
+/// ask for an error instead. What the program has said about that signal stays.
+void survive_broken_connections() noexcept {
+    struct sigaction current {};
+    if (sigaction(SIGPIPE, nullptr, &current) != 0 || (current.sa_flags & SA_SIGINFO) != 0 ||
+        current.sa_handler != SIG_DFL)
+        return;
+    current.sa_handler = SIG_IGN;
+    static_cast<void>(sigaction(SIGPIPE, &current, nullptr));
+}
+
+void read_configuration(Runtime &w) {
+    std::vector<std::string> problems;
+    w.config = Config::read(problems);
+    w.policies = w.config.policies;
+    if (!w.config.disable && fault_tolerance_is_on(thread_level())) survive_broken_connections();
+    w.report.start(w.config, w.rank, w.size);
+    if (const std::string wrong = w.injector.arm(w.config, w.report, w.rank, w.size);
+        !wrong.empty())
+        problems.push_back(wrong);
+    w.armed = w.injector.counts_calls();
+    if (w.rank != 0) return;
+    for (const std::string &problem : problems)
+        w.report.say("%s", problem.c_str());
+    if (w.config.dump_config) w.report.say("%s", w.config.dump().c_str());
+}
+
+/// MPI has just been initialised.
+void start(Runtime &w) noexcept {
+    static_cast<void>(real.Comm_rank(MPI_COMM_WORLD, &w.rank));
+    static_cast<void>(real.Comm_size(MPI_COMM_WORLD, &w.size));
+    w.threads = thread_level() == MPI_THREAD_MULTIPLE;
+    if (!w.threads) w.communicators.remember_latest();
+    if (!w.threads) file_table().remember_latest();
+    if (!w.threads) window_table().remember_latest();
+    w.missing.reserve(w.size);
+    name_program();
+    read_configuration(w);
+    if (w.size > 1 || has_parents()) protect_processes();
+    meet_parents();
+}
+
+/// Our communicators go before the MPI does; the program's handles stay its own.
+void forget_communicators(Runtime &w) noexcept {
+    std::vector<Intercommunicator *> pairs;
+    w.intercommunicators.for_each([&](Intercommunicator &sides) { pairs.push_back(&sides); });
+    for (Intercommunicator *sides : pairs)
+        let_go(*sides);
+    // Open MPI's own end fails with communicators of several worlds (ompi_dpm_dyn_finalize).
+    std::vector<Comm> foreign;
+    std::vector<Communicator *> all;
+    w.communicators.for_each([&](Communicator &c) { all.push_back(&c); });
+    for (Communicator *c : all) {
+        if (c->foreign) foreign.emplace_back(c->handle);
+        w.communicators.erase(c->handle);
+        release(*c);
+    }
+    foreign_processes().clear();
+    w.quarantined_comms.clear();
+    w.services.reset();
+    partition_traffic().comm.reset();
+    w.bridge.reset();
+    w.everyone = nullptr;
+    w.active = false;
+}
+
+/// Whether to leave everything to another copy of this library, whose calls come through here.
+bool is_second_copy() noexcept {
+    const char *const first = copy_in_front();
+    if (first == nullptr) return false;
+    int rank = 0;
+    static_cast<void>(real.Comm_rank(MPI_COMM_WORLD, &rank));
+    if (rank == 0)
+        runtime().report.say(
+            "closeranks is loaded twice: %s protects the program, and another copy "
+            "behind it does nothing",
+            first);
+    return true;
+}
+
+} // namespace
+
+int begin_mpi(FunctionRef<int()> call) noexcept {
+    const WaitingForParents limit;
+    tell_keeper(keeper::Kind::initialising);
+    before_mpi_starts();
+    const int code = call();
+    after_mpi_started();
+    if (code == MPI_SUCCESS && !is_second_copy()) start(runtime());
+    if (code == MPI_SUCCESS) tell_keeper(keeper::Kind::initialised);
+    return code;
+}
+
+int end_mpi() noexcept {
+    Runtime &w = runtime();
+    if (w.active) self_attributes().delete_all();
+    {
+        Entry entry(Function::Finalize);
+        if (w.active) {
+            drain_buffered_sends(); // MPI_Finalize detaches the buffer (MPI 4.1, 3.6)
+            static_cast<void>(meet(Function::Finalize, *w.everyone));
+            nonblocking_tasks().stop();
+            stall_watch().stop();
+            recovery_server().stop(); // all survivors are here, so nobody lags behind
+            w.optimistic = false;
+            rma_server().stop();
+            w.report.finish(w.everyone->working.get());
+            forget_communicators(w);
+        } else if (!w.config.disable) {
+            w.report.finish(MPI_COMM_NULL);
+        }
+        w.armed = false;
+    }
+    expect_exit();
+    tell_keeper(keeper::Kind::finalised);
+    return real.Finalize();
+}
+
+} // namespace closeranks

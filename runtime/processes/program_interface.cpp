@@ -1,0 +1,122 @@
+// closeranks.h: what the program may ask and tell.
+
+#include "runtime/commit/repair_callback.hpp"
+#include "runtime/core/apply_policy.hpp"
+#include "runtime/core/failures.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/run/config.hpp"
+
+#include <closeranks.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+using namespace closeranks;
+
+namespace {
+
+/// What protects `comm`, or nullptr.
+Communicator *find(MPI_Comm comm) noexcept { return runtime().communicators.search(comm); }
+
+/// The program's view of the size of a communicator that we do not protect; MPI_ERR_COMM: it is
+/// none.
+int size_of_other(MPI_Comm comm, int *size) noexcept {
+    return comm == MPI_COMM_NULL ? MPI_ERR_COMM : real.Comm_size(comm, size);
+}
+
+std::optional<Policy> policy_of(closeranks_policy policy) noexcept {
+    switch (policy) {
+    case CLOSERANKS_IGNORE:
+        return Policy::ignore;
+    case CLOSERANKS_ABORT:
+        return Policy::abort;
+    case CLOSERANKS_ERROR:
+        return Policy::error;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+extern "C" {
+
+#pragma GCC visibility push(default)
+
+int closeranks_active(int *flag) {
+    *flag = runtime().active ? 1 : 0;
+    return MPI_SUCCESS;
+}
+
+int closeranks_missing_count(MPI_Comm comm, int *count) {
+    const Communicator *const c = find(comm);
+    *count = c == nullptr ? 0 : c->absent();
+    return MPI_SUCCESS;
+}
+
+int closeranks_missing_ranks(MPI_Comm comm, int max, int ranks[], int *count) {
+    *count = 0;
+    if (max < 0) return MPI_ERR_COUNT;
+    const Communicator *const c = find(comm);
+    if (c == nullptr) return MPI_SUCCESS;
+    const RankMap &ranks_now = *c->working_ranks;
+    for (int rank = 0; rank < c->size; ++rank) {
+        if (ranks_now.live(rank) != RankMap::missing) continue;
+        if (*count < max) ranks[*count] = rank;
+        ++*count;
+    }
+    return MPI_SUCCESS;
+}
+
+int closeranks_is_alive(MPI_Comm comm, int rank, int *flag) {
+    Communicator *const c = find(comm);
+    int size = 0;
+    if (c != nullptr)
+        size = c->size;
+    else if (const int code = size_of_other(comm, &size); code != MPI_SUCCESS)
+        return code;
+    *flag = 1;
+    if (rank < 0 || rank >= size) return MPI_ERR_RANK;
+    if (c == nullptr) return MPI_SUCCESS;
+    static_cast<void>(notice_failures(*c));
+    *flag = is_missing(*c, rank) ? 0 : 1;
+    return MPI_SUCCESS;
+}
+
+int closeranks_generation(MPI_Comm comm, int *generation) {
+    const Communicator *const c = find(comm);
+    *generation = c == nullptr ? 0 : static_cast<int>(c->epoch.read());
+    return MPI_SUCCESS;
+}
+
+int closeranks_contributors(MPI_Comm comm, int *count) {
+    const Communicator *const c = find(comm);
+    if (c == nullptr) return size_of_other(comm, count);
+    *count = c->contributors.read();
+    return MPI_SUCCESS;
+}
+
+int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy policy) {
+    const auto wanted = policy_of(policy);
+    if (function == nullptr || !wanted) return MPI_ERR_ARG;
+    Communicator *const c = find(comm);
+    const std::string item = std::string(function) + "=" + std::string(word_of(*wanted));
+    const auto edit = [&item](Policies &policies) {
+        std::vector<std::string> problems;
+        read_policies(item, policies, problems);
+        return problems.empty();
+    };
+    std::atomic<const Policies *> of_nobody = nullptr; // what is not protected has none
+    Runtime &w = runtime();
+    return w.policy_tables.change(c != nullptr ? c->own_policies : of_nobody, w.policies, edit)
+               ? MPI_SUCCESS
+               : MPI_ERR_ARG;
+}
+
+int closeranks_on_repair(closeranks_repaired *callback, void *context) {
+    repair_callback().set(callback, context);
+    return MPI_SUCCESS;
+}
+
+#pragma GCC visibility pop
+}

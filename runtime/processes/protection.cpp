@@ -1,0 +1,88 @@
+#include "runtime/processes/protection.hpp"
+
+#include "runtime/commit/commit.hpp"
+#include "runtime/communicators/protect_world.hpp"
+#include "runtime/core/exit_watch.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/failed_processes.hpp"
+#include "runtime/openmpi/generalized_request.hpp"
+#include "runtime/openmpi/launch.hpp"
+#include "runtime/openmpi/own_messages.hpp"
+#include "runtime/openmpi/progress_engine.hpp"
+#include "runtime/openmpi/settings.hpp"
+#include "runtime/openmpi/waits.hpp"
+#include "runtime/processes/loading.hpp"
+#include "runtime/requests/pending.hpp"
+
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace closeranks {
+
+namespace {
+
+/// To be said by one process.
+void say_that_nothing_is_protected() noexcept {
+    runtime().report.say(
+        "fault tolerance is not active in this run, so nothing is protected; add "
+        "the option --with-ft ulfm to mpirun, or start with the closeranks launcher");
+}
+
+/// Whether collectives are committed optimistically: as configured, where that can be had.
+bool is_optimistic(Runtime &w) noexcept {
+    if (w.config.commit != CommitChoice::optimistic) return false;
+    if (w.progresses && !w.threads) return true;
+    if (w.rank == 0 && w.config.is_set("commit"))
+        w.report.say("the commit `agreed` is used instead of `optimistic`: %s",
+                     w.progresses ? "the program runs with MPI_THREAD_MULTIPLE"
+                                  : "this MPI has no progress engine like Open MPI 5's");
+    return false;
+}
+
+} // namespace
+
+int thread_level() noexcept {
+    int level = MPI_THREAD_SINGLE;
+    static_cast<void>(real.Query_thread(&level));
+    return level;
+}
+
+void protect_processes() noexcept {
+    Runtime &w = runtime();
+    if (w.config.disable || w.active) return;
+    if (!fault_tolerance_is_on(thread_level())) {
+        if (w.rank == 0) say_that_nothing_is_protected();
+        w.report.unprotected();
+        return;
+    }
+    if (!w.config.verbose) quieten_open_mpi();
+    w.progresses =
+        FailedProcesses::prepare() && open_mpi_waits().prepare() && ProgressEngine::exists();
+    w.optimistic = is_optimistic(w);
+    choose_commit(w.optimistic);
+    w.everyone = protect_world(w.optimistic);
+    w.active = w.everyone != nullptr;
+    if (w.active) {
+        learn_complete_at_once();
+        make_room_for_fortran();
+        avoid_shared_file_pointers();
+        watch_exits();
+    } else {
+        w.report.say("MPI_COMM_WORLD could not be duplicated in MPI_Init, so nothing is protected");
+        w.report.unprotected();
+    }
+}
+
+bool can_protect(int required) noexcept {
+    if (copy_in_front() != nullptr) return false;
+    std::vector<std::string> unused; // said when the configuration is read in earnest
+    if (Config::read(unused).disable) return false;
+    if (fault_tolerance_is_on(required)) return true;
+    // There are no ranks yet but those of the launcher.
+    if (launched_rank() == 0) say_that_nothing_is_protected();
+    return false;
+}
+
+} // namespace closeranks

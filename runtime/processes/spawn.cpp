@@ -1,0 +1,317 @@
+#include "runtime/processes/spawn.hpp"
+
+#include "runtime/commit/collective.hpp"
+#include "runtime/commit/repair.hpp"
+#include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/intercomm_creation.hpp"
+#include "runtime/core/exit_watch.hpp"
+#include "runtime/core/foreign_processes.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/launch.hpp"
+#include "runtime/openmpi/own_messages.hpp"
+#include "runtime/openmpi/self_intercomm.hpp"
+#include "runtime/processes/connection.hpp"
+#include "runtime/processes/protection.hpp"
+#include "runtime/support/handles.hpp"
+#include "runtime/support/ulfm.hpp"
+
+#include <mpi-ext.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+namespace closeranks {
+
+namespace {
+
+/// Whether the parents protect what connects them with this process, a child of theirs.
+bool is_expected_by_parents() noexcept {
+    const char *const meet = getenv(parents_meet);
+    return meet != nullptr && std::string_view(meet) == "1";
+}
+
+/// All but what concerns one MPI_COMM_WORLD alone: whom to kill in it, and where its report goes.
+/// The records have names of their own, and without them the launcher would not know who was lost.
+bool is_for_children(std::string_view setting) {
+    constexpr std::array<std::string_view, 2> own{"KILL", "REPORT"};
+    constexpr std::string_view prefix = "CLOSERANKS_";
+    if (!setting.starts_with(prefix)) return false;
+    setting.remove_prefix(prefix.size());
+    return std::none_of(own.begin(), own.end(),
+                        [&](std::string_view name) { return setting.starts_with(name); });
+}
+
+void pack_settings() {
+    std::string packed;
+    for (char **setting = environ; *setting != nullptr; ++setting)
+        if (is_for_children(*setting)) packed.append(*setting).push_back('\n');
+    setenv(inherited_settings, packed.c_str(), 1);
+}
+
+/// For LD_PRELOAD: what this process was started with, or this library, which it was linked with.
+std::string what_to_load() {
+    if (const char *const preload = getenv("LD_PRELOAD"); preload != nullptr) return preload;
+    Dl_info here{};
+    const bool found = dladdr(&real, &here) != 0 && here.dli_fname != nullptr;
+    const std::string name = found ? here.dli_fname : "";
+    return name.find("/libcloseranks.so") != std::string::npos ? name : std::string();
+}
+
+/// A copy of an info argument that has the children load what this process was started with.
+class ChildInfo {
+  public:
+    explicit ChildInfo(MPI_Info given) noexcept : info_(given) {
+        const std::string preload = what_to_load();
+        if (preload.empty()) return;
+        const int code =
+            given == MPI_INFO_NULL ? real.Info_create(&copy_) : real.Info_dup(given, &copy_);
+        if (code != MPI_SUCCESS) return; // the call itself judges its argument
+        std::array<char, MPI_MAX_INFO_VAL + 1> value{};
+        int found = 0;
+        static_cast<void>(
+            real.Info_get(copy_, environment_key, MPI_MAX_INFO_VAL, value.data(), &found));
+        std::string text = found != 0 ? value.data() + std::string("\n") : std::string();
+        text.append("LD_PRELOAD=").append(preload);
+        // The launcher may have given a bare name, which is looked for in these folders; the other
+        // libraries of ours are there, too (docs/loading.md).
+        const char *const folders = getenv("LD_LIBRARY_PATH");
+        const bool have_none =
+            folders == nullptr || text.find("LD_LIBRARY_PATH=") != std::string::npos;
+        const bool is_path = preload.find('/') != std::string::npos;
+        if (!have_none && add(text + "\nLD_LIBRARY_PATH=" + folders))
+            info_ = copy_;
+        else if ((have_none || is_path) && add(text))
+            info_ = copy_;
+    }
+    [[nodiscard]] bool loads_us() const noexcept {
+        return copy_ != MPI_INFO_NULL && info_ == copy_;
+    }
+    ChildInfo(ChildInfo &&other) noexcept
+        : info_(other.info_), copy_(std::exchange(other.copy_, MPI_INFO_NULL)) {}
+    ~ChildInfo() {
+        if (copy_ != MPI_INFO_NULL) static_cast<void>(real.Info_free(&copy_));
+    }
+    ChildInfo(const ChildInfo &) = delete;
+    ChildInfo &operator=(const ChildInfo &) = delete;
+    ChildInfo &operator=(ChildInfo &&) = delete;
+
+    [[nodiscard]] MPI_Info get() const noexcept { return info_; }
+
+  private:
+    /// Too long a list is left out: the children then run without us, as they would have.
+    bool add(const std::string &text) const noexcept {
+        return text.size() < MPI_MAX_INFO_VAL &&
+               real.Info_set(copy_, environment_key, text.c_str()) == MPI_SUCCESS;
+    }
+
+    MPI_Info info_;
+    MPI_Info copy_ = MPI_INFO_NULL;
+};
+
+/// How many there are in `comm`; 0: the MPI has to judge it.
+int size_of(MPI_Comm comm) noexcept {
+    int size = 0;
+    int inter = 1;
+    if (comm == MPI_COMM_NULL || real.Comm_test_inter(comm, &inter) != MPI_SUCCESS || inter != 0 ||
+        real.Comm_size(comm, &size) != MPI_SUCCESS)
+        return 0;
+    return size;
+}
+
+/// The program's call on real communicators, with info arguments of ours.
+using StartCall = FunctionRef<int(MPI_Comm parents, int root, const MPI_Info infos[])>;
+
+/// One program's call of Comm_spawn or Comm_spawn_multiple.
+class Spawning {
+  public:
+    /// `given`: the info arguments, if this process `is_root`.
+    Spawning(StartCall call, bool is_root, std::span<const MPI_Info> given) : call_(call) {
+        if (!is_root) return;
+        pack_settings();
+        for (const MPI_Info info : given)
+            infos_.push_back(children_.emplace_back(info).get());
+    }
+
+    /// True when all children that this process starts will load us.
+    [[nodiscard]] bool loads_us() const noexcept {
+        return std::all_of(children_.begin(), children_.end(),
+                           [](const ChildInfo &child) { return child.loads_us(); });
+    }
+
+    /// Starts the children, who are told whether the parents `meet` them.
+    [[nodiscard]] int start(MPI_Comm parents, int root, bool meet) noexcept {
+        meets_ = meet;
+        setenv(parents_meet, meet ? "1" : "0", 1);
+        return call_(parents, root, infos_.empty() ? nullptr : infos_.data());
+    }
+
+    /// Protects the intercommunicator with them, if both sides are to do so.
+    [[nodiscard]] int protect(MPI_Comm *intercomm) const noexcept {
+        constexpr int parents_side = 0;
+        constexpr bool able = true;
+        return meets_ ? protect_connection(intercomm, parents_side, able) : MPI_SUCCESS;
+    }
+
+  private:
+    StartCall call_;
+    std::vector<ChildInfo> children_;
+    std::vector<MPI_Info> infos_;
+    bool meets_ = false;
+};
+
+/// True when somebody in `working` has died. For after an error: Open MPI returns others than it
+/// should when a death breaks off a spawn (MPI_ERR_INTERN, from PMIx), and before it tells of that.
+bool has_lost_somebody(MPI_Comm working) noexcept {
+    constexpr double seconds_until_told = 0.2;
+    constexpr int tag = 0;
+    const double end = real.Wtime() + seconds_until_told;
+    while (!is_broken(working) && real.Wtime() < end) {
+        int unused = 0; // the look lets the MPI work
+        static_cast<void>(real.Iprobe(0, tag, MPI_COMM_SELF, &unused, MPI_STATUS_IGNORE));
+    }
+    return is_broken(working);
+}
+
+/// By a process alone, or by those whom nothing protects.
+int spawn_unguarded(Spawning &spawning, MPI_Comm comm, int size, int root,
+                    MPI_Comm *intercomm) noexcept {
+    const bool meet =
+        size == 1 && runtime().active && !Entry::nested() && can_make_self_intercomm();
+    const int code = spawning.start(comm, root, meet && spawning.loads_us());
+    return code == MPI_SUCCESS ? spawning.protect(intercomm) : code;
+}
+
+/// By the survivors of `c`. When one of them dies meanwhile, they start others: Open MPI breaks off
+/// then, and the children of that attempt wait in MPI_Init until mpirun ends them, with the last of
+/// their parents.
+int spawn_by_survivors(Spawning &spawning, Function function, Communicator &c, int root,
+                       MPI_Comm *intercomm) noexcept {
+    const auto start = [&](MPI_Comm working, int live_root) {
+        // Who is dead already must not cost an attempt.
+        static_cast<void>(real.Barrier(working));
+        const bool meet = agree(working, spawning.loads_us() && can_make_self_intercomm());
+        if (is_broken(working)) return MPIX_ERR_REVOKED;
+        const int code = spawning.start(working, live_root, meet);
+        return code != MPI_SUCCESS && has_lost_somebody(working) ? MPIX_ERR_PROC_FAILED : code;
+    };
+    *intercomm = MPI_COMM_NULL;
+    Operation operation{.function = function, .root = root, .native = start, .kept = agree_on()};
+    if (const int code = run_carefully(c, operation); code != MPI_SUCCESS) return code;
+    if (*intercomm == MPI_COMM_NULL) return MPI_SUCCESS; // the root is missing, which is ignored
+    inherit_error_handler(c.handle, *intercomm);
+    return spawning.protect(intercomm);
+}
+
+int spawn_children(Function function, MPI_Comm comm, int root, std::span<const MPI_Info> given,
+                   MPI_Comm *intercomm, StartCall call) noexcept {
+    const int size = size_of(comm);
+    if (size == 1 && runtime().size == 1) protect_processes();
+    int rank = MPI_UNDEFINED;
+    Communicator *const c = Entry::nested() ? nullptr : runtime().communicators.find(comm);
+    if (c != nullptr)
+        rank = c->rank;
+    else if (size != 0)
+        static_cast<void>(real.Comm_rank(comm, &rank));
+    Spawning spawning(call, rank == root, given);
+    return c != nullptr ? spawn_by_survivors(spawning, function, *c, root, intercomm)
+                        : spawn_unguarded(spawning, comm, size, root, intercomm);
+}
+
+} // namespace
+
+int spawn(const char *command, char *argv[], int maxprocs, MPI_Info info, int root, MPI_Comm comm,
+          MPI_Comm *intercomm, int array_of_errcodes[]) noexcept {
+    return spawn_children(Function::Comm_spawn, comm, root, {&info, 1}, intercomm,
+                          [&](MPI_Comm parents, int live_root, const MPI_Info infos[]) {
+                              return real.Comm_spawn(command, argv, maxprocs,
+                                                     infos != nullptr ? infos[0] : info, live_root,
+                                                     parents, intercomm, array_of_errcodes);
+                          });
+}
+
+int spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
+                   const int array_of_maxprocs[], const MPI_Info array_of_info[], int root,
+                   MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]) noexcept {
+    // Read at the root only, where they are significant.
+    const std::span<const MPI_Info> given(array_of_info, static_cast<std::size_t>(count));
+    return spawn_children(Function::Comm_spawn_multiple, comm, root, given, intercomm,
+                          [&](MPI_Comm parents, int live_root, const MPI_Info infos[]) {
+                              return real.Comm_spawn_multiple(
+                                  count, array_of_commands, array_of_argv, array_of_maxprocs,
+                                  infos != nullptr ? infos : array_of_info, live_root, parents,
+                                  intercomm, array_of_errcodes);
+                          });
+}
+
+WaitingForParents::WaitingForParents() noexcept {
+    if (!is_spawned()) return;
+    std::vector<std::string> unused; // said when the configuration is read in earnest
+    const Config config = Config::read(unused);
+    if (config.disable) return;
+    excuse_abort(is_expected_by_parents());
+    quieten_waiting_for_parents(is_expected_by_parents() && !config.verbose);
+    watch_ = std::thread([this, limit = std::chrono::seconds(config.spawn_patience)] {
+        std::unique_lock lock(mutex_);
+        if (met_.wait_for(lock, limit, [this] { return over_; })) return;
+        std::fprintf(
+            stderr,
+            "closeranks: the parents of a spawned process have not come for %lld s: it ends\n",
+            static_cast<long long>(limit.count()));
+        _exit(EXIT_SUCCESS); // the parents' job has not failed for that
+    });
+}
+
+WaitingForParents::~WaitingForParents() {
+    if (!watch_.joinable()) return;
+    excuse_abort(false);
+    quieten_waiting_for_parents(false);
+    {
+        const std::scoped_lock lock(mutex_);
+        over_ = true;
+    }
+    met_.notify_all();
+    watch_.join();
+}
+
+bool has_parents() noexcept {
+    MPI_Comm parents = MPI_COMM_NULL;
+    static_cast<void>(real.Comm_get_parent(&parents));
+    return parents != MPI_COMM_NULL;
+}
+
+void meet_parents() noexcept {
+    if (!has_parents() || !is_expected_by_parents()) return;
+    MPI_Comm parents = MPI_COMM_NULL;
+    static_cast<void>(real.Comm_get_parent(&parents));
+    constexpr int childrens_side = 1;
+    // There is nobody yet to raise an error with.
+    const MPI_Comm real_one = parents;
+    static_cast<void>(protect_connection(&parents, childrens_side, runtime().active));
+    if (parents != real_one) foreign_processes().parents = parents;
+}
+
+void inherit_settings() noexcept {
+    if (!is_spawned()) return;
+    // mpirun gives its own environment to all processes: these are its first job's alone.
+    for (const char *own : {"CLOSERANKS_KILL", "CLOSERANKS_KILL_RANDOM", "CLOSERANKS_REPORT"})
+        unsetenv(own);
+    const char *const packed = getenv(inherited_settings);
+    if (packed == nullptr) return;
+    std::istringstream settings{std::string(packed)};
+    for (std::string setting; std::getline(settings, setting);)
+        if (const std::size_t equals = setting.find('='); equals != std::string::npos)
+            setenv(setting.substr(0, equals).c_str(), setting.c_str() + equals + 1, 0);
+}
+
+} // namespace closeranks

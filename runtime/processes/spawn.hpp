@@ -1,0 +1,55 @@
+#pragma once
+
+#include "runtime/support/mutex.hpp"
+
+#include <mpi.h>
+
+#include <thread>
+
+namespace closeranks {
+
+/// Starting processes (MPI 4.1, 11.8). The children are started with this library and our settings,
+/// so that their own MPI_COMM_WORLD is protected, and then the intercommunicator with them
+/// (runtime/core/foreign_processes.hpp).
+///
+/// The parents' survivors meet first, and the call is made among them: those who are missing are
+/// not members of its local group.
+
+/// Comm_spawn.
+[[nodiscard]] int spawn(const char *command, char *argv[], int maxprocs, MPI_Info info, int root,
+                        MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]) noexcept;
+
+/// Comm_spawn_multiple.
+[[nodiscard]] int spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
+                                 const int array_of_maxprocs[], const MPI_Info array_of_info[],
+                                 int root, MPI_Comm comm, MPI_Comm *intercomm,
+                                 int array_of_errcodes[]) noexcept;
+
+/// In a process that was started by one of these: takes over the parents' settings. Before the
+/// configuration is read.
+void inherit_settings() noexcept;
+
+/// While it lives, in such a process only, it ends the process when that takes longer than the
+/// option spawn_patience says: Open MPI waits for ever in MPI_Init for parents who died within the
+/// spawn, and mpirun for those who wait. For MPI_Init.
+class WaitingForParents {
+  public:
+    WaitingForParents() noexcept;
+    ~WaitingForParents();
+    WaitingForParents(const WaitingForParents &) = delete;
+    WaitingForParents &operator=(const WaitingForParents &) = delete;
+
+  private:
+    Mutex<LockRank::leaf> mutex_;
+    Condition met_;
+    bool over_ = false;
+    std::thread watch_;
+};
+
+/// True in such a process.
+[[nodiscard]] bool has_parents() noexcept;
+
+/// At the end of MPI_Init: the children's part in the protection of the intercommunicator.
+void meet_parents() noexcept;
+
+} // namespace closeranks

@@ -1,0 +1,127 @@
+#pragma once
+
+#include "runtime/core/activity.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/core/status.hpp"
+#include "runtime/requests/pending.hpp"
+#include "runtime/requests/polled_operation.hpp"
+
+namespace closeranks {
+
+/// One call that completes requests: what it knows of them, and whether it has raised an error.
+class CompletionState {
+  public:
+    /// `quiet`: errors are returned, but nobody's error handler is called.
+    CompletionState(int count, MPI_Request *requests, bool quiet = false) noexcept
+        : batch_(count, requests), raised_(quiet) {}
+
+    /// Ends request `i`, for which the real call's outcome is `code`: gives the status to the
+    /// program's terms, applies the policy, raises a genuine error. Returns the program's code.
+    [[nodiscard]] int conclude(int i, int code, MPI_Status *status) noexcept {
+        const std::optional<Request> request = batch_.take(i);
+        if (!request) {
+            raised_ |= code != MPI_SUCCESS; // by the MPI, on a communicator that we do not know
+            return code;
+        }
+        if (code != MPI_SUCCESS || request->absent || request->task != nullptr ||
+            request->polled != nullptr) [[unlikely]]
+            return conclude_unusual(*request, code, status);
+        translate_source(*request->communicator, status);
+        drop(*request);
+        return MPI_SUCCESS;
+    }
+
+    /// To be called before the program's call waits: sees to wildcard receives for which Open MPI
+    /// would wait for ever. Those which nobody is left to satisfy end by policy; those which have
+    /// matched a message whose sender died within it start again.
+    void before_waiting() noexcept {
+        if (polled_operations != 0) [[unlikely]]
+            drive();
+        if (!runtime().missing.empty()) [[unlikely]] {
+            restart_stuck();
+            give_up_hopeless();
+            end_stalled();
+        }
+    }
+
+    /// What the call has to return at once because of a stall; MPI_SUCCESS: it goes on.
+    [[nodiscard]] int stall_code() const noexcept { return stall_code_; }
+
+    /// True when before_waiting() has to be called over and over, because a wildcard receive may
+    /// come to that only while the call waits, or an operation goes on only in it: the real call
+    /// must not block.
+    [[nodiscard]] bool must_poll() noexcept {
+        return (!runtime().missing.empty() && has_wildcards()) ||
+               (polled_operations != 0 && drive());
+    }
+
+    /// To be called when a poll found nothing: as before_waiting(), but the program may still send
+    /// to itself between two polls, so that it takes a thousand of them.
+    void after_empty_poll() noexcept {
+        if (polled_operations != 0) [[unlikely]]
+            drive();
+        if (!runtime().missing.empty()) [[unlikely]] {
+            restart_stuck();
+            count_hopeless_poll();
+            end_stalled();
+            activity().polled_in_vain();
+        }
+    }
+
+    /// Lets the operations go on that do so only in our calls. Returns true when some are left.
+    bool drive() noexcept;
+
+    /// Starts wildcard receives again which have matched a message whose sender died within it.
+    void restart_stuck() noexcept;
+
+    /// True when `code` tells only that wildcard receives of ours wait for an acknowledgement of
+    /// failures: which they have now.
+    [[nodiscard]] bool goes_on(int code) noexcept;
+
+    /// For request `i` with which the real call has failed as pending: see ends_nevertheless().
+    [[nodiscard]] bool ends(int i, MPI_Status *status) noexcept;
+
+    /// To be called when the real call returned an error: Open MPI then frees all requests that
+    /// have failed, also those which it does not report in this call. Those of ours are replaced,
+    /// so that a later call reports them.
+    void restore_unreported() noexcept;
+
+    /// MPI_Testsome with all of the above; `statuses` is not MPI_STATUSES_IGNORE.
+    [[nodiscard]] int test_some(int *outcount, int indices[], MPI_Status statuses[]) noexcept;
+
+    /// MPI_Testany with all of the above; `status` is not MPI_STATUS_IGNORE.
+    [[nodiscard]] int test_any(int *index, int *flag, MPI_Status *status) noexcept;
+
+    /// Concludes all requests that the real MPI_Waitall or MPI_Testall has completed as
+    /// `statuses` say. Returns MPI_SUCCESS or MPI_ERR_IN_STATUS; `pending` counts those left.
+    [[nodiscard]] int conclude_all(MPI_Status statuses[], int *pending) noexcept;
+
+    [[nodiscard]] Batch &batch() noexcept { return batch_; }
+
+    /// The requests for the real call.
+    [[nodiscard]] MPI_Request *requests() noexcept { return batch_.requests(); }
+
+  private:
+    [[nodiscard]] int conclude_unusual(const Request &request, int code,
+                                       MPI_Status *status) noexcept;
+    [[nodiscard]] int outcome_of(int i, int code, MPI_Status *status) noexcept;
+    [[nodiscard]] int apply_policy_once(const Request &request) noexcept;
+    [[nodiscard]] bool has_wildcards() noexcept;
+    [[nodiscard]] bool is_stuck(int i) noexcept;
+    void give_up_hopeless() noexcept;
+    void count_hopeless_poll() noexcept;
+
+    /// If a stall was found, and the policy says so: ends the wildcard receives that the dead may
+    /// have been meant to satisfy.
+    void end_stalled() noexcept;
+    [[nodiscard]] bool is_hopeless(int i) noexcept;
+    void make_absent(int i) noexcept;
+    void mark_stalled(int i) noexcept;
+    [[nodiscard]] bool acknowledge() noexcept;
+
+    Batch batch_;
+    bool raised_ = false; ///< the program's error handler has been called
+    int stall_code_ = MPI_SUCCESS;
+};
+
+} // namespace closeranks

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "runtime/core/apply_policy.hpp"
+#include "runtime/core/status.hpp"
+#include "runtime/support/ulfm.hpp"
+
+namespace closeranks {
+
+/// What a receive returns that was to come from `source`, which is missing.
+[[nodiscard]] inline int receive_nothing(Function function, Communicator &c, int source,
+                                         MPI_Status *status) noexcept {
+    make_empty(status);
+    return apply_policy(c, function, source);
+}
+
+/// What a receive returns for the real outcome `code` of one that has been matched or posted.
+[[nodiscard]] inline int received(Function function, Communicator &c, int source,
+                                  MPI_Status *status, int code) noexcept {
+    if (is_failure(code)) return receive_nothing(function, c, source, status);
+    translate_source(c, status);
+    return code == MPI_SUCCESS ? code : c.raise(code);
+}
+
+} // namespace closeranks

@@ -1,0 +1,108 @@
+#pragma once
+
+#include "generated/functions.hpp"
+#include "runtime/core/abandoned_receives.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/request_status.hpp"
+#include "runtime/requests/fortran_request_handles.hpp"
+#include "runtime/support/flat_table.hpp"
+#include "runtime/support/mutex.hpp"
+#include "runtime/support/never_destroyed.hpp"
+
+#include <mpi.h>
+
+#include <atomic>
+
+namespace closeranks {
+
+class Communicator;
+class PolledOperation;
+class PersistentRequest;
+struct Task;
+struct Wildcard;
+
+/// What we know of a pending request of the program.
+struct Request {
+    Communicator *communicator = nullptr; ///< the record owns one of its references
+    int peer = MPI_PROC_NULL;             ///< application rank or MPI_ANY_SOURCE
+    Function function{};  ///< the call that started it: its policy decides when the peer is missing
+    bool absent = false;  ///< the real request only stands in for one whose peer is missing
+    bool stalled = false; ///< absent, because nobody can send any more what it is for
+    Task *task = nullptr; ///< for a nonblocking collective
+    PolledOperation *polled = nullptr; ///< for an operation that goes on in our calls
+    Wildcard *wildcard = nullptr;      ///< for MPI_Irecv from MPI_ANY_SOURCE: how to start it again
+    int integer = 0;                   ///< by which a Fortran program knows it; 0: it does not
+    int tag = AbandonedReceives::no_tag; ///< of a receive
+};
+
+/// A matched message between MPI_Mprobe and MPI_Mrecv.
+struct Message {
+    Communicator *communicator = nullptr; ///< owns one of its references
+    int source = MPI_PROC_NULL;           ///< application rank
+};
+
+/// A count that threads share and that need not be exact: one may overwrite what another counts,
+/// and none ever waits.
+class RoughCount {
+  public:
+    unsigned operator++() noexcept {
+        const unsigned next = *this + 1;
+        count_.store(next, std::memory_order_relaxed);
+        return next;
+    }
+    operator unsigned() const noexcept { return count_.load(std::memory_order_relaxed); }
+
+  private:
+    std::atomic<unsigned> count_{0};
+};
+
+/// The requests and matched messages of protected communicators. What is not in here (files,
+/// generalized requests, collectives, unprotected communicators) passes straight through.
+struct RequestTable {
+    FlatTable<MPI_Request, Request> pending;
+    FlatTable<MPI_Message, Message> matched;
+
+    /// What the program's persistent requests stand for (runtime/requests/persistent_request.hpp).
+    FlatTable<MPI_Request, PersistentRequest *> persistent;
+
+    FortranRequestHandles integers; ///< those of requests whose handle we have replaced
+
+    /// The one handle that the MPI gives to every operation that is complete when it returns
+    /// (Open MPI does so for MPI_PROC_NULL and for small sends). It needs no record: nothing can
+    /// fail any more. MPI_REQUEST_NULL: this MPI has no such handle.
+    MPI_Request complete_at_once = nullptr;
+
+    RequestStatus status; ///< of receives of the MPI's
+
+    Wildcard *unused_wildcards = nullptr; ///< never freed: there are no more than were ever pending
+
+    RoughCount empty_polls;    ///< probes that found nothing: every so often we look for failures
+    RoughCount hopeless_polls; ///< tests of a wildcard receive when nobody is left to send
+
+    Mutex<LockRank::requests> mutex; ///< held only under MPI_THREAD_MULTIPLE
+};
+
+inline constinit NeverDestroyed<RequestTable> request_table_storage;
+
+[[nodiscard]] inline RequestTable &request_table() noexcept { return request_table_storage.value; }
+
+/// Guards the table and the references of communicators; free unless the program's threads may all
+/// call MPI at once.
+class RequestsLock {
+  public:
+    RequestsLock() noexcept : locked_(runtime().threads) {
+        if (locked_) [[unlikely]]
+            request_table().mutex.lock();
+    }
+    ~RequestsLock() {
+        if (locked_) [[unlikely]]
+            request_table().mutex.unlock();
+    }
+    RequestsLock(const RequestsLock &) = delete;
+    RequestsLock &operator=(const RequestsLock &) = delete;
+
+  private:
+    bool locked_;
+};
+
+} // namespace closeranks

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "runtime/core/communicator.hpp"
+#include "runtime/support/kept_datatype.hpp"
+
+namespace closeranks {
+
+/// The arguments of a pending MPI_Irecv from MPI_ANY_SOURCE, for starting it again.
+struct Wildcard {
+    void *buf;
+    KeptDatatype datatype;
+    int count;
+    int tag;
+    Wildcard *next; ///< while unused
+};
+
+/// Keeps the arguments; nothing is allocated when a kept one has been let go before.
+[[nodiscard]] Wildcard *keep_wildcard(void *buf, int count, MPI_Datatype datatype,
+                                      int tag) noexcept;
+void let_go(Wildcard *wildcard) noexcept;
+
+/// The rank in the request's real communicator whose message the pending receive `request` has
+/// matched; MPI_ANY_SOURCE when it has matched none, or when we cannot know.
+///
+/// It matters: in Open MPI 5.0.7 a wildcard receive that has matched a long message of a process
+/// which dies before all of it is sent never completes.
+[[nodiscard]] int matched_source(MPI_Request request) noexcept;
+
+} // namespace closeranks

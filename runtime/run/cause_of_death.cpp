@@ -1,0 +1,33 @@
+#include "runtime/run/cause_of_death.hpp"
+
+#include "runtime/openmpi/launch.hpp"
+#include "runtime/run/record_file.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace closeranks {
+
+namespace {
+
+/// What the keeper said at the end; a line that a full disk cut off says nothing.
+std::string cause_in(const std::string &line) {
+    const nlohmann::json record = nlohmann::json::parse(line, nullptr, false);
+    if (!record.is_object() || record.value("event", "") != "ended") return {};
+    return record.value("cause", "");
+}
+
+} // namespace
+
+std::string cause_of_death(const std::string &records, int rank, const char *silence) {
+    if (records.empty()) return {};
+    std::ifstream file(keeper_record_path(records, job_name(), rank));
+    bool kept = false;
+    for (std::string line; std::getline(file, line); kept = true)
+        if (std::string cause = cause_in(line); !cause.empty()) return cause;
+    return kept ? silence : "";
+}
+
+} // namespace closeranks

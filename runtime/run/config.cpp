@@ -1,0 +1,233 @@
+#include "runtime/run/config.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <istream>
+
+extern "C" char **environ; // POSIX declares it in no header
+
+namespace closeranks {
+
+namespace {
+
+constexpr std::string_view prefix = "CLOSERANKS_";
+
+std::string_view trim(std::string_view text) noexcept {
+    constexpr std::string_view blanks = " \t\r";
+    const std::size_t begin = text.find_first_not_of(blanks);
+    if (begin == std::string_view::npos) return {};
+    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+/// The row of the table with this name (or variable), or option_table.size().
+std::size_t find_row(std::string_view text, std::string_view OptionRow::*key) noexcept {
+    const auto found = std::find_if(option_table.begin(), option_table.end(),
+                                    [&](const OptionRow &row) { return row.*key == text; });
+    return static_cast<std::size_t>(found - option_table.begin());
+}
+
+bool is_foreign(std::string_view variable) noexcept {
+    return std::find(foreign_variables.begin(), foreign_variables.end(), variable) !=
+               foreign_variables.end() ||
+           std::any_of(foreign_prefixes.begin(), foreign_prefixes.end(),
+                       [&](std::string_view start) { return variable.starts_with(start); });
+}
+
+std::string quoted(std::string_view text) { return "(" + std::string(text) + ")"; }
+
+std::optional<Function> find_by_short_name(std::string_view name) {
+    if (const auto function = find_function(name)) return function;
+    return find_function("MPI_" + std::string(name));
+}
+
+/// The kind called `word`.
+std::optional<PolicyKind> parse_kind(std::string_view word) noexcept {
+    const std::size_t i = find_word(word, policy_kinds);
+    return i < policy_kinds.size() ? std::optional(static_cast<PolicyKind>(i)) : std::nullopt;
+}
+
+/// The kinds of policy that `function` has, for messages: "peer and contribution".
+std::string kinds_of(Function function) {
+    std::string text;
+    for (std::size_t kind = 0; kind < policy_kinds.size(); ++kind)
+        if (has_policy(function, static_cast<PolicyKind>(kind)))
+            text.append(text.empty() ? "" : " and ").append(policy_kinds[kind]);
+    return text;
+}
+
+void set_for_all(PolicyKind kind, Policy policy, Policies &policies) noexcept {
+    for (std::size_t function = 0; function < function_count; ++function)
+        if (has_policy(static_cast<Function>(function), kind))
+            policies.set(static_cast<Function>(function), kind, policy);
+}
+
+/// Changes `policies` as `item` says; else the problem with it, as a sentence.
+std::string read_policy(std::string_view item, Policies &policies) {
+    const std::size_t equals = item.find('=');
+    if (equals == std::string_view::npos)
+        return "The policy " + quoted(item) + " is not of the form function=policy.";
+    const std::string_view what = trim(item.substr(0, equals));
+    const std::size_t slash = std::min(what.find('/'), what.size());
+    const std::string_view name = trim(what.substr(0, slash));
+    const std::string_view kind_word =
+        slash < what.size() ? trim(what.substr(slash + 1)) : policy_kinds.front();
+    const std::string_view word = trim(item.substr(equals + 1));
+
+    const auto policy = parse_policy(word);
+    if (!policy)
+        return "The policy of " + std::string(what) + " is " + quoted(word) +
+               "; it must be ignore, abort or error.";
+    const auto kind = parse_kind(kind_word);
+    if (!kind)
+        return "The policy of " + std::string(what) + " is of no kind that closeranks knows " +
+               quoted(kind_word) + ".";
+    if (name == "*") {
+        set_for_all(*kind, *policy, policies);
+        return {};
+    }
+    const auto function = find_by_short_name(name);
+    if (!function)
+        return "A policy is set for " + quoted(name) +
+               ", which is no MPI function that closeranks knows.";
+    if (!has_policy(*function, *kind)) {
+        const std::string others = kinds_of(*function);
+        return std::string("The function ") + function_name(*function) + " has no policy of kind " +
+               std::string(kind_word) + (others.empty() ? "" : ", but of kind " + others) + ".";
+    }
+    policies.set(*function, *kind, *policy);
+    return {};
+}
+
+const char *word_of(Config::Source source) noexcept {
+    switch (source) {
+    case Config::Source::file:
+        return "file";
+    case Config::Source::environment:
+        return "environment";
+    case Config::Source::preset:
+        break;
+    }
+    return "default";
+}
+
+} // namespace
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> pieces;
+    while (true) {
+        const std::size_t end = text.find(separator);
+        if (const std::string_view piece = trim(text.substr(0, end)); !piece.empty())
+            pieces.push_back(piece);
+        if (end == std::string_view::npos) return pieces;
+        text.remove_prefix(end + 1);
+    }
+}
+
+void read_policies(std::string_view list, Policies &policies, std::vector<std::string> &problems) {
+    for (std::string_view item : split(list, ','))
+        if (std::string problem = read_policy(item, policies); !problem.empty())
+            problems.push_back(std::move(problem));
+}
+
+Config Config::read(std::vector<std::string> &problems) { return read(environ, problems); }
+
+Config Config::read(const char *const *environment, std::vector<std::string> &problems) {
+    Config config;
+    // The environment first, for it may name the file; what it set the file does not change.
+    config.read_environment(environment, problems);
+    if (!config.config.empty()) {
+        if (std::ifstream file(config.config); file)
+            config.read_file(file, problems);
+        else
+            problems.push_back("The config file " + quoted(config.config) +
+                               " cannot be read: " + std::strerror(errno) + ".");
+    }
+    config.choose_policies(problems);
+    return config;
+}
+
+void Config::choose_policies(std::vector<std::string> &problems) {
+    if (strict && lenient)
+        problems.push_back("The options strict and lenient are both set; neither counts.");
+    else if (strict || lenient)
+        for (std::size_t kind = 0; kind < policy_kinds.size(); ++kind)
+            set_for_all(static_cast<PolicyKind>(kind), strict ? Policy::abort : Policy::ignore,
+                        policies);
+    read_policies(policy, policies, problems);
+}
+
+// getenv may be the program's own (bash has one), and not ready while we are being preloaded.
+void Config::read_environment(const char *const *environment, std::vector<std::string> &problems) {
+    for (; environment != nullptr && *environment != nullptr; ++environment) {
+        const std::string_view entry = *environment;
+        const std::size_t equals = entry.find('=');
+        if (!entry.starts_with(prefix) || equals == std::string_view::npos) continue;
+        const std::string_view variable = entry.substr(0, equals);
+        const std::string_view text = trim(entry.substr(equals + 1));
+        const std::size_t row = find_row(variable, &OptionRow::environment);
+        if (row == option_table.size()) {
+            if (!is_foreign(variable))
+                problems.push_back("The environment variable " + quoted(variable) +
+                                   " is no option of closeranks.");
+        } else if (!text.empty()) {
+            assign(row, text, Source::environment, variable, problems);
+        }
+    }
+}
+
+void Config::read_file(std::istream &file, std::vector<std::string> &problems) {
+    std::string line;
+    for (int number = 1; std::getline(file, line); ++number)
+        read_line(line, config + ":" + std::to_string(number), problems);
+}
+
+void Config::read_line(std::string_view line, std::string_view place,
+                       std::vector<std::string> &problems) {
+    line = trim(line.substr(0, line.find('#')));
+    if (line.empty()) return;
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) {
+        problems.push_back(std::string(place) + ": The line " + quoted(line) +
+                           " is not of the form name = value.");
+        return;
+    }
+    const std::string_view name = trim(line.substr(0, equals));
+    const std::string_view text = trim(line.substr(equals + 1));
+    const std::size_t row = find_row(name, &OptionRow::name);
+    if (row == option_table.size() || name == "config")
+        problems.push_back(std::string(place) + ": There is no option " + quoted(name) +
+                           " for a config file.");
+    else if (!text.empty() && sources[row] != Source::environment)
+        assign(row, text, Source::file, place, problems);
+}
+
+void Config::assign(std::size_t row, std::string_view text, Source source, std::string_view place,
+                    std::vector<std::string> &problems) {
+    if (option_table[row].set(*this, text))
+        sources[row] = source;
+    else
+        problems.push_back(std::string(place) + ": The value " + quoted(text) + " of " +
+                           std::string(option_table[row].name) + " is not " +
+                           std::string(option_table[row].expected) + ".");
+}
+
+bool Config::is_set(std::string_view name) const noexcept {
+    const std::size_t row = find_row(name, &OptionRow::name);
+    return row < sources.size() && sources[row] != Source::preset;
+}
+
+std::string Config::dump() const {
+    std::string text;
+    for (std::size_t row = 0; row < option_table.size(); ++row) {
+        const std::string_view name = option_table[row].name;
+        if (!text.empty()) text += "\n";
+        if (name == "config") text += "# "; // a file cannot name another
+        text.append(name).append(" = ").append(option_table[row].show(*this));
+        text.append("  # ").append(word_of(sources[row]));
+    }
+    return text;
+}
+
+} // namespace closeranks

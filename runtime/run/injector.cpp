@@ -1,0 +1,148 @@
+#include "runtime/run/injector.hpp"
+
+#include "runtime/run/config.hpp"
+#include "runtime/run/kill_plan.hpp"
+#include "runtime/run/report.hpp"
+
+#include <array>
+#include <atomic>
+#include <csignal>
+#include <cstdint>
+#include <ctime>
+#include <functional>
+#include <vector>
+
+#include <unistd.h>
+
+namespace closeranks {
+
+namespace {
+
+[[noreturn]] void die() noexcept {
+    kill(getpid(), SIGKILL);
+    while (true)
+        pause(); // the signal may take a moment
+}
+
+timespec duration(double seconds) noexcept {
+    timespec time{};
+    time.tv_sec = static_cast<time_t>(seconds);
+    time.tv_nsec = static_cast<long>((seconds - static_cast<double>(time.tv_sec)) * 1e9);
+    if (time.tv_sec == 0 && time.tv_nsec == 0) time.tv_nsec = 1; // zero would disarm a timer
+    return time;
+}
+
+/// Asks the kernel for the death in `seconds`; no thread of ours takes part.
+bool die_in(double seconds) noexcept {
+    sigevent event{};
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SIGKILL;
+    timer_t timer{}; // as long as the process
+    if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return false;
+    const itimerspec when{.it_interval = {}, .it_value = duration(seconds)};
+    return timer_settime(timer, 0, &when, nullptr) == 0;
+}
+
+void add_problem(std::string &all, const std::string &one) {
+    if (!all.empty()) all += "\n";
+    all += one;
+}
+
+} // namespace
+
+struct Injector::Plan {
+    explicit Plan(Report &told) noexcept : report(told) {}
+
+    [[noreturn]] void die_of(const Kill &planned) noexcept {
+        report.injected(planned.item);
+        die();
+    }
+
+    Report &report;
+    std::vector<Kill> kills; ///< of this rank, tied to calls and repairs
+    std::array<std::atomic<std::uint64_t>, function_count> calls{};
+    std::atomic<std::uint64_t> repairs{0};
+    std::atomic<bool> inside{false}; ///< a timer of `inside` is running: die before the commit
+
+    /// The death planned for call number `count` of `function`, or nullptr.
+    [[nodiscard]] const Kill *find(Kill::When when, Function function,
+                                   std::uint64_t count) const noexcept {
+        for (const Kill &planned : kills)
+            if (planned.when == when && planned.function == function && planned.count == count)
+                return &planned;
+        return nullptr;
+    }
+    [[nodiscard]] std::atomic<std::uint64_t> &calls_of(Function function) noexcept {
+        return calls[static_cast<std::size_t>(function)];
+    }
+};
+
+std::string Injector::arm(const Config &config, Report &report, int rank, int size) {
+    std::string problems;
+    std::vector<Kill> all;
+    for (std::string_view item : split(config.kill, ',')) {
+        Kill planned;
+        if (const std::string problem = parse_kill(item, size, planned); problem.empty())
+            all.push_back(planned);
+        else
+            add_problem(problems, problem);
+    }
+    if (!config.kill_random.empty()) {
+        KillLaw law;
+        if (const std::string problem = parse_kill_law(config.kill_random, law); problem.empty())
+            for (const Kill &drawn : draw_kills(law, size))
+                all.push_back(drawn);
+        else
+            add_problem(problems, problem);
+    }
+    for (const Kill &planned : all) {
+        if (planned.rank != rank) continue;
+        if (planned.when != Kill::When::time) {
+            if (plan_ == nullptr) plan_ = new Plan(report);
+            plan_->kills.push_back(planned);
+            continue;
+        }
+        report.planned(planned.item);
+        if (!die_in(planned.seconds))
+            add_problem(problems, "The kill (" + planned.item + ") has got no timer.");
+    }
+    return problems;
+}
+
+bool Injector::counts_calls() const noexcept { return plan_ != nullptr; }
+
+void Injector::entering(Function function) noexcept {
+    if (plan_ == nullptr) return;
+    const std::uint64_t count = ++plan_->calls_of(function);
+    if (const Kill *planned = plan_->find(Kill::When::before, function, count))
+        plan_->die_of(*planned);
+    if (const Kill *planned = plan_->find(Kill::When::inside, function, count)) {
+        plan_->report.injected(planned->item);
+        // Another place in the call for every plan, yet the same when a plan is run again.
+        constexpr double longest = 300e-6;
+        const std::size_t seed = std::hash<std::string>{}(planned->item);
+        plan_->inside = true;
+        if (!die_in(longest * uniform(seed, count))) die();
+    }
+}
+
+void Injector::attempted(Function) noexcept {
+    if (plan_ != nullptr && plan_->inside) die();
+}
+
+void Injector::leaving(Function function) noexcept {
+    if (plan_ == nullptr) return;
+    if (plan_->inside) die();
+    const std::uint64_t count = plan_->calls_of(function);
+    if (const Kill *planned = plan_->find(Kill::When::after, function, count))
+        plan_->die_of(*planned);
+}
+
+void Injector::repairing() noexcept {
+    if (plan_ == nullptr) return;
+    const std::uint64_t count = ++plan_->repairs;
+    for (const Kill &planned : plan_->kills)
+        if (planned.when == Kill::When::repair && planned.count == count) plan_->die_of(planned);
+}
+
+} // namespace closeranks

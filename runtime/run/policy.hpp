@@ -1,0 +1,92 @@
+#pragma once
+
+#include "generated/functions.hpp"
+#include "runtime/support/mutex.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <forward_list>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace closeranks {
+
+/// What a call does when something that it needs is missing.
+enum class Policy : std::uint8_t {
+    ignore, ///< the call does nothing and succeeds, as with MPI_PROC_NULL
+    abort,  ///< the program ends, with a message that names the call and the rank
+    error,  ///< the program's own error handler is raised with MPIX_ERR_PROC_FAILED
+};
+
+/// What may be missing. A function has a policy for each kind of it that it needs.
+enum class PolicyKind : std::uint8_t {
+    peer,         ///< the rank that the call is about: a root, the other end of a message, a target
+    contribution, ///< what somebody else should have brought to the result of a collective
+    stall,        ///< the message that a wait for any rank is for: nobody can send it any more
+};
+inline constexpr std::array<std::string_view, 3> policy_kinds = {"peer", "contribution", "stall"};
+
+[[nodiscard]] std::optional<Policy> parse_policy(std::string_view word) noexcept;
+[[nodiscard]] std::string_view word_of(Policy policy) noexcept;
+
+/// A function's policies as the spec has them, in the order of PolicyKind.
+using SpecifiedPolicies = std::array<std::optional<Policy>, policy_kinds.size()>;
+
+/// The policies of all functions; of those that a function does not have, `ignore`.
+class Policies {
+  public:
+    constexpr explicit Policies(
+        const std::array<SpecifiedPolicies, function_count> &specified) noexcept {
+        for (std::size_t function = 0; function < function_count; ++function)
+            for (std::size_t kind = 0; kind < policy_kinds.size(); ++kind)
+                table_[function][kind] = specified[function][kind].value_or(Policy::ignore);
+    }
+    [[nodiscard]] constexpr Policy of(Function function, PolicyKind kind) const noexcept {
+        return table_[static_cast<std::size_t>(function)][static_cast<std::size_t>(kind)];
+    }
+    constexpr void set(Function function, PolicyKind kind, Policy policy) noexcept {
+        table_[static_cast<std::size_t>(function)][static_cast<std::size_t>(kind)] = policy;
+    }
+    [[nodiscard]] friend bool operator==(const Policies &, const Policies &) = default;
+
+  private:
+    std::array<std::array<Policy, policy_kinds.size()>, function_count> table_{};
+};
+
+/// The tables that the program has set for its communicators (closeranks_set_policy).
+///
+/// A table never changes and stays until the process ends, because any thread may be reading it. No
+/// two are equal, so that a program which sets policies to and fro does not fill the memory.
+///
+/// Thread safety: changes exclude each other, and readers of `own` may run beside them.
+class PolicyTables {
+  public:
+    /// Points `own` (nullptr: as `otherwise`) to the table that `edit` makes of its present one.
+    /// `edit(policies)` returns false for a change that is none; then nothing happens.
+    template <typename Edit>
+    [[nodiscard]] bool change(std::atomic<const Policies *> &own, const Policies &otherwise,
+                              Edit edit) {
+        const std::scoped_lock lock(mutex_);
+        const Policies *const now = own.load(std::memory_order_relaxed);
+        Policies wanted = now != nullptr ? *now : otherwise;
+        if (!edit(wanted)) return false;
+        own.store(keep(wanted), std::memory_order_release);
+        return true;
+    }
+
+  private:
+    [[nodiscard]] const Policies *keep(const Policies &wanted) {
+        const auto same = std::find(tables_.begin(), tables_.end(), wanted);
+        return same != tables_.end() ? &*same : &tables_.emplace_front(wanted);
+    }
+
+    Mutex<LockRank::leaf> mutex_;
+    std::forward_list<Policies> tables_;
+};
+
+} // namespace closeranks

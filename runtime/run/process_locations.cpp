@@ -1,0 +1,105 @@
+#include "runtime/run/process_locations.hpp"
+
+#include "runtime/support/errors_return.hpp"
+#include "runtime/support/handles.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <unistd.h>
+
+namespace closeranks {
+
+namespace {
+
+template <typename Values>
+bool reduce(Values &values, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) noexcept {
+    int rank = 0;
+    static_cast<void>(real.Comm_rank(comm, &rank));
+    const bool here = rank == root;
+    return real.Reduce(here ? MPI_IN_PLACE : values.data(), here ? values.data() : nullptr,
+                       static_cast<int>(values.size()), type, op, root, comm) == MPI_SUCCESS;
+}
+
+/// Of one text at each member, all in their order at `root`.
+bool gather(std::vector<std::string> &texts, int root, MPI_Comm comm) noexcept {
+    int rank = 0;
+    int members = 0;
+    static_cast<void>(real.Comm_rank(comm, &rank));
+    static_cast<void>(real.Comm_size(comm, &members));
+    const std::string mine = texts.front();
+    const int length = static_cast<int>(mine.size());
+    std::vector<int> lengths(static_cast<std::size_t>(rank == root ? members : 0));
+    if (real.Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, root, comm) != MPI_SUCCESS)
+        return false;
+    std::vector<int> places(lengths.size());
+    std::exclusive_scan(lengths.begin(), lengths.end(), places.begin(), 0);
+    std::string all(static_cast<std::size_t>(std::reduce(lengths.begin(), lengths.end())), '\0');
+    if (real.Gatherv(mine.data(), length, MPI_CHAR, all.data(), lengths.data(), places.data(),
+                     MPI_CHAR, root, comm) != MPI_SUCCESS)
+        return false;
+    if (rank == root) texts.clear();
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+        texts.push_back(
+            all.substr(static_cast<std::size_t>(places[i]), static_cast<std::size_t>(lengths[i])));
+    return true;
+}
+
+} // namespace
+
+Location own_location() noexcept {
+    Location location;
+    location.pid = getpid();
+    std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
+    int length = 0;
+    if (real.Get_processor_name(name.data(), &length) == MPI_SUCCESS)
+        std::copy_n(name.data(), std::min<std::size_t>(name.size(), location.host.size() - 1),
+                    location.host.data());
+    return location;
+}
+
+std::vector<Location> gather_locations(const Location &own, int rank, int size,
+                                       bool to_be_protected) {
+    std::vector<Location> places(static_cast<std::size_t>(size));
+    const ErrorsReturn guard;
+    if (real.Allgather(&own, sizeof own, MPI_BYTE, places.data(), sizeof own, MPI_BYTE,
+                       MPI_COMM_WORLD) != MPI_SUCCESS) {
+        places.assign(places.size(), Location{});
+        if (to_be_protected) static_cast<void>(real.Comm_revoke(MPI_COMM_WORLD));
+    }
+    places[static_cast<std::size_t>(rank)] = own;
+    return places;
+}
+
+std::vector<int> world_ranks(MPI_Comm comm) {
+    int size = 0;
+    Group members;
+    Group everyone;
+    if (real.Comm_group(comm, members.out()) != MPI_SUCCESS ||
+        real.Comm_group(MPI_COMM_WORLD, everyone.out()) != MPI_SUCCESS ||
+        real.Group_size(members.get(), &size) != MPI_SUCCESS)
+        return {};
+    std::vector<int> ranks(static_cast<std::size_t>(size));
+    std::vector<int> in_world(ranks.size(), MPI_UNDEFINED);
+    std::iota(ranks.begin(), ranks.end(), 0);
+    static_cast<void>(real.Group_translate_ranks(members.get(), size, ranks.data(), everyone.get(),
+                                                 in_world.data()));
+    return in_world;
+}
+
+bool sum_up(Totals &totals, std::vector<double> &times, std::vector<std::string> &texts, int root,
+            MPI_Comm survivors) noexcept {
+    const bool good = reduce(totals.skipped, MPI_UINT64_T, MPI_SUM, root, survivors) &&
+                      reduce(totals.passed, MPI_UINT64_T, MPI_SUM, root, survivors) &&
+                      reduce(totals.incomplete, MPI_UINT64_T, MPI_MAX, root, survivors) &&
+                      reduce(totals.absent, MPI_UINT64_T, MPI_MAX, root, survivors) &&
+                      reduce(times, MPI_DOUBLE, MPI_MIN, root, survivors) &&
+                      gather(texts, root, survivors);
+    // One that fails here must not leave the others waiting for it; the agreement keeps everybody
+    // until all know, so that nobody is waited for who has left already.
+    if (!good) static_cast<void>(real.Comm_revoke(survivors));
+    int agreed = good ? 1 : 0;
+    static_cast<void>(real.Comm_agree(survivors, &agreed));
+    return agreed != 0;
+}
+
+} // namespace closeranks

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace closeranks {
+
+/// The file of this process's records: one JSON object a line, each line appended by one write(2),
+/// so that a process that dies never leaves half a line of another, and everything it has written
+/// is there although nothing was flushed.
+class RecordFile {
+  public:
+    RecordFile() = default;
+    ~RecordFile();
+    RecordFile(const RecordFile &) = delete;
+    RecordFile &operator=(const RecordFile &) = delete;
+
+    /// Opens <directory>/rank-<rank>.jsonl; for processes spawned by MPI_Comm_spawn
+    /// <directory>/job<k>-rank-<rank>.jsonl. Returns 0 or an errno.
+    [[nodiscard]] int open(const std::string &directory, int rank);
+
+    [[nodiscard]] bool is_open() const noexcept { return file_ >= 0; }
+
+    /// Appends `line`, which ends with a newline. Returns 0 or an errno. Safe in signal handlers.
+    [[nodiscard]] int append(std::string_view line) const noexcept;
+
+  private:
+    int file_ = -1;
+};
+
+/// The name of the file in `directory`; `job` is PMIx's name for the job ("prterun-host-12@1"),
+/// of which the first of an mpirun ends with "@1".
+[[nodiscard]] std::string record_path(const std::string &directory, std::string_view job, int rank);
+
+/// The same for the records of the rank's keeper (runtime/keeper).
+[[nodiscard]] std::string keeper_record_path(const std::string &directory, std::string_view job,
+                                             int rank);
+
+/// The same for the file of the rank's last call (runtime/run/last_call.hpp).
+[[nodiscard]] std::string last_call_path(const std::string &directory, std::string_view job,
+                                         int rank);
+
+} // namespace closeranks

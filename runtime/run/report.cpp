@@ -1,0 +1,225 @@
+#include "runtime/run/report.hpp"
+
+#include "runtime/run/config.hpp"
+#include "runtime/run/report_state.hpp"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <unistd.h>
+
+namespace closeranks {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::size_t index_of(Function function) noexcept { return static_cast<std::size_t>(function); }
+
+void write_lines(std::string_view text) noexcept {
+    while (!text.empty()) {
+        const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+        if (written <= 0) return;
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+} // namespace
+
+void Report::start(const Config &config, int rank, int size) noexcept {
+    quietly([&] {
+        if (state_ == nullptr) state_ = new ReportState;
+        ReportState &s = *state_;
+        s.rank = rank;
+        s.size = s.remaining = size;
+        s.quiet = config.quiet;
+        s.verbose = config.verbose;
+        s.report_path = config.report;
+        s.records_folder = config.records;
+        s.noticed.assign(static_cast<std::size_t>(size), LostRank::never);
+        if (const std::string problem = s.open_records(config.records); !problem.empty())
+            say("%s", problem.c_str());
+        const Location own = own_location();
+        s.record("start",
+                 {{"rank", rank}, {"size", size}, {"host", own.host.data()}, {"pid", own.pid}});
+        s.places = gather_locations(own, rank, size, !config.disable);
+    });
+}
+
+void Report::lost(std::span<const int> ranks) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] {
+        ReportState &s = *state_;
+        const std::lock_guard guard(s.lock);
+        const std::vector<LostRank> fresh = s.note_lost(ranks);
+        const auto connected =
+            std::count_if(ranks.begin(), ranks.end(), [&](int rank) { return rank >= s.size; });
+        if (connected != 0) s.record("lost_connected", {{"count", connected}});
+        if (connected != 0 && s.speaks())
+            say("lost %d of the connected processes", static_cast<int>(connected));
+        if (fresh.empty()) return;
+        Json list = Json::array();
+        for (const LostRank &one : fresh)
+            list.push_back(one.rank);
+        s.record("lost", {{"ranks", list}, {"noticed", fresh.front().noticed}});
+        if (s.speaks()) say("lost %s; %d remain", describe(fresh, s.size).c_str(), s.remaining);
+    });
+}
+
+void Report::unprotected() noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] { state_->record("unprotected", Json::object()); });
+}
+
+void Report::repaired(std::uint64_t id, int size, int survivors, double seconds) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] {
+        ReportState &s = *state_;
+        const std::lock_guard guard(s.lock);
+        s.repairs.push_back({id, size, survivors, s.now(), seconds});
+        s.record(
+            "repaired",
+            {{"communicator", id}, {"size", size}, {"survivors", survivors}, {"seconds", seconds}});
+        if (s.speaks())
+            say("repaired communicator %llu in %.1f ms: %d of %d processes go on",
+                static_cast<unsigned long long>(id), seconds * 1e3, survivors, size);
+    });
+}
+
+void Report::skipped(Function function, int rank) noexcept {
+    if (state_ == nullptr) return;
+    state_->counters.skipped[index_of(function)].fetch_add(1, std::memory_order_relaxed);
+    if (state_->verbose && !state_->quiet)
+        say("rank %d skips %s: %s is lost", state_->rank, function_name(function),
+            state_->name(rank).c_str());
+}
+
+void Report::lacking(Function function, std::uint64_t id, std::uint64_t name,
+                     std::span<const int> ranks,
+                     FunctionRef<std::vector<int>()> in_world) noexcept {
+    if (state_ == nullptr) return;
+    incomplete(function, static_cast<int>(ranks.size()));
+    quietly([&] {
+        ReportState &s = *state_;
+        const std::lock_guard guard(s.lock);
+        const Lacking *const grown = s.lacking.add(function, id, name, ranks, in_world, s.now());
+        if (grown != nullptr)
+            s.record("lacking", {{"function", function_name(function)},
+                                 {"communicator", id},
+                                 {"ranks", grown->ranks}});
+    });
+}
+
+void Report::incomplete(Function function, int absent) noexcept {
+    if (state_ == nullptr) return;
+    const std::size_t i = index_of(function);
+    const auto most = static_cast<std::uint64_t>(absent);
+    state_->counters.incomplete[i].fetch_add(1, std::memory_order_relaxed);
+    if (state_->counters.absent[i].load(std::memory_order_relaxed) < most)
+        state_->counters.absent[i].store(most, std::memory_order_relaxed);
+}
+
+void Report::affected(const AffectedFile &file) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] {
+        ReportState &s = *state_;
+        const std::lock_guard guard(s.lock);
+        s.files.push_back(file);
+        s.record("file", to_json(file));
+        if (!s.quiet) say("%s", describe(file).c_str());
+    });
+}
+
+void Report::passes_through(Function function) noexcept {
+    if (state_ == nullptr) return;
+    const bool first =
+        state_->counters.passed[index_of(function)].fetch_add(1, std::memory_order_relaxed) == 0;
+    if (!first || !state_->speaks()) return;
+    const char *risk = function_risk(function);
+    say("%s is not protected and a rank has been lost: %s", function_name(function),
+        risk != nullptr ? risk : "it may hang or fail");
+}
+
+void Report::aborting(Function function, int rank, const std::string &way_on) noexcept {
+    if (state_ == nullptr) return;
+    ReportState &s = *state_;
+    quietly([&] { s.record("aborting", {{"function", function_name(function)}, {"rank", rank}}); });
+    s.let_speaker_go_first();
+    const char *const name = function_name(function);
+    if (rank < 0)
+        say("rank %d needs any rank in %s, and all that it could be are lost; the policy of %s is "
+            "abort, so the program ends\nto go on without it: %s",
+            s.rank, name, name, way_on.c_str());
+    else
+        say("rank %d needs %s in %s, which is lost; the policy of %s is abort, so the program "
+            "ends\nto go on without it: %s",
+            s.rank, s.name(rank).c_str(), name, name, way_on.c_str());
+}
+
+void Report::aborting_without(Function function, std::uint64_t id, const std::vector<int> &ranks,
+                              const std::string &way_on) noexcept {
+    if (state_ == nullptr) return;
+    ReportState &s = *state_;
+    quietly([&] {
+        s.record("aborting", {{"function", function_name(function)},
+                              {"rank", ranks.front()},
+                              {"communicator", id},
+                              {"lacking", ranks}});
+        s.let_speaker_go_first();
+        say("rank %d's result of %s on communicator %llu lacks what %s would have contributed, "
+            "which %s lost; the policy is abort, so the program ends\n"
+            "to go on without it: %s",
+            s.rank, function_name(function), static_cast<unsigned long long>(id),
+            name_ranks(ranks, s.size).c_str(), ranks.size() == 1 ? "is" : "are", way_on.c_str());
+    });
+}
+
+void Report::stalled(const std::string &text) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] { state_->record("stalled", {{"text", text}}); });
+    say("%s", text.c_str());
+}
+
+void Report::ending(int code) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] { state_->record("ending", {{"code", code}}); });
+}
+
+void Report::planned(std::string_view item) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] { state_->record("planned", {{"item", std::string(item)}}); });
+}
+
+void Report::injected(std::string_view item) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] { state_->record("injected", {{"item", std::string(item)}}); });
+}
+
+void Report::left(int status) noexcept {
+    if (state_ == nullptr) return;
+    std::array<char, 128> line{}; // no allocation: this may be a signal handler
+    const int length = std::snprintf(line.data(), line.size(),
+                                     "{\"event\":\"left\",\"status\":%d,\"time\":%.6f}\n", status,
+                                     seconds_since_epoch());
+    state_->append({line.data(), static_cast<std::size_t>(length)});
+}
+
+void Report::say(const char *format, ...) const noexcept {
+    std::va_list arguments;
+    va_start(arguments, format);
+    std::array<char, 4096> text{};
+    std::vsnprintf(text.data(), text.size(), format, arguments);
+    va_end(arguments);
+    quietly([&] {
+        // One write, so that lines of several ranks do not mix.
+        std::string lines;
+        for (std::string_view rest = text.data(); !rest.empty();) {
+            const std::size_t end = std::min(rest.find('\n'), rest.size());
+            lines.append("closeranks: ").append(rest.substr(0, end)).append("\n");
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+        }
+        write_lines(lines);
+    });
+}
+
+} // namespace closeranks

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "generated/functions.hpp"
+#include "runtime/support/function_ref.hpp"
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace closeranks {
+
+struct AffectedFile;
+struct Config;
+struct ReportState;
+
+/// What happened, for people (lines on stderr), for tools (records, one JSON object a line) and for
+/// the summary at the end (I7: whatever was skipped, dropped or absent is counted).
+///
+/// Every rank appends its own records the moment things happen, for it may die the next; the
+/// launcher and tools merge them. Lines on stderr come from one rank: the lowest world rank not
+/// known to have failed. Nothing is printed when nothing happened. Only world ranks appear here.
+///
+/// Nothing here fails: what cannot be recorded or printed is missing, and the program goes on.
+/// Thread safety: every function may be called by several threads at once, except start and finish.
+class Report {
+  public:
+    /// After MPI_Init. Gathers where every rank runs (collective over MPI_COMM_WORLD, real calls
+    /// only).
+    void start(const Config &config, int rank, int size) noexcept;
+
+    /// World ranks newly known to have failed (never one twice), and numbers of connected
+    /// processes.
+    void lost(std::span<const int> ranks) noexcept;
+
+    /// MPI is initialised, but nothing can be protected.
+    void unprotected() noexcept;
+
+    /// A communicator was repaired: `id` of the communicator, application size, survivors, seconds.
+    void repaired(std::uint64_t id, int size, int survivors, double seconds) noexcept;
+
+    /// Policy `ignore` skipped a call because world rank `rank` is missing.
+    void skipped(Function function, int rank) noexcept;
+
+    /// A result of a collective lacks the contributions of `ranks` of communicator `id`, which is
+    /// called `name` at all members; `in_world()` are these in MPI_COMM_WORLD.
+    void lacking(Function function, std::uint64_t id, std::uint64_t name,
+                 std::span<const int> ranks, FunctionRef<std::vector<int>()> in_world) noexcept;
+
+    /// A call on a file or window completed while `absent` of its ranks took no part.
+    void incomplete(Function function, int absent) noexcept;
+
+    /// Ranks were lost while they had this file open for writing; said by one rank, once a file.
+    void affected(const AffectedFile &file) noexcept;
+
+    /// An unprotected function passed through although a failure has happened; said once a
+    /// function.
+    void passes_through(Function function) noexcept;
+
+    /// The program is about to be ended by policy `abort` because world rank `rank` is missing.
+    /// `way_on`: what to do so that it goes on.
+    void aborting(Function function, int rank, const std::string &way_on) noexcept;
+
+    /// The same because a result on communicator `id` lacks the contributions of world ranks
+    /// `ranks`.
+    void aborting_without(Function function, std::uint64_t id, const std::vector<int> &ranks,
+                          const std::string &way_on) noexcept;
+
+    /// The program is about to be ended because of a stall, as `text` says, in lines.
+    void stalled(const std::string &text) noexcept;
+
+    /// The program ends itself with this code: MPI_Abort or an error handler that is fatal.
+    void ending(int code) noexcept;
+
+    /// The injector will kill this rank at a time, and by itself can write nothing then.
+    void planned(std::string_view item) noexcept;
+
+    /// The injector kills this rank now.
+    void injected(std::string_view item) noexcept;
+
+    /// This rank leaves without MPI_Finalize (exit or _exit). Safe in signal handlers.
+    void left(int status) noexcept;
+
+    /// One line on stderr from this rank, prefixed "closeranks: "; printf-like.
+    [[gnu::format(printf, 2, 3)]] void say(const char *format, ...) const noexcept;
+
+    /// In MPI_Finalize, when all survivors have met in `survivors`, a communicator of theirs with
+    /// MPI_ERRORS_RETURN that nobody uses afterwards (it is revoked when one more rank dies here);
+    /// MPI_COMM_NULL when nothing was protected. Sums the counters, prints the summary, writes the
+    /// JSON report when asked for.
+    void finish(MPI_Comm survivors) noexcept;
+
+  private:
+    ReportState *state_ = nullptr; // never freed: exit handlers use it
+};
+
+} // namespace closeranks

@@ -1,0 +1,119 @@
+#include "runtime/run/cause_of_death.hpp"
+#include "runtime/run/report.hpp"
+#include "runtime/run/report_state.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace closeranks {
+
+namespace {
+
+using Json = nlohmann::json;
+
+void copy(const std::array<std::atomic<std::uint64_t>, function_count> &from, Tally &to) noexcept {
+    for (std::size_t i = 0; i < to.size(); ++i)
+        to[i] = from[i].load(std::memory_order_relaxed);
+}
+
+} // namespace
+
+Totals ReportState::own_totals() const noexcept {
+    Totals totals;
+    copy(counters.skipped, totals.skipped);
+    copy(counters.passed, totals.passed);
+    copy(counters.incomplete, totals.incomplete);
+    copy(counters.absent, totals.absent);
+    return totals;
+}
+
+void ReportState::find_causes(std::vector<LostRank> &lost) const {
+    const auto is_unknown = [](const LostRank &one) { return one.cause.empty(); };
+    if (records_folder.empty() || std::none_of(lost.begin(), lost.end(), is_unknown)) return;
+    constexpr std::chrono::milliseconds grace{50}; // for the keepers of those that died just now
+    std::this_thread::sleep_for(grace);
+    for (LostRank &one : lost)
+        if (is_unknown(one))
+            one.cause =
+                cause_of_death(records_folder, one.rank,
+                               "no word from its keeper: its node died, or both were killed");
+}
+
+Summary ReportState::collect(MPI_Comm survivors) {
+    Summary summary{
+        .size = size, .seconds = now(), .repairs = repairs, .files = files, .totals = own_totals()};
+    const std::vector<int> alive = world_ranks(survivors);
+    std::vector<int> lost;
+    for (int i = 0; i < size; ++i)
+        if (std::find(alive.begin(), alive.end(), i) == alive.end()) lost.push_back(i);
+    for (int i : lost)
+        summary.lost.push_back(lost_rank(i));
+    if (lost.empty()) return summary;
+
+    const auto first = std::min_element(alive.begin(), alive.end()) - alive.begin();
+    std::vector<double> times;
+    // Who never noticed has no say in when the first did.
+    for (const LostRank &one : summary.lost)
+        times.push_back(one.noticed < 0 ? summary.seconds : one.noticed);
+    std::vector<std::string> told = {to_json(lacking.list()).dump()};
+    if (sum_up(summary.totals, times, told, static_cast<int>(first), survivors)) {
+        for (std::size_t i = 0; i < times.size(); ++i)
+            summary.lost[i].noticed = times[i];
+    } else {
+        summary.totals = own_totals();
+        told.resize(1);
+        told.front() = to_json(lacking.list()).dump();
+        summary.only_rank = rank;
+    }
+    std::vector<std::vector<Lacking>> lists;
+    for (const std::string &text : told)
+        lists.push_back(lacking_from_json(text));
+    summary.lacking = merge(lists);
+    return summary;
+}
+
+bool ReportState::write_report(const Summary &summary) const {
+    if (report_path.empty()) return true;
+    std::ofstream file(report_path);
+    file << to_json(summary).dump(4) << "\n";
+    file.close();
+    return static_cast<bool>(file);
+}
+
+void Report::finish(MPI_Comm survivors) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] {
+        ReportState &s = *state_;
+        Summary summary{.size = s.size, .seconds = s.now()};
+        if (survivors != MPI_COMM_NULL) summary = s.collect(survivors);
+        Json lost = Json::array();
+        for (const LostRank &one : summary.lost)
+            lost.push_back(one.rank);
+        const Totals own = s.own_totals();
+        const std::vector<Lacking> own_lacking = s.lacking.list();
+        s.record("finish", {{"lost", lost},
+                            {"skipped", to_json(own.skipped)},
+                            {"incomplete", to_json(own.incomplete)},
+                            {"absent", to_json(own.absent)},
+                            {"lacking", to_json(own_lacking)},
+                            {"passed_through", to_json(own.passed)}});
+        for (const LostRank &one : summary.lost) // died in the last moment
+            static_cast<void>(s.note_lost(std::span(&one.rank, 1)));
+        if (s.speaker != s.rank) return;
+        s.find_causes(summary.lost);
+        if (!s.quiet) {
+            std::string text;
+            for (const std::string &line : render(summary))
+                text += line + "\n";
+            if (!text.empty()) say("%s", text.c_str());
+        }
+        if (!s.write_report(summary))
+            say("The report (%s) cannot be written.", s.report_path.c_str());
+    });
+}
+
+} // namespace closeranks

@@ -1,0 +1,71 @@
+#include "runtime/run/report_state.hpp"
+
+#include "runtime/run/cause_of_death.hpp"
+#include "runtime/run/keeper_link.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <thread>
+#include <utility>
+
+namespace closeranks {
+
+double seconds_since_epoch() noexcept {
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+LostRank ReportState::lost_rank(int lost) const {
+    const auto i = static_cast<std::size_t>(lost);
+    return {lost, places[i].host.data(), places[i].pid, noticed[i],
+            cause_of_death(records_folder, lost, "")};
+}
+
+std::string ReportState::name(int number) const {
+    if (number < 0) return "a process"; // that went before it said who it was
+    return number < size ? "rank " + std::to_string(number) : "a connected process";
+}
+
+std::string ReportState::open_records(const std::string &directory) {
+    if (directory.empty()) return {};
+    const int error = records.open(directory, rank);
+    // A launcher's own directory is on its own node only, and it knows that.
+    const bool is_elsewhere = error == ENOENT;
+    if (error != 0 && !is_elsewhere) tell_keeper(keeper::Kind::unrecorded, error);
+    if (error == 0 || (rank != 0 && is_elsewhere)) return {};
+    return "The records cannot be written to " + directory + ": " + std::strerror(error) + ".";
+}
+
+std::vector<LostRank> ReportState::note_lost(std::span<const int> ranks) {
+    std::vector<LostRank> fresh;
+    for (int lost : ranks) {
+        if (lost < 0 || lost >= size || noticed[static_cast<std::size_t>(lost)] >= 0) continue;
+        noticed[static_cast<std::size_t>(lost)] = now();
+        --remaining;
+        fresh.push_back(lost_rank(lost));
+    }
+    while (speaker + 1 < size && noticed[static_cast<std::size_t>(speaker.load())] >= 0)
+        ++speaker;
+    return fresh;
+}
+
+void ReportState::record(const char *event, nlohmann::json fields) {
+    if (!records.is_open()) return;
+    fields["event"] = event;
+    fields["time"] = seconds_since_epoch();
+    append(fields.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+void ReportState::append(std::string_view line) noexcept {
+    const int error = records.append(line);
+    if (error != 0 && !incomplete_records.exchange(true))
+        tell_keeper(keeper::Kind::unrecorded, error);
+}
+
+void ReportState::let_speaker_go_first() const {
+    if (speaker != rank) std::this_thread::sleep_for(std::chrono::seconds(1));
+}
+
+} // namespace closeranks

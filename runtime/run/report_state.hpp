@@ -1,0 +1,96 @@
+#pragma once
+
+#include "generated/functions.hpp"
+#include "runtime/run/lacking.hpp"
+#include "runtime/run/process_locations.hpp"
+#include "runtime/run/record_file.hpp"
+#include "runtime/run/summary.hpp"
+#include "runtime/support/mutex.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace closeranks {
+
+/// Counters that calls on any thread add to.
+struct Counters {
+    std::array<std::atomic<std::uint64_t>, function_count> skipped{};
+    std::array<std::atomic<std::uint64_t>, function_count> passed{};
+    std::array<std::atomic<std::uint64_t>, function_count> incomplete{};
+    std::array<std::atomic<std::uint64_t>, function_count> absent{};
+};
+
+/// Does what may run out of memory; a survivor must outlive that, too.
+template <typename Action> void quietly(Action action) noexcept {
+    try {
+        action();
+    } catch (...) { // NOLINT(bugprone-empty-catch): see above
+    }
+}
+
+[[nodiscard]] double seconds_since_epoch() noexcept;
+
+/// What one process knows for its report, and its records.
+struct ReportState {
+    using Clock = std::chrono::steady_clock;
+
+    int rank = 0;
+    int size = 0;
+    bool quiet = false;
+    bool verbose = false;
+    std::string report_path;
+    std::string records_folder;
+    RecordFile records;
+    std::atomic<bool> incomplete_records{false};
+    Clock::time_point begin = Clock::now();
+    Counters counters;
+
+    Mutex<LockRank::report> lock; ///< for what follows
+    std::vector<Location> places;
+    std::vector<double> noticed; ///< per world rank: seconds after begin, or LostRank::never
+    std::vector<Repair> repairs;
+    std::vector<AffectedFile> files;
+    LackingResults lacking;
+    int remaining = 0;
+    std::atomic<int> speaker{0}; ///< the lowest world rank not known to have failed
+
+    [[nodiscard]] double now() const noexcept {
+        return std::chrono::duration<double>(Clock::now() - begin).count();
+    }
+    [[nodiscard]] bool speaks() const noexcept { return !quiet && (verbose || speaker == rank); }
+    [[nodiscard]] LostRank lost_rank(int lost) const;
+    [[nodiscard]] std::string name(int number) const;
+
+    /// Returns what the user has to know if they cannot be written, else an empty string.
+    [[nodiscard]] std::string open_records(const std::string &directory);
+    void record(const char *event, nlohmann::json fields);
+
+    /// A full disk must not harm the program: what cannot be written is missing. But the launcher
+    /// must not take that for nothing having happened. Safe in signal handlers.
+    void append(std::string_view line) noexcept;
+
+    /// Often all survivors abort at once; then the first ends the others before they repeat why.
+    void let_speaker_go_first() const;
+
+    [[nodiscard]] std::vector<LostRank> note_lost(std::span<const int> ranks);
+    [[nodiscard]] Totals own_totals() const noexcept;
+
+    /// Asks once more for the causes that were not there yet.
+    void find_causes(std::vector<LostRank> &lost) const;
+
+    /// Brings the figures of all survivors to the first of them.
+    [[nodiscard]] Summary collect(MPI_Comm survivors);
+
+    /// False: it could not be written.
+    [[nodiscard]] bool write_report(const Summary &summary) const;
+};
+
+} // namespace closeranks

@@ -1,0 +1,236 @@
+#include "runtime/run/summary.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+
+namespace closeranks {
+
+namespace {
+
+/// How long something took: "1.8 ms" or "2.51 s".
+std::string duration(double seconds) {
+    std::array<char, 32> text{};
+    if (seconds < 1)
+        std::snprintf(text.data(), text.size(), "%.1f ms", seconds * 1e3);
+    else
+        std::snprintf(text.data(), text.size(), "%.2f s", seconds);
+    return text.data();
+}
+
+std::string place(const LostRank &lost) {
+    if (lost.host.empty()) return {};
+    return " (host " + lost.host + ", pid " + std::to_string(lost.pid) + ")";
+}
+
+/// What is known about its end, to stand in a sentence.
+std::string cause(const LostRank &lost) { return lost.cause.empty() ? "" : ", " + lost.cause; }
+
+/// When something happened, alike in lines, summary and report.
+std::string moment(double seconds) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.2f s", seconds);
+    return text.data();
+}
+
+/// "MPI_Send 12, MPI_Recv 3", most frequent first.
+std::string most_frequent(const Tally &tally) {
+    std::vector<std::size_t> used;
+    for (std::size_t i = 0; i < tally.size(); ++i)
+        if (tally[i] != 0) used.push_back(i);
+    std::stable_sort(used.begin(), used.end(),
+                     [&](std::size_t a, std::size_t b) { return tally[a] > tally[b]; });
+    std::string text;
+    for (std::size_t i : used) {
+        if (!text.empty()) text += ", ";
+        text += function_name(static_cast<Function>(i));
+        text += " " + std::to_string(tally[i]);
+    }
+    return text;
+}
+
+std::string render_repairs(const std::vector<Repair> &repairs) {
+    double longest = 0;
+    double total = 0;
+    for (const Repair &repair : repairs) {
+        longest = std::max(longest, repair.seconds);
+        total += repair.seconds;
+    }
+    std::string text = "repairs: " + std::to_string(repairs.size()) + ", " + duration(total);
+    if (repairs.size() > 1) text += " together, the longest " + duration(longest);
+    return text;
+}
+
+void add(std::vector<std::string> &lines, const char *what, const Tally &tally) {
+    if (const std::string text = most_frequent(tally); !text.empty())
+        lines.push_back("  " + std::string(what) + ": " + text);
+}
+
+/// A line for each function and communicator, as many as one wants to read, and what else ran
+/// without all: calls on files and windows.
+void add_lacking(std::vector<std::string> &lines, const Summary &summary) {
+    constexpr std::size_t most = 8;
+    const std::size_t shown = std::min(summary.lacking.size(), most);
+    for (std::size_t i = 0; i < shown; ++i)
+        lines.push_back("  " + describe(summary.lacking[i], summary.size));
+    if (const std::size_t more = summary.lacking.size() - shown; more != 0)
+        lines.push_back("  and " + std::to_string(more) +
+                        " more functions and communicators, which the report names");
+    Tally others = summary.totals.incomplete;
+    for (const Lacking &one : summary.lacking)
+        others[static_cast<std::size_t>(one.function)] = 0;
+    add(lines, "collectives without the lost ranks' contributions", others);
+}
+
+} // namespace
+
+std::string name_ranks(const std::vector<int> &ranks, int size) {
+    std::vector<int> known; // another one is connected, or went before it said who it was
+    std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(known),
+                 [&](int rank) { return rank >= 0 && rank < size; });
+    std::string text = known.empty() ? "" : known.size() == 1 ? "rank " : "ranks ";
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        if (i > 0) text += i + 1 == known.size() ? " and " : ", ";
+        text += std::to_string(known[i]);
+    }
+    const std::size_t connected = ranks.size() - known.size();
+    if (connected == 0) return text;
+    if (!text.empty()) text += " and ";
+    return text + std::to_string(connected) + " connected process" + (connected == 1 ? "" : "es");
+}
+
+std::string describe(const std::vector<LostRank> &lost, int size) {
+    constexpr std::size_t most = 4; // named with host and pid; a dead node has hundreds
+    std::string text = lost.size() == 1 ? "rank" : "ranks";
+    for (std::size_t i = 0; i < lost.size(); ++i) {
+        if (i > 0) text += i + 1 == lost.size() ? " and" : ",";
+        text += " " + std::to_string(lost[i].rank);
+        if (lost.size() > 1 && lost.size() <= most) text += place(lost[i]);
+    }
+    text += " of " + std::to_string(size);
+    return lost.size() == 1 ? text + place(lost.front()) + cause(lost.front()) : text;
+}
+
+std::string describe(const AffectedFile &file) {
+    std::string text = "file " + file.name + ": what rank" + (file.ranks.size() == 1 ? "" : "s");
+    for (std::size_t i = 0; i < file.ranks.size(); ++i)
+        text += (i == 0 ? " " : ", ") + std::to_string(file.ranks[i]);
+    text += " had not written when lost is left as it was";
+    for (const AffectedFile::Gap &gap : file.gaps)
+        text += "; rank " + std::to_string(gap.rank) + "'s bytes " + std::to_string(gap.begin) +
+                " to " + std::to_string(gap.end - 1) + " may be missing";
+    return text;
+}
+
+std::string describe(const Lacking &lacking, int size) {
+    std::string text = function_name(lacking.function);
+    text += " on communicator " + std::to_string(lacking.communicator) + " lacked " +
+            name_ranks(lacking.ranks, size) + " in " + std::to_string(lacking.calls) +
+            (lacking.calls == 1 ? " call" : " calls") + " from " + moment(lacking.since) + " on";
+    return text;
+}
+
+std::vector<std::string> render(const Summary &summary) {
+    std::vector<std::string> lines;
+    if (summary.lost.empty()) return lines;
+    const int completed = summary.size - static_cast<int>(summary.lost.size());
+    lines.push_back("summary: " + std::to_string(summary.lost.size()) + " of " +
+                    std::to_string(summary.size) + " ranks lost, " + std::to_string(completed) +
+                    " completed");
+    for (const LostRank &lost : summary.lost) {
+        std::string line = "  rank " + std::to_string(lost.rank) + place(lost) + cause(lost);
+        line += lost.noticed < 0 ? ", noticed at the end"
+                                 : ", noticed " + moment(lost.noticed) + " after MPI_Init";
+        lines.push_back(line);
+    }
+    if (summary.lost.front().rank == 0)
+        lines.push_back("  rank 0 is among them: what only rank 0 prints or writes is missing");
+    if (!summary.repairs.empty()) lines.push_back("  " + render_repairs(summary.repairs));
+    add(lines, "calls skipped, all ranks together", summary.totals.skipped);
+    add_lacking(lines, summary);
+    add(lines, "calls that passed through unprotected", summary.totals.passed);
+    if (summary.only_rank >= 0)
+        lines.push_back("  the counts are those of rank " + std::to_string(summary.only_rank) +
+                        " alone, because another rank was lost while they were collected");
+    return lines;
+}
+
+nlohmann::json to_json(const Tally &tally) {
+    nlohmann::json object = nlohmann::json::object();
+    for (std::size_t i = 0; i < tally.size(); ++i)
+        if (tally[i] != 0) object[function_name(static_cast<Function>(i))] = tally[i];
+    return object;
+}
+
+nlohmann::json to_json(const AffectedFile &file) {
+    nlohmann::json gaps = nlohmann::json::array();
+    for (const AffectedFile::Gap &gap : file.gaps)
+        gaps.push_back({{"rank", gap.rank}, {"begin", gap.begin}, {"end", gap.end}});
+    return {{"name", file.name}, {"ranks", file.ranks}, {"gaps", gaps}};
+}
+
+nlohmann::json to_json(const std::vector<Lacking> &lacking) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const Lacking &one : lacking)
+        list.push_back({{"function", function_name(one.function)},
+                        {"communicator", one.communicator},
+                        {"name", std::to_string(one.name)}, // too many digits for some
+                        {"ranks", one.ranks},
+                        {"calls", one.calls},
+                        {"since", one.since}});
+    return list;
+}
+
+std::vector<Lacking> lacking_from_json(const std::string &text) {
+    std::vector<Lacking> list;
+    for (const nlohmann::json &one : nlohmann::json::parse(text))
+        if (const auto function = find_function(one.at("function").get<std::string>()))
+            list.push_back({*function, one.at("communicator").get<std::uint64_t>(),
+                            std::stoull(one.at("name").get<std::string>()),
+                            one.at("ranks").get<std::vector<int>>(),
+                            one.at("calls").get<std::uint64_t>(), one.at("since").get<double>()});
+    return list;
+}
+
+nlohmann::json to_json(const Summary &summary) {
+    nlohmann::json lost = nlohmann::json::array();
+    for (const LostRank &one : summary.lost)
+        lost.push_back(
+            {{"rank", one.rank},
+             {"host", one.host},
+             {"pid", one.pid},
+             {"cause", one.cause},
+             {"noticed", one.noticed < 0 ? nlohmann::json() : nlohmann::json(one.noticed)}});
+    nlohmann::json repairs = nlohmann::json::array();
+    for (const Repair &repair : summary.repairs)
+        repairs.push_back({{"communicator", repair.communicator},
+                           {"size", repair.size},
+                           {"survivors", repair.survivors},
+                           {"at", repair.at},
+                           {"seconds", repair.seconds}});
+    nlohmann::json files = nlohmann::json::array();
+    for (const AffectedFile &file : summary.files)
+        files.push_back(to_json(file));
+    nlohmann::json lacking = to_json(summary.lacking);
+    for (nlohmann::json &one : lacking)
+        one.erase("name"); // says nothing to a reader
+    nlohmann::json report = {{"format", "closeranks-report"},
+                             {"version", 1},
+                             {"size", summary.size},
+                             {"seconds", summary.seconds},
+                             {"completed", true},
+                             {"lost", lost},
+                             {"repairs", repairs},
+                             {"files", files},
+                             {"lacking", lacking},
+                             {"skipped", to_json(summary.totals.skipped)},
+                             {"incomplete", to_json(summary.totals.incomplete)},
+                             {"absent", to_json(summary.totals.absent)},
+                             {"passed_through", to_json(summary.totals.passed)}};
+    if (summary.only_rank >= 0) report["only_rank"] = summary.only_rank;
+    return report;
+}
+
+} // namespace closeranks

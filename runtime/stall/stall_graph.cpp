@@ -1,0 +1,132 @@
+#include "runtime/stall/stall_graph.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+
+namespace closeranks::stall {
+
+namespace {
+
+/// Everything that is known, by rank.
+class Graph {
+  public:
+    Graph(const std::vector<int> &living, const std::vector<Survivor> &survivors)
+        : acting_(living.begin(), living.end()) {
+        for (const Survivor &one : survivors) {
+            known_[one.rank] = &one;
+            if (one.waits) acting_.erase(one.rank);
+        }
+    }
+
+    /// Whoever somebody that acts can release may act next, until nobody is left to be released.
+    Findings examine() {
+        for (bool again = true; again;) {
+            again = false;
+            for (const auto &[rank, one] : known_)
+                if (!acts(rank) && can_go_on(*one)) again = acting_.insert(rank).second || again;
+        }
+        Findings findings{.moving = moving_ || any_offer_is_met()};
+        for (const auto &[rank, one] : known_)
+            if (!acts(rank)) findings.stuck.push_back(rank);
+        return findings;
+    }
+
+  private:
+    [[nodiscard]] bool acts(int rank) const { return acting_.count(rank) != 0; }
+
+    [[nodiscard]] bool can_go_on(const Survivor &one) {
+        const auto comes = [&](const Condition &condition) { return comes_true(one, condition); };
+        const auto ends = [&](const Branch &branch) {
+            const auto &conditions = branch.conditions;
+            return branch.all ? std::all_of(conditions.begin(), conditions.end(), comes)
+                              : std::any_of(conditions.begin(), conditions.end(), comes);
+        };
+        return std::any_of(one.branches.begin(), one.branches.end(), ends);
+    }
+
+    [[nodiscard]] bool comes_true(const Survivor &one, const Condition &condition) {
+        const auto &ranks = condition.ranks;
+        switch (condition.kind) {
+        case Condition::event:
+            return true;
+        case Condition::message:
+            return std::any_of(ranks.begin(), ranks.end(), [&](int rank) {
+                return acts(rank) || moves(rank, one.rank, condition.communicator);
+            });
+        case Condition::room:
+            return std::all_of(ranks.begin(), ranks.end(), [&](int rank) {
+                return acts(rank) || moves(one.rank, rank, condition.communicator);
+            });
+        case Condition::collective:
+            if (std::all_of(ranks.begin(), ranks.end(),
+                            [&](int rank) { return has_come(rank, condition); }))
+                return moving_ = true;
+            return std::all_of(ranks.begin(), ranks.end(),
+                               [&](int rank) { return acts(rank) || has_come(rank, condition); });
+        }
+        return true;
+    }
+
+    /// MPI makes progress when both ends of a message are at it.
+    [[nodiscard]] bool moves(int from, int to, std::uint64_t communicator) const {
+        return offers(from, true, communicator, to) && offers(to, false, communicator, from);
+    }
+
+    [[nodiscard]] bool any_offer_is_met() const {
+        return std::any_of(known_.begin(), known_.end(), [&](const auto &known) {
+            const auto &offers = known.second->offers;
+            return std::any_of(offers.begin(), offers.end(), [&](const Offer &offer) {
+                return offer.sends && known_.count(offer.peer) != 0 &&
+                       moves(known.first, offer.peer, offer.communicator);
+            });
+        });
+    }
+
+    [[nodiscard]] bool offers(int rank, bool sends, std::uint64_t communicator, int peer) const {
+        const auto found = known_.find(rank);
+        if (found == known_.end()) return true;
+        const auto &offers = found->second->offers;
+        return std::any_of(offers.begin(), offers.end(), [&](const Offer &offer) {
+            return offer.sends == sends && offer.communicator == communicator &&
+                   (offer.peer == peer || offer.peer == MPI_ANY_SOURCE);
+        });
+    }
+
+    /// One who does not know the communicator any more has been past the collective.
+    [[nodiscard]] bool has_come(int rank, const Condition &condition) const {
+        const auto found = known_.find(rank);
+        if (found == known_.end()) return true;
+        const auto &entered = found->second->entered;
+        const auto at = std::find_if(entered.begin(), entered.end(), [&](const auto &pair) {
+            return pair.first == condition.communicator;
+        });
+        return at == entered.end() || at->second >= condition.number;
+    }
+
+    std::set<int> acting_;
+    std::map<int, const Survivor *> known_;
+    bool moving_ = false;
+};
+
+} // namespace
+
+Findings examine(const std::vector<int> &living, const std::vector<Survivor> &survivors) {
+    return Graph(living, survivors).examine();
+}
+
+std::vector<int> awaited(const Survivor &one, const std::vector<int> &stuck) {
+    std::set<int> ranks;
+    for (const Branch &branch : one.branches)
+        for (const Condition &condition : branch.conditions)
+            if (condition.kind == Condition::message || condition.kind == Condition::room)
+                ranks.insert(condition.ranks.begin(), condition.ranks.end());
+    ranks.erase(one.rank);
+    std::vector<int> result;
+    std::set_intersection(ranks.begin(), ranks.end(), stuck.begin(), stuck.end(),
+                          std::back_inserter(result));
+    return result;
+}
+
+} // namespace closeranks::stall

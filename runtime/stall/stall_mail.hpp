@@ -1,0 +1,63 @@
+#pragma once
+
+#include "runtime/stall/stall_graph.hpp"
+#include "runtime/support/handles.hpp"
+
+#include <cstddef>
+#include <list>
+#include <optional>
+#include <vector>
+
+namespace closeranks::stall {
+
+/// What survivors tell each other about stalls.
+struct Note {
+    enum Kind : std::uint8_t {
+        report,  ///< to the lowest survivor: what this one does
+        confirm, ///< from it: do you still do that? Tell `to` when, and wait for `from` to tell you
+        mark,    ///< between those: what I have sent to you before has arrived
+        still,   ///< the answer: yes, or no
+        release, ///< from the lowest: your wait ends by the policy
+    };
+    Kind kind = report;
+    std::uint64_t wave = 0;
+    bool yes = false;
+    Survivor survivor{};
+    std::vector<int> to{};
+    std::vector<int> from{};
+    int source = 0; ///< rank in MPI_COMM_WORLD; not sent
+};
+
+/// Sends and receives them on a communicator of its own. Ranks are those of MPI_COMM_WORLD.
+/// Nothing here waits; what cannot be sent is lost, for its receiver is.
+///
+/// Thread safety: none.
+class Mail {
+  public:
+    explicit Mail(Comm comm);
+
+    void send(int to, const Note &message);
+
+    /// The next message that has come.
+    [[nodiscard]] std::optional<Note> receive();
+
+    /// To be called when failures have become known: without it nothing is received any more.
+    void acknowledge_failures() noexcept;
+
+    /// Frees what has left.
+    void advance();
+
+    /// Ends: what has not left by now is for processes that do not need it.
+    void close() noexcept;
+
+  private:
+    struct Outgoing {
+        MPI_Request request;
+        std::vector<std::uint8_t> bytes;
+    };
+    Comm comm_;
+    std::vector<int> world_ranks_; ///< by rank in comm_
+    std::list<Outgoing> outgoing_;
+};
+
+} // namespace closeranks::stall

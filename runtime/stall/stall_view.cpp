@@ -1,0 +1,335 @@
+#include "runtime/stall/stall_view.hpp"
+
+#include "runtime/core/activity.hpp"
+#include "runtime/core/failures.hpp"
+#include "runtime/core/foreign_processes.hpp"
+#include "runtime/core/nonblocking_tasks.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/core/threads.hpp"
+#include "runtime/core/wait.hpp"
+#include "runtime/messages/buffered_sends.hpp"
+#include "runtime/requests/completion_state.hpp"
+#include "runtime/requests/missing_peer.hpp"
+#include "runtime/requests/polled_operation.hpp"
+#include "runtime/requests/request.hpp"
+#include "runtime/support/mutex.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace closeranks::stall {
+
+namespace {
+
+/// Puts together what a survivor says.
+class View {
+  public:
+    /// `of_other_threads`: their requests may end while we look, and so are not touched.
+    View(const std::vector<int> &missing, bool of_other_threads)
+        : missing_(missing), of_other_threads_(of_other_threads) {
+        survivor_.rank = runtime().rank;
+        survivor_.waits = true;
+    }
+
+    /// One thread, which is where `state` says.
+    void add(const CallState &state) {
+        const std::uint32_t word = state.word.read();
+        if (word == CallState::unknown) return;
+        if (CallState::depth_of(word) != 1 || word == CallState::in_task) return add_free();
+        const Function function = CallState::function_of(word);
+        if (const Wait *scope = state.scope.read(); scope != nullptr)
+            add(*scope);
+        else if (publishes(function))
+            add_message(
+                {state.communicator.read(), function,
+                 function == Function::Recv ? Wait::Kind::message : Wait::Kind::room,
+                 state.peer.read(),
+                 function == Function::Recv ? state.tag.read() : AbandonedReceives::no_tag});
+        else
+            add_attempt(function);
+    }
+
+    /// Something that may act of its own accord.
+    void add_free(const std::string &call = {}) {
+        survivor_.waits = false;
+        if (!call.empty()) survivor_.call += (survivor_.call.empty() ? "" : "; ") + call;
+    }
+
+    [[nodiscard]] Survivor take() {
+        // Others than the survivors of MPI_COMM_WORLD may come to its help.
+        if (!foreign_processes().empty() || !buffered_sends().under_way.empty() ||
+            polled_operations != 0)
+            survivor_.waits = false;
+        if (survivor_.call.empty()) survivor_.call = between_calls();
+        add_pending();
+        runtime().communicators.for_each([&](const Communicator &c) {
+            survivor_.entered.emplace_back(c.name,
+                                           c.sequence.read() + nonblocking_tasks().pending_on(c));
+        });
+        for (const auto &[name, number] : at_least_)
+            for (auto &[known, begun] : survivor_.entered)
+                if (known == name) begun = std::max(begun, number);
+        return std::move(survivor_);
+    }
+
+  private:
+    void add(const Wait &wait) {
+        switch (wait.kind) {
+        case Wait::Kind::message:
+        case Wait::Kind::room:
+            return add_message(wait);
+        case Wait::Kind::exchange: {
+            const auto &exchange = static_cast<const ExchangeWait &>(wait);
+            Branch branch;
+            branch.conditions.push_back(from(*wait.communicator, wait.peer));
+            branch.conditions.push_back(to(*wait.communicator, exchange.dest));
+            return add(std::move(branch), describe(wait));
+        }
+        case Wait::Kind::requests:
+            return add_requests(static_cast<const RequestsWait &>(wait));
+        case Wait::Kind::collective: {
+            const auto &collective = static_cast<const CollectiveWait &>(wait);
+            at_least_.emplace_back(wait.communicator->name, collective.number);
+            Branch branch;
+            branch.conditions.push_back(
+                others(*wait.communicator, collective.number, collective.needs));
+            return add(std::move(branch), describe(wait));
+        }
+        }
+    }
+
+    void add(Branch branch, const std::string &call) {
+        survivor_.branches.push_back(std::move(branch));
+        survivor_.call += (survivor_.call.empty() ? "" : "; ") + call;
+    }
+
+    /// Of a message nobody takes back what it has published: so the communicator may be gone.
+    void add_message(const Wait wait) {
+        bool known = false;
+        runtime().communicators.for_each(
+            [&](const Communicator &c) { known = known || &c == wait.communicator; });
+        if (!known) return add_free();
+        Branch branch;
+        const bool receives = wait.kind == Wait::Kind::message;
+        branch.conditions.push_back(receives ? from(*wait.communicator, wait.peer)
+                                             : to(*wait.communicator, wait.peer));
+        if (receives) note_release(*wait.communicator, wait.function, wait.peer);
+        add(std::move(branch), describe(wait));
+    }
+
+    /// A collective whose real call runs, on a communicator that nothing has happened to.
+    void add_attempt(Function function) {
+        const Communicator *inside = nullptr;
+        runtime().communicators.for_each([&](const Communicator &c) {
+            if (c.attempting && c.tasks.empty()) inside = &c;
+        });
+        const FunctionClass of_function = class_of(function);
+        const bool of_all = of_function == FunctionClass::all_to_all;
+        if (inside == nullptr || (!of_all && of_function != FunctionClass::one_to_all &&
+                                  of_function != FunctionClass::all_to_one))
+            return add_free(function_name(function));
+        const CollectiveWait wait{
+            {inside, function, Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
+            inside->sequence.read() + 1,
+            of_all ? CollectiveWait::everybody : CollectiveWait::unknown};
+        add(wait);
+    }
+
+    void add_requests(const RequestsWait &wait) {
+        // Some of those of another thread may be complete: if it waits for all, then for at least
+        // one of them, or it goes on before long.
+        Branch branch{.all = wait.all && !of_other_threads_, .conditions = {}};
+        std::string peers;
+        Batch &batch = wait.completing->batch();
+        for (int i = 0; i < batch.count(); ++i) {
+            const MPI_Request handle = batch.requests()[i];
+            if (handle == MPI_REQUEST_NULL) continue;
+            const Request *const request = batch.find(i);
+            if (request == nullptr || request->absent) {
+                branch.conditions.emplace_back();
+                continue;
+            }
+            if (!of_other_threads_ && is_complete(handle, MPI_STATUS_IGNORE)) {
+                if (!wait.all) branch.conditions.emplace_back();
+                continue;
+            }
+            branch.conditions.push_back(condition_of(*request));
+            if (request->wildcard != nullptr)
+                note_release(*request->communicator, request->function, request->peer);
+            offer(*request);
+            peers += (peers.empty() ? "" : ", ") + describe(*request);
+        }
+        if (branch.conditions.empty()) branch.conditions.emplace_back();
+        add(std::move(branch), std::string(function_name(wait.function)) + " (" + peers + ")");
+    }
+
+    [[nodiscard]] static bool receives(const Request &request) noexcept {
+        return request.wildcard != nullptr || request.tag != AbandonedReceives::no_tag;
+    }
+    [[nodiscard]] static bool sends(const Request &request) noexcept {
+        return !receives(request) && request.task == nullptr && request.polled == nullptr &&
+               request.function != Function::Imrecv && request.peer >= 0;
+    }
+
+    [[nodiscard]] Condition condition_of(const Request &request) const {
+        const Communicator &c = *request.communicator;
+        if (request.task != nullptr)
+            return others(c, c.sequence.read() + nonblocking_tasks().pending_on(c, request.task),
+                          CollectiveWait::everybody);
+        if (receives(request)) return from(c, request.peer);
+        if (sends(request)) return to(c, request.peer);
+        return {};
+    }
+
+    void offer(const Request &request) {
+        const Communicator &c = *request.communicator;
+        if (!receives(request) && !sends(request)) return;
+        const int peer = request.peer < 0 ? request.peer : world_rank_of(c, request.peer);
+        survivor_.offers.push_back({sends(request), c.name, peer});
+    }
+
+    void add_pending() {
+        const RequestsLock lock;
+        if (!survivor_.waits) note_polls();
+        // Those of the table are in no call of the program, so that they can be looked at. One that
+        // is complete, and that the program has not asked for yet, is no message under way.
+        request_table().pending.for_each([&](MPI_Request handle, const Request &request) {
+            if (!is_complete(handle, MPI_STATUS_IGNORE)) offer(request);
+        });
+        for (const Branch &branch : survivor_.branches)
+            for (const Condition &condition : branch.conditions)
+                if (condition.kind == Condition::message || condition.kind == Condition::room)
+                    survivor_.offers.push_back(
+                        {condition.kind == Condition::room, condition.communicator,
+                         condition.ranks.size() == 1 ? condition.ranks.front() : MPI_ANY_SOURCE});
+    }
+
+    [[nodiscard]] bool is_lost(int rank) const {
+        return std::find(missing_.begin(), missing_.end(), rank) != missing_.end();
+    }
+
+    /// One who is lost ends the wait itself: the MPI tells of the failure.
+    [[nodiscard]] Condition about(Condition::Kind kind, const Communicator &c, int peer) const {
+        const int rank = world_rank_of(c, peer);
+        if (rank < 0 || is_lost(rank)) return {};
+        return {.kind = kind, .communicator = c.name, .ranks = {rank}};
+    }
+    [[nodiscard]] Condition to(const Communicator &c, int dest) const {
+        return about(Condition::room, c, dest);
+    }
+    [[nodiscard]] Condition from(const Communicator &c, int source) const {
+        if (source != MPI_ANY_SOURCE) return about(Condition::message, c, source);
+        return {.kind = Condition::message, .communicator = c.name, .ranks = living(c)};
+    }
+    [[nodiscard]] Condition others(const Communicator &c, std::uint64_t number, int needs) const {
+        if (needs == CollectiveWait::unknown || c.foreign) return {};
+        Condition condition{
+            .kind = Condition::collective, .communicator = c.name, .number = number};
+        if (needs == CollectiveWait::everybody)
+            condition.ranks = living(c);
+        else
+            condition.ranks = {world_rank_of(c, needs)};
+        if (condition.ranks.size() == 1 && is_lost(condition.ranks.front())) return {};
+        return condition;
+    }
+    [[nodiscard]] std::vector<int> living(const Communicator &c) const {
+        std::vector<int> ranks = world_ranks_of(c.group.get());
+        std::erase_if(ranks, [&](int rank) { return is_lost(rank) || rank == survivor_.rank; });
+        return ranks;
+    }
+
+    /// A wait for any rank, one of which is lost, may end by the policy.
+    void note_release(const Communicator &c, Function function, int peer) {
+        if (peer != MPI_ANY_SOURCE || !has_lost_members(c)) return;
+        survivor_.waits_for_any = function_name(function);
+        if (c.policies().of(function, PolicyKind::stall) != Policy::abort)
+            survivor_.can_be_released = true;
+    }
+
+    /// One that polls may poll for any rank, too. Between two polls it is in no call.
+    void note_polls() {
+        const std::optional<Function> poll = poll_under_way();
+        if (poll == Function::Iprobe || poll == Function::Improbe)
+            note_release(*runtime().everyone, *poll, MPI_ANY_SOURCE);
+        request_table().pending.for_each([&](MPI_Request, const Request &request) {
+            if (request.wildcard != nullptr)
+                note_release(*request.communicator, request.function, request.peer);
+        });
+    }
+    /// The watch looks from within that call, but in programs with several threads from a thread
+    /// of its own, which mostly finds the program between two polls.
+    [[nodiscard]] static std::optional<Function> poll_under_way() {
+        if (runtime().threads) return activity().latest_poll();
+        return CallState::function_of(this_call.word.get());
+    }
+    [[nodiscard]] static std::string between_calls() {
+        const std::optional<Function> poll = activity().latest_poll();
+        if (!poll) return "the program";
+        return std::string("the program, between calls of ") + function_name(*poll);
+    }
+    [[nodiscard]] bool has_lost_members(const Communicator &c) const {
+        const std::vector<int> ranks = world_ranks_of(c.group.get());
+        return std::any_of(ranks.begin(), ranks.end(), [&](int rank) { return is_lost(rank); });
+    }
+
+    [[nodiscard]] static std::string describe_peer(int peer) {
+        return peer == MPI_ANY_SOURCE ? "any rank" : "rank " + std::to_string(peer);
+    }
+    [[nodiscard]] static std::string on(const Communicator &c) {
+        return "communicator " + std::to_string(c.id);
+    }
+    [[nodiscard]] static std::string describe_tag(int tag) {
+        if (tag == AbandonedReceives::no_tag) return "";
+        return tag == MPI_ANY_TAG ? ", any tag" : ", tag " + std::to_string(tag);
+    }
+    [[nodiscard]] static std::string describe(const Request &request) {
+        const std::string name = function_name(request.function);
+        const std::string where = ", " + on(*request.communicator);
+        if (request.task != nullptr) return name + where;
+        const int tag = request.wildcard != nullptr ? request.wildcard->tag : request.tag;
+        return name + (receives(request) ? " from " : " to ") + describe_peer(request.peer) +
+               describe_tag(tag) + where;
+    }
+    [[nodiscard]] static std::string describe(const Wait &wait) {
+        const std::string name = function_name(wait.function);
+        const std::string where = ", " + on(*wait.communicator);
+        const std::string tag = describe_tag(wait.tag);
+        switch (wait.kind) {
+        case Wait::Kind::message:
+            return name + " from " + describe_peer(wait.peer) + tag + where;
+        case Wait::Kind::room:
+            return name + " to " + describe_peer(wait.peer) + tag + where;
+        case Wait::Kind::exchange:
+            return name + " to " + describe_peer(static_cast<const ExchangeWait &>(wait).dest) +
+                   " and from " + describe_peer(wait.peer) + where;
+        case Wait::Kind::requests:
+        case Wait::Kind::collective:
+            break;
+        }
+        return name + where;
+    }
+
+    const std::vector<int> &missing_;
+    const bool of_other_threads_;
+    Survivor survivor_;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> at_least_; ///< those it is inside
+};
+
+} // namespace
+
+Survivor view_of_this_call(const std::vector<int> &missing) {
+    View view(missing, false);
+    view.add(this_call);
+    return view.take();
+}
+
+Survivor view_of_all_threads(const std::vector<int> &missing, int watcher) {
+    const std::scoped_lock lock(view_mutex());
+    View view(missing, true);
+    if (has_free_threads(watcher)) view.add_free();
+    for_each_thread(
+        [](const CallState &state, void *into) { static_cast<View *>(into)->add(state); }, &view);
+    return view.take();
+}
+
+} // namespace closeranks::stall

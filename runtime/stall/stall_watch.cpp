@@ -1,0 +1,305 @@
+#include "runtime/stall/stall_watch.hpp"
+
+#include "runtime/core/activity.hpp"
+#include "runtime/core/entry.hpp"
+#include "runtime/core/failures.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/core/threads.hpp"
+#include "runtime/openmpi/failed_processes.hpp"
+#include "runtime/openmpi/progress_engine.hpp"
+#include "runtime/openmpi/waits.hpp"
+#include "runtime/run/last_call.hpp"
+#include "runtime/stall/stall_lead.hpp"
+#include "runtime/stall/stall_mail.hpp"
+#include "runtime/stall/stall_view.hpp"
+
+#include <sys/syscall.h>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <unistd.h>
+
+namespace closeranks {
+
+namespace {
+
+using namespace std::chrono_literals;
+using stall::Note;
+using stall::Survivor;
+using Clock = std::chrono::steady_clock;
+
+/// Those of MPI_COMM_WORLD that the MPI knows to have failed. No communicator acknowledges them
+/// here: that is for the calls that wait for anybody.
+std::vector<int> failed_ranks() {
+    Group failed;
+    if (real.Comm_get_failed(MPI_COMM_WORLD, failed.out()) != MPI_SUCCESS) return {};
+    return world_ranks_of(failed.get());
+}
+
+} // namespace
+
+/// What one process does for the watch.
+class StallWorker {
+  public:
+    explicit StallWorker(Comm comm)
+        : mail_(std::move(comm)), lead_([this](int to, const Note &message) { send(to, message); },
+                                        std::chrono::seconds(runtime().config.stall_after)) {}
+
+    void turn() {
+        const auto now = Clock::now();
+        if (now < next_turn_) return;
+        next_turn_ = now + between_turns;
+        notice_failures();
+        if (missing_.empty()) return;
+        look(now);
+        mail_.advance();
+        while (const auto message = mail_.receive())
+            handle(*message);
+        answer(now);
+        if (is_lead()) lead_.turn(now);
+    }
+
+    /// For programs with several threads: takes turns until stop().
+    void run() {
+        watcher_ = static_cast<int>(syscall(SYS_gettid));
+        while (!stopping_) {
+            turn();
+            std::this_thread::sleep_for(between_turns_of_thread);
+        }
+    }
+    void begin_thread() {
+        if (!thread_.joinable() && !stopping_) thread_ = std::thread([this] { run(); });
+    }
+
+    void stop() {
+        stopping_ = true;
+        if (thread_.joinable()) thread_.join();
+        mail_.close();
+    }
+
+  private:
+    /// What the lead asks a process to confirm: that it still waits as it did.
+    struct Wave {
+        std::uint64_t number;
+        int lead;
+        std::uint64_t activity;
+        std::vector<int> awaited;     ///< those whose marks have not come yet
+        Clock::time_point complete{}; ///< when the last mark had come
+    };
+
+    void notice_failures() {
+        const int count = FailedProcesses::count();
+        if (count == failures_) return;
+        failures_ = count;
+        missing_ = failed_ranks();
+        mail_.acknowledge_failures();
+        since_ = Clock::now();
+        runtime().armed = true; // from now on calls are counted
+        last_call().begin(runtime().config.records, runtime().rank);
+        note_call_under_way();
+        waves_.clear();
+        reported_ = {};
+        lead_.reset(living());
+    }
+
+    /// The first failure may be noticed outside of any call, on the stack of a nonblocking task, or
+    /// in what the program calls from there.
+    static void note_call_under_way() noexcept {
+        const std::uint32_t word = this_call.word.get();
+        const auto function = static_cast<std::size_t>(CallState::function_of(word));
+        if (runtime().threads || word == CallState::outside || function >= function_count) return;
+        last_call().entered(CallState::function_of(word));
+    }
+
+    [[nodiscard]] std::vector<int> living() const {
+        std::vector<int> ranks;
+        for (int rank = 0; rank < runtime().size; ++rank)
+            if (std::find(missing_.begin(), missing_.end(), rank) == missing_.end())
+                ranks.push_back(rank);
+        return ranks;
+    }
+    [[nodiscard]] int lead() const { return living().front(); }
+    [[nodiscard]] bool is_lead() const { return lead() == runtime().rank; }
+
+    [[nodiscard]] Survivor view() const {
+        Survivor survivor = runtime().threads ? stall::view_of_all_threads(missing_, watcher_)
+                                              : stall::view_of_this_call(missing_);
+        survivor.activity = activity().steps();
+        survivor.failures = failures_;
+        return survivor;
+    }
+
+    /// Tells the lead what this process does, once it has done the same for a while, and then now
+    /// and then that it still does.
+    void look(Clock::time_point now) {
+        if (activity().steps() != seen_activity_) {
+            seen_activity_ = activity().steps();
+            since_ = now;
+        }
+        const bool settled = now - since_ >= settling;
+        const bool news = !reported_ || reported_activity_ != seen_activity_;
+        if (!settled || (!news && now - reported_at_ < lead_.between_reports())) return;
+        if (!is_in_mpi()) return;
+        tell(now);
+    }
+
+    /// Under MPI_THREAD_MULTIPLE the watch also runs while the program computes.
+    [[nodiscard]] bool is_in_mpi() {
+        if (!runtime().threads) return true;
+        const std::uint64_t calls = activity().calls();
+        bool inside = false;
+        for_each_thread(
+            [](const CallState &state, void *found) {
+                const std::uint32_t word = state.word.read();
+                if (word != CallState::outside && word != CallState::unknown)
+                    *static_cast<bool *>(found) = true;
+            },
+            &inside);
+        return std::exchange(seen_calls_, calls) != calls || inside;
+    }
+
+    void tell(Clock::time_point now) {
+        Note message{.kind = Note::report, .survivor = view()};
+        if (message.survivor.activity != seen_activity_) return;
+        if (!message.survivor.call.empty()) last_call().waits_in(message.survivor.call);
+        reported_ = true;
+        reported_at_ = now;
+        reported_activity_ = seen_activity_;
+        send(lead(), std::move(message));
+    }
+
+    void send(int to, Note message) {
+        message.source = runtime().rank;
+        if (to == runtime().rank)
+            handle(message);
+        else
+            mail_.send(to, message);
+    }
+
+    void handle(const Note &message) {
+        switch (message.kind) {
+        case Note::report:
+            return lead_.take_report(message.survivor, Clock::now());
+        case Note::still:
+            return lead_.take_answer(message);
+        case Note::confirm:
+            return begin_wave(message);
+        case Note::mark:
+            return take_mark(message);
+        case Note::release:
+            activity().release(message.survivor.activity);
+            return;
+        }
+    }
+
+    void begin_wave(const Note &message) {
+        waves_.clear(); // a refusal has ended the one before
+        Wave &wave =
+            waves_.emplace_back(Wave{message.wave, message.source, message.survivor.activity, {}});
+        // Several, should the transport spread what it sends over several paths in turn.
+        constexpr int paths = 4;
+        for (int path = 0; path < paths; ++path) {
+            for (const int to : message.to)
+                mail_.send(to, {.kind = Note::mark, .wave = message.wave});
+            wave.awaited.insert(wave.awaited.end(), message.from.begin(), message.from.end());
+        }
+        for (const Note &mark : std::exchange(early_marks_, {}))
+            take_mark(mark);
+    }
+
+    void take_mark(const Note &mark) {
+        const auto wave = std::find_if(waves_.begin(), waves_.end(),
+                                       [&](const Wave &one) { return one.number == mark.wave; });
+        if (wave == waves_.end()) {
+            early_marks_.push_back(mark);
+            return;
+        }
+        const auto at = std::find(wave->awaited.begin(), wave->awaited.end(), mark.source);
+        if (at != wave->awaited.end()) wave->awaited.erase(at);
+    }
+
+    /// Answers what can be answered: marks are in, and the wait that they may have ended has had
+    /// time to end; or the process has gone on.
+    void answer(Clock::time_point now) {
+        std::erase_if(waves_, [&](Wave &wave) {
+            const bool same = wave.activity == activity().steps();
+            if (same && !wave.awaited.empty()) return false;
+            if (same && wave.complete == Clock::time_point{}) wave.complete = now;
+            if (same && now - wave.complete < ending) return false;
+            answers_.push_back({.kind = Note::still, .wave = wave.number, .yes = same});
+            answers_.back().to = {wave.lead};
+            return true;
+        });
+        for (Note &message : std::exchange(answers_, {})) {
+            const int to = message.to.front();
+            send(to, std::move(message));
+        }
+        if (waves_.empty()) early_marks_.clear();
+    }
+
+    static constexpr auto between_turns = 4ms;
+    /// Fewer, for each turn takes locks of the MPI from the program's threads.
+    static constexpr auto between_turns_of_thread = 40ms;
+    static constexpr auto settling = 60ms; ///< shorter waits are nobody's business
+    static constexpr auto ending = 20ms;   ///< how long the MPI may take to end a wait
+
+    stall::Mail mail_;
+    stall::Lead lead_;
+    Clock::time_point next_turn_{};
+    int failures_ = 0;
+    std::vector<int> missing_;
+    std::uint64_t seen_activity_ = 0;
+    std::uint64_t seen_calls_ = 0;
+    Clock::time_point since_{};
+    bool reported_ = false;
+    std::uint64_t reported_activity_ = 0;
+    Clock::time_point reported_at_{};
+    std::vector<Wave> waves_;
+    std::vector<Note> early_marks_;
+    std::vector<Note> answers_;
+    std::thread thread_;
+    std::atomic<bool> stopping_{false};
+    int watcher_ = 0;
+};
+
+StallWatch &stall_watch() noexcept {
+    static constinit StallWatch watch;
+    return watch;
+}
+
+namespace {
+
+int take_turn() {
+    stall_watch().turn();
+    return 0;
+}
+
+} // namespace
+
+void StallWatch::start(Comm mail) noexcept {
+    worker_ = new StallWorker(std::move(mail));
+    static_cast<void>(ProgressEngine::add_rarely(take_turn));
+}
+
+void StallWatch::stop() noexcept {
+    if (worker_ == nullptr) return;
+    ProgressEngine::remove(take_turn);
+    worker_->stop(); // it is kept: another thread may be about to take a turn
+}
+
+void StallWatch::turn() noexcept {
+    if (FailedProcesses::count() == 0 || this_call.word.get() == CallState::in_task) return;
+    if (busy_.exchange(true, std::memory_order_acquire)) return;
+    const ExclusiveTurn turn;
+    if (runtime().threads) {
+        worker_->begin_thread();
+    } else {
+        const AsideWait outer;
+        worker_->turn();
+    }
+    busy_.store(false, std::memory_order_release);
+}
+
+} // namespace closeranks

@@ -1,0 +1,150 @@
+#include "runtime/support/typed_data.hpp"
+
+#include "runtime/support/kept_datatype.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace closeranks {
+
+namespace {
+
+constexpr std::size_t longest = std::numeric_limits<int>::max(); // that can be packed
+
+int pack(const void *from, int count, MPI_Datatype type, std::byte *data,
+         std::size_t bytes) noexcept {
+    int at = 0;
+    return bytes > longest
+               ? MPI_ERR_COUNT
+               : real.Pack(from, count, type, data, static_cast<int>(bytes), &at, MPI_COMM_SELF);
+}
+
+int unpack(const std::byte *data, std::size_t bytes, void *to, int count,
+           MPI_Datatype type) noexcept {
+    int at = 0;
+    return bytes > longest
+               ? MPI_ERR_COUNT
+               : real.Unpack(data, static_cast<int>(bytes), &at, to, count, type, MPI_COMM_SELF);
+}
+
+} // namespace
+
+DataLayout::DataLayout(int count, MPI_Datatype type) noexcept {
+    plain_ = count == 0;
+    if (count == 0) return; // the type may be anything
+    if (const std::size_t size = plain_size(type); size != 0) [[likely]] {
+        bytes_ = size * static_cast<std::size_t>(count);
+        end_ = static_cast<std::ptrdiff_t>(bytes_);
+        plain_ = true;
+        return;
+    }
+    MPI_Count data = 0;
+    MPI_Aint lower = 0;
+    MPI_Aint extent = 0;
+    MPI_Aint true_lower = 0;
+    MPI_Aint true_extent = 0;
+    if (real.Type_size_x(type, &data) != MPI_SUCCESS ||
+        real.Type_get_extent(type, &lower, &extent) != MPI_SUCCESS ||
+        real.Type_get_true_extent(type, &true_lower, &true_extent) != MPI_SUCCESS)
+        return; // no type, and the MPI has said so
+    bytes_ = static_cast<std::size_t>(data) * static_cast<std::size_t>(count);
+    const MPI_Aint last = (count - 1) * extent; // before the first if the extent is negative
+    begin_ = true_lower + std::min<MPI_Aint>(0, last);
+    end_ = true_lower + true_extent + std::max<MPI_Aint>(0, last);
+}
+
+int Data::read(const TypedData &from, const DataLayout &layout) noexcept {
+    if (layout.is_plain()) {
+        at_ = static_cast<const std::byte *>(from.at);
+        return MPI_SUCCESS;
+    }
+    packed_.resize(layout.bytes());
+    at_ = packed_.data();
+    return pack(from.at, from.count, from.type, packed_.data(), packed_.size());
+}
+
+int write_data(const std::byte *data, std::size_t bytes, void *to, const DataLayout &layout,
+               const TypedData &type) noexcept {
+    if (layout.is_plain()) {
+        std::memmove(to, data, bytes);
+        return MPI_SUCCESS;
+    }
+    if (bytes == layout.bytes()) return unpack(data, bytes, to, type.count, type.type);
+    // Fewer than there is room for: the rest is written as it was.
+    std::vector<std::byte> all(layout.bytes());
+    if (const int code = pack(to, type.count, type.type, all.data(), all.size());
+        code != MPI_SUCCESS)
+        return code;
+    std::memcpy(all.data(), data, bytes);
+    return unpack(all.data(), all.size(), to, type.count, type.type);
+}
+
+std::vector<Segment> segments_of(const DataLayout &layout, const TypedData &type,
+                                 std::size_t bytes) noexcept {
+    const auto length = static_cast<std::size_t>(layout.end() - layout.begin());
+    // Unpacking tells what belongs to the type: it writes there, and nowhere else.
+    constexpr std::byte mark{0xFF};
+    std::vector<std::byte> marks(layout.bytes());
+    std::fill_n(marks.begin(), bytes, mark);
+    std::vector<std::byte> image(length);
+    if (unpack(marks.data(), marks.size(), image.data() - layout.begin(), type.count, type.type) !=
+        MPI_SUCCESS)
+        return {};
+    std::vector<Segment> segments;
+    const auto begin = image.begin();
+    for (auto at = std::find(begin, image.end(), mark); at != image.end();) {
+        const auto end = std::find(at, image.end(), std::byte{});
+        segments.push_back({.offset = static_cast<std::size_t>(at - begin),
+                            .length = static_cast<std::size_t>(end - at)});
+        at = std::find(end, image.end(), mark);
+    }
+    return segments;
+}
+
+MPI_Datatype basic_type(MPI_Datatype type) noexcept {
+    Type made; // Type_get_contents makes handles of what is not predefined
+    while (!is_predefined(type)) {
+        int integers = 0;
+        int addresses = 0;
+        int types = 0;
+        int combiner = 0;
+        if (real.Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS ||
+            types == 0)
+            return MPI_DATATYPE_NULL;
+        std::vector<int> some_integers(static_cast<std::size_t>(integers));
+        std::vector<MPI_Aint> some_addresses(static_cast<std::size_t>(addresses));
+        std::vector<MPI_Datatype> parts(static_cast<std::size_t>(types));
+        if (real.Type_get_contents(type, integers, addresses, types, some_integers.data(),
+                                   some_addresses.data(), parts.data()) != MPI_SUCCESS)
+            return MPI_DATATYPE_NULL;
+        for (std::size_t i = 1; i < parts.size(); ++i)
+            if (!is_predefined(parts[i])) static_cast<void>(real.Type_free(&parts[i]));
+        type = parts[0];
+        made = is_predefined(type) ? Type() : Type(type);
+    }
+    return type;
+}
+
+int combine_data(const std::byte *from, std::byte *into, std::size_t bytes, MPI_Datatype basic,
+                 MPI_Op op) noexcept {
+    if (bytes == 0) return MPI_SUCCESS;
+    if (const std::size_t size = plain_size(basic); size != 0)
+        return real.Reduce_local(from, into, static_cast<int>(bytes / size), basic, op);
+    // A pair with a gap (MPI_DOUBLE_INT): reductions want the gaps, the data have none.
+    MPI_Aint lower = 0;
+    MPI_Aint extent = 0;
+    int size = 0;
+    if (real.Type_get_extent(basic, &lower, &extent) != MPI_SUCCESS ||
+        real.Type_size(basic, &size) != MPI_SUCCESS || size == 0)
+        return MPI_ERR_TYPE;
+    const auto count = static_cast<int>(bytes / static_cast<std::size_t>(size));
+    std::vector<std::byte> left(static_cast<std::size_t>(count * extent));
+    std::vector<std::byte> right(left.size());
+    int code = unpack(from, bytes, left.data(), count, basic);
+    if (code == MPI_SUCCESS) code = unpack(into, bytes, right.data(), count, basic);
+    if (code == MPI_SUCCESS) code = real.Reduce_local(left.data(), right.data(), count, basic, op);
+    return code == MPI_SUCCESS ? pack(right.data(), count, basic, into, bytes) : code;
+}
+
+} // namespace closeranks

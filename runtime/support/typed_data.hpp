@@ -1,0 +1,77 @@
+#pragma once
+
+#include "runtime/support/known_sizes.hpp"
+#include "runtime/support/segment.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace closeranks {
+
+/// Elements of a datatype in memory, as a call of one-sided communication names them. Datatypes
+/// are never taken apart: packing and unpacking them is the MPI's.
+///
+/// What a datatype packs into is a row of bytes, the *data*; those of derived datatypes may be up
+/// to 2 GiB long.
+struct TypedData {
+    const void *at = nullptr;
+    int count = 0;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+};
+
+/// The bytes of one element if it is one of the MPI's own types without gaps; else 0.
+[[nodiscard]] inline std::size_t plain_size(MPI_Datatype type) noexcept {
+    return known_sizes.find(type);
+}
+
+/// How the elements lie in memory, relative to their address.
+class DataLayout {
+  public:
+    DataLayout(int count, MPI_Datatype type) noexcept;
+
+    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; } ///< of the data
+    /// The data lie as they are packed: memory can be copied.
+    [[nodiscard]] bool is_plain() const noexcept { return plain_; }
+    [[nodiscard]] std::ptrdiff_t begin() const noexcept { return begin_; }
+    [[nodiscard]] std::ptrdiff_t end() const noexcept { return end_; }
+
+  private:
+    std::size_t bytes_ = 0;
+    std::ptrdiff_t begin_ = 0;
+    std::ptrdiff_t end_ = 0;
+    bool plain_ = false;
+};
+
+/// The data of elements: where they lie if they are plain, else a packed copy.
+class Data {
+  public:
+    /// Returns MPI_SUCCESS or the real call's code.
+    [[nodiscard]] int read(const TypedData &from, const DataLayout &layout) noexcept;
+
+    [[nodiscard]] const std::byte *get() const noexcept { return at_; }
+
+  private:
+    const std::byte *at_ = nullptr;
+    std::vector<std::byte> packed_;
+};
+
+/// Puts the first `bytes` of the data at `to`.
+[[nodiscard]] int write_data(const std::byte *data, std::size_t bytes, void *to,
+                             const DataLayout &layout, const TypedData &type) noexcept;
+
+/// The pieces of memory that hold the first `bytes` of the data of a datatype, relative to the
+/// beginning of the layout.
+[[nodiscard]] std::vector<Segment> segments_of(const DataLayout &layout, const TypedData &type,
+                                               std::size_t bytes) noexcept;
+
+/// The predefined type that all of `type` consists of.
+[[nodiscard]] MPI_Datatype basic_type(MPI_Datatype type) noexcept;
+
+/// Combines the data `from` into `into`, which are of the predefined type `basic`, by `op`.
+[[nodiscard]] int combine_data(const std::byte *from, std::byte *into, std::size_t bytes,
+                               MPI_Datatype basic, MPI_Op op) noexcept;
+
+} // namespace closeranks

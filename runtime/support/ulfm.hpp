@@ -1,0 +1,37 @@
+#pragma once
+
+#include "runtime/support/real.hpp"
+
+namespace closeranks {
+
+/// What ULFM (MPI 5.0, chapter on fault tolerance) answers, in the form in which we ask. All but
+/// agree() are local queries.
+
+/// True for the error classes by which ULFM tells of a failure (MPIX_ERR_PROC_FAILED,
+/// MPIX_ERR_PROC_FAILED_PENDING, MPIX_ERR_REVOKED); never for the program's own errors.
+[[nodiscard]] bool is_failure(int code) noexcept;
+
+/// True for MPIX_ERR_PROC_FAILED_PENDING: the request is intact and goes on once the failures are
+/// acknowledged.
+[[nodiscard]] bool is_failure_pending(int code) noexcept;
+
+/// True when some member has revoked `comm`: it may hear of the failure earlier than this process.
+[[nodiscard, gnu::always_inline]] inline bool is_revoked(MPI_Comm comm) noexcept {
+    int revoked = 0;
+    return real.Comm_is_revoked(comm, &revoked) != MPI_SUCCESS || revoked != 0;
+}
+
+/// True when `comm` is revoked or has a failed member.
+[[nodiscard]] bool is_broken(MPI_Comm comm) noexcept;
+
+/// The error `code` of a real call on `comm`, as a failure's where there is one. Open MPI 5.0.7 now
+/// and then returns some other error for it (OMPI_ERROR from a later round of a nonblocking
+/// collective, with which it makes communicators: NBC_Start_round in ompi/mca/coll/libnbc/nbc.c).
+/// An error of the program's own comes again after the repair.
+[[nodiscard, gnu::cold]] int as_failure(int code, MPI_Comm comm) noexcept;
+
+/// True when all members of `comm` that are alive pass true. Works on revoked communicators and
+/// beside failed members; the answer is the same everywhere. Collective.
+[[nodiscard]] bool agree(MPI_Comm comm, bool mine) noexcept;
+
+} // namespace closeranks

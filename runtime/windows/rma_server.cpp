@@ -1,0 +1,165 @@
+#include "runtime/windows/rma_server.hpp"
+
+#include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/failed_processes.hpp"
+#include "runtime/openmpi/progress_engine.hpp"
+#include "runtime/support/never_destroyed.hpp"
+#include "runtime/windows/window.hpp"
+#include "runtime/windows/window_request.hpp"
+
+#include <mpi-ext.h>
+
+#include <algorithm>
+#include <numeric>
+#include <thread>
+#include <utility>
+
+namespace closeranks {
+
+namespace {
+
+constexpr int request_tag = 0;
+constexpr int answer_tag = 1;
+
+int progress() {
+    rma_server().serve();
+    return 0;
+}
+
+MPI_Comm mail_of(const Window &window) noexcept { return window.members->messages.get(); }
+
+/// True when it has ended, with or without success. An error: the other process has failed.
+bool has_ended(MPI_Request &request, int &code) noexcept {
+    int done = 0;
+    code = real.Test(&request, &done, MPI_STATUS_IGNORE);
+    return code != MPI_SUCCESS || done != 0;
+}
+
+} // namespace
+
+RmaServer &rma_server() noexcept {
+    static NeverDestroyed<RmaServer> of_this_process;
+    return of_this_process.value;
+}
+
+bool RmaServer::is_possible() noexcept { return runtime().progresses && !runtime().threads; }
+
+void RmaServer::add(Window &window) noexcept {
+    // The communicator has only those who have survived until now.
+    Group members;
+    const auto size = static_cast<std::size_t>(window.size);
+    std::vector<int> ranks(size);
+    std::vector<int> mail_ranks(size, MPI_UNDEFINED);
+    std::vector<int> origins(size);
+    std::iota(ranks.begin(), ranks.end(), 0);
+    static_cast<void>(real.Comm_group(mail_of(window), members.out()));
+    static_cast<void>(real.Group_translate_ranks(window.group.get(), window.size, ranks.data(),
+                                                 members.get(), mail_ranks.data()));
+    for (const int rank : ranks) {
+        const int mail_rank = mail_ranks[static_cast<std::size_t>(rank)];
+        window.peer(rank).mail_rank = mail_rank;
+        if (mail_rank != MPI_UNDEFINED) origins[static_cast<std::size_t>(mail_rank)] = rank;
+    }
+    windows_.push_back({.window = &window, .origins = std::move(origins), .acknowledged = -1});
+    if (!std::exchange(registered_, true)) ProgressEngine::add_rarely(progress);
+}
+
+void RmaServer::remove(Window &window) noexcept {
+    std::erase_if(windows_, [&](const Served &served) { return served.window == &window; });
+    // What still comes is from the dead.
+    for (Incoming &message : incoming_)
+        if (message.window == &window) message.window = nullptr;
+}
+
+void RmaServer::stop() noexcept {
+    if (std::exchange(registered_, false)) ProgressEngine::remove(progress);
+    windows_.clear();
+    // What has not come or gone by now is from or for the dead.
+    for (Incoming &message : incoming_)
+        static_cast<void>(real.Request_free(&message.request));
+    for (Outgoing &message : outgoing_)
+        static_cast<void>(real.Request_free(&message.request));
+}
+
+void RmaServer::serve() noexcept {
+    if (busy_ || (windows_.empty() && outgoing_.empty() && incoming_.empty())) return;
+    busy_ = true;
+    const ExclusiveTurn turn;
+    for (Served &served : windows_)
+        begin_receiving(served);
+    std::erase_if(incoming_, [this](Incoming &message) { return receive(message); });
+    std::erase_if(outgoing_, [](Outgoing &message) {
+        int code = MPI_SUCCESS;
+        return has_ended(message.request, code);
+    });
+    busy_ = false;
+}
+
+void RmaServer::begin_receiving(Served &served) noexcept {
+    const MPI_Comm mail = mail_of(*served.window);
+    if (const int failures = FailedProcesses::count(); failures != served.acknowledged) {
+        served.acknowledged = failures;
+        static_cast<void>(real.Comm_failure_ack(mail));
+    }
+    for (;;) {
+        int found = 0;
+        MPI_Message matched = MPI_MESSAGE_NULL;
+        MPI_Status status;
+        if (real.Improbe(MPI_ANY_SOURCE, request_tag, mail, &found, &matched, &status) !=
+                MPI_SUCCESS ||
+            found == 0)
+            return;
+        int size = 0;
+        static_cast<void>(real.Get_count(&status, MPI_BYTE, &size));
+        const int origin = served.origins[static_cast<std::size_t>(status.MPI_SOURCE)];
+        Incoming &message =
+            incoming_.emplace_back(Incoming{.window = served.window,
+                                            .origin = origin,
+                                            .request = MPI_REQUEST_NULL,
+                                            .bytes = Bytes(static_cast<std::size_t>(size))});
+        if (real.Imrecv(message.bytes.data(), size, MPI_BYTE, &matched, &message.request) !=
+            MPI_SUCCESS)
+            incoming_.pop_back(); // its sender has died within it
+    }
+}
+
+/// True when the message is done with.
+bool RmaServer::receive(Incoming &message) noexcept {
+    int code = MPI_SUCCESS;
+    if (!has_ended(message.request, code)) return false;
+    // Nobody needs what the dead have asked for, and what they wanted to write must not come late.
+    if (code != MPI_SUCCESS || message.window == nullptr ||
+        message.window->is_gone(message.origin) || message.bytes.size() < sizeof(WindowRequest))
+        return true;
+    send(mail_of(*message.window), message.window->peer(message.origin).mail_rank, answer_tag,
+         carry_out(*message.window, message.origin, message.bytes));
+    return true;
+}
+
+void RmaServer::send(MPI_Comm mail, int to, int tag, Bytes bytes) noexcept {
+    Outgoing &message = outgoing_.emplace_back(Outgoing{MPI_REQUEST_NULL, std::move(bytes)});
+    // One to a process that died is nobody's loss.
+    if (real.Isend(message.bytes.data(), static_cast<int>(message.bytes.size()), MPI_BYTE, to, tag,
+                   mail, &message.request) != MPI_SUCCESS)
+        outgoing_.pop_back();
+}
+
+bool RmaServer::ask(Window &window, int rank, Bytes request, Bytes &answer) noexcept {
+    // Open MPI would take the message, and never give back the memory that it needs for it.
+    if (window.is_gone(rank)) return false;
+    constexpr unsigned quick_turns = 100;
+    const int target = window.peer(rank).mail_rank;
+    MPI_Request receiving = MPI_REQUEST_NULL;
+    if (real.Irecv(answer.data(), static_cast<int>(answer.size()), MPI_BYTE, target, answer_tag,
+                   mail_of(window), &receiving) != MPI_SUCCESS)
+        return false;
+    send(mail_of(window), target, request_tag, std::move(request));
+    int code = MPI_SUCCESS;
+    for (unsigned turn = 0; !has_ended(receiving, code); ++turn) {
+        serve();
+        if (turn > quick_turns) std::this_thread::yield();
+    }
+    return code == MPI_SUCCESS;
+}
+
+} // namespace closeranks

@@ -1,0 +1,213 @@
+#pragma once
+
+#include "runtime/communicators/object_comm.hpp"
+#include "runtime/core/entry.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/support/handle_table.hpp"
+#include "runtime/support/handles.hpp"
+#include "runtime/support/never_destroyed.hpp"
+#include "runtime/windows/shared_memory.hpp"
+#include "runtime/windows/window_control.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace closeranks {
+
+class OtherHostMemory;
+
+/// What we keep about one window of the program (docs/windows.md).
+///
+/// The program's MPI_Win is a real window that this process has made for itself alone, so no death
+/// of another can reach it. The memory of the others is reached from here, without their help.
+class Window {
+  public:
+    /// One process of the window, as this one sees it.
+    struct Peer {
+        int world_rank = MPI_UNDEFINED;
+        bool exists = false; ///< it took part in making the window, and its memory can be reached
+        bool mapped = false; ///< its memory is mapped here, from `base` on; else it is `elsewhere`
+        std::uintptr_t base = 0; ///< here if mapped, else there; 0 for a dynamic window
+        MPI_Aint size = 0;
+        int disp_unit = 1;
+        std::uintptr_t begin = 0; ///< what calls may touch: of contiguous shared memory, all of it
+        std::uintptr_t end = 0;
+        Mapping mapping; ///< the control block, and behind it the memory of an allocated window
+        std::shared_ptr<const RemoteMemory> elsewhere;
+        const OtherHostMemory *far = nullptr; ///< the same; set if nothing is mapped here
+        int mail_rank = MPI_UNDEFINED;        ///< on the communicator of RmaServer
+
+        [[nodiscard]] WindowControl &control() const noexcept {
+            return *reinterpret_cast<WindowControl *>(mapping.data());
+        }
+    };
+
+    /// How this process may access others (MPI 4.1, 12.5).
+    enum class Access : std::uint8_t { none, fenced, started, locked_all };
+    enum class Lock : std::uint8_t { none, shared, exclusive, unchecked };
+
+    MPI_Win handle = MPI_WIN_NULL;
+    int flavor = MPI_WIN_FLAVOR_CREATE;
+    int size = 0;                    ///< the program's view
+    int rank = 0;                    ///< the program's view
+    Group group;                     ///< the program's view, the missing included
+    Communicator *members = nullptr; ///< for us only (runtime/communicators/object_comm.hpp)
+    std::vector<Peer> peers;
+    Mapping common; ///< contiguous shared memory
+    bool locks = true;
+    bool has_far = false; ///< processes on other hosts, which ask for what is here
+
+    std::atomic<Access> access{Access::none};
+    std::atomic<bool> accessed{false};   ///< since the fence
+    std::vector<std::atomic<Lock>> held; ///< by this process, for each target
+    std::vector<int> started;            ///< targets between MPI_Win_start and MPI_Win_complete
+    std::vector<int> posted;             ///< origins between MPI_Win_post and MPI_Win_wait
+    bool is_started = false;
+    bool is_posted = false;
+    std::vector<std::uint32_t> posts_taken;       ///< by MPI_Win_start, of each target
+    std::vector<std::uint32_t> completions_taken; ///< by MPI_Win_wait, of each origin
+
+    [[nodiscard]] Peer &peer(int rank) noexcept { return peers[static_cast<std::size_t>(rank)]; }
+    [[nodiscard]] std::atomic<Lock> &held_at(int rank) noexcept {
+        return held[static_cast<std::size_t>(rank)];
+    }
+    [[nodiscard]] bool has(int rank) const noexcept { return rank >= 0 && rank < size; }
+    [[nodiscard]] WindowControl &own_control() noexcept { return peer(rank).control(); }
+
+    /// What the MPI has for windows of this kind looks after the program's synchronisation.
+    [[nodiscard]] bool is_strict() const noexcept {
+        return flavor == MPI_WIN_FLAVOR_CREATE || flavor == MPI_WIN_FLAVOR_DYNAMIC;
+    }
+
+    /// Raises the program's error handler on the window and returns `code`; nothing for
+    /// MPI_SUCCESS.
+    [[nodiscard]] int raise(int code) const noexcept;
+
+    /// True when rank `rank` is known to have failed, or its memory was never reached.
+    [[nodiscard]] bool is_gone(int rank) noexcept {
+        const Peer &peer = this->peer(rank);
+        if (!peer.exists) [[unlikely]]
+            return true;
+        return !runtime().missing.empty() && runtime().missing.contains(peer.world_rank);
+    }
+
+    /// True now and then: it is time to let the MPI go on. Threads may miss each other's calls: it
+    /// need not be exact.
+    [[nodiscard]] bool is_due() noexcept {
+        constexpr unsigned calls_between_clocks = 64;
+        const unsigned calls = calls_.load(std::memory_order_relaxed) + 1;
+        calls_.store(calls, std::memory_order_relaxed);
+        return calls % calls_between_clocks == 0 && (has_far || has_waited());
+    }
+
+    /// What `function` does when it needs `rank`, which is gone: the policy.
+    [[nodiscard]] int without(Function function, int rank) noexcept;
+
+  private:
+    /// True when the MPI has not gone on here for as long as others can easily wait. Where
+    /// processes share cores that costs a change of process, a hundred times as long as a call.
+    [[nodiscard]] bool has_waited() noexcept;
+
+    std::atomic<unsigned> calls_{0};
+    std::atomic<double> latest_look_{0}; ///< MPI_Wtime
+};
+
+/// A wait for something that another process does: lets the MPI go on meanwhile, and finds out who
+/// has failed.
+class WindowWait {
+  public:
+    void turn() noexcept;
+
+    /// Lets the MPI go on once, and looks who has failed.
+    static void look() noexcept;
+
+  private:
+    unsigned turns_ = 0;
+};
+
+/// What we keep about `win`, or nullptr when the call has to pass straight through.
+///
+inline constinit NeverDestroyed<HandleTable<MPI_Win, Window>> window_table_storage;
+
+/// The protected windows of this process.
+[[nodiscard]] inline HandleTable<MPI_Win, Window> &window_table() noexcept {
+    return window_table_storage.value;
+}
+
+/// Calls on windows need nothing of the MPI, but others may need this process: a program that calls
+/// them in a loop until it sees what another process writes has to serve that one's repair
+/// meanwhile. So now and then a call lets the MPI go on.
+[[nodiscard]] inline Window *find_window(MPI_Win win) noexcept {
+    Window *const window = Entry::nested() ? nullptr : window_table().find(win);
+    if (window != nullptr && window->is_due()) [[unlikely]]
+        WindowWait::look();
+    return window;
+}
+
+/// Dies here when it is asked to die inside the call.
+inline void attempted(const Entry &entry) noexcept {
+    if (runtime().armed) [[unlikely]]
+        runtime().injector.attempted(entry.function());
+}
+
+/// Excludes the accumulating calls of others at a target on this host. One that dies within such a
+/// call is relieved: it leaves behind what it had done, and the next goes on.
+///
+/// A process's threads exclude each other, too.
+class Accumulating {
+  public:
+    Accumulating(Window &window, int target) noexcept;
+    ~Accumulating() { word_.store(0, std::memory_order_release); }
+    Accumulating(const Accumulating &) = delete;
+    Accumulating &operator=(const Accumulating &) = delete;
+
+  private:
+    WindowControl::Word &word_;
+};
+
+/// Takes a control word of `target` for `window.rank`; waits until nobody has it who lives, or the
+/// target is gone: those on other hosts cannot give it back then.
+void take(Window &window, int target, std::size_t place) noexcept;
+
+/// Making windows (MPI 4.1, 12.2), collective. On a communicator that is not protected, and where
+/// there are several hosts and no RmaServer, they pass through.
+[[nodiscard]] int create_window(void *base, MPI_Aint size, int disp_unit, MPI_Info info,
+                                MPI_Comm comm, MPI_Win *win) noexcept;
+[[nodiscard]] int allocate_window(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+                                  void *baseptr, MPI_Win *win) noexcept;
+[[nodiscard]] int allocate_shared_window(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+                                         void *baseptr, MPI_Win *win) noexcept;
+[[nodiscard]] int create_dynamic_window(MPI_Info info, MPI_Comm comm, MPI_Win *win) noexcept;
+
+/// Win_free: returns when all survivors have come to it.
+[[nodiscard]] int free_window(MPI_Win *win) noexcept;
+
+/// What the program's view of the window is where the real one differs.
+[[nodiscard]] int get_window_group(Entry &entry, Window &window, MPI_Group *group) noexcept;
+[[nodiscard]] int get_window_attribute(Entry &entry, Window &window, int win_keyval,
+                                       void *attribute_val, int *flag) noexcept;
+[[nodiscard]] int query_shared(Entry &entry, Window &window, int rank, MPI_Aint *size,
+                               int *disp_unit, void *baseptr) noexcept;
+
+/// Synchronisation (MPI 4.1, 12.5).
+[[nodiscard]] int fence(Entry &entry, Window &window, int mpi_assert) noexcept;
+[[nodiscard]] int start_access(Entry &entry, Window &window, MPI_Group group,
+                               int mpi_assert) noexcept;
+[[nodiscard]] int complete_access(Entry &entry, Window &window) noexcept;
+[[nodiscard]] int post_exposure(Entry &entry, Window &window, MPI_Group group,
+                                int mpi_assert) noexcept;
+[[nodiscard]] int wait_exposure(Entry &entry, Window &window) noexcept;
+[[nodiscard]] int test_exposure(Entry &entry, Window &window, int *flag) noexcept;
+[[nodiscard]] int lock_window(Entry &entry, Window &window, int lock_type, int rank,
+                              int mpi_assert) noexcept;
+[[nodiscard]] int unlock_window(Entry &entry, Window &window, int rank) noexcept;
+[[nodiscard]] int lock_all(Entry &entry, Window &window, int mpi_assert) noexcept;
+[[nodiscard]] int unlock_all(Entry &entry, Window &window) noexcept;
+[[nodiscard]] int flush(Entry &entry, Window &window, int rank) noexcept;
+[[nodiscard]] int flush_all(Entry &entry, Window &window) noexcept;
+[[nodiscard]] int sync_window(Entry &entry, Window &window) noexcept;
+
+} // namespace closeranks

@@ -1,0 +1,244 @@
+#include "runtime/windows/window_memory.hpp"
+
+#include "runtime/windows/node_id.hpp"
+#include "runtime/windows/other_host_memory.hpp"
+#include "runtime/windows/rma_server.hpp"
+#include "runtime/windows/window.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <unistd.h>
+
+namespace closeranks {
+
+namespace {
+
+/// What each process tells all others, as a row of a table.
+enum Column : std::uint8_t {
+    present,
+    size,
+    disp_unit,
+    base,
+    place,          // the same for those who see each other's processes, and of no other host
+    pid,            //
+    control,        // descriptor of the control block, and the memory of an allocated window
+    common,         // descriptor for contiguous shared memory: one of them becomes that
+    not_contiguous, // memory of its own is all right
+    marker,         // an address that can be read
+    columns,
+};
+
+class Table {
+  public:
+    explicit Table(int size) : numbers_(static_cast<std::size_t>(size) * columns), size_(size) {}
+
+    [[nodiscard]] std::int64_t &at(int rank, Column column) {
+        return numbers_[static_cast<std::size_t>(rank) * columns + column];
+    }
+    [[nodiscard]] bool has(int rank) { return at(rank, present) != 0; }
+    [[nodiscard]] std::span<std::int64_t> numbers() { return numbers_; }
+
+    /// True when the column is the same in all rows of those who are present.
+    [[nodiscard]] bool is_same(Column column) {
+        std::int64_t any = 0;
+        for (int rank = 0; rank < size_; ++rank)
+            if (has(rank)) any = at(rank, column);
+        for (int rank = 0; rank < size_; ++rank)
+            if (has(rank) && at(rank, column) != any) return false;
+        return true;
+    }
+
+  private:
+    std::vector<std::int64_t> numbers_;
+    int size_;
+};
+
+/// How this process reaches another's memory; `far`: by messages.
+enum class Reach : std::uint8_t { directly, ended, far, not_at_all };
+
+/// Connects the memories of one window.
+class Connecting {
+  public:
+    Connecting(Window &window, const WantedWindow &wanted)
+        : window_(window), wanted_(wanted), table_(window.size), own_memory_(make_memory()),
+          common_memory_(make_memory()) {}
+
+    [[nodiscard]] bool connect() {
+        exchange();
+        auto own_worst = Reach::directly;
+        for (int rank = 0; rank < window_.size; ++rank)
+            own_worst = std::max(own_worst, reach(rank));
+        const int all_worst = worst(window_.members, wanted_.function, static_cast<int>(own_worst));
+        if (all_worst == static_cast<int>(Reach::not_at_all)) return false;
+        if (all_worst == static_cast<int>(Reach::far)) serve();
+        return wanted_.flavor != MPI_WIN_FLAVOR_SHARED || !is_contiguous() || share_contiguous();
+    }
+
+  private:
+    [[nodiscard]] bool is_allocated() const { return !window_.is_strict(); }
+    [[nodiscard]] std::size_t control_bytes() const {
+        return whole_pages(WindowControl::bytes(window_.size));
+    }
+    [[nodiscard]] bool is_contiguous() {
+        return !table_.is_same(not_contiguous) || table_.at(window_.rank, not_contiguous) == 0;
+    }
+
+    void exchange() {
+        const int me = window_.rank;
+        table_.at(me, present) = 1;
+        table_.at(me, size) = wanted_.size;
+        table_.at(me, disp_unit) = wanted_.disp_unit;
+        table_.at(me, base) = static_cast<std::int64_t>(own_base());
+        table_.at(me, place) = place_of_processes();
+        table_.at(me, pid) = ::getpid();
+        table_.at(me, control) = own_memory_.get();
+        table_.at(me, common) = common_memory_.get();
+        table_.at(me, not_contiguous) = has_flag(wanted_.info, "alloc_shared_noncontig") ? 1 : 0;
+        table_.at(me, marker) =
+            static_cast<std::int64_t>(std::bit_cast<std::uintptr_t>(&runtime_storage));
+        if (!is_allocated()) ProcessMemory::permit();
+        combine_sums(window_.members, wanted_.function, table_.numbers());
+    }
+
+    /// Where this process's memory begins, for those who reach it by messages.
+    [[nodiscard]] std::uintptr_t own_base() {
+        if (wanted_.flavor == MPI_WIN_FLAVOR_DYNAMIC) return 0;
+        if (wanted_.flavor != MPI_WIN_FLAVOR_ALLOCATE)
+            return std::bit_cast<std::uintptr_t>(wanted_.base);
+        Window::Peer &own = window_.peer(window_.rank);
+        own.mapping = {own_memory_,
+                       control_bytes() + whole_pages(static_cast<std::size_t>(wanted_.size))};
+        return std::bit_cast<std::uintptr_t>(own.mapping.data()) + control_bytes();
+    }
+
+    [[nodiscard]] Reach judge(int rank) {
+        const auto process = static_cast<pid_t>(table_.at(rank, pid));
+        return has_ended(process) ? Reach::ended : Reach::not_at_all;
+    }
+
+    /// Maps `size` bytes of the memory that `rank` has under a descriptor.
+    [[nodiscard]] Mapping map(int rank, Column column, const Descriptor &own, std::size_t size) {
+        if (rank == window_.rank) return {own, size};
+        const auto process = static_cast<pid_t>(table_.at(rank, pid));
+        return {open_of(process, static_cast<int>(table_.at(rank, column))), size};
+    }
+
+    [[nodiscard]] Reach reach(int rank) {
+        Window::Peer &peer = window_.peer(rank);
+        if (!table_.has(rank)) return Reach::ended;
+        peer.size = static_cast<MPI_Aint>(table_.at(rank, size));
+        peer.disp_unit = static_cast<int>(table_.at(rank, disp_unit));
+        const bool is_here = table_.at(rank, place) == table_.at(window_.rank, place);
+        auto result = is_here ? reach_directly(rank) : Reach::not_at_all;
+        if (result == Reach::not_at_all && rank != window_.rank) result = reach_by_messages(rank);
+        peer.begin = peer.base;
+        peer.end = wanted_.flavor == MPI_WIN_FLAVOR_DYNAMIC
+                       ? std::numeric_limits<std::uintptr_t>::max()
+                       : peer.base + static_cast<std::uintptr_t>(peer.size);
+        peer.exists = result == Reach::directly || result == Reach::far;
+        return result;
+    }
+
+    [[nodiscard]] Reach reach_directly(int rank) {
+        Window::Peer &peer = window_.peer(rank);
+        const auto bytes = static_cast<std::size_t>(peer.size);
+        const bool own =
+            is_allocated() && (wanted_.flavor != MPI_WIN_FLAVOR_SHARED || !is_contiguous());
+        if (!peer.mapping)
+            peer.mapping =
+                map(rank, control, own_memory_, control_bytes() + (own ? whole_pages(bytes) : 0));
+        if (!peer.mapping) return judge(rank);
+        peer.mapped = is_allocated() || rank == window_.rank;
+        if (own && (bytes != 0 || wanted_.flavor != MPI_WIN_FLAVOR_SHARED)) // as in Open MPI
+            peer.base = std::bit_cast<std::uintptr_t>(peer.mapping.data()) + control_bytes();
+        else if (!is_allocated())
+            peer.base = static_cast<std::uintptr_t>(table_.at(rank, base));
+        if (peer.mapped) return Reach::directly;
+        const auto other = process_memories().find(static_cast<pid_t>(table_.at(rank, pid)));
+        const auto address = static_cast<std::uintptr_t>(table_.at(rank, marker));
+        if (!is_readable(*other, address)) return judge(rank);
+        peer.elsewhere = other;
+        return Reach::directly;
+    }
+
+    [[nodiscard]] Reach reach_by_messages(int rank) {
+        if (wanted_.flavor == MPI_WIN_FLAVOR_SHARED || !RmaServer::is_possible())
+            return Reach::not_at_all;
+        Window::Peer &peer = window_.peer(rank);
+        const auto far = std::make_shared<const OtherHostMemory>(window_, rank);
+        peer.mapping = Mapping();
+        peer.mapped = false;
+        peer.base = static_cast<std::uintptr_t>(table_.at(rank, base));
+        peer.elsewhere = far;
+        peer.far = far.get();
+        return Reach::far;
+    }
+
+    [[nodiscard]] static bool is_readable(const ProcessMemory &process, std::uintptr_t address) {
+        std::byte byte{};
+        const Segment segment{.offset = 0, .length = 1};
+        return process.read(&byte, address, {&segment, 1}) == 0;
+    }
+
+    /// Some are far from each other: each serves. In a dynamic window they may ask for memory that
+    /// is not there; the system finds out for us.
+    void serve() {
+        window_.has_far = true;
+        rma_server().add(window_);
+        if (wanted_.flavor != MPI_WIN_FLAVOR_DYNAMIC) return;
+        const auto self = process_memories().find(::getpid());
+        if (is_readable(*self, std::bit_cast<std::uintptr_t>(&runtime_storage)))
+            window_.peer(window_.rank).elsewhere = self;
+    }
+
+    /// One process's memory becomes that of all: the first one's that all could map.
+    [[nodiscard]] bool share_contiguous() {
+        std::size_t total = 0;
+        for (int rank = 0; rank < window_.size; ++rank)
+            total += static_cast<std::size_t>(table_.at(rank, size));
+        for (int rank = 0; rank < window_.size; ++rank) {
+            if (!table_.has(rank)) continue;
+            window_.common = map(rank, common, common_memory_, whole_pages(total + 1));
+            const auto result = window_.common ? Reach::directly : judge(rank);
+            const int all = worst(window_.members, wanted_.function, static_cast<int>(result));
+            if (all == static_cast<int>(Reach::not_at_all)) return false;
+            if (all == static_cast<int>(Reach::directly)) break;
+        }
+        const auto begin = std::bit_cast<std::uintptr_t>(window_.common.data());
+        std::uintptr_t at = begin;
+        for (Window::Peer &peer : window_.peers) {
+            peer.base = at;
+            peer.begin = begin;
+            peer.end = begin + total;
+            at += static_cast<std::uintptr_t>(peer.size);
+        }
+        return true;
+    }
+
+    Window &window_;
+    const WantedWindow &wanted_;
+    Table table_;
+    Descriptor own_memory_;
+    Descriptor common_memory_;
+};
+
+} // namespace
+
+bool connect_memories(Window &window, const WantedWindow &wanted) {
+    return Connecting(window, wanted).connect();
+}
+
+bool has_flag(MPI_Info info, const char *key) noexcept {
+    std::array<char, 16> value{};
+    int found = 0;
+    return info != MPI_INFO_NULL &&
+           real.Info_get(info, key, static_cast<int>(value.size()) - 1, value.data(), &found) ==
+               MPI_SUCCESS &&
+           found != 0 && std::strcmp(value.data(), "true") == 0;
+}
+
+} // namespace closeranks

@@ -1,0 +1,284 @@
+#include "runtime/windows/control_word.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+
+namespace closeranks {
+
+namespace {
+
+using Access = Window::Access;
+using Lock = Window::Lock;
+
+bool is_known(int mpi_assert, int known) noexcept { return (mpi_assert & ~known) == 0; }
+
+bool holds_any(const Window &window) noexcept {
+    return std::any_of(window.held.begin(), window.held.end(),
+                       [](const std::atomic<Lock> &lock) { return lock != Lock::none; });
+}
+
+/// Whether an access epoch of another kind keeps the MPI from beginning one, in windows where it
+/// looks.
+bool is_accessing(const Window &window) noexcept {
+    return window.is_strict() && (window.is_started || window.accessed ||
+                                  window.access == Access::locked_all || holds_any(window));
+}
+
+/// The ranks in the window of everybody in `group`.
+std::vector<int> ranks_of(const Window &window, MPI_Group group) noexcept {
+    int size = 0;
+    static_cast<void>(real.Group_size(group, &size));
+    std::vector<int> ranks(static_cast<std::size_t>(size));
+    std::vector<int> in_window(ranks.size(), MPI_UNDEFINED);
+    std::iota(ranks.begin(), ranks.end(), 0);
+    static_cast<void>(real.Group_translate_ranks(group, size, ranks.data(), window.group.get(),
+                                                 in_window.data()));
+    std::erase(in_window, MPI_UNDEFINED);
+    return in_window;
+}
+
+/// All that has been written to memory is there before anything that follows, and is seen there.
+void order_memory() noexcept { std::atomic_thread_fence(std::memory_order_seq_cst); }
+
+/// Waits until `rank` has said something for the next time, and takes it, or until it is gone.
+void await(Window &window, int rank, const WindowControl::Word &said,
+           std::uint32_t &taken) noexcept {
+    for (WindowWait wait; said.load() == taken; wait.turn())
+        if (window.is_gone(rank)) return;
+    ++taken;
+}
+
+/// Says something to `rank` for the next time, where that has the word `place` for this process.
+void say(Window &window, int rank, std::size_t place) noexcept {
+    if (!window.peer(rank).exists) return;
+    const ControlWord said(window.peer(rank), place);
+    said.store(said.load() + 1); // nobody else writes it
+}
+
+std::uint32_t &taken_of(std::vector<std::uint32_t> &taken, int rank) noexcept {
+    return taken[static_cast<std::size_t>(rank)];
+}
+
+/// The two kinds of lock exclude each other as Dekker's algorithm has it: each says what it wants,
+/// then looks at what the other has said.
+void acquire_shared(Window &window, int rank) noexcept {
+    const ControlWord holds(window.peer(rank), WindowControl::holds(window.rank));
+    const ControlWord exclusive(window.peer(rank), WindowControl::exclusive);
+    for (WindowWait wait;; wait.turn()) {
+        holds.store(WindowControl::held);
+        const std::uint32_t owner = exclusive.load();
+        if (owner == 0 || window.is_gone(static_cast<int>(owner) - 1) || window.is_gone(rank))
+            return;
+        holds.store(WindowControl::none);
+    }
+}
+
+int next_holder(Window &window, int rank, int from) noexcept {
+    const Window::Peer &peer = window.peer(rank);
+    return peer.far != nullptr ? peer.far->next_holder(from)
+                               : peer.control().next_holder(from, window.size);
+}
+
+/// Waits until nobody who lives holds a shared lock at `rank`. The dead are relieved of theirs, so
+/// that nothing that they have sent there comes late; not while the target carries it out.
+void await_holders(Window &window, int rank) noexcept {
+    WindowWait wait;
+    for (int holder = 0; (holder = next_holder(window, rank, holder)) < window.size; wait.turn()) {
+        if (window.is_gone(rank)) return;
+        std::uint32_t held = WindowControl::held;
+        if (window.is_gone(holder))
+            ControlWord(window.peer(rank), WindowControl::holds(holder))
+                .exchange(held, WindowControl::none);
+    }
+}
+
+void acquire_exclusive(Window &window, int rank) noexcept {
+    take(window, rank, WindowControl::exclusive);
+    await_holders(window, rank);
+}
+
+void acquire(Window &window, int rank, Lock lock) noexcept {
+    if (window.peer(rank).exists) {
+        if (lock == Lock::shared) acquire_shared(window, rank);
+        if (lock == Lock::exclusive) acquire_exclusive(window, rank);
+    }
+    window.held_at(rank) = lock;
+}
+
+void release(Window &window, int rank) noexcept {
+    const Lock lock = window.held_at(rank).exchange(Lock::none);
+    if (!window.peer(rank).exists) return;
+    const Window::Peer &peer = window.peer(rank);
+    std::uint32_t self = static_cast<std::uint32_t>(window.rank) + 1;
+    if (lock == Lock::shared)
+        ControlWord(peer, WindowControl::holds(window.rank)).store(WindowControl::none);
+    // A request that comes late, from a dead process, must not take the lock from another.
+    if (lock == Lock::exclusive) ControlWord(peer, WindowControl::exclusive).exchange(self, 0);
+}
+
+} // namespace
+
+int fence(Entry &entry, Window &window, int mpi_assert) noexcept {
+    if (!is_known(mpi_assert,
+                  MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED))
+        return window.raise(MPI_ERR_ASSERT);
+    if (window.is_strict() &&
+        (window.access == Access::locked_all || holds_any(window) || window.is_posted))
+        return window.raise(MPI_ERR_RMA_SYNC);
+    order_memory();
+    wait_for_all(window.members, entry.function());
+    order_memory();
+    window.access = (mpi_assert & MPI_MODE_NOSUCCEED) != 0 ? Access::none : Access::fenced;
+    window.accessed = false;
+    return MPI_SUCCESS;
+}
+
+int start_access(Entry &entry, Window &window, MPI_Group group, int mpi_assert) noexcept {
+    if (!is_known(mpi_assert, MPI_MODE_NOCHECK)) return window.raise(MPI_ERR_ASSERT);
+    if (window.is_started || is_accessing(window)) return window.raise(MPI_ERR_RMA_SYNC);
+    window.is_started = true;
+    window.access = Access::started;
+    window.started = ranks_of(window, group);
+    for (const int target : window.started) {
+        const WindowControl::Word &posted =
+            window.own_control().word(WindowControl::posted(target));
+        std::uint32_t &taken = taken_of(window.posts_taken, target);
+        if ((mpi_assert & MPI_MODE_NOCHECK) != 0)
+            ++taken;
+        else
+            await(window, target, posted, taken);
+    }
+    order_memory();
+    attempted(entry);
+    return MPI_SUCCESS;
+}
+
+int complete_access(Entry &entry, Window &window) noexcept {
+    if (!window.is_started) return window.raise(MPI_ERR_RMA_SYNC);
+    order_memory();
+    for (const int target : window.started)
+        say(window, target, WindowControl::completed(window.rank));
+    attempted(entry);
+    window.started.clear();
+    window.is_started = false;
+    window.access = Access::none;
+    return MPI_SUCCESS;
+}
+
+int post_exposure(Entry &entry, Window &window, MPI_Group group, int mpi_assert) noexcept {
+    if (!is_known(mpi_assert, MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT))
+        return window.raise(MPI_ERR_ASSERT);
+    if (window.is_posted) return window.raise(MPI_ERR_RMA_SYNC);
+    order_memory();
+    window.is_posted = true;
+    window.posted = ranks_of(window, group);
+    for (const int origin : window.posted)
+        say(window, origin, WindowControl::posted(window.rank));
+    attempted(entry);
+    return MPI_SUCCESS;
+}
+
+int wait_exposure(Entry &entry, Window &window) noexcept {
+    if (!window.is_posted) return window.raise(MPI_ERR_RMA_SYNC);
+    for (const int origin : window.posted)
+        await(window, origin, window.own_control().word(WindowControl::completed(origin)),
+              taken_of(window.completions_taken, origin));
+    window.posted.clear();
+    window.is_posted = false;
+    order_memory();
+    attempted(entry);
+    return MPI_SUCCESS;
+}
+
+int test_exposure(Entry &entry, Window &window, int *flag) noexcept {
+    if (!window.is_posted) return window.raise(MPI_ERR_RMA_SYNC);
+    const auto is_pending = [&](int origin) {
+        return window.own_control().word(WindowControl::completed(origin)).load() ==
+                   taken_of(window.completions_taken, origin) &&
+               !window.is_gone(origin);
+    };
+    *flag = std::none_of(window.posted.begin(), window.posted.end(), is_pending) ? 1 : 0;
+    if (*flag != 0) return wait_exposure(entry, window);
+    WindowWait().look();
+    return MPI_SUCCESS;
+}
+
+int lock_window(Entry &entry, Window &window, int lock_type, int rank, int mpi_assert) noexcept {
+    if (lock_type != MPI_LOCK_EXCLUSIVE && lock_type != MPI_LOCK_SHARED)
+        return window.raise(MPI_ERR_LOCKTYPE);
+    if (!window.has(rank)) return window.raise(MPI_ERR_RANK);
+    if (!is_known(mpi_assert, MPI_MODE_NOCHECK)) return window.raise(MPI_ERR_ASSERT);
+    const bool conflicts =
+        window.is_strict() && (window.is_started || window.accessed || !window.locks);
+    if (conflicts || window.held_at(rank) != Lock::none) return window.raise(MPI_ERR_RMA_SYNC);
+    if (window.access == Access::fenced) window.access = Access::none; // nothing used the epoch
+    const Lock wanted = lock_type == MPI_LOCK_SHARED ? Lock::shared : Lock::exclusive;
+    acquire(window, rank, (mpi_assert & MPI_MODE_NOCHECK) != 0 ? Lock::unchecked : wanted);
+    order_memory();
+    attempted(entry);
+    return window.is_gone(rank) ? window.without(entry.function(), rank) : MPI_SUCCESS;
+}
+
+int unlock_window(Entry &entry, Window &window, int rank) noexcept {
+    if (!window.has(rank)) return window.raise(MPI_ERR_RANK);
+    if (window.held_at(rank) == Lock::none || window.access == Access::locked_all)
+        return window.raise(MPI_ERR_RMA_SYNC);
+    order_memory();
+    release(window, rank);
+    attempted(entry);
+    return window.is_gone(rank) ? window.without(entry.function(), rank) : MPI_SUCCESS;
+}
+
+int lock_all(Entry &entry, Window &window, int mpi_assert) noexcept {
+    if (!is_known(mpi_assert, MPI_MODE_NOCHECK)) return window.raise(MPI_ERR_ASSERT);
+    if (holds_any(window) || is_accessing(window) || !window.locks)
+        return window.raise(MPI_ERR_RMA_SYNC);
+    const Lock lock = (mpi_assert & MPI_MODE_NOCHECK) != 0 ? Lock::unchecked : Lock::shared;
+    for (int rank = 0; rank < window.size; ++rank)
+        acquire(window, rank, lock);
+    window.access = Access::locked_all;
+    order_memory();
+    attempted(entry);
+    return MPI_SUCCESS;
+}
+
+int unlock_all(Entry &entry, Window &window) noexcept {
+    if (window.access != Access::locked_all) return window.raise(MPI_ERR_RMA_SYNC);
+    order_memory();
+    for (int rank = 0; rank < window.size; ++rank)
+        release(window, rank);
+    window.access = Access::none;
+    attempted(entry);
+    return MPI_SUCCESS;
+}
+
+namespace {
+
+/// Everything is complete already: what is left is to judge the call.
+int flush_none(Entry &entry, Window &window) noexcept {
+    if (window.is_strict() && window.access != Access::locked_all && !holds_any(window))
+        return window.raise(MPI_ERR_RMA_SYNC);
+    order_memory();
+    attempted(entry);
+    return MPI_SUCCESS;
+}
+
+} // namespace
+
+int flush(Entry &entry, Window &window, int rank) noexcept {
+    if (!window.has(rank)) return window.raise(MPI_ERR_RANK);
+    if (window.is_strict() && window.held_at(rank) == Lock::none)
+        return window.raise(MPI_ERR_RMA_SYNC);
+    if (window.is_gone(rank)) return window.without(entry.function(), rank);
+    return flush_none(entry, window);
+}
+
+int flush_all(Entry &entry, Window &window) noexcept { return flush_none(entry, window); }
+
+int sync_window(Entry &, Window &window) noexcept {
+    order_memory();
+    return real.Win_sync(window.handle);
+}
+
+} // namespace closeranks

@@ -1,0 +1,109 @@
+#include "runtime/core/apply_policy.hpp"
+#include "runtime/core/failures.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/windows/control_word.hpp"
+#include "runtime/windows/rma_server.hpp"
+
+#include <mpi-ext.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace closeranks {
+
+int Window::raise(int code) const noexcept {
+    if (code != MPI_SUCCESS) static_cast<void>(real.Win_call_errhandler(handle, code));
+    return code;
+}
+
+int Window::without(Function function, int rank) noexcept {
+    const Policies &policies = members != nullptr ? members->policies() : runtime().policies;
+    const Policy policy = policies.of(function, PolicyKind::peer);
+    if (ignores(policy, function, peer(rank).world_rank)) return MPI_SUCCESS;
+    return raise(MPIX_ERR_PROC_FAILED);
+}
+
+namespace {
+
+/// Lets the MPI go on: nothing can arrive, but it looks.
+void drive() noexcept {
+    rma_server().serve();
+    int arrived = 0;
+    static_cast<void>(real.Iprobe(0, 0, MPI_COMM_SELF, &arrived, MPI_STATUS_IGNORE));
+}
+
+} // namespace
+
+void WindowWait::turn() noexcept {
+    constexpr unsigned quick_turns = 100; // what one waits for is often just being done
+    constexpr unsigned turns_between_looks = 16;
+    if (++turns_ < quick_turns) return;
+    if (turns_ % turns_between_looks == 0)
+        look();
+    else
+        drive();
+    std::this_thread::yield();
+}
+
+void WindowWait::look() noexcept {
+    drive();
+    static_cast<void>(notice_failures(*runtime().everyone));
+}
+
+bool Window::has_waited() noexcept {
+    constexpr double easily = 100e-6;
+    const double now = real.Wtime();
+    if (now - latest_look_.load(std::memory_order_relaxed) < easily) return false;
+    latest_look_.store(now, std::memory_order_relaxed);
+    return true;
+}
+
+void take(Window &window, int target, std::size_t place) noexcept {
+    const ControlWord word(window.peer(target), place);
+    const auto self = static_cast<std::uint32_t>(window.rank) + 1;
+    for (WindowWait wait;; wait.turn()) {
+        std::uint32_t owner = word.load();
+        const bool is_free =
+            owner == 0 || (owner != self && window.is_gone(static_cast<int>(owner) - 1));
+        if ((is_free && word.exchange(owner, self)) || window.is_gone(target)) return;
+    }
+}
+
+Accumulating::Accumulating(Window &window, int target) noexcept
+    : word_(window.peer(target).control().word(WindowControl::accumulating)) {
+    take(window, target, WindowControl::accumulating);
+}
+
+int get_window_group(Entry &, Window &window, MPI_Group *group) noexcept {
+    if (group == nullptr) return real.Win_get_group(window.handle, group);
+    return window.raise(real.Group_union(window.group.get(), MPI_GROUP_EMPTY, group));
+}
+
+int get_window_attribute(Entry &, Window &window, int win_keyval, void *attribute_val,
+                         int *flag) noexcept {
+    const int code = real.Win_get_attr(window.handle, win_keyval, attribute_val, flag);
+    if (code == MPI_SUCCESS && win_keyval == MPI_WIN_CREATE_FLAVOR && *flag != 0)
+        *static_cast<int **>(attribute_val) = &window.flavor;
+    return code;
+}
+
+int query_shared(Entry &, Window &window, int rank, MPI_Aint *size, int *disp_unit,
+                 void *baseptr) noexcept {
+    if (rank != MPI_PROC_NULL && !window.has(rank)) return window.raise(MPI_ERR_RANK);
+    if (window.is_strict())
+        return real.Win_shared_query(window.handle, MPI_PROC_NULL, size, disp_unit, baseptr);
+    if (window.flavor != MPI_WIN_FLAVOR_SHARED) return window.raise(MPI_ERR_WIN);
+    Window::Peer nobody;
+    nobody.disp_unit = 0;
+    const auto has_memory = [](const Window::Peer &peer) { return peer.size != 0; };
+    const auto lowest = std::find_if(window.peers.begin(), window.peers.end(), has_memory);
+    const Window::Peer &peer = rank != MPI_PROC_NULL          ? window.peer(rank)
+                               : lowest != window.peers.end() ? *lowest
+                                                              : nobody;
+    *size = peer.size;
+    *disp_unit = peer.disp_unit;
+    *static_cast<void **>(baseptr) = reinterpret_cast<void *>(peer.base);
+    return MPI_SUCCESS;
+}
+
+} // namespace closeranks
