@@ -16,7 +16,7 @@ std::unique_lock<Mutex<LockRank::view>> excluding_the_watch() noexcept {
 }
 
 WaitScope::WaitScope(const Wait &wait) noexcept
-    : outer_(this_call.scope.get()), published_(this_call.word.get() != CallState::in_task) {
+    : outer_(this_call.scope.get()), published_(!CallState::is_in_task(this_call.word.get())) {
     if (published_) this_call.scope.set(&wait);
 }
 

@@ -35,7 +35,7 @@ class View {
     void add(const CallState &state) {
         const std::uint32_t word = state.word.read();
         if (word == CallState::unknown) return;
-        if (CallState::depth_of(word) != 1 || word == CallState::in_task) return add_free();
+        if (CallState::depth_of(word) != 1 || CallState::is_in_task(word)) return add_free();
         const Function function = CallState::function_of(word);
         if (const Wait *scope = state.scope.read(); scope != nullptr)
             add(*scope);

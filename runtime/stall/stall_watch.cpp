@@ -290,7 +290,7 @@ void StallWatch::stop() noexcept {
 }
 
 void StallWatch::turn() noexcept {
-    if (FailedProcesses::count() == 0 || this_call.word.get() == CallState::in_task) return;
+    if (FailedProcesses::count() == 0 || CallState::is_in_task(this_call.word.get())) return;
     if (busy_.exchange(true, std::memory_order_acquire)) return;
     const ExclusiveTurn turn;
     if (runtime().threads) {
