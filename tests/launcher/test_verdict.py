@@ -51,9 +51,14 @@ def test_the_survivors_could_not_complete(rank: MakeRank) -> None:
     assert "ranks 0, 1, 2 died" in verdict.reason
 
 
-def test_policy_abort(rank: MakeRank) -> None:
+def test_policy_abort_ends_with_the_abort_code(rank: MakeRank) -> None:
     ranks = [rank(0, INJECTED), rank(1, LOST, ABORTING, ENDING), rank(2)]
-    assert judge(ranks, 9).status == 4
+    assert judge(ranks, 9).status == 9
+    assert judge(ranks, 0).status == 9
+
+
+def test_policy_abort_of_a_rank_that_was_ended_first(rank: MakeRank) -> None:
+    assert judge([rank(0, INJECTED), rank(1, LOST, ABORTING), rank(2)], 137).status == 4
 
 
 def test_mpi_abort_keeps_its_code(rank: MakeRank) -> None:

@@ -98,6 +98,10 @@ def test_policy_abort(program: str) -> None:
     assert result.stderr.count("the policy of MPI_Bcast is abort") == 1
 
 
+def test_the_abort_code_is_the_status(program: str) -> None:
+    assert closeranks("--abort-code", "77", program, "bcast", "0").returncode == 77
+
+
 def test_policy_is_set_at_run_time(program: str) -> None:
     assert closeranks("--policy", "Bcast=ignore", program, "bcast", "0").returncode == 3
 

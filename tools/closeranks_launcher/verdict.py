@@ -24,7 +24,8 @@ exit status:
   0      clean
   2      closeranks was called wrongly
   3      the program completed after losing ranks, or lost some after MPI_Finalize
-  4      ranks were lost and the survivors could not complete, or nobody knows (records are missing)
+  4      ranks were lost and the survivors could not complete, or nobody knows (records are missing);
+         where a policy ended the program, --abort-code sets another one
   5      the program ended with 0, but its ranks were not protected (see --allow-unprotected)
   128+N  closeranks was ended by signal N (130: Ctrl-C)
   other  the program's own, as without closeranks (MPI_Abort, exit, return from main)
@@ -106,8 +107,10 @@ def _by_ranks(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper]) -> 
         return _by_keepers(keepers, mpirun)
     if not started:
         return Verdict(mpirun, _unreached(ranks))
-    if any(rank.has("aborting") for rank in started):
-        return Verdict(COULD_NOT_COMPLETE)  # the rank has said why
+    aborting = [rank for rank in started if rank.has("aborting")]  # they have said why
+    if aborting:
+        codes = [event["code"] & 0xFF for rank in aborting for event in rank.of("ending")]
+        return Verdict(next((code for code in codes if code), COULD_NOT_COMPLETE))
     endings = [event["code"] & 0xFF for rank in started for event in rank.of("ending")]
     if endings:
         return Verdict(mpirun if mpirun in endings else endings[0] or mpirun or 1)
