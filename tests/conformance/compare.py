@@ -71,7 +71,7 @@ def _own_directory(files: Path) -> Iterator[Path]:
         shutil.rmtree(place, ignore_errors=True)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Comparison:
     """Which MPI, which library, where to put the logs."""
 
@@ -79,6 +79,7 @@ class Comparison:
     library: str
     logs: Path
     reruns: int  # of both sides, when their verdicts differ
+    was_protected: bool = False  # some run has left records of closeranks
 
     def run(self, case: Case) -> list[Result]:
         """One result for each part of the case; all of it is run again if any part differs."""
@@ -94,6 +95,7 @@ class Comparison:
         seconds = 0.0
         for side, runs in sides.items():
             output = self._launch(case, side)
+            self.was_protected |= side == OURS and bool(output.records)
             verdicts = case.judge(output)
             if any(verdicts.values()):
                 self._keep_log(case, f"{side}-{len(runs) + 1}", output, verdicts)

@@ -29,8 +29,15 @@ _OWN_FILES = 'to=$CLOSERANKS_TEST_OUTPUT/$PMIX_RANK; exec "$@" >"$to.out" 2>"$to
 # Seconds that the daemons of other nodes may take to end when they have noticed that mpirun has gone.
 _LAST_DAEMON = 5.0
 
+# What the dynamic linker says of a library that it goes on without.
+_NOT_LOADED = re.compile(r"^.*ld\.so: object '.*' from LD_PRELOAD cannot be preloaded.*$", re.MULTILINE)
+
 # Nobody reads more of a program that prints without end.
 _LONGEST_OUTPUT = 1_000_000
+
+
+class NotLoaded(Exception):
+    """The processes ran without the library that they were to run with: the run shows nothing."""
 
 
 @dataclass(frozen=True)
@@ -219,7 +226,7 @@ def _read_records(place: Path) -> dict[int, str]:
 
 
 def launch(job: Job, mpi: Mpi) -> Output:
-    """Runs the job to its end or its time limit. Leaves no process, file or segment behind."""
+    """Runs the job to its end or its time limit. Leaves no process, file or segment behind. Raises NotLoaded."""
     run = uuid.uuid4().hex
     place = Path(tempfile.mkdtemp(prefix="crt-", dir="/dev/shm"))
     try:
@@ -247,10 +254,13 @@ def launch(job: Job, mpi: Mpi) -> Output:
         seconds = time.monotonic() - started
         # mpirun ends its help messages with a zero byte, at the start of the next line.
         out, err = _read_output(place, "out"), _read_output(place, "err")
+        text = _merge(_read(place / "log"), out, err)
+        if mpi.library and (complaint := _NOT_LOADED.search(text)):
+            raise NotLoaded(complaint[0])
         return Output(
             process.returncode,
             seconds,
-            _merge(_read(place / "log"), out, err),
+            text,
             {rank: out.get(rank, []) + err.get(rank, []) for rank in out | err},
             out,
             _read_records(place),
