@@ -47,7 +47,7 @@ std::vector<Variant> all_variants() {
 }
 
 int usage() {
-    std::fputs("usage: kill_matrix --list\n"
+    std::fputs("usage: kill_matrix --list | --forms\n"
                "       kill_matrix SCENARIO [--root RANK] [--rounds COUNT]\n",
                stderr);
     return 2;
@@ -58,9 +58,11 @@ int usage() {
 int main(int argc, char **argv) {
     if (argc == 3 && argv[1] == child_option) return be_a_child(std::atoi(argv[2]));
     const std::vector<Variant> variants = all_variants();
-    if (argc == 2 && std::strcmp(argv[1], "--list") == 0) {
+    const std::string_view asked = argc == 2 ? argv[1] : "";
+    if (asked == "--list" || asked == "--forms") { // those: not blocking, and with the same body
         for (const Variant &variant : variants)
-            std::printf("%s\n", variant.name.c_str());
+            if (asked == "--list" || variant.form != Form::blocking)
+                std::printf("%s\n", variant.name.c_str());
         return 0;
     }
     const auto variant = std::find_if(variants.begin(), variants.end(), [&](const Variant &known) {

@@ -112,6 +112,9 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
     environment |= {
         processes.MARKER: run,
         "TMPDIR": str(place),
+        # Neither the user's settings for Open MPI and PRRTE, nor the language of their messages.
+        "HOME": str(place / "home"),
+        "LC_ALL": "C.UTF-8",
         "CLOSERANKS_RECORDS": str(place / "records"),
         "CLOSERANKS_TEST_OUTPUT": str(place / "output"),
         "LD_LIBRARY_PATH": ":".join(
@@ -183,18 +186,17 @@ def _cluster(job: Job, place: Path) -> Iterator[Cluster | None]:
 
 def _wait(process: subprocess.Popen[bytes], run: str, timeout: float, place: Path) -> str:
     """Returns an empty string, or the stacks of a job that did not end in time."""
-    try:
-        process.wait(timeout)
-        return ""
-    except subprocess.TimeoutExpired:
-        found = processes.stacks(run)
-        if gaps := processes.cut_off_queues(place / "shm"):
-            found = f"{gaps}\n{found}"
-        if process.poll() is not None:
-            found = "(slow, not hanging: it ended while the stacks were taken)\n" + found
-        processes.end_all(run)
+    if processes.ends_within(process.pid, timeout):
         process.wait()
-        return found or "(no rank was left, but mpirun did not end)"
+        return ""
+    found = processes.stacks(run)
+    if gaps := processes.cut_off_queues(place / "shm"):
+        found = f"{gaps}\n{found}"
+    if process.poll() is not None:
+        found = "(slow, not hanging: it ended while the stacks were taken)\n" + found
+    processes.end_all(run)
+    process.wait()
+    return found or "(no rank was left, but mpirun did not end)"
 
 
 def _read(path: Path) -> str:
@@ -233,6 +235,7 @@ def launch(job: Job, mpi: Mpi) -> Output:
         (place / "records").mkdir()
         (place / "output").mkdir()
         (place / "shm").mkdir()
+        (place / "home").mkdir()
         started = time.monotonic()
         with open(place / "log", "wb") as log, _cluster(job, place) as cluster:
             environment = _environment(job, mpi, run, place)

@@ -6,6 +6,7 @@ import subprocess
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 from mpitest import verdict as verdicts
 from mpitest.kills import Kill
@@ -14,6 +15,8 @@ from mpitest.launch import Job, Mpi, Output, launch
 ROLES = ("root", "non-root", "several")
 TIMES = ("before", "inside", "after")
 SIZES = (2, 4, 8, 13)
+COMMITS = ("agreed", "optimistic")
+DEFAULT_COMMIT = "optimistic"
 
 # The call at which ranks die, out of six rounds. Even rounds have large messages, odd ones small.
 _CALLS = (3, 4)
@@ -35,7 +38,7 @@ class Cell:
 
     @property
     def function(self) -> str:
-        return self.scenario.partition("/")[0]
+        return function_of(self.scenario)
 
     @property
     def _draw(self) -> int:
@@ -101,9 +104,57 @@ def single(scenario: str, commit: str) -> Cell:
     return chosen[zlib.crc32(f"{scenario} {commit}".encode()) % len(chosen)]
 
 
-def scenarios_of(program: str) -> list[str]:
-    """What `kill_matrix --list` offers."""
-    listed = subprocess.run([program, "--list"], capture_output=True, text=True, check=True)
+def function_of(scenario: str) -> str:
+    """The function that is called in it: the part before the slash."""
+    return scenario.partition("/")[0]
+
+
+def is_meant(scenario: str, patterns: Sequence[str]) -> bool:
+    """Whether one of them is its name, or describes its function; * stands for anything."""
+    return any(scenario == pattern or fnmatchcase(function_of(scenario), pattern) for pattern in patterns)
+
+
+def _variants(scenarios: Sequence[str]) -> dict[str, list[str]]:
+    """By function, its scenarios."""
+    found: dict[str, list[str]] = {}
+    for scenario in scenarios:
+        found.setdefault(function_of(scenario), []).append(scenario)
+    return found
+
+
+def one_of_each_function(scenarios: Sequence[str], commit: str, share: int = 1) -> list[Cell]:
+    """One cell of one scenario of each function, or of every `share`-th function."""
+    chosen = []
+    for function, variants in _variants(scenarios).items():
+        draw = zlib.crc32(f"{function} {commit}".encode())
+        if draw % share == 0:
+            chosen.append(single(variants[draw // share % len(variants)], commit))
+    return chosen
+
+
+def brief(scenarios: Sequence[str], forms: Sequence[str], commit: str) -> list[Cell]:
+    """What `ctest` runs by default. Under the default commit: three cells of each function and one of each variant;
+    under the other: one of each function. A nonblocking or persistent form has the body of the blocking one: one cell
+    of each such function, under one commit or the other."""
+    own = [scenario for scenario in scenarios if scenario not in forms]
+    shared = [scenario for scenario in scenarios if scenario in forms and commit_of_form(scenario) == commit]
+    chosen = one_of_each_function(shared, commit)
+    if commit != DEFAULT_COMMIT:
+        return chosen + one_of_each_function(own, commit)
+    for first, *others in _variants(own).values():
+        chosen += sample(first)
+        chosen += [single(scenario, commit) for scenario in others]
+    return chosen
+
+
+def commit_of_form(scenario: str) -> str:
+    """The commit under which `brief` runs a form."""
+    return COMMITS[zlib.crc32(function_of(scenario).encode()) % len(COMMITS)]
+
+
+def scenarios_of(program: str, which: str = "--list") -> list[str]:
+    """What `kill_matrix --list` offers, or `--forms`: those that are not blocking and have the body of one that is."""
+    listed = subprocess.run([program, which], capture_output=True, text=True, check=True)
     return listed.stdout.split()
 
 

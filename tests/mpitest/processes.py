@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import select
 import signal
 import struct
 import subprocess
@@ -31,6 +32,12 @@ def is_zombie(pid: int) -> bool:
     except OSError:
         return True
     return stat.rpartition(")")[2].split()[0] in "ZX"
+
+
+def ends_within(pid: int, seconds: float) -> bool:
+    """Waits for a child, so long at most. Popen.wait(timeout) would look for it every 50 ms."""
+    with open(os.pidfd_open(pid), "rb", buffering=0) as descriptor:
+        return bool(select.select([descriptor], [], [], seconds)[0])
 
 
 def of_run(run: str) -> dict[int, dict[str, str]]:

@@ -1,5 +1,7 @@
 #include "runtime/run/config.hpp"
 
+#include "temporary_folder.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,17 +14,11 @@ namespace {
 /// A config file that is removed at the end.
 class ConfigFile {
   public:
-    explicit ConfigFile(const std::string &text)
-        : path_(testing::TempDir() + "closeranks-config-test") {
-        std::ofstream(path_) << text;
-    }
-    ~ConfigFile() { std::remove(path_.c_str()); }
-    ConfigFile(const ConfigFile &) = delete;
-    ConfigFile &operator=(const ConfigFile &) = delete;
-    [[nodiscard]] const std::string &path() const { return path_; }
+    explicit ConfigFile(const std::string &text) { std::ofstream(path()) << text; }
+    [[nodiscard]] std::string path() const { return folder_ / "config"; }
 
   private:
-    std::string path_;
+    test::TemporaryFolder folder_;
 };
 
 Config read(const std::vector<std::string> &variables, std::vector<std::string> &problems) {
@@ -98,11 +94,12 @@ TEST(Config, NamesAVariableThatIsNoOption) {
 }
 
 TEST(Config, SaysWhenTheFileCannotBeRead) {
+    const test::TemporaryFolder folder;
     std::vector<std::string> problems;
-    static_cast<void>(read({"CLOSERANKS_CONFIG=/nonexistent"}, problems));
+    static_cast<void>(read({"CLOSERANKS_CONFIG=" + folder / "missing"}, problems));
     ASSERT_EQ(problems.size(), 1U);
-    EXPECT_EQ(problems[0],
-              "The config file (/nonexistent) cannot be read: No such file or directory.");
+    EXPECT_EQ(problems[0], "The config file (" + folder / "missing" +
+                               ") cannot be read: No such file or directory.");
 }
 
 TEST(Policies, AreSetByNameWithOrWithoutPrefix) {

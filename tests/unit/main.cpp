@@ -3,8 +3,31 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+/// What the user has set for closeranks and for Open MPI must not change what the tests see.
+void forget_settings() {
+    std::vector<std::string> names;
+    for (char **variable = environ; *variable != nullptr; ++variable) {
+        const std::string_view text(*variable);
+        if (text.starts_with("CLOSERANKS_") || text.starts_with("OMPI_"))
+            names.emplace_back(text.substr(0, text.find('=')));
+    }
+    for (const std::string &name : names)
+        unsetenv(name.c_str());
+}
+
+} // namespace
+
 /// The runtime's parts are tested inside one process that is an MPI job of its own.
 int main(int argc, char **argv) {
+    forget_settings();
     testing::InitGoogleTest(&argc, argv);
     closeranks::load();
     MPI_Init(&argc, &argv);

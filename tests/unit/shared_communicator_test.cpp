@@ -1,5 +1,5 @@
 // What one thread changes about a communicator while others use it. A race shows under the thread
-// sanitizer (sanitizers.threads); without it these test the values alone.
+// sanitizer (the test clang); without it these test the values alone.
 
 #include "runtime/core/apply_policy.hpp"
 #include "runtime/core/failures.hpp"

@@ -1,5 +1,7 @@
 #include "runtime/files/shared_pointer.hpp"
 
+#include "temporary_folder.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -16,7 +18,6 @@ class SharedPointerTest : public testing::Test {
         for (SharedPointer *pointer : {&one, &other})
             pointer->place(path, 5);
     }
-    ~SharedPointerTest() override { std::remove(path.c_str()); }
 
     static MPI_Offset at(SharedPointer &pointer) {
         MPI_Offset value = -1;
@@ -25,7 +26,8 @@ class SharedPointerTest : public testing::Test {
     }
     [[nodiscard]] bool exists() const { return access(path.c_str(), F_OK) == 0; }
 
-    std::string path = testing::TempDir() + "closeranks-pointer-" + std::to_string(getpid());
+    test::TemporaryFolder folder;
+    std::string path = folder / "pointer";
     SharedPointer one; // two processes, or so it seems
     SharedPointer other;
 };
@@ -114,7 +116,8 @@ TEST(SharedPointer, OfOneProcessNeedsNoFile) {
 
 TEST(SharedPointer, TellsThatItCannotBeKept) {
     SharedPointer pointer;
-    pointer.place("/no/such/directory/pointer", 0);
+    const test::TemporaryFolder folder;
+    pointer.place(folder / "no/pointer", 0);
     MPI_Offset before = -1;
     EXPECT_EQ(pointer.advance(1, before), MPI_ERR_IO);
 }

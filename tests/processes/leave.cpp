@@ -28,7 +28,7 @@ void leave(const std::string &how) {
 
 } // namespace
 
-// usage: leave HOW RANK...
+// usage: leave HOW RANK [HOW RANK]...
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     int rank = 0;
@@ -37,8 +37,12 @@ int main(int argc, char **argv) {
     long leaving = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    for (int i = 2; i < argc; i++)
-        leaving |= 1L << std::atoi(argv[i]);
+    std::string how;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        const int leaver = std::atoi(argv[i + 1]);
+        leaving |= 1L << leaver;
+        if (leaver == rank) how = argv[i];
+    }
     for (int round = 1; round <= rounds; round++) {
         const long mine = 1L << rank;
         const long all = (1L << size) - 1;
@@ -49,7 +53,7 @@ int main(int argc, char **argv) {
             std::printf("wrong: round %d: ranks %lx, not %lx\n", round, sum, expected);
             wrong = true;
         }
-        if (round == last_round && (leaving >> rank & 1) != 0) leave(argv[1]);
+        if (round == last_round) leave(how);
     }
     MPI_Finalize();
     if (!wrong) std::printf("ok: leave\n");

@@ -1,0 +1,135 @@
+# How a test is made: what the folders below tests/ share. IN_ALL: the test runs only with `tools/check --all`
+# (docs/testing.md).
+
+# Sets RESULT to the keyword WORD if VALUE is true, else to nothing: to hand an option on.
+function(closeranks_flag result word value)
+    if(value)
+        set(${result} ${word} PARENT_SCOPE)
+    else()
+        set(${result} "" PARENT_SCOPE)
+    endif()
+endfunction()
+
+# An MPI program which knows nothing of closeranks.
+function(closeranks_mpi_program name)
+    add_executable(${name} ${ARGN})
+    target_link_libraries(${name} PRIVATE closeranks_flags closeranks_mpi Threads::Threads)
+    target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/common")
+    set_target_properties(${name} PROPERTIES BUILD_RPATH "${CLOSERANKS_MPI_LIBDIR}")
+endfunction()
+
+# The same in Fortran, by the MPI's own wrapper: modules before what uses them. Sets RESULT to the program, or to
+# nothing where the MPI has no such binding.
+function(closeranks_fortran_program result name)
+    set(${result} "" PARENT_SCOPE)
+    set(compiler "${CLOSERANKS_MPI_PREFIX}/bin/mpifort")
+    set(program "${CMAKE_CURRENT_BINARY_DIR}/${name}")
+    set(modules "${CMAKE_CURRENT_BINARY_DIR}/${name}.modules")
+    list(TRANSFORM ARGN PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/" OUTPUT_VARIABLE sources)
+    file(MAKE_DIRECTORY "${modules}")
+    execute_process(COMMAND "${compiler}" -fsyntax-only ${sources} RESULT_VARIABLE status
+                    WORKING_DIRECTORY "${modules}" OUTPUT_QUIET ERROR_QUIET)
+    if(NOT status EQUAL 0)
+        message(STATUS "This MPI has no Fortran binding for ${name}: not tested")
+        return()
+    endif()
+    add_custom_command(OUTPUT "${program}" COMMAND "${compiler}" ${sources} -o "${program}"
+                       DEPENDS ${sources} WORKING_DIRECTORY "${modules}" VERBATIM)
+    add_custom_target(build_${name} ALL DEPENDS "${program}")
+    set(${result} "${program}" PARENT_SCOPE)
+endfunction()
+
+# closeranks_mpi_command_test(NAME RANKS n COMMAND program args... [OPTIONS for run_mpi_test...]
+#                             [LABELS label...] [IN_ALL])
+function(closeranks_mpi_command_test name)
+    cmake_parse_arguments(test "IN_ALL" "RANKS" "COMMAND;OPTIONS;LABELS" ${ARGN})
+    set(when "")
+    if(test_IN_ALL)
+        set(when CONFIGURATIONS all)
+    endif()
+    add_test(NAME ${name} ${when} COMMAND "${PROJECT_SOURCE_DIR}/tests/run_mpi_test" -n ${test_RANKS}
+             --mpirun "${CLOSERANKS_MPIRUN}" --library $<TARGET_FILE:closeranks> ${test_OPTIONS}
+             -- ${test_COMMAND})
+    set_tests_properties(${name} PROPERTIES LABELS "${test_LABELS}" TIMEOUT 180 PROCESSORS 2)
+endfunction()
+
+# closeranks_mpi_test(NAME target RANKS n [SAYS name] [ARGS args...] [OPTIONS ...] [LABELS ...] [IN_ALL])
+# SAYS: survivors print "ok: name" (default: the target's name).
+function(closeranks_mpi_test name program)
+    cmake_parse_arguments(test "IN_ALL" "RANKS;SAYS" "ARGS;OPTIONS;LABELS" ${ARGN})
+    if(NOT test_SAYS)
+        set(test_SAYS ${program})
+    endif()
+    closeranks_flag(in_all IN_ALL ${test_IN_ALL})
+    closeranks_mpi_command_test(${name} RANKS ${test_RANKS} LABELS ${test_LABELS} ${in_all}
+        COMMAND $<TARGET_FILE:${program}> ${test_ARGS} OPTIONS --name ${test_SAYS} ${test_OPTIONS})
+endfunction()
+
+# closeranks_survivors_test(PROGRAM RANKS DYING... [CALL name] [CHILD rank] [THREAD_LEVEL n]
+#                           [ENV name=value...] [LENIENT] [IN_ALL])
+# A program that checks itself, once with everybody and again when the dying have killed themselves
+# (common/survivors.hpp). The folder is the first part of the test's name, and its label.
+# LENIENT: the program looks at what an exchange leaves untouched where somebody is missing, and so
+# has to get over it; by default it would be ended.
+function(closeranks_survivors_test program ranks)
+    cmake_parse_arguments(test "LENIENT;IN_ALL" "CALL;CHILD;THREAD_LEVEL" "ENV" ${ARGN})
+    get_filename_component(folder "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
+    set(name ${folder}.${program})
+    set(arguments "")
+    set(options "")
+    if(test_CALL)
+        string(APPEND name .${test_CALL})
+        list(APPEND arguments --call ${test_CALL})
+    endif()
+    string(APPEND name .${ranks})
+    foreach(rank IN LISTS test_UNPARSED_ARGUMENTS)
+        string(APPEND name -${rank})
+        list(APPEND options --dies ${rank})
+        list(APPEND arguments --die ${rank})
+    endforeach()
+    if(DEFINED test_CHILD)
+        string(APPEND name .child-${test_CHILD})
+        list(APPEND arguments --child ${test_CHILD})
+        list(APPEND options --prints "lost 1 of the connected processes")
+    endif()
+    if(DEFINED test_THREAD_LEVEL)
+        string(APPEND name .level${test_THREAD_LEVEL})
+        list(APPEND options --env OMPI_MPI_THREAD_LEVEL=${test_THREAD_LEVEL})
+    endif()
+    foreach(setting IN LISTS test_ENV)
+        list(APPEND options --env ${setting})
+    endforeach()
+    if(test_LENIENT)
+        list(APPEND options --lenient)
+    endif()
+    closeranks_flag(in_all IN_ALL ${test_IN_ALL})
+    closeranks_mpi_test(${name} ${program} RANKS ${ranks} ARGS ${arguments} OPTIONS ${options} LABELS ${folder} ${in_all})
+endfunction()
+
+# closeranks_comparison(NAME RANKS n COMMAND program args... [LABELS label...] [ENVIRONMENT name=value...] [IN_ALL])
+# Every rank prints the same with the library and without.
+function(closeranks_comparison name)
+    cmake_parse_arguments(test "IN_ALL" "RANKS" "COMMAND;LABELS;ENVIRONMENT" ${ARGN})
+    set(when "")
+    if(test_IN_ALL)
+        set(when CONFIGURATIONS all)
+    endif()
+    add_test(NAME ${name} ${when} COMMAND "${PROJECT_SOURCE_DIR}/tests/transparency/compare" -n ${test_RANKS}
+             --mpirun "${CLOSERANKS_MPIRUN}" --library $<TARGET_FILE:closeranks> ${test_COMMAND})
+    set_tests_properties(${name} PROPERTIES LABELS "${test_LABELS}" TIMEOUT 180 PROCESSORS 2
+                         ENVIRONMENT "${test_ENVIRONMENT}")
+endfunction()
+
+# Tests in Python, a folder of them or a file; the build and its MPI come by the environment.
+function(closeranks_pytest name place)
+    add_test(NAME ${name} COMMAND "${CLOSERANKS_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tests/run_pytest"
+             "${PROJECT_SOURCE_DIR}/tests/${place}" ${ARGN} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    set_tests_properties(${name} PROPERTIES LABELS python TIMEOUT 900 PROCESSORS 2 ENVIRONMENT
+        "CLOSERANKS_BUILD=${PROJECT_BINARY_DIR};PYTHONPATH=${PROJECT_SOURCE_DIR}/tests;MPI_HOME=${CLOSERANKS_MPI_PREFIX};CLOSERANKS_TEST_MPICC=${CLOSERANKS_MPICC};CLOSERANKS_TEST_LIBRARY=$<TARGET_FILE:closeranks>")
+endfunction()
+
+# Which of our patches the MPI has (tools/openmpi-patches): none if set-up did not build it.
+set(closeranks_mended "")
+if(EXISTS "${CLOSERANKS_MPI_PREFIX}/complete")
+    file(STRINGS "${CLOSERANKS_MPI_PREFIX}/complete" closeranks_mended)
+endif()
