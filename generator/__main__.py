@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from generator import headers, library, link, load, options, render
+from generator import headers, library, link, load, options, render, reserved
 from generator.model import Spec
 from generator.problems import SpecError
 
@@ -19,14 +19,8 @@ ROOT = Path(__file__).resolve().parent.parent
 def _read(root: Path) -> Spec:
     spec = load.load(root)
     link.check(spec)
+    reserved.check(root, spec)
     return spec
-
-
-def _outputs(root: Path, spec: Spec) -> dict[str, str]:
-    try:
-        return render.outputs(root, spec)
-    except ValueError as error:  # the option table's problems
-        raise SpecError(*str(error).splitlines()) from None
 
 
 def _differing(root: Path, texts: dict[str, str]) -> list[str]:
@@ -44,7 +38,7 @@ def _leftovers(root: Path, texts: dict[str, str]) -> list[str]:
 
 
 def write(root: Path) -> None:
-    texts = _outputs(root, _read(root))
+    texts = render.outputs(root, _read(root))
     for path in _differing(root, texts):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(texts[path], encoding="utf-8")
@@ -55,7 +49,7 @@ def write(root: Path) -> None:
 
 
 def verify(root: Path) -> None:
-    texts = _outputs(root, _read(root))
+    texts = render.outputs(root, _read(root))
     problems = [
         f"{path}: the file differs from what the spec generates; run `python3 -m generator`."
         for path in _differing(root, texts)
@@ -66,7 +60,7 @@ def verify(root: Path) -> None:
 
 
 def print_outputs(root: Path) -> None:
-    print("\n".join(sorted(_outputs(root, _read(root)))))
+    print("\n".join(sorted(render.outputs(root, _read(root)))))
 
 
 def print_dependencies(root: Path) -> None:

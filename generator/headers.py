@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from pycparser import c_ast, c_generator, c_parser
 
-from generator.load import MAIN
 from generator.model import Function, Spec
-from generator.problems import Problems, SpecError
+from generator.problems import MAIN, Problems, SpecError
 
 # mpi.h hides the functions that MPI 3.0 removed unless told not to; libmpi has them all the same.
 _PROGRAM = """#define OMPI_OMIT_MPI1_COMPAT_DECLS 0

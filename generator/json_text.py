@@ -34,6 +34,10 @@ def read_json(path: Path, shown: str) -> dict[str, Any]:
         value = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_without_repetition)
     except FileNotFoundError:
         raise SpecError(f"{shown}: the file does not exist.") from None
+    except OSError as error:
+        raise SpecError(f"{shown}: the file cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError as error:
+        raise SpecError(f"{shown}: the file is not UTF-8 (byte {error.start}: {error.reason}).") from None
     except json.JSONDecodeError as error:
         raise SpecError(f"{shown}:{error.lineno}: this is not JSON ({error.msg}).") from None
     except SpecError as error:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import subprocess
 from collections import Counter
 
-from generator.load import MAIN
 from generator.model import Spec
-from generator.problems import Problems, SpecError
+from generator.problems import MAIN, Problems, SpecError
 
 PUBLIC_PREFIX = "closeranks_"
 

@@ -4,33 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from generator.load import MAIN
+from generator.expand import COLLECTIVE
+from generator.fit import PER_PROCESS, Fit
 from generator.model import Function, RegularBlocks, Shape, Spec
-from generator.problems import Problems
+from generator.problems import MAIN, Problems
 
 RANK_KINDS = ("RANK", "RANK_NNI")
 PEER_ROLES = ("root", "destination", "source", "target", "leader")
 SOCKET_KIND = "FILE_DESCRIPTOR"  # there is a process at its other end
-MATCHING_ROLES = {
+ROLES = {
     "one-to-one": ("destination", "source"),
     "one-to-all": ("root",),
     "all-to-one": ("root",),
     "all-to-all": (),
+    "comm-creator": ("root", "leader"),
+    "file": (),
+    "window": ("target",),
+    "local-only": ("queried",),
 }
-NEEDS = {
-    Shape.VIEW: "implemented_by",
-    Shape.BETWEEN: "between_sides",
-    Shape.HANDWRITTEN: "implemented_by",
-    Shape.ENTERED: "implemented_by",
-    Shape.RUNTIME: "implemented_by",
-    Shape.CREATE_WITH_TOPOLOGY: "described_by",
-    Shape.NONBLOCKING: "nonblocking",
-    Shape.RESTARTABLE: "restartable",
-    Shape.FILE: "implemented_by",
-    Shape.FILE_AT: "explicit",
-    Shape.WINDOW: "implemented_by",
-    Shape.RMA: "implemented_by",
-}
+# In these, every rank has a role.
+MATCHING = ("one-to-one", *COLLECTIVE)
 
 
 class _Checker:
@@ -48,32 +41,33 @@ class _Checker:
         self.ranks()
         self.protection()
         self.contribution()
-        self.shape()
+        self.names("treatment.described_with", function.described_with)
         self.in_place()
         self.log()
         self.positional()
         self.explicit()
+        Fit(self.spec, function, self.complain).check()
 
     def facts(self) -> None:
         names = [argument.name for argument in self.function.arguments]
         for number, argument in enumerate(self.function.arguments):
             field = f"standard.arguments[{number}] ({argument.name})"
-            kind = self.spec.kinds.get(argument.kind)
             if names.count(argument.name) > 1:
                 self.complain(f"{field}.name", "another argument has this name already.")
-            if kind is None:
-                self.complain(
-                    f"{field}.kind", f"there is no kind ({argument.kind}) in spec/kinds.json."
-                )
-            elif argument.type not in kind.types:
-                self.complain(
-                    f"{field}.type",
-                    f"the type ({argument.type}) is none of those of kind {argument.kind}.",
-                )
             if argument.is_array != (argument.length is not None) and not argument.is_pointer:
                 self.complain(f"{field}.length", "an array, and only an array, has a length.")
+            if argument.length is not None and not self.is_length(argument.length):
+                self.complain(
+                    f"{field}.length",
+                    f"({argument.length}) is neither an argument nor a constant, nor one of: *, "
+                    f"{', '.join(PER_PROCESS)}.",
+                )
             if argument.root_only and self.function.root is None:
                 self.complain(f"{field}.root_only", "the function has no root.")
+
+    def is_length(self, text: str) -> bool:
+        known = text == "*" or text in PER_PROCESS or text.isupper() or text.isdecimal()
+        return known or self.function.argument(text) is not None
 
     def ranks(self) -> None:
         function = self.function
@@ -84,19 +78,17 @@ class _Checker:
                 self.complain(f"{field}.argument", "there is no argument of kind RANK of this name.")
             if home is None or home.kind not in ("COMMUNICATOR", "WINDOW", "GROUP"):
                 self.complain(f"{field}.of", f"there is no communicator, window or group ({rank.of}).")
-        roles = MATCHING_ROLES.get(function.of_class.name)
-        if roles is None:
-            return
-        listed = {rank.argument for rank in function.ranks}
-        for argument in function.arguments:
-            if argument.kind in RANK_KINDS and argument.name not in listed:
-                self.complain("treatment.ranks", f"the rank ({argument.name}) is not listed.")
+        roles = ROLES.get(function.of_class.name, PEER_ROLES)
         for rank in function.ranks:
             if rank.role not in roles:
                 self.complain(
                     "treatment.ranks",
                     f"the role ({rank.role}) does not fit class {function.of_class.name}.",
                 )
+        listed = {rank.argument for rank in function.ranks}
+        for argument in function.arguments if function.of_class.name in MATCHING else ():
+            if argument.kind in RANK_KINDS and argument.name not in listed:
+                self.complain("treatment.ranks", f"the rank ({argument.name}) is not listed.")
         if roles == ("root",) and function.root is None:
             self.complain("treatment.ranks", f"class {function.of_class.name} needs a root.")
 
@@ -126,39 +118,6 @@ class _Checker:
             self.complain(field, f"class {function.of_class.name} has no contributions.")
         if contribution.count is not None:
             self.names(f"{field}.count", [contribution.count])
-
-    def shape(self) -> None:
-        function = self.function
-        needed = NEEDS.get(function.shape)
-        if needed is not None and not getattr(function, needed):
-            self.complain(
-                f"treatment.{needed}", f"the field is missing; shape {function.shape.value} needs it."
-            )
-        if function.implemented_by and needed != "implemented_by":
-            self.complain(
-                "treatment.implemented_by", f"shape {function.shape.value} does not use it."
-            )
-        self.names("treatment.described_with", function.described_with)
-        if function.blocking is not None:
-            self.form_of(function.blocking)
-
-    def form_of(self, name: str) -> None:
-        function, blocking = self.function, self.spec.function(name)
-        field = f"treatment.{function.shape.value}"
-        if blocking is None or blocking.shape is not Shape.COLLECTIVE:
-            self.complain(field, f"there is no collective function ({name}).")
-            return
-        if blocking.of_class is not function.of_class:
-            self.complain(field, f"{name} is of another class ({blocking.of_class.name}).")
-        added = ["request"] if function.nonblocking else ["info", "request"]
-        expected = [argument.name for argument in blocking.arguments] + added
-        copied = [array.argument for array in function.copied]
-        self.names("treatment.copied", copied)
-        for argument in function.arguments:
-            if argument.is_array and argument.name not in copied:
-                self.complain("treatment.copied", f"{argument.name} is missing.")
-        if [argument.name for argument in function.arguments] != expected:
-            self.complain(field, f"the arguments are not those of {name} and {', '.join(added)}.")
 
     def names(self, field: str, names: Iterable[str]) -> None:
         for name in names:
@@ -215,12 +174,6 @@ class _Checker:
 
     def explicit(self) -> None:
         function, explicit = self.function, self.function.explicit
-        if function.shape in (Shape.FILE, Shape.FILE_AT) and not function.file:
-            self.complain("treatment.shape", f"shape {function.shape.value} needs an MPI_File.")
-        if function.shape in (Shape.WINDOW, Shape.RMA) and not function.window:
-            self.complain("treatment.shape", f"shape {function.shape.value} needs an MPI_Win.")
-        if function.shape is Shape.RMA and not any(r.role == "target" for r in function.ranks):
-            self.complain("treatment.ranks", f"shape {function.shape.value} needs a target.")
         if explicit is None:
             return
         field = "treatment.explicit"
@@ -262,4 +215,9 @@ def check(spec: Spec) -> None:
         other = identifiers.setdefault(function.identifier, function.name)
         if other != function.name:
             problems.add(f"{MAIN}: {function.name}: the name differs from {other} by its prefix only.")
+        if spec.leaves_alone(function.name):
+            problems.add(
+                f"{MAIN}: {function.name}: spec/not_interposed.json says that it is left alone; take it out "
+                "of one of the two."
+            )
     problems.raise_if_any()

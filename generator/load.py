@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from generator.expand import expand
 from generator.json_text import in_order, lay_out, read_json
 from generator.model import (
     Argument,
     ClassOfFunctions,
     Contribution,
     ContributionReason,
-    Copied,
     Counted,
     Elements,
     Explicit,
@@ -28,10 +28,9 @@ from generator.model import (
     Shape,
     Spec,
 )
-from generator.problems import Problems
+from generator.problems import MAIN, Problems
 from generator.schema import check_text, load_checked
 
-MAIN = "spec/mpi.json"
 FILES = {
     MAIN: "spec/mpi.schema.json",
     "spec/classes.json": "spec/classes.schema.json",
@@ -64,13 +63,19 @@ def format_files(root: Path) -> list[str]:
 
 
 def _class(name: str, entry: dict[str, Any]) -> ClassOfFunctions:
-    shape = entry.get("shape")
+    def shape(field: str) -> Shape | None:
+        return Shape(entry[field]) if field in entry else None
+
     return ClassOfFunctions(
         name=name,
         title=entry["title"],
         runs_on=entry["runs_on"],
         missing=entry["missing"],
-        shape=Shape(shape) if shape else None,
+        shape=shape("shape"),
+        nonblocking=shape("nonblocking") or shape("shape"),
+        persistent=shape("persistent") or shape("shape"),
+        shapes=tuple(Shape(other) for other in entry.get("shapes", ())),
+        takes=tuple(entry.get("takes", ())),
         commit=entry["commit"],
         usable_when_revoked=entry.get("usable_when_revoked", False),
         headers=tuple(entry["headers"]),
@@ -132,15 +137,16 @@ def _explicit(entry: dict[str, Any] | None) -> Explicit | None:
     return Explicit(entry["function"], entry.get("claims")) if entry is not None else None
 
 
-def _shape(treatment: dict[str, Any], of_class: ClassOfFunctions) -> Shape | None:
+def _shape(entry: dict[str, Any], of_class: ClassOfFunctions) -> Shape | None:
+    standard, treatment = entry["standard"], entry["treatment"]
     if "shape" in treatment:
         return Shape(treatment["shape"])
     if not treatment.get("protected", True):
         return Shape.UNPROTECTED
-    if "nonblocking" in treatment:
-        return Shape.NONBLOCKING
-    if "restartable" in treatment:
-        return Shape.RESTARTABLE
+    if "nonblocking" in standard:
+        return of_class.nonblocking
+    if "persistent" in standard:
+        return of_class.persistent
     return of_class.shape
 
 
@@ -156,19 +162,11 @@ class _Shared:
 class _Builder:
     """Turns checked JSON objects into functions."""
 
-    def __init__(self, shared: _Shared, entries: dict[str, Any]) -> None:
+    def __init__(self, shared: _Shared, problems: Problems) -> None:
         self._shared = shared
-        self._entries = entries
-        self.problems = Problems()
+        self.problems = problems
 
-    def _contribution(self, where: str, treatment: dict[str, Any]) -> Contribution | None:
-        """That of the function itself, or of the collective of which it is another form."""
-        entry = treatment.get("contribution")
-        blocking = treatment.get("nonblocking") or treatment.get("restartable")
-        if blocking is not None and entry is not None:
-            self.problems.add(f"{where}.contribution: it stands at {blocking}, for all its forms.")
-        if blocking in self._entries:
-            entry = self._entries[blocking]["treatment"].get("contribution")
+    def _contribution(self, where: str, entry: dict[str, Any] | None) -> Contribution | None:
         if entry is None:
             return None
         reason = self._shared.contributions.get(entry["reason"])
@@ -180,6 +178,20 @@ class _Builder:
             return None
         return Contribution(reason, entry.get("count"), entry.get("from") == "lower")
 
+    def _no_defaults(self, where: str, entry: dict[str, Any], of_class: ClassOfFunctions) -> None:
+        """The spec says each fact once."""
+        treatment = entry["treatment"]
+        without = {**entry, "treatment": {k: v for k, v in treatment.items() if k != "shape"}}
+        defaults = {
+            "shape": _shape(without, of_class),
+            "commit": of_class.commit,
+            "usable_when_revoked": of_class.usable_when_revoked,
+        }
+        for field, default in defaults.items():
+            value = default.value if isinstance(default, Shape) else default
+            if field in treatment and treatment[field] == value:
+                self.problems.add(f"{where}.{field}: ({value}) is the default; leave it out.")
+
     def function(self, name: str, entry: dict[str, Any]) -> Function | None:
         standard, treatment = entry["standard"], entry["treatment"]
         where = f"{MAIN}: {name}: treatment"
@@ -187,7 +199,8 @@ class _Builder:
         if of_class is None:
             self.problems.add(f"{where}.class: there is no class ({treatment['class']}).")
             return None
-        shape = _shape(treatment, of_class)
+        self._no_defaults(where, entry, of_class)
+        shape = _shape(entry, of_class)
         if shape is None:
             self.problems.add(f"{where}.shape: the field is missing; class {of_class.name} has no default.")
             return None
@@ -203,18 +216,16 @@ class _Builder:
             removed=standard.get("removed"),
             returns=standard.get("returns", "int"),
             arguments=tuple(Argument(**argument) for argument in standard["arguments"]),
+            nonblocking=standard.get("nonblocking"),
+            persistent=standard.get("persistent"),
             of_class=of_class,
             shape=shape,
             ranks=tuple(RankArgument(**rank) for rank in treatment.get("ranks", ())),
             policy=treatment.get("policy"),
-            contribution=self._contribution(where, treatment),
+            contribution=self._contribution(where, treatment.get("contribution")),
             shared_result=treatment.get("shared_result", False),
             commit=treatment.get("commit", of_class.commit),
             log=_log(treatment.get("log")),
-            persistent=treatment.get("persistent", False),
-            nonblocking=treatment.get("nonblocking"),
-            restartable=treatment.get("restartable"),
-            copied=tuple(Copied(**copied) for copied in treatment.get("copied", ())),
             in_place=_in_place(treatment.get("in_place")),
             positional=_positional(treatment.get("positional")),
             together=treatment.get("together", False),
@@ -235,11 +246,21 @@ def _apply_overlay(shown: str, overlay: dict[str, Any], functions: dict[str, Any
         if name not in functions:
             problems.add(f"{shown}: {name}: there is no entry of this name in {MAIN}.")
             continue
-        treatment = functions[name]["treatment"]
+        treatment = functions[name].setdefault("treatment", {})
         for field, value in fields.items():
             if field in treatment:
                 problems.add(f"{shown}: {name}: {field}: the field stands in {MAIN} or another overlay already.")
             treatment[field] = value
+
+
+def _check_headers(root: Path, classes: dict[str, Any], problems: Problems) -> None:
+    for name, entry in classes.items():
+        for number, header in enumerate(entry["headers"]):
+            if not (root / header).is_file():
+                problems.add(
+                    f"spec/classes.json: {name}: headers[{number}]: there is no file ({header}) below the "
+                    "root of the project."
+                )
 
 
 def load(root: Path) -> Spec:
@@ -249,23 +270,28 @@ def load(root: Path) -> Spec:
     for shown, value in [*data.items(), *overlays.items()]:
         check_text(root, shown, value)
 
+    problems = Problems()
+    _check_headers(root, data["spec/classes.json"]["classes"], problems)
     classes = {n: _class(n, e) for n, e in data["spec/classes.json"]["classes"].items()}
     reasons = {
         n: Reason(n, e["text"], e["risk"]) for n, e in data["spec/reasons.json"]["reasons"].items()
     }
     kinds = {
-        n: Kind(n, e["meaning"], tuple(e["types"])) for n, e in data["spec/kinds.json"]["kinds"].items()
+        n: Kind(n, e["meaning"], e.get("type"), e.get("by_address", False), tuple(e.get("others", ())))
+        for n, e in data["spec/kinds.json"]["kinds"].items()
     }
     contributions = {
         n: ContributionReason(n, e["policy"], e["text"])
         for n, e in data["spec/reasons.json"]["contributions"].items()
     }
     entries = data[MAIN]["functions"]
-    builder = _Builder(_Shared(classes, reasons, contributions), entries)
     for shown, overlay in overlays.items():
-        _apply_overlay(shown, overlay, entries, builder.problems)
+        _apply_overlay(shown, overlay, entries, problems)
+    expand(entries, kinds, problems)
+    problems.raise_if_any()
+    builder = _Builder(_Shared(classes, reasons, contributions), problems)
     functions = [builder.function(name, entry) for name, entry in entries.items()]
-    builder.problems.raise_if_any()
+    problems.raise_if_any()
     return Spec(
         header=data[MAIN]["header"],
         functions=tuple(f for f in functions if f is not None),

@@ -21,7 +21,6 @@ class Shape(Enum):
     RESTARTABLE = "restartable"
     SEND = "send"
     START = "start"
-    MESSAGE = "message"
     CREATE = "create"
     DUPLICATE = "duplicate"
     CREATE_WITH_TOPOLOGY = "create_with_topology"
@@ -128,14 +127,6 @@ class RegularBlocks:
 
 
 @dataclass(frozen=True)
-class Copied:
-    """An array that a nonblocking call copies, and what it has one element for each of."""
-
-    argument: str
-    length: str
-
-
-@dataclass(frozen=True)
 class Positional:
     blocks: str
     variant: str | None
@@ -157,7 +148,11 @@ class ClassOfFunctions:
     title: str
     runs_on: str
     missing: str
-    shape: Shape | None
+    shape: Shape | None  # by default
+    nonblocking: Shape | None  # of nonblocking forms, by default
+    persistent: Shape | None  # of persistent forms, by default
+    shapes: tuple[Shape, ...]  # others that its functions can have
+    takes: tuple[str, ...]  # the types of arguments of which each function must have one
     commit: str
     usable_when_revoked: bool
     headers: tuple[str, ...]
@@ -195,9 +190,25 @@ class Contribution:
 
 @dataclass(frozen=True)
 class Kind:
+    """What an argument is; and how C passes it."""
+
     name: str
     meaning: str
-    types: tuple[str, ...]
+    type: str | None  # of one of them
+    by_address: bool  # also when it is read only
+    others: tuple[str, ...]
+
+    def type_of(self, direction: str, is_array: bool) -> str | None:
+        """The C type of such an argument; none when each has its own."""
+        if self.type is None:
+            return None
+        const = "const " if direction == "in" and not self.type.endswith("*") else ""
+        if is_array:
+            return f"{const}{self.type} []"
+        if direction == "in" and not self.by_address:
+            return self.type
+        space = "" if self.type.endswith("*") else " "
+        return f"{const}{self.type}{space}*"
 
 
 @dataclass(frozen=True)
@@ -210,6 +221,8 @@ class Function:
     removed: str | None
     returns: str
     arguments: tuple[Argument, ...]
+    nonblocking: str | None  # of which function this is the nonblocking form
+    persistent: str | None  # of which function this makes a persistent request
     # what we do
     of_class: ClassOfFunctions
     shape: Shape
@@ -219,10 +232,6 @@ class Function:
     shared_result: bool
     commit: str
     log: Log | None
-    persistent: bool
-    nonblocking: str | None  # of which function this is the nonblocking form
-    restartable: str | None  # of which function this makes a persistent request
-    copied: tuple[Copied, ...]
     in_place: InPlace | None
     positional: Positional | None
     together: bool
@@ -247,8 +256,13 @@ class Function:
 
     @property
     def blocking(self) -> str | None:
-        """Of which collective this is another form."""
-        return self.nonblocking or self.restartable
+        """Of which function this is another form."""
+        return self.nonblocking or self.persistent
+
+    @property
+    def runs_blocking(self) -> bool:
+        """True when it is carried out as its blocking form is, which has the code."""
+        return self.shape in (Shape.NONBLOCKING, Shape.RESTARTABLE)
 
     @property
     def policies(self) -> dict[str, str | None]:

@@ -12,6 +12,9 @@ from typing import Any
 
 import jinja2
 
+from generator.problems import Problems
+from generator.schema import load_checked
+
 SPEC = "spec/options.json"
 SCHEMA = "spec/options.schema.json"
 TEMPLATES = {
@@ -119,56 +122,35 @@ def _option(entry: dict[str, Any]) -> Option:
     return Option(**fields)
 
 
-def problems_of(table: Table) -> list[str]:
+def problems_of(table: Table) -> Problems:
     """What the schema cannot say."""
-    found = []
+    problems = Problems()
     names = [option.name for option in table.options]
-    for option in table.options:
-        if names.count(option.name) > 1:
-            found.append(f"{SPEC}: option {option.name}: there are two of it")
+    for number, option in enumerate(table.options):
+        where = f"{SPEC}: options[{number}] ({option.name})"
+        if names.index(option.name) < number:
+            problems.add(f"{where}.name: another option has this name already.")
         if option.values and option.default not in option.values:
-            found.append(f"{SPEC}: option {option.name}: default is none of its values")
-        if option.type == "integer" and not (
-            option.minimum <= int(option.default) <= option.maximum
-        ):
-            found.append(f"{SPEC}: option {option.name}: default is out of range")
-    return found
+            problems.add(f"{where}.default: ({option.default}) is none of its values.")
+        if option.type == "integer" and not (option.minimum <= int(option.default) <= option.maximum):
+            problems.add(
+                f"{where}.default: ({option.default}) is not between minimum ({option.minimum}) and maximum "
+                f"({option.maximum})."
+            )
+    return problems
 
 
 def load(root: Path) -> Table:
-    """Reads and checks the table. Raises ValueError with one line for each mistake."""
-    data = json.loads((root / SPEC).read_text())
-    found = _schema_problems(data, root)
-    if found:
-        raise ValueError("\n".join(found))
+    """Reads and checks the table."""
+    data = load_checked(root, SPEC, SCHEMA)
     others = data["other_variables"]
     table = Table(
         tuple(_option(entry) for entry in data["options"]),
         tuple(others["names"]),
         tuple(others["prefixes"]),
     )
-    found = problems_of(table)
-    if found:
-        raise ValueError("\n".join(found))
+    problems_of(table).raise_if_any()
     return table
-
-
-def _schema_problems(data: Any, root: Path) -> list[str]:
-    try:
-        import jsonschema
-    except ImportError:  # a build without it is possible; the tests always check
-        return []
-    validator = jsonschema.Draft202012Validator(json.loads((root / SCHEMA).read_text()))
-    found = []
-    for error in validator.iter_errors(data):
-        path = list(error.absolute_path)
-        where = ".".join(str(step) for step in path)
-        if len(path) > 1 and path[0] == "options":
-            where = f"option {data['options'][path[1]].get('name', path[1])}: " + ".".join(
-                str(step) for step in path[2:]
-            )
-        found.append(f"{SPEC}: {where}: {error.message}")
-    return found
 
 
 def inputs() -> list[str]:

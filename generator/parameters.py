@@ -44,8 +44,10 @@ class Wrapper:
     own_arguments: str
     """All but the communicator."""
     root: str = ""
-    peers: list[str] = field(default_factory=list)
+    peer: str = ""
     new_communicator: str = ""
+    request: str = ""
+    """The request that it makes."""
     at_root: bool = False
     in_place: str = ""
     native: str = ""
@@ -118,11 +120,11 @@ class Parameters:
         made: dict[str, object] = {}
         if function.shape is Shape.COLLECTIVE:
             made = self._collective(function, home)
-        elif function.blocking is not None:
+        elif function.runs_blocking:
             made = self._other_form(function, home)
         elif function.shape is Shape.VIEW:
             made = self._view(function)
-        elif function.shape in (Shape.SEND, Shape.START, Shape.MESSAGE):
+        elif function.shape in (Shape.SEND, Shape.START):
             made = self._message(function, home)
         elif function.shape is Shape.FILE:
             rest = _joined(function, (function.file,))
@@ -142,13 +144,14 @@ class Parameters:
             all_arguments=_joined(function),
             own_arguments=_joined(function, (home,)),
             new_communicator=_first(function, "COMMUNICATOR", "out"),
+            request=_first(function, "REQUEST", "out"),
             **{"between_sides": self._between_sides(function, home), **made},  # type: ignore[arg-type]
         )
 
     def _sides_call(self, function: Function) -> str | None:
         """What carries the function, or its blocking form, out on an intercommunicator."""
-        blocking = self._spec.function(function.blocking or "") or function
-        return blocking.between_sides
+        blocking = self._spec.function(function.blocking or "") if function.runs_blocking else None
+        return (blocking or function).between_sides
 
     def _native(self, function: Function, home: str) -> dict[str, str]:
         """A collective that is not protected on an intercommunicator must not run on its handle."""
@@ -209,13 +212,9 @@ class Parameters:
 
     @staticmethod
     def _message(function: Function, home: str) -> dict[str, object]:
-        peers = [rank.argument for rank in function.ranks]
-        replaced = {home: "messages"}
-        if function.shape is Shape.MESSAGE:
-            replaced.update({peer: f"live_{peer}" for peer in peers})
-        else:
-            replaced.update({peers[0]: "peer", _first(function, "REQUEST", "out"): "started"})
-        return {"peers": peers, "native": call(function, replaced)}
+        peer, request = function.ranks[0].argument, _first(function, "REQUEST", "out")
+        replaced = {home: "messages", peer: "peer", request: "started"}
+        return {"peer": peer, "native": call(function, replaced)}
 
     def _collective(self, function: Function, home: str) -> dict[str, object]:
         on_working = {home: "working"}
@@ -250,10 +249,10 @@ class Parameters:
         guards = _Guards(blocking)
         copies = []
         replaced = {}
-        for copied in function.copied:
-            given = guards.value(copied.argument, "nullptr")
-            copies.append(CopiedArray(f"own_{copied.argument}", given, copied.length))
-            replaced[copied.argument] = f"own_{copied.argument}.get()"
+        for array in (a for a in blocking.arguments if a.is_array):
+            given = guards.value(array.name, "nullptr")
+            copies.append(CopiedArray(f"own_{array.name}", given, array.length or ""))
+            replaced[array.name] = f"own_{array.name}.get()"
         own = [a.name for a in blocking.arguments if a.name != home]
         given = ", ".join(replaced.get(name, name) for name in own)
         sides = f"{blocking.between_sides}(nested, *sides{given and ', '}{given})"

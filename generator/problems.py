@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
+
+MAIN = "spec/mpi.json"
+"""The file that most of it is about."""
+
 
 class SpecError(Exception):
     """Something is wrong with the spec, the headers or the library.
@@ -26,3 +32,9 @@ class Problems:
     def raise_if_any(self) -> None:
         if self._found:
             raise SpecError(*self._found)
+
+
+def did_you_mean(word: str, words: Iterable[str]) -> str:
+    """The end of a sentence about a word that is not among `words`."""
+    near = difflib.get_close_matches(word, list(words), n=1)
+    return f"; did you mean ({near[0]})?" if near else "."

@@ -52,7 +52,7 @@ def _entry_point(function: Function) -> EntryPoint:
 
 def _after_those_used(wrapper: Wrapper) -> bool:
     """Another form of a collective uses what was written for the blocking one."""
-    return wrapper.function.blocking is not None
+    return wrapper.function.runs_blocking
 
 
 def _unprotected(spec: Spec) -> dict[str, list[Function]]:

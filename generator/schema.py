@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
+import re
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 
 from generator.json_text import in_order, lay_out, read_json
-from generator.problems import Problems, SpecError
+from generator.problems import Problems, SpecError, did_you_mean
 
 # The members of these objects are entries, and messages name them by their key.
 _ENTRY_LISTS = ("functions", "classes", "reasons", "kinds")
@@ -29,24 +29,19 @@ def _field(value: Any, path: list[Any]) -> str:
     return text
 
 
-def _nearest(word: str, words: list[str]) -> str:
-    near = difflib.get_close_matches(word, words, n=1)
-    return f"; did you mean ({near[0]})?" if near else "."
-
-
 def _complaints(error: jsonschema.ValidationError) -> list[str]:
     instance, rule = error.instance, error.validator_value
     if error.validator == "additionalProperties" and isinstance(instance, dict):
         known = list(error.schema.get("properties", {}))
         unknown = [key for key in instance if key not in known]
-        return [f"the field ({key}) is not known here{_nearest(key, known)}" for key in unknown]
+        return [f"the field ({key}) is not known here{did_you_mean(key, known)}" for key in unknown]
     if error.validator == "required":
         missing = [key for key in rule if key not in instance]
         return [f"the field ({key}) is missing." for key in missing]
     if error.validator == "enum":
         words = [str(word) for word in rule]
         shown = ", ".join(words)
-        return [f"the value ({instance}) must be one of: {shown}{_nearest(str(instance), words)}"]
+        return [f"the value ({instance}) must be one of: {shown}{did_you_mean(str(instance), words)}"]
     if error.validator == "type":
         return [f"the value ({instance!r}) must be of type {rule}."]
     if error.validator == "pattern":
@@ -77,13 +72,24 @@ def check_text(root: Path, shown: str, value: dict[str, Any]) -> None:
         )
 
 
+def _violations(value: Any, rules: dict[str, Any], schema: str) -> list[jsonschema.ValidationError]:
+    """What in `value` is against the rules of the file `schema`."""
+    try:
+        jsonschema.Draft202012Validator.check_schema(rules)
+        return list(jsonschema.Draft202012Validator(rules).iter_errors(value))
+    except jsonschema.SchemaError as error:
+        where = ".".join(str(step) for step in error.absolute_path)
+        raise SpecError(f"{schema}: {where}: this is no JSON Schema ({error.message}).") from None
+    except (jsonschema.RefResolutionError, re.error) as error:
+        raise SpecError(f"{schema}: this is no JSON Schema ({error}).") from None
+
+
 def load_checked(root: Path, shown: str, schema: str) -> dict[str, Any]:
     """The object in the spec file `shown`, which obeys `schema` (both relative to `root`)."""
     value = read_json(root / shown, shown)
     rules = read_json(root / schema, schema)
     problems = Problems()
-    validator = jsonschema.Draft202012Validator(rules)
-    for error in sorted(validator.iter_errors(value), key=lambda e: [str(p) for p in e.absolute_path]):
+    for error in sorted(_violations(value, rules, schema), key=lambda e: [str(p) for p in e.absolute_path]):
         for sentence in _sentences(value, error, shown):
             problems.add(sentence)
     problems.raise_if_any()

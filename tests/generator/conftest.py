@@ -21,6 +21,7 @@ def tree(tmp_path: Path) -> Tree:
         shutil.copytree(
             ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__")
         )
+    (tmp_path / "runtime").symlink_to(ROOT / "runtime")
     (tmp_path / "docs").mkdir()
     for page in ("functions.md", "options.md"):
         shutil.copy2(ROOT / "docs" / page, tmp_path / "docs" / page)

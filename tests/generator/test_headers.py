@@ -147,13 +147,13 @@ def test_a_missing_entry_is_an_error(tree: Tree) -> None:
     if not _is_described(tree):
         pytest.skip("another version of Open MPI")
     def remove(value: Any) -> None:
-        del value["functions"]["MPI_Ssend"]
+        del value["functions"]["MPI_Get_count"]
 
     tree.edit(MAIN, remove)
     done = tree.run("--check-headers", MPICC)
     assert done.status == 1
     assert done.complaints == [
-        f"{MAIN}: MPI_Ssend: the entry is missing; mpi.h declares this function."
+        f"{MAIN}: MPI_Get_count: the entry is missing; mpi.h declares this function."
     ]
 
 
@@ -163,13 +163,13 @@ def test_a_misspelt_entry_is_an_error(tree: Tree) -> None:
         pytest.skip("another version of Open MPI")
 
     def misspell(value: Any) -> None:
-        value["functions"]["MPI_Ssned"] = value["functions"].pop("MPI_Ssend")
+        value["functions"]["MPI_Get_conut"] = value["functions"].pop("MPI_Get_count")
 
     tree.edit(MAIN, misspell)
     tree.run("--format")
     done = tree.run("--check-headers", MPICC)
     assert done.status == 1
     assert done.complaints == [
-        f"{MAIN}: MPI_Ssned: mpi.h declares no function of this name.",
-        f"{MAIN}: MPI_Ssend: the entry is missing; mpi.h declares this function.",
+        f"{MAIN}: MPI_Get_conut: mpi.h declares no function of this name.",
+        f"{MAIN}: MPI_Get_count: the entry is missing; mpi.h declares this function.",
     ]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from generator import options
+from generator.problems import SpecError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 Change = Callable[[dict[str, Any]], None]
@@ -28,20 +29,38 @@ def load_changed(tmp_path: Path, name: str, change: Change) -> options.Table:
 @pytest.mark.parametrize(
     ("name", "change", "message"),
     [
-        ("quiet", {"helpp": "x"}, "option quiet: "),
-        ("quiet", {"default": "no"}, "option quiet: default: 'no' is not of type 'boolean'"),
-        ("abort_code", {"default": 0}, "option abort_code: default is out of range"),
-        ("commit", {"default": "never"}, "option commit: default is none of its values"),
-        ("quiet", {"name": "verbose"}, "option verbose: there are two of it"),
-        ("quiet", {"help": "ends with a full stop."}, "option quiet: help: "),
+        (
+            "quiet",
+            {"helpp": "x"},
+            "(quiet): the field (helpp) is not known here; did you mean (help)?",
+        ),
+        (
+            "quiet",
+            {"default": "no"},
+            "(quiet).default: the value ('no') must be of type boolean.",
+        ),
+        (
+            "abort_code",
+            {"default": 0},
+            "(abort_code).default: (0) is not between minimum (1) and maximum (255).",
+        ),
+        ("commit", {"default": "never"}, "(commit).default: (never) is none of its values."),
+        ("verbose", {"name": "quiet"}, "(quiet).name: another option has this name already."),
+        (
+            "quiet",
+            {"help": "ends with a full stop."},
+            "(quiet).help: the value (ends with a full stop.) must match [^.]$.",
+        ),
     ],
 )
 def test_a_mistake_is_named(
     tmp_path: Path, name: str, change: dict[str, Any], message: str
 ) -> None:
-    with pytest.raises(ValueError) as error:
+    with pytest.raises(SpecError) as error:
         load_changed(tmp_path, name, lambda entry: entry.update(change))
-    assert f"spec/options.json: {message}" in str(error.value)
+    names = [option.name for option in options.load(ROOT).options]
+    where = f"{options.SPEC}: options[{names.index(name)}] "
+    assert error.value.problems == (where + message,)
 
 
 def test_the_table_itself_is_right() -> None:

@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tree import MAIN, Tree
+from tree import HANDWRITTEN, MAIN, Change, Tree, argument, changed, without
 
-HANDWRITTEN = "spec/overlays/handwritten.json"
-
-
-Change = Callable[[Any], None]
+BCAST = "MPI_Bcast"
 
 
 def _bcast(**fields: object) -> Change:
-    def change(spec: Any) -> None:
-        spec["functions"]["MPI_Bcast"]["treatment"].update(fields)
-
-    return change
-
-
-def _argument(number: int, **fields: object) -> Change:
-    def change(spec: Any) -> None:
-        spec["functions"]["MPI_Bcast"]["standard"]["arguments"][number].update(fields)
-
-    return change
-
-
-def _without(part: str, field: str) -> Change:
-    def change(spec: Any) -> None:
-        del spec["functions"]["MPI_Bcast"][part][field]
-
-    return change
+    return changed(BCAST, "treatment", **fields)
 
 
 SCHEMA = {
@@ -42,7 +21,7 @@ SCHEMA = {
         "MPI_Bcast: treatment: the field (polcy) is not known here; did you mean (policy)?",
     ),
     "a missing field": (
-        _without("standard", "brief"),
+        without(BCAST, "standard", "brief"),
         "MPI_Bcast: standard: the field (brief) is missing.",
     ),
     "a misspelt value": (
@@ -55,12 +34,12 @@ SCHEMA = {
         "MPI_Bcast: treatment.shared_result: the value ('true') must be of type boolean.",
     ),
     "a misspelt direction": (
-        _argument(3, direction="inn"),
+        argument(BCAST, 3, direction="inn"),
         "MPI_Bcast: standard.arguments[3] (root).direction: the value (inn) must be one of: "
         "in, out, inout; did you mean (in)?",
     ),
     "an unknown field of an argument": (
-        _argument(0, optional=True),
+        argument(BCAST, 0, optional=True),
         "MPI_Bcast: standard.arguments[0] (buffer): the field (optional) is not known here.",
     ),
 }
@@ -71,21 +50,21 @@ LINKS = {
         "MPI_Bcast: treatment.class: there is no class (one-to-many).",
     ),
     "an unknown kind": (
-        _argument(1, kind="POLYXFER"),
+        argument(BCAST, 1, kind="POLYXFER"),
         "MPI_Bcast: standard.arguments[1] (count).kind: there is no kind (POLYXFER) in "
-        "spec/kinds.json.",
+        "spec/kinds.json; did you mean (POLYXFER_NUM_ELEM)?",
     ),
     "a type that does not fit its kind": (
-        _argument(3, type="unsigned"),
+        argument(BCAST, 3, type="unsigned"),
         "MPI_Bcast: standard.arguments[3] (root).type: the type (unsigned) is none of those of "
         "kind RANK.",
     ),
     "no root": (
-        _without("treatment", "ranks"),
+        without(BCAST, "treatment", "ranks"),
         "MPI_Bcast: treatment.ranks: the rank (root) is not listed.",
     ),
     "no policy": (
-        _without("treatment", "policy"),
+        without(BCAST, "treatment", "policy"),
         "MPI_Bcast: treatment.policy: the field is missing; a rank may be missing.",
     ),
     "unprotected without a reason": (
@@ -97,7 +76,7 @@ LINKS = {
         "MPI_Bcast: treatment.reason: there is no reason (lazy) in spec/reasons.json.",
     ),
     "no contribution": (
-        lambda spec: spec["functions"]["MPI_Allreduce"]["treatment"].pop("contribution"),
+        without("MPI_Allreduce", "treatment", "contribution"),
         "MPI_Allreduce: treatment.contribution: the field is missing; somebody's contribution may be.",
     ),
     "a contribution that does not exist": (
@@ -111,10 +90,6 @@ LINKS = {
     "a contribution where nobody contributes": (
         _bcast(contribution={"reason": "block"}),
         "MPI_Bcast: treatment.contribution: class one-to-all has no contributions.",
-    ),
-    "a contribution of another form": (
-        lambda spec: spec["functions"]["MPI_Iscan"]["treatment"].update(contribution={"reason": "block"}),
-        "MPI_Iscan: treatment.contribution: it stands at MPI_Scan, for all its forms.",
     ),
     "a shape that needs hand-written code": (
         _bcast(shape="runtime"),
@@ -130,13 +105,36 @@ LINKS = {
         lambda spec: spec["functions"]["MPI_File_read_shared"]["treatment"]["explicit"].pop("claims"),
         "MPI_File_read_shared: treatment.explicit: nothing becomes (offset) of MPI_File_read_at.",
     ),
-    "a shape for files without a file": (
-        _bcast(shape="file"),
-        "MPI_Bcast: treatment.shape: shape file needs an MPI_File.",
+    "a length that is none": (
+        argument("MPI_Waitall", 1, length="counts"),
+        "MPI_Waitall: standard.arguments[1] (array_of_requests).length: (counts) is neither an argument "
+        "nor a constant, nor one of: *, members, own_side, sources, destinations.",
     ),
-    "an array that is not copied": (
-        lambda spec: spec["functions"]["MPI_Iallgatherv"]["treatment"]["copied"].pop(),
-        "MPI_Iallgatherv: treatment.copied: displs is missing.",
+    "a role that does not fit": (
+        changed("MPI_Get_count", "treatment", ranks=[{"argument": "count", "role": "root", "of": "x"}]),
+        "MPI_Get_count: treatment.ranks: the role (root) does not fit class local-only.",
+    ),
+    "a default": (
+        _bcast(shape="collective"),
+        "MPI_Bcast: treatment.shape: (collective) is the default; leave it out.",
+    ),
+    "another default": (
+        _bcast(usable_when_revoked=False),
+        "MPI_Bcast: treatment.usable_when_revoked: (False) is the default; leave it out.",
+    ),
+    "a keyword of C++": (
+        argument("MPI_Waitall", 1, name="class"),
+        "MPI_Waitall: standard.arguments[1] (class).name: it is a keyword of C++.",
+    ),
+    "a name that the wrapper uses": (
+        argument("MPI_Ssend", 0, name="messages"),
+        "MPI_Ssend: standard.arguments[0] (messages).name: the wrapper, of shape send, uses it for "
+        "something else.",
+    ),
+    "the name of the function that the wrapper calls": (
+        argument("MPI_Waitall", 1, name="wait_all"),
+        "MPI_Waitall: standard.arguments[1] (wait_all).name: the wrapper, of shape entered, uses it for "
+        "something else.",
     ),
     "an argument that does not exist": (
         lambda spec: spec["functions"]["MPI_Allreduce"]["treatment"]["in_place"].update(
@@ -184,6 +182,60 @@ def test_overlay_of_a_field_that_stands_already(tree: Tree) -> None:
     )
 
 
+@pytest.mark.parametrize("text", ["x y;", "Wait", "9lives", "a.b"])
+def test_overlay_that_names_no_function(tree: Tree, text: str) -> None:
+    def change(overlay: Any) -> None:
+        overlay["functions"]["MPI_Wait"]["implemented_by"] = text
+
+    tree.edit(HANDWRITTEN, change)
+    [complaint] = tree.run("--verify").complaints
+    assert complaint.startswith(f"{HANDWRITTEN}: MPI_Wait: implemented_by: the value ({text}) must match ")
+
+
+def test_a_header_that_does_not_exist(tree: Tree) -> None:
+    def change(spec: Any) -> None:
+        spec["classes"]["file"]["headers"][0] = "runtime/filez.hpp"
+
+    tree.edit("spec/classes.json", change)
+    assert tree.run("--verify").complaints == [
+        "spec/classes.json: file: headers[0]: there is no file (runtime/filez.hpp) below the root of the "
+        "project."
+    ]
+
+
+@pytest.mark.parametrize("left_alone", ["MPI_Op_create", "MPI_Op_crea*"])
+def test_a_function_that_is_left_alone(tree: Tree, left_alone: str) -> None:
+    def change(spec: Any) -> None:
+        spec["functions"][left_alone] = "No reason."
+
+    tree.edit("spec/not_interposed.json", change)
+    tree.run("--format")
+    assert tree.run("--verify").complaints == [
+        f"{MAIN}: MPI_Op_create: spec/not_interposed.json says that it is left alone; take it out of one of "
+        "the two."
+    ]
+
+
+@pytest.mark.parametrize("path", [MAIN, "spec/options.json", "spec/kinds.schema.json"])
+def test_no_utf8(tree: Tree, path: str) -> None:
+    (tree.root / path).write_bytes(b'{"a": "\xff"}')
+    assert tree.run("--verify").complaints == [
+        f"{path}: the file is not UTF-8 (byte 7: invalid start byte)."
+    ]
+
+
+def test_a_schema_that_is_none(tree: Tree) -> None:
+    tree.edit("spec/reasons.schema.json", lambda schema: schema.update(type="objekt"))
+    [complaint] = tree.run("--verify").complaints
+    assert complaint.startswith("spec/reasons.schema.json: type: this is no JSON Schema ('objekt' is not")
+
+
+def test_a_schema_with_a_broken_reference(tree: Tree) -> None:
+    tree.edit("spec/options.schema.json", lambda schema: schema.pop("$defs"))
+    [complaint] = tree.run("--verify").complaints
+    assert complaint.startswith("spec/options.schema.json: this is no JSON Schema (")
+
+
 def test_a_key_twice(tree: Tree) -> None:
     path = tree.root / "spec/reasons.json"
     text = path.read_text()
@@ -193,9 +245,10 @@ def test_a_key_twice(tree: Tree) -> None:
     ]
 
 
-def test_no_json(tree: Tree) -> None:
-    (tree.root / MAIN).write_text("{\n]")
-    assert tree.run("--verify").complaints[0].startswith(f"{MAIN}:2: this is not JSON")
+@pytest.mark.parametrize("path", [MAIN, "spec/options.json", "spec/overlay.schema.json"])
+def test_no_json(tree: Tree, path: str) -> None:
+    (tree.root / path).write_text("{\n]")
+    assert tree.run("--verify").complaints[0].startswith(f"{path}:2: this is not JSON")
 
 
 def test_layout_is_checked_and_put_right(tree: Tree) -> None:

@@ -13,6 +13,31 @@ from typing import Any
 from generator.json_text import lay_out, read_json
 
 MAIN = "spec/mpi.json"
+HANDWRITTEN = "spec/overlays/handwritten.json"
+
+Change = Callable[[Any], object]
+
+
+def changed(name: str, part: str, /, **fields: object) -> Change:
+    """Sets fields of the standard or the treatment of a function."""
+    return lambda spec: spec["functions"][name].setdefault(part, {}).update(fields)
+
+
+def without(name: str, part: str, field: str) -> Change:
+    return lambda spec: spec["functions"][name][part].pop(field)
+
+
+def argument(function: str, number: int, /, **fields: object) -> Change:
+    """Sets fields of an argument of a function."""
+    return lambda spec: spec["functions"][function]["standard"]["arguments"][number].update(fields)
+
+
+def all_of(*changes: Change) -> Change:
+    def change(spec: Any) -> None:
+        for one in changes:
+            one(spec)
+
+    return change
 
 
 @dataclass(frozen=True)
@@ -46,11 +71,11 @@ class Tree:
         )
         return Done(done.returncode, done.stdout, done.stderr)
 
-    def edit(self, path: str, change: Callable[[Any], None]) -> None:
+    def edit(self, path: str, change: Change) -> None:
         """Changes the JSON in a spec file and keeps its layout."""
         value = read_json(self.root / path, path)
         change(value)
         (self.root / path).write_text(lay_out(value), encoding="utf-8")
 
-    def edit_function(self, name: str, change: Callable[[Any], None], path: str = MAIN) -> None:
+    def edit_function(self, name: str, change: Change, path: str = MAIN) -> None:
         self.edit(path, lambda value: change(value["functions"][name]))
