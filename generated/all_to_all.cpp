@@ -1,12 +1,12 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
 // edit. Collectives among all: 51 functions.
 
+#include "runtime/support/alias.hpp"
 #include "runtime/collectives/compacted_collectives.hpp"
 #include "runtime/collectives/intercomm_collectives.hpp"
 #include "runtime/collectives/nonblocking.hpp"
 #include "runtime/commit/collective.hpp"
 #include "runtime/core/unprotected.hpp"
-#include "runtime/support/alias.hpp"
 
 using namespace closeranks;
 
@@ -343,8 +343,7 @@ int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
                MPI_Comm comm) {
     Entry entry(Function::Exscan);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Exscan(sendbuf, recvbuf, count, datatype, op, native(entry, comm));
+    if (c == nullptr) return real.Exscan(sendbuf, recvbuf, count, datatype, op, comm);
     return run_Exscan(*c, Function::Exscan, sendbuf, recvbuf, count, datatype, op);
 }
 CLOSERANKS_ALIAS(MPI_Exscan);
@@ -377,7 +376,7 @@ int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype send
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                       native(entry, comm));
+                                       comm);
     return run_Neighbor_allgather(*c, Function::Neighbor_allgather, sendbuf, sendcount, sendtype,
                                   recvbuf, recvcount, recvtype);
 }
@@ -413,7 +412,7 @@ int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sen
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                        recvtype, native(entry, comm));
+                                        recvtype, comm);
     return run_Neighbor_allgatherv(*c, Function::Neighbor_allgatherv, sendbuf, sendcount, sendtype,
                                    recvbuf, recvcounts, displs, recvtype);
 }
@@ -447,7 +446,7 @@ int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendt
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                      native(entry, comm));
+                                      comm);
     return run_Neighbor_alltoall(*c, Function::Neighbor_alltoall, sendbuf, sendcount, sendtype,
                                  recvbuf, recvcount, recvtype);
 }
@@ -484,7 +483,7 @@ int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const in
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-                                       rdispls, recvtype, native(entry, comm));
+                                       rdispls, recvtype, comm);
     return run_Neighbor_alltoallv(*c, Function::Neighbor_alltoallv, sendbuf, sendcounts, sdispls,
                                   sendtype, recvbuf, recvcounts, rdispls, recvtype);
 }
@@ -522,7 +521,7 @@ int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MP
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
-                                       rdispls, recvtypes, native(entry, comm));
+                                       rdispls, recvtypes, comm);
     return run_Neighbor_alltoallw(*c, Function::Neighbor_alltoallw, sendbuf, sendcounts, sdispls,
                                   sendtypes, recvbuf, recvcounts, rdispls, recvtypes);
 }
@@ -633,7 +632,7 @@ int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatyp
              MPI_Comm comm) {
     Entry entry(Function::Scan);
     Communicator *c = entry.find(comm);
-    if (c == nullptr) return real.Scan(sendbuf, recvbuf, count, datatype, op, native(entry, comm));
+    if (c == nullptr) return real.Scan(sendbuf, recvbuf, count, datatype, op, comm);
     return run_Scan(*c, Function::Scan, sendbuf, recvbuf, count, datatype, op);
 }
 CLOSERANKS_ALIAS(MPI_Scan);
@@ -839,8 +838,7 @@ int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
     Entry entry(Function::Exscan_init);
     Communicator *c = entry.find(comm);
     if (c == nullptr)
-        return real.Exscan_init(sendbuf, recvbuf, count, datatype, op, native(entry, comm), info,
-                                request);
+        return real.Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
     const auto run = [=]() {
         return run_Exscan(*c, Function::Exscan_init, sendbuf, recvbuf, count, datatype, op);
     };
@@ -1046,8 +1044,7 @@ int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
                 MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iexscan);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Iexscan(sendbuf, recvbuf, count, datatype, op, native(entry, comm), request);
+    if (c == nullptr) return real.Iexscan(sendbuf, recvbuf, count, datatype, op, comm, request);
     const auto run = [=]() {
         return run_Exscan(*c, Function::Iexscan, sendbuf, recvbuf, count, datatype, op);
     };
@@ -1062,7 +1059,7 @@ int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sen
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                        native(entry, comm), request);
+                                        comm, request);
     const auto run = [=]() {
         return run_Neighbor_allgather(*c, Function::Ineighbor_allgather, sendbuf, sendcount,
                                       sendtype, recvbuf, recvcount, recvtype);
@@ -1078,7 +1075,7 @@ int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype se
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                         recvtype, native(entry, comm), request);
+                                         recvtype, comm, request);
     const auto own_recvcounts = copy_array(recvcounts, sources_of(*c));
     const auto own_displs = copy_array(displs, sources_of(*c));
     const auto run = [=]() {
@@ -1097,7 +1094,7 @@ int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype send
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                                       native(entry, comm), request);
+                                       comm, request);
     const auto run = [=]() {
         return run_Neighbor_alltoall(*c, Function::Ineighbor_alltoall, sendbuf, sendcount, sendtype,
                                      recvbuf, recvcount, recvtype);
@@ -1114,7 +1111,7 @@ int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const i
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-                                        rdispls, recvtype, native(entry, comm), request);
+                                        rdispls, recvtype, comm, request);
     const auto own_sendcounts = copy_array(sendcounts, destinations_of(*c));
     const auto own_sdispls = copy_array(sdispls, destinations_of(*c));
     const auto own_recvcounts = copy_array(recvcounts, sources_of(*c));
@@ -1136,8 +1133,7 @@ int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const M
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
-                                        recvcounts, rdispls, recvtypes, native(entry, comm),
-                                        request);
+                                        recvcounts, rdispls, recvtypes, comm, request);
     const auto own_sendcounts = copy_array(sendcounts, destinations_of(*c));
     const auto own_sdispls = copy_array(sdispls, destinations_of(*c));
     const auto own_sendtypes = copy_array(sendtypes, destinations_of(*c));
@@ -1208,8 +1204,7 @@ int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dataty
               MPI_Comm comm, MPI_Request *request) {
     Entry entry(Function::Iscan);
     Communicator *c = entry.find(comm);
-    if (c == nullptr)
-        return real.Iscan(sendbuf, recvbuf, count, datatype, op, native(entry, comm), request);
+    if (c == nullptr) return real.Iscan(sendbuf, recvbuf, count, datatype, op, comm, request);
     const auto run = [=]() {
         return run_Scan(*c, Function::Iscan, sendbuf, recvbuf, count, datatype, op);
     };
@@ -1224,7 +1219,7 @@ int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                            recvtype, native(entry, comm), info, request);
+                                            recvtype, comm, info, request);
     const auto run = [=]() {
         return run_Neighbor_allgather(*c, Function::Neighbor_allgather_init, sendbuf, sendcount,
                                       sendtype, recvbuf, recvcount, recvtype);
@@ -1241,7 +1236,7 @@ int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatyp
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-                                             displs, recvtype, native(entry, comm), info, request);
+                                             displs, recvtype, comm, info, request);
     const auto own_recvcounts = copy_array(recvcounts, sources_of(*c));
     const auto own_displs = copy_array(displs, sources_of(*c));
     const auto run = [=]() {
@@ -1260,7 +1255,7 @@ int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype 
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount,
-                                           recvtype, native(entry, comm), info, request);
+                                           recvtype, comm, info, request);
     const auto run = [=]() {
         return run_Neighbor_alltoall(*c, Function::Neighbor_alltoall_init, sendbuf, sendcount,
                                      sendtype, recvbuf, recvcount, recvtype);
@@ -1277,8 +1272,7 @@ int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], con
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
-                                            recvcounts, rdispls, recvtype, native(entry, comm),
-                                            info, request);
+                                            recvcounts, rdispls, recvtype, comm, info, request);
     const auto own_sendcounts = copy_array(sendcounts, destinations_of(*c));
     const auto own_sdispls = copy_array(sdispls, destinations_of(*c));
     const auto own_recvcounts = copy_array(recvcounts, sources_of(*c));
@@ -1301,8 +1295,7 @@ int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[],
     Communicator *c = entry.find(comm);
     if (c == nullptr)
         return real.Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
-                                            recvcounts, rdispls, recvtypes, native(entry, comm),
-                                            info, request);
+                                            recvcounts, rdispls, recvtypes, comm, info, request);
     const auto own_sendcounts = copy_array(sendcounts, destinations_of(*c));
     const auto own_sdispls = copy_array(sdispls, destinations_of(*c));
     const auto own_sendtypes = copy_array(sendtypes, destinations_of(*c));
@@ -1378,8 +1371,7 @@ int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
     Entry entry(Function::Scan_init);
     Communicator *c = entry.find(comm);
     if (c == nullptr)
-        return real.Scan_init(sendbuf, recvbuf, count, datatype, op, native(entry, comm), info,
-                              request);
+        return real.Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
     const auto run = [=]() {
         return run_Scan(*c, Function::Scan_init, sendbuf, recvbuf, count, datatype, op);
     };

@@ -2,6 +2,7 @@
 // edit. Windows and one-sided communication: 29 functions.
 
 #include "runtime/support/alias.hpp"
+#include "runtime/core/unprotected.hpp"
 #include "runtime/windows/rma.hpp"
 
 using namespace closeranks;

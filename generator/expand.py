@@ -101,6 +101,8 @@ class _Expander:
         of = self._entries[blocking]
         if "arguments" in of["standard"] and "class" in of["treatment"]:
             self._inherit_field("standard", "arguments", self._arguments(standard, of), blocking)
+        only = of["standard"].get("intracommunicators_only")
+        self._inherit_field("standard", "intracommunicators_only", only, blocking)
         for field in INHERITED:
             if field != "reason" or not treatment.get("protected", True):
                 self._inherit_field("treatment", field, of["treatment"].get(field), blocking)

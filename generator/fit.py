@@ -77,6 +77,8 @@ class Fit:
             self._per_process_arrays()
         if self._shape in _FORMS:
             self._form()
+        if self._shape is Shape.UNPROTECTED:
+            self._unprotected()
         self._files_and_windows()
 
     def _refuse(self, sentence: str) -> None:
@@ -113,6 +115,10 @@ class Fit:
         function = self._function
         if self._shape in _ON_COMMUNICATOR and len(function.communicators) != 1:
             self._refuse("works on one communicator: one argument of that kind with direction in.")
+        if function.intracommunicators_only and function.between_sides:
+            self._complain(
+                "treatment.between_sides", "standard.intracommunicators_only says that there is no such call."
+            )
         if self._shape is Shape.VIEW and not function.communicators:
             self._refuse("answers for a communicator: an argument of that kind with direction in.")
         if self._shape in _CREATES and not self._has("COMMUNICATOR", "out"):
@@ -127,6 +133,16 @@ class Fit:
         kinds = [a.kind for a in function.arguments]
         if self._shape is Shape.START and function.persistent and kinds != _MESSAGE_KINDS:
             self._refuse(f"takes for a persistent message arguments of kinds {', '.join(_MESSAGE_KINDS)}.")
+
+    def _unprotected(self) -> None:
+        """The MPI's own call on the program's handle must be able to do what it is for."""
+        if self._function.of_class.name == "one-to-one" and self._function.communicators:
+            self._refuse(
+                "sends and receives on the program's communicator, protected functions on another one: "
+                "neither would find the other's messages."
+            )
+        if self._function.of_class.name == "window" and self._has("WINDOW", "in", "inout"):
+            self._refuse("has a window of this process alone: the others' memory is not in it.")
 
     def _arrays(self) -> list[tuple[str, Argument]]:
         return [

@@ -218,6 +218,7 @@ class _Builder:
             arguments=tuple(Argument(**argument) for argument in standard["arguments"]),
             nonblocking=standard.get("nonblocking"),
             persistent=standard.get("persistent"),
+            intracommunicators_only=standard.get("intracommunicators_only", False),
             of_class=of_class,
             shape=shape,
             ranks=tuple(RankArgument(**rank) for rank in treatment.get("ranks", ())),

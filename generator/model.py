@@ -223,6 +223,7 @@ class Function:
     arguments: tuple[Argument, ...]
     nonblocking: str | None  # of which function this is the nonblocking form
     persistent: str | None  # of which function this makes a persistent request
+    intracommunicators_only: bool
     # what we do
     of_class: ClassOfFunctions
     shape: Shape

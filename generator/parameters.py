@@ -4,7 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from generator.expand import COLLECTIVE
 from generator.model import Counted, Function, InPlace, Log, RegularBlocks, Shape, Spec
+
+
+# The shapes whose wrappers look for the communicator, and find none for an intercommunicator.
+FINDS_COMMUNICATOR = (
+    Shape.COLLECTIVE,
+    Shape.NONBLOCKING,
+    Shape.RESTARTABLE,
+    Shape.CREATE,
+    Shape.DUPLICATE,
+    Shape.CREATE_WITH_TOPOLOGY,
+    Shape.RUNTIME,
+)
+
+# The classes of functions that all members of a communicator call.
+ON_MEMBERS = (*COLLECTIVE, "comm-creator")
 
 
 @dataclass(frozen=True)
@@ -76,10 +92,24 @@ class Wrapper:
     between_sides: str = ""
     """The call on an intercommunicator."""
 
+    passes_between_sides: bool = False
+    """Whether it is not protected on an intercommunicator, and says so."""
+
     @property
     def live_root(self) -> str:
         """The name of the parameter, where it has one."""
         return " live_root" if self.root else ""
+
+    @property
+    def runtime_arguments(self) -> str:
+        """What a function of the runtime gets; about a communicator, what protects that."""
+        found = ("entry", "*c", self.own_arguments) if self.communicator else ("entry", self.all_arguments)
+        return ", ".join(filter(None, found))
+
+    @property
+    def view_arguments(self) -> str:
+        """What a function of the runtime about a partial communicator gets."""
+        return ", ".join(filter(None, ("*c", self.own_arguments)))
 
     @property
     def find(self) -> str:
@@ -144,6 +174,7 @@ class Parameters:
             all_arguments=_joined(function),
             own_arguments=_joined(function, (home,)),
             new_communicator=_first(function, "COMMUNICATOR", "out"),
+            passes_between_sides=bool(home) and self._passes_between_sides(function),
             request=_first(function, "REQUEST", "out"),
             **{"between_sides": self._between_sides(function, home), **made},  # type: ignore[arg-type]
         )
@@ -153,11 +184,19 @@ class Parameters:
         blocking = self._spec.function(function.blocking or "") if function.runs_blocking else None
         return (blocking or function).between_sides
 
+    def _passes_between_sides(self, function: Function) -> bool:
+        """Whether it is protected, but not on intercommunicators."""
+        return (
+            function.shape in FINDS_COMMUNICATOR
+            and function.of_class.name != "one-to-one"  # messages have the other side for peers
+            and not function.intracommunicators_only
+            and self._sides_call(function) is None
+        )
+
     def _native(self, function: Function, home: str) -> dict[str, str]:
-        """A collective that is not protected on an intercommunicator must not run on its handle."""
-        collective = function.of_class.name in ("one-to-all", "all-to-one", "all-to-all")
-        creation = function.of_class.name == "comm-creator" and not function.protected
-        if home and (collective or creation) and self._sides_call(function) is None:
+        """On an intercommunicator, what is not protected must not run on the program's handle."""
+        handed_on = function.shape is Shape.UNPROTECTED and function.of_class.name in ON_MEMBERS
+        if home and (handed_on or self._passes_between_sides(function)):
             return {home: f"native(entry, {home})"}
         return {}
 

@@ -25,18 +25,17 @@ _IDENTIFIER = re.compile(r"(?<![\w.:>])[A-Za-z_]\w*")  # but no member
 
 
 @cache
-def _names_in(template: Path) -> frozenset[str]:
+def _names_in(templates: Path, name: str) -> frozenset[str]:
     """What the text of the template, and of those it includes, calls by an unqualified name."""
-    text = template.read_text(encoding="utf-8")
+    text = (templates / name).read_text(encoding="utf-8")
     names = frozenset(_IDENTIFIER.findall(_TAG.sub(" ", text)))
-    places = [template.parent.parent / name for name in _INCLUDE.findall(text)]
-    return names.union(*(_names_in(place) for place in places))
+    return names.union(*(_names_in(templates, included) for included in _INCLUDE.findall(text)))
 
 
 def _names_of(root: Path, function: Function) -> frozenset[str]:
-    template = root / f"templates/wrappers/{function.shape.value}.cpp.j2"
     called = (function.implemented_by, function.between_sides, function.compacted_by, function.described_by)
-    return _names_in(template) | {"real", *(name for name in called if name is not None)}
+    names = _names_in(root / "templates", f"wrappers/{function.shape.value}.cpp.j2")
+    return names | {"real", *(name for name in called if name is not None)}
 
 
 def check(root: Path, spec: Spec) -> None:

@@ -8,12 +8,15 @@ import pytest
 
 from generator.json_text import read_json
 from generator.model import Shape
-from tree import MAIN, Change, Tree, argument, changed, without
+from tree import MAIN, Change, Tree, all_of, argument, changed, without
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def _shape(name: str, shape: str, **fields: object) -> Change:
+UNPROTECTED = {"protected": False, "reason": "own_fault_tolerance"}
+
+
+def _shape(name: str, shape: str, /, **fields: object) -> Change:
     return changed(name, "treatment", shape=shape, **fields)
 
 
@@ -124,6 +127,20 @@ CASES = {
     "access to nobody's memory": (
         without("MPI_Put", "treatment", "ranks"),
         "MPI_Put: treatment.ranks: shape rma needs a target.",
+    ),
+    "messages that nobody finds": (
+        all_of(without("MPI_Ssend", "treatment", "shape"), changed("MPI_Ssend", "treatment", **UNPROTECTED)),
+        "MPI_Ssend: treatment.shape: shape unprotected sends and receives on the program's communicator, "
+        "protected functions on another one: neither would find the other's messages.",
+    ),
+    "a window of this process": (
+        changed("MPI_Win_set_info", "treatment", **{"class": "window"}, **UNPROTECTED),
+        "MPI_Win_set_info: treatment.shape: shape unprotected has a window of this process alone: the "
+        "others' memory is not in it.",
+    ),
+    "an intercommunicator that the standard does not allow": (
+        changed("MPI_Bcast", "standard", intracommunicators_only=True),
+        "MPI_Bcast: treatment.between_sides: standard.intracommunicators_only says that there is no such call.",
     ),
     "a field that the shape does not use": (
         changed("MPI_Bcast", "treatment", together=True),

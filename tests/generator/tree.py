@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from typing import Any
 
 from generator.json_text import lay_out, read_json
 
+ROOT = Path(__file__).resolve().parents[2]
 MAIN = "spec/mpi.json"
 HANDWRITTEN = "spec/overlays/handwritten.json"
 
@@ -79,3 +81,14 @@ class Tree:
 
     def edit_function(self, name: str, change: Change, path: str = MAIN) -> None:
         self.edit(path, lambda value: change(value["functions"][name]))
+
+
+def copy_tree(place: Path) -> Tree:
+    """The project below `place`, but for what the generator neither reads nor writes."""
+    for part in ("spec", "templates", "generator", "generated"):
+        shutil.copytree(ROOT / part, place / part, ignore=shutil.ignore_patterns("__pycache__"))
+    (place / "runtime").symlink_to(ROOT / "runtime")
+    (place / "docs").mkdir()
+    for page in ("functions.md", "options.md"):
+        shutil.copy2(ROOT / "docs" / page, place / "docs" / page)
+    return Tree(place)
