@@ -1,7 +1,6 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
 // edit. Making and freeing communicators: 25 functions.
 
-#include "runtime/support/alias.hpp"
 #include "runtime/communicators/comm_from_group.hpp"
 #include "runtime/communicators/creation_calls.hpp"
 #include "runtime/communicators/freeing.hpp"
@@ -9,6 +8,7 @@
 #include "runtime/core/unprotected.hpp"
 #include "runtime/processes/ports.hpp"
 #include "runtime/processes/spawn.hpp"
+#include "runtime/support/alias.hpp"
 
 using namespace closeranks;
 

@@ -1,9 +1,9 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
 // edit. Files: 46 functions.
 
-#include "runtime/support/alias.hpp"
 #include "runtime/core/unprotected.hpp"
 #include "runtime/files/files.hpp"
+#include "runtime/support/alias.hpp"
 
 using namespace closeranks;
 

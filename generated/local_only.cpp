@@ -6,7 +6,6 @@
 #define OMPI_OMIT_MPI1_COMPAT_DECLS 0
 #define OMPI_WANT_MPI_INTERFACE_WARNING 0
 
-#include "runtime/support/alias.hpp"
 #include "runtime/communicators/fortran_promised_comm.hpp"
 #include "runtime/communicators/self_attributes.hpp"
 #include "runtime/communicators/view.hpp"
@@ -19,6 +18,7 @@
 #include "runtime/processes/sessions.hpp"
 #include "runtime/processes/world_model.hpp"
 #include "runtime/requests/fortran_requests.hpp"
+#include "runtime/support/alias.hpp"
 #include "runtime/windows/window.hpp"
 
 using namespace closeranks;

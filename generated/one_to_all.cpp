@@ -1,12 +1,12 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
 // edit. Collectives from a root: 9 functions.
 
-#include "runtime/support/alias.hpp"
 #include "runtime/collectives/compacted_collectives.hpp"
 #include "runtime/collectives/intercomm_collectives.hpp"
 #include "runtime/collectives/nonblocking.hpp"
 #include "runtime/commit/collective.hpp"
 #include "runtime/core/unprotected.hpp"
+#include "runtime/support/alias.hpp"
 
 using namespace closeranks;
 

@@ -1,7 +1,6 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
 // edit. Point-to-point: 44 functions.
 
-#include "runtime/support/alias.hpp"
 #include "runtime/core/unprotected.hpp"
 #include "runtime/messages/buffered.hpp"
 #include "runtime/messages/exchange.hpp"
@@ -10,6 +9,7 @@
 #include "runtime/messages/point_to_point.hpp"
 #include "runtime/requests/completion_calls.hpp"
 #include "runtime/requests/persistent_request.hpp"
+#include "runtime/support/alias.hpp"
 
 using namespace closeranks;
 

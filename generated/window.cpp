@@ -1,8 +1,8 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
 // edit. Windows and one-sided communication: 29 functions.
 
-#include "runtime/support/alias.hpp"
 #include "runtime/core/unprotected.hpp"
+#include "runtime/support/alias.hpp"
 #include "runtime/windows/rma.hpp"
 
 using namespace closeranks;

@@ -31,14 +31,14 @@ CALLS = (CALL, NONBLOCKING, PERSISTENT)
 IGNORED = shutil.ignore_patterns(".git", "build*", "__pycache__", ".*_cache")
 
 # The functions of the call alone, and where they are declared; MPI_Neighbor_alltoallw is another call.
-DEFINED = re.compile(r"^int (?:compacted|sides)_alltoallw\([^;{]*\{\n(?:.*\n)*?\}\n\n?", re.MULTILINE)
-DECLARED = re.compile(r"(?:^///.*\n)*^\[\[nodiscard\]\] int (?:compacted|sides)_alltoallw\([^;]*;\n", re.MULTILINE)
+DEFINED = re.compile(r"^int (?:compacted|intercomm)_alltoallw\([^;{]*\{\n(?:.*\n)*?\}\n\n?", re.MULTILINE)
+DECLARED = re.compile(r"(?:^///.*\n)*^\[\[nodiscard\]\] int (?:compacted|intercomm)_alltoallw\([^;]*;\n", re.MULTILINE)
 SCENARIO = re.compile(
     r'^    \{"MPI_Alltoallw.*\n|^inline constexpr Collective Alltoallw\{.*\n'
     r"|^        case Form::w:\n(?:.*\n)*?            break;\n",
     re.MULTILINE,
 )
-CODE_OF_IT = re.compile(r"(?<!\w)(?:MPI_|PMPI_|real\.|compacted_|sides_|call\(run, )I?alltoallw\w*", re.IGNORECASE)
+CODE_OF_IT = re.compile(r"(?<!\w)(?:MPI_|PMPI_|real\.|compacted_|intercomm_|call\(run, )I?alltoallw\w*", re.IGNORECASE)
 
 pytestmark = pytest.mark.skipif(MPICC is None or CMAKE is None, reason="needs mpicc and cmake")
 

@@ -46,7 +46,7 @@ def test_every_type_is_defined_once() -> None:
 
 def test_types_are_found() -> None:
     known = definitions()
-    for name in ("Communicator", "World", "Policy", "Commit", "Versioned", "stall::Survivor"):
+    for name in ("Communicator", "Runtime", "Policy", "Commit", "Versioned", "stall::Survivor"):
         assert f"closeranks::{name}" in known, name
 
 

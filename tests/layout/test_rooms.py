@@ -1,0 +1,100 @@
+"""The rooms of runtime/ stand only on those before them (docs/layout.md): arrows are includes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+RUNTIME = ROOT / "runtime"
+
+# Programs and libraries of their own, and what others include: none of them is a part of the library.
+BESIDE = {"front", "include", "keeper", "node_watch", "python", "stub"}
+
+# What only the room of the MPI may say, but for comments: names of Open MPI's and PMIx's own.
+_OPEN_MPI = re.compile(r"\b(OMPI_|PMIX_|PMIx_|OPAL_|PRTE_|ompi_|opal_|pmix_|mca_)\w*")
+_INCLUDE = re.compile(r'^#include "runtime/([^"]+)"', re.M)
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+
+Arrows = dict[str, set[str]]
+
+
+def rooms() -> list[str]:
+    """In their order, which the build has as well."""
+    text = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
+    found = re.search(r"set\(closeranks_rooms ([^)]*)\)", text)
+    assert found is not None
+    return found.group(1).split()
+
+
+def sources() -> Iterator[Path]:
+    for room in rooms():
+        yield from sorted((RUNTIME / room).glob("*.[ch]pp"))
+
+
+def part_of(path: Path) -> str:
+    """A header and its source are one part: core/entry."""
+    return path.relative_to(RUNTIME).with_suffix("").as_posix()
+
+
+def arrows() -> Arrows:
+    """Which parts each part includes."""
+    result: Arrows = {}
+    for path in sources():
+        part = part_of(path)
+        targets = _INCLUDE.findall(path.read_text(encoding="utf-8"))
+        result.setdefault(part, set()).update(target.rsplit(".", 1)[0] for target in targets)
+    return {part: targets - {part} for part, targets in result.items()}
+
+
+def runs_up(arrows: Arrows, order: list[str]) -> list[str]:
+    height = {room: i for i, room in enumerate(order)}
+    return [
+        f"{part} -> {target}"
+        for part, targets in sorted(arrows.items())
+        for target in sorted(targets)
+        if (room := target.split("/")[0]) in height and height[room] > height[part.split("/")[0]]
+    ]
+
+
+def cycles(arrows: Arrows) -> set[str]:
+    """What is left of the parts when those that lead nowhere are taken away, again and again: parts of
+    cycles, and those that lead to one."""
+    left = dict(arrows)
+    while ends := [part for part, targets in left.items() if not targets & left.keys()]:
+        for part in ends:
+            del left[part]
+    return set(left)
+
+
+def test_no_arrow_runs_up() -> None:
+    assert runs_up(arrows(), rooms()) == []
+
+
+def test_no_cycle() -> None:
+    assert cycles(arrows()) == set()
+
+
+def test_every_file_is_in_a_room() -> None:
+    folders = {path.name for path in RUNTIME.iterdir() if path.is_dir()}
+    assert folders == {*rooms(), *BESIDE}
+    assert [path.name for path in RUNTIME.glob("*.[ch]pp")] == []
+
+
+def test_one_room_knows_open_mpi() -> None:
+    found = {}
+    for path in sources():
+        if path.parent.name == "openmpi":
+            continue
+        code = _COMMENT.sub("", path.read_text(encoding="utf-8"))
+        if names := sorted({name.group(0) for name in _OPEN_MPI.finditer(code)}):
+            found[part_of(path)] = names
+    assert found == {}
+
+
+def test_faults_are_found() -> None:
+    faulty = {"a/x": {"b/y"}, "b/y": {"a/z"}, "a/z": {"a/x"}, "a/w": set[str]()}
+    assert runs_up(faulty, ["a", "b"]) == ["a/x -> b/y"]
+    assert cycles(faulty) == {"a/x", "b/y", "a/z"}
+    assert len(arrows()) > 100
