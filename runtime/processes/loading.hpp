@@ -2,10 +2,10 @@
 
 namespace closeranks {
 
-/// Makes the table of real entry points and the World. Our constructor does so; a call of MPI that
-/// comes earlier, from the constructor of another library, does so itself: through the table, or
-/// here where the World is needed before the MPI is. Only the first time does anything. Safe on
-/// several threads at once.
+/// Makes the table of real entry points and the runtime object. Our constructor does so; a call of
+/// MPI that comes earlier, from the constructor of another library, does so itself: through the
+/// table, or here where the runtime object is needed before the MPI is. Only the first time does
+/// anything. Safe on several threads at once.
 void load() noexcept;
 
 /// Where another copy of this library is in front of this one, as when two are preloaded, the file

@@ -128,7 +128,7 @@ COLLECTIVES = {
     "MPI_Ifoo_bcast": _form(
         "one-to-all", "nonblocking", "MPI_Foo_bcast", notes=True,
         has=("run_Foo_bcast(*c, Function::Ifoo_bcast, data, count, type, root)",
-             "start_in_background(Function::Ifoo_bcast, *c, request, run)",
+             "start_nonblocking(Function::Ifoo_bcast, *c, request, run)",
              "real.Ifoo_bcast(data, count, type, root, native(entry, comm), request)"),
         policies="abort, none, none",
     ),

@@ -21,8 +21,8 @@ def show() -> None:
     gdb.execute("set language c++")  # the program may be in C or Fortran
     gdb.execute("frame 0")
     running = {name: int(gdb.parse_and_eval(f"(long)${name}")) for name in REGISTERS}
-    world = gdb.parse_and_eval("*(closeranks::World *)&closeranks::world_storage")
-    lines = world["background"]["lines_"]["_M_impl"]
+    tasks = gdb.parse_and_eval("closeranks::nonblocking_tasks()::of_this_process")["value"]
+    lines = tasks["lines_"]["_M_impl"]
     for number in range(int(lines["_M_finish"] - lines["_M_start"])):
         fiber = pointer(pointer(lines["_M_start"][number]).dereference()["fiber"]).dereference()
         saved = fiber["inside_"]["uc_mcontext"]["gregs"]
