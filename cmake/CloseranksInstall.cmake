@@ -2,13 +2,22 @@
 include(CMakePackageConfigHelpers)
 
 set(closeranks_file "${CMAKE_SHARED_LIBRARY_PREFIX}closeranks${CMAKE_SHARED_LIBRARY_SUFFIX}")
+set(closeranks_stub_file "${CMAKE_STATIC_LIBRARY_PREFIX}closeranks_stub${CMAKE_STATIC_LIBRARY_SUFFIX}")
 set(closeranks_share "${CMAKE_INSTALL_DATADIR}/closeranks")
 
 # What the launcher has to know: the library, and the MPI it was built for.
 set(CLOSERANKS_LIBRARY "${PROJECT_BINARY_DIR}/${closeranks_file}")
 configure_file(cmake/closeranks-config.json.in "${PROJECT_BINARY_DIR}/closeranks-config.json" @ONLY)
-set(CLOSERANKS_LIBRARY "${CMAKE_INSTALL_FULL_LIBDIR}/${closeranks_file}")
-set(CLOSERANKS_KEEPER "${CLOSERANKS_INSTALLED_KEEPER}")
+# Installed files name each other by relative paths: where the prefix is, `cmake --install --prefix` decides.
+file(RELATIVE_PATH closeranks_lib_from_share "${CMAKE_INSTALL_FULL_DATADIR}/closeranks"
+     "${CMAKE_INSTALL_FULL_LIBDIR}")
+file(RELATIVE_PATH closeranks_bin_from_share "${CMAKE_INSTALL_FULL_DATADIR}/closeranks"
+     "${CMAKE_INSTALL_FULL_BINDIR}")
+set(CLOSERANKS_LIBRARY "${closeranks_lib_from_share}/${closeranks_file}")
+set(CLOSERANKS_CHECKER "${closeranks_lib_from_share}/closeranks/closeranks-check-options")
+if(CLOSERANKS_KEEPER)
+    set(CLOSERANKS_KEEPER "${closeranks_bin_from_share}/closeranks-keeper")
+endif()
 configure_file(cmake/closeranks-config.json.in
                "${PROJECT_BINARY_DIR}/installed/closeranks-config.json" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/installed/closeranks-config.json"
@@ -23,11 +32,21 @@ install(TARGETS closeranks EXPORT closeranks-targets LIBRARY DESTINATION "${CMAK
 install(DIRECTORY runtime/include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES "$<TARGET_FILE:closeranks_stub>" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY runtime/python DESTINATION "${closeranks_share}")
-install(EXPORT closeranks-targets NAMESPACE closeranks:: FILE closeranks-config.cmake
+install(EXPORT closeranks-targets NAMESPACE closeranks:: FILE closeranks-targets.cmake
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/closeranks")
+configure_package_config_file(cmake/closeranks-config.cmake.in
+    "${PROJECT_BINARY_DIR}/installed/closeranks-config.cmake"
+    INSTALL_DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/closeranks"
+    PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/closeranks-config-version.cmake"
                                  COMPATIBILITY SameMinorVersion)
+file(RELATIVE_PATH closeranks_prefix_from_pc "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig"
+     "${CMAKE_INSTALL_PREFIX}")
+file(RELATIVE_PATH closeranks_lib_from_prefix "${CMAKE_INSTALL_PREFIX}" "${CMAKE_INSTALL_FULL_LIBDIR}")
+file(RELATIVE_PATH closeranks_include_from_prefix "${CMAKE_INSTALL_PREFIX}"
+     "${CMAKE_INSTALL_FULL_INCLUDEDIR}")
 configure_file(cmake/closeranks.pc.in "${PROJECT_BINARY_DIR}/closeranks.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/closeranks-config-version.cmake"
+              "${PROJECT_BINARY_DIR}/installed/closeranks-config.cmake"
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/closeranks")
 install(FILES "${PROJECT_BINARY_DIR}/closeranks.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -7,7 +7,6 @@ check_cxx_source_compiles("#include <string>\nint main(int argc, char **argv) { 
                           CLOSERANKS_STATIC_LINKING)
 unset(CMAKE_REQUIRED_LINK_OPTIONS)
 set(CLOSERANKS_KEEPER "")
-set(CLOSERANKS_INSTALLED_KEEPER "")
 if(NOT CLOSERANKS_STATIC_LINKING)
     message(STATUS "There are no static libraries of C and C++: closeranks-keeper is not built, and the "
                    "launcher cannot tell why processes died (Fedora: glibc-static, libstdc++-static)")
@@ -24,4 +23,3 @@ set_target_properties(closeranks_keeper PROPERTIES OUTPUT_NAME closeranks-keeper
 add_dependencies(closeranks closeranks_keeper) # the launcher wants both
 install(TARGETS closeranks_keeper RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 set(CLOSERANKS_KEEPER "${PROJECT_BINARY_DIR}/closeranks-keeper")
-set(CLOSERANKS_INSTALLED_KEEPER "${CMAKE_INSTALL_FULL_BINDIR}/closeranks-keeper")

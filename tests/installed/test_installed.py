@@ -1,0 +1,141 @@
+"""`cmake --install build --prefix DIR`, with a blank in DIR: what was installed finds itself, wherever that is."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+BUILD = Path(os.environ["CLOSERANKS_BUILD"])
+MPI = Path(os.environ["MPI_HOME"])
+RANKS = 3
+KILL = ["--kill", "1@call:MPI_Allreduce:3"]
+
+PROGRAM = """
+#include <closeranks.h>
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank, one = 1, sum = 0, alive = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int round = 0; round < 5; ++round)
+        MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    closeranks_contributors(MPI_COMM_WORLD, &alive);
+    if (rank == 0) printf("sum %d of %d\\n", sum, alive);
+    MPI_Finalize();
+    return 0;
+}
+"""
+
+PROJECT = """
+cmake_minimum_required(VERSION 3.22)
+project(user LANGUAGES C)
+find_package(closeranks 0.1 REQUIRED)
+find_package(MPI REQUIRED COMPONENTS C)
+add_executable(linked program.c)
+target_link_libraries(linked PRIVATE closeranks::closeranks MPI::MPI_C)
+add_executable(stub program.c)
+target_link_libraries(stub PRIVATE closeranks::stub MPI::MPI_C)
+"""
+
+
+def run(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    # The build tree must not be found by its variables.
+    unset = ("CLOSERANKS_BUILD", "CLOSERANKS_INSTALLATION", "MPI_HOME")
+    told = {name: text for name, text in os.environ.items() if name not in unset}
+    told["CLOSERANKS_ALLOW_ROOT"] = "yes"
+    return subprocess.run(words, cwd=cwd, env=told, capture_output=True, text=True, errors="replace", timeout=120)
+
+
+def must(*words: str | Path, cwd: Path | None = None) -> str:
+    result = run(*words, cwd=cwd)
+    assert result.returncode == 0, f"{words}: {result.stdout}\n{result.stderr}"
+    return result.stdout
+
+
+@pytest.fixture(scope="module")
+def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Installed to one place and moved to another."""
+    first = tmp_path_factory.mktemp("first") / "not here"
+    must("cmake", "--install", BUILD, "--prefix", first)
+    moved = tmp_path_factory.mktemp("moved") / "with space"
+    shutil.move(first, moved)
+    return moved
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory, prefix: Path) -> Path:
+    source = tmp_path_factory.mktemp("project")
+    (source / "program.c").write_text(PROGRAM)
+    (source / "CMakeLists.txt").write_text(PROJECT)
+    must("cmake", "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
+    must("cmake", "--build", source / "build")
+    return source / "build"
+
+
+def launch(prefix: Path, words: Sequence[str | Path]) -> subprocess.CompletedProcess[str]:
+    return run(prefix / "bin/closeranks", "--oversubscribe", "-n", str(RANKS), *words)
+
+
+def test_nothing_names_the_build_or_the_first_place(prefix: Path) -> None:
+    for path in prefix.rglob("*"):
+        if path.is_file() and path.suffix in (".json", ".pc", ".cmake", ".py", ""):
+            text = path.read_bytes()
+            if text.startswith(b"\x7fELF"):
+                continue  # debug information names sources
+            assert b"/not here" not in text and str(BUILD).encode() not in text, path
+
+
+def test_a_program_survives_by_the_installed_launcher(prefix: Path, project: Path) -> None:
+    result = launch(prefix, [*KILL, project / "stub"])
+    assert result.returncode == 83, result.stderr
+    assert f"sum {RANKS - 1} of {RANKS - 1}\n" in result.stdout
+
+
+def test_options_are_checked_by_the_installed_launcher(prefix: Path, project: Path) -> None:
+    result = launch(prefix, ["--policy", "Bcats=ignore", project / "stub"])
+    assert result.returncode == 82
+    assert "the nearest is MPI_Bcast" in result.stderr
+
+
+def test_records_are_read_by_the_installed_reader(
+    prefix: Path, project: Path, tmp_path: Path
+) -> None:
+    launch(prefix, ["--keep-records", tmp_path / "r", *KILL, project / "stub"])
+    assert f"{RANKS} ranks, 1 lost" in must(prefix / "bin/closeranks-report", tmp_path / "r")
+
+
+def test_a_linked_program_needs_no_launcher(project: Path) -> None:
+    mpirun = [str(MPI / "bin/mpirun"), "--allow-run-as-root", "--oversubscribe", "--with-ft", "ulfm"]
+    plan = ["-x", f"CLOSERANKS_KILL={KILL[1]}"]
+    result = run(*mpirun, *plan, "-n", str(RANKS), project / "linked")
+    assert f"sum {RANKS - 1} of {RANKS - 1}\n" in result.stdout, result.stderr
+
+
+def test_the_stub_alone(project: Path) -> None:
+    mpirun = [str(MPI / "bin/mpirun"), "--allow-run-as-root", "--oversubscribe"]
+    assert f"sum {RANKS} of {RANKS}\n" in must(*mpirun, "-n", str(RANKS), project / "stub")
+
+
+def test_pkg_config(prefix: Path, tmp_path: Path) -> None:
+    if shutil.which("pkg-config") is None:
+        pytest.skip("there is no pkg-config")
+    (tmp_path / "program.c").write_text(PROGRAM)
+    folder = next(prefix.rglob("pkgconfig"))
+    mpicc = MPI / "bin/mpicc"
+    flags = f'eval "{mpicc}" program.c -o program $(PKG_CONFIG_PATH="{folder}" pkg-config --cflags --libs closeranks)'
+    must("sh", "-c", flags, cwd=tmp_path)
+    needed = must("readelf", "-d", tmp_path / "program")
+    assert needed.index("libcloseranks.so.0") < needed.index("libmpi.so")
+
+
+def test_the_python_module(prefix: Path) -> None:
+    module = prefix / "share/closeranks/python/closeranks.py"
+    assert module.is_file()
