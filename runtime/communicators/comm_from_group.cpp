@@ -10,6 +10,7 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/core/unprotected.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
+#include "runtime/core/raising.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -46,7 +47,7 @@ struct Given {
         Comm alone;
         if (real.Comm_split(MPI_COMM_SELF, 0, 0, alone.out()) != MPI_SUCCESS) return code;
         static_cast<void>(real.Comm_set_errhandler(alone.get(), errhandler));
-        static_cast<void>(real.Comm_call_errhandler(alone.get(), code));
+        call_errhandler(alone.get(), code);
         return code;
     }
 };

@@ -3,6 +3,7 @@
 #include "runtime/core/call_state.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/support/ulfm.hpp"
+#include "runtime/core/raising.hpp"
 
 namespace closeranks {
 
@@ -20,8 +21,7 @@ int Communicator::raise(int code) noexcept {
     if (CallState::is_in_task(this_call.word.get()))
         return code; // who completes the request raises it
     // Without a handle (freed while requests are pending) Open MPI, too, has nobody to ask.
-    if (code != MPI_SUCCESS && handle != MPI_COMM_NULL)
-        static_cast<void>(real.Comm_call_errhandler(handle, code));
+    if (code != MPI_SUCCESS && handle != MPI_COMM_NULL) call_errhandler(handle, code);
     return code;
 }
 

@@ -3,6 +3,7 @@
 #include "runtime/files/buffering.hpp"
 #include "runtime/files/files.hpp"
 #include "runtime/openmpi/launch.hpp"
+#include "runtime/core/raising.hpp"
 
 #include <array>
 #include <cstdio>
@@ -99,7 +100,7 @@ int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
         const bool on_one_node = after[3] == -after[4];
         file.pointer.place(alone ? "" : pointer_path(file.name, on_one_node, after[2]), after[1]);
     } else if (code == MPI_SUCCESS) {
-        static_cast<void>(real.File_call_errhandler(*fh, static_cast<int>(after[0])));
+        call_errhandler(*fh, static_cast<int>(after[0]));
         static_cast<void>(real.File_close(fh));
     }
     return static_cast<int>(after[0]);

@@ -3,12 +3,14 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 
+#include "runtime/core/raising.hpp"
+
 #include <algorithm>
 
 namespace closeranks {
 
 int File::raise(int code) const noexcept {
-    if (code != MPI_SUCCESS) static_cast<void>(real.File_call_errhandler(handle, code));
+    if (code != MPI_SUCCESS) call_errhandler(handle, code);
     return code;
 }
 

@@ -8,6 +8,7 @@
 #include "runtime/requests/persistent_request.hpp"
 #include "runtime/requests/polled_operation.hpp"
 #include "runtime/support/kept_datatype.hpp"
+#include "runtime/core/raising.hpp"
 
 #include <mpi-ext.h>
 
@@ -111,7 +112,7 @@ class Partitioned : public PersistentRequest, public PolledOperation {
 
     /// As Open MPI, which raises the errors of these calls on MPI_COMM_WORLD.
     static int refuse(int code) noexcept {
-        static_cast<void>(real.Comm_call_errhandler(MPI_COMM_WORLD, code));
+        call_errhandler(MPI_COMM_WORLD, code);
         return code;
     }
 

@@ -3,6 +3,7 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/windows/control_word.hpp"
 #include "runtime/windows/rma_server.hpp"
+#include "runtime/core/raising.hpp"
 
 #include <mpi-ext.h>
 
@@ -12,7 +13,7 @@
 namespace closeranks {
 
 int Window::raise(int code) const noexcept {
-    if (code != MPI_SUCCESS) static_cast<void>(real.Win_call_errhandler(handle, code));
+    if (code != MPI_SUCCESS) call_errhandler(handle, code);
     return code;
 }
 

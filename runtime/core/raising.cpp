@@ -1,0 +1,36 @@
+#include "runtime/core/raising.hpp"
+
+#include "runtime/core/entry.hpp"
+#include "runtime/openmpi/error_handlers.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace closeranks {
+
+namespace {
+
+/// The function by which this thread has come from the program; nullptr: not known.
+const char *function_of_this_call() noexcept {
+    const std::uint32_t word = this_call.word.get();
+    const Function function = CallState::function_of(word);
+    const bool known =
+        CallState::depth_of(word) > 0 && static_cast<std::size_t>(function) < function_count;
+    return known ? function_name(function) : nullptr;
+}
+
+} // namespace
+
+void call_errhandler(MPI_Comm comm, int code) noexcept {
+    call_errhandler(comm, code, function_of_this_call());
+}
+
+void call_errhandler(MPI_Win win, int code) noexcept {
+    call_errhandler(win, code, function_of_this_call());
+}
+
+void call_errhandler(MPI_File file, int code) noexcept {
+    call_errhandler(file, code, function_of_this_call());
+}
+
+} // namespace closeranks
