@@ -7,10 +7,10 @@
 #include "runtime/communicators/leader_handshake.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/process_name.hpp"
+#include "runtime/core/raising.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/core/unprotected.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
-#include "runtime/core/raising.hpp"
 
 #include <algorithm>
 #include <string_view>

@@ -42,8 +42,12 @@ class SideMessage {
         std::memcpy(&words_[3], &side.ticket, sizeof side.ticket);
         std::copy(side.members.begin(), side.members.end(), words_.begin() + header);
     }
-    [[nodiscard]] Word word() const noexcept { return static_cast<Word>(words_[0]); }
-    [[nodiscard]] int detail() const noexcept { return words_[2]; }
+    /// What another process wrote may be anything: then it is `wrong`.
+    [[nodiscard]] Word word() const noexcept {
+        return is_sound() ? static_cast<Word>(words_[0]) : wrong;
+    }
+    [[nodiscard]] int detail() const noexcept { return is_sound() ? words_[2] : MPI_ERR_OTHER; }
+    /// Of a letter whose word is `known`.
     [[nodiscard]] Side side() const {
         Side result;
         result.members.assign(words_.begin() + header, words_.begin() + header + words_[1]);
@@ -59,6 +63,17 @@ class SideMessage {
 
   private:
     static constexpr std::ptrdiff_t header = 5;
+
+    [[nodiscard]] bool is_sound() const noexcept {
+        if (words_[0] < nobody || words_[0] > wrong) return false;
+        if (words_[0] != known) return true;
+        const int most = static_cast<int>(words_.size() - header);
+        const int count = words_[1];
+        const int leader = words_[2];
+        const auto is_rank = [&](int rank) { return rank >= 0 && rank < most; };
+        return count > 0 && count <= most && leader >= 0 && leader < count &&
+               std::all_of(words_.begin() + header, words_.begin() + header + count, is_rank);
+    }
     std::vector<int> words_;
 };
 

@@ -1,9 +1,9 @@
 #include "runtime/core/communicator.hpp"
 
 #include "runtime/core/call_state.hpp"
+#include "runtime/core/raising.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/support/ulfm.hpp"
-#include "runtime/core/raising.hpp"
 
 namespace closeranks {
 

@@ -1,6 +1,7 @@
 #include "runtime/core/exit_watch.hpp"
 
 #include "runtime/core/runtime.hpp"
+#include "runtime/keeper/daemon.hpp"
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/run/keeper_link.hpp"
 
@@ -100,7 +101,10 @@ void end_program(int code) noexcept {
     }
     // The parent, that of the keeper where there is one, is the daemon of mpirun on this node, or
     // mpirun itself: it takes everybody along.
-    if (!done && !tell_keeper(keeper::Kind::end_all)) kill(getppid(), SIGTERM);
+    if (!done && !tell_keeper(keeper::Kind::end_all) && !keeper::end_by_daemon())
+        runtime().report.say(
+            "rank %d ends the program, but mpirun could not be told: end it by hand",
+            runtime().rank);
     leave(code);
 }
 

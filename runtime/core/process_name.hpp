@@ -19,17 +19,26 @@ struct ProcessName {
     [[nodiscard]] static ProcessName of_this_process() noexcept {
         return {job_name(), runtime().rank};
     }
-    [[nodiscard]] bool is_in_this_world() const noexcept {
+    [[nodiscard]] bool is_in_this_runtime() const noexcept {
         return world_name == of_this_process().world_name;
     }
 
     [[nodiscard]] std::string text() const { return std::to_string(rank) + ' ' + world_name; }
+    /// Of what text() says; of anything else a name without a rank.
     [[nodiscard]] static ProcessName parse(std::string_view text) noexcept {
         const std::size_t space = std::min(text.find(' '), text.size());
         ProcessName result;
-        std::from_chars(text.data(), text.data() + space, result.rank);
+        const char *const end = text.data() + space;
+        int rank = MPI_UNDEFINED;
+        const auto [rest, error] = std::from_chars(text.data(), end, rank);
+        if (error == std::errc{} && rest == end && rank >= 0) result.rank = rank;
         if (space < text.size()) result.world_name = text.substr(space + 1);
         return result;
+    }
+
+    /// Whether there can be such a process: what comes from outside may say anything.
+    [[nodiscard]] bool can_be() const noexcept {
+        return rank >= 0 && !world_name.empty() && (!is_in_this_runtime() || rank < runtime().size);
     }
 };
 

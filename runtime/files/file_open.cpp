@@ -1,9 +1,9 @@
 #include "runtime/core/failures.hpp"
+#include "runtime/core/raising.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/files/buffering.hpp"
 #include "runtime/files/files.hpp"
 #include "runtime/openmpi/launch.hpp"
-#include "runtime/core/raising.hpp"
 
 #include <array>
 #include <cstdio>

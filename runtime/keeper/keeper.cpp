@@ -7,6 +7,7 @@
 ///
 /// It is linked statically: what is preloaded is for the program, and starting must cost nothing.
 
+#include "runtime/keeper/daemon.hpp"
 #include "runtime/keeper/memory_kills.hpp"
 #include "runtime/keeper/message.hpp"
 #include "runtime/keeper/record.hpp"
@@ -245,7 +246,7 @@ class Keeper {
             unrecorded_ = message.value;
             break;
         case Kind::end_all:
-            kill(getppid(), SIGTERM);
+            static_cast<void>(end_by_daemon());
             break;
         }
     }

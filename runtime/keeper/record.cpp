@@ -78,7 +78,7 @@ void Records::open(const std::string &folder, std::string_view job, std::string_
     name.append("rank-").append(rank).append(".jsonl");
     const std::string path = folder + "/" + name;
     constexpr int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW;
-    constexpr int mode = 0644;
+    constexpr int mode = 0600; // what a program does is its user's business
     file_ = ::open(path.c_str(), flags, mode);
     if (file_ < 0) error_ = errno;
     if (error_ == ENOENT) courier_.begin(std::move(launcher), name);

@@ -2,13 +2,13 @@
 
 #include "runtime/core/apply_policy.hpp"
 #include "runtime/core/failures.hpp"
+#include "runtime/core/raising.hpp"
 #include "runtime/core/status.hpp"
 #include "runtime/messages/partition_traffic.hpp"
 #include "runtime/requests/missing_peer.hpp"
 #include "runtime/requests/persistent_request.hpp"
 #include "runtime/requests/polled_operation.hpp"
 #include "runtime/support/kept_datatype.hpp"
-#include "runtime/core/raising.hpp"
 
 #include <mpi-ext.h>
 

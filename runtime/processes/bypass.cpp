@@ -82,7 +82,7 @@ void tell_of(const char *library, const char *advice) {
                      "closeranks: the program's MPI calls do not reach closeranks, so nothing is "
                      "protected: they go straight to %s%s\n",
                      library, advice);
-    const char *const folder = std::getenv("CLOSERANKS_RECORDS");
+    const char *const folder = secure_getenv("CLOSERANKS_RECORDS");
     RecordFile records;
     if (folder == nullptr || records.open(folder, *rank) != 0) return;
     timespec now{};

@@ -7,69 +7,43 @@
 #include "runtime/core/process_name.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/processes/connection.hpp"
+#include "runtime/processes/join_line.hpp"
 #include "runtime/processes/ports.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstddef>
+#include <cstdint>
 #include <optional>
-#include <string>
-#include <utility>
 
-#include <poll.h>
 #include <sys/socket.h>
 
 namespace closeranks {
 
 namespace {
 
-/// A line of text over a socket that may be in non-blocking mode. Of fixed length, so that nothing
-/// else is read from it.
-class Line {
-  public:
-    Line() = default;
-    explicit Line(const std::string &text) noexcept {
-        std::copy_n(text.begin(), std::min(text.size(), bytes_.size() - 1), bytes_.begin());
-    }
-    [[nodiscard]] const char *text() const noexcept { return bytes_.data(); }
+/// Whether the other end is closed, as by the death of its process.
+bool is_closed(int fd) noexcept {
+    char next = 0;
+    return recv(fd, &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0 || errno == ECONNRESET;
+}
 
-    /// False when the other end is closed.
-    [[nodiscard]] bool send(int fd) const noexcept {
-        return move(fd, POLLOUT, [&](std::size_t done) {
-            return ::send(fd, bytes_.data() + done, bytes_.size() - done, MSG_NOSIGNAL);
-        });
-    }
-    [[nodiscard]] bool receive(int fd) noexcept {
-        return move(fd, POLLIN, [&](std::size_t done) {
-            return recv(fd, bytes_.data() + done, bytes_.size() - done, 0);
-        });
-    }
-
-  private:
-    template <typename Step>
-    [[nodiscard]] bool move(int fd, short event, Step step) const noexcept {
-        constexpr int for_ever = -1;
-        for (std::size_t done = 0; done < bytes_.size();) {
-            pollfd ready{fd, event, 0};
-            if (poll(&ready, 1, for_ever) < 0 && errno != EINTR) return false;
-            const auto moved = step(done);
-            if (moved > 0)
-                done += static_cast<std::size_t>(moved);
-            else if (moved == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR))
-                return false;
-        }
-        return true;
-    }
-    std::array<char, MPI_MAX_PORT_NAME> bytes_{};
+/// What is at the other end of the socket.
+struct Peer {
+    bool is_ours = true;             ///< false: something that is not closeranks, or is damaged
+    std::optional<ProcessName> name; ///< nothing: the process is gone
 };
 
-/// Nothing when the process at the other end is gone.
-std::optional<ProcessName> exchange_names(int fd) noexcept {
-    const Line mine(ProcessName::of_this_process().text());
-    Line theirs;
-    if (!mine.send(fd) || !theirs.receive(fd)) return std::nullopt;
-    return ProcessName::parse(theirs.text());
+Peer exchange_names(int fd) noexcept {
+    const JoinLine mine(ProcessName::of_this_process().text());
+    JoinLine theirs;
+    if (!mine.send(fd)) return {};
+    if (!theirs.receive(fd)) return {is_closed(fd), std::nullopt};
+    const auto text = theirs.text();
+    Peer peer{false, std::nullopt};
+    if (text) peer.name = ProcessName::parse(*text);
+    peer.is_ours = peer.name.has_value() && peer.name->can_be();
+    return peer;
 }
 
 /// With a process of another MPI_COMM_WORLD: the MPI connects us, by a port of one of us.
@@ -80,15 +54,16 @@ int join_strangers(int fd, bool serves, MPI_Comm *intercomm) noexcept {
     if (serves) {
         code = real.Open_port(MPI_INFO_NULL, port.data());
         if (code != MPI_SUCCESS) return code;
-        code = Line(port.data()).send(fd)
+        code = JoinLine(port.data()).send(fd)
                    ? real.Comm_accept(port.data(), MPI_INFO_NULL, alone, MPI_COMM_SELF, intercomm)
                    : MPIX_ERR_PROC_FAILED;
         static_cast<void>(real.Close_port(port.data()));
     } else {
-        Line name;
-        code = name.receive(fd)
-                   ? real.Comm_connect(name.text(), MPI_INFO_NULL, alone, MPI_COMM_SELF, intercomm)
-                   : MPIX_ERR_PROC_FAILED;
+        JoinLine line;
+        const auto name = line.receive(fd) ? line.text() : std::nullopt;
+        code =
+            name ? real.Comm_connect(name->c_str(), MPI_INFO_NULL, alone, MPI_COMM_SELF, intercomm)
+                 : MPIX_ERR_PROC_FAILED;
     }
     constexpr bool able = true;
     return code == MPI_SUCCESS ? protect_connection(intercomm, serves ? 0 : 1, able) : code;
@@ -105,10 +80,16 @@ int tag_of_pair(int a, int b) noexcept {
 int join_by_socket(int fd, MPI_Comm *intercomm) noexcept {
     if (!can_connect() || runtime().config.ports != PortsChoice::protect)
         return real.Comm_join(fd, intercomm);
-    const std::optional<ProcessName> peer = exchange_names(fd);
+    const auto [is_ours, peer] = exchange_names(fd);
     *intercomm = MPI_COMM_NULL;
+    if (!is_ours) {
+        runtime().report.say(
+            "MPI_Comm_join: what is at the other end of the socket is not closeranks; "
+            "with --ports pass the MPI alone joins the two");
+        return runtime().everyone->raise(MPI_ERR_OTHER);
+    }
     const ProcessName me = ProcessName::of_this_process();
-    if (peer && !peer->is_in_this_world())
+    if (peer && !peer->is_in_this_runtime())
         return join_strangers(fd, me.world_name < peer->world_name, intercomm);
     const auto meet = [&](const Side &mine, bool able) {
         if (!peer) return SideMessage(SideMessage::leaderless);

@@ -306,7 +306,7 @@ void inherit_settings() noexcept {
     // mpirun gives its own environment to all processes: these are its first job's alone.
     for (const char *own : {"CLOSERANKS_KILL", "CLOSERANKS_KILL_RANDOM", "CLOSERANKS_REPORT"})
         unsetenv(own);
-    const char *const packed = getenv(inherited_settings);
+    const char *const packed = secure_getenv(inherited_settings);
     if (packed == nullptr) return;
     std::istringstream settings{std::string(packed)};
     for (std::string setting; std::getline(settings, setting);)

@@ -46,7 +46,7 @@ bool is_open(const Pipe &pipe) noexcept {
 
 /// The first process below the keeper tells that the library is there; the others inherit that.
 [[gnu::constructor]] void find_keeper() {
-    const char *const text = std::getenv(keeper::variable);
+    const char *const text = secure_getenv(keeper::variable);
     if (text == nullptr) return;
     pipe_to_keeper = parse(text);
     if (std::strchr(text, told) != nullptr || !tell_keeper(keeper::Kind::loaded)) return;

@@ -16,7 +16,7 @@ namespace {
 
 /// For tests: the number of this process's host if there were so many.
 std::string host_in_test() {
-    const char *const hosts = std::getenv("CLOSERANKS_TEST_HOSTS");
+    const char *const hosts = secure_getenv("CLOSERANKS_TEST_HOSTS");
     const int count = hosts != nullptr ? std::atoi(hosts) : 0;
     return count > 0 ? std::to_string(runtime().rank % count) : std::string();
 }

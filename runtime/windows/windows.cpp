@@ -1,9 +1,9 @@
 #include "runtime/core/apply_policy.hpp"
 #include "runtime/core/failures.hpp"
+#include "runtime/core/raising.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/windows/control_word.hpp"
 #include "runtime/windows/rma_server.hpp"
-#include "runtime/core/raising.hpp"
 
 #include <mpi-ext.h>
 
