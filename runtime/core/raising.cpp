@@ -1,6 +1,6 @@
 #include "runtime/core/raising.hpp"
 
-#include "runtime/core/entry.hpp"
+#include "runtime/core/call_state.hpp"
 #include "runtime/openmpi/error_handlers.hpp"
 
 #include <cstddef>
