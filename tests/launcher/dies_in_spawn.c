@@ -1,4 +1,5 @@
-/* Spawns two processes; rank 2 kills itself so many milliseconds later, while they are being started. */
+/* Spawns two processes; rank 2 kills itself so many milliseconds later, while they are being
+ * started. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <signal.h>
