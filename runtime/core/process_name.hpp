@@ -19,7 +19,7 @@ struct ProcessName {
     [[nodiscard]] static ProcessName of_this_process() noexcept {
         return {job_name(), runtime().rank};
     }
-    [[nodiscard]] bool is_in_this_runtime() const noexcept {
+    [[nodiscard]] bool is_in_this_world() const noexcept {
         return world_name == of_this_process().world_name;
     }
 
@@ -38,7 +38,7 @@ struct ProcessName {
 
     /// Whether there can be such a process: what comes from outside may say anything.
     [[nodiscard]] bool can_be() const noexcept {
-        return rank >= 0 && !world_name.empty() && (!is_in_this_runtime() || rank < runtime().size);
+        return rank >= 0 && !world_name.empty() && (!is_in_this_world() || rank < runtime().size);
     }
 };
 

@@ -80,16 +80,17 @@ int tag_of_pair(int a, int b) noexcept {
 int join_by_socket(int fd, MPI_Comm *intercomm) noexcept {
     if (!can_connect() || runtime().config.ports != PortsChoice::protect)
         return real.Comm_join(fd, intercomm);
-    const auto [is_ours, peer] = exchange_names(fd);
+    const Peer other = exchange_names(fd);
+    const std::optional<ProcessName> &peer = other.name;
     *intercomm = MPI_COMM_NULL;
-    if (!is_ours) {
+    if (!other.is_ours) {
         runtime().report.say(
             "MPI_Comm_join: what is at the other end of the socket is not closeranks; "
             "with --ports pass the MPI alone joins the two");
         return runtime().everyone->raise(MPI_ERR_OTHER);
     }
     const ProcessName me = ProcessName::of_this_process();
-    if (peer && !peer->is_in_this_runtime())
+    if (peer && !peer->is_in_this_world())
         return join_strangers(fd, me.world_name < peer->world_name, intercomm);
     const auto meet = [&](const Side &mine, bool able) {
         if (!peer) return SideMessage(SideMessage::leaderless);

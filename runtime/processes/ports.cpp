@@ -178,7 +178,7 @@ class Reception {
 /// For a server's leader who has not opened the port.
 SideMessage not_ours(const char *port) noexcept {
     const std::optional<std::string> notice = opened(port).read();
-    if (!notice || !ProcessName::parse(*notice).is_in_this_runtime())
+    if (!notice || !ProcessName::parse(*notice).is_in_this_world())
         return SideMessage(SideMessage::pass); // the MPI judges it
     runtime().report.say(
         "rank %d: MPI_Comm_accept on a port that rank %d has opened: clients turn to "
@@ -193,7 +193,7 @@ SideMessage call_server(const char *port, const Side &mine, bool able, bool &not
     if (!notice) return SideMessage(SideMessage::pass); // not protected, or no port at all
     const ProcessName server = ProcessName::parse(*notice);
     if (!server.can_be()) return SideMessage(SideMessage::pass);
-    const bool is_stranger = !server.is_in_this_runtime();
+    const bool is_stranger = !server.is_in_this_world();
     // Another thread of this process may serve: no letter reaches it.
     if (is_stranger || server.rank == runtime().rank) {
         const bool protects = able && is_stranger;
