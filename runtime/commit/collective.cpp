@@ -30,7 +30,7 @@ int needed_by(const Communicator &c, const Operation &operation) noexcept {
 } // namespace
 
 int run_carefully(Communicator &c, Operation &operation) noexcept {
-    nonblocking_tasks().finish(c);
+    finish_tasks(c);
     const CollectiveWait wait{
         {&c, operation.function, Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
         c.sequence.get() + 1,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/commit/attempt.hpp"
 #include "runtime/commit/operation.hpp"
 #include "runtime/commit/operation_log.hpp"
 #include "runtime/commit/repair.hpp"
@@ -48,11 +49,7 @@ requires std::is_invocable_r_v<Operation, Describe &, Native &>
         if (bytes <= Log::longest && !needs_copy(c, operation)) [[likely]] {
             const bool kept = is_logged(c, operation, bytes);
             c.attempting = true;
-            outcome = native(c.working.get(), operation.root);
-            if (outcome != MPI_SUCCESS) [[unlikely]]
-                outcome = as_failure(outcome, c.working.get());
-            if (runtime().armed) [[unlikely]]
-                runtime().injector.attempted(operation.function);
+            outcome = attempt_call(c, operation.function, native, operation.root);
             if (!kept && !is_failure(outcome))
                 confirmation = confirm(c, operation.kept.what, operation.result_is_shared);
             c.attempting = false;

@@ -1,3 +1,4 @@
+#include "runtime/commit/attempt.hpp"
 #include "runtime/commit/commit.hpp"
 #include "runtime/commit/recovery_server.hpp"
 #include "runtime/commit/repair.hpp"
@@ -27,8 +28,7 @@ Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
         if (root == RankMap::missing) return result;
     }
     result.served = true;
-    result.code = call(c.working.get(), root);
-    if (result.code != MPI_SUCCESS) result.code = as_failure(result.code, c.working.get());
+    result.code = attempt_call(c, operation.function, call, root);
     // Success beside a failure proves nothing: in several places Open MPI 5.0.7 drops the error of
     // an inner step and returns without a result (ompi/mca/coll/base: the broadcast in
     // allgatherv_intra_basic_default, the waits in the sparbit algorithms).
@@ -36,7 +36,6 @@ Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
     // it may be the only one that can still serve the others.
     if (result.code == MPI_SUCCESS && !operation.result_is_shared && is_broken(c.working.get()))
         result.code = MPIX_ERR_REVOKED;
-    runtime().injector.attempted(operation.function);
     return result;
 }
 

@@ -1,3 +1,4 @@
+#include "runtime/commit/attempt.hpp"
 #include "runtime/commit/catch_up.hpp"
 #include "runtime/commit/commit.hpp"
 #include "runtime/commit/recovery_server.hpp"
@@ -14,10 +15,7 @@ void attempt(Communicator &c, Operation &operation, int root, bool kept) noexcep
     const bool compact = c.has_missing() && operation.compacted;
     const auto &call = compact ? operation.compacted : operation.native;
     c.attempting = true;
-    operation.outcome = call(c.working.get(), root);
-    if (operation.outcome != MPI_SUCCESS)
-        operation.outcome = as_failure(operation.outcome, c.working.get());
-    runtime().injector.attempted(operation.function);
+    operation.outcome = attempt_call(c, operation.function, call, root);
     if (!kept && !is_failure(operation.outcome))
         operation.confirmation = confirm(c, operation.kept.what, operation.result_is_shared);
     c.attempting = false;

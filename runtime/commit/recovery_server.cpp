@@ -317,7 +317,6 @@ std::vector<RecoveryServer::Bytes> RecoveryServer::collect(Communicator &c,
 }
 
 void RecoveryServer::before_vote(Communicator &c) noexcept {
-    if (!runtime().optimistic || c.foreign) return;
     const auto of_this = [&](const Joined &vote) { return vote.communicator == &c; };
     while (std::any_of(joined_.begin(), joined_.end(), of_this))
         take_turn();

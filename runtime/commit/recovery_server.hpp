@@ -47,7 +47,8 @@ class RecoveryServer {
     /// nothing for the missing. Waits for all survivors to complete it.
     [[nodiscard]] std::vector<Bytes> collect(Communicator &c, std::uint64_t number) noexcept;
 
-    /// To be called on entering a vote on `c`: ends one joined from outside, and tells the others.
+    /// To be called on entering a vote on `c`, under the optimistic commit and unless `c` is
+    /// foreign: ends one joined from outside, and tells the others.
     void before_vote(Communicator &c) noexcept;
 
     /// Serves once, without waiting.

@@ -68,7 +68,7 @@ Verdict vote(Communicator &c, bool completed) noexcept {
                               CollectiveWait::everybody};
     std::optional<WaitScope> scope;
     if (runtime().optimistic) scope.emplace(wait); // without it, that has been said already
-    recovery_server().before_vote(c);
+    if (runtime().optimistic && !c.foreign) recovery_server().before_vote(c);
     // Others of a foreign communicator may have threads.
     if (runtime().threads || c.foreign) return vote_by_code(c, completed);
     // Under the agreed commit all members are always at the same operation.

@@ -37,7 +37,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept;
 /// Who gives up has seen to it that nobody waits for it, but for the parent's working communicator.
 template <typename Made, typename Attempt>
 [[nodiscard]] Made create_agreed(Communicator &parent, Attempt attempt) noexcept {
-    nonblocking_tasks().finish(parent);
+    finish_tasks(parent);
     const CollectiveWait wait{{&parent, CallState::function_of(this_call.word.get()),
                                Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
                               parent.sequence.get() + 1,

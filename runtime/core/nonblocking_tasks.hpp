@@ -1,6 +1,8 @@
 #pragma once
 
 #include "runtime/core/call_state.hpp"
+#include "runtime/core/communicator.hpp"
+#include "runtime/core/runtime.hpp"
 #include "runtime/support/fiber.hpp"
 #include "runtime/support/mutex.hpp"
 
@@ -12,8 +14,6 @@
 #include <vector>
 
 namespace closeranks {
-
-class Communicator;
 
 /// A nonblocking collective: the blocking one, which goes on beside the program until it has ended,
 /// and a generalized request that completes then.
@@ -93,6 +93,12 @@ class NonblockingTasks {
 
 /// Those of this process.
 [[nodiscard]] NonblockingTasks &nonblocking_tasks() noexcept;
+
+/// NonblockingTasks::finish(), which most calls have no need of.
+[[gnu::always_inline]] inline void finish_tasks(Communicator &c) noexcept {
+    if (runtime().threads || !c.tasks.empty()) [[unlikely]]
+        nonblocking_tasks().finish(c);
+}
 
 /// True within a task: errors of the program are raised when it completes its request.
 [[nodiscard]] inline bool is_in_task() noexcept {

@@ -5,7 +5,7 @@
 
 namespace closeranks {
 
-void KnownSizes::learn(Slot &slot, MPI_Datatype type) noexcept {
+std::size_t KnownSizes::learn(Slot &slot, MPI_Datatype type) noexcept {
     int integers = 0;
     int addresses = 0;
     int types = 0;
@@ -13,10 +13,14 @@ void KnownSizes::learn(Slot &slot, MPI_Datatype type) noexcept {
     if (type == nullptr || type == MPI_DATATYPE_NULL ||
         real.Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS ||
         combiner != MPI_COMBINER_NAMED)
-        return;
+        return 0;
     const DatatypeExtent layout = extent_of(type);
-    if (layout.contiguous(2) && layout.true_lower_bound == 0)
-        slot = {type, static_cast<std::size_t>(layout.size)};
+    if (!layout.contiguous(2) || layout.true_lower_bound != 0) return 0;
+    const auto size = static_cast<std::uint64_t>(layout.size);
+    const std::uint64_t entry = std::bit_cast<std::uintptr_t>(type) << size_bits | size;
+    if (size >> size_bits == 0 && entry >> size_bits == std::bit_cast<std::uintptr_t>(type))
+        slot.store(entry, std::memory_order_relaxed);
+    return size;
 }
 
 } // namespace closeranks

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -11,30 +12,33 @@ namespace closeranks {
 
 /// The sizes of MPI's own datatypes without gaps, which can neither be freed nor change: looking
 /// one up costs a nanosecond, asking the MPI ten.
+///
+/// Thread safety: full. A slot is one word, so no thread sees half of it.
 class KnownSizes {
   public:
     /// The size in bytes; 0: not of this kind.
     [[nodiscard, gnu::always_inline]] std::size_t find(MPI_Datatype type) noexcept {
-        Slot &slot =
-            slots_[(std::bit_cast<std::uintptr_t>(type) >> alignment_bits) % slots_.size()];
-        if (slot.type != type) [[unlikely]]
-            learn(slot, type);
-        return slot.type == type ? slot.size : 0;
+        const auto address = std::bit_cast<std::uintptr_t>(type);
+        Slot &slot = slots_[(address >> alignment_bits) % slots_.size()];
+        const std::uint64_t known = slot.load(std::memory_order_relaxed);
+        if (known >> size_bits == address) [[likely]]
+            return known & ((1U << size_bits) - 1);
+        return learn(slot, type);
     }
 
   private:
-    struct Slot {
-        MPI_Datatype type = nullptr;
-        std::size_t size = 0;
-    };
-
-    static void learn(Slot &slot, MPI_Datatype type) noexcept;
-
+    /// The address of a type, and its size in the lowest bits; 0: empty. An address has 48 bits,
+    /// and MPI's own datatypes are small: what does not fit is not learnt.
+    using Slot = std::atomic<std::uint64_t>;
+    static constexpr unsigned size_bits = 16;
     static constexpr unsigned alignment_bits = 6; // handles are addresses of large objects
+
+    /// What find() returns for a type that is not in `slot`.
+    [[nodiscard]] static std::size_t learn(Slot &slot, MPI_Datatype type) noexcept;
+
     std::array<Slot, 64> slots_{};
 };
 
-/// Each thread has its own: no lock is taken, and nothing is shared.
-inline constinit thread_local KnownSizes known_sizes;
+inline constinit KnownSizes known_sizes;
 
 } // namespace closeranks

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "runtime/core/communicator.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/support/ulfm.hpp"
+
+namespace closeranks {
+
+/// Makes the real call of one attempt where collectives of `c` run, and judges its error: any error
+/// beside a failure counts as one. `root`: its rank there.
+template <typename Call>
+[[nodiscard, gnu::always_inline]] inline int attempt_call(Communicator &c, Function function,
+                                                          const Call &call, int root) noexcept {
+    int code = call(c.working.get(), root);
+    if (code != MPI_SUCCESS) [[unlikely]]
+        code = as_failure(code, c.working.get());
+    if (runtime().armed) [[unlikely]]
+        runtime().injector.attempted(function);
+    return code;
+}
+
+} // namespace closeranks
