@@ -91,7 +91,7 @@ int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Irsend(buf, count, datatype, peer, tag, messages, started);
     };
-    return start(entry.function(), *c, dest, request, native);
+    return start_send(entry.function(), *c, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Irsend);
 
@@ -103,7 +103,7 @@ int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int t
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Isend(buf, count, datatype, peer, tag, messages, started);
     };
-    return start(entry.function(), *c, dest, request, native);
+    return start_send(entry.function(), *c, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Isend);
 
@@ -140,7 +140,7 @@ int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
     auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Issend(buf, count, datatype, peer, tag, messages, started);
     };
-    return start(entry.function(), *c, dest, request, native);
+    return start_send(entry.function(), *c, dest, tag, request, native);
 }
 CLOSERANKS_ALIAS(MPI_Issend);
 
@@ -253,7 +253,7 @@ int MPI_Rsend(const void *ibuf, int count, MPI_Datatype datatype, int dest, int 
     auto native = [&](MPI_Comm messages, int peer) {
         return real.Rsend(ibuf, count, datatype, peer, tag, messages);
     };
-    return send(entry, *c, dest, native);
+    return send(entry, *c, dest, tag, native);
 }
 CLOSERANKS_ALIAS(MPI_Rsend);
 
@@ -276,7 +276,7 @@ int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int ta
     auto native = [&](MPI_Comm messages, int peer) {
         return real.Send(buf, count, datatype, peer, tag, messages);
     };
-    return send(entry, *c, dest, native);
+    return send(entry, *c, dest, tag, native);
 }
 CLOSERANKS_ALIAS(MPI_Send);
 
@@ -324,7 +324,7 @@ int MPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int t
     auto native = [&](MPI_Comm messages, int peer) {
         return real.Ssend(buf, count, datatype, peer, tag, messages);
     };
-    return send(entry, *c, dest, native);
+    return send(entry, *c, dest, tag, native);
 }
 CLOSERANKS_ALIAS(MPI_Ssend);
 

@@ -128,6 +128,8 @@ class Fit:
         function = self._function
         if len(function.ranks) != 1:
             self._refuse("is about one message: one rank in treatment.ranks.")
+        if not self._has("TAG", "in"):
+            self._refuse("is about one message: an argument of kind TAG with direction in.")
         if self._shape is Shape.START and not self._has("REQUEST", "out"):
             self._refuse("makes a request: an argument of that kind with direction out.")
         kinds = [a.kind for a in function.arguments]

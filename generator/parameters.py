@@ -64,6 +64,8 @@ class Wrapper:
     new_communicator: str = ""
     request: str = ""
     """The request that it makes."""
+    tag: str = ""
+    """The tag of the message that it sends or receives."""
     at_root: bool = False
     in_place: str = ""
     native: str = ""
@@ -176,6 +178,7 @@ class Parameters:
             new_communicator=_first(function, "COMMUNICATOR", "out"),
             passes_between_sides=bool(home) and self._passes_between_sides(function),
             request=_first(function, "REQUEST", "out"),
+            tag=_first(function, "TAG", "in"),
             **{"between_sides": self._between_sides(function, home), **made},  # type: ignore[arg-type]
         )
 

@@ -30,6 +30,7 @@ struct Wait {
 
 struct ExchangeWait : Wait {
     int dest; ///< application rank
+    int sent_tag;
 };
 
 struct RequestsWait : Wait {
@@ -65,9 +66,11 @@ class WaitScope {
 [[nodiscard]] std::unique_lock<Mutex<LockRank::view>> excluding_the_watch() noexcept;
 
 /// The same for MPI_Recv and the blocking sends, whose cost counts: nobody takes it back.
-[[gnu::always_inline]] inline void publish(const Communicator &communicator, int peer) noexcept {
+[[gnu::always_inline]] inline void publish(const Communicator &communicator, int peer,
+                                           int tag) noexcept {
     this_call.communicator.set(&communicator);
     this_call.peer.set(peer);
+    this_call.tag.set(tag);
 }
 
 /// True for the calls that publish() before they wait.

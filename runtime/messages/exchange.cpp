@@ -83,7 +83,7 @@ class Exchange final : public PolledOperation {
     const auto isend = [&](MPI_Comm messages, int to, MPI_Request *started) {
         return real.Isend(sendbuf, sendcount, sendtype, to, sendtag, messages, started);
     };
-    code = start(function, c, dest, &x.send.request, isend);
+    code = start_send(function, c, dest, sendtag, &x.send.request, isend);
     if (code == MPI_SUCCESS) return code;
     static_cast<void>(cancel(&x.receive.request));
     static_cast<void>(wait(&x.receive.request, MPI_STATUS_IGNORE));

@@ -22,7 +22,7 @@ class PersistentMessage final : public PersistentRequest {
         const auto send = [this](MPI_Comm messages, int dest, MPI_Request *started) {
             return send_once(messages, dest, started);
         };
-        return closeranks::start(function_, communicator(), peer_, &current, send);
+        return start_send(function_, communicator(), peer_, tag_, &current, send);
     }
 
   private:

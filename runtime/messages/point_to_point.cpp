@@ -114,19 +114,20 @@ int send_failed(Function function, Communicator &c, int dest, int code) noexcept
 int start_failed(Communicator &c, int code) noexcept { return c.raise(code); }
 
 int start(Function function, Communicator &c, int peer, MPI_Request *request, StartCall call,
-          int tag) noexcept {
+          int tag, bool sends) noexcept {
     const int live = c.message_ranks.live(peer);
     const bool outside = live == RankMap::missing && peer >= 0;
-    const bool receives = tag != AbandonedReceives::no_tag;
     // A receive from a failed rank starts as usual: its message may be here already. A send to one
     // would be dropped without a word when it is short.
-    const bool starts =
-        receives ? !c.abandoned_receives.covers(peer, tag) : !is_peer_missing(c, peer);
+    const bool starts = sends ? !is_peer_missing(c, peer) : !c.abandoned_receives.covers(peer, tag);
     if (!outside && starts) {
         const int code = call(c.messages.get(), live, request);
         if (code == MPI_SUCCESS) {
-            remember(*request,
-                     {.communicator = &c, .peer = peer, .function = function, .tag = tag});
+            remember(*request, {.communicator = &c,
+                                .peer = peer,
+                                .function = function,
+                                .sends = sends,
+                                .tag = tag});
             return code;
         }
         if (!is_failure(code)) return c.raise(code);
@@ -147,7 +148,7 @@ int start_receive(Function function, Communicator &c, void *buf, int count, MPI_
     const auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
         return real.Irecv(buf, count, datatype, peer, tag, messages, started);
     };
-    if (source != MPI_ANY_SOURCE) return start(function, c, source, request, native, tag);
+    if (source != MPI_ANY_SOURCE) return start(function, c, source, request, native, tag, false);
     if (const int code = native(c.messages.get(), source, request); code != MPI_SUCCESS)
         return c.raise(code);
     remember(*request, {.communicator = &c,

@@ -46,15 +46,16 @@ namespace cold {
                                  MPI_Status *filled, std::size_t count_before, int code) noexcept;
 [[nodiscard]] int send_failed(Function function, Communicator &c, int dest, int code) noexcept;
 [[nodiscard]] int start(Function function, Communicator &c, int peer, MPI_Request *request,
-                        StartCall call, int tag) noexcept;
+                        StartCall call, int tag, bool sends) noexcept;
 [[nodiscard]] int start_failed(Communicator &c, int code) noexcept;
 } // namespace cold
 
 /// Send, Bsend, Ssend, Rsend. `call(messages, dest)` is the real call.
 template <typename Call>
 requires std::is_invocable_r_v<int, Call &, MPI_Comm, int>
-[[nodiscard]] inline int send(const Entry &entry, Communicator &c, int dest, Call &&call) noexcept {
-    publish(c, dest);
+[[nodiscard]] inline int send(const Entry &entry, Communicator &c, int dest, int tag,
+                              Call &&call) noexcept {
+    publish(c, dest, tag);
     const int live = c.message_ranks.live(dest);
     if (live == RankMap::missing && dest >= 0) [[unlikely]]
         return apply_policy(c, entry.function(), dest);
@@ -64,24 +65,34 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int>
     return cold::send_failed(entry.function(), c, dest, code);
 }
 
-/// Isend, Issend, Irsend, and each start of a persistent request: `function` is the one with the
-/// policy. `call(messages, peer, request)` is the real call, and `tag` is that of a receive.
-/// What becomes of a request whose peer is missing shows where it completes
-/// (runtime/requests/completion_calls.hpp).
+/// Starts a request for one message: `function` is the one with the policy, `call(messages, peer,
+/// request)` is the real call. What becomes of a request whose peer is missing shows where it
+/// completes (runtime/requests/completion_calls.hpp).
 template <typename Call>
 requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
 [[nodiscard]] inline int start(Function function, Communicator &c, int peer, MPI_Request *request,
-                               Call &&call, int tag = AbandonedReceives::no_tag) noexcept {
+                               Call &&call, int tag, bool sends) noexcept {
     if (c.message_ranks.is_identity() && runtime().missing.empty()) [[likely]] {
         const int code = call(c.messages.get(), peer, request);
         if (code == MPI_SUCCESS) [[likely]] {
-            remember(*request,
-                     {.communicator = &c, .peer = peer, .function = function, .tag = tag});
+            remember(*request, {.communicator = &c,
+                                .peer = peer,
+                                .function = function,
+                                .sends = sends,
+                                .tag = tag});
             return code;
         }
         if (!is_failure(code)) return cold::start_failed(c, code);
     }
-    return cold::start(function, c, peer, request, call, tag);
+    return cold::start(function, c, peer, request, call, tag, sends);
+}
+
+/// Isend, Issend, Irsend, and each start of a persistent send.
+template <typename Call>
+requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
+[[nodiscard]] inline int start_send(Function function, Communicator &c, int dest, int tag,
+                                    MPI_Request *request, Call &&call) noexcept {
+    return start(function, c, dest, request, call, tag, true);
 }
 
 /// Irecv, and each start of Recv_init.
@@ -98,8 +109,7 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
 [[nodiscard]] inline int receive(const Entry &entry, Communicator &c, void *buf, int count,
                                  MPI_Datatype datatype, int source, int tag,
                                  MPI_Status *status) noexcept {
-    publish(c, source);
-    this_call.tag.set(tag);
+    publish(c, source, tag);
     if (source < 0 || !c.message_ranks.is_identity()) [[unlikely]] // MPI_ANY_SOURCE, MPI_PROC_NULL
         return cold::receive(entry.function(), c, {buf, count, datatype, source, tag, status});
     MPI_Status own;

@@ -63,14 +63,13 @@ namespace {
 /// A receive that is posted in advance may match a long message of a process that dies before all
 /// of it is sent, and then never completes. Matching first and receiving from a known source then
 /// has no such problem.
-[[nodiscard]] int match_and_receive(Function function, Communicator &c,
-                                    const ReceiveArguments &a) noexcept {
+[[nodiscard]] int match_and_receive(Function function, Communicator &c, const ReceiveArguments &a,
+                                    const Wait &wait) noexcept {
     // The program's arguments are judged before it waits, as always.
     if (const int code = real.Recv(a.buf, a.count, a.datatype, MPI_PROC_NULL, a.tag,
                                    c.messages.get(), MPI_STATUS_IGNORE);
         code != MPI_SUCCESS)
         return c.raise(code);
-    const Wait wait{&c, function, Wait::Kind::message, MPI_ANY_SOURCE, a.tag};
     const WaitScope scope(wait);
     PollTimer patience(c, MPI_ANY_SOURCE);
     do {
@@ -93,8 +92,8 @@ namespace {
 ///
 /// Not by MPI_Recv(MPI_ANY_SOURCE): on a failure Open MPI 5.0.7 cancels that receive even when a
 /// living rank's message has been matched already, which loses the message. A request stays valid.
-[[nodiscard]] int receive_from_any(Function function, Communicator &c,
-                                   const ReceiveArguments &a) noexcept {
+[[nodiscard]] int receive_from_any(Function function, Communicator &c, const ReceiveArguments &a,
+                                   const Wait &wait) noexcept {
     if (runtime().missing.empty()) [[likely]] {
         MPI_Request request = MPI_REQUEST_NULL;
         int code = real.Irecv(a.buf, a.count, a.datatype, MPI_ANY_SOURCE, a.tag, c.messages.get(),
@@ -105,7 +104,7 @@ namespace {
             has_message(c, request, a.status, &code)) [[likely]]
             return received(function, c, MPI_ANY_SOURCE, a.status, code);
     }
-    return match_and_receive(function, c, a);
+    return match_and_receive(function, c, a, wait);
 }
 
 /// The two halves of a Sendrecv, started. `to_missing` and `from_missing`: that half was started
@@ -181,7 +180,9 @@ int cold::receive_failed(Function function, Communicator &c, const ReceiveArgume
 }
 
 int cold::receive(Function function, Communicator &c, const ReceiveArguments &a) noexcept {
-    if (a.source == MPI_ANY_SOURCE) return receive_from_any(function, c, a);
+    if (a.source == MPI_ANY_SOURCE)
+        return receive_from_any(function, c, a,
+                                {&c, function, Wait::Kind::message, MPI_ANY_SOURCE, a.tag});
     const int live = c.message_ranks.live(a.source);
     if (live == RankMap::missing && a.source >= 0)
         return receive_nothing(function, c, a.source, a.status);
@@ -225,16 +226,18 @@ int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, int sen
         }
         x.to_missing = true;
     }
+    const ExchangeWait wait{{&c, x.function, Wait::Kind::exchange, source, recvtag}, dest, sendtag};
     if (from_any) {
         const int received = receive_from_any(
-            x.function, c, {recvbuf, recvcount, recvtype, MPI_ANY_SOURCE, recvtag, status});
+            x.function, c, {recvbuf, recvcount, recvtype, MPI_ANY_SOURCE, recvtag, status}, wait);
+        const Wait room{&c, x.function, Wait::Kind::room, dest, sendtag};
+        const WaitScope scope(room);
         code = real.Wait(&x.requests[send_half], MPI_STATUS_IGNORE);
         if (received != MPI_SUCCESS) return received;
         if (x.to_missing) code = MPIX_ERR_PROC_FAILED;
         return is_failure(code) ? apply_policy(c, x.function, dest) : c.raise(code);
     }
     {
-        const ExchangeWait wait{{&c, x.function, Wait::Kind::exchange, source, recvtag}, dest};
         const WaitScope scope(wait);
         code = real.Waitall(2, x.requests, x.statuses);
     }

@@ -2,6 +2,7 @@
 
 #include "runtime/support/real.hpp"
 
+#include <cstdint>
 #include <cstring>
 
 namespace closeranks {
@@ -17,21 +18,32 @@ constexpr int not_found = -1;
     return status;
 }
 
+/// ompi_request_t holds a pointer behind the status (ompi/request/request.h).
+constexpr int completion_after_status = sizeof(MPI_Status);
+constexpr std::uintptr_t pending = 0;
+constexpr std::uintptr_t completed = 1;
+
+[[nodiscard]] std::uintptr_t read_completion(MPI_Request request, int offset) noexcept {
+    std::uintptr_t mark = pending;
+    std::memcpy(&mark, reinterpret_cast<const char *>(request) + offset, sizeof mark);
+    return mark;
+}
+
 [[nodiscard]] bool is_same(const MPI_Status &a, const MPI_Status &b) noexcept {
     return a.MPI_SOURCE == b.MPI_SOURCE && a.MPI_TAG == b.MPI_TAG && a._ucount == b._ucount;
 }
 
-/// Receives `count` bytes with `tag` from ourselves and calls `look(request)` before, and
-/// `look(request, status)` when the message is there. False when something did not work.
+/// Receives `count` bytes with `tag` from ourselves and calls `before(request)` first, and
+/// `complete(request, status)` when the message is there. False when something did not work.
 template <typename Pending, typename Complete>
-[[nodiscard]] bool send_to_self(int count, int tag, Pending pending, Complete complete) noexcept {
+[[nodiscard]] bool send_to_self(int count, int tag, Pending before, Complete complete) noexcept {
     char sent[16] = {};
     char received[16];
     MPI_Request request = MPI_REQUEST_NULL;
     if (real.Irecv(received, count, MPI_BYTE, MPI_ANY_SOURCE, tag, MPI_COMM_SELF, &request) !=
         MPI_SUCCESS)
         return false;
-    bool good = pending(request);
+    bool good = before(request);
     int flag = 0;
     MPI_Status status;
     good &= real.Send(sent, count, MPI_BYTE, 0, tag, MPI_COMM_SELF) == MPI_SUCCESS;
@@ -67,14 +79,35 @@ template <typename Pending, typename Complete>
     return send_to_self(5, second_tag, unmatched, verify) ? offset : not_found;
 }
 
+/// Where a request says that it is complete, given where its status is.
+[[nodiscard]] int find_completion(int status_offset) noexcept {
+    if (status_offset == not_found) return not_found;
+    const int offset = status_offset + completion_after_status;
+    const auto is_pending = [&](MPI_Request request) {
+        return read_completion(request, offset) == pending;
+    };
+    const auto is_completed = [&](MPI_Request request, const MPI_Status &) {
+        return read_completion(request, offset) == completed;
+    };
+    constexpr int tag = 21893;
+    return send_to_self(3, tag, is_pending, is_completed) ? offset : not_found;
+}
+
 } // namespace
 
 void RequestStatus::learn() noexcept {
-    if (offset_ == unknown) offset_ = find_status();
+    offset_ = find_status();
+    completion_ = find_completion(offset_);
+}
+
+bool RequestStatus::is_waited_for(MPI_Request request) const noexcept {
+    if (completion_ < 0) return false;
+    const std::uintptr_t mark = read_completion(request, completion_);
+    return mark != pending && mark != completed;
 }
 
 int RequestStatus::matched_source(MPI_Request request) const noexcept {
-    if (offset_ == not_found) return MPI_ANY_SOURCE;
+    if (offset_ < 0) return MPI_ANY_SOURCE;
     const MPI_Status status = read_status(request, offset_);
     // Open MPI leaves MPI_ANY_TAG there until the receive is matched.
     return status.MPI_TAG == MPI_ANY_TAG ? MPI_ANY_SOURCE : status.MPI_SOURCE;

@@ -9,16 +9,21 @@ namespace closeranks {
 /// verified, with messages to ourselves. Where that fails nothing is ever reported as matched.
 class RequestStatus {
   public:
-    /// Finds the place, the first time. The caller holds a lock.
+    /// Finds the place. To be called once, before any other thread may ask.
     void learn() noexcept;
 
     /// The rank in the request's communicator whose message the pending receive `request` has
     /// matched; MPI_ANY_SOURCE when it has matched none, or when we cannot know.
     [[nodiscard]] int matched_source(MPI_Request request) const noexcept;
 
+    /// True when a call waits for `request`, which is not complete, whatever MPI_Request_get_status
+    /// says: Open MPI 5.0.7 takes the mark of the waiting call for that of completion there.
+    [[nodiscard]] bool is_waited_for(MPI_Request request) const noexcept;
+
   private:
     static constexpr int unknown = -2;
     int offset_ = unknown;
+    int completion_ = unknown; ///< where a request holds 0, 1 when complete, or the waiting call
 };
 
 } // namespace closeranks

@@ -65,7 +65,7 @@ void protect_processes() noexcept {
     w.everyone = protect_world(w.optimistic);
     w.active = w.everyone != nullptr;
     if (w.active) {
-        learn_complete_at_once();
+        learn_about_requests();
         make_room_for_fortran();
         avoid_shared_file_pointers();
         watch_exits();

@@ -84,7 +84,7 @@ int CompletionState::conclude_unusual(const Request &request, int code,
         result = apply_stall_policy(c, request.function);
         make_empty(status);
     } else if (is_failure(code) || request.absent) {
-        if (!request.absent) c.abandoned_receives.add(request.peer, request.tag);
+        if (!request.absent && !request.sends) c.abandoned_receives.add(request.peer, request.tag);
         result = apply_policy_once(request);
         if (request.polled == nullptr) { // which knows its status
             make_empty(status);

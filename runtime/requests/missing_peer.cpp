@@ -2,6 +2,7 @@
 
 #include "runtime/core/activity.hpp"
 #include "runtime/requests/outcome.hpp"
+#include "runtime/requests/request.hpp"
 #include "runtime/requests/wildcard.hpp"
 
 #include <mpi-ext.h>
@@ -18,7 +19,8 @@ bool is_alone(const Communicator &c) noexcept {
 
 bool is_complete(MPI_Request request, MPI_Status *status) noexcept {
     int flag = 0;
-    return real.Request_get_status(request, &flag, status) == MPI_SUCCESS && flag != 0;
+    return real.Request_get_status(request, &flag, status) == MPI_SUCCESS && flag != 0 &&
+           !request_table().status.is_waited_for(request);
 }
 
 bool completes(MPI_Request request, int polls) noexcept {

@@ -2,7 +2,8 @@
 
 namespace closeranks {
 
-void learn_complete_at_once() noexcept {
+void learn_about_requests() noexcept {
+    request_table().status.learn();
     MPI_Request handles[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
     MPI_Request waited[2];
     for (int i = 0; i < 2; ++i) {

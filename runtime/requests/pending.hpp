@@ -31,8 +31,8 @@ inline void insert_record(MPI_Request handle, const Request &record) noexcept {
         let_go(*stale);
 }
 
-/// Finds RequestTable::complete_at_once; in MPI_Init.
-void learn_complete_at_once() noexcept;
+/// Finds RequestTable::complete_at_once, and where a request has its status; in MPI_Init.
+void learn_about_requests() noexcept;
 
 /// Makes the new request `handle` known. The communicator lives on until the record is dropped.
 inline void remember(MPI_Request handle, const Request &record) noexcept {

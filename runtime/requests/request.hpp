@@ -28,11 +28,12 @@ struct Request {
     Function function{};  ///< the call that started it: its policy decides when the peer is missing
     bool absent = false;  ///< the real request only stands in for one whose peer is missing
     bool stalled = false; ///< absent, because nobody can send any more what it is for
+    bool sends = false;   ///< the message that `tag` belongs to
     Task *task = nullptr; ///< for a nonblocking collective
     PolledOperation *polled = nullptr; ///< for an operation that goes on in our calls
     Wildcard *wildcard = nullptr;      ///< for MPI_Irecv from MPI_ANY_SOURCE: how to start it again
     int integer = 0;                   ///< by which a Fortran program knows it; 0: it does not
-    int tag = AbandonedReceives::no_tag; ///< of a receive
+    int tag = AbandonedReceives::no_tag; ///< of a message
 };
 
 /// A matched message between MPI_Mprobe and MPI_Mrecv.

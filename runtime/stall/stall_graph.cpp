@@ -53,11 +53,11 @@ class Graph {
             return true;
         case Condition::message:
             return std::any_of(ranks.begin(), ranks.end(), [&](int rank) {
-                return acts(rank) || moves(rank, one.rank, condition.communicator);
+                return acts(rank) || moves(rank, one.rank, condition.communicator, condition.tag);
             });
         case Condition::room:
             return std::all_of(ranks.begin(), ranks.end(), [&](int rank) {
-                return acts(rank) || moves(one.rank, rank, condition.communicator);
+                return acts(rank) || moves(one.rank, rank, condition.communicator, condition.tag);
             });
         case Condition::collective:
             if (std::all_of(ranks.begin(), ranks.end(),
@@ -70,8 +70,9 @@ class Graph {
     }
 
     /// MPI makes progress when both ends of a message are at it.
-    [[nodiscard]] bool moves(int from, int to, std::uint64_t communicator) const {
-        return offers(from, true, communicator, to) && offers(to, false, communicator, from);
+    [[nodiscard]] bool moves(int from, int to, std::uint64_t communicator, int tag) const {
+        return offers(from, {true, communicator, to, tag}) &&
+               offers(to, {false, communicator, from, tag});
     }
 
     [[nodiscard]] bool any_offer_is_met() const {
@@ -79,18 +80,20 @@ class Graph {
             const auto &offers = known.second->offers;
             return std::any_of(offers.begin(), offers.end(), [&](const Offer &offer) {
                 return offer.sends && known_.count(offer.peer) != 0 &&
-                       moves(known.first, offer.peer, offer.communicator);
+                       moves(known.first, offer.peer, offer.communicator, offer.tag);
             });
         });
     }
 
-    [[nodiscard]] bool offers(int rank, bool sends, std::uint64_t communicator, int peer) const {
+    [[nodiscard]] bool offers(int rank, const Offer &wanted) const {
         const auto found = known_.find(rank);
         if (found == known_.end()) return true;
         const auto &offers = found->second->offers;
         return std::any_of(offers.begin(), offers.end(), [&](const Offer &offer) {
-            return offer.sends == sends && offer.communicator == communicator &&
-                   (offer.peer == peer || offer.peer == MPI_ANY_SOURCE);
+            return offer.sends == wanted.sends && offer.communicator == wanted.communicator &&
+                   (offer.peer == wanted.peer || offer.peer == MPI_ANY_SOURCE) &&
+                   (offer.tag == wanted.tag || offer.tag == MPI_ANY_TAG ||
+                    wanted.tag == MPI_ANY_TAG);
         });
     }
 

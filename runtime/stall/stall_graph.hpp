@@ -28,6 +28,7 @@ struct Condition {
     Kind kind = event;
     std::uint64_t communicator = 0;
     std::uint64_t number = 0;
+    int tag = MPI_ANY_TAG; ///< of a message; also one whose tag nobody knows
     std::vector<int> ranks{};
 };
 
@@ -37,6 +38,7 @@ struct Offer {
     bool sends = false;
     std::uint64_t communicator = 0;
     int peer = MPI_ANY_SOURCE;
+    int tag = MPI_ANY_TAG; ///< also when nobody knows it
 };
 
 /// What one thread waits for.

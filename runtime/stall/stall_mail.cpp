@@ -19,9 +19,9 @@ constexpr int tag = 0; // nothing else is sent on this communicator
 
 } // namespace
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Condition, kind, communicator, number, ranks)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Condition, kind, communicator, number, tag, ranks)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Branch, all, conditions)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Offer, sends, communicator, peer)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Offer, sends, communicator, peer, tag)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Survivor, rank, waits, activity, failures, branches, offers,
                                    entered, can_be_released, waits_for_any, call)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Note, kind, wave, yes, survivor, to, from)

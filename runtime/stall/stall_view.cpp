@@ -3,6 +3,7 @@
 #include "runtime/core/activity.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/foreign_processes.hpp"
+#include "runtime/core/intercommunicator.hpp"
 #include "runtime/core/nonblocking_tasks.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/core/threads.hpp"
@@ -40,11 +41,9 @@ class View {
         if (const Wait *scope = state.scope.read(); scope != nullptr)
             add(*scope);
         else if (publishes(function))
-            add_message(
-                {state.communicator.read(), function,
-                 function == Function::Recv ? Wait::Kind::message : Wait::Kind::room,
-                 state.peer.read(),
-                 function == Function::Recv ? state.tag.read() : AbandonedReceives::no_tag});
+            add_message({state.communicator.read(), function,
+                         function == Function::Recv ? Wait::Kind::message : Wait::Kind::room,
+                         state.peer.read(), state.tag.read()});
         else
             add_attempt(function);
     }
@@ -81,8 +80,9 @@ class View {
         case Wait::Kind::exchange: {
             const auto &exchange = static_cast<const ExchangeWait &>(wait);
             Branch branch;
-            branch.conditions.push_back(from(*wait.communicator, wait.peer));
-            branch.conditions.push_back(to(*wait.communicator, exchange.dest));
+            branch.conditions.push_back(from(*wait.communicator, wait.peer, wait.tag));
+            branch.conditions.push_back(to(*wait.communicator, exchange.dest, exchange.sent_tag));
+            note_release(*wait.communicator, wait.function, wait.peer);
             return add(std::move(branch), describe(wait));
         }
         case Wait::Kind::requests:
@@ -103,16 +103,22 @@ class View {
         survivor_.call += (survivor_.call.empty() ? "" : "; ") + call;
     }
 
-    /// Of a message nobody takes back what it has published: so the communicator may be gone.
-    void add_message(const Wait wait) {
+    [[nodiscard]] static bool exists(const Communicator *communicator) {
         bool known = false;
         runtime().communicators.for_each(
-            [&](const Communicator &c) { known = known || &c == wait.communicator; });
-        if (!known) return add_free();
+            [&](const Communicator &c) { known = known || &c == communicator; });
+        runtime().intercommunicators.for_each(
+            [&](const Intercommunicator &c) { known = known || c.peers == communicator; });
+        return known;
+    }
+
+    /// Of a message nobody takes back what it has published: so the communicator may be gone.
+    void add_message(const Wait wait) {
+        if (!exists(wait.communicator)) return add_free();
         Branch branch;
         const bool receives = wait.kind == Wait::Kind::message;
-        branch.conditions.push_back(receives ? from(*wait.communicator, wait.peer)
-                                             : to(*wait.communicator, wait.peer));
+        branch.conditions.push_back(receives ? from(*wait.communicator, wait.peer, wait.tag)
+                                             : to(*wait.communicator, wait.peer, wait.tag));
         if (receives) note_release(*wait.communicator, wait.function, wait.peer);
         add(std::move(branch), describe(wait));
     }
@@ -164,11 +170,14 @@ class View {
     }
 
     [[nodiscard]] static bool receives(const Request &request) noexcept {
-        return request.wildcard != nullptr || request.tag != AbandonedReceives::no_tag;
+        return request.wildcard != nullptr ||
+               (request.tag != AbandonedReceives::no_tag && !request.sends);
     }
     [[nodiscard]] static bool sends(const Request &request) noexcept {
-        return !receives(request) && request.task == nullptr && request.polled == nullptr &&
-               request.function != Function::Imrecv && request.peer >= 0;
+        return request.sends && request.peer >= 0;
+    }
+    [[nodiscard]] static int tag_of(const Request &request) noexcept {
+        return request.wildcard != nullptr ? request.wildcard->tag : request.tag;
     }
 
     [[nodiscard]] Condition condition_of(const Request &request) const {
@@ -176,8 +185,8 @@ class View {
         if (request.task != nullptr)
             return others(c, c.sequence.read() + nonblocking_tasks().pending_on(c, request.task),
                           CollectiveWait::everybody);
-        if (receives(request)) return from(c, request.peer);
-        if (sends(request)) return to(c, request.peer);
+        if (receives(request)) return from(c, request.peer, tag_of(request));
+        if (sends(request)) return to(c, request.peer, request.tag);
         return {};
     }
 
@@ -185,7 +194,7 @@ class View {
         const Communicator &c = *request.communicator;
         if (!receives(request) && !sends(request)) return;
         const int peer = request.peer < 0 ? request.peer : world_rank_of(c, request.peer);
-        survivor_.offers.push_back({sends(request), c.name, peer});
+        survivor_.offers.push_back({sends(request), c.name, peer, tag_of(request)});
     }
 
     void add_pending() {
@@ -201,7 +210,8 @@ class View {
                 if (condition.kind == Condition::message || condition.kind == Condition::room)
                     survivor_.offers.push_back(
                         {condition.kind == Condition::room, condition.communicator,
-                         condition.ranks.size() == 1 ? condition.ranks.front() : MPI_ANY_SOURCE});
+                         condition.ranks.size() == 1 ? condition.ranks.front() : MPI_ANY_SOURCE,
+                         condition.tag});
     }
 
     [[nodiscard]] bool is_lost(int rank) const {
@@ -209,17 +219,18 @@ class View {
     }
 
     /// One who is lost ends the wait itself: the MPI tells of the failure.
-    [[nodiscard]] Condition about(Condition::Kind kind, const Communicator &c, int peer) const {
+    [[nodiscard]] Condition about(Condition::Kind kind, const Communicator &c, int peer,
+                                  int tag) const {
         const int rank = world_rank_of(c, peer);
         if (rank < 0 || is_lost(rank)) return {};
-        return {.kind = kind, .communicator = c.name, .ranks = {rank}};
+        return {.kind = kind, .communicator = c.name, .tag = tag, .ranks = {rank}};
     }
-    [[nodiscard]] Condition to(const Communicator &c, int dest) const {
-        return about(Condition::room, c, dest);
+    [[nodiscard]] Condition to(const Communicator &c, int dest, int tag) const {
+        return about(Condition::room, c, dest, tag);
     }
-    [[nodiscard]] Condition from(const Communicator &c, int source) const {
-        if (source != MPI_ANY_SOURCE) return about(Condition::message, c, source);
-        return {.kind = Condition::message, .communicator = c.name, .ranks = living(c)};
+    [[nodiscard]] Condition from(const Communicator &c, int source, int tag) const {
+        if (source != MPI_ANY_SOURCE) return about(Condition::message, c, source, tag);
+        return {.kind = Condition::message, .communicator = c.name, .tag = tag, .ranks = living(c)};
     }
     [[nodiscard]] Condition others(const Communicator &c, std::uint64_t number, int needs) const {
         if (needs == CollectiveWait::unknown || c.foreign) return {};
@@ -286,9 +297,8 @@ class View {
         const std::string name = function_name(request.function);
         const std::string where = ", " + on(*request.communicator);
         if (request.task != nullptr) return name + where;
-        const int tag = request.wildcard != nullptr ? request.wildcard->tag : request.tag;
         return name + (receives(request) ? " from " : " to ") + describe_peer(request.peer) +
-               describe_tag(tag) + where;
+               describe_tag(tag_of(request)) + where;
     }
     [[nodiscard]] static std::string describe(const Wait &wait) {
         const std::string name = function_name(wait.function);

@@ -90,18 +90,18 @@ MESSAGES = {
         "one-to-one", BUF, COUNT, TYPE, DEST, TAG, COMM, HINT,
         treatment={"shape": "send", **TO_DEST},
         has=("entry.find_peers(comm)", "real.Foo_send(buf, count, type, peer, tag, messages, hint)",
-             "send(entry, *c, dest, native)"),
+             "send(entry, *c, dest, tag, native)"),
         policies="ignore, none, none",
     ),
     "MPI_Ifoo_send": _form(
         "one-to-one", "nonblocking", "MPI_Foo_send",
         has=("real.Ifoo_send(buf, count, type, peer, tag, messages, hint, started)",
-             "start(entry.function(), *c, dest, request, native)"),
+             "start_send(entry.function(), *c, dest, tag, request, native)"),
         policies="ignore, none, none",
     ),
     "MPI_Foo_synch": _call(
         "one-to-one", BUF, COUNT, TYPE, DEST, TAG, COMM,
-        treatment={"shape": "send", **TO_DEST}, has=("send(entry, *c, dest, native)",),
+        treatment={"shape": "send", **TO_DEST}, has=("send(entry, *c, dest, tag, native)",),
         policies="ignore, none, none",
     ),
     "MPI_Foo_synch_init": _form(

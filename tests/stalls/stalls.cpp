@@ -10,6 +10,7 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cstdio>
 #include <functional>
 #include <map>
@@ -199,6 +200,25 @@ void halves() {
     MPI_Comm_free(&half);
 }
 
+/// A farm whose master has its workers on the other side of an intercommunicator.
+void between() {
+    MPI_Comm side = MPI_COMM_NULL;
+    MPI_Comm workers = MPI_COMM_NULL;
+    MPI_Comm_split(MPI_COMM_WORLD, rank == 0 ? 0 : 1, rank, &side);
+    MPI_Intercomm_create(side, 0, MPI_COMM_WORLD, rank == 0 ? 1 : 0, answer_tag, &workers);
+    const int answer = answer_of(rank);
+    if (rank != 0) MPI_Send(&answer, 1, MPI_INT, 0, answer_tag, workers);
+    std::vector<int> got;
+    for (int i = 1; rank == 0 && i < size; ++i) {
+        int one = nothing;
+        MPI_Recv(&one, 1, MPI_INT, MPI_ANY_SOURCE, answer_tag, workers, MPI_STATUS_IGNORE);
+        if (one != nothing) got.push_back(one);
+    }
+    if (rank == 0) check_answers(got);
+    MPI_Comm_free(&workers);
+    MPI_Comm_free(&side);
+}
+
 /// Nobody is stuck here: the survivors only let each other wait for a long time.
 void slow() {
     int token = 0;
@@ -239,8 +259,51 @@ void by_rank() {
         work();
 }
 
+/// Rank 0 sends what rank 1 does not receive: each is at a message of the other's, but with another
+/// tag.
+void by_tag(bool blocking) {
+    if (rank >= mortal) return work();
+    std::vector<int> data(100'000, rank);
+    const int count = static_cast<int>(data.size());
+    std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    if (rank == 1) {
+        static_cast<void>(receive(0));
+    } else if (blocking) {
+        MPI_Send(data.data(), count, MPI_INT, 1, answer_tag + 1, MPI_COMM_WORLD);
+    } else {
+        MPI_Isend(data.data(), count, MPI_INT, 1, answer_tag + 1, MPI_COMM_WORLD, &requests[0]);
+        MPI_Isend(data.data(), count, MPI_INT, 1, answer_tag + 2, MPI_COMM_WORLD, &requests[1]);
+        MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE);
+    }
+}
+
+/// Rank 0 waits for anybody, and sends something meanwhile that takes long to arrive.
+void busy_exchange() {
+    int token = 0;
+    if (rank >= mortal) return work();
+    constexpr int count = 20'000'000;
+    MPI_Datatype every_other = MPI_DATATYPE_NULL;
+    MPI_Type_vector(count, 1, 2, MPI_CHAR, &every_other);
+    MPI_Type_commit(&every_other);
+    std::vector<char> data(2 * std::size_t{count}, static_cast<char>('a' + rank));
+    if (rank == 0) {
+        MPI_Sendrecv(data.data(), 1, every_other, 1, answer_tag, &token, 1, MPI_INT, MPI_ANY_SOURCE,
+                     answer_tag + 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        check(token == answer_of(1), "the answer is wrong");
+    } else {
+        MPI_Recv(data.data(), 1, every_other, 0, answer_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        check(data[0] == 'a' && data[1] == 'b', "the message is wrong");
+        token = answer_of(1);
+        MPI_Send(&token, 1, MPI_INT, 0, answer_tag + 1, MPI_COMM_WORLD);
+    }
+    MPI_Type_free(&every_other);
+}
+
 const std::map<std::string, std::function<void()>> scenarios = {
     {"by_rank", by_rank},
+    {"by_tag", [] { by_tag(true); }},
+    {"by_tag_pending", [] { by_tag(false); }},
+    {"busy_exchange", busy_exchange},
     {"receive", [] { farm([] { return receive(MPI_ANY_SOURCE); }); }},
     {"probe", [] { farm(probe_and_receive); }},
     {"mprobe", [] { farm(match_and_receive); }},
@@ -254,6 +317,7 @@ const std::map<std::string, std::function<void()>> scenarios = {
     {"dealer", dealer},
     {"announcer", announcer},
     {"halves", halves},
+    {"between", between},
     {"slow", slow},
     {"large", large},
 };

@@ -92,6 +92,27 @@ TEST(StallGraph, AMessageOnAnotherCommunicatorIsNoHelp) {
     EXPECT_FALSE(findings.moving);
 }
 
+TEST(StallGraph, AMessageWithAnotherTagIsNoHelp) {
+    Survivor sender = waiting(1, {room_at(0)});
+    sender.branches.front().conditions.front().tag = 5;
+    sender.offers.push_back({true, world, 0, 5});
+    Survivor receiver = waiting(0, {message_from({1})});
+    receiver.branches.front().conditions.front().tag = 6;
+    receiver.offers.push_back({false, world, 1, 6});
+    const Findings findings = examine({0, 1}, {receiver, sender});
+    EXPECT_EQ(findings.stuck, (Ranks{0, 1}));
+    EXPECT_FALSE(findings.moving);
+}
+
+TEST(StallGraph, AReceiveWithAnyTagTakesAMessageWithOne) {
+    Survivor sender = waiting(1, {room_at(0)});
+    sender.branches.front().conditions.front().tag = 5;
+    sender.offers.push_back({true, world, 0, 5});
+    Survivor receiver = waiting(0, {message_from({1})});
+    receiver.offers.push_back({false, world, 1, MPI_ANY_TAG});
+    EXPECT_EQ(examine({0, 1}, {receiver, sender}).stuck, Ranks{});
+}
+
 TEST(StallGraph, AReceiveFromAnybodyTakesAPendingSend) {
     Survivor sender = waiting(1, {message_from({0}, other)});
     sender.offers.push_back({true, world, 0});
