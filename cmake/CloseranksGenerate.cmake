@@ -4,21 +4,32 @@
 # The system's Python first: that is where tools/setup installs what is needed. The tests need one
 # that has pytest, too.
 find_program(closeranks_python3 python3)
-set(closeranks_pythons "${CLOSERANKS_PYTHON}" /usr/bin/python3 "${closeranks_python3}")
-set(CLOSERANKS_PYTHON "")
-list(REMOVE_ITEM closeranks_pythons "")
+
+# Sets `result` to the first Python that has `modules`, or to nothing.
+function(closeranks_find_python result modules)
+    foreach(python IN ITEMS "${CLOSERANKS_PYTHON}" /usr/bin/python3 "${closeranks_python3}")
+        execute_process(COMMAND "${python}" -c "import ${modules}" RESULT_VARIABLE status
+                        OUTPUT_QUIET ERROR_QUIET)
+        if(status EQUAL 0)
+            set(${result} "${python}" PARENT_SCOPE)
+            return()
+        endif()
+    endforeach()
+    set(${result} "" PARENT_SCOPE)
+endfunction()
+
 set(closeranks_modules "jinja2, jsonschema, pycparser")
 if(CLOSERANKS_TESTS)
-    string(APPEND closeranks_modules ", pytest")
-endif()
-foreach(python IN LISTS closeranks_pythons)
-    execute_process(COMMAND "${python}" -c "import ${closeranks_modules}"
-                    RESULT_VARIABLE closeranks_result OUTPUT_QUIET ERROR_QUIET)
-    if(closeranks_result EQUAL 0)
-        set(CLOSERANKS_PYTHON "${python}")
-        break()
+    closeranks_find_python(closeranks_tester "${closeranks_modules}, pytest")
+    if(NOT closeranks_tester)
+        message(FATAL_ERROR "The tests (CLOSERANKS_TESTS) need one python3 with ${closeranks_modules} and pytest; "
+                "`tools/setup --with-tests` installs what is missing (Debian: python3-jinja2 python3-jsonschema "
+                "python3-pycparser python3-pytest).")
     endif()
-endforeach()
+    set(CLOSERANKS_PYTHON "${closeranks_tester}")
+else()
+    closeranks_find_python(CLOSERANKS_PYTHON "${closeranks_modules}")
+endif()
 
 file(GLOB CLOSERANKS_GENERATED CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/generated/*.cpp")
 if(CLOSERANKS_PYTHON)

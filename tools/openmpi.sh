@@ -33,11 +33,12 @@ openmpi_prefix() {
 
 # has_ulfm MPICC: true when programs compiled by it can call MPIX_Comm_shrink.
 has_ulfm() {
-    local source status=0
-    source=$(mktemp --suffix=.c)
+    local folder source status=0
+    folder=$(mktemp -d)
+    source=$folder/ulfm.c
     printf '#include <mpi.h>\n#include <mpi-ext.h>\nint main(void) { return MPIX_Comm_shrink(0, 0) + MPIX_ERR_PROC_FAILED; }\n' >"$source"
     "$1" "$source" -o "$source.out" >/dev/null 2>&1 || status=1
-    rm -f "$source" "$source.out"
+    rm -rf "$folder"
     return $status
 }
 
