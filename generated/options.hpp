@@ -52,7 +52,7 @@ struct Options {
     /// how long spawned processes wait in MPI_Init for their parents
     int spawn_patience = 120;
     /// exit status of a program that the policy abort ends
-    int abort_code = 4;
+    int abort_code = 84;
     /// kill ranks for a test: 3@2.5s, 5@call:MPI_Reduce:10, 5@repair:1
     std::string kill;
     /// kill ranks at random: exp:mean=20s,seed=7,max=3
@@ -108,6 +108,7 @@ inline constexpr std::array foreign_variables = {
     std::string_view("CLOSERANKS_DETECTOR"),          // launcher
     std::string_view("CLOSERANKS_NODE_TIMEOUT"),      // launcher
     std::string_view("CLOSERANKS_ALLOW_ROOT"),        // launcher
+    std::string_view("CLOSERANKS_EXIT_STATUS"),       // launcher
     std::string_view("CLOSERANKS_ALLOW_UNPROTECTED"), // launcher
     std::string_view("CLOSERANKS_BUILD"),             // tools
     std::string_view("CLOSERANKS_CACHE"),             // tools

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from programs.program import Program
 from programs.trial import Trial
 
-ABORTED, AFTER_LOSSES = 4, 3
+ABORTED, AFTER_LOSSES = 84, 83
 # An end is late so many seconds after both the last death and the time that the program takes by itself: until
 # then the survivors may well have worked.
 LATE = 5.0

@@ -28,12 +28,12 @@ named by `--source`. Times are those of two cores on which much else ran.
 
 | word | what happened |
 |---|---|
-| complete | status 3: the program completed, and its result is that of the undisturbed run |
-| less | status 3: parts of the result are missing, all others are as undisturbed: so many of so many |
-| of those left | status 3: sums and the like are those of the ranks that are left; the summary names the functions |
-| fails its check | status 3: the program itself says that the result is not that of all; so it was allowed, by default or by the user |
-| no result | status 3: the program completed, but who would have printed or written the result is dead |
-| ends | status 4: the program needs what is lost; closeranks ends it and says why; so many seconds after the death |
+| complete | status 83: the program completed, and its result is that of the undisturbed run |
+| less | status 83: parts of the result are missing, all others are as undisturbed: so many of so many |
+| of those left | status 83: sums and the like are those of the ranks that are left; the summary names the functions |
+| fails its check | status 83: the program itself says that the result is not that of all; so it was allowed, by default or by the user |
+| no result | status 83: the program completed, but who would have printed or written the result is dead |
+| ends | status 84: the program needs what is lost; closeranks ends it and says why; so many seconds after the death |
 | own error | the program ended by itself with a status of its own, or crashed, or went on for ever by itself (computing with garbage, or after an error that it did not take for one), as the user allowed |
 | **HANG**, **WRONG**, **LATE**, **CRASH** | what must not be: no end; a wrong result without a word; an end more than 5 s after the death and the usual end; a survivor that crashed |
 """

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from programs.judge import Verdict, judge
+from programs.judge import AFTER_LOSSES, Verdict, judge
 from programs.program import Program
 from programs.trial import Trial
 
@@ -39,7 +39,7 @@ def _as_json(trial: Trial, right: list[str]) -> dict[str, Any]:
     data = trial.as_json()
     if not trial.plan.bare and trial.facts and trial.facts == right:
         data["facts"] = [_AS_BARE]
-    elif trial.status not in (0, 3):
+    elif trial.status not in (0, AFTER_LOSSES):
         data["facts"] = []
     return data
 

@@ -1,10 +1,14 @@
 #include "runtime/run/config.hpp"
 
+#include "runtime/run/nearest.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <istream>
+#include <sys/auxv.h>
+#include <sys/stat.h>
 
 extern "C" char **environ; // POSIX declares it in no header
 
@@ -36,6 +40,12 @@ bool is_foreign(std::string_view variable) noexcept {
 }
 
 std::string quoted(std::string_view text) { return "(" + std::string(text) + ")"; }
+
+/// A directory can be opened like a file, but has no lines.
+bool is_directory(const std::string &path) noexcept {
+    struct stat file {};
+    return stat(path.c_str(), &file) == 0 && S_ISDIR(file.st_mode);
+}
 
 std::optional<Function> find_by_short_name(std::string_view name) {
     if (const auto function = find_function(name)) return function;
@@ -90,7 +100,7 @@ std::string read_policy(std::string_view item, Policies &policies) {
     const auto function = find_by_short_name(name);
     if (!function)
         return "A policy is set for " + quoted(name) +
-               ", which is no MPI function that closeranks knows.";
+               ", which is no MPI function that closeranks knows" + suggest_function(name) + ".";
     if (!has_policy(*function, *kind)) {
         const std::string others = kinds_of(*function);
         return std::string("The function ") + function_name(*function) + " has no policy of kind " +
@@ -131,14 +141,19 @@ void read_policies(std::string_view list, Policies &policies, std::vector<std::s
             problems.push_back(std::move(problem));
 }
 
-Config Config::read(std::vector<std::string> &problems) { return read(environ, problems); }
+// A program that runs with more rights than its user (setuid) must not write where the user says.
+Config Config::read(std::vector<std::string> &problems) {
+    return read(getauxval(AT_SECURE) == 0 ? environ : nullptr, problems);
+}
 
 Config Config::read(const char *const *environment, std::vector<std::string> &problems) {
     Config config;
     // The environment first, for it may name the file; what it set the file does not change.
     config.read_environment(environment, problems);
     if (!config.config.empty()) {
-        if (std::ifstream file(config.config); file)
+        if (is_directory(config.config))
+            problems.push_back("The config file " + quoted(config.config) + " is a directory.");
+        else if (std::ifstream file(config.config); file)
             config.read_file(file, problems);
         else
             problems.push_back("The config file " + quoted(config.config) +

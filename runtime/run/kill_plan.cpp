@@ -1,6 +1,7 @@
 #include "runtime/run/kill_plan.hpp"
 
 #include "runtime/run/config.hpp"
+#include "runtime/run/nearest.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -10,6 +11,8 @@
 namespace closeranks {
 
 namespace {
+
+constexpr double longest = 1e9; // seconds: the system's clocks do not count for ever
 
 template <typename Number> bool parse_number(std::string_view text, Number &number) noexcept {
     const char *end = text.data() + text.size();
@@ -60,7 +63,9 @@ std::string parse_place(std::string_view item, std::string_view place, Kill &kil
     const std::string name(take(place, ':'));
     auto function = find_function(name);
     if (!function) function = find_function("MPI_" + name);
-    if (!function) return wrong(item, name + " is no MPI function that closeranks knows");
+    if (!function)
+        return wrong(item,
+                     name + " is no MPI function that closeranks knows" + suggest_function(name));
     kill.function = *function;
     if (parse_count(place, kill.count)) return {};
     return wrong(item, "the number of the call is not 1 or more");
@@ -97,7 +102,7 @@ bool parse_duration(std::string_view text, double &seconds) noexcept {
         return false;
     }
     double number = 0;
-    if (!parse_number(text, number) || !std::isfinite(number) || number < 0) return false;
+    if (!parse_number(text, number) || !(number >= 0 && number * unit <= longest)) return false;
     seconds = number * unit;
     return true;
 }
@@ -149,7 +154,7 @@ std::vector<Kill> draw_kills(const KillLaw &law, int size) {
         const double u = uniform(law.seed, static_cast<std::uint64_t>(rank));
         Kill kill;
         kill.rank = rank;
-        kill.seconds = law.scale * std::pow(-std::log(u), 1 / law.shape);
+        kill.seconds = std::min(law.scale * std::pow(-std::log(u), 1 / law.shape), longest);
         char item[64];
         std::snprintf(item, sizeof item, "%d@%.3fs", rank, kill.seconds);
         kill.item = item;

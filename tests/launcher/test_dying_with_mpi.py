@@ -53,16 +53,16 @@ def test_nobody_waits_for_a_rank_that_died_before_init(
     begin = time.monotonic()
     result = closeranks(dying, moment, victim, how)
     assert time.monotonic() - begin < 5 + 2, "5 s, and the time to start"
-    assert result.returncode == 4, result.stderr
+    assert result.returncode == 84, result.stderr
     assert f"closeranks: rank {victim} (host " in result.stderr
     assert f"): {cause}; 3 others wait for it in MPI_Init" in result.stderr
 
 
 def test_a_death_in_init_is_survived_or_ends_the_program(dying: str) -> None:
     result = closeranks(dying, "inside", "2", "9")
-    assert result.returncode in (3, 4), result.stderr
+    assert result.returncode in (83, 84), result.stderr
     assert "killed by signal 9 (SIGKILL) in MPI_Init" in result.stderr
-    assert ("sum 3\n" in result.stdout) == (result.returncode == 3)
+    assert ("sum 3\n" in result.stdout) == (result.returncode == 83)
 
 
 def test_all_die_before_init(dying: str) -> None:
@@ -75,12 +75,12 @@ def test_all_die_before_init(dying: str) -> None:
 def test_a_death_after_finalize(dying: str, tmp_path: Path) -> None:
     report = tmp_path / "report.json"
     result = closeranks("--report", str(report), dying, "after", "2", "11")
-    assert result.returncode == 3, result.stderr
+    assert result.returncode == 83, result.stderr
     assert "killed by signal 11 (SIGSEGV) after MPI_Finalize" in result.stderr
     assert "what was still to be done there is missing" in result.stderr
     read = json.loads(report.read_text())
     assert [lost["rank"] for lost in read["lost"]] == [2]
-    assert read["exit_status"] == 3
+    assert read["exit_status"] == 83
 
 
 def test_a_status_after_finalize_is_the_programs_own(dying: str) -> None:
@@ -233,7 +233,7 @@ def fill(folder: Path) -> None:
 def test_a_full_disk_is_said_before_the_program_starts(small_disk: Path, dying: str) -> None:
     fill(small_disk)
     result = closeranks("--keep-records", str(small_disk), dying)
-    assert result.returncode == 2
+    assert result.returncode == 82
     assert f"The records cannot go to {small_disk}: No space left on device" in result.stderr
 
 
@@ -244,8 +244,8 @@ def test_a_disk_that_fills_up_is_never_status_0(
     script = f"cat /dev/zero > {small_disk}/fill-$PMIX_RANK 2> /dev/null; exec {dying}"
     options = ["--keep-records", str(small_disk), *kill]
     result = closeranks(*options, "sh", "-c", script)
-    assert result.returncode in (3, 4), result.stderr
-    if result.returncode == 4:
+    assert result.returncode in (83, 84), result.stderr
+    if result.returncode == 84:
         assert "incomplete (No space left on device)" in result.stderr
 
 
@@ -264,7 +264,7 @@ def test_a_program_that_only_some_ranks_protect_is_ended(dying: str) -> None:
     begin = time.monotonic()
     result = closeranks(dying, ":", "-n", "2", *WITHOUT, dying)
     assert time.monotonic() - begin < 5 + 2
-    assert result.returncode == 5
+    assert result.returncode == 85
     assert re.search(r"calls of ranks \d, \d do not reach closeranks, those of", result.stderr)
 
 

@@ -41,7 +41,7 @@ def test_a_death_after_finalize(rank: MakeRank) -> None:
     ranks = [rank(0, finish([])), rank(1, finish([]))]
     kept = [keeper(0), keeper(1, signal=11, cause=SEGV + " after MPI_Finalize")]
     verdict = judge(ranks, 0, kept)
-    assert verdict.status == 3
+    assert verdict.status == 83
     assert verdict.reason.startswith("rank 1 (host node07, pid 101): killed by signal 11")
     (lost,) = merge.merge(ranks, 1, kept)["lost"]
     assert (lost["rank"], lost["cause"]) == (1, SEGV + " after MPI_Finalize")
@@ -58,8 +58,8 @@ def test_the_launch_agent_of_a_dead_node_does_not_count(rank: MakeRank) -> None:
     ranks = [rank(0, LOST, finish([1]), size=2), rank(1, size=2)]
     silent = keeper(1, "running")
     silent.events.pop()
-    assert judge(ranks, AGENT, [keeper(0), silent]).status == 3
-    assert judge(ranks, AGENT, [keeper(0)]).status == 3, "on the dead node were its records, too"
+    assert judge(ranks, AGENT, [keeper(0), silent]).status == 83
+    assert judge(ranks, AGENT, [keeper(0)]).status == 83, "on the dead node were its records, too"
 
 
 def test_what_is_not_known_to_have_ended_well_keeps_mpiruns_status(rank: MakeRank) -> None:
@@ -79,13 +79,13 @@ def test_what_is_not_known_to_have_ended_well_keeps_mpiruns_status(rank: MakeRan
 def test_ranks_whose_records_are_on_other_nodes(rank: MakeRank) -> None:
     dead = keeper(1, "running", signal=9, cause="x")
     assert judge([], 0, [keeper(0), keeper(1)]).status == 0
-    assert judge([], 0, [keeper(0), dead]).status == 3
-    assert judge([], AGENT, [keeper(0), dead]).status == 3
-    assert judge([], 0, [keeper(0, status=7), dead]).status == 3
+    assert judge([], 0, [keeper(0), dead]).status == 83
+    assert judge([], AGENT, [keeper(0), dead]).status == 83
+    assert judge([], 0, [keeper(0, status=7), dead]).status == 83
     assert judge([], 7, [keeper(0, status=7), dead]).status == 7
     assert judge([], 0, [keeper(0, "running", signal=15, ending=9), dead]).status == 9
-    assert judge([], 0, [dead]).status == 4
-    assert judge([rank(1, size=2)], 0, [keeper(0), dead]).status == 3, "rank 0 has completed"
+    assert judge([], 0, [dead]).status == 84
+    assert judge([rank(1, size=2)], 0, [keeper(0), dead]).status == 83, "rank 0 has completed"
 
 
 def test_no_mpi_program() -> None:
@@ -112,7 +112,7 @@ def test_without_complete_records_nobody_says_0(rank: MakeRank, end: Event) -> N
     if not end:
         kept.events.pop()
     verdict = judge([rank(0, finish([]))], 0, [keeper(0), kept])
-    assert verdict.status == 4
+    assert verdict.status == 84
     assert verdict.reason.startswith("The records of rank 1 are incomplete")
 
 
@@ -203,29 +203,29 @@ def past(number: int, **end: object) -> Keeper:
 
 def test_0_is_never_said_of_unprotected_ranks(rank: MakeRank) -> None:
     verdict = judge([], 0, [past(0), past(1)])
-    assert verdict.status == 5
+    assert verdict.status == 85
     assert verdict.reason.startswith("The MPI calls of ranks 0, 1 did not reach closeranks (")
     assert "--allow-unprotected" in verdict.reason
     assert judge([], 0, [past(0), past(1)], allow_unprotected=True).status == 0
     assert judge([], 0, [past(0), past(1, status=7)]).status == 7, "the program's own"
-    assert judge([rank(0, finish([]))], 0, [keeper(0), past(1)]).status == 5, "some of them"
-    assert judge([rank(0, finish([1]))], 0, [keeper(0), past(1)]).status == 3, "says more"
+    assert judge([rank(0, finish([]))], 0, [keeper(0), past(1)]).status == 85, "some of them"
+    assert judge([rank(0, finish([1]))], 0, [keeper(0), past(1)]).status == 83, "says more"
 
 
 def test_where_nobody_watched_what_has_not_loaded_us_may_be_unprotected() -> None:
     unknown = keeper(0, "before MPI_Init", status=0, loaded=False)
     assert judge([], 0, [unknown]).status == 0, "it calls no MPI"
     unknown.events = [event for event in unknown.events if event["event"] != "watched"]
-    assert judge([], 0, [unknown]).status == 5
+    assert judge([], 0, [unknown]).status == 85
 
 
 def test_ranks_that_say_that_they_are_unprotected(rank: MakeRank) -> None:
     ranks = [rank(0, ("unprotected", {}), finish([]), size=1)]
-    assert judge(ranks, 0, [keeper(0)]).status == 5
+    assert judge(ranks, 0, [keeper(0)]).status == 85
     assert judge(ranks, 0, [keeper(0)], allow_unprotected=True).status == 0
     unreached = Rank(1, 0, [{"event": "unreached", "time": 1.0, "library": "/other/libmpi.so"}])
-    assert judge([unreached], 0, [past(0)]).status == 5
-    assert judge([], 0).status == 5, "no rank is known of"
+    assert judge([unreached], 0, [past(0)]).status == 85
+    assert judge([], 0).status == 85, "no rank is known of"
 
 
 def test_protected_and_unprotected_ranks_do_not_wait_for_each_other(tmp_path: Path) -> None:
@@ -236,4 +236,4 @@ def test_protected_and_unprotected_ranks_do_not_wait_for_each_other(tmp_path: Pa
     assert watch.look(0) == "", "it may be about to tell"
     reason = watch.look(Watch.PATIENCE)
     assert reason.startswith("The MPI calls of rank 1 do not reach closeranks, those of rank 0 do")
-    assert judge([], 0, keepers.read(tmp_path), stopped=reason).status == 5
+    assert judge([], 0, keepers.read(tmp_path), stopped=reason).status == 85

@@ -37,7 +37,7 @@ def test_help_names_every_flag_and_status(table) -> None:  # type: ignore[no-unt
     assert result.returncode == 0
     for option in table:
         assert (option.flag in result.stdout) == option.has_flag or option.name in ("records",)
-    assert "3      the program completed after losing ranks" in result.stdout
+    assert "83     the program completed after losing ranks" in result.stdout
 
 
 def test_version(installed: Install) -> None:
@@ -56,7 +56,7 @@ def test_dry_run_runs_nothing(installed: Install, tmp_path: Path) -> None:
 def test_usage_errors(installed: Install) -> None:
     installed("")
     result = closeranks("-n", "2")
-    assert result.returncode == 2
+    assert result.returncode == 82
     assert result.stderr.startswith("closeranks: There is no program to run")
 
 
@@ -65,7 +65,7 @@ def test_a_missing_installation_is_named(monkeypatch: pytest.MonkeyPatch, tmp_pa
     config.write_text('{"library": "no.so", "mpirun": "no", "mpi_prefix": "/", "version": "1"}')
     monkeypatch.setenv("CLOSERANKS_INSTALLATION", str(config))
     result = closeranks("app")
-    assert result.returncode == 2
+    assert result.returncode == 82
     assert f"The library ({tmp_path}/no.so) that {config} names does not exist." in result.stderr
 
 
@@ -84,9 +84,9 @@ def test_a_hint_when_there_are_too_few_cores(installed: Install) -> None:
 def test_status_and_report_from_the_records(installed: Install, tmp_path: Path) -> None:
     installed(f"{FOLDER} printf '%s\\n' '{START}' '{FINISH}' >$dir/rank-0.jsonl")
     report = tmp_path / "report.json"
-    assert closeranks("--report", str(report), "-n", "2", "app").returncode == 3
+    assert closeranks("--report", str(report), "-n", "2", "app").returncode == 83
     written = json.loads(report.read_text())
-    assert written["exit_status"] == 3
+    assert written["exit_status"] == 83
     assert [lost["rank"] for lost in written["lost"]] == [1]
 
 
@@ -96,9 +96,10 @@ def test_records_are_removed_or_kept(installed: Install, tmp_path: Path) -> None
     assert folder.name.startswith("closeranks-") and not folder.exists()
     kept = tmp_path / "kept"
     kept.mkdir()
-    (kept / "rank-7.jsonl").write_text("old\n")
-    closeranks("--keep-records", str(kept), "app")
+    (kept / "rank-7.jsonl").write_text(f"{START}\n")
+    result = closeranks("--keep-records", str(kept), "app")
     assert [path.name for path in kept.iterdir()] == ["rank-0.jsonl"]
+    assert f"The records of an earlier run in {kept} are replaced (files: 1)." in result.stderr
 
 
 def wait_for(path: Path) -> None:
@@ -130,7 +131,7 @@ def test_a_rank_that_outlives_mpirun_is_killed(installed: Install, tmp_path: Pat
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    assert launcher.returncode == 4
+    assert launcher.returncode == 84
     status = Path(f"/proc/{(tmp_path / 'pid').read_text().strip()}/stat")
     deadline = time.monotonic() + 5
     while status.exists() and status.read_text().split()[2] != "Z":

@@ -30,15 +30,15 @@ def test_the_programs_own_status(rank: MakeRank) -> None:
 @pytest.mark.parametrize("death", [(), (INJECTED,), (LEFT,)])
 def test_completed_after_a_loss(rank: MakeRank, death) -> None:  # type: ignore[no-untyped-def]
     ranks = [rank(0, LOST, finish([1])), rank(1, *death)]
-    assert judge(ranks, 0).status == 3
+    assert judge(ranks, 0).status == 83
 
 
 def test_a_loss_among_connected_processes_counts(rank: MakeRank) -> None:
-    assert judge([rank(0, ("lost_connected", {"count": 1}), finish([]))], 0).status == 3
+    assert judge([rank(0, ("lost_connected", {"count": 1}), finish([]))], 0).status == 83
 
 
 def test_a_loss_on_another_node_counts(rank: MakeRank) -> None:
-    assert judge([rank(0, finish([3]))], 0).status == 3
+    assert judge([rank(0, finish([3]))], 0).status == 83
 
 
 def test_ranks_of_other_nodes_are_not_taken_for_lost(rank: MakeRank) -> None:
@@ -47,7 +47,7 @@ def test_ranks_of_other_nodes_are_not_taken_for_lost(rank: MakeRank) -> None:
 
 def test_the_survivors_could_not_complete(rank: MakeRank) -> None:
     verdict = judge([rank(0, LOST), rank(1, INJECTED), rank(2, LOST)], 0)
-    assert verdict.status == 4
+    assert verdict.status == 84
     assert "ranks 0, 1, 2 died" in verdict.reason
 
 
@@ -58,7 +58,7 @@ def test_policy_abort_ends_with_the_abort_code(rank: MakeRank) -> None:
 
 
 def test_policy_abort_of_a_rank_that_was_ended_first(rank: MakeRank) -> None:
-    assert judge([rank(0, INJECTED), rank(1, LOST, ABORTING), rank(2)], 137).status == 4
+    assert judge([rank(0, INJECTED), rank(1, LOST, ABORTING), rank(2)], 137).status == 84
 
 
 def test_mpi_abort_keeps_its_code(rank: MakeRank) -> None:
@@ -68,7 +68,7 @@ def test_mpi_abort_keeps_its_code(rank: MakeRank) -> None:
 
 def test_a_program_that_leaves_by_itself_keeps_its_status(rank: MakeRank) -> None:
     assert judge([rank(0, LEFT_CLEAN), rank(1, LEFT)], 0).status == 7
-    assert judge([rank(0, LEFT_CLEAN), rank(1, LEFT_CLEAN)], 0).status == 4
+    assert judge([rank(0, LEFT_CLEAN), rank(1, LEFT_CLEAN)], 0).status == 84
 
 
 def test_a_crash_of_everybody_without_a_loss(rank: MakeRank) -> None:

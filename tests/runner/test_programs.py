@@ -67,29 +67,29 @@ def test_the_input_is_the_same_each_time(tmp_path: Path) -> None:
 
 
 def test_what_completes() -> None:
-    assert kind(after_death(3)) is Kind.SAME
-    assert kind(after_death(3, ["1 ok", "3 ok"])) is Kind.LESS
-    assert kind(after_death(3, [])) is Kind.NOTHING
-    assert kind(after_death(3, ["9 ok"], lacking=["MPI_Reduce"])) is Kind.CHANGED
+    assert kind(after_death(83)) is Kind.SAME
+    assert kind(after_death(83, ["1 ok", "3 ok"])) is Kind.LESS
+    assert kind(after_death(83, [])) is Kind.NOTHING
+    assert kind(after_death(83, ["9 ok"], lacking=["MPI_Reduce"])) is Kind.CHANGED
 
 
 def test_a_wrong_result_is_found() -> None:
-    assert kind(after_death(3, ["9 ok"])) is Kind.WRONG, "nothing was said of it"
-    assert kind(after_death(3, failed=True)) is Kind.WRONG
-    assert kind(after_death(3, failed=True), FARM) is Kind.CHECKED
+    assert kind(after_death(83, ["9 ok"])) is Kind.WRONG, "nothing was said of it"
+    assert kind(after_death(83, failed=True)) is Kind.WRONG
+    assert kind(after_death(83, failed=True), FARM) is Kind.CHECKED
     assert kind(after_death(0)) is Kind.WRONG, "status 0 says that nothing was lost"
 
 
 def test_an_end_needs_a_reason_and_comes_in_time() -> None:
-    assert kind(after_death(4, said=[REASON])) is Kind.ENDED
-    assert kind(after_death(4, said=[REASON]), FARM) is Kind.NEEDLESS
-    assert kind(after_death(4)) is Kind.WRONG
-    assert kind(after_death(4, said=[REASON], after_death=8.0, seconds=10.0)) is Kind.LATE
-    assert kind(after_death(4, said=[REASON], after_death=8.0, seconds=8.5)) is Kind.ENDED
+    assert kind(after_death(84, said=[REASON])) is Kind.ENDED
+    assert kind(after_death(84, said=[REASON]), FARM) is Kind.NEEDLESS
+    assert kind(after_death(84)) is Kind.WRONG
+    assert kind(after_death(84, said=[REASON], after_death=8.0, seconds=10.0)) is Kind.LATE
+    assert kind(after_death(84, said=[REASON], after_death=8.0, seconds=8.5)) is Kind.ENDED
     early = "closeranks: rank 2: killed by signal 9 (SIGKILL) in MPI_Init, and the others could not do without."
-    assert kind(after_death(4, said=[early])) is Kind.ENDED
+    assert kind(after_death(84, said=[early])) is Kind.ENDED
     polled = "closeranks: No rank has completed a call but empty polls for 60 s, and rank 2 is lost."
-    assert kind(after_death(4, said=[polled], after_death=61.0)) is Kind.ENDED
+    assert kind(after_death(84, said=[polled], after_death=61.0)) is Kind.ENDED
     assert kind(after_death(1)) is Kind.OWN
 
 
@@ -101,12 +101,12 @@ def test_hangs_and_crashes_are_found() -> None:
     assert kind(after_death(None, stacks=f"{waits}\n{computes}", plan=allowed)) is Kind.OWN
     assert kind(after_death(None, stacks=f"{waits}\n{computes}")) is Kind.HANG
     lost = {2: "planned: 2@500ms", 3: "killed by signal 11 (SIGSEGV), core dumped"}
-    assert kind(after_death(3, lost=lost)) is Kind.CRASH
+    assert kind(after_death(83, lost=lost)) is Kind.CRASH
     aborted = {2: "planned: 2@500ms", 3: "killed by signal 6 (SIGABRT)"}
-    assert kind(after_death(4, lost=aborted)) is Kind.OWN, "an assertion of the program's"
-    lenient = after_death(3, lost=lost, plan=Plan((2,), (0.5,), ("--lenient",)))
+    assert kind(after_death(84, lost=aborted)) is Kind.OWN, "an assertion of the program's"
+    lenient = after_death(83, lost=lost, plan=Plan((2,), (0.5,), ("--lenient",)))
     assert kind(lenient) is Kind.OWN, "the user wanted it to go on with garbage"
-    assert kind(after_death(3, killed=[])) is Kind.UNHARMED
+    assert kind(after_death(83, killed=[])) is Kind.UNHARMED
 
 
 def test_without_deaths_nothing_may_differ() -> None:
@@ -143,9 +143,9 @@ def measured() -> Results:
     results = Results()
     results.add(BARE, Trial("solver", Plan(bare=True), 0, 2.0, facts=RIGHT))
     results.add(PROTECTED, Trial("solver", Plan(), 0, 2.2, facts=RIGHT))
-    results.add("one", after_death(4, said=[REASON]))
+    results.add("one", after_death(84, said=[REASON]))
     for facts in (RIGHT, RIGHT[:1], RIGHT[1:]):
-        results.add("rank 0", after_death(3, facts))
+        results.add("rank 0", after_death(83, facts))
     results.add("two", after_death(None))
     return results
 

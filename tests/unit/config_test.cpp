@@ -38,7 +38,7 @@ TEST(Config, HasTheDefaultsWhenNothingIsSet) {
     const Config config = read({"PATH=/bin", "CLOSERANKS_QUIET="}, problems);
     EXPECT_TRUE(problems.empty());
     EXPECT_FALSE(config.quiet);
-    EXPECT_EQ(config.abort_code, 4);
+    EXPECT_EQ(config.abort_code, 84);
     EXPECT_EQ(config.commit, CommitChoice::optimistic);
     EXPECT_FALSE(config.is_set("quiet")); // an empty value says nothing
     EXPECT_FALSE(config.is_set("no such option"));

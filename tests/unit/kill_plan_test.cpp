@@ -63,7 +63,7 @@ TEST(KillPlan, NamesWhatIsWrong) {
     EXPECT_EQ(problem_of("x@1s"), "The kill (x@1s) cannot be planned: (x) is no rank.");
     EXPECT_EQ(problem_of("1@call:MPI_Reduse:1"),
               "The kill (1@call:MPI_Reduse:1) cannot be planned: MPI_Reduse is no MPI function "
-              "that closeranks knows.");
+              "that closeranks knows; the nearest is MPI_Reduce.");
     EXPECT_EQ(problem_of("1@call:MPI_Reduce:0"),
               "The kill (1@call:MPI_Reduce:0) cannot be planned: the number of the call is not 1 "
               "or more.");
@@ -111,6 +111,15 @@ TEST(KillLaw, DependsOnTheSeedAlone) {
         EXPECT_EQ(once[i].seconds, again[i].seconds);
     }
     EXPECT_NE(draw_kills({.scale = 10, .seed = 8}, size)[0].seconds, once[0].seconds);
+}
+
+TEST(KillPlan, TakesNoTimeThatClocksCannotCount) {
+    EXPECT_EQ(problem_of("3@1000000000s"), "");
+    EXPECT_NE(problem_of("3@1e300s"), "");
+    EXPECT_NE(problem_of("3@nans"), "");
+    const KillLaw wide{.scale = 1e9, .shape = 1e-3, .seed = 1, .most = size};
+    for (const Kill &kill : draw_kills(wide, size))
+        EXPECT_LE(kill.seconds, 1e9);
 }
 
 TEST(KillLaw, HasTheRightMean) {

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .options import Option, UsageError
+from .options import Option, UsageError, is_number, shortened
 
 # mpirun's options that take values (Open MPI 5.0, prrte's schizo_ompi.c); all others take none, or
 # theirs with "=". Names without dashes: mpirun takes -mca like --mca.
@@ -33,6 +33,9 @@ _NO_VALUE = frozenset(
     pernode output-proctable debug
     """.split()
 )
+# One machine has at most 2^22 of them (proc(5), pid_max), and Open MPI's jobs have at most 2^31 - 1 ranks; what is far
+# beyond is a slip of the finger that mpirun would chew on for a long time.
+_MOST_PROCESSES = 1 << 22
 
 
 @dataclass
@@ -105,11 +108,20 @@ class _Reader:
 
     def _take_own(self, option: Option, value: str | None) -> None:
         if value is None:
-            value = self._next_value(option.flag) if option.takes_value else "yes"
+            value = self._own_value(option) if option.takes_value else "yes"
         option.check(value, option.flag)
         before = self._line.settings.get(option.name)
         joined = f"{before},{value}" if before and option.repeatable else value
         self._line.settings[option.name] = joined
+
+    def _own_value(self, option: Option) -> str:
+        value = self._next_value(option.flag)
+        if value.partition("=")[0] in self._flags:
+            raise UsageError(
+                f"The option {option.flag} needs a value, and {value} is an option itself; "
+                f"write {option.flag}=VALUE if that is the value."
+            )
+        return value
 
     def _take_mpirun(self, word: str) -> None:
         name, equals, attached = word.lstrip("-").partition("=")
@@ -126,10 +138,7 @@ class _Reader:
             self.application.exports[variable] = text if has_value else None
             return
         if name in ("n", "np", "c"):
-            count = values[0] if values else attached
-            if not count.isdigit():
-                raise UsageError(f"The value ({count}) of {word} is no number of processes.")
-            self.application.processes = int(count)
+            self.application.processes = _processes(values[0] if values else attached, word)
         self.application.mpirun_options += [word, *values]
 
     def _take_unknown(self, word: str) -> None:
@@ -138,6 +147,16 @@ class _Reader:
         if close:
             raise UsageError(f"There is no option {flag}; the nearest is {close[0]}.")
         self._line.unknown.append(word)
+
+
+def _processes(count: str, word: str) -> int:
+    if not is_number(count):
+        raise UsageError(f"The value ({shortened(count)}) of {word} is no number of processes.")
+    if int(count) > _MOST_PROCESSES:
+        raise UsageError(
+            f"The value ({count}) of {word} is more processes than there can be ({_MOST_PROCESSES})."
+        )
+    return int(count)
 
 
 def parse(arguments: Sequence[str], options: Sequence[Option]) -> Line:

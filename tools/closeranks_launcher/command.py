@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -88,6 +89,31 @@ def _keeper(line: Line, values: Mapping[str, str], installation: Installation) -
     return [str(installation.keeper)]
 
 
+def for_library(
+    line: Line, options: Sequence[Option], environment: Mapping[str, str]
+) -> dict[str, str]:
+    """The variables that hand the library's options on to the ranks."""
+    values = settings(line, options, environment)
+    if "config" in values:
+        values["config"] = str(Path(values["config"]).absolute())
+    return {
+        option.environment: values[option.name]
+        for option in options
+        # The launcher writes the report itself, from the records of all ranks.
+        if option.for_library and option.name in values and option.name != "report"
+    }
+
+
+def _home(environment: Mapping[str, str]) -> dict[str, str]:
+    """Open MPI cannot do without the variable HOME."""
+    if environment.get("HOME"):
+        return {}
+    try:
+        return {"HOME": pwd.getpwuid(os.getuid()).pw_dir}
+    except KeyError:  # a user without a name, as in a container
+        return {"HOME": "/"}
+
+
 def build(
     line: Line,
     options: Sequence[Option],
@@ -100,14 +126,7 @@ def build(
     folder reach the launcher.
     """
     values = settings(line, options, environment)
-    if "config" in values:
-        values["config"] = str(Path(values["config"]).absolute())
-    handed_on = {
-        option.environment: values[option.name]
-        for option in options
-        # The launcher writes the report itself, from the records of all ranks.
-        if option.for_library and option.name in values and option.name != "report"
-    }
+    handed_on = for_library(line, options, environment)
     if records is not None:
         handed_on["CLOSERANKS_RECORDS"] = str(records)
     added = {name: text for name, text in SPAWNED.items() if name not in environment}
@@ -115,6 +134,7 @@ def build(
         added |= {name: text for name, text in DETECTOR.items() if name not in environment}
     if is_on(values, "allow_root"):
         added |= ROOT
+    added |= _home(environment)
     patience = int(values.get("node_timeout", node_watch.DEFAULT_PATIENCE))
     if launcher:
         added[VARIABLE] = launcher  # for mpirun, for what is on its command line everybody can read

@@ -4,6 +4,7 @@ CMake writes closeranks-config.json into the build tree and into <prefix>/share/
 
     library      path of libcloseranks.so
     keeper       path of closeranks-keeper (optional; empty: it could not be built)
+    checker      path of closeranks-check-options (optional)
     mpirun       path of the mpirun of the MPI that it was built for
     mpi_prefix   where that MPI is installed
     mpi_libdir   its libraries (optional; default: the folder `lib` of mpi_prefix)
@@ -16,10 +17,12 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from .options import UsageError
+from .options import UsageError, described
 
 CONFIG = "closeranks-config.json"
 
@@ -35,6 +38,7 @@ class Installation:
     mpi_libdir: Path
     version: str
     keeper: Path | None = None
+    checker: Path | None = None
 
     @property
     def front(self) -> Path:
@@ -64,31 +68,67 @@ def candidates(script: Path) -> list[Path]:
 
 
 def read(path: Path) -> Installation:
-    """Reads one file. Raises UsageError when something it names does not exist."""
-    data = json.loads(path.read_text())
-    base = path.resolve().parent
-    prefix = base / data["mpi_prefix"]
-    installation = Installation(
-        library=base / data["library"],
-        mpirun=base / data["mpirun"],
-        mpi_libdir=base / data["mpi_libdir"] if data.get("mpi_libdir") else prefix / "lib",
-        version=data["version"],
-        keeper=base / data["keeper"] if data.get("keeper") else None,
-    )
+    """Reads one file. Raises UsageError when it is damaged, or something it names cannot be had."""
+    try:
+        installation = _understood(json.loads(path.read_text()), path.resolve().parent)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UsageError(
+            f"The file that describes the installation ({path}) cannot be used ({described(error)}); "
+            "build or install closeranks again, or unset CLOSERANKS_INSTALLATION if that names it."
+        ) from error
     for what, there in (
         ("library", installation.library),
         ("mpirun", installation.mpirun),
         ("keeper", installation.keeper),
+        ("checker of options", installation.checker),
     ):
-        if there is not None and not there.exists():
-            raise UsageError(f"The {what} ({there}) that {path} names does not exist.")
+        if there is not None:
+            _check_there(what, there, path)
     return installation
+
+
+def _understood(data: Mapping[str, Any], base: Path) -> Installation:
+    def place(name: str) -> Path:
+        return Path(os.path.normpath(base / data[name]))
+
+    def optional(name: str) -> Path | None:
+        return place(name) if data.get(name) else None
+
+    return Installation(
+        library=place("library"),
+        mpirun=place("mpirun"),
+        mpi_libdir=optional("mpi_libdir") or place("mpi_prefix") / "lib",
+        version=str(data["version"]),
+        keeper=optional("keeper"),
+        checker=optional("checker"),
+    )
+
+
+def _check_there(what: str, there: Path, path: Path) -> None:
+    try:
+        if there.exists():
+            return
+    except PermissionError as error:
+        raise UsageError(
+            f"The {what} ({there}) that {path} names cannot be reached by this user. docs/building.md, \"For all users of a "
+            'machine", tells how to set up and install for others.'
+        ) from error
+    except OSError as error:
+        raise UsageError(f"The {what} that {path} names cannot be had: {described(error)}.") from error
+    raise UsageError(f"The {what} ({there}) that {path} names does not exist.")
+
+
+def _may_be_there(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except PermissionError:  # what reads it tells the user
+        return True
 
 
 def find(script: Path) -> Installation:
     places = candidates(script)
     for path in places:
-        if path.is_file():
+        if _may_be_there(path):
             return read(path)
     tried = "".join(f"\n  {path}" for path in dict.fromkeys(places))
     raise UsageError(f"closeranks is not built or not installed; there is none of{tried}")

@@ -47,11 +47,12 @@ class Keeper(Rank):
     def status(self) -> int:
         """As a shell would return it."""
         ended = self.first("ended") or {}
-        return 128 + int(ended["signal"]) if "signal" in ended else int(ended.get("status", 0))
+        signal = ended.get("signal")
+        return int(ended.get("status") or 0) if signal is None else 128 + int(signal)
 
     @property
     def was_killed(self) -> bool:
-        return "signal" in (self.first("ended") or {})
+        return (self.first("ended") or {}).get("signal") is not None
 
     @property
     def ended_uninitialised(self) -> bool:
@@ -114,8 +115,12 @@ def list_ranks(ranks: Sequence[int]) -> str:
 
 def first_failed(keepers: Sequence[Keeper]) -> Keeper | None:
     """Whose process was the first to end otherwise than well."""
+
+    def when(keeper: Keeper) -> float:
+        return float(keeper.of("ended")[0]["time"])
+
     failed = [keeper for keeper in keepers if keeper.status]
-    return min(failed, key=lambda keeper: float(keeper.of("ended")[0]["time"]), default=None)
+    return min(failed, key=when) if failed else None
 
 
 def shell_status(keepers: Sequence[Keeper], mpirun: int) -> int:

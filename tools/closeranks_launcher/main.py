@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
 import sys
 import tempfile
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from . import (
     arguments,
+    checks,
     command,
     environment,
     installation,
     keepers,
     merge,
     options,
+    planned,
     post,
     records,
     render,
     run,
     verdict,
 )
-from .options import Option, UsageError
+from .options import Option, UsageError, described
 
 _USAGE = """\
 usage: closeranks [options] -n N program [arguments...]
@@ -44,11 +47,19 @@ tells more about each.
 """
 
 
-_ROOM = 65536  # bytes that there has to be for records, at least
+_COLUMN = 26  # of --help, where descriptions begin
 
 
 def _say(text: str) -> None:
     print(f"closeranks: {text}", file=sys.stderr, flush=True)
+
+
+def _described(left: str, text: str) -> list[str]:
+    """An option and its description in a column of its own, below where the option is too long."""
+    wrapped = textwrap.wrap(text, 74)
+    beside = len(left) <= _COLUMN - 2
+    first = [f"{left:<{_COLUMN}}{wrapped[0]}"] if beside else [left, " " * _COLUMN + wrapped[0]]
+    return first + [" " * _COLUMN + more for more in wrapped[1:]]
 
 
 def help_text(table: Sequence[Option]) -> str:
@@ -56,12 +67,10 @@ def help_text(table: Sequence[Option]) -> str:
     for option in table:
         if not option.has_flag:
             continue
-        left = f"  {option.flag} {option.metavar}".rstrip()
         text = option.help + (" (repeatable)" if option.repeatable else "")
         text += f" [{', '.join(option.values)}]" if option.values else ""
-        wrapped = textwrap.wrap(text, 74)
-        lines += [f"{left:<24}  {wrapped[0]}"] + [" " * 26 + more for more in wrapped[1:]]
-    lines += [f"{'  --version':<24}  print the version", f"{'  --help':<24}  print this"]
+        lines += _described(f"  {option.flag} {option.metavar}".rstrip(), text)
+    lines += _described("  --version", "print the version") + _described("  --help", "print this")
     return _USAGE + "\n".join(lines) + "\n" + _NODES + "\n" + verdict.EXIT_STATUS_HELP
 
 
@@ -101,7 +110,8 @@ def _conclude(
     kept = keepers.read(folder)
     allowed = command.is_on(values, "allow_unprotected")
     judged = verdict.judge(ranks, ended.status, kept, ended.stopped, allowed)
-    status = verdict.SIGNAL + ended.signal if ended.signal else judged.status
+    own = verdict.SIGNAL + ended.signal if ended.signal else judged.status
+    status, unlike = verdict.numbered(own, values.get("exit_status") == "classic")
     was_ended = bool(ended.signal or ended.stopped)
     report = merge.merge(ranks, 1, kept, was_ended, records.read_last_calls(folder))
     if not report["completed"] and not command.is_on(values, "quiet"):
@@ -110,65 +120,112 @@ def _conclude(
     if "report" in values:
         _write_report(values["report"], report | {"exit_status": status})
     reason = judged.reason if ranks or kept else _hint(line, ended.status)
-    if reason and not ended.signal:
-        _say(reason)
+    if not ended.signal:
+        for text in (reason, planned.unreached(values.get("kill", ""), ranks), unlike):
+            if text:
+                _say(text)
     return status
 
 
 def _write_report(path: str, report: dict[str, Any]) -> None:
+    text = json.dumps(report, indent=4) + "\n"
     try:
-        Path(path).write_text(json.dumps(report, indent=4) + "\n")
+        if path == checks.STDOUT:
+            print(text, end="", flush=True)
+        else:
+            Path(path).write_text(text)
     except OSError as error:
-        _say(f"The report ({path}) cannot be written: {error.strerror}.")
+        _say(f"The report ({path}) cannot be written: {described(error)}.")
 
 
-def _records_folder(values: dict[str, str]) -> Path:
-    """A folder without old records. Raises UsageError."""
-    if "keep_records" not in values:
-        return Path(tempfile.mkdtemp(prefix="closeranks-"))
-    folder = Path(values["keep_records"]).absolute()
+@contextlib.contextmanager
+def _records_folder(values: dict[str, str]) -> Iterator[Path]:
+    """A folder without old records, with room for new ones. Raises UsageError."""
+    if "keep_records" in values:
+        yield _emptied(Path(values["keep_records"]).absolute())
+        return
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="closeranks-"))
+    except OSError as error:
+        raise UsageError(
+            f"There is no place for temporary files: {described(error)}. Set TMPDIR to a directory that can be written."
+        ) from error
+    try:
+        checks.has_room(folder)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _emptied(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        records.remove(folder)
-        probe = folder / ".closeranks-probe"
-        probe.write_bytes(bytes(_ROOM))
-        probe.unlink()
+        replaced = records.remove(folder)
     except OSError as error:
-        raise UsageError(f"The records cannot go to {folder}: {error.strerror}.") from error
+        raise UsageError(
+            f"The records cannot go to {folder} (--keep-records): {described(error)}."
+        ) from error
+    except records.NotOurs as error:
+        raise UsageError(
+            f"The records cannot go to {folder} (--keep-records): {error} has the name of a record and is none; "
+            "name another directory."
+        ) from error
+    if replaced:
+        _say(f"The records of an earlier run in {folder} are replaced (files: {replaced}).")
+    checks.has_room(folder)
     return folder
+
+
+def _dry_run(line: arguments.Line, table: Sequence[Option], place: installation.Installation) -> int:
+    if environment.needs_link(place):
+        raise UsageError(
+            f"The folder of the library ({place.library.parent}) has a colon or a semicolon in "
+            "its name, which LD_PRELOAD cannot hold; the launcher makes a link for each run, "
+            "and there is no command that can be written down."
+        )
+    values = command.settings(line, table, os.environ)
+    kept = Path(values["keep_records"]).absolute() if "keep_records" in values else None
+    print(command.build(line, table, place, kept).quoted())
+    return verdict.CLEAN
+
+
+def _run(script: Path, words: Sequence[str]) -> int:
+    """Raises UsageError."""
+    table = options.load()
+    line = arguments.parse(words, table)
+    if line.wants_help:
+        print(help_text(table), end="")
+        return verdict.CLEAN
+    place = installation.find(script)
+    if line.wants_version:
+        print(f"closeranks {place.version} (mpirun: {place.mpirun})")
+        return verdict.CLEAN
+    for word in line.unknown:
+        _say(f"The option {word} goes to mpirun without a value; if it has one: {word}=VALUE.")
+    values = command.settings(line, table, os.environ)
+    checks.everything(line, table, values, place, os.environ)
+    if command.is_on(values, "dry_run"):
+        return _dry_run(line, table, place)
+    with _records_folder(values) as folder, environment.reachable(place) as reachable:
+        return _launch(line, table, reachable, folder)
+
+
+def _wants_classic(words: Sequence[str]) -> bool:
+    """Seen without the option table and for a line that may not be understood."""
+    told = os.environ.get("CLOSERANKS_EXIT_STATUS", "").strip() == "classic"
+    flag = zip(words, words[1:])  # itertools.pairwise came with Python 3.10
+    return told or "--exit-status=classic" in words or ("--exit-status", "classic") in flag
 
 
 def main(script: Path, words: Sequence[str]) -> int:
     try:
-        table = options.load()
-        line = arguments.parse(words, table)
-        if line.wants_help:
-            print(help_text(table), end="")
-            return verdict.CLEAN
-        place = installation.find(script)
-        if line.wants_version:
-            print(f"closeranks {place.version} (mpirun: {place.mpirun})")
-            return verdict.CLEAN
-        for word in line.unknown:
-            _say(f"The option {word} goes to mpirun without a value; if it has one: {word}=VALUE.")
-        values = command.settings(line, table, os.environ)
-        if command.is_on(values, "dry_run"):
-            if environment.needs_link(place):
-                raise UsageError(
-                    f"The folder of the library ({place.library.parent}) has a colon or a semicolon in "
-                    "its name, which LD_PRELOAD cannot hold; the launcher makes a link for each run, "
-                    "and there is no command that can be written down."
-                )
-            kept = Path(values["keep_records"]).absolute() if "keep_records" in values else None
-            print(command.build(line, table, place, kept).quoted())
-            return verdict.CLEAN
-        folder = _records_folder(values)
-        try:
-            with environment.reachable(place) as reachable:
-                return _launch(line, table, reachable, folder)
-        finally:
-            if "keep_records" not in values:
-                shutil.rmtree(folder, ignore_errors=True)
+        status = _run(script, words)
+        sys.stdout.flush()
+        return status
     except UsageError as error:
-        _say(str(error))
-        return verdict.USAGE
+        for text in str(error).splitlines():
+            _say(text)
+        return verdict.numbered(verdict.USAGE, _wants_classic(words))[0]
+    except BrokenPipeError:  # whoever reads what we print has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return verdict.CLEAN

@@ -36,7 +36,8 @@ def _first_notices(ranks: Sequence[Rank], begin: float) -> dict[int, float]:
     noticed: dict[int, float] = {}
     for rank in witnesses:
         for event in rank.of("lost"):
-            seconds = event.get("noticed", event["time"] - begin)
+            told = event.get("noticed")
+            seconds = event["time"] - begin if told is None else told
             for lost in event["ranks"]:
                 noticed[lost] = min(noticed.get(lost, seconds), seconds)
     return noticed
@@ -82,7 +83,7 @@ def _repairs(ranks: Sequence[Rank], begin: float) -> list[dict[str, Any]]:
                     "size": event["size"],
                     "survivors": event["survivors"],
                     "at": round(event["time"] - begin, 6),
-                    "seconds": event["seconds"],
+                    "seconds": round(event["seconds"], 9),
                 }
     return sorted(slowest.values(), key=lambda repair: float(repair["at"]))
 
@@ -113,7 +114,7 @@ def _lacking(ranks: Iterable[Rank]) -> list[dict[str, Any]]:
     merged: dict[tuple[str, str], dict[str, Any]] = {}
     for rank in ranks:
         for event in rank.of("finish"):
-            for one in event.get("lacking", []):
+            for one in event.get("lacking") or []:
                 entry = merged.setdefault((one["function"], one["name"]), dict(one))
                 entry["calls"] = max(entry["calls"], one["calls"])
                 entry["since"] = min(entry["since"], one["since"])

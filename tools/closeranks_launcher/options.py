@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,8 @@ class Option:
     repeatable: bool
     has_flag: bool
     values: tuple[str, ...]
+    minimum: int = 0
+    maximum: int = 0
 
     @property
     def environment(self) -> str:
@@ -46,12 +49,32 @@ class Option:
             raise UsageError(f"The value ({text}) of {where} is neither yes nor no.")
         if self.type == "choice" and text not in self.values:
             raise UsageError(f"The value ({text}) of {where} is not {' or '.join(self.values)}.")
-        if self.type == "integer" and not text.lstrip("-").isdigit():
-            raise UsageError(f"The value ({text}) of {where} is no number.")
+        if self.type == "integer":
+            self._check_number(text, where)
         return text
+
+    def _check_number(self, text: str, where: str) -> None:
+        if not is_number(text.removeprefix("-")):
+            raise UsageError(f"The value ({shortened(text)}) of {where} is no number.")
+        if not self.minimum <= int(text) <= self.maximum:
+            raise UsageError(
+                f"The value ({text}) of {where} is not between {self.minimum} and {self.maximum}."
+            )
 
 
 _METAVARS = {"integer": "N", "text": "TEXT", "path": "FILE", "choice": "WORD", "boolean": ""}
+
+
+def is_number(text: str) -> bool:
+    """Whether it is made of a few plain digits: str.isdigit() takes superscripts, too, and int() refuses what is too
+    long."""
+    return re.fullmatch("[0-9]{1,18}", text) is not None
+
+
+def shortened(text: str) -> str:
+    """As much of a wrong value as one wants to see in a message."""
+    most = 40
+    return text if len(text) <= most else text[:most] + "..."
 
 
 def as_boolean(text: str) -> bool | None:
@@ -73,7 +96,27 @@ def _option(entry: Mapping[str, Any]) -> Option:
         repeatable=entry.get("repeatable", False),
         has_flag=entry.get("flag", True),
         values=tuple(entry.get("values", ())),
+        minimum=entry.get("minimum", 0),
+        maximum=entry.get("maximum", 0),
     )
+
+
+def read(path: Path) -> tuple[Option, ...]:
+    try:
+        return tuple(_option(entry) for entry in json.loads(path.read_text())["options"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UsageError(
+            f"The option table ({path}) is damaged ({described(error)}); install closeranks again."
+        ) from error
+
+
+def described(error: Exception) -> str:
+    """In a sentence, what has gone wrong with a file."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    if isinstance(error, KeyError):
+        return f"{error} is missing"
+    return str(error)
 
 
 def load() -> tuple[Option, ...]:
@@ -81,6 +124,5 @@ def load() -> tuple[Option, ...]:
     here = Path(__file__).resolve().parent.parent
     for folder in (here / "spec", here.parent / "spec"):
         if (folder / "options.json").is_file():
-            table = json.loads((folder / "options.json").read_text())
-            return tuple(_option(entry) for entry in table["options"])
+            return read(folder / "options.json")
     raise UsageError(f"The option table (spec/options.json) is missing beside {here}.")

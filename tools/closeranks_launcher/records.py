@@ -26,10 +26,79 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from . import shape
+
+_LAST_CALL_PAGE = 256  # bytes (runtime/last_call.hpp)
 _LAST_CALL = re.compile(r"last-(?:job(\d+)-)?rank-(\d+)")
 _NAME = re.compile(r"(keeper-|client-)?(?:job(\d+)-)?rank-(\d+)\.jsonl")
 
 Event = dict[str, Any]
+
+_RANKS = shape.list_of(shape.integer)
+_COUNTS = shape.table_of(shape.integer)
+_ANY: shape.Fields = {"event": shape.text, "time": shape.number}
+# What readers take for granted of each event.
+_FIELDS: dict[str, shape.Fields] = {
+    "unreached": {"library": shape.text},
+    "start": {
+        "rank": shape.integer,
+        "size": shape.integer,
+        "host": shape.text,
+        "pid": shape.integer,
+    },
+    "planned": {"item": shape.text},
+    "injected": {"item": shape.text},
+    "lost": {"ranks": _RANKS, "noticed": shape.optional(shape.number)},
+    "repaired": {
+        "communicator": shape.integer,
+        "size": shape.integer,
+        "survivors": shape.integer,
+        "seconds": shape.number,
+    },
+    "file": {
+        "name": shape.text,
+        "ranks": _RANKS,
+        "gaps": shape.objects(rank=shape.integer, begin=shape.integer, end=shape.integer),
+    },
+    "lacking": {"function": shape.text, "communicator": shape.integer, "ranks": _RANKS},
+    "aborting": {"function": shape.text, "rank": shape.integer},
+    "stalled": {"text": shape.text},
+    "ending": {"code": shape.integer},
+    "left": {"status": shape.integer},
+    "finish": {
+        "lost": _RANKS,
+        "skipped": _COUNTS,
+        "incomplete": _COUNTS,
+        "absent": _COUNTS,
+        "passed_through": _COUNTS,
+        "lacking": shape.optional(
+            shape.objects(
+                function=shape.text,
+                communicator=shape.integer,
+                ranks=_RANKS,
+                calls=shape.integer,
+                since=shape.number,
+                name=shape.text,
+            )
+        ),
+    },
+    "started": {"host": shape.text, "pid": shape.integer},
+    "ended": {
+        "phase": shape.text,
+        "cause": shape.text,
+        "status": shape.optional(shape.integer),
+        "signal": shape.optional(shape.integer),
+        "left": shape.optional(shape.integer),
+        "ending": shape.optional(shape.integer),
+    },
+}
+
+
+def _is_whole(event: object) -> bool:
+    """Whether all is there; a full disk may have cut it off, or somebody changed it."""
+    if not isinstance(event, dict) or shape.wrong_fields(event, _ANY):
+        return False
+    return not shape.wrong_fields(event, _FIELDS.get(event["event"], {}))
 
 
 @dataclass
@@ -51,14 +120,14 @@ class Rank:
 
 
 def parse(text: str) -> list[Event]:
-    """The events of one file; what a full disk cut off is left out."""
+    """The events of one file; what is damaged, or cut off by a full disk, is left out."""
     events = []
     for line in text.splitlines():
         try:
             event = json.loads(line)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):
             continue
-        if isinstance(event, dict) and "event" in event and "time" in event:
+        if _is_whole(event):
             events.append(event)
     return events
 
@@ -71,7 +140,7 @@ def read_files(directory: Path, kind: type[Kind], prefix: str) -> list[Kind]:
     found = []
     for path in directory.iterdir():
         match = _NAME.fullmatch(path.name)
-        if match and (match[1] or "") == prefix:
+        if match and (match[1] or "") == prefix and path.is_file():
             events = parse(path.read_text(errors="replace"))
             found.append(kind(int(match[2] or 1), int(match[3]), events))
     return sorted(found, key=lambda one: (one.job, one.rank))
@@ -89,15 +158,39 @@ def read_last_calls(directory: Path, job: int = 1) -> dict[int, tuple[bool, str]
     calls = {}
     for path in directory.iterdir():
         match = _LAST_CALL.fullmatch(path.name)
-        if match and int(match[1] or 1) == job:
+        if match and int(match[1] or 1) == job and path.is_file():
             page = path.read_bytes()
             if text := page[1:].partition(b"\0")[0].decode(errors="replace"):
                 calls[int(match[2])] = (page[:1] == b"+", text)
     return calls
 
 
-def remove(directory: Path) -> None:
-    """Takes away the records of an earlier run, and nothing else."""
-    for path in directory.iterdir():
-        if _NAME.fullmatch(path.name) or _LAST_CALL.fullmatch(path.name):
-            path.unlink()
+class NotOurs(Exception):
+    """A file has the name of a record, and something else in it."""
+
+
+def _is_record(path: Path) -> bool:
+    if path.is_symlink() or not path.is_file():
+        return False
+    if _LAST_CALL.fullmatch(path.name):
+        return path.stat().st_size <= _LAST_CALL_PAGE
+    text = path.read_text(errors="replace")
+    return not text or bool(parse(text))
+
+
+def remove(directory: Path) -> int:
+    """Takes away the records of an earlier run, and nothing else; returns how many files that were.
+
+    Raises NotOurs, and removes nothing, when one of that name is no record.
+    """
+    found = [
+        path
+        for path in directory.iterdir()
+        if _NAME.fullmatch(path.name) or _LAST_CALL.fullmatch(path.name)
+    ]
+    for path in found:
+        if not _is_record(path):
+            raise NotOurs(str(path))
+    for path in found:
+        path.unlink()
+    return len(found)

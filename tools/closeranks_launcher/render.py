@@ -6,8 +6,69 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
+from . import shape
+
 Report = Mapping[str, Any]
+
+_RANKS = shape.list_of(shape.integer)
+_COUNTS = shape.table_of(shape.integer)
+# What is shown, and so has to be there.
+_SHOWN: shape.Fields = {
+    "size": shape.integer,
+    "seconds": shape.number,
+    "completed": shape.boolean,
+    "lost": shape.objects(
+        rank=shape.integer,
+        host=shape.text,
+        pid=shape.integer,
+        noticed=shape.optional(shape.number),
+        cause=shape.optional(shape.text),
+    ),
+    "repairs": shape.objects(
+        communicator=shape.integer,
+        size=shape.integer,
+        survivors=shape.integer,
+        at=shape.number,
+        seconds=shape.number,
+    ),
+    "files": shape.optional(
+        shape.objects(
+            name=shape.text,
+            ranks=_RANKS,
+            gaps=shape.objects(rank=shape.integer, begin=shape.integer, end=shape.integer),
+        )
+    ),
+    "lacking": shape.optional(
+        shape.objects(
+            function=shape.text,
+            communicator=shape.integer,
+            ranks=_RANKS,
+            calls=shape.optional(shape.integer),
+            since=shape.number,
+        )
+    ),
+    "last_calls": shape.optional(
+        shape.objects(ranks=_RANKS, call=shape.text, inside=shape.boolean)
+    ),
+    "skipped": _COUNTS,
+    "incomplete": _COUNTS,
+    "passed_through": _COUNTS,
+    "ranks": shape.optional(
+        shape.objects(
+            rank=shape.integer,
+            host=shape.text,
+            pid=shape.integer,
+            begin=shape.optional(shape.number),
+            end=shape.optional(shape.number),
+        )
+    ),
+}
 _MOST_LACKING = 8  # lines that one wants to read; the report has all
+
+
+def damaged_fields(report: Report) -> list[str]:
+    """Those that are missing, or are something else than what can be shown."""
+    return shape.wrong_fields(report, _SHOWN)
 
 
 def _seconds(value: float) -> str:
@@ -29,7 +90,7 @@ def _lost_line(lost: Mapping[str, Any]) -> str:
     place = f" (host {lost['host']}, pid {lost['pid']})" if lost["host"] else ""
     noticed = (
         "never noticed by another"
-        if lost["noticed"] is None
+        if lost.get("noticed") is None
         else f"noticed {_moment(lost['noticed'])} after MPI_Init"
     )
     cause = f", {lost['cause']}" if lost.get("cause") else ""
@@ -39,6 +100,8 @@ def _lost_line(lost: Mapping[str, Any]) -> str:
 def _names(ranks: Sequence[int]) -> str:
     """rank 3; ranks 3, 4 and 7"""
     names = [str(rank) for rank in ranks]
+    if not names:
+        return "no rank"
     return f"rank {names[0]}" if len(names) == 1 else f"ranks {', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -66,19 +129,19 @@ def summary(report: Report) -> list[str]:
     if any(one["rank"] == 0 for one in lost):
         lines.append("  rank 0 is among them: what only rank 0 prints or writes is missing")
     needed = (report.get("aborted") or {}).get("function")  # that is in the first line
-    lacking = [one for one in report.get("lacking", []) if one["function"] != needed]
+    lacking = [one for one in (report.get("lacking") or []) if one["function"] != needed]
     lines += [_lacking_line(one) for one in lacking[:_MOST_LACKING]]
     if not report.get("stalled"):  # that was said with the reason
-        lines += [_last_call_line(one) for one in report.get("last_calls", [])]
+        lines += [_last_call_line(one) for one in (report.get("last_calls") or [])]
     return lines
 
 
 def _lacking_line(one: Mapping[str, Any]) -> str:
-    who = _names(one["ranks"])
-    calls = "in 1 call " if one["calls"] == 1 else f"in {one['calls']} calls "
+    who, calls = _names(one["ranks"]), one.get("calls")
+    count = "in 1 call " if calls == 1 else f"in {calls} calls "
     return (
         f"  {one['function']} on communicator {one['communicator']} lacked {who} "
-        f"{calls if one['calls'] else ''}from {_moment(one['since'])} on"
+        f"{count if calls else ''}from {_moment(one['since'])} on"
     )
 
 
@@ -96,16 +159,16 @@ def text(report: Report) -> str:
             f"  communicator {repair['communicator']} repaired at {_moment(repair['at'])} in "
             f"{_seconds(repair['seconds'])}: {repair['survivors']} of {repair['size']}"
         )
-    for file in report.get("files", []):
+    for file in (report.get("files") or []):
         ranks = ", ".join(str(rank) for rank in file["ranks"])
         lines.append(f"  open for writing when ranks were lost ({ranks}): {file['name']}")
         lines += [
             f"    rank {gap['rank']}'s bytes {gap['begin']} to {gap['end'] - 1} may be missing"
             for gap in file["gaps"]
         ]
-    lacking = report.get("lacking", [])
+    lacking = (report.get("lacking") or [])
     lines += [_lacking_line(one) for one in lacking]
-    lines += [_last_call_line(one) for one in report.get("last_calls", [])]
+    lines += [_last_call_line(one) for one in (report.get("last_calls") or [])]
     named = {one["function"] for one in lacking}
     others = {name: n for name, n in report["incomplete"].items() if name not in named}
     for counts, title in (
@@ -141,10 +204,10 @@ class _Picture:
     def _rank(self, rank: Mapping[str, Any]) -> None:
         number = rank["rank"]
         lost = self._lost.get(number)
-        begin = rank["begin"] or 0.0
-        end = rank["end"]
+        begin = rank.get("begin") or 0.0
+        end = rank.get("end")
         if end is None:
-            end = lost["noticed"] if lost and lost["noticed"] is not None else self._span
+            end = lost.get("noticed") if lost and lost.get("noticed") is not None else self._span
         y = self._y(number)
         x, right = self._x(begin), self._x(end)
         self._parts.append(f'<text x="{_LEFT - 8}" y="{y + 9}" text-anchor="end">{number}</text>')

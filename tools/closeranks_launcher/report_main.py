@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from . import keepers, merge, records, render
+from . import installation, keepers, merge, records, render
+from .options import UsageError
 
 
 def _load(source: Path, job: int) -> dict[str, Any]:
@@ -22,16 +24,26 @@ def _load(source: Path, job: int) -> dict[str, Any]:
         return merge.merge(ranks, job, kept, last_calls=records.read_last_calls(source, job))
     try:
         report = json.loads(source.read_text())
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{source} is no JSON: {error}.") from error
     if not isinstance(report, dict) or report.get("format") != merge.FORMAT:
         raise ValueError(f"{source} is no report of closeranks.")
+    if damaged := render.damaged_fields(report):
+        raise ValueError(f"The report {source} is damaged: {', '.join(damaged)}.")
     return report
 
 
-def _parser() -> argparse.ArgumentParser:
+def _version(script: Path) -> str:
+    try:
+        return installation.find(script).version
+    except UsageError:
+        return "(not installed)"
+
+
+def _parser(script: Path) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="closeranks-report", description=__doc__)
     parser.add_argument("source", type=Path, help="a directory of records or a report (JSON)")
+    parser.add_argument("--version", action="version", version=f"closeranks-report {_version(script)}")
     parser.add_argument("--job", type=int, default=1, help="of records: 1, or that of a spawn")
     parser.add_argument("--json", metavar="FILE", help="write the merged report; - for stdout")
     parser.add_argument("--svg", metavar="FILE", help="write a picture; - for stdout")
@@ -45,22 +57,29 @@ def _write(target: str, content: str) -> None:
         Path(target).write_text(content)
 
 
-def main(words: Sequence[str]) -> int:
-    given = _parser().parse_args(words)
+def _show(source: Path, given: argparse.Namespace) -> None:
+    report = _load(source, given.job)
+    if given.json:
+        _write(given.json, json.dumps(report, indent=4) + "\n")
+    if given.svg:
+        if report.get("ranks") is None:
+            raise ValueError(
+                f"{source} was written by the library alone and has no times of the "
+                "ranks; a picture needs records, or a report of the launcher."
+            )
+        _write(given.svg, render.svg(report))
+    if not given.json and not given.svg:
+        sys.stdout.write(render.text(report))
+    sys.stdout.flush()
+
+
+def main(script: Path, words: Sequence[str]) -> int:
+    given = _parser(script).parse_args(words)
     try:
-        report = _load(given.source, given.job)
-        if given.json:
-            _write(given.json, json.dumps(report, indent=4) + "\n")
-        if given.svg:
-            if "ranks" not in report:
-                raise ValueError(
-                    f"{given.source} was written by the library alone and has no times of the "
-                    "ranks; a picture needs records, or a report of the launcher."
-                )
-            _write(given.svg, render.svg(report))
+        _show(given.source, given)
+    except BrokenPipeError:  # whoever reads it has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError) as error:
         print(f"closeranks-report: {error}", file=sys.stderr)
         return 2
-    if not given.json and not given.svg:
-        sys.stdout.write(render.text(report))
     return 0

@@ -8,28 +8,60 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 
 from .keepers import Keeper, first_failed, list_ranks, shell_status
 from .records import Rank
 
 CLEAN = 0
-USAGE = 2
-COMPLETED_AFTER_LOSSES = 3
-COULD_NOT_COMPLETE = 4
-UNPROTECTED = 5
 SIGNAL = 128
+
+
+class Ours(IntEnum):
+    """The exit statuses that say something of closeranks. They are in nobody's convention: below are those of shells (1,
+    2) and of sysexits.h (64 to 78), above those of test programs (99), of timeout, env and shells (124 to 127), of
+    signals (128 and more) and of ssh (255).
+    """
+
+    USAGE = 82
+    COMPLETED_AFTER_LOSSES = 83
+    COULD_NOT_COMPLETE = 84
+    UNPROTECTED = 85
+    PROGRAMS_OWN = 86  # stands for each of these when the program ends with it
+
+
+USAGE = Ours.USAGE
+COMPLETED_AFTER_LOSSES = Ours.COMPLETED_AFTER_LOSSES
+COULD_NOT_COMPLETE = Ours.COULD_NOT_COMPLETE
+UNPROTECTED = Ours.UNPROTECTED
+
+_CLASSIC = 80  # by so much the classic numbers are lower
 
 EXIT_STATUS_HELP = """\
 exit status:
   0      clean
-  2      closeranks was called wrongly
-  3      the program completed after losing ranks, or lost some after MPI_Finalize
-  4      ranks were lost and the survivors could not complete, or nobody knows (records are missing);
+  82     closeranks was called wrongly
+  83     the program completed after losing ranks, or lost some after MPI_Finalize
+  84     ranks were lost and the survivors could not complete, or nobody knows (records are missing);
          where a policy ended the program, --abort-code sets another one
-  5      the program ended with 0, but its ranks were not protected (see --allow-unprotected)
-  128+N  closeranks was ended by signal N (130: Ctrl-C)
+  85     the program ended with 0, but its ranks were not protected (see --allow-unprotected)
+  86     the program itself ended with one of 82 to 86, which stderr tells
+  128+N  signal N ended closeranks (130: Ctrl-C), or a program without protection
   other  the program's own, as without closeranks (MPI_Abort, exit, return from main)
+--exit-status classic: 2 to 5 in place of 82 to 85; the program may end with them, too.
 """
+
+
+def numbered(status: int, classic: bool) -> tuple[int, str]:
+    """The exit status to end with, so that nobody takes the program's own for one of ours; and what is to be said."""
+    if isinstance(status, Ours):
+        return (int(status) - _CLASSIC if classic else int(status)), ""
+    if classic or status not in tuple(Ours):
+        return status, ""
+    return int(Ours.PROGRAMS_OWN), (
+        f"The program itself ended with status {status}, by which closeranks says something else; "
+        f"closeranks ends with {Ours.PROGRAMS_OWN.value} instead."
+    )
 
 
 _ALLOWED = "It ended with 0, which the launcher returns with --allow-unprotected."
@@ -88,6 +120,8 @@ def _by_keepers(keepers: Sequence[Keeper], mpirun: int) -> Verdict:
     """Of a program whose ranks have left their records on other nodes, as far as they are known."""
     ends = [event for keeper in keepers if (event := keeper.first("ended"))]
     endings = [event["ending"] & 0xFF for event in ends if "ending" in event]
+    if COULD_NOT_COMPLETE in endings:  # a keeper does not know whether it was a policy's, or the program's own
+        return Verdict(COULD_NOT_COMPLETE)
     if endings:
         return Verdict(mpirun if mpirun in endings else endings[0] or mpirun or 1)
     through = [keeper for keeper in keepers if keeper.phase == "after MPI_Finalize"]
@@ -107,10 +141,11 @@ def _by_ranks(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper]) -> 
         return _by_keepers(keepers, mpirun)
     if not started:
         return Verdict(mpirun, _unreached(ranks))
-    aborting = [rank for rank in started if rank.has("aborting")]  # they have said why
-    if aborting:
-        codes = [event["code"] & 0xFF for rank in aborting for event in rank.of("ending")]
-        return Verdict(next((code for code in codes if code), COULD_NOT_COMPLETE))
+    saying_why = [rank for rank in started if rank.has("aborting") or rank.has("stalled")]
+    if saying_why:
+        codes = [event["code"] & 0xFF for rank in saying_why for event in rank.of("ending")]
+        code = next((code for code in codes if code), COULD_NOT_COMPLETE)
+        return Verdict(COULD_NOT_COMPLETE if code == COULD_NOT_COMPLETE else code)  # as ours, not the program's
     endings = [event["code"] & 0xFF for rank in started for event in rank.of("ending")]
     if endings:
         return Verdict(mpirun if mpirun in endings else endings[0] or mpirun or 1)

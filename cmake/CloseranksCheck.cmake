@@ -1,0 +1,8 @@
+# What the launcher asks before it starts a program: the library's own reading of its options.
+add_executable(closeranks_check_options runtime/check/check_options.cpp)
+target_link_libraries(closeranks_check_options PRIVATE closeranks_runtime)
+set_target_properties(closeranks_check_options PROPERTIES OUTPUT_NAME closeranks-check-options
+                      BUILD_RPATH "${CLOSERANKS_MPI_LIBDIR}" INSTALL_RPATH "${CLOSERANKS_MPI_LIBDIR}")
+add_dependencies(closeranks closeranks_check_options) # the launcher wants both
+install(TARGETS closeranks_check_options RUNTIME DESTINATION "${CMAKE_INSTALL_LIBDIR}/closeranks")
+set(CLOSERANKS_CHECKER "${PROJECT_BINARY_DIR}/closeranks-check-options")

@@ -1,0 +1,39 @@
+// Says on stdout what is wrong with the options of closeranks in the environment: a sentence a
+// line. The launcher runs it before the program, so that a mistake is found before hours of
+// computing.
+//
+//     closeranks-check-options [NUMBER OF RANKS]
+
+#include "runtime/run/config.hpp"
+#include "runtime/run/kill_plan.hpp"
+
+#include <cstdlib>
+#include <iostream>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace closeranks;
+
+void check_kills(const Config &config, int size, std::vector<std::string> &problems) {
+    Kill kill;
+    for (const std::string_view item : split(config.kill, ','))
+        problems.push_back(parse_kill(item, size, kill));
+    KillLaw law;
+    if (!config.kill_random.empty()) problems.push_back(parse_kill_law(config.kill_random, law));
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    constexpr int any_number = std::numeric_limits<int>::max();
+    const int size = argc > 1 ? std::atoi(argv[1]) : any_number;
+    std::vector<std::string> problems;
+    const Config config = Config::read(problems);
+    check_kills(config, size, problems);
+    for (const std::string &problem : problems)
+        if (!problem.empty()) std::cout << problem << '\n';
+}

@@ -1,0 +1,58 @@
+#include "runtime/run/nearest.hpp"
+
+#include "generated/functions.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace closeranks {
+
+namespace {
+
+constexpr std::string_view prefix = "MPI_";
+
+bool same_letter(char a, char b) noexcept {
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
+}
+
+/// How many letters have to be put in, taken out or changed to make `b` of `a` (Levenshtein).
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t changed = diagonal + (same_letter(a[i], b[j]) ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+std::string suggest_function(std::string_view name) {
+    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+    constexpr std::size_t longest = 64; // no function's name is longer
+    if (name.size() > longest) return {};
+    std::size_t least = (name.size() + 1) / 3 + 1; // more would be another word
+    const char *nearest = nullptr;
+    for (std::size_t i = 0; i < function_count; ++i) {
+        const char *const candidate = function_name(static_cast<Function>(i));
+        std::string_view plain = candidate;
+        if (plain.starts_with(prefix)) plain.remove_prefix(prefix.size());
+        const std::size_t far = distance(name, plain);
+        if (far >= least) continue;
+        least = far;
+        nearest = candidate;
+    }
+    return nearest != nullptr ? std::string("; the nearest is ") + nearest : std::string();
+}
+
+} // namespace closeranks

@@ -1,0 +1,145 @@
+"""Whether closeranks can reach the program: what its file says of the MPI that it is linked with.
+
+Scripts and interpreters say nothing of it; whether their calls arrived the launcher learns from the run itself.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import re
+import shutil
+import struct
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from .arguments import Application, Line
+from .environment import for_dynamic_linker
+from .installation import Installation
+from .options import UsageError, as_boolean
+
+_MPI = re.compile(r"libmpi(?:ch|fort|cxx|chcxx|chfort)?\.so\.\d+")
+_OPEN_MPI = re.compile(r"libmpi\.so\.\d+")
+_LISTED = re.compile(r"\s*(\S+) => (.*?)(?: \(0x[0-9a-f]+\))?$", re.MULTILINE)
+_PATIENCE = 30  # seconds for the dynamic linker
+_PT_INTERP = 3
+_64_BIT_LITTLE_ENDIAN = b"\x7fELF\x02\x01"
+
+# Where the program does not run here, or is another one, this machine's files tell nothing.
+_ELSEWHERE_OPTIONS = ("hostfile", "host", "H", "machinefile", "default-hostfile", "rankfile", "dvm")
+_ELSEWHERE_VARIABLES = ("SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID", "PRTE_MCA_prte_default_hostfile")
+_OTHER_PLACE_OPTIONS = ("wdir", "wd", "path", "preload-binary", "s", "preload-files", "app", "appfile")
+
+
+class Binary:
+    """A program in ELF (elf(5)) for 64-bit little-endian machines."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises ValueError when it is something else."""
+        self.path = path
+        with path.open("rb") as file:
+            if file.read(len(_64_BIT_LITTLE_ENDIAN)) != _64_BIT_LITTLE_ENDIAN:
+                raise ValueError(f"{path} is no ELF file")
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+                self.linker = next(self._segments(data, _PT_INTERP), b"").rstrip(b"\0").decode()
+                self.names_mpi = data.find(b"\0MPI_Init\0") >= 0  # in its table of symbols
+
+    @staticmethod
+    def _segments(data: mmap.mmap, wanted: int) -> Iterator[bytes]:
+        try:
+            (table,) = struct.unpack_from("<Q", data, 32)
+            size, count = struct.unpack_from("<HH", data, 54)
+            for number in range(count):
+                kind, _, offset, _, _, length = struct.unpack_from("<IIQQQQ", data, table + number * size)
+                if kind == wanted:
+                    yield data[offset : offset + length]
+        except struct.error as error:
+            raise ValueError("a damaged ELF file") from error
+
+    def libraries(self, variables: Mapping[str, str]) -> dict[str, str]:
+        """What the dynamic linker would load, and from where ("not found"). As by ldd(1), the program does not run; other
+        linkers than glibc's are not asked.
+        """
+        if not Path(self.linker).name.startswith("ld-linux"):
+            return {}
+        answer = subprocess.run(
+            [self.linker, self.path],
+            env={name: text for name, text in variables.items() if name != "LD_PRELOAD"}
+            | {"LD_TRACE_LOADED_OBJECTS": "1"},
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_PATIENCE,
+        )
+        return dict(_LISTED.findall(answer.stdout))
+
+
+def check(
+    line: Line, values: Mapping[str, str], place: Installation, variables: Mapping[str, str]
+) -> None:
+    """Raises UsageError for a program that cannot be protected, or not even be started."""
+    if line.has_mpirun_option(*_OTHER_PLACE_OPTIONS):
+        return
+    runs_here = not line.has_mpirun_option(*_ELSEWHERE_OPTIONS)
+    runs_here = runs_here and not any(name in variables for name in _ELSEWHERE_VARIABLES)
+    for application in line.applications:
+        found = shutil.which(application.program[0], path=variables.get("PATH"))
+        if found is None:
+            continue  # mpirun, or the keeper, tells about it
+        try:
+            binary = Binary(Path(found))
+            reason = _why_not(binary, application, place, variables, runs_here)
+        except (OSError, ValueError, subprocess.SubprocessError):
+            continue  # a script, or a file for another machine
+        if reason and as_boolean(values.get("allow_unprotected", "no")) is not True:
+            raise UsageError(reason)
+
+
+def _why_not(
+    binary: Binary,
+    application: Application,
+    place: Installation,
+    variables: Mapping[str, str],
+    runs_here: bool,
+) -> str:
+    if not binary.linker:
+        return _static(binary) if binary.names_mpi else ""
+    libraries = binary.libraries(_told(application, place, variables))
+    if others := sorted(set(filter(_MPI.fullmatch, libraries)) - _own_names(place)):
+        return (
+            f"The program {binary.path} is linked with another MPI ({others[0]}) than closeranks is for, so that nothing "
+            f"would be protected. Compile it with {place.mpirun.with_name('mpicc')}, or start it with the "
+            "mpirun of its own MPI."
+        )
+    missing = [name for name, path in libraries.items() if path == "not found"]
+    if missing and runs_here:
+        return (
+            f"The program {binary.path} needs {', '.join(missing)}, which the dynamic linker does not find; "
+            "add the directory to LD_LIBRARY_PATH."
+        )
+    return ""
+
+
+def _static(binary: Binary) -> str:
+    return (
+        f"The program {binary.path} is linked statically, so that nothing can be preloaded for it and nothing "
+        "would be protected. Link it with the shared libraries of the MPI (without -static)."
+    )
+
+
+def _own_names(place: Installation) -> set[str]:
+    """What the MPI that closeranks is for calls its library."""
+    try:
+        return {name for name in os.listdir(place.mpi_libdir) if _OPEN_MPI.fullmatch(name)}
+    except OSError:
+        return set()
+
+
+def _told(
+    application: Application, place: Installation, variables: Mapping[str, str]
+) -> dict[str, str]:
+    """The environment of the program, as far as the dynamic linker cares."""
+    exports = {name: text for name, text in application.exports.items() if text is not None}
+    own = {**variables, **exports}
+    return own | for_dynamic_linker(place, own.get)
