@@ -155,8 +155,11 @@ void leave_no_trace() noexcept {
     const char *const text = std::getenv("LD_PRELOAD");
     if (text == nullptr || dladdr(reinterpret_cast<void *>(start_watching), &self) == 0) return;
     const std::string_view preloaded(text);
-    if (!preloaded.starts_with(self.dli_fname)) return;
     const std::size_t end = preloaded.find_first_of(": ");
+    const std::string_view first = preloaded.substr(0, end);
+    const std::string_view path(self.dli_fname);
+    // A path with a blank was given by its name alone.
+    if (first != path && first != path.substr(path.rfind('/') + 1)) return;
     if (end == std::string_view::npos)
         unsetenv("LD_PRELOAD");
     else

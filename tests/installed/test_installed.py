@@ -106,6 +106,14 @@ def test_records_are_read_by_the_installed_reader(
     assert f"{RANKS} ranks, 1 lost" in must(prefix / "bin/closeranks-report", tmp_path / "r")
 
 
+def test_mpirun_has_the_node_watch(prefix: Path, tmp_path: Path) -> None:
+    result = launch(prefix, ["--keep-records", tmp_path, "printenv", "LD_PRELOAD"])
+    assert result.stdout == RANKS * "libcloseranks.so\n", result.stderr  # what mpirun starts goes without
+    assert "ld.so" not in result.stderr
+    watched = [path.read_text() for path in tmp_path.glob("client-rank-*.jsonl")]
+    assert len(watched) == RANKS and all("watched" in text for text in watched)
+
+
 def test_a_linked_program_needs_no_launcher(project: Path) -> None:
     mpirun = [str(MPI / "bin/mpirun"), "--allow-run-as-root", "--oversubscribe", "--with-ft", "ulfm"]
     plan = ["-x", f"CLOSERANKS_KILL={KILL[1]}"]

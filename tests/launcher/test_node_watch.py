@@ -45,6 +45,15 @@ def test_mpirun_splits_the_agent_at_blanks(tmp_path: Path) -> None:
     assert "PRTE_MCA_prte_launch_agent" not in node_watch.settings(folder, 20, {})
 
 
+def test_ld_preload_ends_a_name_at_blanks(tmp_path: Path) -> None:
+    folder = tmp_path / "with blanks"
+    folder.mkdir()
+    (folder / node_watch.LIBRARY).touch()
+    added = node_watch.settings(folder, 20, {"LD_PRELOAD": "mine.so", "LD_LIBRARY_PATH": "/mine"})
+    assert added["LD_PRELOAD"] == f"{node_watch.LIBRARY}:mine.so"
+    assert added["LD_LIBRARY_PATH"] == f"/mine:{folder}"
+
+
 def test_nothing_is_changed_on_request(folder: Path) -> None:
     assert node_watch.settings(folder, 0, {}) == {}
 

@@ -26,6 +26,11 @@ def _can_hold(folder: Path, ends: str) -> bool:
     return not any(end in str(folder) for end in ends)
 
 
+def can_be_preloaded(folder: Path) -> bool:
+    """Whether LD_PRELOAD can name a library in it by its path."""
+    return _can_hold(folder, _END_NAMES)
+
+
 def needs_link(installation: Installation) -> bool:
     """Whether neither variable can name where the library is."""
     return not _can_hold(installation.library.parent, _END_FOLDERS)
@@ -38,14 +43,15 @@ def reachable(installation: Installation) -> Iterator[Installation]:
         yield installation
         return
     usual = Path(tempfile.gettempdir())
-    parent = usual if _can_hold(usual, _END_NAMES) else Path("/tmp")
+    parent = usual if can_be_preloaded(usual) else Path("/tmp")
     with tempfile.TemporaryDirectory(prefix="closeranks-link-", dir=parent) as folder:
         link = Path(folder) / "lib"
         link.symlink_to(installation.library.parent)
         yield dataclasses.replace(installation, library=link / installation.library.name)
 
 
-def _joined(names: list[str], rest: str | None) -> str:
+def joined(names: list[str], rest: str | None) -> str:
+    """`names` before what the user has set."""
     return ":".join(names + ([rest] if rest else []))
 
 
@@ -53,13 +59,13 @@ def for_dynamic_linker(installation: Installation, inherited: Inherited) -> dict
     folder = installation.library.parent
     library = str(installation.library)
     folders = [installation.front, installation.old_names]
-    if not _can_hold(folder, _END_NAMES):  # the linker then looks for it in LD_LIBRARY_PATH
+    if not can_be_preloaded(folder):  # the linker then looks for it in LD_LIBRARY_PATH
         library = installation.library.name
         folders.append(folder)
     if installation.needs_library_path:
         folders.append(installation.mpi_libdir)
     there = [str(path) for path in folders if path == installation.mpi_libdir or path.is_dir()]
-    variables = {"LD_PRELOAD": _joined([library], inherited("LD_PRELOAD"))}
+    variables = {"LD_PRELOAD": joined([library], inherited("LD_PRELOAD"))}
     if there:
-        variables["LD_LIBRARY_PATH"] = _joined(there, inherited("LD_LIBRARY_PATH"))
+        variables["LD_LIBRARY_PATH"] = joined(there, inherited("LD_LIBRARY_PATH"))
     return variables

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from .environment import can_be_preloaded, joined
+
 # Beside libcloseranks.so; runtime/node_watch tells what they do.
 LIBRARY = "libcloseranks-node-watch.so"
 DAEMON = "closeranks-daemon"
@@ -25,6 +27,16 @@ def _keepalive(patience: int) -> dict[str, str]:
     return {_IDLE: str(idle), _INTERVAL: str(rest // probes), _PROBES: str(probes)}
 
 
+def _preload(watch: Path, environment: Mapping[str, str]) -> dict[str, str]:
+    """As the program gets the library itself: by its bare name where LD_PRELOAD cannot hold the path."""
+    by_path = can_be_preloaded(watch.parent)
+    added = {"LD_PRELOAD": joined([str(watch) if by_path else watch.name], environment.get("LD_PRELOAD"))}
+    if not by_path:
+        own = environment.get("LD_LIBRARY_PATH")  # comes first: mpirun needs nothing else of ours
+        added["LD_LIBRARY_PATH"] = joined([own] if own else [], str(watch.parent))
+    return added
+
+
 def settings(folder: Path, patience: int, environment: Mapping[str, str]) -> dict[str, str]:
     """Environment variables for mpirun, with which a node is given up that has been silent for `patience` seconds (0:
     as mpirun does it by itself). What stands in `environment` stays. `folder`: where our libraries are."""
@@ -36,8 +48,7 @@ def settings(folder: Path, patience: int, environment: Mapping[str, str]) -> dic
     watch = folder / LIBRARY
     if not watch.exists():
         return added
-    before = environment.get("LD_PRELOAD")
-    added["LD_PRELOAD"] = f"{watch}:{before}" if before else str(watch)
+    added |= _preload(watch, environment)
     daemon = str(folder / DAEMON)
     if _AGENT not in environment and not set(daemon) & set(" ="):  # mpirun would cut it there
         added[_AGENT] = f"{daemon} prted"
