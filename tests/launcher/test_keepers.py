@@ -147,7 +147,7 @@ def test_what_was_ended_from_outside_was_not_lost(rank: MakeRank) -> None:
 def test_the_summary_when_nobody_could_print_it(rank: MakeRank) -> None:
     aborting = ("aborting", {"function": "MPI_Bcast", "rank": 0})
     lost = ("lost", {"ranks": [0], "noticed": 1.5})
-    report = merge.merge([rank(0), rank(1, lost, aborting, ("ending", {"code": 4}))])
+    report = merge.merge([rank(0), rank(1, lost, aborting, ("ending", {"code": 84}))])
     assert report["aborted"] == {"rank": 1, "function": "MPI_Bcast", "needs": 0}
     assert render.summary(report) == [
         "summary: 1 of 4 ranks lost; no rank got through MPI_Finalize, "
