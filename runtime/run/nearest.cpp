@@ -47,6 +47,9 @@ std::string suggest_function(std::string_view name) {
         const char *const candidate = function_name(static_cast<Function>(i));
         std::string_view plain = candidate;
         if (plain.starts_with(prefix)) plain.remove_prefix(prefix.size());
+        const std::size_t longer = std::max(name.size(), plain.size());
+        if (longer - std::min(name.size(), plain.size()) >= least)
+            continue; // it is as far at least
         const std::size_t far = distance(name, plain);
         if (far >= least) continue;
         least = far;

@@ -41,6 +41,20 @@ int main(int argc, char **argv)
 END
 "$1" -O1 mistake.c -o mistake
 
+cat > waits.c <<'END'
+#include <mpi.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    sleep(60);
+    MPI_Finalize();
+    return 0;
+}
+END
+"$1" -O1 waits.c -o waits
+
 # A program of another MPI, and one that needs a library that is gone.
 echo 'int MPI_Init(void) { return 0; }' > other.c
 cc -shared -fPIC other.c -o libmpich.so.12 -Wl,-soname,libmpich.so.12

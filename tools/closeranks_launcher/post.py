@@ -38,7 +38,7 @@ def _addresses() -> list[str]:
     return [address for address in found if not address.startswith("127.")]
 
 
-class _Sender:
+class Sender:
     """One connection: first its head, then records, which go to a file."""
 
     def __init__(self, connection: socket.socket) -> None:
@@ -128,11 +128,11 @@ class Post:
         senders = [key for key in self._selector.get_map().values() if key.data is not None]
         return max(deadline - time.monotonic(), 0) if senders else 0
 
-    def _take(self, sender: _Sender | None) -> None:
+    def _take(self, sender: Sender | None) -> None:
         with contextlib.suppress(BlockingIOError):
             if sender is None:
                 connection, _ = self._socket.accept()
-                self._selector.register(connection, selectors.EVENT_READ, _Sender(connection))
+                self._selector.register(connection, selectors.EVENT_READ, Sender(connection))
                 return
             try:
                 data = sender.connection.recv(65536)

@@ -1,0 +1,133 @@
+"""Whatever records, reports, the files of an installation, letters and command lines say, the launcher and the reader
+answer with a sentence, and never with a traceback."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from closeranks_launcher import (
+    arguments,
+    installation,
+    keepers,
+    merge,
+    options,
+    planned,
+    post,
+    records,
+    render,
+    report_main,
+    verdict,
+)
+from conftest import ROOT, Seeds
+from mutation import Mutator
+
+HERE = Path(__file__).resolve().parent
+EVENTS: dict[str, list[dict[str, Any]]] = json.loads((HERE / "records.json").read_text())
+SCRIPT = ROOT / "tools/closeranks-report"
+
+
+def _write(folder: Path, mutator: Mutator) -> None:
+    """The records of a run, of which each file may be spoilt."""
+    for name, events in EVENTS.items():
+        if mutator.chance(0.5):
+            events = mutator.json(events)
+        text = "".join(json.dumps(event) + "\n" for event in events).encode()
+        (folder / name).write_bytes(mutator.bytes(text) if mutator.chance(0.3) else text)
+    (folder / "last-rank-0").write_bytes(mutator.bytes(b"+MPI_Recv from rank 1\0".ljust(256, b"\0")))
+
+
+def test_records_of_a_run(tmp_path: Path, seeds: Seeds) -> None:
+    for seed in seeds:
+        _write(tmp_path, Mutator(seed))
+        ranks, kept = records.read(tmp_path), keepers.read(tmp_path)
+        judged = verdict.judge(ranks, seed % 256, kept)
+        assert 0 <= verdict.numbered(judged.status, classic=False)[0] <= 255
+        report = merge.merge(ranks, 1, kept, False, records.read_last_calls(tmp_path))
+        render.summary(report)
+        planned.unreached("1@call:MPI_Send:1,@", ranks)
+
+
+def test_records_for_the_reader(
+    tmp_path: Path, seeds: Seeds, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for seed in seeds:
+        _write(tmp_path, Mutator(seed))
+        for words in ([], ["--svg", "-"], ["--json", "-"]):
+            assert report_main.main(SCRIPT, [str(tmp_path), *words]) in (0, 2)
+        capsys.readouterr()
+
+
+def test_reports_for_the_reader(
+    tmp_path: Path, seeds: Seeds, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, events in EVENTS.items():
+        (tmp_path / name).write_text("".join(json.dumps(event) + "\n" for event in events))
+    report = merge.merge(records.read(tmp_path), 1, keepers.read(tmp_path))
+    assert report["lost"] and report["repairs"] and report["lacking"] and report["skipped"]
+    path = tmp_path / "report.json"
+    for seed in seeds:
+        path.write_bytes(Mutator(seed).text(report))
+        for words in ([], ["--svg", "-"]):
+            assert report_main.main(SCRIPT, [str(path), *words]) in (0, 2)
+        capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("what", "read"),
+    [
+        (json.loads((ROOT / "spec/options.json").read_text()), options.read),
+        ({"library": "l", "keeper": "l", "mpirun": "l", "mpi_prefix": "/", "version": "1"}, installation.read),
+    ],
+    ids=["options", "installation"],
+)
+def test_files_of_an_installation(
+    tmp_path: Path, seeds: Seeds, what: Any, read: Callable[[Path], object]
+) -> None:
+    (tmp_path / "l").touch()
+    path = tmp_path / "file.json"
+    for seed in seeds:
+        path.write_bytes(Mutator(seed).text(what))
+        try:
+            read(path)
+        except options.UsageError as error:
+            assert str(error)
+
+
+def test_command_lines(seeds: Seeds) -> None:
+    table = options.load()
+    words = [option.flag for option in table] + [f"{option.flag}=" for option in table]
+    words += ["-n", "2", "-np", "-x", "A=B", "--mca", ":", "--", "-", "--hostfile", "program", "--help", "1@2s", "="]
+    for seed in seeds:
+        try:
+            arguments.parse(Mutator(seed).line(words), table)
+        except options.UsageError as error:
+            assert str(error)
+
+
+class Connection:
+    """One whose other end does not read."""
+
+    def sendall(self, data: bytes) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+def test_letters_to_the_launcher(tmp_path: Path, seeds: Seeds) -> None:
+    token = "a" * 32
+    letter = f"{token} keeper-rank-1.jsonl\n".encode() + b'{"event": "started"}\n'
+    (tmp_path / "in").mkdir()
+    for seed in seeds:
+        sender = post.Sender(cast(socket.socket, Connection()))
+        sender.take(Mutator(seed).bytes(letter), token, tmp_path / "in")
+        sender.close()
+    allowed = ("keeper-", "client-")
+    assert all(path.name.startswith(allowed) for path in (tmp_path / "in").iterdir())
+    assert [path.name for path in tmp_path.iterdir()] == ["in"]
