@@ -137,7 +137,7 @@ def test_random_deaths_are_repeatable(program: str, tmp_path: Path) -> None:
 
 def test_a_wrong_plan_is_named_once(program: str) -> None:
     result = closeranks("--kill", "9@1s", program)
-    assert result.returncode == 0
+    assert result.returncode == 82
     assert result.stderr.count("The kill (9@1s) cannot be planned: there are only 4 ranks") == 1
 
 
