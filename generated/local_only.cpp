@@ -49,11 +49,11 @@ int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr) {
 }
 CLOSERANKS_ALIAS(MPI_Alloc_mem);
 
-int MPI_Attr_delete(MPI_Comm comm, int keyval) { return real.Attr_delete(comm, keyval); }
+int MPI_Attr_delete(MPI_Comm comm, int keyval) { return delete_attribute(comm, keyval); }
 CLOSERANKS_ALIAS(MPI_Attr_delete);
 
 int MPI_Attr_get(MPI_Comm comm, int keyval, void *attribute_val, int *flag) {
-    return real.Attr_get(comm, keyval, attribute_val, flag);
+    return get_attribute(comm, keyval, attribute_val, flag);
 }
 CLOSERANKS_ALIAS(MPI_Attr_get);
 
@@ -87,6 +87,7 @@ int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coor
 CLOSERANKS_ALIAS(MPI_Cart_get);
 
 int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank) {
+    if (Communicator *c = partial(comm)) return view_cart_map(*c, ndims, dims, periods, newrank);
     return real.Cart_map(comm, ndims, dims, periods, newrank);
 }
 CLOSERANKS_ALIAS(MPI_Cart_map);
@@ -150,7 +151,7 @@ int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *comm_copy_attr_fn,
 CLOSERANKS_ALIAS(MPI_Comm_create_keyval);
 
 int MPI_Comm_delete_attr(MPI_Comm comm, int comm_keyval) {
-    return real.Comm_delete_attr(comm, comm_keyval);
+    return delete_attribute(comm, comm_keyval);
 }
 CLOSERANKS_ALIAS(MPI_Comm_delete_attr);
 
@@ -169,7 +170,7 @@ int MPI_Comm_free_keyval(int *comm_keyval) { return real.Comm_free_keyval(comm_k
 CLOSERANKS_ALIAS(MPI_Comm_free_keyval);
 
 int MPI_Comm_get_attr(MPI_Comm comm, int comm_keyval, void *attribute_val, int *flag) {
-    return real.Comm_get_attr(comm, comm_keyval, attribute_val, flag);
+    return get_attribute(comm, comm_keyval, attribute_val, flag);
 }
 CLOSERANKS_ALIAS(MPI_Comm_get_attr);
 
@@ -440,6 +441,7 @@ int MPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[], int ed
 CLOSERANKS_ALIAS(MPI_Graph_get);
 
 int MPI_Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[], int *newrank) {
+    if (Communicator *c = partial(comm)) return view_graph_map(*c, nnodes, index, edges, newrank);
     return real.Graph_map(comm, nnodes, index, edges, newrank);
 }
 CLOSERANKS_ALIAS(MPI_Graph_map);
@@ -498,7 +500,7 @@ int MPI_Group_free(MPI_Group *group) { return real.Group_free(group); }
 CLOSERANKS_ALIAS(MPI_Group_free);
 
 int MPI_Group_from_session_pset(MPI_Session session, const char *pset_name, MPI_Group *newgroup) {
-    return real.Group_from_session_pset(session, pset_name, newgroup);
+    return group_from_pset(session, pset_name, newgroup);
 }
 CLOSERANKS_ALIAS(MPI_Group_from_session_pset);
 

@@ -128,22 +128,22 @@ namespace {
 int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
     return create(parent, newcomm, [&](Parts &parts) {
         const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
-        const ErrorsReturn guard(parent.handle);
-        const bool same = !parent.has_missing() && !parent.is_partial();
+        const ErrorsReturn guard(parent.carrier);
+        const bool same = !parent.has_missing();
         // Open MPI's shrink copies attributes through their callbacks, as its dup does. It comes
         // first, for no revocation ends it: who gives up later makes nobody wait inside.
         if (!same)
-            parts.make(parts.handle, parent.handle,
+            parts.make(parts.handle, parent.carrier,
                        [](MPI_Comm from, MPI_Comm *made) { return real.Comm_shrink(from, made); });
         // Nothing of the program hangs on the working communicator, so these run no callbacks.
         parts.make(parts.messages, parent.working.get(), dup);
         parts.make(parts.working, parent.working.get(), dup);
         if (!same) return Numbering{same_group(parent), parent.topology};
-        parts.make(parts.handle, parent.handle, make);
+        parts.make(parts.handle, parent.carrier, make);
         // The others may be inside the dup of the handle, where the revocation of the working
         // communicator does not reach them. Nothing else ever runs on the handle.
         if (!parts.completed(parent.working.get()))
-            static_cast<void>(real.Comm_revoke(parent.handle));
+            static_cast<void>(real.Comm_revoke(parent.carrier));
         return Numbering{};
     });
 }

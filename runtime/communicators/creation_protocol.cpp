@@ -24,7 +24,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     auto c = std::make_unique<Communicator>();
     c->id = runtime().next_communicator_id++;
     c->name = parts.name;
-    c->handle = parts.handle.release();
+    c->handle = c->carrier = parts.handle.release();
     c->messages = std::move(parts.messages);
     c->working = std::move(parts.working);
     static_cast<void>(real.Comm_set_errhandler(c->messages.get(), MPI_ERRORS_RETURN));
@@ -65,9 +65,9 @@ int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *ne
 }
 
 void finish_context_ids(Communicator &parent) noexcept {
-    const ErrorsReturn guard(parent.handle);
+    const ErrorsReturn guard(parent.carrier);
     Comm unused;
-    static_cast<void>(real.Comm_shrink(parent.handle, unused.out()));
+    static_cast<void>(real.Comm_shrink(parent.carrier, unused.out()));
 }
 
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
@@ -94,7 +94,7 @@ int start_creation(Function function, Communicator &c, MPI_Request *request,
 int forget(Communicator &c, MPI_Comm *comm) noexcept {
     runtime().communicators.erase(c.handle);
     const int code = real.Comm_free(comm);
-    c.handle = MPI_COMM_NULL;
+    c.handle = c.carrier = MPI_COMM_NULL;
     const RequestsLock lock;
     release(c);
     return code;

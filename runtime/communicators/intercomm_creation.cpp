@@ -67,7 +67,7 @@ Communicator *protect_peers(MPI_Comm handle, std::uint64_t name, Comm messages,
     auto c = std::make_unique<Communicator>();
     c->id = runtime().next_communicator_id++;
     c->name = name;
-    c->handle = handle;
+    c->handle = c->carrier = handle;
     c->messages = std::move(messages);
     static_cast<void>(real.Comm_set_errhandler(c->messages.get(), MPI_ERRORS_RETURN));
     c->size = size_of(remote);
@@ -254,7 +254,7 @@ int merge_sides(Entry &entry, Intercommunicator &parent, int high, MPI_Comm *new
 
 void let_go(Intercommunicator &sides) noexcept {
     runtime().intercommunicators.erase(sides.handle);
-    sides.peers->handle = MPI_COMM_NULL;
+    sides.peers->handle = sides.peers->carrier = MPI_COMM_NULL;
     sides.peers->sides = nullptr;
     MPI_Comm joint = sides.joint->handle;
     sides.joint->sides = nullptr;

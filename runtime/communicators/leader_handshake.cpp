@@ -6,6 +6,7 @@
 #include "runtime/core/apply_policy.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/run/members.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,10 +35,8 @@ int spread(Function function, Communicator &local, int leader, SideMessage &lett
 }
 
 Group group_of(const std::vector<int> &in_world) noexcept {
-    Group everyone;
     Group group;
-    static_cast<void>(real.Comm_group(MPI_COMM_WORLD, everyone.out()));
-    static_cast<void>(real.Group_incl(everyone.get(), static_cast<int>(in_world.size()),
+    static_cast<void>(real.Group_incl(members().group(), static_cast<int>(in_world.size()),
                                       in_world.data(), group.out()));
     return group;
 }

@@ -35,7 +35,12 @@ class SelfAttributes {
 /// Those of this process.
 [[nodiscard]] SelfAttributes &self_attributes() noexcept;
 
-/// MPI_Comm_set_attr and MPI_Attr_put.
+/// MPI_Comm_set_attr, MPI_Comm_get_attr, MPI_Comm_delete_attr, and the same of MPI 1: on the
+/// communicator that carries the attributes (Communicator::carrier), and where that has none, or
+/// finds an error, on the program's own. So the program sees the MPI's own attributes, and its
+/// error handler is called.
 [[nodiscard]] int set_attribute(MPI_Comm comm, int key, void *value) noexcept;
+[[nodiscard]] int get_attribute(MPI_Comm comm, int key, void *value, int *flag) noexcept;
+[[nodiscard]] int delete_attribute(MPI_Comm comm, int key) noexcept;
 
 } // namespace closeranks

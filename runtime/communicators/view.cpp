@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 namespace closeranks {
 
@@ -195,6 +196,38 @@ int view_cart_shift(Communicator &c, int direction, int disp, int *rank_source,
     *rank_source = shifted(c.topology, here, dimension, -disp);
     *rank_dest = shifted(c.topology, here, dimension, disp);
     return MPI_SUCCESS;
+}
+
+namespace {
+
+/// As Open MPI answers: the first ranks have a place, in their order.
+int answer_place(Communicator &c, std::int64_t places, int *newrank) noexcept {
+    *newrank = c.rank < places ? c.rank : MPI_UNDEFINED;
+    return MPI_SUCCESS;
+}
+
+} // namespace
+
+int view_cart_map(Communicator &c, int ndims, const int dims[], const int periods[],
+                  int *newrank) noexcept {
+    if (c.sides != nullptr) return real.Cart_map(c.handle, ndims, dims, periods, newrank);
+    if (ndims < 0 || dims == nullptr || periods == nullptr || newrank == nullptr)
+        return c.raise(MPI_ERR_ARG);
+    std::int64_t places = 1;
+    for (int d = 0; d < ndims; ++d) {
+        if (dims[d] <= 0) return c.raise(MPI_ERR_DIMS);
+        places *= dims[d];
+        if (places > c.size) return c.raise(MPI_ERR_DIMS);
+    }
+    return answer_place(c, places, newrank);
+}
+
+int view_graph_map(Communicator &c, int nnodes, const int index[], const int edges[],
+                   int *newrank) noexcept {
+    if (c.sides != nullptr) return real.Graph_map(c.handle, nnodes, index, edges, newrank);
+    if (nnodes < 1 || nnodes > c.size || index == nullptr || edges == nullptr || newrank == nullptr)
+        return c.raise(MPI_ERR_ARG);
+    return answer_place(c, nnodes, newrank);
 }
 
 int view_graphdims_get(Communicator &c, int *nnodes, int *nedges) noexcept {

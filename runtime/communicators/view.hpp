@@ -42,6 +42,11 @@ namespace closeranks {
 [[nodiscard]] int view_cart_shift(Communicator &c, int direction, int disp, int *rank_source,
                                   int *rank_dest) noexcept;
 
+[[nodiscard]] int view_cart_map(Communicator &c, int ndims, const int dims[], const int periods[],
+                                int *newrank) noexcept;
+[[nodiscard]] int view_graph_map(Communicator &c, int nnodes, const int index[], const int edges[],
+                                 int *newrank) noexcept;
+
 [[nodiscard]] int view_graphdims_get(Communicator &c, int *nnodes, int *nedges) noexcept;
 [[nodiscard]] int view_graph_get(Communicator &c, int maxindex, int maxedges, int index[],
                                  int edges[]) noexcept;

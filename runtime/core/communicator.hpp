@@ -33,6 +33,9 @@ struct Task;
 class Communicator {
   public:
     MPI_Comm handle = MPI_COMM_NULL;
+    /// Carries the attributes, and duplicates are made from it: the handle, unless that is an
+    /// MPI_COMM_WORLD in which the MPI has other processes, or an order of them, than the program.
+    MPI_Comm carrier = MPI_COMM_NULL;
     Comm messages;
     Comm working;
     Comm side;           ///< of both sides of an intercommunicator: this one, repaired, too
@@ -69,7 +72,7 @@ class Communicator {
     int references = 1;          ///< the program's handle plus the pending requests
 
     /// True when `handle` itself cannot answer for the program's numbering, because this
-    /// communicator was made when ranks were missing already.
+    /// communicator was made when ranks were missing already, or see `carrier`.
     bool partial = false;
     [[nodiscard]] bool is_partial() const noexcept { return partial; }
 

@@ -4,6 +4,7 @@
 #include "runtime/keeper/daemon.hpp"
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/run/keeper_link.hpp"
+#include "runtime/run/members.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -96,7 +97,7 @@ void end_program(int code) noexcept {
     usleep(static_cast<useconds_t>(std::min(runtime().rank, most_steps)) * step);
     bool done = false;
     try {
-        done = kill_others(runtime().rank, runtime().size);
+        done = kill_others(members().self(), members().processes());
     } catch (...) { // NOLINT(bugprone-empty-catch): the other way is left
     }
     // The parent, that of the keeper where there is one, is the daemon of mpirun on this node, or

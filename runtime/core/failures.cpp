@@ -2,36 +2,40 @@
 
 #include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/run/members.hpp"
 
 namespace closeranks {
 
 std::vector<int> world_ranks_of(MPI_Group group) {
-    int size = 0;
-    Group everyone;
-    if (real.Group_size(group, &size) != MPI_SUCCESS || size == 0 ||
-        real.Comm_group(MPI_COMM_WORLD, everyone.out()) != MPI_SUCCESS)
-        return {};
-    std::vector<int> ranks(static_cast<std::size_t>(size));
-    std::vector<int> in_world(ranks.size(), MPI_UNDEFINED);
-    for (int i = 0; i < size; ++i)
-        ranks[static_cast<std::size_t>(i)] = i;
-    if (real.Group_translate_ranks(group, size, ranks.data(), everyone.get(), in_world.data()) !=
-        MPI_SUCCESS)
-        return {};
+    std::vector<int> in_world = members().ranks_of(group);
     foreign_processes().number(group, in_world);
     return in_world;
 }
 
 int world_rank_of(const Communicator &c, int rank) noexcept {
-    Group everyone;
     int in_world = MPI_UNDEFINED;
     if (rank < 0 || rank >= c.size) return MPI_UNDEFINED;
     if (c.foreign) return world_ranks_of(c.group.get())[static_cast<std::size_t>(rank)];
-    if (real.Comm_group(MPI_COMM_WORLD, everyone.out()) != MPI_SUCCESS ||
-        real.Group_translate_ranks(c.group.get(), 1, &rank, everyone.get(), &in_world) !=
-            MPI_SUCCESS)
+    if (real.Group_translate_ranks(c.group.get(), 1, &rank, members().group(), &in_world) !=
+        MPI_SUCCESS)
         return MPI_UNDEFINED;
     return in_world;
+}
+
+namespace {
+
+std::vector<int> ranks_in(MPI_Group failed) {
+    std::vector<int> ranks = members().ranks_of(failed);
+    std::erase(ranks, MPI_UNDEFINED);
+    return ranks;
+}
+
+} // namespace
+
+std::vector<int> failed_in_world() {
+    Group failed;
+    if (real.Comm_get_failed(MPI_COMM_WORLD, failed.out()) != MPI_SUCCESS) return {};
+    return ranks_in(failed.get());
 }
 
 bool notice_failures(Communicator &c) noexcept {
@@ -46,11 +50,11 @@ bool notice_failures(Communicator &c) noexcept {
     if (!foreign_processes().empty()) {
         // Some of the missing may be connected processes: counts say nothing.
         std::vector<int> known = foreign_processes().failed();
-        const std::vector<int> ours = world_ranks_of(failed.get());
+        const std::vector<int> ours = ranks_in(failed.get());
         known.insert(known.end(), ours.begin(), ours.end());
         fresh = w.missing.add(known);
     } else if (static_cast<std::size_t>(count) > w.missing.size()) {
-        fresh = w.missing.add(world_ranks_of(failed.get()));
+        fresh = w.missing.add(ranks_in(failed.get()));
     }
     // Each communicator has its own acknowledgement; without it a wildcard receive never goes on.
     static_cast<void>(real.Comm_failure_ack(c.messages.get()));

@@ -15,6 +15,10 @@ namespace closeranks {
 /// The world ranks of everybody in `group`, in its order (a local query).
 [[nodiscard]] std::vector<int> world_ranks_of(MPI_Group group);
 
+/// Of MPI_COMM_WORLD, as the MPI knows now; processes that stand for no rank are left out (a local
+/// query).
+[[nodiscard]] std::vector<int> failed_in_world();
+
 /// Asks Open MPI who failed (a local query, about 25 ns), tells the report about the newly failed,
 /// and acknowledges them on `c`'s messages communicator so that wildcard receives go on. Returns
 /// true when there were new ones.

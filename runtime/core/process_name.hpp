@@ -2,6 +2,7 @@
 
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/launch.hpp"
+#include "runtime/run/members.hpp"
 
 #include <charconv>
 #include <cstdlib>
@@ -45,13 +46,11 @@ struct ProcessName {
 /// The rank of a process of MPI_COMM_WORLD in the communicator for messages among ourselves, or
 /// RankMap::missing (a local query).
 [[nodiscard]] inline int service_rank(int in_world) noexcept {
-    Group everyone;
     Group living;
     int rank = RankMap::missing;
-    static_cast<void>(real.Comm_group(MPI_COMM_WORLD, everyone.out()));
     static_cast<void>(real.Comm_group(runtime().services.get(), living.out()));
     if (runtime().missing.contains(in_world) ||
-        real.Group_translate_ranks(everyone.get(), 1, &in_world, living.get(), &rank) !=
+        real.Group_translate_ranks(members().group(), 1, &in_world, living.get(), &rank) !=
             MPI_SUCCESS)
         return RankMap::missing;
     return rank;

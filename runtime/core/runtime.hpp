@@ -50,6 +50,10 @@ struct Runtime {
     /// For making communicators among groups: no message of the program is on it.
     Comm bridge;
 
+    /// With the processes that stand for no rank, which wait until it is revoked; without any,
+    /// MPI_COMM_NULL.
+    Comm spares;
+
     MissingRanks missing;
     QuarantinedComms quarantined_comms;
 };

@@ -14,11 +14,14 @@ inline void passing(const Entry &entry) noexcept {
         w.report.passes_through(entry.function());
 }
 
-/// What an unprotected call on `comm` really works on: `comm` itself, or for an intercommunicator
-/// one of all its members, which the first such call makes. Collective then, as the calls are.
+/// What an unprotected call on `comm` really works on: for an intercommunicator, one of all its
+/// members, which the first such call makes (collective then, as the calls are); else what carries
+/// its attributes (Communicator::carrier).
 [[nodiscard]] inline MPI_Comm native(const Entry &entry, MPI_Comm comm) noexcept {
     Intercommunicator *const sides = entry.find_intercommunicator(comm);
-    return sides != nullptr ? sides->make_native() : comm;
+    if (sides != nullptr) return sides->make_native();
+    const Communicator *const c = entry.find(comm);
+    return c != nullptr ? c->carrier : comm;
 }
 
 } // namespace closeranks

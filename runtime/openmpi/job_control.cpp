@@ -22,17 +22,17 @@ constexpr pmix_status_t PMIX_ERR_NOT_SUPPORTED = -47;
 namespace closeranks {
 
 #ifdef CLOSERANKS_HAS_PMIX
-bool kill_others(int rank, int size) {
+bool kill_others(ProcessId self, int count) {
     const std::string job = job_name();
     const auto control =
         reinterpret_cast<decltype(&PMIx_Job_control)>(dlsym(RTLD_DEFAULT, "PMIx_Job_control"));
     if (job.empty() || control == nullptr) return false;
     std::vector<pmix_proc_t> others;
-    for (int other_rank = 0; other_rank < size; ++other_rank) {
-        if (other_rank == rank) continue;
+    for (int number = 0; number < count; ++number) {
+        if (ProcessId{number} == self) continue;
         pmix_proc_t other{};
         std::strncpy(other.nspace, job.c_str(), PMIX_MAX_NSLEN);
-        other.rank = static_cast<pmix_rank_t>(other_rank);
+        other.rank = static_cast<pmix_rank_t>(number);
         others.push_back(other);
     }
     pmix_info_t directive{};
@@ -40,13 +40,13 @@ bool kill_others(int rank, int size) {
     directive.value.type = PMIX_BOOL;
     directive.value.data.flag = true;
     pmix_info_t *results = nullptr;
-    std::size_t count = 0;
+    std::size_t result_count = 0;
     const pmix_status_t code =
-        control(others.data(), others.size(), &directive, 1, &results, &count);
+        control(others.data(), others.size(), &directive, 1, &results, &result_count);
     return code == PMIX_SUCCESS || code == PMIX_OPERATION_SUCCEEDED;
 }
 #else
-bool kill_others(int, int) { return false; }
+bool kill_others(ProcessId, int) { return false; }
 #endif
 
 } // namespace closeranks

@@ -1,13 +1,15 @@
 #pragma once
 
+#include "runtime/support/process_id.hpp"
+
 namespace closeranks {
 
 /// PMIx, by which Open MPI talks with mpirun. The library defines two of its functions, PMIx_Init
 /// and PMIx_Abort, and so sees Open MPI's calls of them.
 
-/// Has all processes of this job but `rank` of its `size` killed by the daemons of mpirun. False:
-/// that cannot be done.
-[[nodiscard]] bool kill_others(int rank, int size);
+/// Has all processes of this job but `self`, which are `count` with it, killed by the daemons of
+/// mpirun. False: that cannot be done.
+[[nodiscard]] bool kill_others(ProcessId self, int count);
 
 /// Upcalls: rooms above define them.
 

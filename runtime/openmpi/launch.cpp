@@ -13,13 +13,13 @@ std::string job_name() {
     return name != nullptr ? name : "";
 }
 
-std::optional<int> launched_rank() noexcept {
+std::optional<ProcessId> launched_process() noexcept {
     const char *const text = std::getenv("PMIX_RANK");
     if (text == nullptr) return std::nullopt;
     const std::string_view digits(text);
-    int rank = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), rank);
-    return error == std::errc{} ? std::optional(rank) : std::nullopt;
+    int number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return error == std::errc{} ? std::optional(ProcessId{number}) : std::nullopt;
 }
 
 std::string session_directory() {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "runtime/support/process_id.hpp"
+
 #include <optional>
 #include <string>
 
@@ -12,8 +14,8 @@ namespace closeranks {
 /// without mpirun.
 [[nodiscard]] std::string job_name();
 
-/// The rank in MPI_COMM_WORLD that mpirun has given to this process; nothing without mpirun.
-[[nodiscard]] std::optional<int> launched_rank() noexcept;
+/// Which process of its job this one is, as mpirun has told it; nothing without mpirun.
+[[nodiscard]] std::optional<ProcessId> launched_process() noexcept;
 
 /// A directory of the job's own on this node, which goes with the job; empty: there is none.
 [[nodiscard]] std::string session_directory();

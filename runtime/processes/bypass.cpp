@@ -75,16 +75,16 @@ link_map *loaded(const char *file) noexcept {
 /// Says that nothing is protected, because all that happens goes straight to `library`.
 void tell_of(const char *library, const char *advice) {
     std::vector<std::string> unused;
-    const std::optional<int> rank = launched_rank();
-    if (reached.exchange(true) || !rank || Config::read(unused).disable) return;
-    if (*rank == 0)
+    const std::optional<ProcessId> process = launched_process();
+    if (reached.exchange(true) || !process || Config::read(unused).disable) return;
+    if (*process == ProcessId{0})
         std::fprintf(stderr,
                      "closeranks: the program's MPI calls do not reach closeranks, so nothing is "
                      "protected: they go straight to %s%s\n",
                      library, advice);
     const char *const folder = secure_getenv("CLOSERANKS_RECORDS");
     RecordFile records;
-    if (folder == nullptr || records.open(folder, *rank) != 0) return;
+    if (folder == nullptr || records.open(folder, number_of(*process)) != 0) return;
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);
     const nlohmann::json record{

@@ -16,14 +16,17 @@
 #include "runtime/openmpi/settings.hpp"
 #include "runtime/processes/loading.hpp"
 #include "runtime/processes/protection.hpp"
+#include "runtime/processes/spare.hpp"
 #include "runtime/processes/spawn.hpp"
 #include "runtime/run/keeper_link.hpp"
+#include "runtime/run/members.hpp"
 #include "runtime/stall/stall_watch.hpp"
 #include "runtime/windows/rma_server.hpp"
 #include "runtime/windows/window.hpp"
 
 #include <csignal>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace closeranks {
@@ -46,11 +49,9 @@ void survive_broken_connections() noexcept {
     static_cast<void>(sigaction(SIGPIPE, &current, nullptr));
 }
 
-void read_configuration(Runtime &w) {
-    std::vector<std::string> problems;
-    w.config = Config::read(problems);
+/// `problems`: what is wrong with it.
+void begin_report(Runtime &w, std::vector<std::string> problems) {
     w.policies = w.config.policies;
-    if (!w.config.disable && fault_tolerance_is_on(thread_level())) survive_broken_connections();
     w.report.start(w.config, w.rank, w.size);
     if (const std::string wrong = w.injector.arm(w.config, w.report, w.rank, w.size);
         !wrong.empty())
@@ -64,15 +65,21 @@ void read_configuration(Runtime &w) {
 
 /// MPI has just been initialised.
 void start(Runtime &w) noexcept {
-    static_cast<void>(real.Comm_rank(MPI_COMM_WORLD, &w.rank));
-    static_cast<void>(real.Comm_size(MPI_COMM_WORLD, &w.size));
+    std::vector<std::string> problems;
+    w.config = Config::read(problems);
+    const bool is_protected = !w.config.disable && fault_tolerance_is_on(thread_level());
+    if (is_protected) survive_broken_connections();
+    members().begin(is_protected);
+    if (members().rank() == MPI_UNDEFINED) wait_as_spare();
+    w.rank = members().rank();
+    w.size = members().size();
     w.threads = thread_level() == MPI_THREAD_MULTIPLE;
     if (!w.threads) w.communicators.remember_latest();
     if (!w.threads) file_table().remember_latest();
     if (!w.threads) window_table().remember_latest();
     w.missing.reserve(w.size);
     name_program();
-    read_configuration(w);
+    begin_report(w, std::move(problems));
     if (w.size > 1 || has_parents()) protect_processes();
     meet_parents();
 }
@@ -90,6 +97,7 @@ void forget_communicators(Runtime &w) noexcept {
     for (Communicator *c : all) {
         if (c->foreign) foreign.emplace_back(c->handle);
         w.communicators.erase(c->handle);
+        if (c->carrier != c->handle) static_cast<void>(real.Comm_free(&c->carrier));
         release(*c);
     }
     foreign_processes().clear();
@@ -97,6 +105,7 @@ void forget_communicators(Runtime &w) noexcept {
     w.services.reset();
     partition_traffic().comm.reset();
     w.bridge.reset();
+    w.spares.reset();
     w.everyone = nullptr;
     w.active = false;
 }
@@ -142,6 +151,7 @@ int end_mpi() noexcept {
             w.optimistic = false;
             rma_server().stop();
             w.report.finish(w.everyone->working.get());
+            if (w.spares) static_cast<void>(real.Comm_revoke(w.spares.get()));
             forget_communicators(w);
         } else if (!w.config.disable) {
             w.report.finish(MPI_COMM_NULL);
@@ -149,6 +159,7 @@ int end_mpi() noexcept {
         w.armed = false;
     }
     expect_exit();
+    members().end();
     tell_keeper(keeper::Kind::finalised);
     return real.Finalize();
 }

@@ -80,8 +80,8 @@ bool can_protect(int required) noexcept {
     std::vector<std::string> unused; // said when the configuration is read in earnest
     if (Config::read(unused).disable) return false;
     if (fault_tolerance_is_on(required)) return true;
-    // There are no ranks yet but those of the launcher.
-    if (launched_rank() == 0) say_that_nothing_is_protected();
+    // There are no ranks yet.
+    if (launched_process() == ProcessId{0}) say_that_nothing_is_protected();
     return false;
 }
 

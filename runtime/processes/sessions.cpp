@@ -6,6 +6,7 @@
 #include "runtime/processes/lifecycle.hpp"
 #include "runtime/processes/loading.hpp"
 #include "runtime/processes/protection.hpp"
+#include "runtime/run/members.hpp"
 #include "runtime/support/never_destroyed.hpp"
 
 #include <array>
@@ -13,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include <strings.h>
 #include <unistd.h>
 
 namespace closeranks {
@@ -158,6 +160,16 @@ int finalize_session(MPI_Session *session) noexcept {
     }
     all.end_if_over(); // which is no part of the call: attributes' callbacks are protected
     return code;
+}
+
+int group_from_pset(MPI_Session session, const char *name, MPI_Group *group) noexcept {
+    const int code = real.Group_from_session_pset(session, name, group);
+    if (code != MPI_SUCCESS || members().is_plain()) return code;
+    // Open MPI takes the names of sets in capitals and in small letters.
+    if (strcasecmp(name, "mpi://WORLD") != 0) return code;
+    static_cast<void>(real.Group_free(group));
+    *group = members().copy_of_group().release();
+    return MPI_SUCCESS;
 }
 
 int is_initialized(int *flag) noexcept {

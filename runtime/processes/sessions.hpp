@@ -71,6 +71,8 @@ class Sessions {
                                MPI_Session *session) noexcept;
 
 /// MPI_Session_finalize. While the process ends, the last one ends the MPI.
+/// MPI_Group_from_session_pset: mpi://WORLD is the program's MPI_COMM_WORLD.
+[[nodiscard]] int group_from_pset(MPI_Session session, const char *name, MPI_Group *group) noexcept;
 [[nodiscard]] int finalize_session(MPI_Session *session) noexcept;
 
 /// MPI_Initialized and MPI_Finalized; libraries inside of the MPI that ask are told the truth.

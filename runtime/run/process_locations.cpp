@@ -1,5 +1,6 @@
 #include "runtime/run/process_locations.hpp"
 
+#include "runtime/run/members.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/handles.hpp"
 
@@ -57,33 +58,20 @@ Location own_location() noexcept {
     return location;
 }
 
-std::vector<Location> gather_locations(const Location &own, int rank, int size,
-                                       bool to_be_protected) {
-    std::vector<Location> places(static_cast<std::size_t>(size));
+std::vector<Location> gather_locations(const Location &own, bool to_be_protected) {
+    const auto at = [](ProcessId process) { return static_cast<std::size_t>(number_of(process)); };
+    std::vector<Location> by_process(static_cast<std::size_t>(members().processes()));
     const ErrorsReturn guard;
-    if (real.Allgather(&own, sizeof own, MPI_BYTE, places.data(), sizeof own, MPI_BYTE,
+    if (real.Allgather(&own, sizeof own, MPI_BYTE, by_process.data(), sizeof own, MPI_BYTE,
                        MPI_COMM_WORLD) != MPI_SUCCESS) {
-        places.assign(places.size(), Location{});
+        by_process.assign(by_process.size(), Location{});
         if (to_be_protected) static_cast<void>(real.Comm_revoke(MPI_COMM_WORLD));
     }
-    places[static_cast<std::size_t>(rank)] = own;
+    by_process[at(members().self())] = own;
+    std::vector<Location> places;
+    for (int rank = 0; rank < members().size(); ++rank)
+        places.push_back(by_process[at(members().process_of(rank))]);
     return places;
-}
-
-std::vector<int> world_ranks(MPI_Comm comm) {
-    int size = 0;
-    Group members;
-    Group everyone;
-    if (real.Comm_group(comm, members.out()) != MPI_SUCCESS ||
-        real.Comm_group(MPI_COMM_WORLD, everyone.out()) != MPI_SUCCESS ||
-        real.Group_size(members.get(), &size) != MPI_SUCCESS)
-        return {};
-    std::vector<int> ranks(static_cast<std::size_t>(size));
-    std::vector<int> in_world(ranks.size(), MPI_UNDEFINED);
-    std::iota(ranks.begin(), ranks.end(), 0);
-    static_cast<void>(real.Group_translate_ranks(members.get(), size, ranks.data(), everyone.get(),
-                                                 in_world.data()));
-    return in_world;
 }
 
 bool sum_up(Totals &totals, std::vector<double> &times, std::vector<std::string> &texts, int root,

@@ -19,14 +19,10 @@ struct Location {
 /// Of this process.
 [[nodiscard]] Location own_location() noexcept;
 
-/// The locations of all `size` ranks of MPI_COMM_WORLD, collectively in MPI_Init; empty ones if a
-/// rank dies before that is over. Then MPI_COMM_WORLD is revoked if it is `to_be_protected`, for
+/// The locations of all ranks of MPI_COMM_WORLD, collectively in MPI_Init; empty ones if a process
+/// dies before that is over. Then MPI_COMM_WORLD is revoked if it is `to_be_protected`, for
 /// others may wait in here for this process; protect_world goes on from there.
-[[nodiscard]] std::vector<Location> gather_locations(const Location &own, int rank, int size,
-                                                     bool to_be_protected);
-
-/// The world ranks of the members of `comm`, in its order (a local query).
-[[nodiscard]] std::vector<int> world_ranks(MPI_Comm comm);
+[[nodiscard]] std::vector<Location> gather_locations(const Location &own, bool to_be_protected);
 
 /// Brings the figures of all members of `survivors` to its rank `root`: totals as Totals defines
 /// them, `times` as the earliest, and as `texts`, one of each member, what was there. Returns

@@ -26,8 +26,9 @@ std::string record_path(const std::string &directory, std::string_view job, int 
     return path_of(directory, "", job, rank) + ".jsonl";
 }
 
-std::string keeper_record_path(const std::string &directory, std::string_view job, int rank) {
-    return path_of(directory, "keeper-", job, rank) + ".jsonl";
+std::string keeper_record_path(const std::string &directory, std::string_view job,
+                               ProcessId process) {
+    return path_of(directory, "keeper-", job, number_of(process)) + ".jsonl";
 }
 
 std::string last_call_path(const std::string &directory, std::string_view job, int rank) {

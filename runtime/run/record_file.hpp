@@ -1,5 +1,7 @@
 #pragma once
 
+#include "runtime/support/process_id.hpp"
+
 #include <string>
 #include <string_view>
 
@@ -32,9 +34,9 @@ class RecordFile {
 /// of which the first of an mpirun ends with "@1".
 [[nodiscard]] std::string record_path(const std::string &directory, std::string_view job, int rank);
 
-/// The same for the records of the rank's keeper (runtime/keeper).
+/// The same for the records of a process's keeper (runtime/keeper), who knows no ranks.
 [[nodiscard]] std::string keeper_record_path(const std::string &directory, std::string_view job,
-                                             int rank);
+                                             ProcessId process);
 
 /// The same for the file of the rank's last call (runtime/run/last_call.hpp).
 [[nodiscard]] std::string last_call_path(const std::string &directory, std::string_view job,

@@ -1,6 +1,7 @@
 #include "runtime/run/report.hpp"
 
 #include "runtime/run/config.hpp"
+#include "runtime/run/members.hpp"
 #include "runtime/run/report_state.hpp"
 
 #include <algorithm>
@@ -40,9 +41,12 @@ void Report::start(const Config &config, int rank, int size) noexcept {
         if (const std::string problem = s.open_records(config.records); !problem.empty())
             say("%s", problem.c_str());
         const Location own = own_location();
-        s.record("start",
-                 {{"rank", rank}, {"size", size}, {"host", own.host.data()}, {"pid", own.pid}});
-        s.places = gather_locations(own, rank, size, !config.disable);
+        s.record("start", {{"rank", rank},
+                           {"size", size},
+                           {"process", number_of(members().self())},
+                           {"host", own.host.data()},
+                           {"pid", own.pid}});
+        s.places = gather_locations(own, !config.disable);
     });
 }
 

@@ -1,4 +1,5 @@
 #include "runtime/run/cause_of_death.hpp"
+#include "runtime/run/members.hpp"
 #include "runtime/run/report.hpp"
 #include "runtime/run/report_state.hpp"
 
@@ -39,14 +40,14 @@ void ReportState::find_causes(std::vector<LostRank> &lost) const {
     for (LostRank &one : lost)
         if (is_unknown(one))
             one.cause =
-                cause_of_death(records_folder, one.rank,
+                cause_of_death(records_folder, members().process_of(one.rank),
                                "no word from its keeper: its node died, or both were killed");
 }
 
 Summary ReportState::collect(MPI_Comm survivors) {
     Summary summary{
         .size = size, .seconds = now(), .repairs = repairs, .files = files, .totals = own_totals()};
-    const std::vector<int> alive = world_ranks(survivors);
+    const std::vector<int> alive = members().ranks_of(survivors);
     std::vector<int> lost;
     for (int i = 0; i < size; ++i)
         if (std::find(alive.begin(), alive.end(), i) == alive.end()) lost.push_back(i);

@@ -2,6 +2,7 @@
 
 #include "runtime/run/cause_of_death.hpp"
 #include "runtime/run/keeper_link.hpp"
+#include "runtime/run/members.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -20,7 +21,7 @@ double seconds_since_epoch() noexcept {
 LostRank ReportState::lost_rank(int lost) const {
     const auto i = static_cast<std::size_t>(lost);
     return {lost, places[i].host.data(), places[i].pid, noticed[i],
-            cause_of_death(records_folder, lost, "")};
+            cause_of_death(records_folder, members().process_of(lost), "")};
 }
 
 std::string ReportState::name(int number) const {

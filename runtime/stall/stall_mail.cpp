@@ -1,7 +1,7 @@
 #include "runtime/stall/stall_mail.hpp"
 
 #include "runtime/openmpi/next_message.hpp"
-#include "runtime/run/process_locations.hpp"
+#include "runtime/run/members.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -26,7 +26,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Survivor, rank, waits, activity, failures, br
                                    entered, can_be_released, waits_for_any, call)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Note, kind, wave, yes, survivor, to, from)
 
-Mail::Mail(Comm comm) : comm_(std::move(comm)), world_ranks_(world_ranks(comm_.get())) {}
+Mail::Mail(Comm comm) : comm_(std::move(comm)), world_ranks_(members().ranks_of(comm_.get())) {}
 
 void Mail::send(int to, const Note &message) {
     const auto at = std::find(world_ranks_.begin(), world_ranks_.end(), to);

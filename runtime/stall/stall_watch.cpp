@@ -30,14 +30,6 @@ using stall::Note;
 using stall::Survivor;
 using Clock = std::chrono::steady_clock;
 
-/// Those of MPI_COMM_WORLD that the MPI knows to have failed. No communicator acknowledges them
-/// here: that is for the calls that wait for anybody.
-std::vector<int> failed_ranks() {
-    Group failed;
-    if (real.Comm_get_failed(MPI_COMM_WORLD, failed.out()) != MPI_SUCCESS) return {};
-    return world_ranks_of(failed.get());
-}
-
 } // namespace
 
 /// What one process does for the watch.
@@ -93,7 +85,8 @@ class StallWorker {
         const int count = FailedProcesses::count();
         if (count == failures_) return;
         failures_ = count;
-        missing_ = failed_ranks();
+        // No communicator acknowledges them here: that is for the calls that wait for anybody.
+        missing_ = failed_in_world();
         mail_.acknowledge_failures();
         since_ = Clock::now();
         runtime().armed = true; // from now on calls are counted

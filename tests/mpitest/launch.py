@@ -21,6 +21,7 @@ from mpitest.kills import NodeEvent, NodeEventKind
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "tools"))
 from closeranks_launcher import node_watch  # noqa: E402
+from closeranks_launcher.records import parse as records_of  # noqa: E402
 
 # Every rank writes to files of its own: PRRTE's tags mix stdout and stderr of a rank up when both
 # are busy, and what is judged must not depend on that.
@@ -31,6 +32,9 @@ _LAST_DAEMON = 5.0
 
 # What the dynamic linker says of a library that it goes on without.
 _NOT_LOADED = re.compile(r"^.*ld\.so: object '.*' from LD_PRELOAD cannot be preloaded.*$", re.MULTILINE)
+
+# Which process stands for which rank (docs/testing.md); the library reads these.
+_MODES_OF_MEMBERS = ("CLOSERANKS_TEST_PERMUTE", "CLOSERANKS_TEST_EXTRA")
 
 # Nobody reads more of a program that prints without end.
 _LONGEST_OUTPUT = 1_000_000
@@ -141,13 +145,19 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
         environment["CLOSERANKS_COMMIT"] = commit
     if transport := os.environ.get("CLOSERANKS_TEST_TRANSPORT", ""):
         environment["OMPI_MCA_btl"] = f"{transport},self"  # "tcp": as between hosts
-    if hosts := os.environ.get("CLOSERANKS_TEST_HOSTS", ""):
-        environment["CLOSERANKS_TEST_HOSTS"] = hosts
+    for mode in ("CLOSERANKS_TEST_HOSTS", *(_MODES_OF_MEMBERS if mpi.library else ())):
+        if value := os.environ.get(mode, ""):
+            environment[mode] = value
     return environment | dict(job.environment)
 
 
+def _extra_processes(mpi: Mpi) -> int:
+    """How many more processes than ranks the run has; the library hides them."""
+    return int(os.environ.get("CLOSERANKS_TEST_EXTRA", "") or 0) if mpi.library else 0
+
+
 def _command(job: Job, mpi: Mpi, environment: Mapping[str, str], cluster: Cluster | None) -> list[str]:
-    command = [mpi.mpirun, "--with-ft", "ulfm", "-n", str(job.ranks)]
+    command = [mpi.mpirun, "--with-ft", "ulfm", "-n", str(job.ranks + _extra_processes(mpi))]
     command += job.mpirun_options
     if mpi.library:
         command += ["-x", f"LD_PRELOAD={mpi.library}"]
@@ -204,10 +214,22 @@ def _read(path: Path) -> str:
         return file.read(_LONGEST_OUTPUT)
 
 
-def _read_output(place: Path, stream: str) -> dict[int, list[str]]:
-    """By rank, its lines on the stream."""
+def _read_output(place: Path, stream: str, ranks: Mapping[int, int]) -> dict[int, list[str]]:
+    """By rank, its lines on the stream. `ranks`: by process."""
     files = (place / "output").glob(f"*.{stream}")
-    return {int(path.stem): _read(path).splitlines() for path in files}
+    return {ranks[int(path.stem)]: _read(path).splitlines() for path in files}
+
+
+def _ranks_of_processes(records: Mapping[int, str], count: int) -> dict[int, int]:
+    """By process, the rank that it stands for, as its records say. Those without records have the ranks that are
+    left; those that stand for none come last."""
+    found = {}
+    for rank, text in records.items():
+        for event in records_of(text):
+            if event["event"] == "start" and event["process"] < count:
+                found[event["process"]] = rank
+    left = iter(sorted(set(range(count)) - set(found.values())))
+    return {process: found[process] if process in found else next(left) for process in range(count)}
 
 
 def _merge(log: str, out: dict[int, list[str]], err: dict[int, list[str]]) -> str:
@@ -256,7 +278,9 @@ def launch(job: Job, mpi: Mpi) -> Output:
                 process.wait()
         seconds = time.monotonic() - started
         # mpirun ends its help messages with a zero byte, at the start of the next line.
-        out, err = _read_output(place, "out"), _read_output(place, "err")
+        records = _read_records(place)
+        ranks = _ranks_of_processes(records, job.ranks + _extra_processes(mpi))
+        out, err = _read_output(place, "out", ranks), _read_output(place, "err", ranks)
         text = _merge(_read(place / "log"), out, err)
         if mpi.library and (complaint := _NOT_LOADED.search(text)):
             raise NotLoaded(complaint[0])
@@ -266,7 +290,7 @@ def launch(job: Job, mpi: Mpi) -> Output:
             text,
             {rank: out.get(rank, []) + err.get(rank, []) for rank in out | err},
             out,
-            _read_records(place),
+            records,
             hang,
             left_behind,
         )
