@@ -82,8 +82,8 @@ Blocks::Blocks(const Communicator &c, int count, MPI_Datatype type) noexcept : g
     ranks_.assign(survivors.begin(), survivors.end());
     // The address is not known here and has no part in this check.
     const int address = 0;
-    if (check_elements(&address, count, type, c.working.get()) == MPI_SUCCESS)
-        block_type_ = block_of(count, type);
+    const auto check = [&](MPI_Comm on) { return check_elements(&address, count, type, on); };
+    if (c.working.run(check) == MPI_SUCCESS) block_type_ = block_of(count, type);
     counts_.assign(ranks_.size(), block_type_ ? 1 : count);
 }
 

@@ -102,6 +102,7 @@ int intercomm_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int co
     bool holds = false; // this process has the root's data
     const bool copies =
         root >= 0 && may_be_ignored(*sides.peers, entry.function(), Operation::no_root);
+    const auto on_side = [&](const auto &call) { return sides.joint->working.run_on_side(call); };
     Receiver receiver{.before = copies ? Snapshot(buffer, count, datatype) : Snapshot()};
     const auto native = [&](MPI_Comm working) {
         if (root == MPI_PROC_NULL) return MPI_SUCCESS;
@@ -110,11 +111,12 @@ int intercomm_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int co
         const int peer = root == MPI_ROOT ? sides.remote_leader() : sides.live_remote(root);
         if (peer == RankMap::missing && root == MPI_ROOT) return MPI_SUCCESS;
         if (peer == RankMap::missing) {
-            const MPI_Comm side = sides.joint->side.get();
             int code = MPI_SUCCESS;
-            const int holder = find_holder(side, holds, code);
-            receiver.served = holder != RankMap::missing;
-            return receiver.served ? real.Bcast(buffer, count, datatype, holder, side) : code;
+            return on_side([&](MPI_Comm side) {
+                const int holder = find_holder(side, holds, code);
+                receiver.served = holder != RankMap::missing;
+                return receiver.served ? real.Bcast(buffer, count, datatype, holder, side) : code;
+            });
         }
         RequestGroup pending(working);
         pending.start([&](MPI_Request *request) {
@@ -127,7 +129,8 @@ int intercomm_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int co
         int code = pending.finish();
         if (root == MPI_ROOT || code != MPI_SUCCESS) return code;
         holds = is_leader(sides);
-        code = real.Bcast(buffer, count, datatype, lowest, sides.joint->side.get());
+        code = on_side(
+            [&](MPI_Comm side) { return real.Bcast(buffer, count, datatype, lowest, side); });
         holds = holds || code == MPI_SUCCESS;
         return code;
     };

@@ -33,7 +33,8 @@ class Room {
 int reduce_side(const Intercommunicator &sides, const void *sendbuf, void *result, int count,
                 MPI_Datatype type, MPI_Op op) noexcept {
     if (sendbuf == MPI_IN_PLACE) return MPI_ERR_ARG;
-    return real.Reduce(sendbuf, result, count, type, op, lowest, sides.joint->side.get());
+    return sides.joint->working.run_on_side(
+        [&](MPI_Comm side) { return real.Reduce(sendbuf, result, count, type, op, lowest, side); });
 }
 
 /// The leaders exchange `mine` for `theirs`; nothing happens when there is no remote leader.
@@ -78,8 +79,10 @@ int reduce_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, 
             live_counts.push_back(counts[static_cast<std::size_t>(r)]);
             displs.push_back(at);
         }
-        return real.Scatterv(theirs.data(), live_counts.data(), displs.data(), type, recvbuf, own,
-                             type, lowest, sides.joint->side.get());
+        return sides.joint->working.run_on_side([&](MPI_Comm side) {
+            return real.Scatterv(theirs.data(), live_counts.data(), displs.data(), type, recvbuf,
+                                 own, type, lowest, side);
+        });
     };
     return run(entry, sides, from_members(), native);
 }
@@ -125,7 +128,8 @@ int intercomm_allreduce(Entry &entry, Intercommunicator &sides, const void *send
         if (code != MPI_SUCCESS || !has_remote(sides)) return code;
         if (leads) code = trade(sides, working, mine.data(), recvbuf, count, datatype);
         if (code != MPI_SUCCESS) return code;
-        return real.Bcast(recvbuf, count, datatype, lowest, sides.joint->side.get());
+        return sides.joint->working.run_on_side(
+            [&](MPI_Comm side) { return real.Bcast(recvbuf, count, datatype, lowest, side); });
     };
     return run(entry, sides, from_members(count), native);
 }

@@ -76,7 +76,8 @@ inline constexpr int lowest = 0;
 
 [[nodiscard]] inline bool is_leader(const Intercommunicator &sides) noexcept {
     int rank = 0;
-    static_cast<void>(real.Comm_rank(sides.joint->side.get(), &rank));
+    static_cast<void>(sides.joint->working.run_on_side(
+        [&](MPI_Comm side) { return real.Comm_rank(side, &rank); }));
     return rank == lowest;
 }
 

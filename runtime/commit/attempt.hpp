@@ -2,7 +2,6 @@
 
 #include "runtime/core/communicator.hpp"
 #include "runtime/core/runtime.hpp"
-#include "runtime/support/ulfm.hpp"
 
 namespace closeranks {
 
@@ -11,9 +10,9 @@ namespace closeranks {
 template <typename Call>
 [[nodiscard, gnu::always_inline]] inline int attempt_call(Communicator &c, Function function,
                                                           const Call &call, int root) noexcept {
-    int code = call(c.working.get(), root);
+    int code = c.working.run(call, root);
     if (code != MPI_SUCCESS) [[unlikely]]
-        code = as_failure(code, c.working.get());
+        code = c.working.as_failure(code);
     if (runtime().armed) [[unlikely]]
         runtime().injector.attempted(function);
     return code;

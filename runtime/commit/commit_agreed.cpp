@@ -24,7 +24,8 @@ Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
     int root = c.working_ranks->live(operation.root);
     Attempt result;
     if (root == RankMap::missing && operation.root != Operation::no_root) {
-        if (operation.result_is_shared) root = find_holder(c.working.get(), holds, result.code);
+        if (operation.result_is_shared)
+            root = c.working.run([&](MPI_Comm on) { return find_holder(on, holds, result.code); });
         if (root == RankMap::missing) return result;
     }
     result.served = true;
@@ -34,7 +35,7 @@ Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
     // allgatherv_intra_basic_default, the waits in the sparbit algorithms).
     // A broadcast that succeeds has its result (only sends go unchecked there), and must keep it:
     // it may be the only one that can still serve the others.
-    if (result.code == MPI_SUCCESS && !operation.result_is_shared && is_broken(c.working.get()))
+    if (result.code == MPI_SUCCESS && !operation.result_is_shared && c.working.is_broken())
         result.code = MPIX_ERR_REVOKED;
     return result;
 }

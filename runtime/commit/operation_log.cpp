@@ -30,16 +30,17 @@ Confirmation confirm(Communicator &c, LogPlan::What what, bool result_is_shared)
         return result;
     }
     result.entered = true;
-    const MPI_Comm working = c.working.get();
     if (what == LogPlan::What::contribution) {
         constexpr double microsecond = 1e-6;
         const double mine = c.pace.measure(c.sequence.get() + 1, real.Wtime(),
                                            runtime().config.run_ahead * microsecond);
-        result.code = real.Allreduce(&mine, &result.slowest, 1, MPI_DOUBLE, MPI_MAX, working);
+        result.code = c.working.run([&](MPI_Comm on) {
+            return real.Allreduce(&mine, &result.slowest, 1, MPI_DOUBLE, MPI_MAX, on);
+        });
     } else {
-        result.code = real.Barrier(working);
+        result.code = c.working.run(real.Barrier);
     }
-    if (result.code != MPI_SUCCESS) result.code = as_failure(result.code, working);
+    if (result.code != MPI_SUCCESS) result.code = c.working.as_failure(result.code);
     return result;
 }
 
@@ -57,7 +58,7 @@ void log_confirmed(Communicator &c, LogPlan::What what, double slowest) noexcept
 
 bool cold::is_unbroken(Communicator &c) noexcept {
     const int failures = FailedProcesses::count();
-    if (is_broken(c.working.get())) return false;
+    if (c.working.is_broken()) return false;
     c.failures_seen = failures; // all of them elsewhere
     return true;
 }

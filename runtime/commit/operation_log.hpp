@@ -121,7 +121,7 @@ is_logged(const Communicator &c, const Operation &operation, std::size_t bytes) 
 [[nodiscard, gnu::always_inline]] inline bool is_final(Communicator &c, bool result_is_shared,
                                                        bool kept) noexcept {
     if (kept && result_is_shared) return true;
-    if (FailedProcesses::count() == c.failures_seen && !is_revoked(c.working.get())) [[likely]]
+    if (FailedProcesses::count() == c.failures_seen && !c.working.is_revoked()) [[likely]]
         return true;
     return cold::is_unbroken(c);
 }

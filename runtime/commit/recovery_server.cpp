@@ -46,8 +46,7 @@ RecoveryServer &recovery_server() noexcept {
 void freeze(Communicator &c) noexcept {
     if (std::exchange(c.frozen, true)) return;
     c.assess();
-    static_cast<void>(real.Comm_revoke(c.working.get()));
-    if (c.side) static_cast<void>(real.Comm_revoke(c.side.get()));
+    c.working.revoke();
 }
 
 /// While it lives, the progress engine's calls do nothing: our own calls run it, too.
@@ -202,7 +201,7 @@ bool RecoveryServer::join_from_outside(Communicator &c, const Message &message) 
     ++c.votes;
     Joined &vote = joined_.emplace_back(
         Joined{.communicator = &c, .request = MPI_REQUEST_NULL, .ballot = ballot_from_outside});
-    static_cast<void>(real.Comm_iagree(c.working.get(), &vote.ballot, &vote.request));
+    static_cast<void>(c.working.start_to_agree(&vote.ballot, &vote.request));
     // A vote comes with all before it: who started those may have died before telling everybody.
     return c.votes >= header.token;
 }

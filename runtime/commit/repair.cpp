@@ -29,25 +29,6 @@ std::vector<int> survivors_in(const Communicator &c, MPI_Comm live) {
     return application;
 }
 
-/// One round: shrink, and agree that everybody has the result. Open MPI may fail a shrink at some
-/// members only when another process dies in its last phase; or it succeeds with that one as a
-/// member, and whoever has heard of the death before it had the communicator is never told again:
-/// a wildcard receive on it, such as the root's in a barrier, would wait for ever.
-bool shrink(Communicator &c, Comm &fresh, Comm &side) noexcept {
-    int code = real.Comm_shrink(c.working.get(), fresh.out());
-    if (code == MPI_SUCCESS && c.side) {
-        static_cast<void>(real.Comm_set_errhandler(fresh.get(), MPI_ERRORS_RETURN));
-        code = real.Comm_split(fresh.get(), c.side_number, 0, side.out());
-        // Whoever gives up takes the others along, and ends its turn at context ids by the next
-        // shrink: `fresh` is younger than the working communicator.
-        if (code != MPI_SUCCESS) {
-            static_cast<void>(side.release());
-            static_cast<void>(real.Comm_revoke(fresh.get()));
-        }
-    }
-    return agree(c.working.get(), code == MPI_SUCCESS && !is_broken(fresh.get()));
-}
-
 constexpr int rounds_to_spare = 100;
 
 [[noreturn]] void give_up(const Communicator &c) noexcept {
@@ -63,6 +44,10 @@ constexpr int rounds_to_spare = 100;
 
 RankMap map_ranks(const Communicator &c, MPI_Comm live) { return {c.size, survivors_in(c, live)}; }
 
+RankMap map_ranks(const Communicator &c, const WorkingComm &live) {
+    return live.run([&](MPI_Comm all) { return map_ranks(c, all); });
+}
+
 void repair(Communicator &c) noexcept {
     Runtime &w = runtime();
     w.injector.repairing();
@@ -70,20 +55,15 @@ void repair(Communicator &c) noexcept {
     const int failures =
         runtime().optimistic ? FailedProcesses::count() : 0; // the new one may miss later ones
     // Whoever is still inside a collective on the broken communicator gets out of it.
-    static_cast<void>(real.Comm_revoke(c.working.get()));
-    if (c.side) static_cast<void>(real.Comm_revoke(c.side.get()));
-    Comm fresh;
-    Comm side;
+    c.working.revoke();
+    WorkingComm fresh;
     // Each round that fails costs at least one member its life, or Open MPI is beyond repair.
-    for (int rounds = 0; !shrink(c, fresh, side); fresh.reset(), side.reset())
+    for (int rounds = 0; !c.working.shrink_to(fresh);)
         if (++rounds > c.size + rounds_to_spare) give_up(c);
-    static_cast<void>(real.Comm_set_errhandler(fresh.get(), MPI_ERRORS_RETURN));
-    if (side) {
-        static_cast<void>(real.Comm_set_errhandler(side.get(), MPI_ERRORS_RETURN));
-        w.quarantined_comms.add(std::exchange(c.side, std::move(side)));
-    }
-    c.working_ranks.replace(map_ranks(c, fresh.get()), w.threads);
-    w.quarantined_comms.add(std::exchange(c.working, std::move(fresh)));
+    c.working_ranks.replace(map_ranks(c, fresh), w.threads);
+    for (Comm *part : c.working.parts())
+        if (*part) w.quarantined_comms.add(std::move(*part));
+    c.working = std::move(fresh);
     c.epoch.set(c.epoch.get() + 1);
     c.votes = 0;
     c.frozen = false;

@@ -6,6 +6,7 @@ namespace closeranks {
 
 /// The rank map of application communicator `c` onto its real communicator `live` (a local query).
 [[nodiscard]] RankMap map_ranks(const Communicator &c, MPI_Comm live);
+[[nodiscard]] RankMap map_ranks(const Communicator &c, const WorkingComm &live);
 
 /// Gives the survivors of `c` a new working communicator and rank map.
 ///

@@ -34,11 +34,7 @@ void await_known_failure(const Communicator &c) noexcept {
     constexpr std::chrono::milliseconds limit{100};
     const auto begin = std::chrono::steady_clock::now();
     do {
-        Group failed;
-        int count = 0;
-        if (real.Comm_get_failed(c.working.get(), failed.out()) != MPI_SUCCESS ||
-            real.Group_size(failed.get(), &count) != MPI_SUCCESS || count > 0)
-            return;
+        if (c.working.failed() != 0) return;
         int unused = 0; // lets the MPI hear of it
         static_cast<void>(real.Iprobe(c.message_ranks.live(c.rank), 0, c.messages.get(), &unused,
                                       MPI_STATUS_IGNORE));
@@ -51,11 +47,10 @@ void await_known_failure(const Communicator &c) noexcept {
 /// coll_ftagree_earlyreturning.c: the message is copied over the fields behind it), so that members
 /// may get different flags. The error code is in the part that survives, and says as much: an
 /// attempt fails only if somebody knows of a failure, and then the code tells everybody.
-Verdict vote_by_code(const Communicator &c, bool completed) noexcept {
+Verdict vote_by_code(Communicator &c, bool completed) noexcept {
     if (!completed) await_known_failure(c);
     int unused = 1;
-    return real.Comm_agree(c.working.get(), &unused) == MPI_SUCCESS ? Verdict::commit
-                                                                    : Verdict::redo;
+    return c.working.agree(&unused) == MPI_SUCCESS ? Verdict::commit : Verdict::redo;
 }
 
 } // namespace
@@ -77,7 +72,7 @@ Verdict vote(Communicator &c, bool completed) noexcept {
     int ballot = static_cast<int>(number | (completed ? completed_bit : 0U));
     // Open MPI agrees on flag and error code together, and the flag is valid beside
     // MPIX_ERR_PROC_FAILED, which only says that failures are not acknowledged yet.
-    const int code = real.Comm_agree(c.working.get(), &ballot);
+    const int code = c.working.agree(&ballot);
     if (code != MPI_SUCCESS && !is_failure(code)) return Verdict::redo;
     const auto agreed = static_cast<unsigned>(ballot);
     if ((agreed & ~completed_bit) != number) return Verdict::again;

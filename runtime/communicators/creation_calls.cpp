@@ -21,7 +21,7 @@ namespace {
 struct Made {
     Parts parts;
     Numbering numbering;
-    [[nodiscard]] bool completed(MPI_Comm working) const noexcept {
+    [[nodiscard]] bool completed(const WorkingComm &working) const noexcept {
         return parts.completed(working);
     }
     void give_name(std::uint64_t name) noexcept { parts.name = name; }
@@ -93,7 +93,7 @@ void split_by_layout(Communicator &parent, const CreationLayout &layout, Parts &
     const int color = member ? layout.members.front() : MPI_UNDEFINED;
     const int key = static_cast<int>(mine - layout.members.begin());
     const bool whole = is_whole(parent, layout);
-    parts.make_all(parent.working.get(), [&](MPI_Comm from, MPI_Comm *made) {
+    parts.make_all(parent, [&](MPI_Comm from, MPI_Comm *made) {
         return whole ? split_with_topology(from, color, key, layout.topology, made)
                      : real.Comm_split(from, color, key, made);
     });
@@ -104,7 +104,7 @@ void split_by_layout(Communicator &parent, const CreationLayout &layout, Parts &
 int create_from_survivors(Entry &, Communicator &parent, MPI_Comm *newcomm,
                           MakeCall make) noexcept {
     return create(parent, newcomm, [&](Parts &parts) {
-        parts.make_all(parent.working.get(), make);
+        parts.make_all(parent, make);
         return Numbering{};
     });
 }
@@ -112,11 +112,11 @@ int create_from_survivors(Entry &, Communicator &parent, MPI_Comm *newcomm,
 int create_from_group(Entry &, Communicator &parent, MPI_Group group, MPI_Comm *newcomm) noexcept {
     return create(parent, newcomm, [&](Parts &parts) {
         Group alive;
-        const Group survivors = group_of(parent.working.get());
+        const Group survivors = parent.working.run(group_of);
         if (parent.has_missing())
             parts.code = real.Group_intersection(group, survivors.get(), alive.out());
         const MPI_Group members = parent.has_missing() ? alive.get() : group;
-        parts.make_all(parent.working.get(), [&](MPI_Comm from, MPI_Comm *made) {
+        parts.make_all(parent, [&](MPI_Comm from, MPI_Comm *made) {
             return real.Comm_create(from, members, made);
         });
         return Numbering{};
@@ -136,14 +136,15 @@ int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
             parts.make(parts.handle, parent.carrier,
                        [](MPI_Comm from, MPI_Comm *made) { return real.Comm_shrink(from, made); });
         // Nothing of the program hangs on the working communicator, so these run no callbacks.
-        parts.make(parts.messages, parent.working.get(), dup);
-        parts.make(parts.working, parent.working.get(), dup);
+        parent.working.run([&](MPI_Comm working) {
+            parts.make(parts.messages, working, dup);
+            parts.make(parts.working, working, dup);
+        });
         if (!same) return Numbering{same_group(parent), parent.topology};
         parts.make(parts.handle, parent.carrier, make);
         // The others may be inside the dup of the handle, where the revocation of the working
         // communicator does not reach them. Nothing else ever runs on the handle.
-        if (!parts.completed(parent.working.get()))
-            static_cast<void>(real.Comm_revoke(parent.carrier));
+        if (!parts.completed(parent.working)) static_cast<void>(real.Comm_revoke(parent.carrier));
         return Numbering{};
     });
 }
@@ -191,7 +192,7 @@ int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeC
     return create(parent, newcomm, [&](Parts &parts) {
         Numbering numbering;
         if (!parent.has_missing() && !splits) {
-            parts.make_all(parent.working.get(), make);
+            parts.make_all(parent, make);
             return numbering;
         }
         CreationLayout layout = describe(parent);

@@ -33,9 +33,8 @@ struct Edge {
 };
 constexpr int ints_per_edge = 3;
 
-/// All edges that the survivors name; collective over them.
-int gather_edges(Communicator &parent, const std::vector<Edge> &mine, std::vector<Edge> &all) {
-    const MPI_Comm working = parent.working.get();
+/// All edges that the members name; collective over them.
+int gather_edges(MPI_Comm working, const std::vector<Edge> &mine, std::vector<Edge> &all) {
     const int count = static_cast<int>(mine.size()) * ints_per_edge;
     int size = 0;
     static_cast<void>(real.Comm_size(working, &size));
@@ -141,7 +140,8 @@ CreationLayout describe_dist_graph(Communicator &parent, int n, const int source
             mine.push_back({sources[i], destinations[edge], weighted(weights) ? weights[edge] : 1});
     CreationLayout layout;
     std::vector<Edge> all;
-    layout.code = gather_edges(parent, mine, all);
+    layout.code =
+        parent.working.run([&](MPI_Comm working) { return gather_edges(working, mine, all); });
     layout.members = first_ranks(parent.size);
     Topology &topology = layout.topology;
     topology.kind = Topology::Kind::distributed;

@@ -22,6 +22,9 @@ struct Parts {
     [[nodiscard]] bool completed(MPI_Comm working) const noexcept {
         return code == MPI_SUCCESS || !is_failure(as_failure(code, working));
     }
+    [[nodiscard]] bool completed(const WorkingComm &working) const noexcept {
+        return working.run([&](MPI_Comm on) { return completed(on); });
+    }
     void give_name(std::uint64_t given) noexcept { name = given; }
 
     /// Makes one part after the other; the first error ends it, the same error that the program's
@@ -32,6 +35,11 @@ struct Parts {
         // What Open MPI leaves behind when a creation fails is null, or half made and invalid:
         // freeing either raises an error on MPI_COMM_WORLD.
         if (code != MPI_SUCCESS) static_cast<void>(part.release());
+    }
+    /// From the working communicator of a parent.
+    void make_all(const Communicator &parent,
+                  FunctionRef<int(MPI_Comm, MPI_Comm *)> call) noexcept {
+        parent.working.run([&](MPI_Comm working) { make_all(working, call); });
     }
     void make_all(MPI_Comm parent, FunctionRef<int(MPI_Comm, MPI_Comm *)> call) noexcept {
         make(handle, parent, call);

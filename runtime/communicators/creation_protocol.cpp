@@ -26,9 +26,8 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     c->name = parts.name;
     c->handle = c->carrier = parts.handle.release();
     c->messages = std::move(parts.messages);
-    c->working = std::move(parts.working);
+    c->working = WorkingComm(std::move(parts.working));
     static_cast<void>(real.Comm_set_errhandler(c->messages.get(), MPI_ERRORS_RETURN));
-    static_cast<void>(real.Comm_set_errhandler(c->working.get(), MPI_ERRORS_RETURN));
     if (numbering.group) {
         c->group = std::move(numbering.group);
         c->topology = std::move(numbering.topology);
@@ -40,7 +39,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     static_cast<void>(real.Group_rank(c->group.get(), &c->rank));
     c->contributors.set(c->size);
     c->message_ranks = map_ranks(*c, c->messages.get());
-    c->working_ranks.replace(map_ranks(*c, c->working.get()), false);
+    c->working_ranks.replace(map_ranks(*c, c->working), false);
     c->partial = !c->message_ranks.is_identity();
     c->foreign = foreign_processes().has_members_in(c->group.get());
     c->assess();

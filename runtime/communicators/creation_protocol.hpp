@@ -46,7 +46,7 @@ template <typename Made, typename Attempt>
     const std::uint32_t epoch = parent.epoch.get();
     for (;;) {
         Made made = attempt();
-        const bool completed = made.completed(parent.working.get());
+        const bool completed = made.completed(parent.working);
         if (!completed) freeze(parent);
         const Verdict verdict = vote(parent, completed);
         if (verdict == Verdict::commit) {

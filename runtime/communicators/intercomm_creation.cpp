@@ -100,9 +100,11 @@ MPI_Comm Intercommunicator::make_native() noexcept {
     constexpr int lowest = 0;
     constexpr int tag = 0;
     const int leader = remote_leader();
-    if (!native && leader != RankMap::missing &&
-        real.Intercomm_create(joint->side.get(), lowest, joint->working.get(), leader, tag,
-                              native.out()) == MPI_SUCCESS)
+    if (!native && leader != RankMap::missing && joint->working.run([&](MPI_Comm both) {
+            return joint->working.run_on_side([&](MPI_Comm side) {
+                return real.Intercomm_create(side, lowest, both, leader, tag, native.out());
+            });
+        }) == MPI_SUCCESS)
         inherit_error_handler(handle, native.get());
     return native ? native.get() : handle;
 }
@@ -172,8 +174,7 @@ int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numberi
     sides->peers = protect_peers(parts.handle.get(), mix(parts.joint.name, 1),
                                  std::move(parts.messages), std::move(numbering.remote));
     sides->joint = protect(std::move(parts.joint), Numbering{std::move(both), Topology{}});
-    sides->joint->side = std::move(parts.side);
-    sides->joint->side_number = numbering.number;
+    sides->joint->working.add_side(std::move(parts.side), numbering.number);
     sides->peers->sides = sides->joint->sides = sides;
     sides->peers->own_policies = sides->joint->own_policies = raises.own_policies.load();
     sides->handle = parts.handle.release();
@@ -182,11 +183,11 @@ int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numberi
 }
 
 int split_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
-    const int number = parent.joint->side_number;
+    const int number = parent.joint->working.side_number();
     auto parts = create_agreed<SidedParts>(*parent.joint, [&] {
         SidedParts made;
         auto &[chosen, ordered] = made.scratch;
-        made.joint.make(chosen, parent.joint->working.get(), make);
+        parent.joint->working.run([&](MPI_Comm both) { made.joint.make(chosen, both, make); });
         if (chosen)
             made.joint.make(ordered, chosen.get(), [&](MPI_Comm from, MPI_Comm *to) {
                 return real.Comm_split(from, 0, number, to);
@@ -212,11 +213,14 @@ int duplicate_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeC
     Communicator &joint = *parent.joint;
     auto parts = create_agreed<SidedParts>(joint, [&] {
         SidedParts made;
-        made.make_duplicate(joint.working.get(), joint.side_number, parent.handle, make);
+        joint.working.run([&](MPI_Comm both) {
+            made.make_duplicate(both, joint.working.side_number(), parent.handle, make);
+        });
         made.conclude();
         return made;
     });
-    SidedNumbering numbering{copy(parent.local), copy(parent.peers->group), joint.side_number};
+    SidedNumbering numbering{copy(parent.local), copy(parent.peers->group),
+                             joint.working.side_number()};
     return deliver_sides(*parent.peers, std::move(parts), std::move(numbering), parent.handle,
                          newcomm);
 }

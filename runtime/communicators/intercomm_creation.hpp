@@ -61,7 +61,8 @@ struct SidedParts {
     SidedParts(SidedParts &&) = default;
     SidedParts &operator=(SidedParts &&) = default;
 
-    [[nodiscard]] bool completed(MPI_Comm working) const noexcept {
+    template <typename Working>
+    [[nodiscard]] bool completed(const Working &working) const noexcept {
         return joint.completed(working);
     }
     void give_name(std::uint64_t name) noexcept { joint.name = name; }

@@ -5,6 +5,8 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/support/ulfm.hpp"
 
+#include <algorithm>
+
 namespace closeranks {
 
 const Policies &Communicator::policies() const noexcept {
@@ -29,19 +31,23 @@ namespace {
 
 /// Only where somebody has died: all that the others have sent was received, as of every
 /// communicator that is freed. One that was made among the survivors has not lost anybody.
-bool may_get_late_messages(const Communicator &c) noexcept {
+bool may_get_late_messages(Communicator &c) noexcept {
     if (runtime().missing.empty()) return false;
     const auto is_lossy = [](const Comm &part) { return part && is_broken(part.get()); };
-    return is_lossy(c.messages) || is_lossy(c.working) || is_lossy(c.side);
+    const auto parts = c.working.parts();
+    return is_lossy(c.messages) || std::any_of(parts.begin(), parts.end(),
+                                               [&](const Comm *part) { return is_lossy(*part); });
 }
 
 } // namespace
 
 void release(Communicator &c) noexcept {
     if (--c.references != 0) return;
-    if (may_get_late_messages(c))
-        for (Comm *part : {&c.messages, &c.working, &c.side})
+    if (may_get_late_messages(c)) {
+        if (c.messages) runtime().quarantined_comms.add(std::move(c.messages));
+        for (Comm *part : c.working.parts())
             if (*part) runtime().quarantined_comms.add(std::move(*part));
+    }
     delete &c;
 }
 

@@ -3,6 +3,7 @@
 #include "runtime/core/abandoned_receives.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/pace.hpp"
+#include "runtime/core/working_comm.hpp"
 #include "runtime/run/policy.hpp"
 #include "runtime/support/handles.hpp"
 #include "runtime/support/published.hpp"
@@ -37,9 +38,7 @@ class Communicator {
     /// MPI_COMM_WORLD in which the MPI has other processes, or an order of them, than the program.
     MPI_Comm carrier = MPI_COMM_NULL;
     Comm messages;
-    Comm working;
-    Comm side;           ///< of both sides of an intercommunicator: this one, repaired, too
-    int side_number = 0; ///< of an intercommunicator: 0 or 1, as its ranks are numbered
+    WorkingComm working;
     Intercommunicator *sides = nullptr;   ///< the intercommunicator that this one serves
     RankMap message_ranks;                ///< application rank -> rank in `messages`; changes never
     AbandonedReceives abandoned_receives; ///< receives on `messages`, by application rank

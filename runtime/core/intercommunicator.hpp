@@ -8,7 +8,7 @@ namespace closeranks {
 ///
 /// To us an intercommunicator is the intracommunicator of both sides: `joint`, which is protected
 /// like any other but has a handle that the program never sees. Collectives run on it and on
-/// `joint->side`, this side alone; messages on another one of the same members. The program's
+/// this side of it alone; messages on another one of the same members. The program's
 /// handle is an intercommunicator of this process alone: it holds attributes, name and error
 /// handler, and queries about its members are answered by runtime/communicators/view.cpp.
 ///
@@ -27,7 +27,7 @@ struct Intercommunicator {
     /// `native`, or the handle if it cannot be made. Collective over both sides.
     [[nodiscard]] MPI_Comm make_native() noexcept;
 
-    [[nodiscard]] bool is_first() const noexcept { return joint->side_number == 0; }
+    [[nodiscard]] bool is_first() const noexcept { return joint->working.side_number() == 0; }
     [[nodiscard]] int joint_of_local(int r) const noexcept {
         return is_first() ? r : remote_size + r;
     }

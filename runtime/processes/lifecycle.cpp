@@ -150,7 +150,7 @@ int end_mpi() noexcept {
             recovery_server().stop(); // all survivors are here, so nobody lags behind
             w.optimistic = false;
             rma_server().stop();
-            w.report.finish(w.everyone->working.get());
+            w.everyone->working.run([&](MPI_Comm survivors) { w.report.finish(survivors); });
             if (w.spares) static_cast<void>(real.Comm_revoke(w.spares.get()));
             forget_communicators(w);
         } else if (!w.config.disable) {

@@ -36,7 +36,7 @@ TEST(Blocks, LieAtTheSurvivorsApplicationRanks) {
     const Ints mine = iota(3, 100);
     Ints all(12, -1);
     ASSERT_EQ(real.Gatherv(mine.data(), 3, MPI_INT, all.data(), blocks.counts(), blocks.displs(),
-                           blocks.type(), 0, c.working.get()),
+                           blocks.type(), 0, c.alone),
               MPI_SUCCESS);
     EXPECT_EQ(all, (Ints{-1, -1, -1, -1, -1, -1, 100, 101, 102, -1, -1, -1}));
 }
@@ -64,7 +64,7 @@ TEST(Blocks, OfNothingAreValid) {
     const LoneSurvivor c(4, 2);
     const Blocks blocks(c, 0, MPI_INT);
     EXPECT_EQ(real.Gatherv(nullptr, 0, MPI_INT, nullptr, blocks.counts(), blocks.displs(),
-                           blocks.type(), 0, c.working.get()),
+                           blocks.type(), 0, c.alone),
               MPI_SUCCESS);
 }
 
@@ -83,8 +83,8 @@ TEST(ReduceScatter, TakesTheSurvivorsBlocks) {
     const Ints counts{1, 2, 3, 1};
     const Ints input = iota(7, 100);
     Ints result(4, -1);
-    ASSERT_EQ(compacted_reduce_scatter(c, c.working.get(), input.data(), result.data(),
-                                       counts.data(), MPI_INT, MPI_SUM),
+    ASSERT_EQ(compacted_reduce_scatter(c, c.alone, input.data(), result.data(), counts.data(),
+                                       MPI_INT, MPI_SUM),
               MPI_SUCCESS);
     EXPECT_EQ(result, (Ints{103, 104, 105, -1}));
 }
@@ -93,15 +93,15 @@ TEST(ReduceScatter, InPlacePutsTheResultFirst) {
     LoneSurvivor c(4, 2);
     const Ints counts{1, 2, 3, 1};
     Ints buffer = iota(7, 100);
-    ASSERT_EQ(compacted_reduce_scatter(c, c.working.get(), MPI_IN_PLACE, buffer.data(),
-                                       counts.data(), MPI_INT, MPI_SUM),
+    ASSERT_EQ(compacted_reduce_scatter(c, c.alone, MPI_IN_PLACE, buffer.data(), counts.data(),
+                                       MPI_INT, MPI_SUM),
               MPI_SUCCESS);
     EXPECT_EQ(Ints(buffer.begin(), buffer.begin() + 3), (Ints{103, 104, 105}));
 }
 
 TEST(ReduceScatter, ReturnsTheProgramsErrors) {
     LoneSurvivor c(4, 2);
-    const MPI_Comm working = c.working.get();
+    const MPI_Comm working = c.alone;
     const Ints counts{1, -2, 3, 1};
     Ints buffer(8);
     const auto call = [&](const int *given, MPI_Datatype type, MPI_Op op) {
@@ -119,8 +119,8 @@ TEST(ReduceScatterBlock, TakesTheSurvivorsBlocks) {
     LoneSurvivor c(4, 2);
     const Ints input = iota(8, 100);
     Ints result(2, -1);
-    ASSERT_EQ(compacted_reduce_scatter_block(c, c.working.get(), input.data(), result.data(), 2,
-                                             MPI_INT, MPI_SUM),
+    ASSERT_EQ(compacted_reduce_scatter_block(c, c.alone, input.data(), result.data(), 2, MPI_INT,
+                                             MPI_SUM),
               MPI_SUCCESS);
     EXPECT_EQ(result, (Ints{104, 105}));
 }
@@ -138,9 +138,9 @@ TEST(ReduceScatterBlock, KeepsTheGapsOfDerivedTypes) {
     ASSERT_EQ(real.Op_create(add_every_second, 1, &op), MPI_SUCCESS);
     const Ints input = iota(12, 100);
     Ints result(4, -1);
-    ASSERT_EQ(compacted_reduce_scatter_block(c, c.working.get(), input.data(), result.data(), 2,
-                                             type.get(), op),
-              MPI_SUCCESS);
+    ASSERT_EQ(
+        compacted_reduce_scatter_block(c, c.alone, input.data(), result.data(), 2, type.get(), op),
+        MPI_SUCCESS);
     EXPECT_EQ(result, (Ints{104, -1, 106, -1}));
     ASSERT_EQ(real.Op_free(&op), MPI_SUCCESS);
 }
@@ -152,12 +152,12 @@ TEST(Alltoallw, OfALoneSurvivorCountsDisplacementsInBytes) {
     const Ints displs{0, 2 * sizeof(int), 4 * sizeof(int)};
     const std::vector<MPI_Datatype> types(3, MPI_INT);
     Ints result(6, -1);
-    ASSERT_EQ(compacted_alltoallw(c, c.working.get(), input.data(), counts.data(), displs.data(),
+    ASSERT_EQ(compacted_alltoallw(c, c.alone, input.data(), counts.data(), displs.data(),
                                   types.data(), result.data(), counts.data(), displs.data(),
                                   types.data()),
               MPI_SUCCESS);
     EXPECT_EQ(result, (Ints{-1, -1, 102, 103, -1, -1}));
-    ASSERT_EQ(compacted_alltoallw(c, c.working.get(), MPI_IN_PLACE, nullptr, nullptr, nullptr,
+    ASSERT_EQ(compacted_alltoallw(c, c.alone, MPI_IN_PLACE, nullptr, nullptr, nullptr,
                                   result.data(), counts.data(), displs.data(), types.data()),
               MPI_SUCCESS);
     EXPECT_EQ(result, (Ints{-1, -1, 102, 103, -1, -1}));
@@ -179,8 +179,8 @@ TEST(Neighbourhood, PairsDirectionsAsOpenMpiDoes) {
     c.topology = grid({1, 1, 3}, {1, 1, 0});
     const Ints longer = iota(6, 100);
     Ints result(6, -1);
-    ASSERT_EQ(compacted_neighbor_alltoall(c, c.working.get(), longer.data(), 1, MPI_INT,
-                                          result.data(), 1, MPI_INT),
+    ASSERT_EQ(compacted_neighbor_alltoall(c, c.alone, longer.data(), 1, MPI_INT, result.data(), 1,
+                                          MPI_INT),
               MPI_SUCCESS);
     EXPECT_EQ(Ints(result.begin(), result.begin() + 4), expected);
     EXPECT_EQ(result[4], -1);
@@ -192,8 +192,8 @@ TEST(Neighbourhood, PairsTheEdgesOfGraphsInOrder) {
     c.topology = test::graph({3, 4}, {0, 1, 0, 0});
     const Ints input = iota(3, 100);
     Ints result(3, -1);
-    ASSERT_EQ(compacted_neighbor_alltoall(c, c.working.get(), input.data(), 1, MPI_INT,
-                                          result.data(), 1, MPI_INT),
+    ASSERT_EQ(compacted_neighbor_alltoall(c, c.alone, input.data(), 1, MPI_INT, result.data(), 1,
+                                          MPI_INT),
               MPI_SUCCESS);
     EXPECT_EQ(result, (Ints{100, -1, 102}));
 }
@@ -201,7 +201,7 @@ TEST(Neighbourhood, PairsTheEdgesOfGraphsInOrder) {
 TEST(Neighbourhood, PutsEveryFormsBlocksInPlace) {
     LoneSurvivor c(2, 0);
     c.topology = test::graph({3, 4}, {0, 1, 0, 0});
-    const MPI_Comm working = c.working.get();
+    const MPI_Comm working = c.alone;
     const Ints input = iota(8, 100);
     const Ints counts{1, 1, 2};
     const Ints displs{4, 0, 1};
@@ -239,7 +239,7 @@ TEST(Neighbourhood, PutsEveryFormsBlocksInPlace) {
 
 TEST(Neighbourhood, ReturnsTheProgramsErrorsWithoutLeavingMessages) {
     LoneSurvivor c(2, 0);
-    const MPI_Comm working = c.working.get();
+    const MPI_Comm working = c.alone;
     Ints buffer(8, -1);
     const auto call = [&](void *send, int count, MPI_Datatype type) {
         return class_of(

@@ -72,7 +72,7 @@ TEST(Elements, CopyOfNothingNeedsNoBuffer) {
 
 TEST(Elements, CheckSaysWhatMpiSaysAndRaisesNothing) {
     const test::LoneSurvivor c(1, 0);
-    const MPI_Comm quiet = c.working.get();
+    const MPI_Comm quiet = c.alone;
     int value = 0;
     int error_class = 0;
     Type uncommitted;

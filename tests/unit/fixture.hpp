@@ -4,6 +4,7 @@
 #include "runtime/support/real.hpp"
 
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace closeranks::test {
@@ -11,14 +12,18 @@ namespace closeranks::test {
 /// A communicator as the program sees it, `size` ranks of which only this process, `rank`, is left.
 /// The real ones behind it have one process.
 struct LoneSurvivor : Communicator {
+    MPI_Comm alone = MPI_COMM_NULL; ///< where its collectives run
+
     LoneSurvivor(int ranks, int own_rank) {
         size = ranks;
         rank = own_rank;
         partial = true;
         message_ranks = RankMap(size, std::vector<int>{rank});
         working_ranks.replace(message_ranks, false);
-        static_cast<void>(real.Comm_dup(MPI_COMM_SELF, working.out()));
-        static_cast<void>(real.Comm_set_errhandler(working.get(), MPI_ERRORS_RETURN));
+        Comm made;
+        static_cast<void>(real.Comm_dup(MPI_COMM_SELF, made.out()));
+        alone = made.get();
+        working = WorkingComm(std::move(made));
         static_cast<void>(real.Comm_group(MPI_COMM_SELF, group.out()));
     }
 };

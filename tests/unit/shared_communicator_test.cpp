@@ -38,8 +38,8 @@ template <typename Changes, typename Reads> void run_beside(Changes changes, Rea
 /// Known to closeranks.h by its working communicator's handle.
 class SharedCommunicator : public testing::Test {
   protected:
-    SharedCommunicator() { runtime().communicators.insert(c.working.get(), &c); }
-    ~SharedCommunicator() override { runtime().communicators.erase(c.working.get()); }
+    SharedCommunicator() { runtime().communicators.insert(c.alone, &c); }
+    ~SharedCommunicator() override { runtime().communicators.erase(c.alone); }
 
     static constexpr int ranks = 64;
     LoneSurvivor c{ranks, 0};
@@ -60,7 +60,7 @@ TEST_F(SharedCommunicator, TellsWhoIsMissingBesideRepairs) {
         EXPECT_FALSE(is_missing(c, 0));
         std::array<int, ranks> missing{};
         int count = 0;
-        EXPECT_EQ(closeranks_missing_ranks(c.working.get(), ranks, missing.data(), &count), 0);
+        EXPECT_EQ(closeranks_missing_ranks(c.alone, ranks, missing.data(), &count), 0);
         EXPECT_GE(count, before);
         // Of one repair, whatever happens meanwhile: the highest `count` ranks in order.
         for (int i = 0; i < count; ++i)
@@ -68,17 +68,17 @@ TEST_F(SharedCommunicator, TellsWhoIsMissingBesideRepairs) {
         before = count;
     });
     int count = 0;
-    EXPECT_EQ(closeranks_missing_count(c.working.get(), &count), 0);
+    EXPECT_EQ(closeranks_missing_count(c.alone, &count), 0);
     EXPECT_EQ(count, ranks - 1);
     int generation = 0;
-    EXPECT_EQ(closeranks_generation(c.working.get(), &generation), 0);
+    EXPECT_EQ(closeranks_generation(c.alone, &generation), 0);
     EXPECT_EQ(generation, ranks - 1);
     EXPECT_TRUE(is_missing(c, ranks - 1));
 }
 
 TEST_F(SharedCommunicator, GoesByItsPoliciesBesideChanges) {
     const auto set = [this](const char *function, closeranks_policy policy) {
-        EXPECT_EQ(closeranks_set_policy(c.working.get(), function, policy), MPI_SUCCESS);
+        EXPECT_EQ(closeranks_set_policy(c.alone, function, policy), MPI_SUCCESS);
     };
     set("Send", CLOSERANKS_IGNORE);
     set("Recv", CLOSERANKS_IGNORE);
@@ -96,7 +96,7 @@ TEST_F(SharedCommunicator, GoesByItsPoliciesBesideChanges) {
 TEST_F(SharedCommunicator, LosesNoPolicyOfTwoThreads) {
     const auto set = [this](const char *function) {
         for (int i = 0; i < 1000; ++i)
-            EXPECT_EQ(closeranks_set_policy(c.working.get(), function,
+            EXPECT_EQ(closeranks_set_policy(c.alone, function,
                                             i % 2 == 0 ? CLOSERANKS_IGNORE : CLOSERANKS_ERROR),
                       MPI_SUCCESS);
     };
@@ -108,13 +108,13 @@ TEST_F(SharedCommunicator, LosesNoPolicyOfTwoThreads) {
 }
 
 TEST_F(SharedCommunicator, KeepsNoPoliciesTwice) {
-    EXPECT_EQ(closeranks_set_policy(c.working.get(), "Send", CLOSERANKS_ERROR), MPI_SUCCESS);
+    EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_ERROR), MPI_SUCCESS);
     const Policies *const first = &c.policies();
-    EXPECT_EQ(closeranks_set_policy(c.working.get(), "Send", CLOSERANKS_IGNORE), MPI_SUCCESS);
+    EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_IGNORE), MPI_SUCCESS);
     EXPECT_NE(&c.policies(), first);
-    EXPECT_EQ(closeranks_set_policy(c.working.get(), "Send", CLOSERANKS_ERROR), MPI_SUCCESS);
+    EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_ERROR), MPI_SUCCESS);
     EXPECT_EQ(&c.policies(), first);
-    EXPECT_EQ(closeranks_set_policy(c.working.get(), "Sond", CLOSERANKS_ERROR), MPI_ERR_ARG);
+    EXPECT_EQ(closeranks_set_policy(c.alone, "Sond", CLOSERANKS_ERROR), MPI_ERR_ARG);
     EXPECT_EQ(&c.policies(), first);
 }
 

@@ -1,0 +1,41 @@
+#include "runtime/core/working_comm.hpp"
+
+namespace closeranks {
+
+int WorkingComm::failed() const noexcept {
+    Group failed;
+    int count = 0;
+    if (real.Comm_get_failed(all_.get(), failed.out()) != MPI_SUCCESS ||
+        real.Group_size(failed.get(), &count) != MPI_SUCCESS)
+        return -1;
+    return count;
+}
+
+void WorkingComm::revoke() noexcept {
+    for (const Comm *part : {&all_, &side_})
+        if (*part) static_cast<void>(real.Comm_revoke(part->get()));
+}
+
+// Open MPI may fail a shrink at some members only when another process dies in its last phase; or
+// it succeeds with that one as a member, and whoever has heard of the death before it had the
+// communicator is never told again: a wildcard receive on it, such as the root's in a barrier,
+// would wait for ever.
+bool WorkingComm::shrink_to(WorkingComm &fresh) noexcept {
+    Comm all;
+    int code = real.Comm_shrink(all_.get(), all.out());
+    fresh = code == MPI_SUCCESS ? WorkingComm(std::move(all)) : WorkingComm();
+    if (code == MPI_SUCCESS && side_) {
+        Comm side;
+        code = real.Comm_split(fresh.all_.get(), side_number_, 0, side.out());
+        // Whoever gives up takes the others along, and ends its turn at context ids by the next
+        // shrink: `fresh` is younger than this one.
+        if (code != MPI_SUCCESS) {
+            static_cast<void>(side.release());
+            fresh.revoke();
+        }
+        fresh.add_side(std::move(side), side_number_);
+    }
+    return closeranks::agree(all_.get(), code == MPI_SUCCESS && !fresh.is_broken());
+}
+
+} // namespace closeranks
