@@ -105,6 +105,17 @@ def read(directory: Path) -> list[Keeper]:
     return keepers
 
 
+def give_ranks(keepers: Sequence[Keeper], ranks: Sequence[Rank]) -> None:
+    """Keepers know the numbers of processes; the ranks have recorded which processes they are."""
+    by_process = {
+        (rank.job, start.get("process", rank.rank)): rank.rank
+        for rank in ranks
+        if (start := rank.first("start"))
+    }
+    for keeper in keepers:
+        keeper.rank = by_process.get((keeper.job, keeper.rank), keeper.rank)
+
+
 def list_ranks(ranks: Sequence[int]) -> str:
     """rank 3; ranks 3, 4, 5 and 20 more."""
     most = 8

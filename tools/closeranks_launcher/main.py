@@ -108,6 +108,7 @@ def _conclude(
     """Says what the ranks could not say, writes the report, and returns the exit status."""
     ranks = records.read(folder)
     kept = keepers.read(folder)
+    keepers.give_ranks(kept, ranks)
     allowed = command.is_on(values, "allow_unprotected")
     judged = verdict.judge(ranks, ended.status, kept, ended.stopped, allowed)
     own = verdict.SIGNAL + ended.signal if ended.signal else judged.status

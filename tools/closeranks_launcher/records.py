@@ -2,7 +2,7 @@
 
     unreached  library                       its MPI calls go straight to that library
     unprotected                              MPI is initialised, but nothing can be protected
-    start      rank, size, host, pid         MPI_Init is done
+    start      rank, size, process, host, pid    MPI_Init is done
     planned    item                          the injector's timer will kill this rank
     injected   item                          the injector kills this rank now
     lost       ranks, noticed                it noticed that these have failed, seconds after MPI_Init
