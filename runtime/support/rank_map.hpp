@@ -10,8 +10,8 @@ namespace closeranks {
 
 /// Where the ranks that the program knows live in one of our own communicators.
 ///
-/// While nobody is missing the map is the identity and holds no table. A recovery mode that gives
-/// a rank several processes (replicas) or another process (spares) changes only this class.
+/// While nobody is missing the map is the identity and holds no table. Which process stands for a
+/// rank of MPI_COMM_WORLD is for Members to say (runtime/run/members.hpp).
 class RankMap {
   public:
     /// The answer for a rank whose process failed.
