@@ -31,7 +31,7 @@ else()
     closeranks_find_python(CLOSERANKS_PYTHON "${closeranks_modules}")
 endif()
 
-file(GLOB CLOSERANKS_GENERATED CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/generated/*.cpp")
+file(GLOB CLOSERANKS_GENERATED CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/generated/*/*.cpp")
 if(CLOSERANKS_PYTHON)
     set(closeranks_generate ${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1
         "${CLOSERANKS_PYTHON}" -m generator)
@@ -66,7 +66,8 @@ else()
     add_custom_target(closeranks_generate)
 endif()
 
+# The runtime stands on the tables, the wrappers on the runtime.
 set(CLOSERANKS_GENERATED_TABLES ${CLOSERANKS_GENERATED})
-list(FILTER CLOSERANKS_GENERATED_TABLES INCLUDE REGEX "/(functions|real_table|options)\\.cpp$")
+list(FILTER CLOSERANKS_GENERATED_TABLES INCLUDE REGEX "/generated/tables/")
 set(CLOSERANKS_GENERATED_WRAPPERS ${CLOSERANKS_GENERATED})
-list(REMOVE_ITEM CLOSERANKS_GENERATED_WRAPPERS ${CLOSERANKS_GENERATED_TABLES})
+list(FILTER CLOSERANKS_GENERATED_WRAPPERS INCLUDE REGEX "/generated/wrappers/")

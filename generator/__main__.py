@@ -33,7 +33,8 @@ def _differing(root: Path, texts: dict[str, str]) -> list[str]:
 
 def _leftovers(root: Path, texts: dict[str, str]) -> list[str]:
     """Files in generated/ that nothing generates any more."""
-    present = {f"generated/{path.name}" for path in (root / "generated").glob("*")}
+    files = (path for path in (root / "generated").rglob("*") if path.is_file())
+    present = {path.relative_to(root).as_posix() for path in files}
     return sorted(present - set(texts))
 
 

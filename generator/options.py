@@ -1,4 +1,4 @@
-"""The option table: spec/options.json -> typed options -> generated/options.hpp and docs/options.md.
+"""The option table: spec/options.json -> typed options -> generated/tables/options.hpp and docs/options.md.
 
 The main generator calls outputs().
 """
@@ -18,7 +18,7 @@ from generator.schema import load_checked
 SPEC = "spec/options.json"
 SCHEMA = "spec/options.schema.json"
 TEMPLATES = {
-    "generated/options.hpp": "options.hpp.j2",
+    "generated/tables/options.hpp": "tables/options.hpp.j2",
     "docs/options.md": "options.md.j2",
 }
 METAVARS = {"integer": "N", "text": "TEXT", "path": "FILE", "choice": "WORD"}
@@ -64,14 +64,15 @@ class Option:
         return f"{self.name}_words"
 
     @property
-    def row(self) -> str:
-        """The C++ function that makes the option's row in the table."""
-        field = f"&Options::{self.name}"
+    def description(self) -> str:
+        """The C++ expression for its row in the table."""
+        names = ", ".join(json.dumps(text) for text in (self.name, self.environment, self.expected))
+        common = f"{names}, &Options::{self.name}"
         if self.type == "choice":
-            return f"choice_row<{field}, {self.words}>"
+            return f"choice({common}, {self.words})"
         if self.type == "integer":
-            return f"integer_row<{field}, {self.minimum}, {self.maximum}>"
-        return f"plain_row<{field}>"
+            return f"integer({common}, {self.minimum}, {self.maximum})"
+        return f"option({common})"
 
     @property
     def cxx_type(self) -> str:

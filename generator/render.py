@@ -36,7 +36,7 @@ class WrapperFile:
 
     @property
     def path(self) -> str:
-        return f"generated/{self.of_class.name.replace('-', '_')}.cpp"
+        return f"generated/wrappers/{self.of_class.name.replace('-', '_')}.cpp"
 
     @property
     def old_functions(self) -> bool:
@@ -81,12 +81,13 @@ def _template_parameters(spec: Spec) -> dict[str, Any]:
     }
 
 
-TABLES = {
-    "generated/functions.hpp": "functions.hpp.j2",
-    "generated/functions.cpp": "functions.cpp.j2",
-    "generated/policies.hpp": "policies.hpp.j2",
-    "generated/real_table.hpp": "real_table.hpp.j2",
-    "generated/real_table.cpp": "real_table.cpp.j2",
+# What the runtime stands on, which includes nothing of it; and texts.
+OUTPUTS = {
+    "generated/tables/functions.hpp": "tables/functions.hpp.j2",
+    "generated/tables/functions.cpp": "tables/functions.cpp.j2",
+    "generated/tables/policies.hpp": "tables/policies.hpp.j2",
+    "generated/tables/real_table.hpp": "tables/real_table.hpp.j2",
+    "generated/tables/real_entries.hpp": "tables/real_entries.hpp.j2",
     "generated/exports.map": "exports.map.j2",
     "generated/kill_tests.txt": "kill_tests.txt.j2",
     "docs/functions.md": "functions.md.j2",
@@ -118,7 +119,7 @@ def outputs(root: Path, spec: Spec) -> dict[str, str]:
     parameters = _template_parameters(spec)
     texts = {
         path: environment.get_template(template).render(parameters)
-        for path, template in TABLES.items()
+        for path, template in OUTPUTS.items()
     }
     template = environment.get_template("wrappers.cpp.j2")
     for file in wrapper_files(spec):

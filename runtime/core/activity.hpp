@@ -1,6 +1,6 @@
 #pragma once
 
-#include "generated/functions.hpp"
+#include "generated/tables/functions.hpp"
 
 #include <atomic>
 #include <cstdint>

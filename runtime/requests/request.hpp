@@ -1,6 +1,6 @@
 #pragma once
 
-#include "generated/functions.hpp"
+#include "generated/tables/functions.hpp"
 #include "runtime/core/abandoned_receives.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/request_status.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "generated/options.hpp"
-#include "generated/policies.hpp"
+#include "runtime/run/option_value.hpp"
+#include "runtime/run/policy.hpp"
 
 #include <array>
 #include <iosfwd>

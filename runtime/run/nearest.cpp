@@ -1,6 +1,6 @@
 #include "runtime/run/nearest.hpp"
 
-#include "generated/functions.hpp"
+#include "generated/tables/functions.hpp"
 
 #include <algorithm>
 #include <cctype>

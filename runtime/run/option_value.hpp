@@ -1,14 +1,16 @@
 #pragma once
 
+#include "generated/tables/options.hpp"
+
 #include <array>
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
 namespace closeranks {
-
-struct Options; // generated/options.hpp
 
 /// Values of options and their text. The parsers change nothing and return false when the text is
 /// not of the type.
@@ -24,7 +26,35 @@ struct Options; // generated/options.hpp
 [[nodiscard]] std::size_t find_word(std::string_view text,
                                     std::span<const std::string_view> words) noexcept;
 
-/// One row of the option table (generated/options.hpp).
+/// Reads `text` into the field of the option; false when it is not of the type.
+template <typename Value>
+[[nodiscard]] bool assign(const Option<Value> &option, Options &options, std::string_view text) {
+    return parse_value(text, options.*option.field);
+}
+[[nodiscard]] inline bool assign(const IntegerOption &option, Options &options,
+                                 std::string_view text) {
+    return parse_integer(text, option.minimum, option.maximum, options.*option.field);
+}
+template <typename Choice>
+[[nodiscard]] bool assign(const ChoiceOption<Choice> &option, Options &options,
+                          std::string_view text) {
+    const std::size_t i = find_word(text, option.words);
+    if (i == option.words.size()) return false;
+    options.*option.field = static_cast<Choice>(i);
+    return true;
+}
+
+/// The text of the option's value.
+template <typename Value>
+[[nodiscard]] std::string show(const Option<Value> &option, const Options &options) {
+    return show_value(options.*option.field);
+}
+template <typename Choice>
+[[nodiscard]] std::string show(const ChoiceOption<Choice> &option, const Options &options) {
+    return std::string(option.words[static_cast<std::size_t>(options.*option.field)]);
+}
+
+/// An option whatever the type of its value is.
 struct OptionRow {
     std::string_view name;        ///< in a config file
     std::string_view environment; ///< the environment variable
@@ -33,41 +63,17 @@ struct OptionRow {
     std::string (*show)(const Options &options);
 };
 
-/// A row for the yes-or-no, text or path option `Field`.
-template <auto Field>
-constexpr OptionRow plain_row(std::string_view name, std::string_view environment,
-                              std::string_view expected) {
-    return {
-        name, environment, expected,
-        [](Options &options, std::string_view text) { return parse_value(text, options.*Field); },
-        [](const Options &options) { return show_value(options.*Field); }};
+template <std::size_t position> constexpr OptionRow option_row() noexcept {
+    constexpr const auto &option = std::get<position>(described_options);
+    return {option.name, option.environment, option.expected,
+            [](Options &options, std::string_view text) { return assign(option, options, text); },
+            [](const Options &options) { return closeranks::show(option, options); }};
 }
 
-/// A row for the option `Field`, a number from Minimum to Maximum.
-template <auto Field, int Minimum, int Maximum>
-constexpr OptionRow integer_row(std::string_view name, std::string_view environment,
-                                std::string_view expected) {
-    return {name, environment, expected,
-            [](Options &options, std::string_view text) {
-                return parse_integer(text, Minimum, Maximum, options.*Field);
-            },
-            [](const Options &options) { return show_value(options.*Field); }};
+/// What Config works with: a row for each option.
+inline constexpr auto option_table = []<std::size_t... position>(std::index_sequence<position...>) {
+    return std::array{option_row<position>()...};
 }
-
-/// A row for the option `Field`, an enumeration whose enumerators are called `Words`.
-template <auto Field, const auto &Words>
-constexpr OptionRow choice_row(std::string_view name, std::string_view environment,
-                               std::string_view expected) {
-    return {name, environment, expected,
-            [](Options &options, std::string_view text) {
-                const std::size_t i = find_word(text, Words);
-                if (i == Words.size()) return false;
-                options.*Field = static_cast<std::remove_cvref_t<decltype(options.*Field)>>(i);
-                return true;
-            },
-            [](const Options &options) {
-                return std::string(Words[static_cast<std::size_t>(options.*Field)]);
-            }};
-}
+(std::make_index_sequence<std::tuple_size_v<decltype(described_options)>>{});
 
 } // namespace closeranks

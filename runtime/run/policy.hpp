@@ -1,6 +1,6 @@
 #pragma once
 
-#include "generated/functions.hpp"
+#include "generated/tables/policies.hpp"
 #include "runtime/support/mutex.hpp"
 
 #include <algorithm>
@@ -16,26 +16,8 @@
 
 namespace closeranks {
 
-/// What a call does when something that it needs is missing.
-enum class Policy : std::uint8_t {
-    ignore, ///< the call does nothing and succeeds, as with MPI_PROC_NULL
-    abort,  ///< the program ends, with a message that names the call and the rank
-    error,  ///< the program's own error handler is raised with MPIX_ERR_PROC_FAILED
-};
-
-/// What may be missing. A function has a policy for each kind of it that it needs.
-enum class PolicyKind : std::uint8_t {
-    peer,         ///< the rank that the call is about: a root, the other end of a message, a target
-    contribution, ///< what somebody else should have brought to the result of a collective
-    stall,        ///< the message that a wait for any rank is for: nobody can send it any more
-};
-inline constexpr std::array<std::string_view, 3> policy_kinds = {"peer", "contribution", "stall"};
-
 [[nodiscard]] std::optional<Policy> parse_policy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view word_of(Policy policy) noexcept;
-
-/// A function's policies as the spec has them, in the order of PolicyKind.
-using SpecifiedPolicies = std::array<std::optional<Policy>, policy_kinds.size()>;
 
 /// The policies of all functions; of those that a function does not have, `ignore`.
 class Policies {
@@ -57,6 +39,9 @@ class Policies {
   private:
     std::array<std::array<Policy, policy_kinds.size()>, function_count> table_{};
 };
+
+/// The spec's.
+inline constexpr Policies default_policies(specified_policies);
 
 /// The tables that the program has set for its communicators (closeranks_set_policy).
 ///

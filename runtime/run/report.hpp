@@ -1,6 +1,6 @@
 #pragma once
 
-#include "generated/functions.hpp"
+#include "generated/tables/functions.hpp"
 #include "runtime/support/function_ref.hpp"
 
 #include <mpi.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "generated/functions.hpp"
+#include "generated/tables/functions.hpp"
 #include "runtime/run/lacking.hpp"
 #include "runtime/run/process_locations.hpp"
 #include "runtime/run/record_file.hpp"

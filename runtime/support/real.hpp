@@ -1,6 +1,6 @@
 #pragma once
 
-#include "generated/real_table.hpp"
+#include "generated/tables/real_table.hpp"
 
 namespace closeranks {
 

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def _texts(root: Path) -> dict[str, str]:
-    files = [*(root / "generated").iterdir(), *(root / "docs").iterdir()]
+    files = [*(p for p in (root / "generated").rglob("*") if p.is_file()), *(root / "docs").iterdir()]
     return {file.relative_to(root).as_posix(): file.read_text() for file in files}
 
 
@@ -26,28 +26,28 @@ def test_committed_output_is_up_to_date(tree: Tree) -> None:
 
 
 def test_verify_names_each_mismatch(tree: Tree) -> None:
-    (tree.root / "generated/window.cpp").write_text("changed")
-    (tree.root / "generated/file.cpp").unlink()
-    (tree.root / "generated/old.cpp").write_text("left over")
+    (tree.root / "generated/wrappers/window.cpp").write_text("changed")
+    (tree.root / "generated/wrappers/file.cpp").unlink()
+    (tree.root / "generated/wrappers/old.cpp").write_text("left over")
     done = tree.run("--verify")
     assert done.status == 1
     assert sorted(line.split(":")[0] for line in done.complaints) == [
-        "generated/file.cpp",
-        "generated/old.cpp",
-        "generated/window.cpp",
+        "generated/wrappers/file.cpp",
+        "generated/wrappers/old.cpp",
+        "generated/wrappers/window.cpp",
     ]
-    assert (tree.root / "generated/window.cpp").read_text() == "changed"
+    assert (tree.root / "generated/wrappers/window.cpp").read_text() == "changed"
 
 
 def test_writing_repairs_and_touches_nothing_else(tree: Tree) -> None:
     good = _texts(tree.root)
     times = {path: (tree.root / path).stat().st_mtime_ns for path in good}
-    (tree.root / "generated/window.cpp").write_text("changed")
-    (tree.root / "generated/old.cpp").write_text("left over")
-    assert tree.run().out == "wrote generated/window.cpp\nremoved generated/old.cpp\n"
+    (tree.root / "generated/wrappers/window.cpp").write_text("changed")
+    (tree.root / "generated/wrappers/old.cpp").write_text("left over")
+    assert tree.run().out == "wrote generated/wrappers/window.cpp\nremoved generated/wrappers/old.cpp\n"
     assert _texts(tree.root) == good
     changed = [path for path, time in times.items() if (tree.root / path).stat().st_mtime_ns != time]
-    assert changed == ["generated/window.cpp"]
+    assert changed == ["generated/wrappers/window.cpp"]
 
 
 def test_output_is_reproducible(tree: Tree) -> None:
@@ -65,7 +65,7 @@ def test_an_edit_shows_in_the_class_and_the_tables(tree: Tree) -> None:
     assert sorted(tree.run().out.split("\n")) == [
         "",
         "wrote docs/functions.md",
-        "wrote generated/policies.hpp",
+        "wrote generated/tables/policies.hpp",
     ]
 
 
@@ -102,7 +102,7 @@ def test_an_unknown_name_in_a_template_is_an_error(tree: Tree) -> None:
 
 @pytest.mark.skipif(shutil.which("clang-format-14") is None, reason="no clang-format-14")
 def test_generated_code_is_formatted() -> None:
-    files = sorted(str(path) for path in (ROOT / "generated").glob("*.[ch]pp"))
+    files = sorted(str(path) for path in (ROOT / "generated").rglob("*.[ch]pp"))
     done = subprocess.run(
         ["clang-format-14", "--dry-run", "-Werror", *files], capture_output=True, text=True
     )
@@ -111,5 +111,5 @@ def test_generated_code_is_formatted() -> None:
 
 def test_every_function_has_one_class(tree: Tree) -> None:
     names = (tree.root / "docs/functions.md").read_text().count("\n| `MPI")
-    assert f"function_count = {names};" in (tree.root / "generated/functions.hpp").read_text()
+    assert f"function_count = {names};" in (tree.root / "generated/tables/functions.hpp").read_text()
     assert len(read_json(tree.root / MAIN, MAIN)["functions"]) == names

@@ -15,6 +15,7 @@ BESIDE = {"check", "front", "include", "keeper", "node_watch", "python", "stub"}
 # What only the room of the MPI may say, but for comments: names of Open MPI's and PMIx's own.
 _OPEN_MPI = re.compile(r"\b(OMPI_|PMIX_|PMIx_|OPAL_|PRTE_|ompi_|opal_|pmix_|mca_)\w*")
 _INCLUDE = re.compile(r'^#include "runtime/([^"]+)"', re.M)
+_GENERATED = re.compile(r'^#include "generated/([^/"]+)', re.M)
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 
 Arrows = dict[str, set[str]]
@@ -70,6 +71,14 @@ def cycles(arrows: Arrows) -> set[str]:
 
 def test_no_arrow_runs_up() -> None:
     assert runs_up(arrows(), rooms()) == []
+
+
+def test_the_runtime_stands_on_the_tables_and_the_wrappers_on_the_runtime() -> None:
+    for path in (ROOT / "generated" / "tables").glob("*.[ch]pp"):
+        assert '#include "runtime/' not in path.read_text(encoding="utf-8"), path
+    for path in RUNTIME.rglob("*.[ch]pp"):
+        generated = set(_GENERATED.findall(path.read_text(encoding="utf-8")))
+        assert generated <= {"tables"}, f"{path} includes of generated/: {generated}"
 
 
 def test_no_cycle() -> None:

@@ -1,4 +1,4 @@
-// Generated from spec/mpi.json by generator/ with templates/real_table.hpp.j2, do not edit.
+// Generated from spec/mpi.json by generator/ with templates/tables/real_table.hpp.j2, do not edit.
 #pragma once
 
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// Generated from spec/mpi.json by generator/ with templates/functions.hpp.j2, do not edit.
+// Generated from spec/mpi.json by generator/ with templates/tables/functions.hpp.j2, do not edit.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Generated from spec/ by generator/ with templates/functions.cpp.j2, do not edit.
-#include "generated/functions.hpp"
+// Generated from spec/ by generator/ with templates/tables/functions.cpp.j2, do not edit.
+#include "generated/tables/functions.hpp"
 
 namespace closeranks {
 
@@ -11,12 +11,11 @@ std::optional<Function> find_function(std::string_view name) noexcept {
 
 const char *function_risk(Function function) noexcept {
     switch (function) {
-{% for reason in spec.reasons if reason.name in unprotected %}
-{% for function in unprotected[reason.name] %}
-    case Function::{{ function.identifier }}:
-{% endfor %}
-        return "{{ reason.risk }}";
-{% endfor %}
+    case Function::Comm_agree:
+    case Function::Comm_iagree:
+    case Function::Comm_revoke:
+    case Function::Comm_shrink:
+        return "the communicator of the program has its missing members still";
     default:
         return nullptr;
     }

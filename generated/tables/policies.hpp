@@ -1,12 +1,36 @@
-// Generated from spec/ by generator/ with templates/policies.hpp.j2, do not edit.
+// Generated from spec/ by generator/ with templates/tables/policies.hpp.j2, do not edit.
 #pragma once
 
-#include "runtime/run/policy.hpp"
+#include "generated/tables/functions.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace closeranks {
 
-/// The spec's policies, in the order of Function: one of each kind; `none` where nothing of that
-/// kind can be missing.
+/// What a call does when something that it needs is missing.
+enum class Policy : std::uint8_t {
+    ignore, ///< the call does nothing and succeeds, as with MPI_PROC_NULL
+    abort,  ///< the program ends, with a message that names the call and the rank
+    error,  ///< the program's own error handler is raised with MPIX_ERR_PROC_FAILED
+};
+
+/// What may be missing. A function has a policy for each kind of it that it needs.
+enum class PolicyKind : std::uint8_t {
+    peer,         ///< the rank that the call is about: a root, the other end of a message, a target
+    contribution, ///< what somebody else should have brought to the result of a collective
+    stall,        ///< the message that a wait for any rank is for: nobody can send it any more
+};
+inline constexpr std::array<std::string_view, 3> policy_kinds = {"peer", "contribution", "stall"};
+
+/// A function's policies as the spec has them, in the order of PolicyKind; none of a kind that it
+/// cannot miss.
+using SpecifiedPolicies = std::array<std::optional<Policy>, policy_kinds.size()>;
+
+/// Those of all functions, in the order of Function.
 inline constexpr std::array<SpecifiedPolicies, function_count> specified_policies = [] {
     using enum Policy;
     constexpr std::nullopt_t none = std::nullopt;
@@ -460,8 +484,6 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Wtime
     };
 }();
-
-inline constexpr Policies default_policies(specified_policies);
 
 /// True when `function` may miss something of that kind.
 [[nodiscard]] constexpr bool has_policy(Function function, PolicyKind kind) noexcept {

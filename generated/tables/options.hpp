@@ -1,12 +1,12 @@
-// Generated from spec/options.json by generator/, do not edit.
+// Generated from spec/options.json by generator/ with templates/tables/options.hpp.j2, do not edit.
 #pragma once
-
-#include "runtime/run/option_value.hpp"
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 namespace closeranks {
 
@@ -69,35 +69,70 @@ struct Options {
     bool dump_config = false;
 };
 
-/// What Config works with: a row for each of them.
-inline constexpr std::array option_table = {
-    plain_row<&Options::disable>("disable", "CLOSERANKS_DISABLE", "yes or no"),
-    plain_row<&Options::config>("config", "CLOSERANKS_CONFIG", "a path"),
-    plain_row<&Options::policy>("policy", "CLOSERANKS_POLICY", "a text"),
-    plain_row<&Options::strict>("strict", "CLOSERANKS_STRICT", "yes or no"),
-    plain_row<&Options::lenient>("lenient", "CLOSERANKS_LENIENT", "yes or no"),
-    choice_row<&Options::commit, commit_words>("commit", "CLOSERANKS_COMMIT",
-                                               "agreed or optimistic"),
-    integer_row<&Options::run_ahead, 0, 1000000000>("run_ahead", "CLOSERANKS_RUN_AHEAD",
-                                                    "0 to 1000000000"),
-    choice_row<&Options::io, io_words>("io", "CLOSERANKS_IO", "independent or collective"),
-    plain_row<&Options::file_pointers>("file_pointers", "CLOSERANKS_FILE_POINTERS", "a path"),
-    choice_row<&Options::layout, layout_words>("layout", "CLOSERANKS_LAYOUT", "flat"),
-    choice_row<&Options::recovery, recovery_words>("recovery", "CLOSERANKS_RECOVERY", "shrink"),
-    integer_row<&Options::stall_after, 0, 1000000>("stall_after", "CLOSERANKS_STALL_AFTER",
-                                                   "0 to 1000000"),
-    choice_row<&Options::ports, ports_words>("ports", "CLOSERANKS_PORTS", "protect or pass"),
-    integer_row<&Options::spawn_patience, 1, 1000000>("spawn_patience", "CLOSERANKS_SPAWN_PATIENCE",
-                                                      "1 to 1000000"),
-    integer_row<&Options::abort_code, 1, 255>("abort_code", "CLOSERANKS_ABORT_CODE", "1 to 255"),
-    plain_row<&Options::kill>("kill", "CLOSERANKS_KILL", "a text"),
-    plain_row<&Options::kill_random>("kill_random", "CLOSERANKS_KILL_RANDOM", "a text"),
-    plain_row<&Options::report>("report", "CLOSERANKS_REPORT", "a path"),
-    plain_row<&Options::records>("records", "CLOSERANKS_RECORDS", "a path"),
-    plain_row<&Options::quiet>("quiet", "CLOSERANKS_QUIET", "yes or no"),
-    plain_row<&Options::verbose>("verbose", "CLOSERANKS_VERBOSE", "yes or no"),
-    plain_row<&Options::dump_config>("dump_config", "CLOSERANKS_DUMP_CONFIG", "yes or no"),
+/// How an option is called, and where its value is.
+template <typename Value> struct Option {
+    std::string_view name;        ///< in a config file
+    std::string_view environment; ///< the environment variable
+    std::string_view expected;    ///< what a value looks like, for messages
+    Value Options::*field;
 };
+struct IntegerOption : Option<int> {
+    int minimum;
+    int maximum;
+};
+template <typename Choice> struct ChoiceOption : Option<Choice> {
+    std::span<const std::string_view> words; ///< those of its enumerators, in their order
+};
+
+namespace detail {
+template <typename Value>
+constexpr Option<Value> option(std::string_view name, std::string_view environment,
+                               std::string_view expected, Value Options::*field) {
+    return {name, environment, expected, field};
+}
+constexpr IntegerOption integer(std::string_view name, std::string_view environment,
+                                std::string_view expected, int Options::*field, int minimum,
+                                int maximum) {
+    return {{name, environment, expected, field}, minimum, maximum};
+}
+template <typename Choice>
+constexpr ChoiceOption<Choice> choice(std::string_view name, std::string_view environment,
+                                      std::string_view expected, Choice Options::*field,
+                                      std::span<const std::string_view> words) {
+    return {{name, environment, expected, field}, words};
+}
+
+inline constexpr std::tuple described_options = {
+    option("disable", "CLOSERANKS_DISABLE", "yes or no", &Options::disable),
+    option("config", "CLOSERANKS_CONFIG", "a path", &Options::config),
+    option("policy", "CLOSERANKS_POLICY", "a text", &Options::policy),
+    option("strict", "CLOSERANKS_STRICT", "yes or no", &Options::strict),
+    option("lenient", "CLOSERANKS_LENIENT", "yes or no", &Options::lenient),
+    choice("commit", "CLOSERANKS_COMMIT", "agreed or optimistic", &Options::commit, commit_words),
+    integer("run_ahead", "CLOSERANKS_RUN_AHEAD", "0 to 1000000000", &Options::run_ahead, 0,
+            1000000000),
+    choice("io", "CLOSERANKS_IO", "independent or collective", &Options::io, io_words),
+    option("file_pointers", "CLOSERANKS_FILE_POINTERS", "a path", &Options::file_pointers),
+    choice("layout", "CLOSERANKS_LAYOUT", "flat", &Options::layout, layout_words),
+    choice("recovery", "CLOSERANKS_RECOVERY", "shrink", &Options::recovery, recovery_words),
+    integer("stall_after", "CLOSERANKS_STALL_AFTER", "0 to 1000000", &Options::stall_after, 0,
+            1000000),
+    choice("ports", "CLOSERANKS_PORTS", "protect or pass", &Options::ports, ports_words),
+    integer("spawn_patience", "CLOSERANKS_SPAWN_PATIENCE", "1 to 1000000", &Options::spawn_patience,
+            1, 1000000),
+    integer("abort_code", "CLOSERANKS_ABORT_CODE", "1 to 255", &Options::abort_code, 1, 255),
+    option("kill", "CLOSERANKS_KILL", "a text", &Options::kill),
+    option("kill_random", "CLOSERANKS_KILL_RANDOM", "a text", &Options::kill_random),
+    option("report", "CLOSERANKS_REPORT", "a path", &Options::report),
+    option("records", "CLOSERANKS_RECORDS", "a path", &Options::records),
+    option("quiet", "CLOSERANKS_QUIET", "yes or no", &Options::quiet),
+    option("verbose", "CLOSERANKS_VERBOSE", "yes or no", &Options::verbose),
+    option("dump_config", "CLOSERANKS_DUMP_CONFIG", "yes or no", &Options::dump_config),
+};
+} // namespace detail
+
+/// Describes each of them: a tuple of Option, IntegerOption and ChoiceOption.
+using detail::described_options;
 
 /// Variables with our prefix that the library neither reads nor warns about: those of the launcher
 /// and of the tools.

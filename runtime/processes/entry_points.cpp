@@ -1,8 +1,6 @@
-// Generated from spec/mpi.json by generator/ with templates/real_table.cpp.j2, do not edit.
-#include "runtime/support/real.hpp"
-
-#include "generated/functions.hpp"
+#include "generated/tables/real_entries.hpp"
 #include "runtime/processes/loading.hpp"
+#include "runtime/support/real.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -36,15 +34,16 @@ template <auto entry, typename Result, typename... Arguments>
 constexpr auto caller_of(Result (*Real::*)(Arguments..., ...)) noexcept {
     return &first_variadic_call<entry, Result, Arguments...>;
 }
-template <auto entry> constexpr auto first = caller_of<entry>(entry);
+
+constexpr Real before_loading() noexcept {
+    Real table{};
+    for_each_real_entry([&]<auto entry, Function>() { table.*entry = caller_of<entry>(entry); });
+    return table;
+}
 
 } // namespace
 
-constinit Real real{
-{% for entry in entries %}
-    .{{ entry.id }} = first<&Real::{{ entry.id }}>,
-{% endfor %}
-};
+constinit Real real = before_loading();
 
 namespace {
 
@@ -84,9 +83,7 @@ void resolve(Result (*&entry)(Arguments..., ...)) noexcept {
 } // namespace
 
 void resolve_real_entry_points() noexcept {
-{% for entry in entries %}
-    resolve<Function::{{ entry.id }}>(real.{{ entry.id }});
-{% endfor %}
+    for_each_real_entry([]<auto entry, Function function>() { resolve<function>(real.*entry); });
 }
 
 } // namespace closeranks
