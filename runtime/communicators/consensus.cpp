@@ -16,6 +16,31 @@ enum Kind : int { estimate, proposal, acknowledgement, decision, refusal };
 // Instead of whether everybody said ok, in the decision of those who know of a refusal.
 constexpr int refused_mark = -1;
 
+/// For each rank of the services' communicator whether its failure is known here. What is sent to
+/// one of these is lost, and so is the memory that Open MPI holds it in (docs/failures.md): after
+/// 2,048 messages nothing can be sent to anybody.
+std::vector<char> failed_services() {
+    const MPI_Comm services = runtime().services.get();
+    int size = 0;
+    int count = 0;
+    Group everyone;
+    Group failed;
+    static_cast<void>(real.Comm_size(services, &size));
+    std::vector<char> result(static_cast<std::size_t>(size), 0);
+    if (real.Comm_get_failed(services, failed.out()) != MPI_SUCCESS || !failed ||
+        real.Group_size(failed.get(), &count) != MPI_SUCCESS || count == 0)
+        return result;
+    std::vector<int> ranks(static_cast<std::size_t>(count));
+    std::vector<int> dead(ranks.size(), MPI_UNDEFINED);
+    std::iota(ranks.begin(), ranks.end(), 0);
+    static_cast<void>(real.Comm_group(services, everyone.out()));
+    static_cast<void>(
+        real.Group_translate_ranks(failed.get(), count, ranks.data(), everyone.get(), dead.data()));
+    for (const int rank : dead)
+        if (rank != MPI_UNDEFINED) result[static_cast<std::size_t>(rank)] = 1;
+    return result;
+}
+
 class Consensus {
   public:
     Consensus(MPI_Group group, const std::vector<int> &tags, bool ok) : tags_(tags) {
@@ -26,8 +51,12 @@ class Consensus {
         verdict(ok_index()) = ok ? 1 : 0;
         failed_.resize(members(), 0);
         translate(group);
-        for (int member = 0; member < size_; ++member)
-            if (live_rank(member) == MPI_UNDEFINED) note_failure(member);
+        const std::vector<char> dead = failed_services();
+        for (int member = 0; member < size_; ++member) {
+            const int live = live_rank(member);
+            if (live == MPI_UNDEFINED || dead[static_cast<std::size_t>(live)] != 0)
+                note_failure(member);
+        }
     }
 
     /// Runs rounds until one decides; the last living member is its own coordinator.
@@ -154,6 +183,7 @@ class Consensus {
     void spread_decision() {
         heard_decision_.resize(members(), 0);
         message_[0] = decision;
+        if (!refused()) note_the_dead();
         std::vector<MPI_Request> sends(members(), MPI_REQUEST_NULL);
         for (int other = 0; other < size_; ++other)
             if (other != me_ && failed_[static_cast<std::size_t>(other)] == 0)
@@ -168,6 +198,12 @@ class Consensus {
         }
         for (MPI_Request &request : sends)
             static_cast<void>(real.Wait(&request, MPI_STATUS_IGNORE));
+    }
+
+    /// Whoever is not alive in the decision has failed, though this member may not have seen it.
+    void note_the_dead() {
+        for (std::size_t member = 0; member < members(); ++member)
+            if (message_[header + member] == 0) failed_[member] = 1;
     }
 
     [[nodiscard]] int length() const { return static_cast<int>(message_.size()); }
@@ -196,9 +232,10 @@ void refuse(int tag) noexcept {
     int me = 0;
     static_cast<void>(real.Comm_size(services, &size));
     static_cast<void>(real.Comm_rank(services, &me));
+    const std::vector<char> dead = failed_services();
     for (int rank = 0; rank < size; ++rank) {
         MPI_Request request = MPI_REQUEST_NULL;
-        if (rank != me &&
+        if (rank != me && dead[static_cast<std::size_t>(rank)] == 0 &&
             real.Isend(&message, 1, MPI_INT, rank, tag, services, &request) == MPI_SUCCESS)
             static_cast<void>(real.Request_free(&request));
     }

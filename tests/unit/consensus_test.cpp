@@ -87,6 +87,16 @@ TEST(Consensus, StandsADeathAtEveryCall) {
             }
 }
 
+TEST(Consensus, TellsNoneOfTheDeadWhatWasDecided) {
+    constexpr int size = 4;
+    FakeProcesses processes(size);
+    processes.kill(3, 1);
+    expect_agreement(processes, settle_all(processes, -1), -1);
+    // The coordinator alone finds out, and by receiving; the others read it in the decision.
+    for (int rank = 0; rank < size - 1; ++rank)
+        EXPECT_EQ(processes.sent_to_the_dead(rank), 0) << "rank " << rank;
+}
+
 TEST(Consensus, StandsTwoDeaths) {
     constexpr int size = 4;
     constexpr int calls = 9;

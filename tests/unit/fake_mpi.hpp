@@ -81,6 +81,11 @@ class FakeProcesses {
     /// Whether it came to its end alive. After run().
     [[nodiscard]] bool survived(int rank) const { return processes_.at(at(rank)).lives; }
 
+    /// How many messages it has sent to those who were dead by then. After run().
+    [[nodiscard]] int sent_to_the_dead(int rank) const {
+        return processes_.at(at(rank)).sent_to_the_dead;
+    }
+
     /// How often it has sent or received. After run().
     [[nodiscard]] int calls(int rank) const { return processes_.at(at(rank)).calls; }
 
@@ -91,6 +96,7 @@ class FakeProcesses {
         bool has_ended = false;
         int calls = 0;
         int dies_at = 0;
+        int sent_to_the_dead = 0;
         std::map<std::pair<int, int>, std::deque<Message>> inbox; ///< by source and tag
     };
 
@@ -109,7 +115,11 @@ class FakeProcesses {
 
     int send(const void *data, int count, int to, int tag) {
         const std::lock_guard lock(mutex_);
-        if (!count_call() || !of(to).lives) return MPIX_ERR_PROC_FAILED;
+        if (!count_call()) return MPIX_ERR_PROC_FAILED;
+        if (!of(to).lives) {
+            ++of(own_rank).sent_to_the_dead;
+            return MPIX_ERR_PROC_FAILED;
+        }
         const int *const first = static_cast<const int *>(data);
         of(to).inbox[{own_rank, tag}].emplace_back(first, first + count);
         changed_.notify_all();
@@ -156,6 +166,10 @@ class FakeProcesses {
     }};
     Replaced<&Real::Comm_group> comm_group_{[](MPI_Comm, MPI_Group *group) {
         *group = MPI_GROUP_EMPTY;
+        return MPI_SUCCESS;
+    }};
+    Replaced<&Real::Comm_get_failed> comm_get_failed_{[](MPI_Comm, MPI_Group *group) {
+        *group = MPI_GROUP_NULL; // a death shows where somebody sends or receives
         return MPI_SUCCESS;
     }};
     Replaced<&Real::Group_incl> group_incl_{[](MPI_Group, int, const int *, MPI_Group *group) {
