@@ -186,7 +186,8 @@ int split_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeCall 
     const int number = parent.joint->working.side_number();
     auto parts = create_agreed<SidedParts>(*parent.joint, [&] {
         SidedParts made;
-        auto &[chosen, ordered] = made.scratch;
+        Comm &chosen = made.scratch[0];
+        Comm &ordered = made.scratch[1];
         parent.joint->working.run([&](MPI_Comm both) { made.joint.make(chosen, both, make); });
         if (chosen)
             made.joint.make(ordered, chosen.get(), [&](MPI_Comm from, MPI_Comm *to) {
