@@ -19,6 +19,9 @@ constexpr int refused_mark = -1;
 /// For each rank of the services' communicator whether its failure is known here. What is sent to
 /// one of these is lost, and so is the memory that Open MPI holds it in (docs/failures.md): after
 /// 2,048 messages nothing can be sent to anybody.
+///
+/// A member may leave out whoever had failed when it came: nobody proposes anything before all
+/// living members have sent their estimates, so the dead cannot have told this one anything.
 std::vector<char> failed_services() {
     const MPI_Comm services = runtime().services.get();
     int size = 0;
