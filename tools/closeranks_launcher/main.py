@@ -27,12 +27,14 @@ from . import (
     records,
     render,
     run,
+    subcommands,
     verdict,
 )
 from .options import Option, UsageError, described
 
 _USAGE = """\
-usage: closeranks [options] -n N program [arguments...]
+usage: closeranks [run] [options] -n N program [arguments...]
+       closeranks SUBCOMMAND --help
 
 Runs an MPI program that nobody changed, so that it goes on with the ranks that are left when some
 of them die. Options that are not listed here go to mpirun (-n, --hostfile, --map-by, -x, ...).
@@ -71,6 +73,8 @@ def help_text(table: Sequence[Option]) -> str:
         text += f" [{', '.join(option.values)}]" if option.values else ""
         lines += _described(f"  {option.flag} {option.metavar}".rstrip(), text)
     lines += _described("  --version", "print the version") + _described("  --help", "print this")
+    others = [line for name, text in subcommands.help_lines() for line in _described(f"  {name}", text)]
+    lines += ["", "subcommands:", *others]
     return _USAGE + "\n".join(lines) + "\n" + _NODES + "\n" + verdict.EXIT_STATUS_HELP
 
 

@@ -1,4 +1,4 @@
-"""closeranks-report: shows what happened in a run."""
+"""closeranks report (also by its older name, closeranks-report): shows what happened in a run."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def _version(script: Path) -> str:
 
 
 def _parser(script: Path) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="closeranks-report", description=__doc__)
+    parser = argparse.ArgumentParser(prog="closeranks report", description="Shows what happened in a run.")
     parser.add_argument("source", type=Path, help="a directory of records or a report (JSON)")
-    parser.add_argument("--version", action="version", version=f"closeranks-report {_version(script)}")
+    parser.add_argument("--version", action="version", version=f"closeranks report {_version(script)}")
     parser.add_argument("--job", type=int, default=1, help="of records: 1, or that of a spawn")
     parser.add_argument("--json", metavar="FILE", help="write the merged report; - for stdout")
     parser.add_argument("--svg", metavar="FILE", help="write a picture; - for stdout")
@@ -80,6 +80,6 @@ def main(script: Path, words: Sequence[str]) -> int:
     except BrokenPipeError:  # whoever reads it has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError) as error:
-        print(f"closeranks-report: {error}", file=sys.stderr)
+        print(f"closeranks report: {error}", file=sys.stderr)
         return 2
     return 0

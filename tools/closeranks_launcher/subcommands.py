@@ -1,0 +1,45 @@
+"""closeranks SUBCOMMAND ...: `run` is what a line means that begins with none of these words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+Main = Callable[[Path, Sequence[str]], int]
+
+
+@dataclass(frozen=True)
+class Subcommand:
+    name: str
+    module: str  # of this package; its main() does it, and is loaded only for it: the launcher starts programs
+    summary: str
+
+    def main(self) -> Main:
+        main: Main = import_module(f".{self.module}", __package__).main
+        return main
+
+
+RUN = Subcommand("run", "main", "run a program (may be left out)")
+ALL = (
+    RUN,
+    Subcommand("report", "report_main", "show what happened in a run"),
+)
+
+
+def chosen(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
+    """What the line asks for, and the words for it. A program of such a name is run as ./report, or after `run`."""
+    for subcommand in ALL:
+        if words and words[0] == subcommand.name:
+            return subcommand, words[1:]
+    return RUN, words
+
+
+def dispatch(script: Path, words: Sequence[str]) -> int:
+    subcommand, rest = chosen(words)
+    return subcommand.main()(script, rest)
+
+
+def help_lines() -> list[tuple[str, str]]:
+    return [(f"closeranks {one.name}", one.summary) for one in ALL]
