@@ -2,9 +2,12 @@
 
 #include "runtime/openmpi/launch.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <dlfcn.h>
@@ -16,37 +19,92 @@
 using pmix_status_t = int;
 struct pmix_proc_t;
 struct pmix_info_t;
+struct pmix_app_t;
+using pmix_nspace_t = char[256];
 constexpr pmix_status_t PMIX_ERR_NOT_SUPPORTED = -47;
 #endif
 
 namespace closeranks {
 
+namespace {
+thread_local constinit std::array<char, sizeof(pmix_nspace_t)> spawned_job{};
+}
+
+std::string take_spawned_job() {
+    std::string job(spawned_job.data());
+    spawned_job[0] = '\0';
+    return job;
+}
+
 #ifdef CLOSERANKS_HAS_PMIX
-bool kill_others(ProcessId self, int count) {
-    const std::string job = job_name();
+namespace {
+
+pmix_proc_t name_of(ProcessId process, const std::string &job) noexcept {
+    pmix_proc_t name{};
+    std::strncpy(name.nspace, job.c_str(), PMIX_MAX_NSLEN);
+    name.rank = static_cast<pmix_rank_t>(number_of(process));
+    return name;
+}
+
+bool succeeded(pmix_status_t code) noexcept {
+    return code == PMIX_SUCCESS || code == PMIX_OPERATION_SUCCEEDED;
+}
+
+bool kill_all(const std::vector<pmix_proc_t> &processes) {
     const auto control =
         reinterpret_cast<decltype(&PMIx_Job_control)>(dlsym(RTLD_DEFAULT, "PMIx_Job_control"));
-    if (job.empty() || control == nullptr) return false;
-    std::vector<pmix_proc_t> others;
-    for (int number = 0; number < count; ++number) {
-        if (ProcessId{number} == self) continue;
-        pmix_proc_t other{};
-        std::strncpy(other.nspace, job.c_str(), PMIX_MAX_NSLEN);
-        other.rank = static_cast<pmix_rank_t>(number);
-        others.push_back(other);
-    }
+    if (control == nullptr) return false;
     pmix_info_t directive{};
     std::strncpy(directive.key, PMIX_JOB_CTRL_KILL, PMIX_MAX_KEYLEN);
     directive.value.type = PMIX_BOOL;
     directive.value.data.flag = true;
     pmix_info_t *results = nullptr;
     std::size_t result_count = 0;
-    const pmix_status_t code =
-        control(others.data(), others.size(), &directive, 1, &results, &result_count);
-    return code == PMIX_SUCCESS || code == PMIX_OPERATION_SUCCEEDED;
+    return succeeded(
+        control(processes.data(), processes.size(), &directive, 1, &results, &result_count));
+}
+
+} // namespace
+
+bool kill_others(ProcessId self, int count) {
+    const std::string job = job_name();
+    if (job.empty()) return false;
+    std::vector<pmix_proc_t> others;
+    for (int number = 0; number < count; ++number)
+        if (ProcessId{number} != self) others.push_back(name_of(ProcessId{number}, job));
+    return kill_all(others);
+}
+
+bool kill_job(const std::string &job) {
+    pmix_proc_t everybody = name_of(ProcessId{}, job);
+    everybody.rank = PMIX_RANK_WILDCARD;
+    return kill_all({everybody});
+}
+
+bool tell_of_failures(std::span<const ProcessId> failed) {
+    const std::string job = job_name();
+    const std::optional<ProcessId> self = launched_process();
+    const auto notify =
+        reinterpret_cast<decltype(&PMIx_Notify_event)>(dlsym(RTLD_DEFAULT, "PMIx_Notify_event"));
+    if (job.empty() || !self || notify == nullptr) return false;
+    const pmix_proc_t source = name_of(*self, job);
+    bool all_told = true;
+    for (const ProcessId process : failed) {
+        pmix_proc_t name = name_of(process, job);
+        pmix_info_t affected{};
+        std::strncpy(affected.key, PMIX_EVENT_AFFECTED_PROC, PMIX_MAX_KEYLEN);
+        affected.value.type = PMIX_PROC;
+        affected.value.data.proc = &name;
+        all_told = succeeded(notify(PMIX_ERR_PROC_TERM_WO_SYNC, &source, PMIX_RANGE_GLOBAL,
+                                    &affected, 1, nullptr, nullptr)) &&
+                   all_told;
+    }
+    return all_told;
 }
 #else
+bool kill_job(const std::string &) { return false; }
 bool kill_others(ProcessId, int) { return false; }
+bool tell_of_failures(std::span<const ProcessId>) { return false; }
 #endif
 
 } // namespace closeranks
@@ -67,4 +125,17 @@ CLOSERANKS_EXPORT pmix_status_t PMIx_Init(pmix_proc_t *process, pmix_info_t info
             reinterpret_cast<decltype(&PMIx_Init)>(dlsym(RTLD_NEXT, "PMIx_Init")))
         return real_one(process, info, size);
     return PMIX_ERR_NOT_SUPPORTED;
+}
+
+CLOSERANKS_EXPORT pmix_status_t PMIx_Spawn(const pmix_info_t info[], size_t size,
+                                           const pmix_app_t programs[], size_t count,
+                                           pmix_nspace_t job) {
+    auto *const real_one = reinterpret_cast<decltype(&PMIx_Spawn)>(dlsym(RTLD_NEXT, "PMIx_Spawn"));
+    if (real_one == nullptr) return PMIX_ERR_NOT_SUPPORTED;
+    const pmix_status_t code = real_one(info, size, programs, count, job);
+    if (code == 0 && job != nullptr) {
+        auto &spawned = closeranks::spawned_job;
+        std::strncpy(spawned.data(), job, spawned.size() - 1);
+    }
+    return code;
 }

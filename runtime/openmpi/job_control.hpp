@@ -2,14 +2,28 @@
 
 #include "runtime/support/process_id.hpp"
 
+#include <span>
+#include <string>
+
 namespace closeranks {
 
-/// PMIx, by which Open MPI talks with mpirun. The library defines two of its functions, PMIx_Init
-/// and PMIx_Abort, and so sees Open MPI's calls of them.
+/// PMIx, by which Open MPI talks with mpirun. The library defines three of its functions,
+/// PMIx_Init, PMIx_Spawn and PMIx_Abort, and so sees Open MPI's calls of them.
 
 /// Has all processes of this job but `self`, which are `count` with it, killed by the daemons of
 /// mpirun. False: that cannot be done.
 [[nodiscard]] bool kill_others(ProcessId self, int count);
+
+/// The job that MPI_Comm_spawn has started on this thread, since this was asked last. Empty: none.
+[[nodiscard]] std::string take_spawned_job();
+
+/// Has all processes of `job` killed. False: that cannot be done.
+[[nodiscard]] bool kill_job(const std::string &job);
+
+/// Has the daemons of mpirun tell all processes, also of other jobs, that `failed` ones of this job
+/// have failed. Those who know that already, or do not know these processes, take no notice. False:
+/// that cannot be done. Thread-safe, and may be called within the progress engine.
+[[nodiscard]] bool tell_of_failures(std::span<const ProcessId> failed);
 
 /// Upcalls: rooms above define them.
 

@@ -4,6 +4,7 @@
 #include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/processes/failure_news.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/ulfm.hpp"
 
@@ -109,6 +110,9 @@ int protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept {
     std::optional<SidedParts> parts;
     {
         const ErrorsReturn guard(*intercomm);
+        Group local;
+        static_cast<void>(real.Comm_group(*intercomm, local.out()));
+        const FailureNews news(std::move(local));
         both = merge(*intercomm, number);
         if (!both || !agree(both.get(), able)) return unprotected();
         int own_size = 0;

@@ -7,6 +7,7 @@
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/job_control.hpp"
 #include "runtime/openmpi/launch.hpp"
 #include "runtime/openmpi/own_messages.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
@@ -151,9 +152,20 @@ class Spawning {
 
     /// Starts the children, who are told whether the parents `meet` them.
     [[nodiscard]] int start(MPI_Comm parents, int root, bool meet) noexcept {
+        end_children(); // of an attempt that had to be made again
         meets_ = meet;
         setenv(parents_meet, meet ? "1" : "0", 1);
-        return call_(parents, root, infos_.empty() ? nullptr : infos_.data());
+        const int code = call_(parents, root, infos_.empty() ? nullptr : infos_.data());
+        started_ = take_spawned_job();
+        return code;
+    }
+
+    /// Ends the children that this process has started, if there are any: their parents do not
+    /// come, and they would wait for them in MPI_Init, and mpirun for them.
+    void end_children() noexcept {
+        if (started_.empty()) return;
+        static_cast<void>(kill_job(started_));
+        started_.clear();
     }
 
     /// Protects the intercommunicator with them, if both sides are to do so.
@@ -167,6 +179,7 @@ class Spawning {
     StartCall call_;
     std::vector<ChildInfo> children_;
     std::vector<MPI_Info> infos_;
+    std::string started_; ///< the job, if this process was the root
     bool meets_ = false;
 };
 
@@ -203,11 +216,16 @@ int spawn_by_survivors(Spawning &spawning, Function function, Communicator &c, i
         const bool meet = agree(working, spawning.loads_us() && can_make_self_intercomm());
         if (is_broken(working)) return MPIX_ERR_REVOKED;
         const int code = spawning.start(working, live_root, meet);
-        return code != MPI_SUCCESS && has_lost_somebody(working) ? MPIX_ERR_PROC_FAILED : code;
+        // The children do not know of one who died meanwhile, and would wait for it.
+        if (code == MPI_SUCCESS) return is_broken(working) ? MPIX_ERR_PROC_FAILED : code;
+        return has_lost_somebody(working) ? MPIX_ERR_PROC_FAILED : code;
     };
     *intercomm = MPI_COMM_NULL;
     Operation operation{.function = function, .root = root, .native = start, .kept = agree_on()};
-    if (const int code = run_carefully(c, operation); code != MPI_SUCCESS) return code;
+    if (const int code = run_carefully(c, operation); code != MPI_SUCCESS) {
+        spawning.end_children();
+        return code;
+    }
     if (*intercomm == MPI_COMM_NULL) return MPI_SUCCESS; // the root is missing, which is ignored
     inherit_error_handler(c.handle, *intercomm);
     return spawning.protect(intercomm);

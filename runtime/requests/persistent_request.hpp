@@ -34,7 +34,7 @@ class PersistentRequest {
     Communicator &communicator_; // owns one of its references
 };
 
-/// Makes `handle` stand for `restartable` until the program frees it.
+/// Makes `handle` stand for `persistent` until the program frees it.
 void remember_persistent(MPI_Request handle, PersistentRequest *persistent) noexcept;
 
 /// What `handle` stands for, or nullptr.

@@ -47,6 +47,15 @@ def test_a_death_after_finalize(rank: MakeRank) -> None:
     assert (lost["rank"], lost["cause"]) == (1, SEGV + " after MPI_Finalize")
 
 
+def test_a_death_that_no_survivor_has_noticed_is_told(rank: MakeRank) -> None:
+    ranks = [rank(0, finish([])), rank(1)]
+    verdict = judge(ranks, 0, [keeper(0), keeper(1, "running", signal=11, cause=SEGV)])
+    assert verdict.status == 83
+    assert verdict.reason.startswith("rank 1 (host node07, pid 101): killed by signal 11")
+    noticed = [rank(0, LOST, finish([1])), rank(1)]
+    assert judge(noticed, 0, [keeper(0), keeper(1, "running", signal=11, cause=SEGV)]).reason == ""
+
+
 def test_a_status_after_finalize_is_the_programs_own(rank: MakeRank) -> None:
     assert judge([rank(0, finish([]))], 7, [keeper(0, status=7)]).status == 7
 

@@ -210,6 +210,19 @@ def _after_finalize(verdict: Verdict, keepers: Sequence[Keeper]) -> Verdict:
     return Verdict(status, f"{verdict.reason} {reason}".strip())
 
 
+def _unnoticed(verdict: Verdict, ranks: Sequence[Rank], keepers: Sequence[Keeper]) -> Verdict:
+    """Who died when the others were as good as through MPI_Finalize: none of them has said so."""
+    if not any(rank.has("finish") for rank in ranks):
+        return verdict
+    told = {number for rank in ranks for event in rank.of("lost") for number in event["ranks"]}
+    told |= {number for rank in ranks for event in rank.of("finish") for number in event["lost"]}
+    killed = [k for k in keepers if k.phase == "running" and k.was_killed and k.rank not in told]
+    if not killed:
+        return verdict
+    reason = f"{_list_keepers(killed)}, when the others were about to leave MPI_Finalize: what was still to be done there is missing."
+    return Verdict(verdict.status or COMPLETED_AFTER_LOSSES, f"{verdict.reason} {reason}".strip())
+
+
 def _only_if_known(verdict: Verdict, keepers: Sequence[Keeper]) -> Verdict:
     """Status 0 says that nothing was lost, and somebody has to know that."""
     silent = [keeper for keeper in keepers if not keeper.is_complete]
@@ -278,4 +291,5 @@ def _judge_losses(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper])
         return _only_if_known(_without_init(keepers, mpirun, _unreached(ranks)), keepers)
     if not any(rank.has("finish") for rank in ranks) and (broken := _broken_init(keepers)):
         return broken
-    return _only_if_known(_after_finalize(_by_ranks(ranks, mpirun, keepers), keepers), keepers)
+    verdict = _after_finalize(_by_ranks(ranks, mpirun, keepers), keepers)
+    return _only_if_known(_unnoticed(verdict, ranks, keepers), keepers)
