@@ -22,7 +22,8 @@ configure_file(cmake/closeranks-config.json.in
                "${PROJECT_BINARY_DIR}/installed/closeranks-config.json" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/installed/closeranks-config.json"
         DESTINATION "${closeranks_share}")
-install(FILES spec/options.json DESTINATION "${closeranks_share}/spec")
+install(FILES spec/options.json generated/functions.json tools/openmpi-patches/faults.json
+        DESTINATION "${closeranks_share}/spec")
 install(DIRECTORY tools/closeranks_launcher DESTINATION "${closeranks_share}"
         FILES_MATCHING PATTERN "*.py")
 install(PROGRAMS tools/closeranks tools/closeranks-report DESTINATION "${CMAKE_INSTALL_BINDIR}")

@@ -8,7 +8,7 @@ from typing import Any
 
 import jinja2
 
-from generator import cpp_layout, library, options
+from generator import cpp_layout, function_table, library, options
 from generator.model import ClassOfFunctions, Function, Spec
 from generator.parameters import Parameters, Wrapper
 
@@ -124,6 +124,7 @@ def outputs(root: Path, spec: Spec) -> dict[str, str]:
     template = environment.get_template("wrappers.cpp.j2")
     for file in wrapper_files(spec):
         texts[file.path] = template.render(file=file)
+    texts[function_table.PATH] = function_table.text(spec)
     texts |= options.outputs(root)
     for path in texts:
         if path.endswith((".cpp", ".hpp")):

@@ -65,6 +65,7 @@ def test_an_edit_shows_in_the_class_and_the_tables(tree: Tree) -> None:
     assert sorted(tree.run().out.split("\n")) == [
         "",
         "wrote docs/functions.md",
+        "wrote generated/functions.json",
         "wrote generated/tables/policies.hpp",
     ]
 

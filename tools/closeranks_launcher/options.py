@@ -71,9 +71,8 @@ def is_number(text: str) -> bool:
     return re.fullmatch("[0-9]{1,18}", text) is not None
 
 
-def shortened(text: str) -> str:
+def shortened(text: str, most: int = 40) -> str:
     """As much of a wrong value as one wants to see in a message."""
-    most = 40
     return text if len(text) <= most else text[:most] + "..."
 
 

@@ -11,7 +11,7 @@ import re
 import shutil
 import struct
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from .arguments import Application, Line
@@ -21,7 +21,7 @@ from .options import UsageError, as_boolean
 
 _MPI = re.compile(r"libmpi(?:ch|fort|cxx|chcxx|chfort)?\.so\.\d+")
 _OPEN_MPI = re.compile(r"libmpi\.so\.\d+")
-_LISTED = re.compile(r"\s*(\S+) => (.*?)(?: \(0x[0-9a-f]+\))?$", re.MULTILINE)
+_LISTED = re.compile(r"^\s*(\S+)(?: => (.*?))?(?: \(0x[0-9a-f]+\))?$", re.MULTILINE)
 _PATIENCE = 30  # seconds for the dynamic linker
 _PT_INTERP = 3
 _64_BIT_LITTLE_ENDIAN = b"\x7fELF\x02\x01"
@@ -54,7 +54,7 @@ class Binary:
                 kind, _, offset, _, _, length = struct.unpack_from("<IIQQQQ", data, table + number * size)
                 if kind == wanted:
                     yield data[offset : offset + length]
-        except struct.error as error:
+        except (struct.error, OverflowError) as error:
             raise ValueError("a damaged ELF file") from error
 
     def libraries(self, variables: Mapping[str, str]) -> dict[str, str]:
@@ -72,7 +72,9 @@ class Binary:
             errors="replace",
             timeout=_PATIENCE,
         )
-        return dict(_LISTED.findall(answer.stdout))
+        listed = _LISTED.findall(answer.stdout)
+        by_path = {Path(name).name: name for name, path in listed if not path and name.startswith("/")}
+        return by_path | {name: path for name, path in listed if path}
 
 
 def check(
@@ -104,14 +106,10 @@ def _why_not(
     runs_here: bool,
 ) -> str:
     if not binary.linker:
-        return _static(binary) if binary.names_mpi else ""
+        return static(binary) if binary.names_mpi else ""
     libraries = binary.libraries(_told(application, place, variables))
-    if others := sorted(set(filter(_MPI.fullmatch, libraries)) - _own_names(place)):
-        return (
-            f"The program {binary.path} is linked with another MPI ({others[0]}) than closeranks is for, so that nothing "
-            f"would be protected. Compile it with {place.mpirun.with_name('mpicc')}, or start it with the "
-            "mpirun of its own MPI."
-        )
+    if other := other_mpi(libraries, place):
+        return of_another_mpi(binary, other, place)
     missing = [name for name, path in libraries.items() if path == "not found"]
     if missing and runs_here:
         return (
@@ -121,7 +119,20 @@ def _why_not(
     return ""
 
 
-def _static(binary: Binary) -> str:
+def other_mpi(libraries: Iterable[str], place: Installation) -> str:
+    """The first of `libraries` that is one of another MPI than closeranks is for; or nothing."""
+    return next(iter(sorted(set(filter(_MPI.fullmatch, libraries)) - _own_names(place))), "")
+
+
+def of_another_mpi(binary: Binary, library: str, place: Installation) -> str:
+    return (
+        f"The program {binary.path} is linked with another MPI ({library}) than closeranks is for, so that nothing "
+        f"would be protected. Compile it with {place.mpirun.with_name('mpicc')}, or start it with the "
+        "mpirun of its own MPI."
+    )
+
+
+def static(binary: Binary) -> str:
     return (
         f"The program {binary.path} is linked statically, so that nothing can be preloaded for it and nothing "
         "would be protected. Link it with the shared libraries of the MPI (without -static)."

@@ -25,6 +25,7 @@ RUN = Subcommand("run", "main", "run a program (may be left out)")
 ALL = (
     RUN,
     Subcommand("report", "report_main", "show what happened in a run"),
+    Subcommand("doctor", "doctor", "find what is in the way on this machine, or of a program"),
 )
 
 

@@ -35,6 +35,9 @@ COMPLETED_AFTER_LOSSES = Ours.COMPLETED_AFTER_LOSSES
 COULD_NOT_COMPLETE = Ours.COULD_NOT_COMPLETE
 UNPROTECTED = Ours.UNPROTECTED
 
+# Of `closeranks doctor`, which runs no program of the user's.
+PROBLEMS_FOUND = 87
+
 _CLASSIC = 80  # by so much the classic numbers are lower
 
 EXIT_STATUS_HELP = """\

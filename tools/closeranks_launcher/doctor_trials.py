@@ -1,0 +1,298 @@
+"""Trials of closeranks doctor: small programs run by the launcher itself, as a user would run them, each within a
+time limit."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import keepers, records, verdict
+from .findings import Finding, ok, problem, untried
+from .installation import Installation
+from .options import Option, shortened
+
+RANKS = 4
+VICTIM = 2
+_MOST_WORDS = 240  # characters of what a trial said
+_OF_THE_MPIS = re.compile(r"\[[^]]+:\d+\]|\*\*\*")  # what it says of its components, and of errors in general
+_GRACE = 5  # seconds that the launcher gets to end a trial
+_COMPILING = 60  # seconds
+_USES = re.compile(r"select: component (\w+) selected|mca: bml: Using (\w+) btl for send")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """`status` None: it had to be ended after the time limit."""
+
+    status: int | None
+    output: str
+    messages: str
+    seconds: float
+
+    @property
+    def last_words(self) -> str:
+        """Of what it said, what most likely tells why: the launcher's own sentences, else the first lines."""
+        lines = [line.strip() for line in self.messages.splitlines() if line.strip(" -")]
+        own = [line.partition("closeranks: ")[2] for line in lines if line.startswith("closeranks: ")]
+        others = [line for line in lines if not _OF_THE_MPIS.match(line)]
+        return shortened(" ".join(own or others), _MOST_WORDS)
+
+
+@dataclass
+class Trials:
+    """How trials are run."""
+
+    script: Path
+    place: Installation
+    variables: Mapping[str, str]
+    folder: Path  # for programs and reports
+    patience: float
+    has_hung: bool = False  # one of them
+
+    def run(self, words: Sequence[str | Path]) -> Ended:
+        """`words`: for the launcher."""
+        command: list[str | Path] = [sys.executable, self.script, "run", "--oversubscribe", *words]
+        begin = time.monotonic()
+        with subprocess.Popen(
+            command,
+            env=dict(self.variables),
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+        ) as launcher:
+            status: int | None
+            try:
+                output, messages = launcher.communicate(timeout=self.patience)
+                status = launcher.returncode
+            except subprocess.TimeoutExpired:
+                output, messages = _end(launcher)
+                status = None
+                self.has_hung = True
+        return Ended(status, output, messages, time.monotonic() - begin)
+
+
+def _end(launcher: subprocess.Popen[str]) -> tuple[str, str]:
+    """The launcher ends its ranks when it is asked to; what does not listen is killed with all of its session's
+    group."""
+    launcher.terminate()
+    try:
+        return launcher.communicate(timeout=_GRACE)
+    except subprocess.TimeoutExpired:
+        os.killpg(launcher.pid, signal.SIGKILL)
+    try:
+        return launcher.communicate(timeout=_GRACE)
+    except subprocess.TimeoutExpired:  # somebody outside of the group holds the pipes
+        return "", ""
+
+
+def variables_for(table: Sequence[Option], variables: Mapping[str, str], is_root: bool) -> dict[str, str]:
+    """The user's environment without what would plan deaths, or let the trial end otherwise."""
+    ours = {option.environment for option in table}
+    told = {name: text for name, text in variables.items() if name not in ours}
+    return told | ({"CLOSERANKS_ALLOW_ROOT": "yes"} if is_root else {})
+
+
+# ---- a death ----
+
+
+def survivor(place: Installation) -> Path | None:
+    """The program that is killed: it is installed beside the checker of options."""
+    if place.checker is None:
+        return None
+    path = place.checker.with_name("closeranks-check-survival")
+    return path if path.exists() else None
+
+
+def survival(trials: Trials) -> Iterator[Finding]:
+    if trials.has_hung:
+        yield untried("survival.death", "A death was not tried, because a program without one hung already.")
+        return
+    program = survivor(trials.place)
+    if program is None:
+        yield untried(
+            "survival.death",
+            "The program that would be killed (closeranks-check-survival) is not installed: whether a death is "
+            "survived was not tried.",
+            "Build or install closeranks again.",
+        )
+        return
+    kept = trials.folder / "records"
+    # At this level the MPI tells which transports it has chosen.
+    telling = ["--mca", "pml_base_verbose", "10", "--mca", "btl_base_verbose", "10"]
+    ended = trials.run([*telling, "--keep-records", kept, "-n", str(RANKS), program, str(VICTIM)])
+    yield judged(ended, deaths(kept), trials.patience)
+    if used := sorted({name for pair in _USES.findall(ended.messages) for name in pair if name}):
+        yield ok("survival.transports", f"Seen at work: {', '.join(used)}.")
+
+
+def deaths(kept: Path) -> dict[int, str]:
+    """Who died by the records, and why by the keepers (an empty text where nobody kept watch)."""
+    if not kept.is_dir():
+        return {}
+    causes = {keeper.rank: keeper.cause for keeper in keepers.read(kept)}
+    ends = ("finish", "left", "ending")
+    ranks = [rank for rank in records.read(kept) if rank.has("start") and not any(map(rank.has, ends))]
+    return {rank.rank: causes.get(rank.rank, "") for rank in ranks}
+
+
+def judged(ended: Ended, dead: Mapping[int, str], patience: float) -> Finding:
+    """The values must be those without the dead, from all that are left, and the dead must have died by the signal."""
+    check = "survival.death"
+    mend = "Mend what the other findings name; if there are none, please report it with this output."
+    if ended.status is None:
+        return problem(check, f"The trial hung: it had not ended after {patience:g} s, and was ended.", mend)
+    said = f" It said: {ended.last_words}" if ended.last_words else ""
+    if ended.status != verdict.COMPLETED_AFTER_LOSSES:
+        return problem(
+            check,
+            f"One of {RANKS} ranks was to die, and the others to go on; but the launcher ended with status "
+            f"{ended.status}, "
+            f"and not with {int(verdict.COMPLETED_AFTER_LOSSES)}.{said}",
+            mend,
+        )
+    if set(dead) != {VICTIM} or dead[VICTIM] and "signal 9" not in dead[VICTIM]:
+        told = ", ".join(f"rank {rank} ({cause or 'why is not known'})" for rank, cause in dead.items())
+        return problem(
+            check, f"Rank {VICTIM} alone was to be killed by signal 9; died, by the records: {told or 'nobody'}.", mend
+        )
+    everybody = (1 << RANKS) - 1
+    rest = everybody & ~(1 << VICTIM)
+    alive = [rank for rank in range(RANKS) if rank != VICTIM]
+    wanted = [f"rank {rank} of {RANKS}: sum {everybody}, then {rest}; from rank 0 came {rest}" for rank in alive]
+    computed = sorted(line for line in ended.output.splitlines() if line.startswith("rank "))
+    if computed != wanted:
+        return problem(
+            check, f"The survivors computed something else than they should: {' / '.join(computed) or 'nothing'}.", mend
+        )
+    return ok(
+        check,
+        f"Rank {VICTIM} was {dead[VICTIM] or 'killed'}; ranks {', '.join(map(str, alive))} went on, and all have "
+        "the sum of "
+        f"those that are left ({everybody} before, {rest} after). It took {ended.seconds:.1f} s.",
+    )
+
+
+# ---- languages ----
+
+_C = """\
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv) {
+    int rank, one = 1, sum = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    if (rank == 0) printf("sum %d\\n", sum);
+    MPI_Finalize();
+    return 0;
+}
+"""
+
+_FORTRAN = """\
+program trial
+    use mpi
+    implicit none
+    integer :: rank, total, error
+    call MPI_Init(error)
+    call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
+    call MPI_Allreduce(1, total, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, error)
+    if (rank == 0) print '(a, i0)', 'sum ', total
+    call MPI_Finalize(error)
+end program trial
+"""
+
+_PYTHON = """\
+from mpi4py import MPI
+total = MPI.COMM_WORLD.allreduce(1)
+if MPI.COMM_WORLD.rank == 0:
+    print("sum", total)
+"""
+
+
+def languages(trials: Trials) -> Iterator[Finding]:
+    """Whether calls come to closeranks: the launcher ends with 0 only if they all did."""
+    tries: tuple[Callable[[], Finding], ...] = (
+        lambda: _compiled(trials, "C", "mpicc", "trial.c", _C),
+        lambda: _compiled(trials, "Fortran", "mpifort", "trial.f90", _FORTRAN),
+        lambda: _python(trials),
+    )
+    for one in tries:
+        if not trials.has_hung:  # the others would, too, and all that time is lost
+            yield one()
+
+
+def _compiled(trials: Trials, language: str, compiler: str, name: str, text: str) -> Finding:
+    check = f"reach.{language.lower()}"
+    wrapper = trials.place.mpirun.with_name(compiler)
+    if not wrapper.exists():
+        return untried(check, f"A {language} program was not tried: there is no {wrapper}.")
+    source, program = trials.folder / name, trials.folder / f"trial-{language.lower()}"
+    source.write_text(text)
+    try:
+        made = subprocess.run(
+            [wrapper, source, "-o", program],
+            cwd=trials.folder,
+            env=dict(trials.variables),
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_COMPILING,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return untried(check, f"A {language} program was not tried: {wrapper} did not compile it ({error}).")
+    if made.returncode != 0:
+        why = (made.stderr.strip().splitlines() or ["no message"])[0]
+        return untried(check, f"A {language} program was not tried: {wrapper} did not compile it ({why}).")
+    return _reached(trials, check, f"A {language} program", [program])
+
+
+def _python(trials: Trials) -> Finding:
+    check = "reach.python"
+    for python in dict.fromkeys(filter(None, (shutil.which("python3"), "/usr/bin/python3"))):
+        if _has_mpi4py(python, trials.variables):
+            program = trials.folder / "trial.py"
+            program.write_text(_PYTHON)
+            return _reached(trials, check, f"A Python program (mpi4py of {python})", [python, program])
+    return untried(check, "A Python program was not tried: no python3 here has mpi4py.")
+
+
+def _has_mpi4py(python: str, variables: Mapping[str, str]) -> bool:
+    """Found, and not imported, which would load an MPI."""
+    looks = "import importlib.util, sys; sys.exit(importlib.util.find_spec('mpi4py') is None)"
+    try:
+        found = subprocess.run([python, "-c", looks], env=dict(variables), capture_output=True, timeout=_COMPILING)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return found.returncode == 0
+
+
+def _reached(trials: Trials, check: str, what: str, words: Sequence[str | Path]) -> Finding:
+    ended = trials.run(["-n", "2", *words])
+    if ended.status == verdict.CLEAN and "sum 2\n" in ended.output:
+        return ok(check, f"{what} ran on 2 ranks, and its calls came to closeranks.")
+    if ended.status is None:
+        return problem(
+            check,
+            f"{what} hung: it had not ended after {trials.patience:g} s, and was ended.",
+            "See the other findings first.",
+        )
+    said = f" It said: {ended.last_words}" if ended.last_words else ""
+    if ended.status == verdict.UNPROTECTED:
+        return problem(check, f"{what} ran without protection.{said}", 'docs/loading.md, "Status 85".')
+    return problem(
+        check,
+        f"{what} did not run: the launcher ended with {ended.status}.{said}",
+        "See the other findings first.",
+    )
