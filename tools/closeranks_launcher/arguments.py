@@ -10,8 +10,8 @@ from .options import Option, UsageError, is_number, shortened
 
 # mpirun's options that take values (Open MPI 5.0, prrte's schizo_ompi.c); all others take none, or
 # theirs with "=". Names without dashes: mpirun takes -mca like --mca.
-_TWO_VALUES = frozenset("mca gmca omca gomca prtemca pmixmca tune-mca".split())
-_ONE_VALUE = frozenset(
+TWO_VALUES = frozenset("mca gmca omca gomca prtemca pmixmca tune-mca".split())
+ONE_VALUE = frozenset(
     """
     n np c N x H host hostfile machinefile default-hostfile rankfile app appfile file wdir wd path
     pset tune am amca personality dvm launch-agent max-vm-size tmpdir prefix forward-signals xterm
@@ -125,9 +125,9 @@ class _Reader:
 
     def _take_mpirun(self, word: str) -> None:
         name, equals, attached = word.lstrip("-").partition("=")
-        if name in _TWO_VALUES:
+        if name in TWO_VALUES:
             values = [self._next_value(word), self._next_value(word)]
-        elif name in _ONE_VALUE:
+        elif name in ONE_VALUE:
             values = [] if equals else [self._next_value(word)]
         else:
             values = []

@@ -45,22 +45,22 @@ exit status: 0: no problem was found; 87: a problem was found; 82: doctor was ca
 Say = Callable[[Finding], None]
 
 
-def _parser(script: Path) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def parser(script: Path) -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
         prog="closeranks doctor",
         description="Finds what is in the way of programs on this machine, or tells what would become of a program.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a program; it is read, and never run")
-    parser.add_argument("--json", action="store_true", help="print the findings for a program to read")
-    parser.add_argument("--no-trials", action="store_true", help="run nothing: neither languages nor a death")
-    parser.add_argument(
+    made.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a program; it is read, and never run")
+    made.add_argument("--json", action="store_true", help="print the findings for a program to read")
+    made.add_argument("--no-trials", action="store_true", help="run nothing: neither languages nor a death")
+    made.add_argument(
         "--timeout", type=_seconds, default=_PATIENCE, metavar="SECONDS",
         help=f"end a trial after so long, which is a finding [{_PATIENCE:g}]",
     )  # fmt: skip
-    parser.add_argument("--version", action="version", version=f"closeranks doctor {_version(script)}")
-    return parser
+    made.add_argument("--version", action="version", version=f"closeranks doctor {_version(script)}")
+    return made
 
 
 def _seconds(text: str) -> float:
@@ -236,7 +236,7 @@ def _program(script: Path, given: argparse.Namespace) -> int:
 
 def _parsed(script: Path, words: Sequence[str]) -> argparse.Namespace:
     try:
-        return _parser(script).parse_args(words)
+        return parser(script).parse_args(words)
     except SystemExit as ended:  # argparse has its own number for a wrong call
         raise SystemExit(int(verdict.USAGE) if ended.code else 0) from None
 

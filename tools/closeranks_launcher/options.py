@@ -26,6 +26,7 @@ class Option:
     values: tuple[str, ...]
     minimum: int = 0
     maximum: int = 0
+    doc: tuple[str, ...] = ()  # more about it, in Markdown
 
     @property
     def environment(self) -> str:
@@ -97,6 +98,7 @@ def _option(entry: Mapping[str, Any]) -> Option:
         values=tuple(entry.get("values", ())),
         minimum=entry.get("minimum", 0),
         maximum=entry.get("maximum", 0),
+        doc=tuple(entry.get("doc", ())),
     )
 
 

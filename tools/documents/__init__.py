@@ -1,0 +1,1 @@
+"""Man pages and completions of the command line, made from the option table and from the subcommands' own parsers."""
