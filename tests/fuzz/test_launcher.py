@@ -13,6 +13,9 @@ import pytest
 
 from closeranks_launcher import (
     arguments,
+    doctor_mpi,
+    doctor_program,
+    functions,
     installation,
     keepers,
     merge,
@@ -97,6 +100,35 @@ def test_files_of_an_installation(
             read(path)
         except options.UsageError as error:
             assert str(error)
+
+
+def test_programs_for_the_doctor(tmp_path: Path, seeds: Seeds) -> None:
+    whole = Path("/bin/true").resolve().read_bytes()
+    place = installation.Installation(tmp_path / "l", tmp_path / "mpirun", tmp_path, "1")
+    for seed in seeds:
+        mutator = Mutator(seed)
+        head = mutator.bytes(whole[4:1024]) if mutator.chance(0.7) else whole[4:1024]
+        (tmp_path / "program").write_bytes(mutator.bytes(whole[:4] + head + whole[1024:]))
+        try:
+            doctor_program.look(tmp_path / "program", place, {}).text()
+        except options.UsageError as error:
+            assert str(error)
+
+
+def test_what_the_mpi_says_of_itself(tmp_path: Path, seeds: Seeds) -> None:
+    said = b"ompi:version:full:5.0.7\nmca:pml:ob1:version:component:5.0.7\nmca:pml:base:param:pml:value:ucx\n"
+    for seed in seeds:
+        text = Mutator(seed).bytes(said).decode(errors="replace")
+        assert list(doctor_mpi.findings(doctor_mpi.understood(tmp_path, text), []))
+
+
+def test_tables_of_functions(seeds: Seeds) -> None:
+    table = {"functions": {"MPI_X": {"class": "file", "protected": True, "roles": ["root"]}}, "left_alone": {"MPI_T_*": "x"}}
+    for seed in seeds:
+        try:
+            functions.Table(json.loads(Mutator(seed).text(table))).called_by("mpi_x_")
+        except (ValueError, KeyError, TypeError, AttributeError):
+            pass  # functions.load() makes a sentence of these
 
 
 def test_command_lines(seeds: Seeds) -> None:

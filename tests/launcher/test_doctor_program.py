@@ -13,7 +13,8 @@ from closeranks_launcher import doctor, doctor_program, doctor_script, functions
 from closeranks_launcher.doctor_program import Deaths
 from closeranks_launcher.installation import Installation
 from closeranks_launcher.options import UsageError
-from conftest import ROOT
+
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 TABLE = functions.load()
 

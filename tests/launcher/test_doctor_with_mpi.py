@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -125,21 +126,50 @@ def test_shared_memory_that_is_short(options: str, says: str) -> None:
     assert found["survival.death"]["level"] == "ok"  # the MPI helps itself
 
 
-def test_a_trial_that_hangs_is_ended(tmp_path: Path) -> None:
-    """With a mpirun that never ends, and ranks that nobody started."""
+def mpi_that_hangs(mpirun: Path) -> Path:
+    """One whose mpirun never ends and starts nothing; returns the file that describes the installation."""
     config = json.loads((Path(os.environ["CLOSERANKS_BUILD"]) / "closeranks-config.json").read_text())
-    mpirun = tmp_path / "bin/mpirun"
     mpirun.parent.mkdir()
     mpirun.write_text("#!/bin/sh\ntrap '' TERM\nwhile true; do sleep 1; done\n")
     mpirun.chmod(0o755)
     for name in ("mpicc", "mpifort", "ompi_info"):
         mpirun.with_name(name).symlink_to(PLACE.mpirun.with_name(name))
-    (tmp_path / "closeranks-config.json").write_text(json.dumps(config | {"mpirun": str(mpirun)}))
+    described = mpirun.with_name("closeranks-config.json")
+    described.write_text(json.dumps(config | {"mpirun": str(mpirun)}))
+    return described
+
+
+def processes() -> str:
+    return subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+
+
+def test_a_trial_that_hangs_is_ended(tmp_path: Path) -> None:
+    mpirun = tmp_path / "bin/mpirun"
     begin = time.monotonic()
-    result = doctor("--json", "--timeout", "2", CLOSERANKS_INSTALLATION=str(tmp_path / "closeranks-config.json"))
+    result = doctor("--json", "--timeout", "2", CLOSERANKS_INSTALLATION=str(mpi_that_hangs(mpirun)))
     assert time.monotonic() - begin < 60
     assert "hung: it had not ended after 2 s" in findings(result)["reach.c"]["text"]
-    assert str(mpirun) not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+    assert str(mpirun) not in processes()
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_it_can_be_ended_and_takes_its_trial_along(number: signal.Signals, status: int, tmp_path: Path) -> None:
+    mpirun = tmp_path / "bin/mpirun"
+    config = mpi_that_hangs(mpirun)
+    with subprocess.Popen(
+        [sys.executable, SCRIPT, "doctor"],
+        env=os.environ | {"CLOSERANKS_INSTALLATION": str(config), "CLOSERANKS_ALLOW_ROOT": "yes"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as started:
+        deadline = time.monotonic() + 60
+        while str(mpirun) not in processes() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        started.send_signal(number)
+        _, messages = started.communicate(timeout=60)
+    assert (started.returncode, messages) == (status, "")
+    assert str(mpirun) not in processes()
 
 
 # ---- a program ----

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -159,7 +160,7 @@ def machine(script: Path, patience: float, trials: bool, variables: Mapping[str,
     try:
         place = installation.find(script)
     except UsageError as error:
-        yield problem("installation.library", str(error), "docs/building.md, \"For yourself\", tells how.")
+        yield problem("installation.library", str(error), "docs/building.md tells how to build and install.")
         return
     yield from _installed(place)
     facts: doctor_mpi.Facts | None = None
@@ -243,6 +244,7 @@ def _parsed(script: Path, words: Sequence[str]) -> argparse.Namespace:
 
 def main(script: Path, words: Sequence[str]) -> int:
     given = _parsed(script, words)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(verdict.SIGNAL + signal.SIGTERM))  # a trial is ended along with us
     try:
         status = _program(script, given) if given.file else _machine(script, given)
         sys.stdout.flush()
@@ -250,6 +252,8 @@ def main(script: Path, words: Sequence[str]) -> int:
     except UsageError as error:
         print(f"closeranks doctor: {error}", file=sys.stderr)
         return int(verdict.USAGE)
+    except KeyboardInterrupt:
+        return verdict.SIGNAL + signal.SIGINT
     except BrokenPipeError:  # whoever reads it has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return verdict.CLEAN

@@ -148,7 +148,8 @@ def load_faults() -> tuple[Fault, ...]:
 def findings(facts: Facts, faults: Sequence[Fault]) -> Iterator[Finding]:
     yield _version(facts)
     yield _ulfm(facts)
-    yield _faults(facts, faults)
+    if facts.numbers[:2] >= _OLDEST:
+        yield _faults(facts, faults)
     yield from _compiler(facts)
     yield _pml(facts)
     yield _btl(facts)
@@ -187,7 +188,7 @@ def _faults(facts: Facts, faults: Sequence[Fault]) -> Finding:
     there = [fault for fault in faults if fault.patch not in (facts.mended or frozenset())]
     if facts.mended is not None and not there:
         return ok("mpi.faults", f"All {len(faults)} faults of Open MPI 5.0.7 that closeranks knows are mended.")
-    named = "; ".join(f"{fault.patch} ({fault.when}: {fault.does})" for fault in there)
+    named = "; ".join(_grouped(there))
     mend = (
         "tools/setup --build-mpi builds an MPI without them; build closeranks again then (docs/failures.md, "
         '"With an Open MPI that set-up did not build").'
@@ -200,6 +201,12 @@ def _faults(facts: Facts, faults: Sequence[Fault]) -> Finding:
             mend,
         )
     return warning("mpi.faults", f"This MPI has {len(there)} of the {len(faults)} known faults: {named}.", mend)
+
+
+def _grouped(faults: Sequence[Fault]) -> Iterator[str]:
+    for when in dict.fromkeys(fault.when for fault in faults):
+        these = [fault for fault in faults if fault.when == when]
+        yield f"{when}: {', '.join(f'{fault.does} ({fault.patch})' for fault in these)}"
 
 
 def _compiler(facts: Facts) -> Iterator[Finding]:

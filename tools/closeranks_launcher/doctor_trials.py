@@ -80,6 +80,9 @@ class Trials:
                 output, messages = _end(launcher)
                 status = None
                 self.has_hung = True
+            except BaseException:  # the user has seen enough
+                _end(launcher)
+                raise
         return Ended(status, output, messages, time.monotonic() - begin)
 
 
@@ -253,7 +256,8 @@ def _compiled(trials: Trials, language: str, compiler: str, name: str, text: str
     except (OSError, subprocess.TimeoutExpired) as error:
         return untried(check, f"A {language} program was not tried: {wrapper} did not compile it ({error}).")
     if made.returncode != 0:
-        why = (made.stderr.strip().splitlines() or ["no message"])[0]
+        said = made.stderr.strip().splitlines() or ["no message"]
+        why = next((line for line in said if "rror" in line), said[0])
         return untried(check, f"A {language} program was not tried: {wrapper} did not compile it ({why}).")
     return _reached(trials, check, f"A {language} program", [program])
 

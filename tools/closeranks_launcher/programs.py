@@ -42,7 +42,7 @@ class Binary:
             if file.read(len(_64_BIT_LITTLE_ENDIAN)) != _64_BIT_LITTLE_ENDIAN:
                 raise ValueError(f"{path} is no ELF file")
             with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-                self.linker = next(self._segments(data, _PT_INTERP), b"").rstrip(b"\0").decode()
+                self.linker = next(self._segments(data, _PT_INTERP), b"").partition(b"\0")[0].decode()
                 self.names_mpi = data.find(b"\0MPI_Init\0") >= 0  # in its table of symbols
 
     @staticmethod
