@@ -58,13 +58,13 @@ def run() -> Command:
     return Command(subcommands.RUN.name, subcommands.RUN.summary, flags + _HELP)
 
 
-def _flag(action: argparse.Action) -> Flag:
+def _flag(parser: argparse.ArgumentParser, action: argparse.Action) -> Flag:
     takes = action.nargs != 0
     metavar = action.metavar if isinstance(action.metavar, str) else action.dest.upper()
     return Flag(
         names=tuple(action.option_strings),
         metavar=metavar if takes else "",
-        help=action.help or "",
+        help=parser._get_formatter()._expand_help(action) if action.help else "",  # with its default put in
         values=tuple(map(str, action.choices or ())),
         is_path=takes and metavar in ("FILE", "DIR"),
     )
@@ -81,7 +81,7 @@ def of_parser(one: subcommands.Subcommand) -> Command:
     return Command(
         name=one.name,
         summary=one.summary,
-        flags=tuple(map(_flag, flags)),
+        flags=tuple(_flag(parser, action) for action in flags),
         operand=f"[{name}]" if operand and operand.nargs == "?" else name,
         operand_help=(operand.help or "") if operand else "",
         epilog=parser.epilog or "",
