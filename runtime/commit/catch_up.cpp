@@ -168,11 +168,13 @@ int skip(Communicator &c, const Operation &operation, std::size_t bytes) noexcep
     return go_without_root(c, operation);
 }
 
-bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, bool kept,
-              int &code) noexcept {
+bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, bool kept, int &code,
+              Breakage &breakage) noexcept {
+    breakage.asked = real.Wtime();
     for (;;) {
         const std::vector<int> ahead = recovery_server().ask(c);
         if (ahead.empty()) {
+            breakage.voted = real.Wtime();
             const Verdict verdict = vote(c, operation.confirmation.entered);
             if (verdict == Verdict::redo) return false;
             if (verdict == Verdict::commit) {

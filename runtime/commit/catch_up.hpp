@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/commit/operation_log.hpp"
+#include "runtime/commit/repair.hpp"
 
 #include <cstddef>
 
@@ -15,8 +16,8 @@ namespace closeranks {
 
 /// For a member whose real call failed: completes the operation if any survivor has completed it.
 /// Then returns true, and `code` is what the call returns to the program. False: all survivors are
-/// in this same operation, and it is to be done again after a repair.
+/// in this same operation, and it is to be done again after the repair of `breakage`.
 [[nodiscard]] bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, bool kept,
-                            int &code) noexcept;
+                            int &code, Breakage &breakage) noexcept;
 
 } // namespace closeranks

@@ -27,6 +27,13 @@ int needed_by(const Communicator &c, const Operation &operation) noexcept {
     return CollectiveWait::everybody;
 }
 
+/// `c` was repaired during `operation`, which is over now.
+[[gnu::cold]] void note_repair(Communicator &c, const Operation &operation) noexcept {
+    // None contributed where a lost root could not be served: that is skipped, and not redone.
+    if (c.contributors.get() != 0) runtime().report.redone(operation.function, c.id);
+    if (!c.internal) repair_callback().call(c);
+}
+
 } // namespace
 
 int run_carefully(Communicator &c, Operation &operation) noexcept {
@@ -48,7 +55,7 @@ int run_carefully(Communicator &c, Operation &operation) noexcept {
     operation.silent = &silent;
     const int code = commit().execute(c, operation);
     if (c.has_missing()) c.contributors.set(std::min(c.contributors.get(), c.size - c.absent()));
-    if (c.epoch.get() != epoch && !c.internal) repair_callback().call(c);
+    if (c.epoch.get() != epoch) note_repair(c, operation);
     return code == MPI_SUCCESS ? judge_result(c, operation) : code;
 }
 

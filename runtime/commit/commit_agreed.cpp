@@ -64,12 +64,16 @@ int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexce
     Attempt result = attempt(c, operation, holds);
     for (;;) {
         // Whoever waits inside the operation for somebody who gave it up has to get out of it.
-        if (!result.completed()) freeze(c);
+        Breakage breakage{.function = operation.function};
+        if (!result.completed()) {
+            freeze(c);
+            breakage.voted = real.Wtime();
+        }
         const Verdict verdict = vote(c, result.completed());
         if (verdict == Verdict::again) continue;
         if (verdict == Verdict::commit) break;
         holds = holds || (result.served && result.code == MPI_SUCCESS);
-        repair(c);
+        repair(c, breakage);
         if (operation.inputs != nullptr) operation.inputs->restore();
         result = attempt(c, operation, holds);
     }

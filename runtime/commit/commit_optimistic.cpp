@@ -54,11 +54,12 @@ int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
         if (is_concluded(c, operation, kept)) return conclude(c, operation, bytes, kept);
         freeze(c);
         int code = MPI_SUCCESS;
-        if (catch_up(c, operation, bytes, kept, code)) {
+        Breakage breakage{.function = operation.function};
+        if (catch_up(c, operation, bytes, kept, code, breakage)) {
             recovery_server().serve(); // some may have waited for just this
             return code;
         }
-        repair(c);
+        repair(c, breakage);
         if (operation.inputs != nullptr) operation.inputs->restore();
         if (!kept) return agreed_.redo(c, operation, operation.outcome == MPI_SUCCESS);
         operation.outcome = Operation::not_attempted;

@@ -3,6 +3,7 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
+#include "runtime/run/summary.hpp"
 #include "runtime/support/ulfm.hpp"
 
 #include <cstdlib>
@@ -29,6 +30,25 @@ std::vector<int> survivors_in(const Communicator &c, MPI_Comm live) {
     return application;
 }
 
+/// Numbers in MPI_COMM_WORLD of those whom the working communicator of `c` lacks.
+std::vector<int> missing_from(const Communicator &c) {
+    std::vector<int> missing;
+    const std::vector<int> in_world = world_ranks_of(c.group.get());
+    for (int rank = 0; rank < c.size; ++rank)
+        if (c.working_ranks->live(rank) == RankMap::missing)
+            missing.push_back(in_world[static_cast<std::size_t>(rank)]);
+    return missing;
+}
+
+/// What led to the repair that began at `begin`.
+RepairPhases phases_before(double begin, const Breakage &breakage) noexcept {
+    RepairPhases phases;
+    if (breakage.voted == 0) return phases;
+    phases.voting = begin - breakage.voted;
+    if (breakage.asked != 0) phases.asking = breakage.voted - breakage.asked;
+    return phases;
+}
+
 constexpr int rounds_to_spare = 100;
 
 [[noreturn]] void give_up(const Communicator &c) noexcept {
@@ -48,18 +68,22 @@ RankMap map_ranks(const Communicator &c, const WorkingComm &live) {
     return live.run([&](MPI_Comm all) { return map_ranks(c, all); });
 }
 
-void repair(Communicator &c) noexcept {
+void repair(Communicator &c, const Breakage &breakage) noexcept {
     Runtime &w = runtime();
     w.injector.repairing();
     const double begin = real.Wtime();
+    RepairPhases phases = phases_before(begin, breakage);
     const int failures =
         runtime().optimistic ? FailedProcesses::count() : 0; // the new one may miss later ones
     // Whoever is still inside a collective on the broken communicator gets out of it.
     c.working.revoke();
+    const double revoked = real.Wtime();
+    phases.revoking = revoked - begin;
     WorkingComm fresh;
     // Each round that fails costs at least one member its life, or Open MPI is beyond repair.
-    for (int rounds = 0; !c.working.shrink_to(fresh);)
-        if (++rounds > c.size + rounds_to_spare) give_up(c);
+    for (; !c.working.shrink_to(fresh); ++phases.rounds)
+        if (phases.rounds > c.size + rounds_to_spare) give_up(c);
+    phases.shrinking = real.Wtime() - revoked;
     c.working_ranks.replace(map_ranks(c, fresh), w.threads);
     for (Comm *part : c.working.parts())
         if (*part) w.quarantined_comms.add(std::move(*part));
@@ -70,7 +94,15 @@ void repair(Communicator &c) noexcept {
     c.failures_seen = failures;
     c.assess();
     static_cast<void>(notice_failures(c));
-    w.report.repaired(c.id, c.size, c.size - c.absent(), real.Wtime() - begin);
+    w.report.repaired({.communicator = c.id,
+                       .size = c.size,
+                       .survivors = c.size - c.absent(),
+                       .at = 0,
+                       .seconds = real.Wtime() - begin,
+                       .phases = phases,
+                       .function = breakage.function,
+                       .name = c.name,
+                       .missing = missing_from(c)});
 }
 
 } // namespace closeranks

@@ -38,28 +38,36 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept;
 template <typename Made, typename Attempt>
 [[nodiscard]] Made create_agreed(Communicator &parent, Attempt attempt) noexcept {
     finish_tasks(parent);
-    const CollectiveWait wait{{&parent, CallState::function_of(this_call.word.get()),
-                               Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
-                              parent.sequence.get() + 1,
-                              CollectiveWait::everybody};
+    const Function function = CallState::function_of(this_call.word.get());
+    const CollectiveWait wait{
+        {&parent, function, Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
+        parent.sequence.get() + 1,
+        CollectiveWait::everybody};
     const WaitScope scope(wait);
     const std::uint32_t epoch = parent.epoch.get();
     for (;;) {
         Made made = attempt();
         const bool completed = made.completed(parent.working);
-        if (!completed) freeze(parent);
+        Breakage breakage{.function = function};
+        if (!completed) {
+            freeze(parent);
+            breakage.voted = real.Wtime();
+        }
         const Verdict verdict = vote(parent, completed);
         if (verdict == Verdict::commit) {
             const std::uint64_t number = parent.count();
             parent.log.cut(number + 1);
             made.give_name(mix(parent.name, number));
-            if (parent.epoch.get() != epoch) repair_callback().call(parent);
+            if (parent.epoch.get() != epoch) {
+                runtime().report.redone(function, parent.id);
+                repair_callback().call(parent);
+            }
             return made;
         }
         made = Made{};
         if (verdict == Verdict::again) continue;
         finish_context_ids(parent);
-        repair(parent);
+        repair(parent, breakage);
     }
 }
 

@@ -233,14 +233,20 @@ bool Config::is_set(std::string_view name) const noexcept {
     return row < sources.size() && sources[row] != Source::preset;
 }
 
+std::vector<Config::Item> Config::list() const {
+    std::vector<Item> items;
+    for (std::size_t row = 0; row < option_table.size(); ++row)
+        items.push_back(
+            {option_table[row].name, option_table[row].show(*this), word_of(sources[row])});
+    return items;
+}
+
 std::string Config::dump() const {
     std::string text;
-    for (std::size_t row = 0; row < option_table.size(); ++row) {
-        const std::string_view name = option_table[row].name;
+    for (const auto &[name, value, source] : list()) {
         if (!text.empty()) text += "\n";
         if (name == "config") text += "# "; // a file cannot name another
-        text.append(name).append(" = ").append(option_table[row].show(*this));
-        text.append("  # ").append(word_of(sources[row]));
+        text.append(name).append(" = ").append(value).append("  # ").append(source);
     }
     return text;
 }

@@ -35,6 +35,14 @@ struct Config : Options {
     /// True when environment or file say something about the option.
     [[nodiscard]] bool is_set(std::string_view name) const noexcept;
 
+    struct Item {
+        std::string_view name;
+        std::string value;
+        const char *source; ///< "default", "file" or "environment"
+    };
+    /// Every option with its effective value.
+    [[nodiscard]] std::vector<Item> list() const;
+
     /// "name = value  # source" for every option: a config file that gives the same options.
     [[nodiscard]] std::string dump() const;
 

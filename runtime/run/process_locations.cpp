@@ -80,6 +80,7 @@ bool sum_up(Totals &totals, std::vector<double> &times, std::vector<std::string>
                       reduce(totals.passed, MPI_UINT64_T, MPI_SUM, root, survivors) &&
                       reduce(totals.incomplete, MPI_UINT64_T, MPI_MAX, root, survivors) &&
                       reduce(totals.absent, MPI_UINT64_T, MPI_MAX, root, survivors) &&
+                      reduce(totals.redone, MPI_UINT64_T, MPI_MAX, root, survivors) &&
                       reduce(times, MPI_DOUBLE, MPI_MIN, root, survivors) &&
                       gather(texts, root, survivors);
     // One that fails here must not leave the others waiting for it; the agreement keeps everybody

@@ -3,8 +3,10 @@
 #include "runtime/run/config.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/run/report_state.hpp"
+#include "runtime/support/real.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdarg>
 #include <cstdio>
 #include <unistd.h>
@@ -16,6 +18,23 @@ namespace {
 using Json = nlohmann::json;
 
 std::size_t index_of(Function function) noexcept { return static_cast<std::size_t>(function); }
+
+/// The first line of what the MPI says of itself: "Open MPI v5.0.7, package: ...".
+std::string mpi_version() {
+    std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+    int length = 0;
+    if (real.Get_library_version(text.data(), &length) != MPI_SUCCESS) return {};
+    const std::string_view all = text.data();
+    return std::string(all.substr(0, std::min(all.find(','), all.find('\n'))));
+}
+
+/// What the records of a run begin with, for who reads them without its launcher.
+Json setup_of(const Config &config) {
+    Json options = Json::object();
+    for (const auto &[name, value, source] : config.list())
+        options[name] = {{"value", value}, {"from", source}};
+    return {{"closeranks", CLOSERANKS_VERSION}, {"mpi", mpi_version()}, {"options", options}};
+}
 
 void write_lines(std::string_view text) noexcept {
     while (!text.empty()) {
@@ -46,6 +65,7 @@ void Report::start(const Config &config, int rank, int size) noexcept {
                            {"process", number_of(members().self())},
                            {"host", own.host.data()},
                            {"pid", own.pid}});
+        if (rank == 0) s.record("setup", setup_of(config));
         s.places = gather_locations(own, !config.disable);
     });
 }
@@ -75,24 +95,55 @@ void Report::unprotected() noexcept {
     quietly([&] { state_->record("unprotected", Json::object()); });
 }
 
-void Report::repaired(std::uint64_t id, int size, int survivors, double seconds) noexcept {
+void Report::repaired(const Repair &repair) noexcept {
     if (state_ == nullptr) return;
     quietly([&] {
         ReportState &s = *state_;
         const std::lock_guard guard(s.lock);
-        s.repairs.push_back({id, size, survivors, s.now(), seconds});
-        s.record(
-            "repaired",
-            {{"communicator", id}, {"size", size}, {"survivors", survivors}, {"seconds", seconds}});
+        s.repairs.push_back(repair);
+        s.repairs.back().at = s.now();
+        s.record("repaired", {{"communicator", repair.communicator},
+                              {"name", std::to_string(repair.name)}, // too many digits for some
+                              {"size", repair.size},
+                              {"survivors", repair.survivors},
+                              {"missing", repair.missing},
+                              {"function", function_name(repair.function)},
+                              {"seconds", rounded(repair.seconds)},
+                              {"phases", to_json(repair.phases)},
+                              {"rounds", repair.phases.rounds}});
         if (s.speaks())
             say("repaired communicator %llu in %.1f ms: %d of %d processes go on",
-                static_cast<unsigned long long>(id), seconds * 1e3, survivors, size);
+                static_cast<unsigned long long>(repair.communicator), repair.seconds * 1e3,
+                repair.survivors, repair.size);
+    });
+}
+
+void Report::redone(Function function, std::uint64_t id) noexcept {
+    if (state_ == nullptr) return;
+    state_->counters.redone[index_of(function)].fetch_add(1, std::memory_order_relaxed);
+    quietly([&] {
+        ReportState &s = *state_;
+        const std::lock_guard guard(s.lock);
+        const auto latest =
+            std::find_if(s.repairs.rbegin(), s.repairs.rend(),
+                         [&](const Repair &repair) { return repair.communicator == id; });
+        if (latest == s.repairs.rend()) return;
+        s.record("redone", {{"function", function_name(function)},
+                            {"communicator", id},
+                            {"seconds", rounded(s.now() - latest->at)}});
     });
 }
 
 void Report::skipped(Function function, int rank) noexcept {
     if (state_ == nullptr) return;
-    state_->counters.skipped[index_of(function)].fetch_add(1, std::memory_order_relaxed);
+    const std::uint64_t calls =
+        state_->counters.skipped[index_of(function)].fetch_add(1, std::memory_order_relaxed) + 1;
+    // Who watches, or reads the records of a program that did not reach its end, wants the order of
+    // magnitude; a program may skip millions.
+    if (std::has_single_bit(calls))
+        quietly([&] {
+            state_->record("skipped", {{"function", function_name(function)}, {"calls", calls}});
+        });
     if (state_->verbose && !state_->quiet)
         say("rank %d skips %s: %s is lost", state_->rank, function_name(function),
             state_->name(rank).c_str());
@@ -131,6 +182,16 @@ void Report::affected(const AffectedFile &file) noexcept {
         s.files.push_back(file);
         s.record("file", to_json(file));
         if (!s.quiet) say("%s", describe(file).c_str());
+    });
+}
+
+void Report::affected(const AffectedWindow &window) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] {
+        ReportState &s = *state_;
+        const std::lock_guard guard(s.lock);
+        s.windows.push_back(window);
+        s.record("window", to_json(window));
     });
 }
 

@@ -14,7 +14,9 @@
 namespace closeranks {
 
 struct AffectedFile;
+struct AffectedWindow;
 struct Config;
+struct Repair;
 struct ReportState;
 
 /// What happened, for people (lines on stderr), for tools (records, one JSON object a line) and for
@@ -39,8 +41,11 @@ class Report {
     /// MPI is initialised, but nothing can be protected.
     void unprotected() noexcept;
 
-    /// A communicator was repaired: `id` of the communicator, application size, survivors, seconds.
-    void repaired(std::uint64_t id, int size, int survivors, double seconds) noexcept;
+    /// A communicator was repaired just now (Repair::at need not be set).
+    void repaired(const Repair &repair) noexcept;
+
+    /// `function` on communicator `id`, in which that was repaired, has been done again since then.
+    void redone(Function function, std::uint64_t id) noexcept;
 
     /// Policy `ignore` skipped a call because world rank `rank` is missing.
     void skipped(Function function, int rank) noexcept;
@@ -55,6 +60,9 @@ class Report {
 
     /// Ranks were lost while they had this file open for writing; said by one rank, once a file.
     void affected(const AffectedFile &file) noexcept;
+
+    /// The same of the memory of a window; said by one rank, when the window is freed.
+    void affected(const AffectedWindow &window) noexcept;
 
     /// An unprotected function passed through although a failure has happened; said once a
     /// function.

@@ -29,6 +29,7 @@ Totals ReportState::own_totals() const noexcept {
     copy(counters.passed, totals.passed);
     copy(counters.incomplete, totals.incomplete);
     copy(counters.absent, totals.absent);
+    copy(counters.redone, totals.redone);
     return totals;
 }
 
@@ -45,8 +46,12 @@ void ReportState::find_causes(std::vector<LostRank> &lost) const {
 }
 
 Summary ReportState::collect(MPI_Comm survivors) {
-    Summary summary{
-        .size = size, .seconds = now(), .repairs = repairs, .files = files, .totals = own_totals()};
+    Summary summary{.size = size,
+                    .seconds = now(),
+                    .repairs = repairs,
+                    .files = files,
+                    .windows = windows,
+                    .totals = own_totals()};
     const std::vector<int> alive = members().ranks_of(survivors);
     std::vector<int> lost;
     for (int i = 0; i < size; ++i)
@@ -100,6 +105,7 @@ void Report::finish(MPI_Comm survivors) noexcept {
                             {"skipped", to_json(own.skipped)},
                             {"incomplete", to_json(own.incomplete)},
                             {"absent", to_json(own.absent)},
+                            {"redone", to_json(own.redone)},
                             {"lacking", to_json(own_lacking)},
                             {"passed_through", to_json(own.passed)}});
         for (const LostRank &one : summary.lost) // died in the last moment

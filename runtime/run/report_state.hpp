@@ -26,6 +26,7 @@ struct Counters {
     std::array<std::atomic<std::uint64_t>, function_count> passed{};
     std::array<std::atomic<std::uint64_t>, function_count> incomplete{};
     std::array<std::atomic<std::uint64_t>, function_count> absent{};
+    std::array<std::atomic<std::uint64_t>, function_count> redone{};
 };
 
 /// Does what may run out of memory; a survivor must outlive that, too.
@@ -58,6 +59,7 @@ struct ReportState {
     std::vector<double> noticed; ///< per world rank: seconds after begin, or LostRank::never
     std::vector<Repair> repairs;
     std::vector<AffectedFile> files;
+    std::vector<AffectedWindow> windows;
     LackingResults lacking;
     int remaining = 0;
     std::atomic<int> speaker{0}; ///< the lowest world rank not known to have failed

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <iterator>
 
@@ -171,6 +172,25 @@ nlohmann::json to_json(const AffectedFile &file) {
     return {{"name", file.name}, {"ranks", file.ranks}, {"gaps", gaps}};
 }
 
+nlohmann::json to_json(const AffectedWindow &window) {
+    return {{"name", window.name},
+            {"made_by", window.made_by},
+            {"ranks", window.ranks},
+            {"bytes", window.bytes}};
+}
+
+double rounded(double seconds) noexcept { return std::round(seconds * 1e6) / 1e6; }
+
+nlohmann::json to_json(const RepairPhases &phases) {
+    const auto known = [](double seconds) {
+        return seconds < 0 ? nlohmann::json() : nlohmann::json(rounded(seconds));
+    };
+    return {{"asking", known(phases.asking)},
+            {"voting", known(phases.voting)},
+            {"revoking", rounded(phases.revoking)},
+            {"shrinking", rounded(phases.shrinking)}};
+}
+
 nlohmann::json to_json(const std::vector<Lacking> &lacking) {
     nlohmann::json list = nlohmann::json::array();
     for (const Lacking &one : lacking)
@@ -179,7 +199,7 @@ nlohmann::json to_json(const std::vector<Lacking> &lacking) {
                         {"name", std::to_string(one.name)}, // too many digits for some
                         {"ranks", one.ranks},
                         {"calls", one.calls},
-                        {"since", one.since}});
+                        {"since", rounded(one.since)}});
     return list;
 }
 
@@ -197,37 +217,48 @@ std::vector<Lacking> lacking_from_json(const std::string &text) {
 nlohmann::json to_json(const Summary &summary) {
     nlohmann::json lost = nlohmann::json::array();
     for (const LostRank &one : summary.lost)
-        lost.push_back(
-            {{"rank", one.rank},
-             {"host", one.host},
-             {"pid", one.pid},
-             {"cause", one.cause},
-             {"noticed", one.noticed < 0 ? nlohmann::json() : nlohmann::json(one.noticed)}});
+        lost.push_back({{"rank", one.rank},
+                        {"host", one.host},
+                        {"pid", one.pid},
+                        {"cause", one.cause},
+                        {"noticed", one.noticed < 0 ? nlohmann::json()
+                                                    : nlohmann::json(rounded(one.noticed))}});
     nlohmann::json repairs = nlohmann::json::array();
     for (const Repair &repair : summary.repairs)
         repairs.push_back({{"communicator", repair.communicator},
                            {"size", repair.size},
                            {"survivors", repair.survivors},
-                           {"at", repair.at},
-                           {"seconds", repair.seconds}});
+                           {"missing", repair.missing},
+                           {"function", function_name(repair.function)},
+                           {"at", rounded(repair.at)},
+                           {"seconds", rounded(repair.seconds)},
+                           {"phases", to_json(repair.phases)},
+                           {"rounds", repair.phases.rounds}});
     nlohmann::json files = nlohmann::json::array();
     for (const AffectedFile &file : summary.files)
         files.push_back(to_json(file));
+    nlohmann::json windows = nlohmann::json::array();
+    for (const AffectedWindow &window : summary.windows)
+        windows.push_back(to_json(window));
     nlohmann::json lacking = to_json(summary.lacking);
     for (nlohmann::json &one : lacking)
         one.erase("name"); // says nothing to a reader
     nlohmann::json report = {{"format", "closeranks-report"},
-                             {"version", 1},
+                             {"version", 2},
+                             {"written_by", "library"},
+                             {"closeranks", CLOSERANKS_VERSION},
                              {"size", summary.size},
-                             {"seconds", summary.seconds},
+                             {"seconds", rounded(summary.seconds)},
                              {"completed", true},
                              {"lost", lost},
                              {"repairs", repairs},
                              {"files", files},
+                             {"windows", windows},
                              {"lacking", lacking},
                              {"skipped", to_json(summary.totals.skipped)},
                              {"incomplete", to_json(summary.totals.incomplete)},
                              {"absent", to_json(summary.totals.absent)},
+                             {"redone", to_json(summary.totals.redone)},
                              {"passed_through", to_json(summary.totals.passed)}};
     if (summary.only_rank >= 0) report["only_rank"] = summary.only_rank;
     return report;

@@ -21,6 +21,7 @@ struct Totals {
     Tally
         incomplete{}; ///< collectives that ran without somebody's contribution, on the busiest rank
     Tally absent{};   ///< the most contributions that were absent in one of them
+    Tally redone{};   ///< calls that were done again after a repair, on the busiest rank
 };
 
 struct LostRank {
@@ -33,12 +34,27 @@ struct LostRank {
     std::string cause{}; ///< "killed by signal 9 (SIGKILL)"; empty: not known
 };
 
+/// The parts of a repair, in seconds, as this process saw them.
+struct RepairPhases {
+    static constexpr double unknown = -1; ///< this process did not see the failure that led to it
+
+    double asking = unknown; ///< from the failed attempt on: who is ahead, and what have they kept?
+    double voting = unknown; ///< the agreement that nobody is, so that the call is to be redone
+    double revoking = 0;     ///< whoever is still inside of a collective gets out of it
+    double shrinking = 0;    ///< the new communicator, and the agreement that all have it
+    int rounds = 1;          ///< of shrinking: another one for each death meanwhile
+};
+
 struct Repair {
     std::uint64_t communicator;
     int size;       ///< in the program's view
     int survivors;  ///< of these
     double at;      ///< seconds after MPI_Init
-    double seconds; ///< how long it took
+    double seconds; ///< how long it took, from the revocation on
+    RepairPhases phases{};
+    Function function{};        ///< the call in which it was repaired
+    std::uint64_t name = 0;     ///< the communicator's, the same at all members
+    std::vector<int> missing{}; ///< in MPI_COMM_WORLD; from its size on: connected processes
 };
 
 /// A file that ranks had open for writing when they were lost.
@@ -55,6 +71,14 @@ struct AffectedFile {
     std::vector<Gap> gaps{};
 };
 
+/// A window whose memory the lost had a part of.
+struct AffectedWindow {
+    std::string name;       ///< that the program gave it; often none
+    std::string made_by;    ///< the function
+    std::vector<int> ranks; ///< in MPI_COMM_WORLD
+    std::int64_t bytes;     ///< of their memory
+};
+
 /// Results of a collective on one communicator that lacked somebody's contribution.
 struct Lacking {
     Function function;
@@ -68,12 +92,13 @@ struct Lacking {
 
 /// Everything that the end of a run has to tell.
 struct Summary {
-    int size = 0;                      ///< of MPI_COMM_WORLD
-    double seconds = 0;                ///< from MPI_Init to MPI_Finalize
-    std::vector<LostRank> lost{};      ///< in ascending order
-    std::vector<Repair> repairs{};     ///< those that the reporting rank took part in
-    std::vector<AffectedFile> files{}; ///< those that the reporting rank has reported
-    std::vector<Lacking> lacking{};    ///< of all ranks
+    int size = 0;                          ///< of MPI_COMM_WORLD
+    double seconds = 0;                    ///< from MPI_Init to MPI_Finalize
+    std::vector<LostRank> lost{};          ///< in ascending order
+    std::vector<Repair> repairs{};         ///< those that the reporting rank took part in
+    std::vector<AffectedFile> files{};     ///< those that the reporting rank has reported
+    std::vector<AffectedWindow> windows{}; ///< the same
+    std::vector<Lacking> lacking{};        ///< of all ranks
     Totals totals{};
     int only_rank =
         -1; ///< the totals are those of this rank, the others' could not be had; -1: all
@@ -102,6 +127,12 @@ struct Summary {
 [[nodiscard]] nlohmann::json to_json(const Tally &tally);
 
 [[nodiscard]] nlohmann::json to_json(const AffectedFile &file);
+[[nodiscard]] nlohmann::json to_json(const AffectedWindow &window);
+/// The phases alone, without the rounds.
+[[nodiscard]] nlohmann::json to_json(const RepairPhases &phases);
+
+/// `seconds` to the microsecond: what the clocks do not tell need not be read.
+[[nodiscard]] double rounded(double seconds) noexcept;
 
 [[nodiscard]] nlohmann::json to_json(const std::vector<Lacking> &lacking);
 

@@ -91,6 +91,30 @@ TEST(Summary, BecomesJson) {
     EXPECT_TRUE(report["skipped"].empty());
 }
 
+TEST(Summary, RoundsToTheMicrosecond) {
+    Summary summary{.size = 4, .seconds = 0.0005928739999999655};
+    summary.lost = {{1, "a", 7, 0.12345678}};
+    summary.repairs = {{.communicator = 0,
+                        .size = 4,
+                        .survivors = 3,
+                        .at = 0.13,
+                        .seconds = 0.0018000001,
+                        .phases = {.voting = 0.0000004, .shrinking = 0.0012345678},
+                        .function = Function::Reduce,
+                        .missing = {1}}};
+    const nlohmann::json report = to_json(summary);
+    EXPECT_EQ(report["seconds"].dump(), "0.000593");
+    EXPECT_EQ(report["lost"][0]["noticed"].dump(), "0.123457");
+    const nlohmann::json &repair = report["repairs"][0];
+    EXPECT_EQ(repair["seconds"].dump(), "0.0018");
+    EXPECT_EQ(repair["function"], "MPI_Reduce");
+    EXPECT_EQ(repair["missing"], nlohmann::json({1}));
+    EXPECT_EQ(
+        repair["phases"],
+        nlohmann::json(
+            {{"asking", nullptr}, {"voting", 0.0}, {"revoking", 0.0}, {"shrinking", 0.001235}}));
+}
+
 TEST(Describe, NamesOneFewOrMany) {
     const LostRank three{3, "node07", 1234, 1};
     const LostRank five{5, "node07", 1236, 1};
