@@ -25,7 +25,8 @@ install(FILES "${PROJECT_BINARY_DIR}/installed/closeranks-config.json"
 install(FILES spec/options.json generated/functions.json tools/openmpi-patches/faults.json
         DESTINATION "${closeranks_share}/spec")
 install(DIRECTORY tools/closeranks_launcher DESTINATION "${closeranks_share}"
-        FILES_MATCHING PATTERN "*.py")
+        FILES_MATCHING PATTERN "*.py" PATTERN "*.css" PATTERN "*.js" PATTERN "__pycache__" EXCLUDE)
+install(FILES docs/report.schema.json DESTINATION "${closeranks_share}")
 install(PROGRAMS tools/closeranks tools/closeranks-report DESTINATION "${CMAKE_INSTALL_BINDIR}")
 
 # The program links this target, or preloads the file; the runtime's own parts stay inside.

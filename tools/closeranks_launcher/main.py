@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import shutil
 import sys
@@ -20,12 +19,15 @@ from . import (
     environment,
     installation,
     keepers,
+    launch_record,
     merge,
     options,
     planned,
     post,
     records,
     render,
+    report_file,
+    report_shape,
     run,
     subcommands,
     verdict,
@@ -92,22 +94,32 @@ def _hint(line: arguments.Line, status: int) -> str:
 
 
 def _launch(
-    line: arguments.Line, table: Sequence[Option], place: installation.Installation, folder: Path
+    line: arguments.Line,
+    table: Sequence[Option],
+    place: installation.Installation,
+    folder: Path,
+    words: Sequence[str],
 ) -> int:
     values = command.settings(line, table, os.environ)
+    described = launch_record.describe_options(table, values, line.settings)
     if command.is_on(values, "verbose"):
         _say(command.build(line, table, place, folder).quoted())
     with post.listening(folder) as letters:
         built = command.build(line, table, place, folder, launcher=letters.address if letters else "")
+        launch = launch_record.begin(folder, place, words, described)
         try:
             ended = run.run(built, folder, letters)
         except OSError as error:
             raise UsageError(f"mpirun ({place.mpirun}) cannot be started: {error.strerror}.") from error
-    return _conclude(line, values, folder, ended)
+    return _conclude(line, values, folder, ended, launch)
 
 
 def _conclude(
-    line: arguments.Line, values: dict[str, str], folder: Path, ended: run.Ended
+    line: arguments.Line,
+    values: dict[str, str],
+    folder: Path,
+    ended: run.Ended,
+    launch: launch_record.Launch,
 ) -> int:
     """Says what the ranks could not say, writes the report, and returns the exit status."""
     ranks = records.read(folder)
@@ -117,13 +129,13 @@ def _conclude(
     judged = verdict.judge(ranks, ended.status, kept, ended.stopped, allowed)
     own = verdict.SIGNAL + ended.signal if ended.signal else judged.status
     status, unlike = verdict.numbered(own, values.get("exit_status") == "classic")
-    was_ended = bool(ended.signal or ended.stopped)
-    report = merge.merge(ranks, 1, kept, was_ended, records.read_last_calls(folder))
+    launch.add("concluded", status=status, signal=ended.signal, stopped=ended.stopped)
+    report = merge.merge(ranks, 1, kept, False, records.read_last_calls(folder), launch)
     if not report["completed"] and not command.is_on(values, "quiet"):
-        for text in render.summary(report):
+        for text in render.summary(report_shape.printable(report)):
             _say(text)
     if "report" in values:
-        _write_report(values["report"], report | {"exit_status": status})
+        _write_report(values["report"], report)
     reason = judged.reason if ranks or kept else _hint(line, ended.status)
     if not ended.signal:
         for text in (reason, planned.unreached(values.get("kill", ""), ranks), unlike):
@@ -133,7 +145,7 @@ def _conclude(
 
 
 def _write_report(path: str, report: dict[str, Any]) -> None:
-    text = json.dumps(report, indent=4) + "\n"
+    text = report_file.to_text(report)
     try:
         if path == checks.STDOUT:
             print(text, end="", flush=True)
@@ -212,7 +224,7 @@ def _run(script: Path, words: Sequence[str]) -> int:
     if command.is_on(values, "dry_run"):
         return _dry_run(line, table, place)
     with _records_folder(values) as folder, environment.reachable(place) as reachable:
-        return _launch(line, table, reachable, folder)
+        return _launch(line, table, reachable, folder, words)
 
 
 def _wants_classic(words: Sequence[str]) -> bool:

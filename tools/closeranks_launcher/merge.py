@@ -4,109 +4,45 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
+from . import merge_losses, merge_repairs
 from .keepers import Keeper
-from .records import Rank
+from .launch_record import Launch
+from .records import Event, Rank
 
 FORMAT = "closeranks-report"
-_KILLED = 128 + 9  # the status of what SIGKILL has ended
+VERSION = 2
+_LAST_MOMENT = 253_370_764_800.0  # the beginning of the year 9999, behind which there are no dates
 
 
-def _cause(rank: Rank | None, keeper: Keeper | None) -> str:
-    """The injector's plan, else what the keeper saw, else what the rank said."""
-    seen = keeper.cause if keeper else ""
-    if rank is not None:
-        if event := rank.first("injected"):
-            return f"injected: {event['item']}"
-        if (event := rank.first("planned")) and (not keeper or keeper.status == _KILLED):
-            return f"planned: {event['item']}"
-        if not seen and (event := rank.first("left")):
-            return f"exit status {event['status']} without MPI_Finalize"
-    if not seen and keeper:
-        return "no word from its keeper: its node died, or both were killed"
-    return seen
+def _so_far(rank: Rank, kind: str) -> dict[str, int]:
+    """Counts of a rank that did not come to count: the last of `skipped`, each of `redone`."""
+    counts: dict[str, int] = {}
+    for event in rank.of(kind):
+        counts[event["function"]] = event.get("calls") or counts.get(event["function"], 0) + 1
+    return counts
 
 
-def _first_notices(ranks: Sequence[Rank], begin: float) -> dict[int, float]:
-    """When each lost rank was first noticed, in seconds after MPI_Init: by a survivor if there is
-    one, as the survivors' own summary has it.
-    """
-    witnesses: Iterable[Rank] = [rank for rank in ranks if rank.has("finish")] or ranks
-    noticed: dict[int, float] = {}
-    for rank in witnesses:
-        for event in rank.of("lost"):
-            told = event.get("noticed")
-            seconds = event["time"] - begin if told is None else told
-            for lost in event["ranks"]:
-                noticed[lost] = min(noticed.get(lost, seconds), seconds)
-    return noticed
-
-
-def _lost(
-    ranks: Sequence[Rank], keepers: Sequence[Keeper], begin: float, was_ended: bool
-) -> list[dict[str, Any]]:
-    noticed = _first_notices(ranks, begin)
-    told = {lost for rank in ranks for event in rank.of("finish") for lost in event["lost"]}
-    silent = {rank.rank for rank in ranks if rank.has("start") and not rank.has("finish")}
-    # Those that were ended were not lost.
-    ended = was_ended or any(rank.has("ending") for rank in ranks)
-    late = {k.rank for k in keepers if k.was_killed and k.phase == "after MPI_Finalize"}
-    by_number = {rank.rank: rank for rank in ranks}
-    kept = {keeper.rank: keeper for keeper in keepers}
-    entries = []
-    for number in sorted(set(noticed) | told | (set() if ended else silent | late)):
-        start = by_number[number].first("start") if number in by_number else None
-        if start is None and number in kept:
-            start = kept[number].first("started")
-        entries.append(
-            {
-                "rank": number,
-                "host": start["host"] if start else "",
-                "pid": start["pid"] if start else 0,
-                "noticed": round(noticed[number], 6) if number in noticed else None,
-                "cause": _cause(by_number.get(number), kept.get(number)),
-            }
-        )
-    return entries
-
-
-def _repairs(ranks: Sequence[Rank], begin: float) -> list[dict[str, Any]]:
-    """Every repair once, as the slowest of its members saw it."""
-    slowest: dict[tuple[int, int], dict[str, Any]] = {}
-    for rank in ranks:
-        for event in rank.of("repaired"):
-            key = (event["communicator"], event["survivors"])
-            if key not in slowest or slowest[key]["seconds"] < event["seconds"]:
-                slowest[key] = {
-                    "communicator": event["communicator"],
-                    "size": event["size"],
-                    "survivors": event["survivors"],
-                    "at": round(event["time"] - begin, 6),
-                    "seconds": round(event["seconds"], 9),
-                }
-    return sorted(slowest.values(), key=lambda repair: float(repair["at"]))
+def _at_the_end(rank: Rank) -> Event:
+    return rank.first("finish") or {
+        kind: _so_far(rank, kind) for kind in ("skipped", "redone")
+    }
 
 
 def _totals(ranks: Sequence[Rank]) -> dict[str, dict[str, int]]:
     """As the runtime sums them: calls over all ranks, collectives on the busiest rank."""
-    skipped: Counter[str] = Counter()
-    passed: Counter[str] = Counter()
-    incomplete: dict[str, int] = {}
-    absent: dict[str, int] = {}
-    for rank in ranks:
-        for event in rank.of("finish"):
-            skipped.update(event["skipped"])
-            passed.update(event["passed_through"])
-            for most, counts in ((incomplete, event["incomplete"]), (absent, event["absent"])):
-                for function, count in counts.items():
-                    most[function] = max(most.get(function, 0), count)
-    return {
-        "skipped": dict(skipped),
-        "incomplete": incomplete,
-        "absent": absent,
-        "passed_through": dict(passed),
-    }
+    totals: dict[str, Counter[str]] = {}
+    ends = [_at_the_end(rank) for rank in ranks]
+    for kind in ("skipped", "incomplete", "absent", "redone", "passed_through"):
+        counts = totals[kind] = Counter()
+        for end in ends:
+            if kind in ("skipped", "passed_through"):
+                counts.update(end.get(kind) or {})
+            else:
+                counts |= Counter(end.get(kind) or {})
+    return {kind: dict(counts) for kind, counts in totals.items()}
 
 
 def _lacking(ranks: Iterable[Rank]) -> list[dict[str, Any]]:
@@ -141,15 +77,86 @@ def _lacking_so_far(ranks: Iterable[Rank], begin: float) -> list[dict[str, Any]]
     return sorted(merged.values(), key=lambda entry: float(entry["since"]))
 
 
-def _details(rank: Rank, begin: float) -> dict[str, Any]:
-    start = rank.first("start") or {}
-    finish = rank.first("finish")
+def _details(rank: Rank, keeper: Keeper | None, begin: float) -> dict[str, Any]:
+    def after(event: Event | None) -> float | None:
+        return round(event["time"] - begin, 6) if event else None
+
+    started = keeper.first("started") if keeper else None
+    start = rank.first("start") or started or {}
     return {
         "rank": rank.rank,
         "host": start.get("host", ""),
         "pid": start.get("pid", 0),
-        "begin": round(start["time"] - begin, 6) if start else None,
-        "end": round(finish["time"] - begin, 6) if finish else None,
+        "started": after(started),
+        "begin": after(rank.first("start")),
+        "end": after(rank.first("finish")),
+        "ended": after(keeper.first("ended") if keeper else None),
+    }
+
+
+def _ranks(
+    ranks: Sequence[Rank], keepers: Sequence[Keeper], begin: float
+) -> list[dict[str, Any]]:
+    """Those that left records, and those of whom only their keepers did."""
+    kept = {keeper.rank: keeper for keeper in keepers}
+    known = {rank.rank: rank for rank in ranks}
+    return [
+        _details(known.get(number) or Rank(1, number), kept.get(number), begin)
+        for number in sorted({*known, *kept})
+    ]
+
+
+def _hosts(ranks: Iterable[Mapping[str, Any]]) -> dict[str, list[int]]:
+    hosts: dict[str, list[int]] = {}
+    for rank in ranks:
+        hosts.setdefault(rank["host"], []).append(rank["rank"])
+    return hosts
+
+
+def _moment(seconds: float | None) -> str | None:
+    """ISO 8601, in this machine's time zone; None for what is no date."""
+    if seconds is None or not 0 < seconds < _LAST_MOMENT:
+        return None
+    return datetime.fromtimestamp(seconds).astimezone().isoformat(timespec="milliseconds")
+
+
+def _times(
+    begin: float | None, keepers: Sequence[Keeper], launch: Launch, last: float | None
+) -> dict[str, str | None]:
+    beginnings = [event["time"] for keeper in keepers for event in keeper.of("started")]
+    launched, concluded = launch.of("launched"), launch.of("concluded")
+    return {
+        "started": _moment(launched.get("time") or min(beginnings, default=begin)),
+        "initialised": _moment(begin),
+        "ended": _moment(concluded.get("time") or last),
+    }
+
+
+def _unique(ranks: Sequence[Rank], kind: str, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Events of one kind with these fields, each once."""
+    found: list[dict[str, Any]] = []
+    for rank in ranks:
+        for event in rank.of(kind):
+            one = {name: event[name] for name in names}
+            if one not in found:
+                found.append(one)
+    return found
+
+
+def _origin(ranks: Sequence[Rank], launch: Launch) -> dict[str, Any]:
+    """What was run, with what."""
+    launched = launch.of("launched")
+    setup: Event = next((event for rank in ranks for event in rank.of("setup")), {})
+    options = dict(launched.get("options") or {})
+    for name, option in (setup.get("options") or {}).items():
+        if option["from"] == "file" or name not in options:  # which the launcher does not read
+            options[name] = option
+    return {
+        "closeranks": launched.get("closeranks") or setup.get("closeranks"),
+        "command": launched.get("command"),
+        "directory": launched.get("directory"),
+        "mpi": {"version": setup.get("mpi"), "prefix": launched.get("mpi_prefix")},
+        "options": options,
     }
 
 
@@ -197,37 +204,46 @@ def merge(
     all_keepers: Sequence[Keeper] = (),
     was_ended: bool = False,
     last_calls: Mapping[int, tuple[bool, str]] | None = None,
+    launch: Launch | None = None,
 ) -> dict[str, Any]:
     """The report of one job: 1, or the number of a spawned one.
 
     `was_ended`: from outside, so that no rank's end means that it was lost. `last_calls`: as
-    records.read_last_calls has them.
+    records.read_last_calls has them. `launch`: what the launcher has recorded.
     """
+    launch = launch or Launch()
     ranks = [rank for rank in all_ranks if rank.job == job]
     keepers = [keeper for keeper in all_keepers if keeper.job == job]
     starts = [start for rank in ranks if (start := rank.first("start"))]
-    times = [event["time"] for rank in ranks for event in rank.events]
-    begin = min((start["time"] for start in starts), default=0.0)
+    times = [float(event["time"]) for one in [*ranks, *keepers] for event in one.events]
+    initialised = min((float(start["time"]) for start in starts), default=None)
+    begin: float = min(times, default=0.0) if initialised is None else initialised
     finished = any(rank.has("finish") for rank in ranks)
+    was_ended = was_ended or launch.interruption is not None
+    details = _ranks(ranks, keepers, begin)
+    sizes = [event.get("size") or 0 for keeper in keepers for event in keeper.of("started")]
     return {
         "format": FORMAT,
-        "version": 1,
-        "size": max((start["size"] for start in starts), default=0),
-        "started": begin,
+        "version": VERSION,
+        "written_by": "launcher",
+        **_origin(ranks, launch),
+        **_times(initialised, keepers, launch, max(times, default=None)),
+        "size": max([start["size"] for start in starts] or sizes, default=0),
         "seconds": round(max(times, default=begin) - begin, 6),
         "completed": finished,
+        "exit_status": launch.of("concluded").get("status"),
+        "interrupted": launch.interruption,
         "aborted": _aborting(ranks),
         "stalled": _stalled(ranks),
         "ended_by": _ended_by(ranks),
-        "lost": _lost(ranks, keepers, begin, was_ended),
-        "repairs": _repairs(ranks, begin),
-        "files": [
-            {"name": event["name"], "ranks": event["ranks"], "gaps": event["gaps"]}
-            for rank in ranks
-            for event in rank.of("file")
-        ],
+        "lost": merge_losses.lost(ranks, keepers, begin, was_ended),
+        "repairs": merge_repairs.repairs(ranks, begin),
+        "communicators": merge_repairs.communicators(ranks),
+        "files": _unique(ranks, "file", ("name", "ranks", "gaps")),
+        "windows": _unique(ranks, "window", ("name", "made_by", "ranks", "bytes")),
         "lacking": _lacking(ranks) if finished else _lacking_so_far(ranks, begin),
         "last_calls": _last_calls(ranks, last_calls or {}),
         **_totals(ranks),
-        "ranks": [_details(rank, begin) for rank in ranks],
+        "hosts": _hosts(details),
+        "ranks": details,
     }

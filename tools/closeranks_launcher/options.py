@@ -27,6 +27,7 @@ class Option:
     minimum: int = 0
     maximum: int = 0
     doc: tuple[str, ...] = ()  # more about it, in Markdown
+    default: str = ""
 
     @property
     def environment(self) -> str:
@@ -86,6 +87,13 @@ def as_boolean(text: str) -> bool | None:
     return None
 
 
+def _as_text(default: object) -> str:
+    """A default as a user would write it."""
+    if isinstance(default, bool):
+        return "yes" if default else "no"
+    return str(default)
+
+
 def _option(entry: Mapping[str, Any]) -> Option:
     return Option(
         name=entry["name"],
@@ -99,6 +107,7 @@ def _option(entry: Mapping[str, Any]) -> Option:
         minimum=entry.get("minimum", 0),
         maximum=entry.get("maximum", 0),
         doc=tuple(entry.get("doc", ())),
+        default=_as_text(entry["default"]),
     )
 
 

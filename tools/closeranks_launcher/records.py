@@ -6,14 +6,18 @@
     planned    item                          the injector's timer will kill this rank
     injected   item                          the injector kills this rank now
     lost       ranks, noticed                it noticed that these have failed, seconds after MPI_Init
-    repaired   communicator, size, survivors, seconds
+    setup      closeranks, mpi, options      versions and effective options, from rank 0
+    repaired   communicator, name, size, survivors, missing, function, seconds, phases, rounds
+    redone     function, communicator, seconds    the call in which it was repaired has been done again
+    skipped    function, calls               so many by now: 1, 2, 4, 8, ...
+    window     name, made_by, ranks, bytes   their memory is lost
     file       name, ranks, gaps             lost while they had it open for writing
     lacking    function, communicator, ranks results lack the contributions of `ranks`
     aborting   function, rank                policy abort: `rank` is missing in `function`
     stalled    text                          no survivor can go on: who waits for what
     ending     code                          MPI_Abort or a fatal error handler
     left       status                        it left without MPI_Finalize
-    finish     lost, skipped, incomplete, absent, lacking, passed_through    it is through MPI_Finalize
+    finish     lost, skipped, incomplete, absent, redone, lacking, passed_through    it is through MPI_Finalize
 
 Each has `event` and `time` (seconds since 1970).
 """
@@ -30,6 +34,7 @@ from . import shape
 
 _LAST_CALL_PAGE = 256  # bytes (runtime/last_call.hpp)
 _LAST_CALL = re.compile(r"last-(?:job(\d+)-)?rank-(\d+)")
+LAUNCHER = "launcher.jsonl"  # launch_record.py
 _NAME = re.compile(r"(keeper-|client-)?(?:job(\d+)-)?rank-(\d+)\.jsonl")
 
 Event = dict[str, Any]
@@ -37,11 +42,13 @@ Event = dict[str, Any]
 _RANKS = shape.list_of(shape.integer)
 _COUNTS = shape.table_of(shape.integer)
 _ANY: shape.Fields = {"event": shape.text, "time": shape.number}
+OPTIONS = shape.table_of(shape.fields({"value": shape.text, "from": shape.text}))
 # What readers take for granted of each event.
 _FIELDS: dict[str, shape.Fields] = {
     "unreached": {"library": shape.text},
     "start": {
         "rank": shape.integer,
+        "process": shape.optional(shape.integer),
         "size": shape.integer,
         "host": shape.text,
         "pid": shape.integer,
@@ -54,6 +61,37 @@ _FIELDS: dict[str, shape.Fields] = {
         "size": shape.integer,
         "survivors": shape.integer,
         "seconds": shape.number,
+        "name": shape.optional(shape.text),
+        "function": shape.optional(shape.text),
+        "missing": shape.optional(_RANKS),
+        "phases": shape.optional(
+            shape.fields(
+                {
+                    "asking": shape.optional(shape.number),
+                    "voting": shape.optional(shape.number),
+                    "revoking": shape.number,
+                    "shrinking": shape.number,
+                }
+            )
+        ),
+        "rounds": shape.optional(shape.integer),
+    },
+    "redone": {"function": shape.text, "communicator": shape.integer, "seconds": shape.number},
+    "skipped": {"function": shape.text, "calls": shape.integer},
+    "setup": {"closeranks": shape.text, "mpi": shape.text, "options": OPTIONS},
+    "launched": {
+        "closeranks": shape.text,
+        "command": shape.list_of(shape.text),
+        "directory": shape.text,
+        "mpi_prefix": shape.text,
+        "options": OPTIONS,
+    },
+    "concluded": {"status": shape.integer, "signal": shape.integer, "stopped": shape.text},
+    "window": {
+        "name": shape.text,
+        "made_by": shape.text,
+        "ranks": _RANKS,
+        "bytes": shape.integer,
     },
     "file": {
         "name": shape.text,
@@ -70,6 +108,7 @@ _FIELDS: dict[str, shape.Fields] = {
         "skipped": _COUNTS,
         "incomplete": _COUNTS,
         "absent": _COUNTS,
+        "redone": shape.optional(_COUNTS),
         "passed_through": _COUNTS,
         "lacking": shape.optional(
             shape.objects(
@@ -82,7 +121,7 @@ _FIELDS: dict[str, shape.Fields] = {
             )
         ),
     },
-    "started": {"host": shape.text, "pid": shape.integer},
+    "started": {"host": shape.text, "pid": shape.integer, "size": shape.optional(shape.integer)},
     "ended": {
         "phase": shape.text,
         "cause": shape.text,
@@ -186,7 +225,7 @@ def remove(directory: Path) -> int:
     found = [
         path
         for path in directory.iterdir()
-        if _NAME.fullmatch(path.name) or _LAST_CALL.fullmatch(path.name)
+        if _NAME.fullmatch(path.name) or _LAST_CALL.fullmatch(path.name) or path.name == LAUNCHER
     ]
     for path in found:
         if not _is_record(path):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from . import installation, keepers, merge, records, render
+from . import installation, keepers, launch_record, merge, picture, records, render, report_file, report_shape
 from .options import UsageError
 
 
@@ -21,14 +21,18 @@ def _load(source: Path, job: int) -> dict[str, Any]:
         kept = keepers.read(source)
         if not any(one.job == job for one in [*ranks, *kept]):
             raise ValueError(f"There are no records of job {job} in {source}.")
-        return merge.merge(ranks, job, kept, last_calls=records.read_last_calls(source, job))
+        keepers.give_ranks(kept, ranks)
+        last_calls = records.read_last_calls(source, job)
+        return merge.merge(ranks, job, kept, False, last_calls, launch_record.read(source))
     try:
         report = json.loads(source.read_text())
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{source} is no JSON: {error}.") from error
     if not isinstance(report, dict) or report.get("format") != merge.FORMAT:
         raise ValueError(f"{source} is no report of closeranks.")
-    if damaged := render.damaged_fields(report):
+    if report.get("version") not in report_shape.VERSIONS:
+        raise ValueError(f"The report {source} is of another version ({report.get('version')}) than this closeranks reads.")
+    if damaged := report_shape.damaged_fields(report):
         raise ValueError(f"The report {source} is damaged: {', '.join(damaged)}.")
     return report
 
@@ -54,22 +58,23 @@ def _write(target: str, content: str) -> None:
     if target == "-":
         sys.stdout.write(content)
     else:
-        Path(target).write_text(content)
+        Path(target).write_text(content, encoding="utf-8")
 
 
 def _show(source: Path, given: argparse.Namespace) -> None:
     report = _load(source, given.job)
+    shown = report_shape.printable(report)
     if given.json:
-        _write(given.json, json.dumps(report, indent=4) + "\n")
+        _write(given.json, report_file.to_text(report))
     if given.svg:
         if report.get("ranks") is None:
             raise ValueError(
                 f"{source} was written by the library alone and has no times of the "
                 "ranks; a picture needs records, or a report of the launcher."
             )
-        _write(given.svg, render.svg(report))
-    if not given.json and not given.svg:
-        sys.stdout.write(render.text(report))
+        _write(given.svg, picture.svg(shown))
+    if not (given.json or given.svg):
+        sys.stdout.write(render.text(shown))
     sys.stdout.flush()
 
 
@@ -79,6 +84,9 @@ def main(script: Path, words: Sequence[str]) -> int:
         _show(given.source, given)
     except BrokenPipeError:  # whoever reads it has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except RecursionError:
+        print(f"closeranks report: {given.source} is nested too deeply for a report.", file=sys.stderr)
+        return 2
     except (OSError, ValueError) as error:
         print(f"closeranks report: {error}", file=sys.stderr)
         return 2

@@ -1,0 +1,102 @@
+"""Who was lost in a run: why, when, and who noticed it first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .keepers import Keeper
+from .records import Rank
+
+_KILLED = 128 + 9  # the status of what SIGKILL has ended
+
+
+def _cause(rank: Rank | None, keeper: Keeper | None) -> str:
+    """The injector's plan, else what the keeper saw, else what the rank said."""
+    seen = keeper.cause if keeper else ""
+    if rank is not None:
+        if event := rank.first("injected"):
+            return f"injected: {event['item']}"
+        if (event := rank.first("planned")) and (not keeper or keeper.status == _KILLED):
+            return f"planned: {event['item']}"
+        if not seen and (event := rank.first("left")):
+            return f"exit status {event['status']} without MPI_Finalize"
+    if not seen and keeper:
+        return "no word from its keeper: its node died, or both were killed"
+    return seen
+
+
+@dataclass(frozen=True)
+class _Notice:
+    seconds: float  # after MPI_Init
+    by: int
+    time: float  # seconds since 1970
+
+
+def _first_notices(ranks: Sequence[Rank], begin: float) -> dict[int, _Notice]:
+    """When each lost rank was first noticed: by a survivor if there is one, as the survivors' own summary has it."""
+    witnesses: Iterable[Rank] = [rank for rank in ranks if rank.has("finish")] or ranks
+    noticed: dict[int, _Notice] = {}
+    for rank in witnesses:
+        for event in rank.of("lost"):
+            told = event.get("noticed")
+            seconds = event["time"] - begin if told is None else told
+            for lost in event["ranks"]:
+                if lost not in noticed or seconds < noticed[lost].seconds:
+                    noticed[lost] = _Notice(seconds, rank.rank, event["time"])
+    return noticed
+
+
+def _died(rank: Rank | None, keeper: Keeper | None) -> float | None:
+    """When, in seconds since 1970: as its keeper saw it, or as it announced it itself."""
+    ends = [event for event in [keeper.first("ended")] if event] if keeper else []
+    ends += [event for kind in ("injected", "left") for event in rank.of(kind)] if rank else []
+    return min((float(event["time"]) for event in ends), default=None)
+
+
+def _timing(notice: _Notice | None, died: float | None, begin: float) -> dict[str, Any]:
+    """`noticed` - `died` is the time of detection, which the clocks of two hosts may make negative: then it is unknown."""
+    detection = notice.time - died if notice and died is not None else None
+    if detection is not None and detection < 0:
+        detection = None
+    at = None
+    if notice and detection is not None:
+        at = notice.seconds - detection
+    elif died is not None:
+        at = died - begin
+    return {
+        "died": None if at is None else round(at, 6),
+        "noticed": round(notice.seconds, 6) if notice else None,
+        "noticed_by": notice.by if notice else None,
+        "detection": None if detection is None else round(detection, 6),
+    }
+
+
+def lost(
+    ranks: Sequence[Rank], keepers: Sequence[Keeper], begin: float, was_ended: bool
+) -> list[dict[str, Any]]:
+    noticed = _first_notices(ranks, begin)
+    told = {number for rank in ranks for event in rank.of("finish") for number in event["lost"]}
+    silent = {rank.rank for rank in ranks if rank.has("start") and not rank.has("finish")}
+    # Those that were ended were not lost.
+    ended = was_ended or any(rank.has("ending") for rank in ranks)
+    late = {k.rank for k in keepers if k.was_killed and k.phase == "after MPI_Finalize"}
+    by_number = {rank.rank: rank for rank in ranks}
+    kept = {keeper.rank: keeper for keeper in keepers}
+    entries = []
+    for number in sorted(set(noticed) | told | (set() if ended else silent | late)):
+        rank, keeper = by_number.get(number), kept.get(number)
+        start = rank.first("start") if rank else None
+        if start is None and keeper:
+            start = keeper.first("started")
+        entries.append(
+            {
+                "rank": number,
+                "host": start["host"] if start else "",
+                "pid": start["pid"] if start else 0,
+                "cause": _cause(rank, keeper),
+                **_timing(noticed.get(number), _died(rank, keeper), begin),
+            }
+        )
+    return entries

@@ -1,0 +1,86 @@
+"""The repairs of a run, and whom its communicators lack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from .records import Event, Rank
+
+_PHASES = ("asking", "voting", "revoking", "shrinking", "redoing")
+
+Repair = dict[str, Any]
+
+
+def _key(event: Event) -> tuple[str, int]:
+    """Alike at all members, who may number a communicator differently."""
+    return event.get("name") or f"number {event['communicator']}", event["survivors"]
+
+
+def _as_seen_by(rank: Rank) -> Iterator[tuple[tuple[str, int], Event, float | None]]:
+    """Each repair that it recorded, and how long it took until the call was over in which it came."""
+    for at, event in enumerate(rank.events):
+        if event["event"] == "repaired":
+            later = (one for one in rank.events[at:] if one.get("communicator") == event["communicator"])
+            redone = next((one for one in later if one["event"] == "redone"), None)
+            yield _key(event), event, redone["seconds"] if redone else None
+
+
+def _phases(event: Event, redoing: float | None) -> dict[str, float | None]:
+    told: dict[str, Any] = event.get("phases") or {}
+    return {name: told.get(name) for name in _PHASES[:-1]} | {"redoing": redoing}
+
+
+def _longer(one: float | None, other: float | None) -> float | None:
+    known = [seconds for seconds in (one, other) if seconds is not None]
+    return round(max(known), 6) if known else None
+
+
+def repairs(ranks: Sequence[Rank], begin: float) -> list[Repair]:
+    """Every repair once. Each figure is that of the member for which it was largest, the number of the communicator
+    that of its lowest member.
+    """
+    merged: dict[tuple[str, int], Repair] = {}
+    for rank in ranks:
+        for key, event, redoing in _as_seen_by(rank):
+            repair = merged.setdefault(
+                key,
+                {
+                    "communicator": event["communicator"],
+                    "size": event["size"],
+                    "survivors": event["survivors"],
+                    "missing": sorted(event.get("missing") or []),
+                    "function": event.get("function") or "",
+                    "at": 0.0,
+                    "seconds": -1.0,
+                    "phases": dict.fromkeys(_PHASES),
+                    "rounds": 1,
+                    "ranks": [],
+                },
+            )
+            if event["seconds"] > repair["seconds"]:
+                repair["seconds"] = round(event["seconds"], 6)
+                repair["at"] = round(event["time"] - begin, 6)
+            phases = _phases(event, redoing)
+            repair["phases"] = {name: _longer(repair["phases"][name], phases[name]) for name in _PHASES}
+            repair["rounds"] = max(repair["rounds"], event.get("rounds") or 1)
+            repair["ranks"].append(rank.rank)
+    return sorted(merged.values(), key=lambda repair: float(repair["at"]))
+
+
+def communicators(ranks: Sequence[Rank]) -> list[dict[str, Any]]:
+    """Each that was repaired, with those whom it lacks."""
+    merged: dict[str, dict[str, Any]] = {}
+    repaired: dict[str, set[int]] = {}
+    for rank in ranks:
+        for (name, survivors), event, _ in _as_seen_by(rank):
+            one = merged.setdefault(
+                name,
+                {"communicator": event["communicator"], "size": event["size"], "missing": set(), "repairs": 0},
+            )
+            one["missing"].update(event.get("missing") or [])
+            repaired.setdefault(name, set()).add(survivors)
+    return [
+        one | {"missing": sorted(one["missing"]), "repairs": len(repaired[name])}
+        for name, one in merged.items()
+    ]
