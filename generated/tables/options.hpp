@@ -137,6 +137,7 @@ using detail::described_options;
 /// Variables with our prefix that the library neither reads nor warns about: those of the launcher
 /// and of the tools.
 inline constexpr std::array foreign_variables = {
+    std::string_view("CLOSERANKS_PROGRESS"),          // launcher
     std::string_view("CLOSERANKS_DRY_RUN"),           // launcher
     std::string_view("CLOSERANKS_KEEP_RECORDS"),      // launcher
     std::string_view("CLOSERANKS_NO_KEEPER"),         // launcher

@@ -24,6 +24,7 @@ from . import (
     options,
     planned,
     post,
+    progress,
     records,
     render,
     report_file,
@@ -106,9 +107,10 @@ def _launch(
         _say(command.build(line, table, place, folder).quoted())
     with post.listening(folder) as letters:
         built = command.build(line, table, place, folder, launcher=letters.address if letters else "")
+        shown = progress.Progress(folder) if command.is_on(values, "progress") else None
         launch = launch_record.begin(folder, place, words, described)
         try:
-            ended = run.run(built, folder, letters)
+            ended = run.run(built, folder, letters, shown)
         except OSError as error:
             raise UsageError(f"mpirun ({place.mpirun}) cannot be started: {error.strerror}.") from error
     return _conclude(line, values, folder, ended, launch)

@@ -14,6 +14,7 @@ from pathlib import Path
 from . import keepers, records
 from .command import Command
 from .post import Post
+from .progress import Progress
 
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _GRACE = 5.0  # seconds that mpirun gets to clean up
@@ -60,12 +61,16 @@ class _Mpirun:
         return 128 - code if code < 0 else code
 
 
-def _wait(mpirun: _Mpirun, waited_for: set[signal.Signals], watch: keepers.Watch) -> Ended:
+def _wait(
+    mpirun: _Mpirun, waited_for: set[signal.Signals], watch: keepers.Watch, progress: Progress | None
+) -> Ended:
     ended_by = 0
     stopped = ""
     deadline = float("inf")
     while (status := mpirun.status()) is None:
         received = signal.sigtimedwait(waited_for, 0.5)
+        if progress is not None:
+            progress.look(time.monotonic())
         if received and received.si_signo in _ENDING:
             # The terminal has sent Ctrl-C to mpirun as well, and two of them are one too many.
             if received.si_code != _FROM_KERNEL:
@@ -105,9 +110,11 @@ def _end_orphans(directory: Path) -> None:
         time.sleep(0.02)
 
 
-def run(command: Command, directory: Path, letters: Post | None) -> Ended:
+def run(
+    command: Command, directory: Path, letters: Post | None, progress: Progress | None = None
+) -> Ended:
     """Runs the command to its end. `directory` is where the ranks write their records, and where
-    `letters` puts those of other nodes.
+    `letters` puts those of other nodes. `progress`: what to show meanwhile.
 
     Raises OSError when mpirun cannot be started.
     """
@@ -118,12 +125,14 @@ def run(command: Command, directory: Path, letters: Post | None) -> Ended:
         if letters is not None:
             letters.start()  # a thread, which inherits that signals are blocked
         try:
-            ended = _wait(mpirun, waited_for, keepers.Watch(directory))
+            ended = _wait(mpirun, waited_for, keepers.Watch(directory), progress)
         except BaseException:
             mpirun.send(signal.SIGKILL)
             mpirun.wait()
             raise
         finally:
+            if progress is not None:
+                progress.finish()
             _end_orphans(directory)
         return ended
     finally:

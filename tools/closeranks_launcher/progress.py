@@ -1,0 +1,151 @@
+"""--progress: one line on stderr that renews itself, out of the records of ranks and keepers.
+
+The ranks do nothing for it: they record what happens to them in any case. The line is written by the launcher's own
+thread, between two looks at mpirun.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+from .records import Event, parse
+from .report_shape import clean
+
+_FILE = re.compile(r"(keeper-)?rank-(\d+)\.jsonl")  # of the program itself, not of what it spawns
+_PLAIN = 30.0  # seconds between two lines where there is no terminal
+_MOST_NAMED = 6
+_UNKNOWN_WIDTH = 80  # some terminals do not tell theirs
+
+
+@dataclass
+class _File:
+    """What has been read of one."""
+
+    at: int = 0
+    half: bytes = b""  # a line whose end is still to come
+
+    def news(self, path: Path) -> list[Event]:
+        with path.open("rb") as file:
+            file.seek(self.at)
+            data = file.read()
+        self.at += len(data)
+        whole, newline, rest = (self.half + data).rpartition(b"\n")
+        self.half = rest
+        return parse(whole.decode(errors="replace")) if newline else []
+
+
+@dataclass
+class State:
+    """What has happened so far."""
+
+    size: int = 0
+    lost: set[int] = field(default_factory=set)
+    repairs: set[tuple[str, int]] = field(default_factory=set)
+    skipped: dict[tuple[int, str], int] = field(default_factory=dict)
+    lacking: set[str] = field(default_factory=set)
+    ranks: dict[int, int] = field(default_factory=dict)  # of processes, whose numbers the keepers know
+
+    def take(self, number: int, event: Event) -> None:
+        """One event of rank `number`, or of the keeper of process `number`."""
+        kind = event["event"]
+        if kind in ("start", "started"):
+            self.size = max(self.size, event.get("size") or 0)
+        if kind == "start":
+            self.ranks[event.get("process", number)] = number
+        elif kind == "lost":
+            self.lost.update(event["ranks"])
+        elif kind == "ended" and event["phase"] != "after MPI_Finalize":
+            self.lost.add(self.ranks.get(number, number))
+        elif kind == "repaired":
+            self.repairs.add((event.get("name") or str(event["communicator"]), event["survivors"]))
+        elif kind == "skipped":
+            self.skipped[number, event["function"]] = event["calls"]
+        elif kind == "lacking":
+            self.lacking.add(event["function"])
+
+    def _lost(self) -> str:
+        if not self.lost:
+            return ""
+        named = ", ".join(str(rank) for rank in sorted(self.lost)[:_MOST_NAMED])
+        more = len(self.lost) - _MOST_NAMED
+        return f" (lost: {named}{f' and {more} more' if more > 0 else ''})"
+
+    def __str__(self) -> str:
+        if self.size == 0:
+            return "the ranks are starting"
+        parts = [f"{max(self.size - len(self.lost), 0)} of {self.size} ranks alive{self._lost()}"]
+        repairs = len(self.repairs)
+        parts.append(f"{repairs} repair{'s' if repairs != 1 else ''}")
+        if skipped := sum(self.skipped.values()):
+            parts.append(f"at least {skipped} calls skipped")
+        if self.lacking:
+            parts.append(f"results lack contributions: {', '.join(sorted(self.lacking))}")
+        return ", ".join(parts)
+
+
+def _elapsed(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours}:{minutes:02}:{rest:02}"
+    return f"{minutes}:{rest:02}" if minutes else f"{rest} s"
+
+
+class Progress:
+    """Draws the line while the program runs."""
+
+    def __init__(self, folder: Path, stream: TextIO = sys.stderr) -> None:
+        self._folder = folder
+        self._stream = stream
+        self._renews = stream.isatty()
+        self._begin = self._latest = time.monotonic()
+        self._drawn = ""
+        self._files: dict[str, _File] = {}
+        self._state = State()
+
+    def _read(self) -> None:
+        with os.scandir(self._folder) as entries:
+            for entry in entries:
+                match = _FILE.fullmatch(entry.name)
+                if not match:
+                    continue
+                known = self._files.setdefault(entry.name, _File())
+                if entry.stat().st_size > known.at:
+                    for event in known.news(Path(entry.path)):
+                        self._state.take(int(match[2]), event)
+
+    def look(self, now: float) -> None:
+        """Reads what is new, and renews the line when it is time for it."""
+        if not self._renews and now - self._latest < _PLAIN:
+            return
+        with contextlib.suppress(OSError):
+            self._read()
+            self._draw(clean(f"closeranks: {_elapsed(now - self._begin)}: {self._state}"), now)
+
+    def _draw(self, text: str, now: float) -> None:
+        self._latest = now
+        if not self._renews:
+            print(text, file=self._stream, flush=True)
+            return
+        columns = os.get_terminal_size(self._stream.fileno()).columns or _UNKNOWN_WIDTH
+        text = text[: max(columns - 2, 0)]
+        if text != self._drawn:
+            # Blanks in place of what was longer, and one behind it, for what the program prints next.
+            self._stream.write(f"\r{text.ljust(len(self._drawn))} ")
+            self._stream.flush()
+            self._drawn = text
+
+    def finish(self) -> None:
+        """Takes the line away: what comes next begins where it began."""
+        if self._drawn:
+            with contextlib.suppress(OSError):
+                self._stream.write(f"\r{' ' * (len(self._drawn) + 1)}\r")
+                self._stream.flush()
+            self._drawn = ""
