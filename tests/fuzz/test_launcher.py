@@ -3,6 +3,7 @@ answer with a sentence, and never with a traceback."""
 
 from __future__ import annotations
 
+import io
 import json
 import socket
 from collections.abc import Callable
@@ -18,13 +19,16 @@ from closeranks_launcher import (
     functions,
     installation,
     keepers,
+    launch_record,
     merge,
     options,
     planned,
     post,
+    progress,
     records,
     render,
     report_main,
+    report_shape,
     verdict,
 )
 from conftest import ROOT, Seeds
@@ -51,8 +55,13 @@ def test_records_of_a_run(tmp_path: Path, seeds: Seeds) -> None:
         ranks, kept = records.read(tmp_path), keepers.read(tmp_path)
         judged = verdict.judge(ranks, seed % 256, kept)
         assert 0 <= verdict.numbered(judged.status, classic=False)[0] <= 255
-        report = merge.merge(ranks, 1, kept, False, records.read_last_calls(tmp_path))
+        launch = launch_record.read(tmp_path)
+        report = merge.merge(ranks, 1, kept, False, records.read_last_calls(tmp_path), launch)
+        assert report_shape.damaged_fields(report) == [], "what was made of damaged records can be read"
         render.summary(report)
+        line = progress.Progress(tmp_path, io.StringIO())
+        line.look(1e12)
+        line.finish()
         planned.unreached("1@call:MPI_Send:1,@", ranks)
 
 
@@ -61,7 +70,7 @@ def test_records_for_the_reader(
 ) -> None:
     for seed in seeds:
         _write(tmp_path, Mutator(seed))
-        for words in ([], ["--svg", "-"], ["--json", "-"]):
+        for words in ([], ["--svg", "-"], ["--json", "-"], ["--html", "-"]):
             assert report_main.main(SCRIPT, [str(tmp_path), *words]) in (0, 2)
         capsys.readouterr()
 
@@ -71,13 +80,16 @@ def test_reports_for_the_reader(
 ) -> None:
     for name, events in EVENTS.items():
         (tmp_path / name).write_text("".join(json.dumps(event) + "\n" for event in events))
-    report = merge.merge(records.read(tmp_path), 1, keepers.read(tmp_path))
-    assert report["lost"] and report["repairs"] and report["lacking"] and report["skipped"]
+    report = merge.merge(records.read(tmp_path), 1, keepers.read(tmp_path), launch=launch_record.read(tmp_path))
+    for field in ("lost", "repairs", "lacking", "skipped", "redone", "windows", "communicators", "options", "command", "hosts"):
+        assert report[field], field
     path = tmp_path / "report.json"
     for seed in seeds:
         path.write_bytes(Mutator(seed).text(report))
-        for words in ([], ["--svg", "-"]):
-            assert report_main.main(SCRIPT, [str(path), *words]) in (0, 2)
+        for words in ([], ["--svg", "-"], ["--html", "-"]):
+            status = report_main.main(SCRIPT, [str(path), *words])
+            told = capsys.readouterr().err
+            assert (status, told.count("\n")) in ((0, 0), (2, 1)), f"one sentence, or none: {told}"
         capsys.readouterr()
 
 

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from closeranks_launcher import merge, records, render
+from closeranks_launcher import launch_record, merge, picture, records, render, report_file, report_shape
+import sample_runs
 from conftest import ROOT, MakeRank, finish
+from schema import problems
 
 LOST = ("lost", {"ranks": [1]})
 REPAIRED = ("repaired", {"communicator": 0, "size": 4, "survivors": 3, "seconds": 0.002})
@@ -40,8 +42,11 @@ def test_losses_repairs_and_totals(run: list[records.Rank]) -> None:
             "rank": 1,
             "host": "node07",
             "pid": 101,
-            "noticed": 1.0,
             "cause": "injected: 1@call:MPI_Send:1",
+            "died": 1.0,
+            "noticed": 1.0,
+            "noticed_by": 0,
+            "detection": 0.0,
         }
     ]
     assert len(report["repairs"]) == 1, "the members of a repair record the same one"
@@ -89,7 +94,7 @@ def test_text(run: list[records.Rank]) -> None:
     text = render.text(merge.merge(run))
     assert text.startswith("4 ranks, 1 lost; the program completed after 3.00 s\n")
     assert "  rank 1 (host node07, pid 101), injected: 1@call" in text
-    assert ", noticed 1.00 s after MPI_Init\n" in text
+    assert ", noticed 1.00 s after MPI_Init, 0.0 ms after its death, by rank 0\n" in text
     assert "  communicator 0 repaired at 2.00 s in 2.0 ms: 3 of 4\n" in text
     assert "  calls skipped, all ranks together: MPI_Send 5\n" in text
 
@@ -105,8 +110,8 @@ def test_files_that_lost_ranks_had_open(rank: MakeRank) -> None:
 
 
 def test_picture(run: list[records.Rank]) -> None:
-    picture = xml.etree.ElementTree.fromstring(render.svg(merge.merge(run)))
-    kinds = [element.get("class") for element in picture]
+    drawn = xml.etree.ElementTree.fromstring(picture.svg(merge.merge(run)))
+    kinds = [element.get("class") for element in drawn]
     assert kinds.count("alive") == 4
     assert kinds.count("death") == 1
     assert kinds.count("repair") == 1
@@ -135,6 +140,7 @@ def test_the_reader_reads_records_and_reports(tmp_path: Path, run: list[records.
     assert reader(str(folder), "--json", str(merged), "--svg", str(picture)).returncode == 0
     assert picture.read_text().startswith("<svg")
     assert reader(str(folder)).stdout == reader(str(merged)).stdout != ""
+    assert reader(str(folder), "--html", "-").stdout.startswith("<!DOCTYPE html>")
 
 
 def test_the_reader_names_what_is_no_report(tmp_path: Path) -> None:
@@ -144,3 +150,106 @@ def test_the_reader_names_what_is_no_report(tmp_path: Path) -> None:
     assert result.returncode == 2
     assert result.stderr == f"closeranks report: {other} is no report of closeranks.\n"
     assert "There are no records of job 1" in reader(str(tmp_path)).stderr
+
+
+def test_a_report_has_all_that_the_schema_wants() -> None:
+    for deaths in ({}, {3: 2.5}, {3: 2.5, 6: 7.25}):
+        report = sample_runs.report(8, 4, deaths)
+        assert problems(report) == []
+        assert json.loads(report_file.to_text(report)) == report
+
+
+def test_the_schema_refuses_what_is_no_report() -> None:
+    report = sample_runs.report(8, 4, {3: 2.5})
+    for spoilt in (
+        {"version": 1},
+        {"seconds": -1},
+        {"another": 0},
+        {"started": "yesterday"},
+        {"lost": [report["lost"][0] | {"detection": -0.5}]},
+        {"skipped": {"DROP TABLE": 1}},
+    ):
+        assert problems(report | spoilt), spoilt
+
+
+def test_detection_is_from_death_to_notice() -> None:
+    (lost,) = sample_runs.report(8, 4, {3: 2.5})["lost"]
+    assert lost["died"] == 2.5 and lost["noticed"] == 2.521 and lost["noticed_by"] == 0
+    assert lost["detection"] == 0.021
+
+
+def test_a_death_that_seems_to_come_after_its_notice_has_no_detection(rank: MakeRank) -> None:
+    """The clocks of two hosts may differ."""
+    (lost,) = merge.merge([rank(0, LOST), rank(1, ("planned", {}), ("injected", {"item": "1@1s"}))])["lost"][:1]
+    assert (lost["rank"], lost["detection"]) == (0, None)
+
+
+def test_repairs_have_phases_and_members() -> None:
+    report = sample_runs.report(8, 4, {3: 2.5, 6: 7.25})
+    second = report["repairs"][1]
+    assert second["ranks"] == [0, 1, 2, 4, 5, 7] and second["missing"] == [3, 6]
+    assert second["function"] == "MPI_Allreduce"
+    assert second["phases"] == {"asking": 0.00111, "voting": 0.0021, "revoking": 0.0002, "shrinking": 0.0049, "redoing": 0.0034}
+    assert report["communicators"] == [{"communicator": 0, "size": 8, "missing": [3, 6], "repairs": 2}]
+    assert report["redone"] == {"MPI_Allreduce": 2}
+
+
+def test_the_run_is_described() -> None:
+    report = sample_runs.report(8, 4, {3: 2.5})
+    assert report["command"][-1] == "./heat" and report["directory"] == "/home/ada/heat"
+    assert report["mpi"] == {"version": "Open MPI v5.0.7", "prefix": "/opt/openmpi-5.0.7"}
+    assert report["hosts"] == {"node01": [0, 1, 2, 3], "node02": [4, 5, 6, 7]}
+    assert report["options"]["report"] == {"value": "report.json", "from": "command line"}
+    assert report["exit_status"] == 83 and report["interrupted"] is None
+
+
+def test_numbers_are_rounded() -> None:
+    text = report_file.to_text(sample_runs.report(8, 4, {3: 2.5, 6: 7.25}))
+    long = [word for word in text.replace(",", " ").split() if "." in word and len(word.rpartition(".")[2]) > 6 and word[0].isdigit()]
+    assert long == []
+
+
+def test_counts_of_a_rank_that_did_not_come_to_count(rank: MakeRank) -> None:
+    skips = [("skipped", {"function": "MPI_Send", "calls": calls}) for calls in (1, 2, 4)]
+    redone = ("redone", {"function": "MPI_Bcast", "communicator": 0, "seconds": 0.1})
+    report = merge.merge([rank(0, *skips, redone, redone), rank(1, busy([], skipped={"MPI_Send": 3}))])
+    assert report["skipped"] == {"MPI_Send": 7}
+    assert report["redone"] == {"MPI_Bcast": 2}
+
+
+def test_windows_and_files_are_there_once(rank: MakeRank) -> None:
+    window = ("window", {"name": "halo", "made_by": "MPI_Win_allocate", "ranks": [1], "bytes": 4096})
+    report = merge.merge([rank(0, window, busy([1])), rank(2, window, busy([1]))])
+    assert report["windows"] == [{"name": "halo", "made_by": "MPI_Win_allocate", "ranks": [1], "bytes": 4096}]
+    assert "  window halo: the memory of rank 1 is lost, 4096 bytes\n" in render.text(report)
+
+
+def test_a_launcher_that_was_killed_has_lost_nobody(rank: MakeRank) -> None:
+    fields = {"closeranks": "1", "command": [], "directory": "/", "mpi_prefix": "/", "options": {}}
+    launch = launch_record.Launch([{"event": "launched", "time": 999.0, **fields}])
+    report = merge.merge([rank(0), rank(1)], launch=launch)
+    assert report["lost"] == [] and report["interrupted"] == launch_record.KILLED
+    assert "ended from outside: the launcher was killed" in render.text(report)
+
+
+def test_names_cannot_steer_a_terminal(rank: MakeRank) -> None:
+    made = rank(1)
+    made.events[0]["host"] = "node\x1b[2J\n\u202e7"
+    report = report_shape.printable(merge.merge([rank(0, LOST, busy([1])), made]))
+    assert report["lost"][0]["host"] == "node\ufffd[2J\ufffd\ufffd7"
+    assert "\x1b" not in render.text(report)
+
+
+def test_reports_of_the_first_version_can_be_read(tmp_path: Path) -> None:
+    old = tmp_path / "old.json"
+    old.write_text((Path(__file__).with_name("report-version-1.json")).read_text())
+    result = reader(str(old))
+    assert result.returncode == 0, result.stderr
+    assert "  rank 2 (host vm, pid 2482), injected: 2@call:MPI_Allreduce:5, noticed 0.21 s after MPI_Init\n" in result.stdout
+    assert reader(str(old), "--html", "-").returncode == 0
+
+
+def test_reports_of_later_versions_are_refused(tmp_path: Path) -> None:
+    later = tmp_path / "later.json"
+    later.write_text(json.dumps(sample_runs.report(4, 4, {}) | {"version": 9}))
+    assert "is of another version (9) than this closeranks reads." in reader(str(later)).stderr

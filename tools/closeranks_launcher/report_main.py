@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from . import installation, keepers, launch_record, merge, picture, records, render, report_file, report_shape
+from .page import page
 from .options import UsageError
 
 
@@ -50,6 +51,7 @@ def _parser(script: Path) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"closeranks report {_version(script)}")
     parser.add_argument("--job", type=int, default=1, help="of records: 1, or that of a spawn")
     parser.add_argument("--json", metavar="FILE", help="write the merged report; - for stdout")
+    parser.add_argument("--html", metavar="FILE", help="write a page for a browser; - for stdout")
     parser.add_argument("--svg", metavar="FILE", help="write a picture; - for stdout")
     return parser
 
@@ -73,7 +75,9 @@ def _show(source: Path, given: argparse.Namespace) -> None:
                 "ranks; a picture needs records, or a report of the launcher."
             )
         _write(given.svg, picture.svg(shown))
-    if not (given.json or given.svg):
+    if given.html:
+        _write(given.html, page.html(shown))
+    if not (given.json or given.svg or given.html):
         sys.stdout.write(render.text(shown))
     sys.stdout.flush()
 
