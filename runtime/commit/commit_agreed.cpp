@@ -64,16 +64,16 @@ int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexce
     Attempt result = attempt(c, operation, holds);
     for (;;) {
         // Whoever waits inside the operation for somebody who gave it up has to get out of it.
-        Breakage breakage{.function = operation.function};
+        double voted = 0;
         if (!result.completed()) {
             freeze(c);
-            breakage.voted = real.Wtime();
+            voted = real.Wtime();
         }
         const Verdict verdict = vote(c, result.completed());
         if (verdict == Verdict::again) continue;
         if (verdict == Verdict::commit) break;
         holds = holds || (result.served && result.code == MPI_SUCCESS);
-        repair(c, breakage);
+        repair(c, {.function = operation.function, .voted = voted});
         if (operation.inputs != nullptr) operation.inputs->restore();
         result = attempt(c, operation, holds);
     }

@@ -36,8 +36,10 @@
   for (const button of document.querySelectorAll("[data-zoom]"))
     button.addEventListener("click", () => {
       const factors = { in: zoom * 2, out: zoom / 2, fit: 1 };
+      const middle = (chart.scrollLeft + chart.clientWidth / 2) / chart.scrollWidth; // which stays in the middle
       zoom = Math.min(Math.max(factors[button.dataset.zoom], 1), 256);
       chart.style.setProperty("--zoom", zoom);
+      chart.scrollLeft = middle * chart.scrollWidth - chart.clientWidth / 2;
     });
 
   const unfold = document.getElementById("unfold");

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..render import Report, duration, moment, window_name
+from ..verdict import Ours
 from . import words
 from .markup import Markup, el, join
 
@@ -210,13 +211,20 @@ def hosts(report: Report) -> Markup:
     return _table("Hosts", ["Host", "Ranks", "Which", "Lost"], rows, (1, 3))
 
 
+def _status(status: int | None) -> str | None:
+    """With its meaning, if it is one of closeranks."""
+    if status is None or status not in tuple(Ours):
+        return None if status is None else str(status)
+    return f"{status} ({Ours(status).name.lower().replace('_', ' ')})"
+
+
 def run(report: Report) -> Markup:
     mpi = report.get("mpi") or {}
     command = report.get("command")
     facts = {
         "Command": " ".join(command) if command else None,
         "In": report.get("directory"),
-        "Exit status": None if report.get("exit_status") is None else str(report["exit_status"]),
+        "Exit status": _status(report.get("exit_status")),
         "Started": report["started"] if isinstance(report.get("started"), str) else None,
         "First through MPI_Init": report.get("initialised"),
         "Ended": report.get("ended"),
