@@ -193,7 +193,8 @@ def test_progress_on_a_terminal(program: str) -> None:
     assert launcher.returncode == 83
     assert "sum 3\n" in out, "what the program prints is its own"
     lines = [line.strip() for line in told.decode().split("\r")]
-    assert "closeranks: 0 s: the ranks are starting" in lines or any("4 of 4 ranks alive" in line for line in lines)
+    states = ("the ranks are starting", "4 of 4 ranks alive", "3 of 4 ranks alive (lost: 2)")
+    assert any(state in line for line in lines for state in states), lines  # which ones, is a matter of time
     assert told.decode().endswith("\r") and lines[-2:] == ["", ""], "the line is gone at the end"
 
 
