@@ -22,7 +22,7 @@ int describe(void *, MPI_Status *status) {
 
 int start_nonblocking(Function function, Communicator &c, MPI_Request *request,
                       std::function<int()> run) noexcept {
-    auto *const task = new Task{.run = std::move(run)};
+    auto *const task = new Task{.function = function, .run = std::move(run)};
     const int code = start_generalized(describe, nullptr, &task->request);
     if (code != MPI_SUCCESS) {
         delete task;

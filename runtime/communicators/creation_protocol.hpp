@@ -31,6 +31,13 @@ void finish_context_ids(Communicator &parent) noexcept;
 /// Takes the parts of a committed creation into protection.
 Communicator *protect(Parts parts, Numbering numbering) noexcept;
 
+/// The program's call that creates something. MPI_Init, in which spawned processes meet their
+/// parents, is not among those that are entered.
+[[nodiscard]] inline Function creating_function() noexcept {
+    const std::uint32_t word = this_call.word.get();
+    return CallState::has_function(word) ? CallState::function_of(word) : Function::Init;
+}
+
 /// Attempts a creation until all survivors of the parent agree that it completed; then counts it.
 /// `attempt()` returns a Made of its own, which knows whether it completed(working), is given a
 /// name for what was made (Communicator::name), and discards what it holds when it is destroyed.
@@ -38,7 +45,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept;
 template <typename Made, typename Attempt>
 [[nodiscard]] Made create_agreed(Communicator &parent, Attempt attempt) noexcept {
     finish_tasks(parent);
-    const Function function = CallState::function_of(this_call.word.get());
+    const Function function = creating_function();
     const CollectiveWait wait{
         {&parent, function, Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
         parent.sequence.get() + 1,

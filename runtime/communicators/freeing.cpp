@@ -36,7 +36,7 @@ int free_communicator(Entry &entry, MPI_Comm *comm) noexcept {
     // wait for them: others' programs may wait for it, in another order.
     Communicator &shared = sides ? *sides->joint : *c;
     if (is_needed(shared))
-        run_last_task(shared,
+        run_last_task(entry.function(), shared,
                       [&shared, function = entry.function()] { return meet(function, shared); });
     return sides ? forget(*sides, comm) : forget(*c, comm);
 }

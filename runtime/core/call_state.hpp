@@ -14,12 +14,15 @@ struct Wait;
 /// back into the program. The thread alone writes it; the stall watch reads it (docs/stalls.md).
 struct CallState {
     static constexpr std::uint32_t outside = 0;
-    static constexpr std::uint32_t in_task = 0x7FFFFF01; ///< on the stack of a nonblocking task
-    static constexpr std::uint32_t unknown = 1U << 31U;  ///< the thread has not called MPI yet
+    static constexpr std::uint32_t unknown = 1U << 31U; ///< the thread has not called MPI yet
 
     /// In a call of the program.
     [[nodiscard]] static constexpr std::uint32_t in(Function function) noexcept {
         return static_cast<std::uint32_t>(function) << depth_bits | 1U;
+    }
+    /// On the stack of a nonblocking task, which a call of `function` has started.
+    [[nodiscard]] static constexpr std::uint32_t in_task_of(Function function) noexcept {
+        return in(function) | task_bit;
     }
     [[nodiscard]] static constexpr std::uint32_t depth_of(std::uint32_t word) noexcept {
         return word & depth_mask;
@@ -29,13 +32,19 @@ struct CallState {
     }
     /// On the stack of a nonblocking task, or in what the MPI calls back from there.
     [[nodiscard]] static constexpr bool is_in_task(std::uint32_t word) noexcept {
-        return word >> depth_bits == in_task >> depth_bits;
+        return (word & task_bit) != 0;
     }
     [[nodiscard]] static constexpr Function function_of(std::uint32_t word) noexcept {
         return static_cast<Function>(word >> depth_bits);
     }
 
-    /// The function, and in the lowest bits how deep calls are nested.
+    /// True when `word` tells of a call of the program, or of a task that one has started: then,
+    /// and only then, function_of() is one.
+    [[nodiscard]] static constexpr bool has_function(std::uint32_t word) noexcept {
+        return depth_of(word) != 0;
+    }
+
+    /// The function, whether it is a task's, and in the lowest bits how deep calls are nested.
     Published<std::uint32_t> word{unknown};
 
     /// What MPI_Recv or a blocking send waits for. Only for those: nobody takes it back.
@@ -49,6 +58,8 @@ struct CallState {
   private:
     static constexpr unsigned depth_bits = 8;
     static constexpr std::uint32_t depth_mask = (1U << depth_bits) - 1;
+    static constexpr std::uint32_t task_bit = 1U << 30U; ///< function_of() cuts it off
+    static_assert(sizeof(Function) * 8 + depth_bits < 30);
 };
 
 extern constinit thread_local CallState this_call;

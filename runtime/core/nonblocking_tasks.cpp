@@ -59,10 +59,7 @@ void NonblockingTasks::start(Communicator &c, Task &task) noexcept {
     }
     // Errors in the arguments show before the first wait. With threads they are raised later.
     if (threads)
-        std::thread([this, &c] {
-            static_cast<void>(Entry::exchange_state(CallState::in_task));
-            work_off(c);
-        }).detach();
+        std::thread([this, &c] { work_off(c); }).detach();
     else
         begin_line(c);
     if (is_waited_for) task.is_wrong = !threads && task.run == nullptr && task.code != MPI_SUCCESS;
@@ -71,7 +68,7 @@ void NonblockingTasks::start(Communicator &c, Task &task) noexcept {
 void NonblockingTasks::begin_line(Communicator &c) noexcept {
     if (!driven_) driven_ = runtime().progresses && ProgressEngine::add(progress_background);
     auto line = std::make_unique<Line>();
-    line->state = CallState::in_task;
+    line->state = CallState::in_task_of(c.tasks.front()->function);
     if (idle_.empty()) {
         line->fiber = std::make_unique<Fiber>();
     } else {
@@ -114,6 +111,7 @@ void NonblockingTasks::work_off(Communicator &c) noexcept {
             const std::scoped_lock lock(mutex_);
             task = c.tasks.front();
         }
+        static_cast<void>(Entry::exchange_state(CallState::in_task_of(task->function)));
         task->code = task->run();
         task->run = nullptr;
         const MPI_Request request = task->request;
@@ -220,11 +218,11 @@ void NonblockingTasks::free_held() noexcept {
         static_cast<void>(real.Op_free(&op));
 }
 
-void run_last_task(Communicator &c, std::function<int()> run) noexcept {
+void run_last_task(Function function, Communicator &c, std::function<int()> run) noexcept {
     c.internal = true;
     ++c.references;
     runtime().closing.push_back(&c);
-    nonblocking_tasks().start(c, *new Task{.run = std::move(run)});
+    nonblocking_tasks().start(c, *new Task{.function = function, .run = std::move(run)});
 }
 
 int finish_task(Task *task) noexcept {

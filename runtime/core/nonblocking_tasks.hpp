@@ -18,6 +18,7 @@ namespace closeranks {
 /// A nonblocking collective: the blocking one, which goes on beside the program until it has ended,
 /// and a generalized request that completes then.
 struct Task {
+    Function function;                      ///< the call that has started it
     std::function<int()> run;               ///< returns the program's code
     MPI_Request request = MPI_REQUEST_NULL; ///< null: nobody waits; it is deleted when it has ended
     int code = MPI_SUCCESS;                 ///< once it has ended
@@ -107,7 +108,7 @@ class NonblockingTasks {
 
 /// Runs `run`, the last thing that happens on `c`, which the program frees meanwhile: gives up a
 /// reference then. Until it is over others can ask this process for what it knows of `c`.
-void run_last_task(Communicator &c, std::function<int()> run) noexcept;
+void run_last_task(Function function, Communicator &c, std::function<int()> run) noexcept;
 
 /// The program has completed its request: returns the collective's code.
 [[nodiscard]] int finish_task(Task *task) noexcept;

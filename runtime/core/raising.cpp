@@ -3,7 +3,6 @@
 #include "runtime/core/call_state.hpp"
 #include "runtime/openmpi/error_handlers.hpp"
 
-#include <cstddef>
 #include <cstdint>
 
 namespace closeranks {
@@ -13,10 +12,7 @@ namespace {
 /// The function by which this thread has come from the program; nullptr: not known.
 const char *function_of_this_call() noexcept {
     const std::uint32_t word = this_call.word.get();
-    const Function function = CallState::function_of(word);
-    const bool known =
-        CallState::depth_of(word) > 0 && static_cast<std::size_t>(function) < function_count;
-    return known ? function_name(function) : nullptr;
+    return CallState::has_function(word) ? function_name(CallState::function_of(word)) : nullptr;
 }
 
 } // namespace

@@ -101,8 +101,8 @@ class StallWorker {
     /// in what the program calls from there.
     static void note_call_under_way() noexcept {
         const std::uint32_t word = this_call.word.get();
-        const auto function = static_cast<std::size_t>(CallState::function_of(word));
-        if (runtime().threads || word == CallState::outside || function >= function_count) return;
+        if (runtime().threads || !CallState::has_function(word) || CallState::is_in_task(word))
+            return;
         last_call().entered(CallState::function_of(word));
     }
 

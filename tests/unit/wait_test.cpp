@@ -26,9 +26,13 @@ TEST(Wait, ACallPublishesItsWait) {
 }
 
 /// A task may be left off in its wait, and other calls of the thread would be taken to wait for it.
-TEST(Wait, ATaskPublishesNone) { EXPECT_EQ(scope_in(CallState::in_task), nullptr); }
+TEST(Wait, ATaskPublishesNone) {
+    EXPECT_EQ(scope_in(CallState::in_task_of(Function::Ibcast)), nullptr);
+}
 
-TEST(Wait, ACallMadeByATaskPublishesNone) { EXPECT_EQ(scope_in(CallState::in_task + 1), nullptr); }
+TEST(Wait, ACallMadeByATaskPublishesNone) {
+    EXPECT_EQ(scope_in(CallState::in_task_of(Function::Ibcast) + 1), nullptr);
+}
 
 } // namespace
 } // namespace closeranks
