@@ -49,7 +49,7 @@ struct Options {
     int stall_after = 60;
     /// whether those who connect to ports of this program are protected
     PortsChoice ports = PortsChoice::protect;
-    /// how long spawned processes wait in MPI_Init for their parents
+    /// how long the two sides of a spawn wait for each other after a death
     int spawn_patience = 120;
     /// exit status of a program that the policy abort ends
     int abort_code = 84;

@@ -3,6 +3,7 @@
 #include "runtime/openmpi/launch.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstring>
 #include <optional>
@@ -64,7 +65,36 @@ bool kill_all(const std::vector<pmix_proc_t> &processes) {
         control(processes.data(), processes.size(), &directive, 1, &results, &result_count));
 }
 
+std::atomic<int> failures_told{0};
+
+/// Called on a thread of PMIx, before Open MPI's own handler.
+void note_failure(std::size_t, pmix_status_t, const pmix_proc_t *, pmix_info_t *, std::size_t,
+                  pmix_info_t *, std::size_t, pmix_event_notification_cbfunc_fn_t go_on,
+                  void *for_it) {
+    ++failures_told;
+    if (go_on != nullptr) go_on(PMIX_EVENT_NO_ACTION_TAKEN, nullptr, 0, nullptr, nullptr, for_it);
+}
+
+bool listen_to_failures() noexcept {
+    const auto listen = reinterpret_cast<decltype(&PMIx_Register_event_handler)>(
+        dlsym(RTLD_DEFAULT, "PMIx_Register_event_handler"));
+    if (listen == nullptr) return false;
+    // Those that Open MPI takes for a failure (ompi_mpi_instance_init_common).
+    std::array<pmix_status_t, 3> failures{PMIX_ERR_PROC_TERM_WO_SYNC, PMIX_ERR_PROC_ABORTED_BY_SIG,
+                                          PMIX_ERR_PROC_ABORTED};
+    pmix_info_t first{};
+    std::strncpy(first.key, PMIX_EVENT_HDLR_PREPEND, PMIX_MAX_KEYLEN);
+    first.value.type = PMIX_BOOL;
+    first.value.data.flag = true;
+    return listen(failures.data(), failures.size(), &first, 1, note_failure, nullptr, nullptr) >= 0;
+}
+
 } // namespace
+
+int count_failures_told() noexcept {
+    static const bool listens = listen_to_failures();
+    return listens ? failures_told.load() : 0;
+}
 
 bool kill_others(ProcessId self, int count) {
     const std::string job = job_name();
@@ -105,6 +135,7 @@ bool tell_of_failures(std::span<const ProcessId> failed) {
 bool kill_job(const std::string &) { return false; }
 bool kill_others(ProcessId, int) { return false; }
 bool tell_of_failures(std::span<const ProcessId>) { return false; }
+int count_failures_told() noexcept { return 0; }
 #endif
 
 } // namespace closeranks

@@ -25,6 +25,11 @@ namespace closeranks {
 /// that cannot be done. Thread-safe, and may be called within the progress engine.
 [[nodiscard]] bool tell_of_failures(std::span<const ProcessId> failed);
 
+/// How many failures of processes mpirun has told this process of, since it was first asked for. It
+/// also counts while the MPI waits for PMIx and makes no progress. 0 where that cannot be known.
+/// Thread-safe, but must not be called from PMIx.
+[[nodiscard]] int count_failures_told() noexcept;
+
 /// Upcalls: rooms above define them.
 
 /// Open MPI is being initialised by the library that `caller`, an address in it, belongs to.

@@ -18,6 +18,7 @@
 #include "runtime/processes/protection.hpp"
 #include "runtime/processes/spare.hpp"
 #include "runtime/processes/spawn.hpp"
+#include "runtime/processes/spawn_limits.hpp"
 #include "runtime/run/keeper_link.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/stall/stall_watch.hpp"

@@ -4,15 +4,14 @@
 #include "runtime/commit/repair.hpp"
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
-#include "runtime/core/exit_watch.hpp"
 #include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/openmpi/launch.hpp"
-#include "runtime/openmpi/own_messages.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
 #include "runtime/processes/connection.hpp"
 #include "runtime/processes/protection.hpp"
+#include "runtime/processes/spawn_limits.hpp"
 #include "runtime/support/handles.hpp"
 #include "runtime/support/ulfm.hpp"
 
@@ -20,8 +19,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <span>
 #include <sstream>
@@ -30,17 +27,10 @@
 #include <vector>
 
 #include <dlfcn.h>
-#include <unistd.h>
 
 namespace closeranks {
 
 namespace {
-
-/// Whether the parents protect what connects them with this process, a child of theirs.
-bool is_expected_by_parents() noexcept {
-    const char *const meet = getenv(parents_meet);
-    return meet != nullptr && std::string_view(meet) == "1";
-}
 
 /// All but what concerns one MPI_COMM_WORLD alone: whom to kill in it, and where its report goes.
 /// The records have names of their own, and without them the launcher would not know who was lost.
@@ -210,7 +200,9 @@ int spawn_unguarded(Spawning &spawning, MPI_Comm comm, int size, int root,
 /// their parents.
 int spawn_by_survivors(Spawning &spawning, Function function, Communicator &c, int root,
                        MPI_Comm *intercomm) noexcept {
+    WaitingForChildren limit(function_name(function));
     const auto start = [&](MPI_Comm working, int live_root) {
+        limit.begin_attempt();
         // Who is dead already must not cost an attempt.
         static_cast<void>(real.Barrier(working));
         const bool meet = agree(working, spawning.loads_us() && can_make_self_intercomm());
@@ -272,34 +264,9 @@ int spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
                           });
 }
 
-WaitingForParents::WaitingForParents() noexcept {
-    if (!is_spawned()) return;
-    std::vector<std::string> unused; // said when the configuration is read in earnest
-    const Config config = Config::read(unused);
-    if (config.disable) return;
-    excuse_abort(is_expected_by_parents());
-    quieten_waiting_for_parents(is_expected_by_parents() && !config.verbose);
-    watch_ = std::thread([this, limit = std::chrono::seconds(config.spawn_patience)] {
-        std::unique_lock lock(mutex_);
-        if (met_.wait_for(lock, limit, [this] { return over_; })) return;
-        std::fprintf(
-            stderr,
-            "closeranks: the parents of a spawned process have not come for %lld s: it ends\n",
-            static_cast<long long>(limit.count()));
-        _exit(EXIT_SUCCESS); // the parents' job has not failed for that
-    });
-}
-
-WaitingForParents::~WaitingForParents() {
-    if (!watch_.joinable()) return;
-    excuse_abort(false);
-    quieten_waiting_for_parents(false);
-    {
-        const std::scoped_lock lock(mutex_);
-        over_ = true;
-    }
-    met_.notify_all();
-    watch_.join();
+bool is_expected_by_parents() noexcept {
+    const char *const meet = getenv(parents_meet);
+    return meet != nullptr && std::string_view(meet) == "1";
 }
 
 bool has_parents() noexcept {

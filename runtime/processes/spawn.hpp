@@ -1,10 +1,6 @@
 #pragma once
 
-#include "runtime/support/mutex.hpp"
-
 #include <mpi.h>
-
-#include <thread>
 
 namespace closeranks {
 
@@ -29,22 +25,8 @@ namespace closeranks {
 /// configuration is read.
 void inherit_settings() noexcept;
 
-/// While it lives, in such a process only, it ends the process when that takes longer than the
-/// option spawn_patience says: Open MPI waits for ever in MPI_Init for parents who died within the
-/// spawn, and mpirun for those who wait. For MPI_Init.
-class WaitingForParents {
-  public:
-    WaitingForParents() noexcept;
-    ~WaitingForParents();
-    WaitingForParents(const WaitingForParents &) = delete;
-    WaitingForParents &operator=(const WaitingForParents &) = delete;
-
-  private:
-    Mutex<LockRank::leaf> mutex_;
-    Condition met_;
-    bool over_ = false;
-    std::thread watch_;
-};
+/// In such a process: whether the parents protect what connects them with it.
+[[nodiscard]] bool is_expected_by_parents() noexcept;
 
 /// True in such a process.
 [[nodiscard]] bool has_parents() noexcept;

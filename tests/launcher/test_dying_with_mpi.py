@@ -272,3 +272,16 @@ def test_an_mpi_without_fault_tolerance_is_not_status_0(dying: str) -> None:
     result = closeranks("--mca", "mpi_ft_enable", "0", dying)
     assert (result.returncode, result.stdout) == (85, "sum 4\n")
     assert "fault tolerance is not active" in result.stderr
+
+
+def test_a_spawn_that_open_mpi_never_ends_is_ended(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """PMIx may wait for the dead for ever. The stall watch sees nothing of that."""
+    program = build(tmp_path_factory, Path(__file__).with_name("endless_spawn.c"))
+    begin = time.monotonic()
+    result = closeranks("--spawn-patience", "3", program, "die")
+    assert result.returncode == 84, result.stderr
+    assert time.monotonic() - begin < 3 + 5 + 7, "the patience of both sides, and the time to start"
+    assert result.stderr.count("MPI_Comm_spawn has not ended for 3 s after a death within it") == 1
+    assert "killed by signal 14 (SIGALRM)" in result.stderr

@@ -19,6 +19,7 @@ To these come what mpirun's server has recorded of the process (runtime/node_wat
 from __future__ import annotations
 
 import os
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -53,6 +54,11 @@ class Keeper(Rank):
     @property
     def was_killed(self) -> bool:
         return (self.first("ended") or {}).get("signal") is not None
+
+    @property
+    def end(self) -> float:
+        """When it ended, in seconds since 1970; infinity: it runs, or that is not known."""
+        return float((self.first("ended") or {}).get("time", math.inf))
 
     @property
     def ended_uninitialised(self) -> bool:

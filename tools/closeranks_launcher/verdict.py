@@ -6,6 +6,7 @@ after MPI_Finalize, and that records are missing.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -214,15 +215,20 @@ def _after_finalize(verdict: Verdict, keepers: Sequence[Keeper]) -> Verdict:
 
 
 def _unnoticed(verdict: Verdict, ranks: Sequence[Rank], keepers: Sequence[Keeper]) -> Verdict:
-    """Who died when the others were as good as through MPI_Finalize: none of them has said so."""
-    if not any(rank.has("finish") for rank in ranks):
+    """Who died without a word of the others: they were as good as through MPI_Finalize, or the MPI had
+    not told them when they were ended because of a stall."""
+    finished = any(rank.has("finish") for rank in ranks)
+    stalls = [event["time"] for rank in ranks for event in rank.of("stalled")]
+    if not finished and not stalls:
         return verdict
     told = {number for rank in ranks for event in rank.of("lost") for number in event["ranks"]}
     told |= {number for rank in ranks for event in rank.of("finish") for number in event["lost"]}
-    killed = [k for k in keepers if k.phase == "running" and k.was_killed and k.rank not in told]
+    end = math.inf if finished else min(stalls)  # whoever was killed later was one of the survivors
+    killed = [k for k in keepers if k.phase == "running" and k.was_killed and k.rank not in told and k.end < end]
     if not killed:
         return verdict
-    reason = f"{_list_keepers(killed)}, when the others were about to leave MPI_Finalize: what was still to be done there is missing."
+    when = "when the others were about to leave MPI_Finalize: what was still to be done there is missing."
+    reason = f"{_list_keepers(killed)}, {when if finished else 'of which the MPI told none of the others.'}"
     return Verdict(verdict.status or COMPLETED_AFTER_LOSSES, f"{verdict.reason} {reason}".strip())
 
 

@@ -1,0 +1,97 @@
+#include "runtime/processes/spawn_limits.hpp"
+
+#include "runtime/core/exit_watch.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/job_control.hpp"
+#include "runtime/openmpi/launch.hpp"
+#include "runtime/openmpi/own_messages.hpp"
+#include "runtime/processes/spawn.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+namespace closeranks {
+
+using namespace std::chrono_literals;
+
+void RepeatedLook::begin(std::chrono::milliseconds between, std::function<bool()> look) {
+    thread_ = std::thread([this, between, look = std::move(look)] {
+        std::unique_lock lock(mutex_);
+        while (!ended_.wait_for(lock, between, [this] { return over_; })) {
+            lock.unlock();
+            if (look()) return;
+            lock.lock();
+        }
+    });
+}
+
+RepeatedLook::~RepeatedLook() {
+    if (!thread_.joinable()) return;
+    {
+        const std::scoped_lock lock(mutex_);
+        over_ = true;
+    }
+    ended_.notify_all();
+    thread_.join();
+}
+
+WaitingForParents::WaitingForParents() noexcept {
+    if (!is_spawned()) return;
+    std::vector<std::string> unused; // said when the configuration is read in earnest
+    const Config config = Config::read(unused);
+    if (config.disable) return;
+    excuse_abort(is_expected_by_parents());
+    quieten_waiting_for_parents(is_expected_by_parents() && !config.verbose);
+    const std::chrono::seconds limit(config.spawn_patience);
+    look_.begin(limit, [limit]() -> bool {
+        std::fprintf(
+            stderr,
+            "closeranks: the parents of a spawned process have not come for %lld s: it ends\n",
+            static_cast<long long>(limit.count()));
+        _exit(EXIT_SUCCESS); // the parents' job has not failed for that
+    });
+}
+
+WaitingForParents::~WaitingForParents() {
+    excuse_abort(false);
+    quieten_waiting_for_parents(false);
+}
+
+WaitingForChildren::WaitingForChildren(const char *call) noexcept
+    : call_(call), known_(count_failures_told()) {
+    constexpr auto between = 200ms;
+    look_.begin(between, [this] { return look(); });
+}
+
+void WaitingForChildren::begin_attempt() noexcept {
+    known_ = count_failures_told();
+    ++attempt_;
+}
+
+bool WaitingForChildren::look() noexcept {
+    if (const int attempt = attempt_; attempt != std::exchange(seen_attempt_, attempt))
+        since_.reset();
+    if (count_failures_told() == known_) return false;
+    const auto now = Clock::now();
+    if (!since_) since_ = now;
+    // The children go first: the parents may hear of that, and go on. The parents go one by one,
+    // so that one alone says it.
+    constexpr auto to_hear_of_children = 5s;
+    constexpr int most_steps = 10;
+    const std::chrono::seconds patience(runtime().config.spawn_patience);
+    const auto turn = std::min(runtime().rank, most_steps) * 100ms;
+    if (now - *since_ < patience + to_hear_of_children + turn) return false;
+    runtime().report.stalled(
+        std::string(call_) + " has not ended for " + std::to_string(patience.count()) +
+        " s after a death within it (--spawn-patience): Open MPI waits for somebody who is dead, "
+        "and cannot be called off, so the program ends.");
+    end_program(runtime().config.abort_code);
+}
+
+} // namespace closeranks
