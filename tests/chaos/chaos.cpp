@@ -94,7 +94,7 @@ void ring(const Step &step) {
     std::array<MPI_Status, 2> statuses{};
     const int right = (step.rank + 1) % step.size;
     const int left = (step.rank + step.size - 1) % step.size;
-    const int tag = step.number % 30000;
+    const int tag = step.tag();
     MPI_Irecv(theirs.data(), step.length, MPI_LONG, left, tag, step.comm, &requests[0]);
     MPI_Isend(mine.data(), step.length, MPI_LONG, right, tag, step.comm, &requests[1]);
     MPI_Waitall(2, requests.data(), statuses.data());
@@ -267,7 +267,6 @@ Call draw_call_of_thread(Mix mix, std::size_t i, unsigned draw) {
 void run_threads(Rank &me, unsigned seed, int steps, Mix mix) {
     const std::size_t count = mix == Mix::shared ? 4 : 3;
     const std::size_t threads_at_one = mix == Mix::shared ? 2 : 1;
-    constexpr int first = 100; // smaller ones are tags of the calls of collectives
     std::vector<Rank> results(count);
     std::vector<std::thread> threads(count);
     std::vector<MPI_Comm> comms(count / threads_at_one);
@@ -279,7 +278,7 @@ void run_threads(Rank &me, unsigned seed, int steps, Mix mix) {
             std::mt19937 random(seed * static_cast<unsigned>(count) + static_cast<unsigned>(i));
             for (int number = 1; number <= steps; number++) {
                 const auto what = static_cast<unsigned>(random());
-                const int unique = first + number * static_cast<int>(count) + static_cast<int>(i);
+                const int unique = number * static_cast<int>(count) + static_cast<int>(i);
                 Step step{results[i], unique,  comms[i / threads_at_one],
                           true,       me.rank, me.size,
                           0,          0,       MPI_COMM_NULL};

@@ -9,9 +9,6 @@
 
 namespace {
 
-/// No other step uses it, so that what is left over from one is never taken for another's.
-int tag_of(const Step &step) { return 1000 + step.number; }
-
 /// A value that only rank `rank` of the communicator gives, and only in this step.
 long value_of(const Step &step, int rank) { return step.number * 100L + rank; }
 
@@ -26,12 +23,12 @@ void matched(const Step &step) {
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Status status;
-    MPI_Isend(&mine, 1, MPI_LONG, step.right(), tag_of(step), step.comm, &request);
+    MPI_Isend(&mine, 1, MPI_LONG, step.right(), step.tag(), step.comm, &request);
     if (step.number % 2 == 0) {
-        MPI_Mprobe(step.left(), tag_of(step), step.comm, &message, &status);
+        MPI_Mprobe(step.left(), step.tag(), step.comm, &message, &status);
     } else {
         for (int found = 0; !found;)
-            MPI_Improbe(step.left(), tag_of(step), step.comm, &found, &message, &status);
+            MPI_Improbe(step.left(), step.tag(), step.comm, &found, &message, &status);
     }
     MPI_Mrecv(&got, 1, MPI_LONG, &message, &status);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
@@ -47,14 +44,14 @@ void wildcard(const Step &step) {
     std::array<long, 2> got{-1, -1};
     std::array<MPI_Request, 3> requests{};
     MPI_Status status;
-    MPI_Irecv(&got[0], 1, MPI_LONG, MPI_ANY_SOURCE, tag_of(step), step.comm, &requests[0]);
-    MPI_Isend(&mine, 1, MPI_LONG, partner, tag_of(step), step.comm, &requests[1]);
-    MPI_Isend(&mine, 1, MPI_LONG, step.rank, tag_of(step), step.comm, &requests[2]);
+    MPI_Irecv(&got[0], 1, MPI_LONG, MPI_ANY_SOURCE, step.tag(), step.comm, &requests[0]);
+    MPI_Isend(&mine, 1, MPI_LONG, partner, step.tag(), step.comm, &requests[1]);
+    MPI_Isend(&mine, 1, MPI_LONG, step.rank, step.tag(), step.comm, &requests[2]);
     MPI_Wait(&requests[0], &status);
     const int first = status.MPI_SOURCE;
     step.me.expect(first == partner || first == step.rank, "a stranger's message", step.number);
     const int second = first == partner ? step.rank : partner;
-    MPI_Recv(&got[1], 1, MPI_LONG, second, tag_of(step), step.comm, MPI_STATUS_IGNORE);
+    MPI_Recv(&got[1], 1, MPI_LONG, second, step.tag(), step.comm, MPI_STATUS_IGNORE);
     MPI_Waitall(2, &requests[1], MPI_STATUSES_IGNORE);
     step.me.expect(got[0] == value_of(step, first), "a message of another sender", step.number);
     expect_value(step, got[1], second, "a message of another sender");
@@ -68,9 +65,9 @@ void partitioned(const Step &step) {
     const std::vector<long> mine(std::size_t{given} * taken, value_of(step, step.rank));
     std::vector<long> theirs(mine.size());
     std::array<MPI_Request, 2> requests{};
-    MPI_Psend_init(mine.data(), given, taken, MPI_LONG, step.right(), tag_of(step), step.comm,
+    MPI_Psend_init(mine.data(), given, taken, MPI_LONG, step.right(), step.tag(), step.comm,
                    MPI_INFO_NULL, &requests[0]);
-    MPI_Precv_init(theirs.data(), taken, given, MPI_LONG, step.left(), tag_of(step), step.comm,
+    MPI_Precv_init(theirs.data(), taken, given, MPI_LONG, step.left(), step.tag(), step.comm,
                    MPI_INFO_NULL, &requests[1]);
     for (int time = 0; time < 2; time++) {
         theirs.assign(theirs.size(), -1);
@@ -147,7 +144,7 @@ void between_messages(const Step &step) {
     if (rank < others) {
         const long mine = value_of(step, rank);
         long got = -1;
-        MPI_Sendrecv(&mine, 1, MPI_LONG, rank, tag_of(step), &got, 1, MPI_LONG, rank, tag_of(step),
+        MPI_Sendrecv(&mine, 1, MPI_LONG, rank, step.tag(), &got, 1, MPI_LONG, rank, step.tag(),
                      comm, MPI_STATUS_IGNORE);
         expect_value(step, got, rank, "a message of somebody else");
     }

@@ -48,6 +48,11 @@ struct Step {
     [[nodiscard]] int right() const { return (rank + 1) % size; }
     [[nodiscard]] int left() const { return (rank + size - 1) % size; }
 
+    /// No other step has it, so that a message that is left over from one, or that comes from a
+    /// rank far ahead, is never taken for another's. Smaller tags are those of calls that use one
+    /// tag in all steps.
+    [[nodiscard]] int tag() const { return 100 + number % 30000; }
+
     void shared(std::uint64_t result) const {
         if (everybody) me.mix(result);
     }
