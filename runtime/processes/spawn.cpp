@@ -264,11 +264,6 @@ int spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
                           });
 }
 
-bool is_expected_by_parents() noexcept {
-    const char *const meet = getenv(parents_meet);
-    return meet != nullptr && std::string_view(meet) == "1";
-}
-
 bool has_parents() noexcept {
     MPI_Comm parents = MPI_COMM_NULL;
     static_cast<void>(real.Comm_get_parent(&parents));

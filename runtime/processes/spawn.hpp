@@ -25,10 +25,7 @@ namespace closeranks {
 /// configuration is read.
 void inherit_settings() noexcept;
 
-/// In such a process: whether the parents protect what connects them with it.
-[[nodiscard]] bool is_expected_by_parents() noexcept;
-
-/// True in such a process.
+/// True in a spawned process.
 [[nodiscard]] bool has_parents() noexcept;
 
 /// At the end of MPI_Init: the children's part in the protection of the intercommunicator.

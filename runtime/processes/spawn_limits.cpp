@@ -5,12 +5,12 @@
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/openmpi/launch.hpp"
 #include "runtime/openmpi/own_messages.hpp"
-#include "runtime/processes/spawn.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +19,11 @@
 namespace closeranks {
 
 using namespace std::chrono_literals;
+
+bool is_expected_by_parents() noexcept {
+    const char *const meet = getenv(parents_meet);
+    return meet != nullptr && std::string_view(meet) == "1";
+}
 
 void RepeatedLook::begin(std::chrono::milliseconds between, std::function<bool()> look) {
     thread_ = std::thread([this, between, look = std::move(look)] {

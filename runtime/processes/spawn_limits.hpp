@@ -32,6 +32,9 @@ class RepeatedLook {
     std::thread thread_;
 };
 
+/// In a spawned process: whether the parents protect what connects them with it.
+[[nodiscard]] bool is_expected_by_parents() noexcept;
+
 /// While it lives, in a spawned process only, it ends the process, quietly, when that takes longer:
 /// the parents' survivors start others. For MPI_Init.
 class WaitingForParents {
