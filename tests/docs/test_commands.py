@@ -1,4 +1,4 @@
-"""Every command shown in README.md, docs/ and the examples' pages works.
+"""Every command shown in README.md, CONTRIBUTING.md, docs/ and the examples' pages works.
 
 The fenced blocks of a page that are marked `sh` are typed into one bash, as a reader would, in a
 scratch directory that looks like the checkout (its files by symbolic links, so that nothing is written
@@ -25,6 +25,7 @@ BLOCK = re.compile(
 )
 PAGES = [
     ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
     *sorted((ROOT / "docs").glob("**/*.md")),
     *sorted((ROOT / "examples").glob("*/README.md")),
 ]
