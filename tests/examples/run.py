@@ -64,7 +64,7 @@ def run(
     return Finished(process.returncode, output, messages)
 
 
-def launch(ranks: int, program: Sequence[str], kills: Sequence[str] = ()) -> Finished:
-    """`closeranks --kill ... -n ranks program`"""
-    options = [word for kill in kills for word in ("--kill", kill)]
+def launch(ranks: int, program: Sequence[str], kills: Sequence[str] = (), more: Sequence[str] = ()) -> Finished:
+    """`closeranks MORE... --kill ... -n ranks program`"""
+    options = [*more, *(word for kill in kills for word in ("--kill", kill))]
     return run([str(LAUNCHER), *options, "--oversubscribe", "-n", str(ranks), *program])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 
@@ -37,6 +38,49 @@ def test_c_with_two_kills() -> None:
     assert int(result.value("points")[0]) == points
     assert within_five_sigma(float(result.value("pi")[0]), points)
     assert "closeranks:" in result.messages, str(result)
+
+
+FARM = [str(BUILD / "examples/farm"), "60", "5000"]
+
+
+@pytest.mark.parametrize(
+    "ranks, kills, again",
+    [
+        (8, ["2@call:MPI_Send:3", "5@call:MPI_Recv:2"], 2),
+        (3, ["1@call:MPI_Send:3", "2@inside:MPI_Recv:3"], None),  # no worker is left; a death inside may come between two tasks
+    ],
+)
+def test_c_farm_loses_nothing(ranks: int, kills: list[str], again: int | None) -> None:
+    undisturbed = launch(ranks, FARM)
+    assert undisturbed.status == CLEAN, str(undisturbed)
+    killed = launch(ranks, FARM, kills, ["--policy", "Irecv=ignore"])
+    assert killed.status == AFTER_LOSSES, str(killed)
+    for key in ("longest", "checksum"):
+        assert killed.value(key) == undisturbed.value(key)
+    if again is not None:
+        assert int(killed.value("tasks")[3]) == again
+
+
+def test_c_ensemble_loses_only_the_simulations_of_the_dead() -> None:
+    ensemble = [str(BUILD / "examples/ensemble"), "2", "100"]
+    undisturbed = launch(RANKS, ensemble)
+    assert undisturbed.status == CLEAN, str(undisturbed)
+    # Rank 0 and rank 5: of simulations 0 and 2.
+    killed = launch(RANKS, ensemble, ["5@call:MPI_Allreduce:20", "0@call:MPI_Allreduce:60"])
+    assert killed.status == AFTER_LOSSES, str(killed)
+    for number in range(4):
+        expected = ["nan"] if number in (0, 2) else undisturbed.value(f"simulation {number}")
+        assert killed.value(f"simulation {number}") == expected, str(killed)
+
+
+def test_c_pipeline_loses_nothing(tmp_path: Path) -> None:
+    text = "".join(f"{number} and so on\n" for number in range(4000))
+    given, written = tmp_path / "in.txt", tmp_path / "out.txt"
+    given.write_text(text)
+    kills = ["0@call:MPI_File_write_at_all:2", "5@inside:MPI_Allreduce:3"]
+    result = launch(RANKS, [str(BUILD / "examples/pipeline"), str(given), str(written), "1000"], kills)
+    assert result.status == AFTER_LOSSES, str(result)
+    assert written.read_text() == text.upper()
 
 
 @pytest.mark.parametrize("benchmark_class", ["S", "W", "A"])

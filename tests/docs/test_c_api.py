@@ -1,0 +1,32 @@
+"""docs/c-api.md has every function of closeranks.h as it is declared, and every one of closeranks.py."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from examples.run import ROOT
+
+PAGE = (ROOT / "docs/c-api.md").read_text()
+HEADER = (ROOT / "runtime/include/closeranks.h").read_text()
+MODULE = ast.parse((ROOT / "runtime/python/closeranks.py").read_text())
+
+
+def declarations(text: str) -> set[str]:
+    """Functions and types, whatever their spacing and comments."""
+    bare = re.sub(r"/\*.*?\*/|^#.*?$", "", text, flags=re.DOTALL | re.MULTILINE).replace('extern "C" {', "")
+    found = re.findall(r"(?:int|typedef)\b[^;{]*(?:\{[^}]*\}[^;]*)?;", bare)
+    return {" ".join(re.sub(r"([(){},*])", r" \1 ", one).split()) for one in found}
+
+
+def test_it_has_every_declaration_of_the_header() -> None:
+    declared = declarations(HEADER)
+    assert len(declared) == 10, declared  # eight functions and two types
+    shown = "".join(re.findall(r"^```c\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
+    assert declarations(shown) == declared
+
+
+def test_it_has_every_function_for_python() -> None:
+    functions = [node for node in MODULE.body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")]
+    signatures = {f"{one.name}({', '.join(argument.arg for argument in one.args.args)})" for one in functions}
+    assert set(re.findall(r"^\| `(\w+\(.*?\))` \|", PAGE, re.MULTILINE)) == signatures
