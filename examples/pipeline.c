@@ -71,9 +71,8 @@ int main(int argc, char **argv) {
             for (int i = 0; i < count; ++i)
                 text[i] = (char)toupper((unsigned char)text[i]);
         }
-        if (MPI_File_write_at_all(output, from, text, count, MPI_CHAR, MPI_STATUS_IGNORE) !=
-            MPI_SUCCESS)
-            fail(argv[2]);
+        int error = MPI_File_write_at_all(output, from, text, count, MPI_CHAR, MPI_STATUS_IGNORE);
+        if (error != MPI_SUCCESS) fail(argv[2]);
         mine[block] = 1;
         MPI_Allreduce(mine, written, blocks, MPI_SIGNED_CHAR, MPI_MAX, MPI_COMM_WORLD);
     }

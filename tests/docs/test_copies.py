@@ -1,0 +1,44 @@
+"""What pages have taken from elsewhere is as it is there: pieces of examples in the guides, and figures of docs/programs.md."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from examples.run import ROOT
+
+GUIDES = sorted((ROOT / "docs/guides").glob("*.md"))
+BUSY = 0.3  # "no difference below 0.3 means anything"
+
+
+def lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=[guide.stem for guide in GUIDES])
+def test_pieces_of_examples(guide: Path) -> None:
+    text = guide.read_text()
+    examples = re.findall(r"\]\((\.\./\.\./examples/[^)]+\.(?:c|py))\)", text)
+    sources = [lines((guide.parent / example).read_text()) for example in examples]
+    compared = 0
+    for block in map(lines, re.findall(r"^```(?:c|python)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)):
+        for source in (source for source in sources if block[0] in source):
+            begin = source.index(block[0])
+            assert source[begin : begin + len(block)] == block
+            compared += 1
+    assert compared == len(examples) > 0
+
+
+def test_figures_of_programs() -> None:
+    page = (ROOT / "docs/programs.md").read_text()
+    ratios = [float(ratio) for ratio in re.findall(r"^\| [^|]*\| [^|]*\| [^|]*\| [\d.]+ s \| ([\d.]+) \|", page, re.MULTILINE)]
+    slower = sorted(ratio for ratio in ratios if ratio - 1 > BUSY)
+    decision = (ROOT / "docs/which-programs.md").read_text()
+    told = re.search(r"Of the (\d+) programs (\d+) were slower by less than the noise.*?\.", decision, re.DOTALL)
+    assert told and [int(told[1]), int(told[2])] == [len(ratios), len(ratios) - len(slower)]
+    assert sorted(map(float, re.findall(r"\d\.\d\d", decision))) == slower
+    for name in ("README.md", "docs/which-programs.md"):
+        numbers = re.findall(r"(\d+) (?:well-known programs|programs that nobody)", (ROOT / name).read_text())
+        assert set(map(int, numbers)) == {len(ratios)}, name
