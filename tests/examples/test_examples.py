@@ -44,21 +44,21 @@ FARM = [str(BUILD / "examples/farm"), "60", "5000"]
 
 
 @pytest.mark.parametrize(
-    "ranks, kills, again",
+    "ranks, kills",
     [
-        (8, ["2@call:MPI_Send:3", "5@call:MPI_Recv:2"], 2),
-        (3, ["1@call:MPI_Send:3", "2@inside:MPI_Recv:3"], None),  # no worker is left; a death inside may come between two tasks
+        (8, ["2@call:MPI_Send:1", "5@call:MPI_Recv:2"]),
+        (3, ["1@call:MPI_Send:3", "2@inside:MPI_Recv:3"]),  # no worker is left
     ],
 )
-def test_c_farm_loses_nothing(ranks: int, kills: list[str], again: int | None) -> None:
+def test_c_farm_loses_nothing(ranks: int, kills: list[str]) -> None:
     undisturbed = launch(ranks, FARM)
     assert undisturbed.status == CLEAN, str(undisturbed)
     killed = launch(ranks, FARM, kills, ["--policy", "Irecv=ignore"])
     assert killed.status == AFTER_LOSSES, str(killed)
     for key in ("longest", "checksum"):
         assert killed.value(key) == undisturbed.value(key)
-    if again is not None:
-        assert int(killed.value("tasks")[3]) == again
+    # Who dies when it delivers had a task; who dies when it receives mostly.
+    assert int(killed.value("tasks")[3]) in (1, 2)
 
 
 def test_c_ensemble_loses_only_the_simulations_of_the_dead() -> None:
