@@ -5,6 +5,7 @@
 #include "runtime/commit/snapshot.hpp"
 #include "runtime/commit/vote.hpp"
 #include "runtime/core/failures.hpp"
+#include "runtime/core/recovery_turn.hpp"
 #include "runtime/support/datatype_copy.hpp"
 
 #include <algorithm>
@@ -92,11 +93,21 @@ int place(Communicator &c, const LogPlan &kept, std::vector<Bytes> &contribution
     return MPI_SUCCESS;
 }
 
+void complete(Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
+    const RecoveryTurn turn;
+    keep(c, operation, bytes);
+}
+
+void confirm_late(Communicator &c, LogPlan::What what, double slowest) noexcept {
+    const RecoveryTurn turn;
+    log_confirmed(c, what, slowest);
+}
+
 /// Reduce and Gather at the root, which counts as having completed the operation from now on, so
 /// that the others do not wait for it but hand over their contributions.
 int gather_contributions(Communicator &c, Operation &operation, std::size_t bytes) noexcept {
     if (operation.inputs != nullptr) operation.inputs->restore();
-    keep(c, operation, bytes);
+    complete(c, operation, bytes);
     std::vector<Bytes> contributions = recovery_server().collect(c, c.sequence.get());
     const LogPlan &kept = operation.kept;
     if (bytes == 0) return MPI_SUCCESS;
@@ -124,7 +135,7 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
             if (!recovery_server().fetch(c, ahead.front(), number, fetched)) return false;
             std::memcpy(&slowest, fetched.data(), std::min(fetched.size(), sizeof(slowest)));
         }
-        log_confirmed(c, kept.what, slowest);
+        confirm_late(c, kept.what, slowest);
         if (operation.outcome != MPI_SUCCESS) code = c.raise(operation.outcome);
         return true;
     }
@@ -140,7 +151,7 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
     } else if (kept.what == parts && !at_root) {
         // Counts as completed first, as above: the root may not have got here yet, and must not
         // vote when it does.
-        keep(c, operation, bytes);
+        complete(c, operation, bytes);
         if (is_missing(c, operation.root) ||
             !recovery_server().fetch(c, operation.root, number, fetched)) {
             code = go_without_root(c, operation);
@@ -149,22 +160,25 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
         }
         return true;
     }
-    keep(c, operation, bytes);
+    complete(c, operation, bytes);
     return true;
 }
 
 /// Only the dead may have seen the confirmation, but all survivors have what the call itself has
 /// brought: that stands, with what the dead contributed.
 int stand(Communicator &c, const Operation &operation) noexcept {
-    c.log.cut(c.count() + 1); // all have got here: nobody needs anything from before
+    count_agreed(c);
     return operation.outcome == MPI_SUCCESS ? MPI_SUCCESS : c.raise(operation.outcome);
 }
 
 } // namespace
 
 int skip(Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
-    static_cast<void>(c.count());
-    static_cast<void>(c.log.append(counted(c, operation, bytes), 0, 1));
+    {
+        const RecoveryTurn turn;
+        static_cast<void>(c.count());
+        static_cast<void>(c.log.append(counted(c, operation, bytes), 0, 1));
+    }
     return go_without_root(c, operation);
 }
 

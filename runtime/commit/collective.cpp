@@ -4,6 +4,7 @@
 #include "runtime/commit/judge_result.hpp"
 #include "runtime/commit/repair_callback.hpp"
 #include "runtime/core/nonblocking_tasks.hpp"
+#include "runtime/core/recovery_turn.hpp"
 #include "runtime/core/wait.hpp"
 
 #include <algorithm>
@@ -34,9 +35,20 @@ int needed_by(const Communicator &c, const Operation &operation) noexcept {
     if (!c.internal) repair_callback().call(c);
 }
 
+/// An attempt that was made there is still to be judged: until then nobody is told how many
+/// collectives this process has completed.
+void leave_fast_path(Communicator &c, const Operation &operation) noexcept {
+    if (operation.outcome != Operation::not_attempted) {
+        const RecoveryTurn turn;
+        c.attempting = true;
+    }
+    c.fast.end();
+}
+
 } // namespace
 
 int run_carefully(Communicator &c, Operation &operation) noexcept {
+    leave_fast_path(c, operation);
     finish_tasks(c);
     const CollectiveWait wait{
         {&c, operation.function, Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},

@@ -28,7 +28,8 @@ namespace closeranks {
 }
 
 /// Runs `operation` on `c` until its outcome is final at all survivors, repairing as needed.
-/// Returns what the call returns to the program. It may have been attempted once already.
+/// Returns what the call returns to the program. It may have been attempted once already, on the
+/// fast path, which ends here.
 [[nodiscard]] int run_carefully(Communicator &c, Operation &operation) noexcept;
 
 /// The same for the operation that `describe(native)` returns, whose real call is `native`. While
@@ -41,24 +42,25 @@ requires std::is_invocable_r_v<Operation, Describe &, Native &>
                                                             const Describe &describe) noexcept {
     int outcome = Operation::not_attempted;
     Confirmation confirmation;
-    if (c.fast_path) [[likely]] {
+    c.fast.begin(); // before it looks for obstacles
+    if (c.obstacles.none()) [[likely]] {
         Native unused = native;
         const Operation operation = describe(unused);
         const auto bytes = bytes_for_all<KnownType>(c, operation);
         // Longer ones, and those of unknown size, are none of the quick way's business.
         if (bytes <= Log::longest && !needs_copy(c, operation)) [[likely]] {
             const bool kept = is_logged(c, operation, bytes);
-            c.attempting = true;
+            this_call.communicator.set(&c);
             outcome = attempt_call(c, operation.function, native, operation.root);
             if (!kept && !is_failure(outcome))
                 confirmation = confirm(c, operation.kept.what, operation.result_is_shared);
-            c.attempting = false;
             if (outcome == MPI_SUCCESS && (kept || confirmation.code == MPI_SUCCESS) &&
                 is_final(c, operation.result_is_shared, kept)) [[likely]] {
                 if (kept)
                     keep<KnownType>(c, operation, bytes);
                 else
                     log_confirmed(c, operation.kept.what, confirmation.slowest);
+                c.fast.end();
                 return outcome;
             }
         }

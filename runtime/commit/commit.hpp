@@ -48,6 +48,9 @@ class OptimisticCommit final : public Commit {
     AgreedCommit agreed_;
 };
 
+/// Counts an operation as completed of which all survivors have decided so.
+void count_agreed(Communicator &c) noexcept;
+
 /// After a repair that lost the root: a survivor in `comm` that `holds` the root's result and can
 /// serve the others, the lowest of them. Returns its rank, or RankMap::missing when there is none,
 /// or when yet another failure kept us from finding out, with its `code` (the caller's agreement

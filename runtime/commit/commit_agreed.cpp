@@ -4,6 +4,7 @@
 #include "runtime/commit/repair.hpp"
 #include "runtime/commit/vote.hpp"
 #include "runtime/core/apply_policy.hpp"
+#include "runtime/core/recovery_turn.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/support/ulfm.hpp"
 
@@ -42,6 +43,11 @@ Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
 
 } // namespace
 
+void count_agreed(Communicator &c) noexcept {
+    const RecoveryTurn turn;
+    c.log.cut(c.count() + 1); // all have got here: nobody needs anything from before
+}
+
 int find_holder(MPI_Comm comm, bool holds, int &code) noexcept {
     int rank = 0;
     int size = 0;
@@ -77,7 +83,7 @@ int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexce
         if (operation.inputs != nullptr) operation.inputs->restore();
         result = attempt(c, operation, holds);
     }
-    c.log.cut(c.count() + 1); // all have got here: nobody needs anything from before
+    count_agreed(c);
     // Nobody could serve: the members are the same everywhere, so all take this branch.
     if (!result.served) return go_without_root(c, operation);
     return result.code == MPI_SUCCESS ? MPI_SUCCESS : c.raise(result.code);

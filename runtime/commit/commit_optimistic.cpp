@@ -3,7 +3,7 @@
 #include "runtime/commit/commit.hpp"
 #include "runtime/commit/recovery_server.hpp"
 #include "runtime/commit/repair.hpp"
-#include "runtime/commit/vote.hpp"
+#include "runtime/core/recovery_turn.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/support/ulfm.hpp"
 
@@ -11,14 +11,21 @@ namespace closeranks {
 
 namespace {
 
+/// Until the attempt is judged nobody is told how many operations are complete here.
 void attempt(Communicator &c, Operation &operation, int root, bool kept) noexcept {
     const bool compact = c.has_missing() && operation.compacted;
     const auto &call = compact ? operation.compacted : operation.native;
-    c.attempting = true;
+    {
+        const RecoveryTurn turn;
+        if (c.obstacles.has(Obstacles::frozen)) {
+            operation.outcome = MPIX_ERR_REVOKED;
+            return;
+        }
+        c.attempting = true;
+    }
     operation.outcome = attempt_call(c, operation.function, call, root);
     if (!kept && !is_failure(operation.outcome))
         operation.confirmation = confirm(c, operation.kept.what, operation.result_is_shared);
-    c.attempting = false;
 }
 
 /// True when what an attempt has brought is final.
@@ -28,12 +35,19 @@ bool is_concluded(Communicator &c, const Operation &operation, bool kept) noexce
     return last == MPI_SUCCESS ? is_final(c, operation.result_is_shared, kept) : !is_failure(last);
 }
 
-int conclude(Communicator &c, const Operation &operation, std::size_t bytes, bool kept) noexcept {
-    if (kept)
+/// Judges an attempt. True: the operation is complete and counted. False: the members have to find
+/// out together.
+bool conclude(Communicator &c, const Operation &operation, std::size_t bytes, bool kept) noexcept {
+    const RecoveryTurn turn;
+    const bool concluded = is_concluded(c, operation, kept);
+    if (!concluded)
+        freeze(c);
+    else if (kept)
         keep(c, operation, bytes);
     else
         log_confirmed(c, operation.kept.what, operation.confirmation.slowest);
-    return operation.outcome == MPI_SUCCESS ? MPI_SUCCESS : c.raise(operation.outcome);
+    c.attempting = false;
+    return concluded;
 }
 
 } // namespace
@@ -48,11 +62,9 @@ int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
         if (operation.kept.what == LogPlan::What::agreed || (no_root && !kept))
             return agreed_.execute(c, operation);
         if (no_root) return skip(c, operation, bytes);
-        if (c.frozen && operation.outcome == Operation::not_attempted)
-            operation.outcome = MPIX_ERR_REVOKED;
         if (operation.outcome == Operation::not_attempted) attempt(c, operation, root, kept);
-        if (is_concluded(c, operation, kept)) return conclude(c, operation, bytes, kept);
-        freeze(c);
+        if (conclude(c, operation, bytes, kept))
+            return operation.outcome == MPI_SUCCESS ? MPI_SUCCESS : c.raise(operation.outcome);
         int code = MPI_SUCCESS;
         Breakage breakage{.function = operation.function};
         if (catch_up(c, operation, bytes, kept, code, breakage)) {

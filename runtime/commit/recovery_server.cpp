@@ -1,18 +1,21 @@
 #include "runtime/commit/recovery_server.hpp"
 
+#include "runtime/commit/ballot.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/nonblocking_tasks.hpp"
+#include "runtime/core/recovery_turn.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
-#include "runtime/openmpi/next_message.hpp"
 #include "runtime/openmpi/progress_engine.hpp"
 #include "runtime/openmpi/waits.hpp"
-#include "runtime/requests/missing_peer.hpp"
+#include "runtime/requests/pending.hpp"
 #include "runtime/support/never_destroyed.hpp"
+#include "runtime/support/process_barrier.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -24,18 +27,6 @@ constexpr int tag = 0; // nothing else is sent on this communicator
 
 int progress_service() { return recovery_server().progress(); }
 
-/// Among all on which this process has something to do for others.
-Communicator *find(std::uint64_t name) noexcept {
-    Communicator *found = nullptr;
-    const auto look = [&](Communicator &c) {
-        if (c.name == name) found = &c;
-    };
-    runtime().communicators.for_each(look);
-    for (Communicator *c : runtime().closing)
-        look(*c);
-    return found;
-}
-
 } // namespace
 
 RecoveryServer &recovery_server() noexcept {
@@ -44,41 +35,30 @@ RecoveryServer &recovery_server() noexcept {
 }
 
 void freeze(Communicator &c) noexcept {
-    if (std::exchange(c.frozen, true)) return;
-    c.assess();
+    const RecoveryTurn turn;
+    if (c.obstacles.put(Obstacles::frozen, true)) return;
+    if (runtime().threads) process_barrier(); // before anybody asks for c.fast
     c.working.revoke();
 }
-
-/// While it lives, the progress engine's calls do nothing: our own calls run it, too.
-class RecoveryServer::Busy {
-  public:
-    explicit Busy(RecoveryServer &server) noexcept : server_(server), was_(server.busy_) {
-        server.busy_ = true;
-    }
-    ~Busy() { server_.busy_ = was_; }
-    Busy(const Busy &) = delete;
-    Busy &operator=(const Busy &) = delete;
-
-  private:
-    RecoveryServer &server_;
-    bool was_;
-    ExclusiveTurn turn_;
-};
 
 /// Answers are taken for it as long as it lives.
 struct RecoveryServer::Inquiry {
     Inquiry(RecoveryServer &s, Communicator &c)
-        : service(s), communicator(c), token(++s.tokens_),
-          answers(static_cast<std::size_t>(c.size)) {
+        : service(s), communicator(c), answers(static_cast<std::size_t>(c.size)) {
+        const RecoveryTurn turn;
+        token = ++service.tokens_;
         service.inquiries_.push_back(this);
     }
-    ~Inquiry() { std::erase(service.inquiries_, this); }
+    ~Inquiry() {
+        const RecoveryTurn turn;
+        std::erase(service.inquiries_, this);
+    }
     Inquiry(const Inquiry &) = delete;
     Inquiry &operator=(const Inquiry &) = delete;
 
     RecoveryServer &service;
     Communicator &communicator;
-    const std::uint64_t token;
+    std::uint64_t token = 0;
     std::vector<Answer> answers; ///< by application rank
 };
 
@@ -90,25 +70,42 @@ void RecoveryServer::start(Comm mail) noexcept {
 void RecoveryServer::stop() noexcept {
     if (!mail_) return;
     ProgressEngine::remove(progress_service);
+    const RecoveryTurn turn;
     // What was not sent by now is for processes that do not need it any more.
     for (Outgoing &message : outgoing_)
+        static_cast<void>(real.Request_free(&message.request));
+    for (Incoming &message : incoming_)
         static_cast<void>(real.Request_free(&message.request));
     deferred_.clear();
     mail_.reset();
 }
 
 int RecoveryServer::progress() noexcept {
-    if (busy_ || FailedProcesses::count() == 0) return 0;
-    const AsideWait outer;
-    serve();
+    if (FailedProcesses::count() == 0 && !parts_) return 0;
+    RecoveryTurn::try_to([this] {
+        // With several threads the MPI keeps a list of waits instead.
+        std::optional<AsideWait> outer;
+        if (!runtime().threads) outer.emplace();
+        serve();
+    });
     return 0;
 }
 
 void RecoveryServer::serve() noexcept {
-    const Busy busy(*this);
+    const RecoveryTurn turn;
+    if (!mail_) return;
     receive();
     retry_deferred();
     advance();
+}
+
+/// Among all on which this process has something to do for others.
+Communicator *RecoveryServer::find(std::uint64_t name) noexcept {
+    Communicator *found = partings_.find(name);
+    runtime().communicators.for_each([&](Communicator &c) {
+        if (c.name == name) found = &c;
+    });
+    return found;
 }
 
 void RecoveryServer::receive() noexcept {
@@ -116,14 +113,47 @@ void RecoveryServer::receive() noexcept {
         acknowledged_ = count;
         static_cast<void>(real.Comm_failure_ack(mail_.get()));
     }
-    while (const std::optional<ReceivedBytes> received = next_message(mail_.get(), tag)) {
-        const Bytes &bytes = received->bytes;
-        if (bytes.size() < sizeof(Header)) continue;
-        Message message{.header = {}, .source = received->source, .payload = {}};
-        std::memcpy(&message.header, bytes.data(), sizeof(Header));
-        message.payload.assign(bytes.begin() + sizeof(Header), bytes.end());
-        if (!handle(message)) deferred_.push_back(std::move(message));
+    begin_receiving();
+    std::erase_if(incoming_, [this](Incoming &message) {
+        int done = 0;
+        const int code = real.Test(&message.request, &done, MPI_STATUS_IGNORE);
+        if (code == MPI_SUCCESS && done == 0) return false;
+        if (code == MPI_SUCCESS) take(message.source, message.bytes);
+        // Else its sender has died within it.
+        if (message.request != MPI_REQUEST_NULL)
+            static_cast<void>(real.Request_free(&message.request));
+        return true;
+    });
+}
+
+/// Nobody waits here for a message that is still coming: with several threads a wait within the
+/// progress engine may be one that nobody wakes (ompi_sync_wait_mt: only the first one turns the
+/// engine, and that is the wait around this).
+void RecoveryServer::begin_receiving() noexcept {
+    for (;;) {
+        int found = 0;
+        MPI_Message matched = MPI_MESSAGE_NULL;
+        MPI_Status status;
+        if (real.Improbe(MPI_ANY_SOURCE, tag, mail_.get(), &found, &matched, &status) !=
+                MPI_SUCCESS ||
+            found == 0)
+            return;
+        int size = 0;
+        static_cast<void>(real.Get_count(&status, MPI_BYTE, &size));
+        Incoming &message = incoming_.emplace_back(Incoming{
+            status.MPI_SOURCE, MPI_REQUEST_NULL, Bytes(static_cast<std::size_t>(size))});
+        if (real.Imrecv(message.bytes.data(), size, MPI_BYTE, &matched, &message.request) !=
+            MPI_SUCCESS)
+            incoming_.pop_back();
     }
+}
+
+void RecoveryServer::take(int source, std::span<const std::byte> bytes) noexcept {
+    if (bytes.size() < sizeof(Header)) return;
+    Message message{.header = {}, .source = source, .payload = {}};
+    std::memcpy(&message.header, bytes.data(), sizeof(Header));
+    message.payload.assign(bytes.begin() + sizeof(Header), bytes.end());
+    if (!handle(message)) deferred_.push_back(std::move(message));
 }
 
 void RecoveryServer::retry_deferred() noexcept {
@@ -143,6 +173,8 @@ void RecoveryServer::advance() noexcept {
             static_cast<void>(real.Request_free(&vote.request));
         return code != MPI_SUCCESS || done;
     });
+    partings_.advance();
+    parts_ = partings_.any();
 }
 
 /// False: it is too early.
@@ -173,11 +205,18 @@ void RecoveryServer::take_answer(Message &message) noexcept {
     }
 }
 
+namespace {
+
+/// True while this process may be about to complete an operation by itself. Of a frozen `c`.
+bool is_attempting(const Communicator &c) noexcept { return c.fast.is_on() || c.attempting; }
+
+} // namespace
+
 bool RecoveryServer::answer_state(Communicator &c, const Message &message) noexcept {
     // From now on the number can grow by what others have only; a real call that succeeds could
     // make it grow otherwise.
     freeze(c);
-    if (c.attempting) return false;
+    if (is_attempting(c)) return false;
     Header header = message.header;
     header.kind = state;
     header.number = c.sequence.get();
@@ -187,7 +226,8 @@ bool RecoveryServer::answer_state(Communicator &c, const Message &message) noexc
 
 bool RecoveryServer::answer_fetch(Communicator &c, const Message &message) noexcept {
     Header header = message.header;
-    if (c.sequence.get() < header.number) return false;
+    freeze(c);
+    if (is_attempting(c) || c.sequence.get() < header.number) return false;
     header.kind = entry;
     post(message.source, header, c.log.find(header.number, rank_of(c, message.source)));
     return true;
@@ -196,11 +236,12 @@ bool RecoveryServer::answer_fetch(Communicator &c, const Message &message) noexc
 bool RecoveryServer::join_from_outside(Communicator &c, const Message &message) noexcept {
     const Header &header = message.header;
     if (c.votes >= header.token) return true; // joined from inside
+    if (c.voting) return false;
     // One who has not completed more than the voters comes to that operation by itself.
     if (c.sequence.get() <= header.number) return false;
     ++c.votes;
     Joined &vote = joined_.emplace_back(
-        Joined{.communicator = &c, .request = MPI_REQUEST_NULL, .ballot = ballot_from_outside});
+        Joined{.communicator = &c, .request = MPI_REQUEST_NULL, .ballot = Ballot::from_outside});
     static_cast<void>(c.working.start_to_agree(&vote.ballot, &vote.request));
     // A vote comes with all before it: who started those may have died before telling everybody.
     return c.votes >= header.token;
@@ -208,7 +249,6 @@ bool RecoveryServer::join_from_outside(Communicator &c, const Message &message) 
 
 void RecoveryServer::post(int to, const Header &header,
                           std::span<const std::byte> payload) noexcept {
-    const Busy busy(*this);
     Bytes bytes(sizeof(Header) + payload.size());
     std::memcpy(bytes.data(), &header, sizeof(Header));
     std::copy(payload.begin(), payload.end(), bytes.begin() + sizeof(Header));
@@ -244,6 +284,7 @@ void RecoveryServer::post_to_member(Communicator &c, int rank, const Header &hea
 void RecoveryServer::inquire(Inquiry &inquiry, Kind kind, std::uint64_t number, int only) noexcept {
     Communicator &c = inquiry.communicator;
     static_cast<void>(notice_failures(c));
+    const RecoveryTurn turn;
     const Header header{kind, c.epoch.get(), c.name, number, inquiry.token};
     for (int rank = 0; rank < c.size; ++rank) {
         if (rank == c.rank || (only >= 0 && rank != only) || is_missing(c, rank)) continue;
@@ -258,22 +299,28 @@ void RecoveryServer::take_turn() noexcept {
     static_cast<void>(nonblocking_tasks().progress());
 }
 
+/// True while somebody's answer is to come who is not known to have failed.
+bool RecoveryServer::is_waiting(Inquiry &inquiry) noexcept {
+    const RecoveryTurn turn;
+    bool waiting = false;
+    for (int rank = 0; rank < inquiry.communicator.size; ++rank) {
+        Answer &answer = inquiry.answers[static_cast<std::size_t>(rank)];
+        if (!answer.awaited || answer.given) continue;
+        if (is_missing(inquiry.communicator, rank))
+            answer.awaited = false;
+        else
+            waiting = true;
+    }
+    return waiting;
+}
+
 /// Waits for everybody's answer who does not fail meanwhile.
 void RecoveryServer::wait_for_answers(Inquiry &inquiry) noexcept {
     Communicator &c = inquiry.communicator;
     constexpr unsigned turns_between_looks = 16;
     for (unsigned turn = 0;; ++turn) {
         take_turn();
-        bool waiting = false;
-        for (int rank = 0; rank < c.size; ++rank) {
-            Answer &answer = inquiry.answers[static_cast<std::size_t>(rank)];
-            if (!answer.awaited || answer.given) continue;
-            if (is_missing(c, rank))
-                answer.awaited = false;
-            else
-                waiting = true;
-        }
-        if (!waiting) return;
+        if (!is_waiting(inquiry)) return;
         if (turn % turns_between_looks == 0)
             static_cast<void>(notice_failures(c));
         else
@@ -316,14 +363,49 @@ std::vector<RecoveryServer::Bytes> RecoveryServer::collect(Communicator &c,
 }
 
 void RecoveryServer::before_vote(Communicator &c) noexcept {
-    const auto of_this = [&](const Joined &vote) { return vote.communicator == &c; };
-    while (std::any_of(joined_.begin(), joined_.end(), of_this))
+    while (!enter_vote(c))
         take_turn();
+}
+
+/// False: a vote that was joined from outside is not over.
+bool RecoveryServer::enter_vote(Communicator &c) noexcept {
+    const RecoveryTurn turn;
+    const auto of_this = [&](const Joined &vote) { return vote.communicator == &c; };
+    if (std::any_of(joined_.begin(), joined_.end(), of_this)) return false;
     ++c.votes;
-    if (!c.frozen) return;
+    c.voting = true;
+    if (!c.obstacles.has(Obstacles::frozen)) return true;
     const Header header{voting, c.epoch.get(), c.name, c.sequence.get(), c.votes};
     for (int rank = 0; rank < c.size; ++rank)
         if (rank != c.rank && !is_missing(c, rank)) post_to_member(c, rank, header);
+    return true;
+}
+
+void RecoveryServer::after_vote(Communicator &c) noexcept {
+    const RecoveryTurn turn;
+    c.voting = false;
+}
+
+void RecoveryServer::part(Communicator &c) noexcept {
+    {
+        const RequestsLock lock;
+        ++c.references;
+    }
+    const RecoveryTurn turn;
+    c.internal = true;
+    partings_.add(c);
+    parts_ = true;
+}
+
+void RecoveryServer::release_parted() noexcept {
+    std::vector<Communicator *> parted;
+    {
+        const RecoveryTurn turn;
+        parted = partings_.take_parted();
+    }
+    const RequestsLock lock;
+    for (Communicator *c : parted)
+        release(*c);
 }
 
 } // namespace closeranks

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "runtime/commit/parting.hpp"
 #include "runtime/support/handles.hpp"
+#include "runtime/support/published.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,10 +14,6 @@ namespace closeranks {
 
 class Communicator;
 
-/// The ballot of a member that is in no operation of the communicator, for MPIX_Comm_iagree: with
-/// it in, the verdict of a vote is `again`.
-inline constexpr int ballot_from_outside = 0;
-
 /// What members of a communicator do for each other after a failure under the optimistic commit
 /// (docs/commit.md): asking who has completed what, handing over what is in the log, and joining
 /// votes from outside.
@@ -23,7 +21,7 @@ inline constexpr int ballot_from_outside = 0;
 /// Requests are served from the MPI's progress engine, so whoever waits in any MPI call serves.
 /// Nothing is sent, and nothing looked at but one number, until a process has failed.
 ///
-/// Thread safety: none; not for MPI_THREAD_MULTIPLE.
+/// Thread safety: each function takes a RecoveryTurn for as long as it does not wait.
 class RecoveryServer {
   public:
     using Bytes = std::vector<std::byte>;
@@ -47,14 +45,21 @@ class RecoveryServer {
     /// nothing for the missing. Waits for all survivors to complete it.
     [[nodiscard]] std::vector<Bytes> collect(Communicator &c, std::uint64_t number) noexcept;
 
-    /// To be called on entering a vote on `c`, under the optimistic commit and unless `c` is
-    /// foreign: ends one joined from outside, and tells the others.
+    /// To be called around a vote on `c`, under the optimistic commit and unless `c` is foreign:
+    /// ends one joined from outside, and tells the others.
     void before_vote(Communicator &c) noexcept;
+    void after_vote(Communicator &c) noexcept;
+
+    /// The program frees `c`: it is served until all survivors have freed it. Takes a reference.
+    void part(Communicator &c) noexcept;
+
+    /// Gives up those that all survivors have freed. Not for the progress engine.
+    void release_parted() noexcept;
 
     /// Serves once, without waiting.
     void serve() noexcept;
 
-    /// Serves once if a process has failed. For the progress engine.
+    /// Serves once if there is anybody to serve. For the progress engine.
     int progress() noexcept;
 
   private:
@@ -75,6 +80,11 @@ class RecoveryServer {
         MPI_Request request;
         Bytes bytes;
     };
+    struct Incoming {
+        int source;
+        MPI_Request request;
+        Bytes bytes;
+    };
     /// A vote joined from outside.
     struct Joined {
         Communicator *communicator;
@@ -90,16 +100,19 @@ class RecoveryServer {
     /// What this process is waiting for in one of its collectives.
     struct Inquiry;
 
-    class Busy;
-
     void post(int to, const Header &header, std::span<const std::byte> payload) noexcept;
     void post_to_member(Communicator &c, int rank, const Header &header) noexcept;
     void inquire(Inquiry &inquiry, Kind kind, std::uint64_t number, int only) noexcept;
+    [[nodiscard]] bool is_waiting(Inquiry &inquiry) noexcept;
     void wait_for_answers(Inquiry &inquiry) noexcept;
+    [[nodiscard]] bool enter_vote(Communicator &c) noexcept;
     void take_turn() noexcept;
     [[nodiscard]] int rank_of(Communicator &c, int source) noexcept;
 
+    [[nodiscard]] Communicator *find(std::uint64_t name) noexcept;
     void receive() noexcept;
+    void begin_receiving() noexcept;
+    void take(int source, std::span<const std::byte> bytes) noexcept;
     void retry_deferred() noexcept;
     void advance() noexcept;
     [[nodiscard]] bool handle(Message &message) noexcept;
@@ -110,12 +123,14 @@ class RecoveryServer {
 
     Comm mail_;
     int acknowledged_ = 0; ///< failures, on mail_
-    bool busy_ = false;
     std::uint64_t tokens_ = 0;
     std::vector<Inquiry *> inquiries_;
     std::list<Message> deferred_;
+    std::list<Incoming> incoming_;
     std::list<Outgoing> outgoing_;
     std::list<Joined> joined_;
+    Partings partings_;
+    Flag parts_; ///< there are partings
 };
 
 /// That of this process.

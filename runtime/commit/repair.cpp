@@ -1,6 +1,7 @@
 #include "runtime/commit/repair.hpp"
 
 #include "runtime/core/failures.hpp"
+#include "runtime/core/recovery_turn.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/run/summary.hpp"
@@ -49,6 +50,19 @@ RepairPhases phases_before(double begin, const Breakage &breakage) noexcept {
     return phases;
 }
 
+/// From now on the collectives of `c` run on `fresh`.
+void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
+    const RecoveryTurn turn;
+    c.working_ranks.replace(map_ranks(c, fresh), runtime().threads);
+    for (Comm *part : c.working.parts())
+        if (*part) runtime().quarantined_comms.add(std::move(*part));
+    c.working = std::move(fresh);
+    c.epoch.set(c.epoch.get() + 1);
+    c.votes = 0;
+    c.obstacles.put(Obstacles::missing, c.has_missing());
+    c.obstacles.put(Obstacles::frozen, false);
+}
+
 constexpr int rounds_to_spare = 100;
 
 [[noreturn]] void give_up(const Communicator &c) noexcept {
@@ -84,15 +98,8 @@ void repair(Communicator &c, const Breakage &breakage) noexcept {
     for (; !c.working.shrink_to(fresh); ++phases.rounds)
         if (phases.rounds > c.size + rounds_to_spare) give_up(c);
     phases.shrinking = real.Wtime() - revoked;
-    c.working_ranks.replace(map_ranks(c, fresh), w.threads);
-    for (Comm *part : c.working.parts())
-        if (*part) w.quarantined_comms.add(std::move(*part));
-    c.working = std::move(fresh);
-    c.epoch.set(c.epoch.get() + 1);
-    c.votes = 0;
-    c.frozen = false;
+    begin_epoch(c, std::move(fresh));
     c.failures_seen = failures;
-    c.assess();
     static_cast<void>(notice_failures(c));
     w.report.repaired({.communicator = c.id,
                        .size = c.size,

@@ -5,7 +5,6 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/core/wait.hpp"
 #include "runtime/run/policy.hpp"
-#include "runtime/support/ulfm.hpp"
 
 #include <chrono>
 #include <optional>
@@ -14,17 +13,6 @@
 namespace closeranks {
 
 namespace {
-
-// An agreement is a bitwise and. A number and its complement survive it only if all members have
-// the same number; as members are never far apart, its lowest bits will do.
-constexpr unsigned number_bits = 14;
-constexpr unsigned number_mask = (1U << number_bits) - 1;
-constexpr unsigned completed_bit = 1U << (2 * number_bits);
-
-unsigned number_and_complement(std::uint64_t number) noexcept {
-    const unsigned low = static_cast<unsigned>(number) & number_mask;
-    return low | (~low & number_mask) << number_bits;
-}
 
 /// An attempt fails as soon as another thread, which is just noticing a death, has marked the
 /// process as dead (ompi_errhandler_proc_failed_internal). The agreement asks the list of the dead,
@@ -63,20 +51,16 @@ Verdict vote(Communicator &c, bool completed) noexcept {
                               CollectiveWait::everybody};
     std::optional<WaitScope> scope;
     if (runtime().optimistic) scope.emplace(wait); // without it, that has been said already
-    if (runtime().optimistic && !c.foreign) recovery_server().before_vote(c);
-    // Others of a foreign communicator may have threads.
-    if (runtime().threads || c.foreign) return vote_by_code(c, completed);
+    const bool serves = runtime().optimistic && !c.foreign;
+    // Others of a foreign communicator may have threads, and an Open MPI that is not mended.
+    if (c.foreign || (runtime().threads && !serves)) return vote_by_code(c, completed);
+    if (serves) recovery_server().before_vote(c);
     // Under the agreed commit all members are always at the same operation.
-    const bool compares = runtime().optimistic;
-    const unsigned number = compares ? number_and_complement(c.sequence.get()) : 0;
-    int ballot = static_cast<int>(number | (completed ? completed_bit : 0U));
-    // Open MPI agrees on flag and error code together, and the flag is valid beside
-    // MPIX_ERR_PROC_FAILED, which only says that failures are not acknowledged yet.
-    const int code = c.working.agree(&ballot);
-    if (code != MPI_SUCCESS && !is_failure(code)) return Verdict::redo;
-    const auto agreed = static_cast<unsigned>(ballot);
-    if ((agreed & ~completed_bit) != number) return Verdict::again;
-    return (agreed & completed_bit) != 0 ? Verdict::commit : Verdict::redo;
+    const Ballot ballot(runtime().optimistic ? c.sequence.get() : 0, completed);
+    int flag = ballot.flag();
+    const int code = c.working.agree(&flag);
+    if (serves) recovery_server().after_vote(c);
+    return ballot.verdict(flag, code);
 }
 
 } // namespace closeranks

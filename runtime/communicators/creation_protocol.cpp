@@ -42,7 +42,8 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     c->working_ranks.replace(map_ranks(*c, c->working), false);
     c->partial = !c->message_ranks.is_identity();
     c->foreign = foreign_processes().has_members_in(c->group.get());
-    c->assess();
+    c->obstacles.put(Obstacles::agreed, !runtime().optimistic || c->foreign);
+    c->obstacles.put(Obstacles::missing, c->has_missing());
     Communicator *const result = c.release();
     runtime().communicators.insert(result->handle, result);
     return result;

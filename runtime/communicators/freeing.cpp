@@ -1,5 +1,6 @@
 #include "runtime/communicators/freeing.hpp"
 
+#include "runtime/commit/recovery_server.hpp"
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/fortran_promised_comm.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
@@ -14,7 +15,7 @@ namespace {
 /// True when a member that lags behind may still ask this process about `c`. Not while no
 /// collective has run on it: all members have agreed that it was made.
 [[nodiscard]] bool is_needed(const Communicator &c) noexcept {
-    return runtime().optimistic && !c.foreign && (c.sequence.get() != 0 || !c.tasks.empty());
+    return runtime().optimistic && !c.foreign && (c.sequence.get() != 0 || c.obstacles.has(Obstacles::tasks));
 }
 
 /// What the program gives up. Also within nested calls: an attribute's delete function may free a
@@ -29,15 +30,14 @@ std::pair<Communicator *, Intercommunicator *> find_given_up(const MPI_Comm *com
 
 } // namespace
 
-int free_communicator(Entry &entry, MPI_Comm *comm) noexcept {
+int free_communicator(Entry &, MPI_Comm *comm) noexcept {
     const auto [c, sides] = find_given_up(comm);
     if ((c == nullptr && sides == nullptr) || c == runtime().everyone) return real.Comm_free(comm);
     // Others may lag behind and need this process, until all have come here. The program does not
     // wait for them: others' programs may wait for it, in another order.
     Communicator &shared = sides ? *sides->joint : *c;
-    if (is_needed(shared))
-        run_last_task(entry.function(), shared,
-                      [&shared, function = entry.function()] { return meet(function, shared); });
+    if (is_needed(shared)) recovery_server().part(shared);
+    recovery_server().release_parted();
     return sides ? forget(*sides, comm) : forget(*c, comm);
 }
 

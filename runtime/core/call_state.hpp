@@ -47,7 +47,8 @@ struct CallState {
     /// The function, whether it is a task's, and in the lowest bits how deep calls are nested.
     Published<std::uint32_t> word{unknown};
 
-    /// What MPI_Recv or a blocking send waits for. Only for those: nobody takes it back.
+    /// What MPI_Recv or a blocking send waits for. Only for those: nobody takes it back. A
+    /// collective on the fast path says its communicator here, too.
     Published<const Communicator *> communicator{nullptr};
     Published<int> peer{0}; ///< application rank, or MPI_ANY_SOURCE
     Published<int> tag{0};  ///< of a receive

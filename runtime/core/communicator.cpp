@@ -2,6 +2,7 @@
 
 #include "runtime/core/call_state.hpp"
 #include "runtime/core/raising.hpp"
+#include "runtime/core/recovery_turn.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/support/ulfm.hpp"
 
@@ -12,11 +13,6 @@ namespace closeranks {
 const Policies &Communicator::policies() const noexcept {
     const Policies *const own = own_policies.load(std::memory_order_acquire);
     return own != nullptr ? *own : runtime().policies;
-}
-
-void Communicator::assess() noexcept {
-    const bool now = runtime().optimistic && !foreign && !frozen && !has_missing() && tasks.empty();
-    if (fast_path != now) fast_path = now; // with several threads it never is, and nobody may write
 }
 
 int Communicator::raise(int code) noexcept {
@@ -43,6 +39,7 @@ bool may_get_late_messages(Communicator &c) noexcept {
 
 void release(Communicator &c) noexcept {
     if (--c.references != 0) return;
+    const RecoveryTurn turn; // another thread may be serving others who ask about it
     if (may_get_late_messages(c)) {
         if (c.messages) runtime().quarantined_comms.add(std::move(c.messages));
         for (Comm *part : c.working.parts())

@@ -2,6 +2,7 @@
 
 #include "runtime/core/abandoned_receives.hpp"
 #include "runtime/core/log.hpp"
+#include "runtime/core/obstacles.hpp"
 #include "runtime/core/pace.hpp"
 #include "runtime/core/working_comm.hpp"
 #include "runtime/run/policy.hpp"
@@ -61,10 +62,11 @@ class Communicator {
     /// For the optimistic commit (docs/commit.md).
     Log log;
     Pace pace;
+    Obstacles obstacles;     ///< on the fast path of collectives
+    FastAttempt fast;        ///< this process is on that path
+    bool attempting = false; ///< the same beside it: inside a real call whose success would be final
+    bool voting = false;     ///< inside a vote
     std::uint32_t votes = 0; ///< joined in this epoch
-    bool frozen = false;     ///< the working communicator will not be used again in this epoch
-    bool attempting = false; ///< inside a real call whose success would be final
-    bool fast_path = false;  ///< kept by assess()
     int failures_seen = 0;   ///< failed processes when the working communicator was last all right
     std::vector<int> mail_ranks; ///< application rank -> rank in the service's communicator
     std::deque<Task *> tasks;    ///< nonblocking collectives that have not ended, in order
@@ -100,10 +102,6 @@ class Communicator {
     /// What the program set for this communicator or one that it was made from; nullptr: nothing.
     std::atomic<const Policies *> own_policies = nullptr;
     [[nodiscard]] const Policies &policies() const noexcept;
-
-    /// Finds out whether the communicator is calm: while its real calls succeed, a collective under
-    /// the optimistic commit needs nothing before them. To be called whenever that may change.
-    void assess() noexcept;
 
     /// Raises the program's error handler on the program's communicator with a genuine error (I6)
     /// and returns what the call has to return.

@@ -33,13 +33,6 @@ bool is_predefined(MPI_Op op) noexcept {
     return std::find(all.begin(), all.end(), op) != all.end();
 }
 
-/// The last task of a communicator that the program has freed is over.
-void end_parting(Communicator &c, Task *task) noexcept {
-    delete task;
-    std::erase(runtime().closing, &c);
-    release(c);
-}
-
 } // namespace
 
 NonblockingTasks &nonblocking_tasks() noexcept {
@@ -49,12 +42,11 @@ NonblockingTasks &nonblocking_tasks() noexcept {
 
 void NonblockingTasks::start(Communicator &c, Task &task) noexcept {
     const bool threads = runtime().threads;
-    const bool is_waited_for = task.request != MPI_REQUEST_NULL; // else it may be gone soon
     {
         const std::scoped_lock lock(mutex_);
-        if (is_waited_for) ++pending_;
+        ++pending_;
         c.tasks.push_back(&task);
-        c.assess();
+        c.obstacles.put(Obstacles::tasks, true);
         if (c.tasks.size() > 1) return;
     }
     // Errors in the arguments show before the first wait. With threads they are raised later.
@@ -62,7 +54,7 @@ void NonblockingTasks::start(Communicator &c, Task &task) noexcept {
         std::thread([this, &c] { work_off(c); }).detach();
     else
         begin_line(c);
-    if (is_waited_for) task.is_wrong = !threads && task.run == nullptr && task.code != MPI_SUCCESS;
+    task.is_wrong = !threads && task.run == nullptr && task.code != MPI_SUCCESS;
 }
 
 void NonblockingTasks::begin_line(Communicator &c) noexcept {
@@ -118,17 +110,14 @@ void NonblockingTasks::work_off(Communicator &c) noexcept {
         {
             const std::scoped_lock lock(mutex_);
             c.tasks.pop_front();
-            c.assess();
             more = !c.tasks.empty();
-            if (request != MPI_REQUEST_NULL) --pending_;
+            c.obstacles.put(Obstacles::tasks, more);
+            --pending_;
         }
         ended_.notify_all();
         activity().progressed();
         // With this the program may give up the task, and the communicator with the last of them.
-        if (request != MPI_REQUEST_NULL)
-            static_cast<void>(real.Grequest_complete(request));
-        else
-            end_parting(c, task);
+        static_cast<void>(real.Grequest_complete(request));
     }
 }
 
@@ -216,13 +205,6 @@ void NonblockingTasks::free_held() noexcept {
         static_cast<void>(real.Type_free(&type));
     for (MPI_Op &op : ops)
         static_cast<void>(real.Op_free(&op));
-}
-
-void run_last_task(Function function, Communicator &c, std::function<int()> run) noexcept {
-    c.internal = true;
-    ++c.references;
-    runtime().closing.push_back(&c);
-    nonblocking_tasks().start(c, *new Task{.function = function, .run = std::move(run)});
 }
 
 int finish_task(Task *task) noexcept {

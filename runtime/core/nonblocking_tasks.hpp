@@ -20,7 +20,7 @@ namespace closeranks {
 struct Task {
     Function function;                      ///< the call that has started it
     std::function<int()> run;               ///< returns the program's code
-    MPI_Request request = MPI_REQUEST_NULL; ///< null: nobody waits; it is deleted when it has ended
+    MPI_Request request = MPI_REQUEST_NULL;
     int code = MPI_SUCCESS;                 ///< once it has ended
     bool is_wrong = false; ///< it has ended with an error of the program before it had to wait
 };
@@ -105,10 +105,6 @@ class NonblockingTasks {
 [[nodiscard]] inline bool is_in_task() noexcept {
     return CallState::is_in_task(this_call.word.get());
 }
-
-/// Runs `run`, the last thing that happens on `c`, which the program frees meanwhile: gives up a
-/// reference then. Until it is over others can ask this process for what it knows of `c`.
-void run_last_task(Function function, Communicator &c, std::function<int()> run) noexcept;
 
 /// The program has completed its request: returns the collective's code.
 [[nodiscard]] int finish_task(Task *task) noexcept;

@@ -7,6 +7,7 @@
 #include "runtime/run/report.hpp"
 #include "runtime/support/handle_table.hpp"
 #include "runtime/support/handles.hpp"
+#include "runtime/support/mutex.hpp"
 #include "runtime/support/published.hpp"
 #include "runtime/support/quarantined_comms.hpp"
 
@@ -38,7 +39,6 @@ struct Runtime {
     PolicyTables policy_tables;
     HandleTable<MPI_Comm, Communicator> communicators;
     HandleTable<MPI_Comm, Intercommunicator> intercommunicators;
-    std::vector<Communicator *> closing; ///< freed by the program, until nobody needs us there
     std::atomic<std::uint64_t> next_communicator_id = 0;
 
     /// The protection of MPI_COMM_WORLD; nullptr unless active.
@@ -53,6 +53,9 @@ struct Runtime {
     /// With the processes that stand for no rank, which wait until it is revoked; without any,
     /// MPI_COMM_NULL.
     Comm spares;
+
+    /// Taken by RecoveryTurn alone.
+    Mutex<LockRank::recovery> recovery;
 
     MissingRanks missing;
     QuarantinedComms quarantined_comms;

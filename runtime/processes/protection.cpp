@@ -7,12 +7,16 @@
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/openmpi/generalized_request.hpp"
 #include "runtime/openmpi/launch.hpp"
+#include "runtime/openmpi/mended_faults.hpp"
 #include "runtime/openmpi/own_messages.hpp"
 #include "runtime/openmpi/progress_engine.hpp"
 #include "runtime/openmpi/settings.hpp"
 #include "runtime/openmpi/waits.hpp"
 #include "runtime/processes/loading.hpp"
 #include "runtime/requests/pending.hpp"
+#include "runtime/support/errors_return.hpp"
+#include "runtime/support/process_barrier.hpp"
+#include "runtime/support/ulfm.hpp"
 
 #include <cstdlib>
 #include <string>
@@ -30,14 +34,28 @@ void say_that_nothing_is_protected() noexcept {
         "the option --with-ft ulfm to mpirun, or start with the closeranks launcher");
 }
 
-/// Whether collectives are committed optimistically: as configured, where that can be had.
-bool is_optimistic(Runtime &w) noexcept {
-    if (w.config.commit != CommitChoice::optimistic) return false;
-    if (w.progresses && !w.threads) return true;
-    if (w.rank == 0 && w.config.is_set("commit"))
+/// Why collectives cannot be committed optimistically; nullptr: they can.
+const char *obstacle_to_optimism(const Runtime &w) {
+    if (!w.progresses) return "this MPI has no progress engine like Open MPI 5's";
+    if (!w.threads) return nullptr;
+    // A vote compares numbers by the flag of an agreement.
+    if (!is_mended("01-deferred-message"))
+        return "the program runs with MPI_THREAD_MULTIPLE, and this Open MPI was not built by "
+               "tools/setup";
+    return prepare_process_barrier()
+               ? nullptr
+               : "the program runs with MPI_THREAD_MULTIPLE, and this system has no membarrier(2)";
+}
+
+/// Whether collectives are committed optimistically: as configured, where all processes can.
+bool is_optimistic(Runtime &w) {
+    const bool wanted = w.config.commit == CommitChoice::optimistic;
+    const ErrorsReturn guard; // somebody may have died
+    const char *const obstacle = wanted ? obstacle_to_optimism(w) : nullptr;
+    if (agree(MPI_COMM_WORLD, wanted && obstacle == nullptr)) return true;
+    if (w.rank == 0 && wanted && w.config.is_set("commit"))
         w.report.say("the commit `agreed` is used instead of `optimistic`: %s",
-                     w.progresses ? "the program runs with MPI_THREAD_MULTIPLE"
-                                  : "this MPI has no progress engine like Open MPI 5's");
+                     obstacle != nullptr ? obstacle : "another rank cannot, or is not to, use it");
     return false;
 }
 

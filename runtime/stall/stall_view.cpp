@@ -45,7 +45,7 @@ class View {
                          function == Function::Recv ? Wait::Kind::message : Wait::Kind::room,
                          state.peer.read(), state.tag.read()});
         else
-            add_attempt(function);
+            add_attempt(function, state.communicator.read());
     }
 
     /// Something that may act of its own accord.
@@ -123,11 +123,11 @@ class View {
         add(std::move(branch), describe(wait));
     }
 
-    /// A collective whose real call runs, on a communicator that nothing has happened to.
-    void add_attempt(Function function) {
+    /// A collective whose real call runs on `latest`, if nothing has happened to that.
+    void add_attempt(Function function, const Communicator *latest) {
         const Communicator *inside = nullptr;
         runtime().communicators.for_each([&](const Communicator &c) {
-            if (c.attempting && c.tasks.empty()) inside = &c;
+            if (&c == latest && c.fast.is_on()) inside = &c;
         });
         const FunctionClass of_function = class_of(function);
         const bool of_all = of_function == FunctionClass::all_to_all;

@@ -19,6 +19,7 @@ enum class LockRank : unsigned {
     buffered,   ///< BufferedSends
     partitions, ///< PartitionTraffic
     requests,   ///< RequestTable, and the references of communicators
+    recovery,   ///< what survivors do for each other (RecoveryTurn)
     tables,     ///< HandleTable
     tasks,      ///< NonblockingTasks
     quarantine, ///< QuarantinedComms
@@ -50,6 +51,12 @@ template <LockRank rank> class Mutex {
         if (held_locks >> number != 0) complain();
         mutex_.lock();
         held_locks |= bit;
+    }
+    /// Never waits, so it may come at any place; but what is taken after it may not.
+    bool try_lock() {
+        if (held_locks >> number != 0 || !mutex_.try_lock()) return false;
+        held_locks |= bit;
+        return true;
     }
     void unlock() {
         held_locks &= ~bit;

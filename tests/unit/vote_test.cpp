@@ -91,9 +91,15 @@ TEST_F(OptimisticVoteTest, ComparesTheNumbersOfTheOperations) {
         EXPECT_EQ(vote_with(true, {ballot_of(true, other)}), Verdict::again) << other;
 }
 
+TEST_F(OptimisticVoteTest, ComparesThemAmongThreadsToo) {
+    runtime().threads = true;
+    EXPECT_EQ(vote_with(true, {ballot_of(true, 7)}, MPIX_ERR_PROC_FAILED), Verdict::commit);
+    EXPECT_EQ(vote_with(true, {ballot_of(true, 8)}), Verdict::again);
+}
+
 TEST_F(OptimisticVoteTest, HearsOfMembersThatAreInNoOperation) {
-    EXPECT_EQ(vote_with(true, {ballot_of(true, 7), ballot_from_outside}), Verdict::again);
-    EXPECT_EQ(vote_with(false, {ballot_from_outside}), Verdict::again);
+    EXPECT_EQ(vote_with(true, {ballot_of(true, 7), Ballot::from_outside}), Verdict::again);
+    EXPECT_EQ(vote_with(false, {Ballot::from_outside}), Verdict::again);
 }
 
 } // namespace

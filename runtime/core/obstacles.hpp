@@ -1,0 +1,65 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace closeranks {
+
+/// Why the collectives of a communicator cannot take the fast path: while there is no reason, a
+/// collective under the optimistic commit needs nothing before its real call.
+///
+/// Thread safety: any thread changes one at any time. Asking costs what a plain variable costs.
+class Obstacles {
+  public:
+    enum Reason : std::uint8_t {
+        agreed = 1,  ///< its collectives are agreed on
+        frozen = 2,  ///< the working communicator will not be used again in this epoch
+        missing = 4, ///< it lacks application ranks
+        tasks = 8,   ///< nonblocking collectives are pending
+    };
+
+    [[nodiscard]] bool none() const noexcept { return read() == 0; }
+    [[nodiscard]] bool has(Reason reason) const noexcept { return (read() & reason) != 0; }
+
+    /// Says whether `reason` is there. Returns what was said before.
+    bool put(Reason reason, bool there) noexcept {
+        const std::uint8_t before =
+            there ? __atomic_fetch_or(&reasons_, reason, __ATOMIC_SEQ_CST)
+                  : __atomic_fetch_and(&reasons_, static_cast<std::uint8_t>(~reason),
+                                       __ATOMIC_SEQ_CST);
+        return (before & reason) != 0;
+    }
+
+  private:
+    [[nodiscard]] std::uint8_t read() const noexcept {
+#ifdef __SANITIZE_THREAD__
+        return __atomic_load_n(&reasons_, __ATOMIC_RELAXED);
+#else
+        return reasons_; // the compiler compares no atomic one where it is in memory
+#endif
+    }
+
+    std::uint8_t reasons_ = 0;
+};
+
+/// Whether the thread of a communicator's collective is on the fast path. It says so before it
+/// looks for obstacles, and another thread that has put one (`frozen`) asks here afterwards: one of
+/// the two sees the other (Dekker's mutual exclusion). The thread on the fast path pays a plain
+/// store for that; who froze has all threads of the process take a barrier in between
+/// (support/process_barrier.hpp).
+class FastAttempt {
+  public:
+    void begin() noexcept {
+        is_on_.store(true, std::memory_order_relaxed);
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+    }
+    void end() noexcept { is_on_.store(false, std::memory_order_release); }
+
+    /// For all other threads.
+    [[nodiscard]] bool is_on() const noexcept { return is_on_.load(std::memory_order_acquire); }
+
+  private:
+    std::atomic<bool> is_on_ = false;
+};
+
+} // namespace closeranks

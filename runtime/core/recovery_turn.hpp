@@ -1,0 +1,42 @@
+#pragma once
+
+#include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/progress_engine.hpp"
+
+namespace closeranks {
+
+/// While one lives, this thread alone serves other processes under the optimistic commit, and
+/// changes what they ask for: how many collectives of a communicator are complete, their log, votes
+/// and the working communicator itself. The fast path of collectives has no turn (FastAttempt).
+///
+/// Nobody waits for other processes in a turn, nor calls the program. Turns may be nested.
+class RecoveryTurn {
+  public:
+    RecoveryTurn() noexcept {
+        if (depth_++ == 0 && runtime().threads) runtime().recovery.lock();
+    }
+    ~RecoveryTurn() {
+        if (--depth_ == 0 && runtime().threads) runtime().recovery.unlock();
+    }
+    RecoveryTurn(const RecoveryTurn &) = delete;
+    RecoveryTurn &operator=(const RecoveryTurn &) = delete;
+
+    /// Calls `act` in a turn, unless this thread or another one has it.
+    template <typename Act> static void try_to(Act act) noexcept {
+        if (depth_ != 0) return;
+        if (runtime().threads && !runtime().recovery.try_lock()) return;
+        ++depth_;
+        {
+            const ExclusiveTurn turn;
+            act();
+        }
+        --depth_;
+        if (runtime().threads) runtime().recovery.unlock();
+    }
+
+  private:
+    static inline constinit thread_local int depth_ = 0;
+    ExclusiveTurn turn_;
+};
+
+} // namespace closeranks
