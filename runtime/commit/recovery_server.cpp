@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
-#include <optional>
 #include <thread>
 #include <utility>
 
@@ -83,9 +82,7 @@ void RecoveryServer::stop() noexcept {
 int RecoveryServer::progress() noexcept {
     if (FailedProcesses::count() == 0 && !parts_) return 0;
     RecoveryTurn::try_to([this] {
-        // With several threads the MPI keeps a list of waits instead.
-        std::optional<AsideWait> outer;
-        if (!runtime().threads) outer.emplace();
+        const AsideWait outer;
         serve();
     });
     return 0;

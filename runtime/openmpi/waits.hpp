@@ -5,7 +5,8 @@ namespace closeranks {
 /// Open MPI's list of waits that are to be woken when a process fails or a communicator is revoked
 /// (opal/mca/threads/wait_sync.h). With one thread it has room for one wait. So whoever calls the
 /// MPI from inside its progress engine, and so inside a wait, has to put that one back, and to
-/// wake it in case that it has missed something; and a wait that is left off has to be kept.
+/// wake it in case that it has missed something; and a wait that is left off has to be kept. With
+/// several threads it is a list indeed: then the functions here do nothing.
 class OpenMpiWaits {
   public:
     /// Looks for it in the process. False: it cannot be had, and the others do nothing.
@@ -18,7 +19,10 @@ class OpenMpiWaits {
     void wake() const noexcept;
 
   private:
+    [[nodiscard]] bool has_room_for_one() const noexcept;
+
     void **list_ = nullptr;
+    const bool *uses_threads_ = nullptr;
     void (*wake_)(int status) = nullptr;
 };
 

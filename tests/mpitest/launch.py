@@ -29,6 +29,7 @@ _OWN_FILES = 'to=$CLOSERANKS_TEST_OUTPUT/$PMIX_RANK; exec "$@" >"$to.out" 2>"$to
 
 # Seconds that the daemons of other nodes may take to end when they have noticed that mpirun has gone.
 _LAST_DAEMON = 5.0
+_LAST_MOMENT = 2.0  # seconds that a killed process may take to be gone
 
 # What the dynamic linker says of a library that it goes on without.
 _NOT_LOADED = re.compile(r"^.*ld\.so: object '.*' from LD_PRELOAD cannot be preloaded.*$", re.MULTILINE)
@@ -273,8 +274,10 @@ def launch(job: Job, mpi: Mpi) -> Output:
             try:
                 hang = _wait(process, run, job.timeout, place)
             finally:
-                # The daemons of other nodes end when they see that mpirun has.
-                left_behind = processes.end_all(run, job.patience() if cluster and not hang else 0.0)
+                # The daemons of other nodes end when they see that mpirun has; and on a busy machine a
+                # process that mpirun has killed may be there for a moment yet.
+                patience = job.patience() if cluster else _LAST_MOMENT
+                left_behind = processes.end_all(run, 0.0 if hang else patience)
                 process.wait()
         seconds = time.monotonic() - started
         # mpirun ends its help messages with a zero byte, at the start of the next line.
