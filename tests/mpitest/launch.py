@@ -146,6 +146,8 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
         environment["CLOSERANKS_COMMIT"] = commit
     if transport := os.environ.get("CLOSERANKS_TEST_TRANSPORT", ""):
         environment["OMPI_MCA_btl"] = f"{transport},self"  # "tcp": as between hosts
+    if os.environ.get("CLOSERANKS_TEST_THREADS", ""):
+        environment["OMPI_MPI_THREAD_LEVEL"] = "3"  # of MPI_Init: MPI_THREAD_MULTIPLE
     for mode in ("CLOSERANKS_TEST_HOSTS", *(_MODES_OF_MEMBERS if mpi.library else ())):
         if value := os.environ.get(mode, ""):
             environment[mode] = value
