@@ -63,23 +63,23 @@ int exchange(Communicator &c, MPI_Comm working, const Neighbours &neighbours, co
     const Tags tags(c.topology);
     RequestGroup pending(working);
     for (std::size_t i = 0; i < receives.blocks.size(); ++i) {
-        const int peer = c.working_ranks->live(neighbours.sources[i]);
-        if (peer == RankMap::missing || peer == MPI_PROC_NULL) continue;
+        const LiveRank peer = c.working_ranks->live(neighbours.sources[i]);
+        if (peer == RankMap::missing || number_of(peer) == MPI_PROC_NULL) continue;
         const Block &block = receives.blocks[i];
         std::byte *place = static_cast<std::byte *>(recvbuf) + receives.byte_offset(block);
         pending.start([&](MPI_Request *request) {
-            return real.Irecv(place, block.count, block.type, peer, tags.of_receive(i), working,
-                              request);
+            return real.Irecv(place, block.count, block.type, number_of(peer), tags.of_receive(i),
+                              working, request);
         });
     }
     for (std::size_t i = 0; i < sends.blocks.size(); ++i) {
-        const int peer = c.working_ranks->live(neighbours.destinations[i]);
-        if (peer == RankMap::missing || peer == MPI_PROC_NULL) continue;
+        const LiveRank peer = c.working_ranks->live(neighbours.destinations[i]);
+        if (peer == RankMap::missing || number_of(peer) == MPI_PROC_NULL) continue;
         const Block &block = sends.blocks[i];
         const std::byte *place = static_cast<const std::byte *>(sendbuf) + sends.byte_offset(block);
         pending.start([&](MPI_Request *request) {
-            return real.Isend(place, block.count, block.type, peer, tags.of_send(i), working,
-                              request);
+            return real.Isend(place, block.count, block.type, number_of(peer), tags.of_send(i),
+                              working, request);
         });
     }
     return pending.finish();

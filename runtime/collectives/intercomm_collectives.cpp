@@ -13,21 +13,21 @@ template <typename Sent, typename Received>
 int exchange(const Intercommunicator &sides, MPI_Comm working, Sent sent, Received received) {
     RequestGroup pending(working);
     for (int r = 0; r < sides.remote_size; ++r) {
-        const int peer = sides.live_remote(r);
+        const LiveRank peer = sides.live_remote(r);
         const MaybeBlock block = peer == RankMap::missing ? std::nullopt : received(r);
         if (block)
             pending.start([&](MPI_Request *request) {
-                return real.Irecv(block->place, block->count, block->type, peer, tag, working,
-                                  request);
+                return real.Irecv(block->place, block->count, block->type, number_of(peer), tag,
+                                  working, request);
             });
     }
     for (int r = 0; r < sides.remote_size; ++r) {
-        const int peer = sides.live_remote(r);
+        const LiveRank peer = sides.live_remote(r);
         const MaybeBlock block = peer == RankMap::missing ? std::nullopt : sent(r);
         if (block)
             pending.start([&](MPI_Request *request) {
-                return real.Isend(block->place, block->count, block->type, peer, tag, working,
-                                  request);
+                return real.Isend(block->place, block->count, block->type, number_of(peer), tag,
+                                  working, request);
             });
     }
     return pending.finish();
@@ -108,22 +108,24 @@ int intercomm_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int co
         if (root == MPI_PROC_NULL) return MPI_SUCCESS;
         const Block block = block_at(buffer, 0, count, datatype);
         if (int code = check(block, buffer, working); code != MPI_SUCCESS) return code;
-        const int peer = root == MPI_ROOT ? sides.remote_leader() : sides.live_remote(root);
+        const LiveRank peer = root == MPI_ROOT ? sides.remote_leader() : sides.live_remote(root);
         if (peer == RankMap::missing && root == MPI_ROOT) return MPI_SUCCESS;
         if (peer == RankMap::missing) {
             int code = MPI_SUCCESS;
             return on_side([&](MPI_Comm side) {
-                const int holder = find_holder(side, holds, code);
+                const LiveRank holder = find_holder(side, holds, code);
                 receiver.served = holder != RankMap::missing;
-                return receiver.served ? real.Bcast(buffer, count, datatype, holder, side) : code;
+                return receiver.served
+                           ? real.Bcast(buffer, count, datatype, number_of(holder), side)
+                           : code;
             });
         }
         RequestGroup pending(working);
         pending.start([&](MPI_Request *request) {
             if (root == MPI_ROOT)
-                return real.Isend(buffer, count, datatype, peer, tag, working, request);
+                return real.Isend(buffer, count, datatype, number_of(peer), tag, working, request);
             return is_leader(sides)
-                       ? real.Irecv(buffer, count, datatype, peer, tag, working, request)
+                       ? real.Irecv(buffer, count, datatype, number_of(peer), tag, working, request)
                        : MPI_SUCCESS;
         });
         int code = pending.finish();

@@ -40,14 +40,14 @@ int reduce_side(const Intercommunicator &sides, const void *sendbuf, void *resul
 /// The leaders exchange `mine` for `theirs`; nothing happens when there is no remote leader.
 int trade(const Intercommunicator &sides, MPI_Comm working, const void *mine, void *theirs,
           int count, MPI_Datatype type) noexcept {
-    const int leader = sides.remote_leader();
+    const LiveRank leader = sides.remote_leader();
     if (leader == RankMap::missing) return MPI_SUCCESS;
     RequestGroup pending(working);
     pending.start([&](MPI_Request *request) {
-        return real.Irecv(theirs, count, type, leader, tag, working, request);
+        return real.Irecv(theirs, count, type, number_of(leader), tag, working, request);
     });
     pending.start([&](MPI_Request *request) {
-        return real.Isend(mine, count, type, leader, tag, working, request);
+        return real.Isend(mine, count, type, number_of(leader), tag, working, request);
     });
     return pending.finish();
 }
@@ -96,12 +96,12 @@ int intercomm_reduce(Entry &entry, Intercommunicator &sides, const void *sendbuf
         const void *const given = root == MPI_ROOT ? recvbuf : sendbuf;
         const Block block = block_at(given, 0, count, datatype);
         if (const int code = check(block, given, working); code != MPI_SUCCESS) return code;
-        const int peer = root == MPI_ROOT ? sides.remote_leader() : sides.live_remote(root);
+        const LiveRank peer = root == MPI_ROOT ? sides.remote_leader() : sides.live_remote(root);
         if (peer == RankMap::missing) return MPI_SUCCESS;
         RequestGroup pending(working);
         if (root == MPI_ROOT) {
             pending.start([&](MPI_Request *request) {
-                return real.Irecv(recvbuf, count, datatype, peer, tag, working, request);
+                return real.Irecv(recvbuf, count, datatype, number_of(peer), tag, working, request);
             });
             return pending.finish();
         }
@@ -110,7 +110,8 @@ int intercomm_reduce(Entry &entry, Intercommunicator &sides, const void *sendbuf
         const int code = reduce_side(sides, sendbuf, result.data(), count, datatype, op);
         if (code != MPI_SUCCESS || !leads) return code;
         pending.start([&](MPI_Request *request) {
-            return real.Isend(result.data(), count, datatype, peer, tag, working, request);
+            return real.Isend(result.data(), count, datatype, number_of(peer), tag, working,
+                              request);
         });
         return pending.finish();
     };

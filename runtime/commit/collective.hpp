@@ -51,7 +51,7 @@ requires std::is_invocable_r_v<Operation, Describe &, Native &>
         if (bytes <= Log::longest && !needs_copy(c, operation)) [[likely]] {
             const bool kept = is_logged(c, operation, bytes);
             this_call.communicator.set(&c);
-            outcome = attempt_call(c, operation.function, native, operation.root);
+            outcome = attempt_call(c, operation.function, native, LiveRank{operation.root});
             if (!kept && !is_failure(outcome))
                 confirmation = confirm(c, operation.kept.what, operation.result_is_shared);
             if (outcome == MPI_SUCCESS && (kept || confirmation.code == MPI_SUCCESS) &&

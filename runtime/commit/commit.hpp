@@ -55,7 +55,7 @@ void count_agreed(Communicator &c) noexcept;
 /// serve the others, the lowest of them. Returns its rank, or RankMap::missing when there is none,
 /// or when yet another failure kept us from finding out, with its `code` (the caller's agreement
 /// sees it). Collective.
-[[nodiscard]] int find_holder(MPI_Comm comm, bool holds, int &code) noexcept;
+[[nodiscard]] LiveRank find_holder(MPI_Comm comm, bool holds, int &code) noexcept;
 
 /// Ends an operation that nobody can serve, with what the policy of its missing root says.
 [[nodiscard]] int go_without_root(Communicator &c, const Operation &operation) noexcept;

@@ -22,7 +22,7 @@ struct Attempt {
 Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
     const bool compact = c.has_missing() && operation.compacted;
     const auto &call = compact ? operation.compacted : operation.native;
-    int root = c.working_ranks->live(operation.root);
+    LiveRank root = c.working_ranks->live(operation.root);
     Attempt result;
     if (root == RankMap::missing && operation.root != Operation::no_root) {
         if (operation.result_is_shared)
@@ -48,7 +48,7 @@ void count_agreed(Communicator &c) noexcept {
     c.log.cut(c.count() + 1); // all have got here: nobody needs anything from before
 }
 
-int find_holder(MPI_Comm comm, bool holds, int &code) noexcept {
+LiveRank find_holder(MPI_Comm comm, bool holds, int &code) noexcept {
     int rank = 0;
     int size = 0;
     static_cast<void>(real.Comm_rank(comm, &rank));
@@ -57,7 +57,7 @@ int find_holder(MPI_Comm comm, bool holds, int &code) noexcept {
     int holder = size;
     code = real.Allreduce(&mine, &holder, 1, MPI_INT, MPI_MIN, comm);
     if (code != MPI_SUCCESS) code = as_failure(code, comm);
-    return code == MPI_SUCCESS && holder < size ? holder : RankMap::missing;
+    return code == MPI_SUCCESS && holder < size ? LiveRank{holder} : RankMap::missing;
 }
 
 int go_without_root(Communicator &c, const Operation &operation) noexcept {

@@ -12,7 +12,7 @@ namespace closeranks {
 namespace {
 
 /// Until the attempt is judged nobody is told how many operations are complete here.
-void attempt(Communicator &c, Operation &operation, int root, bool kept) noexcept {
+void attempt(Communicator &c, Operation &operation, LiveRank root, bool kept) noexcept {
     const bool compact = c.has_missing() && operation.compacted;
     const auto &call = compact ? operation.compacted : operation.native;
     {
@@ -57,7 +57,7 @@ int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
     for (;;) {
         const std::size_t bytes = bytes_for_all(c, operation);
         const bool kept = is_logged(c, operation, bytes);
-        const int root = c.working_ranks->live(operation.root);
+        const LiveRank root = c.working_ranks->live(operation.root);
         const bool no_root = root == RankMap::missing && operation.root != Operation::no_root;
         if (operation.kept.what == LogPlan::What::agreed || (no_root && !kept))
             return agreed_.execute(c, operation);

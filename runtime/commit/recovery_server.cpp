@@ -137,8 +137,8 @@ void RecoveryServer::begin_receiving() noexcept {
             return;
         int size = 0;
         static_cast<void>(real.Get_count(&status, MPI_BYTE, &size));
-        Incoming &message = incoming_.emplace_back(Incoming{
-            status.MPI_SOURCE, MPI_REQUEST_NULL, Bytes(static_cast<std::size_t>(size))});
+        Incoming &message = incoming_.emplace_back(
+            Incoming{status.MPI_SOURCE, MPI_REQUEST_NULL, Bytes(static_cast<std::size_t>(size))});
         if (real.Imrecv(message.bytes.data(), size, MPI_BYTE, &matched, &message.request) !=
             MPI_SUCCESS)
             incoming_.pop_back();

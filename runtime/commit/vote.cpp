@@ -24,8 +24,8 @@ void await_known_failure(const Communicator &c) noexcept {
     do {
         if (c.working.failed() != 0) return;
         int unused = 0; // lets the MPI hear of it
-        static_cast<void>(real.Iprobe(c.message_ranks.live(c.rank), 0, c.messages.get(), &unused,
-                                      MPI_STATUS_IGNORE));
+        static_cast<void>(real.Iprobe(number_of(c.message_ranks.live(c.rank)), 0, c.messages.get(),
+                                      &unused, MPI_STATUS_IGNORE));
         std::this_thread::yield();
     } while (std::chrono::steady_clock::now() - begin < limit);
 }

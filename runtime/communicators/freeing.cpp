@@ -15,7 +15,8 @@ namespace {
 /// True when a member that lags behind may still ask this process about `c`. Not while no
 /// collective has run on it: all members have agreed that it was made.
 [[nodiscard]] bool is_needed(const Communicator &c) noexcept {
-    return runtime().optimistic && !c.foreign && (c.sequence.get() != 0 || c.obstacles.has(Obstacles::tasks));
+    return runtime().optimistic && !c.foreign &&
+           (c.sequence.get() != 0 || c.obstacles.has(Obstacles::tasks));
 }
 
 /// What the program gives up. Also within nested calls: an attribute's delete function may free a

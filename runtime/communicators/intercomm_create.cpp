@@ -38,7 +38,8 @@ int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, i
         const Communicator *const bridge = Entry::nested() ? nullptr : find_bridge(bridge_comm);
         const bool between = bridge != nullptr && bridge->sides != nullptr;
         const MPI_Comm via = between ? bridge->messages.get() : bridge_comm;
-        const int peer = between ? bridge->message_ranks.live(remote_leader) : remote_leader;
+        const int peer =
+            between ? number_of(bridge->message_ranks.live(remote_leader)) : remote_leader;
         return real.Intercomm_create(local_comm, local_leader, via, peer, tag, newcomm);
     };
     if (!runtime().active || Entry::nested() || !can_make_self_intercomm())

@@ -90,19 +90,20 @@ Group unite(const SidedNumbering &numbering) noexcept {
 
 } // namespace
 
-int Intercommunicator::remote_leader() const noexcept {
+LiveRank Intercommunicator::remote_leader() const noexcept {
     for (int r = 0; r < remote_size; ++r)
-        if (const int live = live_remote(r); live != RankMap::missing) return live;
+        if (const LiveRank live = live_remote(r); live != RankMap::missing) return live;
     return RankMap::missing;
 }
 
 MPI_Comm Intercommunicator::make_native() noexcept {
     constexpr int lowest = 0;
     constexpr int tag = 0;
-    const int leader = remote_leader();
+    const LiveRank leader = remote_leader();
     if (!native && leader != RankMap::missing && joint->working.run([&](MPI_Comm both) {
             return joint->working.run_on_side([&](MPI_Comm side) {
-                return real.Intercomm_create(side, lowest, both, leader, tag, native.out());
+                return real.Intercomm_create(side, lowest, both, number_of(leader), tag,
+                                             native.out());
             });
         }) == MPI_SUCCESS)
         inherit_error_handler(handle, native.get());

@@ -132,16 +132,17 @@ int without_leader(Communicator &c, Function function, int in_world, MPI_Comm *n
 
 } // namespace
 
-SideMessage exchange_side_messages(const Side &mine, bool able, MPI_Comm comm, int peer, int tag,
-                                   int in_world) noexcept {
+SideMessage exchange_side_messages(const Side &mine, bool able, MPI_Comm comm, LiveRank peer,
+                                   int tag, int in_world) noexcept {
     const SideMessage gone(SideMessage::leaderless, in_world);
     SideMessage sent = side_message_of(mine, able);
     SideMessage received;
     std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-    if (peer == RankMap::missing || real.Irecv(received.data(), received.length(), MPI_INT, peer,
-                                               tag, comm, &requests[0]) != MPI_SUCCESS)
+    if (peer == RankMap::missing ||
+        real.Irecv(received.data(), received.length(), MPI_INT, number_of(peer), tag, comm,
+                   &requests[0]) != MPI_SUCCESS)
         return gone;
-    if (real.Isend(sent.data(), sent.length(), MPI_INT, peer, tag, comm, &requests[1]) !=
+    if (real.Isend(sent.data(), sent.length(), MPI_INT, number_of(peer), tag, comm, &requests[1]) !=
         MPI_SUCCESS)
         requests[1] = MPI_REQUEST_NULL;
     // A leader that died after it sent its list has done its part: its side may know ours.

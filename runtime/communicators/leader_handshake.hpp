@@ -43,6 +43,6 @@ struct Introduction {
 /// that it will not come) for that of the process of rank `peer` there, `in_world` in
 /// MPI_COMM_WORLD; RankMap::missing: nobody.
 [[nodiscard]] SideMessage exchange_side_messages(const Side &mine, bool able, MPI_Comm comm,
-                                                 int peer, int tag, int in_world) noexcept;
+                                                 LiveRank peer, int tag, int in_world) noexcept;
 
 } // namespace closeranks

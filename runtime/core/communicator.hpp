@@ -62,10 +62,11 @@ class Communicator {
     /// For the optimistic commit (docs/commit.md).
     Log log;
     Pace pace;
-    Obstacles obstacles;     ///< on the fast path of collectives
-    FastAttempt fast;        ///< this process is on that path
-    bool attempting = false; ///< the same beside it: inside a real call whose success would be final
-    bool voting = false;     ///< inside a vote
+    Obstacles obstacles; ///< on the fast path of collectives
+    FastAttempt fast;    ///< this process is on that path
+    bool attempting =
+        false;           ///< the same beside it: inside a real call whose success would be final
+    bool voting = false; ///< inside a vote
     std::uint32_t votes = 0; ///< joined in this epoch
     int failures_seen = 0;   ///< failed processes when the working communicator was last all right
     std::vector<int> mail_ranks; ///< application rank -> rank in the service's communicator

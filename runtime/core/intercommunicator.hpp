@@ -37,16 +37,16 @@ struct Intercommunicator {
 
     /// The rank of the remote side's member `r` in the joint working communicator, or
     /// RankMap::missing.
-    [[nodiscard]] int live_remote(int r) const noexcept {
+    [[nodiscard]] LiveRank live_remote(int r) const noexcept {
         return joint->working_ranks->live(joint_of_remote(r));
     }
-    [[nodiscard]] int live_local(int r) const noexcept {
+    [[nodiscard]] LiveRank live_local(int r) const noexcept {
         return joint->working_ranks->live(joint_of_local(r));
     }
 
     /// The rank in the joint working communicator of the lowest survivor of a side;
     /// RankMap::missing: there is none.
-    [[nodiscard]] int remote_leader() const noexcept;
+    [[nodiscard]] LiveRank remote_leader() const noexcept;
 };
 
 } // namespace closeranks

@@ -18,11 +18,11 @@ namespace closeranks {
 /// A nonblocking collective: the blocking one, which goes on beside the program until it has ended,
 /// and a generalized request that completes then.
 struct Task {
-    Function function;                      ///< the call that has started it
-    std::function<int()> run;               ///< returns the program's code
+    Function function;        ///< the call that has started it
+    std::function<int()> run; ///< returns the program's code
     MPI_Request request = MPI_REQUEST_NULL;
-    int code = MPI_SUCCESS;                 ///< once it has ended
-    bool is_wrong = false; ///< it has ended with an error of the program before it had to wait
+    int code = MPI_SUCCESS; ///< once it has ended
+    bool is_wrong = false;  ///< it has ended with an error of the program before it had to wait
 };
 
 /// Runs the pending nonblocking collectives of the program (docs/nonblocking.md).

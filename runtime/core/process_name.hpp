@@ -45,15 +45,15 @@ struct ProcessName {
 
 /// The rank of a process of MPI_COMM_WORLD in the communicator for messages among ourselves, or
 /// RankMap::missing (a local query).
-[[nodiscard]] inline int service_rank(int in_world) noexcept {
+[[nodiscard]] inline LiveRank service_rank(int in_world) noexcept {
     Group living;
-    int rank = RankMap::missing;
+    int rank = MPI_UNDEFINED;
     static_cast<void>(real.Comm_group(runtime().services.get(), living.out()));
     if (runtime().missing.contains(in_world) ||
         real.Group_translate_ranks(members().group(), 1, &in_world, living.get(), &rank) !=
             MPI_SUCCESS)
         return RankMap::missing;
-    return rank;
+    return LiveRank{rank};
 }
 
 } // namespace closeranks

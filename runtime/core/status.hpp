@@ -7,7 +7,7 @@ namespace closeranks {
 /// Gives the source of a completed receive in the program's numbering.
 inline void translate_source(const Communicator &c, MPI_Status *status) noexcept {
     if (status != MPI_STATUS_IGNORE && !c.message_ranks.is_identity()) [[unlikely]]
-        status->MPI_SOURCE = c.message_ranks.application(status->MPI_SOURCE);
+        status->MPI_SOURCE = c.message_ranks.application(LiveRank{status->MPI_SOURCE});
 }
 
 /// Copies the status of a completed receive to the program's, which keeps its MPI_ERROR.

@@ -72,8 +72,8 @@ int buffered_send(Entry &entry, Communicator &c, const void *buf, int count, MPI
     if (is_missing(c, dest)) return apply_policy(c, entry.function(), dest);
     BufferedSends &state = sends();
     const std::scoped_lock lock(state.mutex);
-    const int code =
-        start_copy(state, c.messages.get(), buf, count, datatype, c.message_ranks.live(dest), tag);
+    const int code = start_copy(state, c.messages.get(), buf, count, datatype,
+                                number_of(c.message_ranks.live(dest)), tag);
     if (code == MPI_SUCCESS) return code;
     return is_failure(code) ? apply_policy(c, entry.function(), dest) : c.raise(code);
 }

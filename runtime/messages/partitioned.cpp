@@ -307,8 +307,9 @@ int make_partitioned_send(const Entry &entry, Communicator &c, const void *buf, 
                           MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Info info,
                           MPI_Request *request) noexcept {
     if (c.foreign) // the traffic reaches nobody outside of MPI_COMM_WORLD
-        return real.Psend_init(buf, partitions, count, datatype, c.message_ranks.live(dest), tag,
-                               c.messages.get(), info, request);
+        return real.Psend_init(buf, partitions, count, datatype,
+                               number_of(c.message_ranks.live(dest)), tag, c.messages.get(), info,
+                               request);
     auto *const bytes = static_cast<std::byte *>(const_cast<void *>(buf));
     return make<PartitionedSend>(entry, c, {bytes, partitions, count, datatype, dest, tag},
                                  request);
@@ -318,8 +319,9 @@ int make_partitioned_receive(const Entry &entry, Communicator &c, void *buf, int
                              MPI_Count count, MPI_Datatype datatype, int source, int tag,
                              MPI_Info info, MPI_Request *request) noexcept {
     if (c.foreign)
-        return real.Precv_init(buf, partitions, count, datatype, c.message_ranks.live(source), tag,
-                               c.messages.get(), info, request);
+        return real.Precv_init(buf, partitions, count, datatype,
+                               number_of(c.message_ranks.live(source)), tag, c.messages.get(), info,
+                               request);
     return make<PartitionedReceive>(
         entry, c, {static_cast<std::byte *>(buf), partitions, count, datatype, source, tag},
         request);

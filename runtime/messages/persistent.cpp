@@ -52,9 +52,9 @@ class PersistentMessage final : public PersistentRequest {
 int make_persistent(const Entry &entry, Communicator &c, const void *buf, int count,
                     MPI_Datatype datatype, int peer, int tag, MPI_Request *request,
                     StartCall call) noexcept {
-    const int live = c.message_ranks.live(peer);
+    const LiveRank live = c.message_ranks.live(peer);
     const bool outside = live == RankMap::missing && peer >= 0;
-    const int code = call(c.messages.get(), outside ? MPI_PROC_NULL : live, request);
+    const int code = call(c.messages.get(), outside ? MPI_PROC_NULL : number_of(live), request);
     if (code != MPI_SUCCESS) return c.raise(code);
     if (peer != MPI_PROC_NULL)
         remember_persistent(

@@ -17,7 +17,7 @@ namespace {
 template <typename Probe>
 [[nodiscard]] int probe_until(Function function, Communicator &c, int source, int tag,
                               MPI_Status *status, Probe probe) noexcept {
-    const int live = c.message_ranks.live(source);
+    const LiveRank live = c.message_ranks.live(source);
     if (live == RankMap::missing && source >= 0)
         return receive_nothing(function, c, source, status);
     const Wait wait{&c, function, Wait::Kind::message, source, tag};
@@ -56,7 +56,7 @@ template <typename Probe>
 template <typename Probe>
 [[nodiscard]] int poll_once(Function function, Communicator &c, int source, int *flag,
                             MPI_Status *status, Probe probe) noexcept {
-    const int live = c.message_ranks.live(source);
+    const LiveRank live = c.message_ranks.live(source);
     if (live != RankMap::missing || source < 0) {
         const int code = probe(live);
         if (code != MPI_SUCCESS && !is_failure(code)) return c.raise(code);
@@ -115,13 +115,13 @@ int start_failed(Communicator &c, int code) noexcept { return c.raise(code); }
 
 int start(Function function, Communicator &c, int peer, MPI_Request *request, StartCall call,
           int tag, bool sends) noexcept {
-    const int live = c.message_ranks.live(peer);
+    const LiveRank live = c.message_ranks.live(peer);
     const bool outside = live == RankMap::missing && peer >= 0;
     // A receive from a failed rank starts as usual: its message may be here already. A send to one
     // would be dropped without a word when it is short.
     const bool starts = sends ? !is_peer_missing(c, peer) : !c.abandoned_receives.covers(peer, tag);
     if (!outside && starts) {
-        const int code = call(c.messages.get(), live, request);
+        const int code = call(c.messages.get(), number_of(live), request);
         if (code == MPI_SUCCESS) {
             remember(*request, {.communicator = &c,
                                 .peer = peer,
@@ -159,8 +159,8 @@ int start_receive(Function function, Communicator &c, void *buf, int count, MPI_
 }
 
 int probe(Entry &entry, Communicator &c, int source, int tag, MPI_Status *status) noexcept {
-    return probe_until(entry.function(), c, source, tag, status, [&](int live, int *flag) {
-        return real.Iprobe(live, tag, c.messages.get(), flag, status);
+    return probe_until(entry.function(), c, source, tag, status, [&](LiveRank live, int *flag) {
+        return real.Iprobe(number_of(live), tag, c.messages.get(), flag, status);
     });
 }
 
@@ -170,8 +170,9 @@ int probe_matched(Entry &entry, Communicator &c, int source, int tag, MPI_Messag
     MPI_Status own;
     MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
     const int code =
-        probe_until(entry.function(), c, source, tag, filled, [&](int live, int *flag) {
-            const int code = real.Improbe(live, tag, c.messages.get(), flag, message, filled);
+        probe_until(entry.function(), c, source, tag, filled, [&](LiveRank live, int *flag) {
+            const int code =
+                real.Improbe(number_of(live), tag, c.messages.get(), flag, message, filled);
             if (!*flag) *message = MPI_MESSAGE_NO_PROC;
             return code;
         });
@@ -181,8 +182,8 @@ int probe_matched(Entry &entry, Communicator &c, int source, int tag, MPI_Messag
 
 int poll(Entry &entry, Communicator &c, int source, int tag, int *flag,
          MPI_Status *status) noexcept {
-    return poll_once(entry.function(), c, source, flag, status, [&](int live) {
-        return real.Iprobe(live, tag, c.messages.get(), flag, status);
+    return poll_once(entry.function(), c, source, flag, status, [&](LiveRank live) {
+        return real.Iprobe(number_of(live), tag, c.messages.get(), flag, status);
     });
 }
 
@@ -191,8 +192,8 @@ int poll_matched(Entry &entry, Communicator &c, int source, int tag, int *flag,
     MPI_Status own;
     MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
     *message = MPI_MESSAGE_NULL;
-    const int code = poll_once(entry.function(), c, source, flag, filled, [&](int live) {
-        return real.Improbe(live, tag, c.messages.get(), flag, message, filled);
+    const int code = poll_once(entry.function(), c, source, flag, filled, [&](LiveRank live) {
+        return real.Improbe(number_of(live), tag, c.messages.get(), flag, message, filled);
     });
     if (code == MPI_SUCCESS && *flag && *message == MPI_MESSAGE_NULL)
         *message = MPI_MESSAGE_NO_PROC; // the policy `ignore`

@@ -56,10 +56,10 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int>
 [[nodiscard]] inline int send(const Entry &entry, Communicator &c, int dest, int tag,
                               Call &&call) noexcept {
     publish(c, dest, tag);
-    const int live = c.message_ranks.live(dest);
+    const LiveRank live = c.message_ranks.live(dest);
     if (live == RankMap::missing && dest >= 0) [[unlikely]]
         return apply_policy(c, entry.function(), dest);
-    const int code = call(c.messages.get(), live);
+    const int code = call(c.messages.get(), number_of(live));
     if (code == MPI_SUCCESS) [[likely]]
         return code;
     return cold::send_failed(entry.function(), c, dest, code);

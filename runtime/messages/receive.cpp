@@ -24,8 +24,8 @@ namespace {
     if (c.abandoned_receives.covers(a.source, a.tag))
         return receive_nothing(function, c, a.source, a.status);
     MPI_Request request = MPI_REQUEST_NULL;
-    int code = real.Irecv(a.buf, a.count, a.datatype, c.message_ranks.live(a.source), a.tag,
-                          c.messages.get(), &request);
+    int code = real.Irecv(a.buf, a.count, a.datatype, number_of(c.message_ranks.live(a.source)),
+                          a.tag, c.messages.get(), &request);
     if (code == MPI_SUCCESS) code = real.Wait(&request, a.status);
     if (is_failure(code)) c.abandoned_receives.add(a.source, a.tag);
     return received(function, c, a.source, a.status, code);
@@ -183,13 +183,14 @@ int cold::receive(Function function, Communicator &c, const ReceiveArguments &a)
     if (a.source == MPI_ANY_SOURCE)
         return receive_from_any(function, c, a,
                                 {&c, function, Wait::Kind::message, MPI_ANY_SOURCE, a.tag});
-    const int live = c.message_ranks.live(a.source);
+    const LiveRank live = c.message_ranks.live(a.source);
     if (live == RankMap::missing && a.source >= 0)
         return receive_nothing(function, c, a.source, a.status);
     MPI_Status own{};
     MPI_Status *const filled = a.status == MPI_STATUS_IGNORE ? &own : a.status;
     const std::size_t before = std::exchange(filled->_ucount, untouched);
-    const int code = real.Recv(a.buf, a.count, a.datatype, live, a.tag, c.messages.get(), filled);
+    const int code =
+        real.Recv(a.buf, a.count, a.datatype, number_of(live), a.tag, c.messages.get(), filled);
     if (code != MPI_SUCCESS) return receive_failed(function, c, a, filled, before, code);
     translate_source(c, a.status);
     return code;
@@ -199,15 +200,16 @@ int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, int sen
                      MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount,
                      MPI_Datatype recvtype, int source, int recvtag, MPI_Status *status) noexcept {
     const bool from_any = source == MPI_ANY_SOURCE;
-    int to = c.message_ranks.live(dest);
-    int from = c.message_ranks.live(source);
+    int to = number_of(c.message_ranks.live(dest));
+    const LiveRank live_source = c.message_ranks.live(source);
+    int from = number_of(live_source);
     Exchange x{.function = entry.function(),
                .c = c,
                .dest = dest,
                .source = source,
                .recvtag = recvtag,
                .to_missing = is_peer_missing(c, dest),
-               .from_missing = (from == RankMap::missing && source >= 0) ||
+               .from_missing = (live_source == RankMap::missing && source >= 0) ||
                                c.abandoned_receives.covers(source, recvtag)};
     if (x.to_missing) to = MPI_PROC_NULL;
     if (x.from_missing) from = MPI_PROC_NULL;

@@ -12,7 +12,7 @@ RankMap::RankMap(int size, std::span<const int> survivors) {
     to_application_.assign(survivors.begin(), survivors.end());
     for (std::size_t i = 0; i < survivors.size(); ++i)
         if (survivors[i] >= 0)
-            to_live_[static_cast<std::size_t>(survivors[i])] = static_cast<int>(i);
+            to_live_[static_cast<std::size_t>(survivors[i])] = LiveRank{static_cast<int>(i)};
 }
 
 } // namespace closeranks

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "runtime/support/live_rank.hpp"
+
 #include <mpi.h>
 
 #include <limits>
@@ -15,7 +17,7 @@ namespace closeranks {
 class RankMap {
   public:
     /// The answer for a rank whose process failed.
-    static constexpr int missing = MPI_UNDEFINED;
+    static constexpr LiveRank missing{MPI_UNDEFINED};
 
     RankMap() = default;
 
@@ -27,26 +29,27 @@ class RankMap {
 
     /// Application rank -> live rank, or `missing`. What is no rank (MPI_PROC_NULL, MPI_ANY_SOURCE,
     /// a number out of range) stays none, so that MPI judges it as it always does.
-    [[nodiscard]] int live(int application) const noexcept {
-        if (is_identity() || application < 0) return application;
+    [[nodiscard]] LiveRank live(int application) const noexcept {
+        if (is_identity() || application < 0) return LiveRank{application};
         // Of an intercommunicator our own communicator has more ranks than the program sees.
         if (application >= static_cast<int>(to_live_.size()))
-            return std::numeric_limits<int>::max();
+            return LiveRank{std::numeric_limits<int>::max()};
         return to_live_[static_cast<std::size_t>(application)];
     }
 
     /// Live rank -> application rank; what is no rank comes back unchanged.
-    [[nodiscard]] int application(int live) const noexcept {
-        if (is_identity() || live < 0 || live >= static_cast<int>(to_application_.size()))
-            return live;
-        return to_application_[static_cast<std::size_t>(live)];
+    [[nodiscard]] int application(LiveRank live) const noexcept {
+        const int number = number_of(live);
+        if (is_identity() || number < 0 || number >= static_cast<int>(to_application_.size()))
+            return number;
+        return to_application_[static_cast<std::size_t>(number)];
     }
 
     /// The surviving application ranks in order of their live ranks; empty for the identity.
     [[nodiscard]] std::span<const int> survivors() const noexcept { return to_application_; }
 
   private:
-    std::vector<int> to_live_;
+    std::vector<LiveRank> to_live_;
     std::vector<int> to_application_;
 };
 

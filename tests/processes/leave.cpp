@@ -49,7 +49,8 @@ int main(int argc, char **argv) {
         const long expected = round <= last_round ? all : all & ~leaving;
         long sum = 0;
         MPI_Allreduce(&mine, &sum, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
-        // Who leaves after the last round may have its result, and be gone, before others have theirs.
+        // Who leaves after the last round may have its result, and be gone, before others have
+        // theirs.
         const long uncertain = round == last_round ? leaving : 0;
         if ((sum | uncertain) != expected) {
             std::printf("wrong: round %d: ranks %lx, not %lx\n", round, sum, expected);

@@ -13,8 +13,8 @@ namespace {
 
 using test::Replaced;
 
-/// Rank 1 of three parts from a communicator on which it has completed seven collectives. The others'
-/// ballots, each vote's in turn, are in `others`; a vote without any is not over.
+/// Rank 1 of three parts from a communicator on which it has completed seven collectives. The
+/// others' ballots, each vote's in turn, are in `others`; a vote without any is not over.
 class PartingTest : public testing::Test {
   protected:
     PartingTest() {
