@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,6 +16,7 @@ BESIDE = {"check", "front", "include", "keeper", "node_watch", "python", "stub"}
 _OPEN_MPI = re.compile(r"\b(OMPI_|PMIX_|PMIx_|OPAL_|PRTE_|ompi_|opal_|pmix_|mca_)\w*")
 _INCLUDE = re.compile(r'^#include "runtime/([^"]+)"', re.M)
 _GENERATED = re.compile(r'^#include "generated/([^/"]+)', re.M)
+_TYPE = re.compile(r"^(?:class|struct|union|enum class|enum) (\w+)[^;{(]*\{", re.M)
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 
 Arrows = dict[str, set[str]]
@@ -107,3 +108,24 @@ def test_faults_are_found() -> None:
     assert runs_up(faulty, ["a", "b"]) == ["a/x -> b/y"]
     assert cycles(faulty) == {"a/x", "b/y", "a/z"}
     assert len(arrows()) > 100
+
+
+def twins(headers: Iterable[tuple[str, str]]) -> list[str]:
+    """The types that several headers, by name and text, define: all rooms share one namespace."""
+    where: dict[str, list[str]] = {}
+    for header, text in headers:
+        for name in _TYPE.findall(text):
+            where.setdefault(name, []).append(header)
+    return [f"{name}: {', '.join(found)}" for name, found in sorted(where.items()) if len(found) > 1]
+
+
+def test_no_two_types_have_one_name() -> None:
+    headers = [path for path in sources() if path.suffix == ".hpp"]
+    assert twins((part_of(path), path.read_text(encoding="utf-8")) for path in headers) == []
+
+
+def test_two_types_of_one_name_are_found() -> None:
+    one = ("core/a", "namespace closeranks {\nstruct Layout {\n    int size;\n};\n}\n")
+    other = ("files/b", "class Layout final : public Base {\n};\nstruct Forward;\n")
+    assert twins([one, other]) == ["Layout: core/a, files/b"]
+    assert twins([one, ("files/c", "struct Layout;\nenum class Kind {\n    a\n};\n")]) == []
