@@ -126,18 +126,13 @@ is_logged(const Communicator &c, const Operation &operation, std::size_t bytes) 
     return cold::is_unbroken(c);
 }
 
-/// What this member's entry of the operation holds.
-[[nodiscard, gnu::always_inline]] inline LogPlan::Elements
-logged_elements(const Communicator &c, const Operation &operation) noexcept {
-    const LogPlan &kept = operation.kept;
+/// True when this member's entry of the operation holds what others may need.
+[[nodiscard, gnu::always_inline]] inline bool holds_data(const Communicator &c,
+                                                         const Operation &operation) noexcept {
+    const LogPlan::What what = operation.kept.what;
     const bool at_root = c.rank == operation.root;
-    if (kept.what == LogPlan::What::nothing ||
-        (kept.what == LogPlan::What::contribution && at_root) ||
-        (kept.what == LogPlan::What::parts && !at_root))
-        return {};
-    LogPlan::Elements all = kept.mine;
-    if (kept.blocks) all.count *= c.size;
-    return all;
+    return what != LogPlan::What::nothing && !(what == LogPlan::What::contribution && at_root) &&
+           !(what == LogPlan::What::parts && !at_root);
 }
 
 /// Counts the operation as completed and keeps what others may need of it.
@@ -146,12 +141,15 @@ template <typename Kind = AnyType>
                                         std::size_t bytes) noexcept {
     const std::uint64_t number = c.count();
     if (synchronizes(operation, bytes)) c.log.cut(number);
-    const LogPlan::Elements mine = logged_elements(c, operation);
-    const bool parts = operation.kept.what == LogPlan::What::parts && mine.count > 0;
-    const std::size_t size = mine.count > 0 ? bytes : 0;
+    const bool holds = holds_data(c, operation);
+    const bool parts = operation.kept.what == LogPlan::What::parts && holds;
+    const std::size_t size = holds ? bytes : 0; // none of no elements
     std::byte *const place = c.log.append(counted(c, operation, bytes), size,
                                           parts ? static_cast<std::uint32_t>(c.size) : 1);
-    if (size != 0) Kind::copy_out(mine, size, place);
+    if (size == 0) return;
+    LogPlan::Elements all = operation.kept.mine;
+    if (operation.kept.blocks) all.count *= c.size;
+    Kind::copy_out(all, size, place);
 }
 
 } // namespace closeranks

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "runtime/support/published.hpp"
+
 #include <atomic>
 #include <cstdint>
 
@@ -50,16 +52,19 @@ class Obstacles {
 class FastAttempt {
   public:
     void begin() noexcept {
-        is_on_.store(true, std::memory_order_relaxed);
+        is_on_.set(true);
         std::atomic_signal_fence(std::memory_order_seq_cst);
     }
-    void end() noexcept { is_on_.store(false, std::memory_order_release); }
+    void end() noexcept {
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+        is_on_.set(false);
+    }
 
     /// For all other threads.
-    [[nodiscard]] bool is_on() const noexcept { return is_on_.load(std::memory_order_acquire); }
+    [[nodiscard]] bool is_on() const noexcept { return is_on_.read(); }
 
   private:
-    std::atomic<bool> is_on_ = false;
+    Published<bool> is_on_{false};
 };
 
 } // namespace closeranks
