@@ -1,6 +1,7 @@
 #include "runtime/communicators/consensus.hpp"
 
 #include "runtime/core/runtime.hpp"
+#include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -17,30 +18,21 @@ enum Kind : int { estimate, proposal, acknowledgement, decision, refusal };
 constexpr int refused_mark = -1;
 
 /// For each rank of the services' communicator whether its failure is known here. What is sent to
-/// one of these is lost, and so is the memory that Open MPI holds it in (docs/failures.md): after
-/// 2,048 messages nothing can be sent to anybody.
+/// one of these is lost, and so is the memory that Open MPI holds it in
+/// (docs/failures-background.md, "Messages to the dead"): after 2,048 messages nothing can be sent
+/// to anybody.
 ///
 /// A member may leave out whoever had failed when it came: nobody proposes anything before all
 /// living members have sent their estimates, so the dead cannot have told this one anything.
 std::vector<char> failed_services() {
     const MPI_Comm services = runtime().services.get();
     int size = 0;
-    int count = 0;
     Group everyone;
-    Group failed;
     static_cast<void>(real.Comm_size(services, &size));
-    std::vector<char> result(static_cast<std::size_t>(size), 0);
-    if (real.Comm_get_failed(services, failed.out()) != MPI_SUCCESS || !failed ||
-        real.Group_size(failed.get(), &count) != MPI_SUCCESS || count == 0)
-        return result;
-    std::vector<int> ranks(static_cast<std::size_t>(count));
-    std::vector<int> dead(ranks.size(), MPI_UNDEFINED);
-    std::iota(ranks.begin(), ranks.end(), 0);
     static_cast<void>(real.Comm_group(services, everyone.out()));
-    static_cast<void>(
-        real.Group_translate_ranks(failed.get(), count, ranks.data(), everyone.get(), dead.data()));
-    for (const int rank : dead)
-        if (rank != MPI_UNDEFINED) result[static_cast<std::size_t>(rank)] = 1;
+    std::vector<char> result(static_cast<std::size_t>(size), 0);
+    for (const int rank : failed_ranks(services, everyone.get()))
+        result[static_cast<std::size_t>(rank)] = 1;
     return result;
 }
 

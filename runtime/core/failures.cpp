@@ -3,6 +3,7 @@
 #include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/run/members.hpp"
+#include "runtime/support/ulfm.hpp"
 
 namespace closeranks {
 
@@ -22,21 +23,7 @@ int world_rank_of(const Communicator &c, int rank) noexcept {
     return in_world;
 }
 
-namespace {
-
-std::vector<int> ranks_in(MPI_Group failed) {
-    std::vector<int> ranks = members().ranks_of(failed);
-    std::erase(ranks, MPI_UNDEFINED);
-    return ranks;
-}
-
-} // namespace
-
-std::vector<int> failed_in_world() {
-    Group failed;
-    if (real.Comm_get_failed(MPI_COMM_WORLD, failed.out()) != MPI_SUCCESS) return {};
-    return ranks_in(failed.get());
-}
+std::vector<int> failed_in_world() { return failed_ranks(MPI_COMM_WORLD, members().group()); }
 
 bool notice_failures(Communicator &c) noexcept {
     Runtime &w = runtime();
@@ -50,11 +37,11 @@ bool notice_failures(Communicator &c) noexcept {
     if (!foreign_processes().empty()) {
         // Some of the missing may be connected processes: counts say nothing.
         std::vector<int> known = foreign_processes().failed();
-        const std::vector<int> ours = ranks_in(failed.get());
+        const std::vector<int> ours = failed_in_world();
         known.insert(known.end(), ours.begin(), ours.end());
         fresh = w.missing.add(known);
     } else if (static_cast<std::size_t>(count) > w.missing.size()) {
-        fresh = w.missing.add(ranks_in(failed.get()));
+        fresh = w.missing.add(failed_in_world());
     }
     // Each communicator has its own acknowledgement; without it a wildcard receive never goes on.
     static_cast<void>(real.Comm_failure_ack(c.messages.get()));

@@ -6,9 +6,9 @@
 #include "runtime/openmpi/progress_engine.hpp"
 #include "runtime/support/mutex.hpp"
 #include "runtime/support/never_destroyed.hpp"
+#include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 namespace closeranks {
@@ -33,17 +33,6 @@ int tell_all() noexcept {
     for (FailureNews *const news : all.news)
         news->tell();
     return 0;
-}
-
-/// The numbers that those of `group` have in `other`; MPI_UNDEFINED: none.
-std::vector<int> numbers_in(MPI_Group other, MPI_Group group) noexcept {
-    int size = 0;
-    static_cast<void>(real.Group_size(group, &size));
-    std::vector<int> own(static_cast<std::size_t>(size));
-    std::iota(own.begin(), own.end(), 0);
-    std::vector<int> numbers(own.size(), MPI_UNDEFINED);
-    static_cast<void>(real.Group_translate_ranks(group, size, own.data(), other, numbers.data()));
-    return numbers;
 }
 
 } // namespace
@@ -71,19 +60,17 @@ void FailureNews::tell() noexcept {
     const int known = FailedProcesses::count();
     if (known == told_) return;
     told_ = known;
-    Group failed;
-    if (real.Comm_get_failed(MPI_COMM_WORLD, failed.out()) != MPI_SUCCESS) return;
     int rank = 0;
     static_cast<void>(real.Group_rank(local_.get(), &rank));
-    const std::vector<int> on_this_side = numbers_in(local_.get(), failed.get());
+    const std::vector<int> on_this_side = failed_ranks(MPI_COMM_WORLD, local_.get());
     const auto below = std::count_if(on_this_side.begin(), on_this_side.end(),
-                                     [rank](int other) { return 0 <= other && other < rank; });
+                                     [rank](int other) { return other < rank; });
     if (below != rank) return; // somebody below lives
     Group job;
     static_cast<void>(real.Comm_group(MPI_COMM_WORLD, job.out()));
     std::vector<ProcessId> dead;
-    for (const int number : numbers_in(job.get(), failed.get()))
-        if (number != MPI_UNDEFINED) dead.push_back(ProcessId{number});
+    for (const int number : failed_ranks(MPI_COMM_WORLD, job.get()))
+        dead.push_back(ProcessId{number});
     static_cast<void>(tell_of_failures(dead));
 }
 

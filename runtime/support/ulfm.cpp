@@ -2,7 +2,9 @@
 
 #include "runtime/support/handles.hpp"
 
+#include <cstddef>
 #include <mpi-ext.h>
+#include <numeric>
 
 namespace closeranks {
 
@@ -32,6 +34,21 @@ bool is_broken(MPI_Comm comm) noexcept {
     Group failed;
     return is_revoked(comm) || real.Comm_get_failed(comm, failed.out()) != MPI_SUCCESS ||
            real.Group_size(failed.get(), &count) != MPI_SUCCESS || count > 0;
+}
+
+std::vector<int> failed_ranks(MPI_Comm comm, MPI_Group numbering) {
+    int count = 0;
+    Group failed;
+    if (real.Comm_get_failed(comm, failed.out()) != MPI_SUCCESS || !failed ||
+        real.Group_size(failed.get(), &count) != MPI_SUCCESS || count == 0)
+        return {};
+    std::vector<int> own(static_cast<std::size_t>(count));
+    std::vector<int> ranks(own.size(), MPI_UNDEFINED);
+    std::iota(own.begin(), own.end(), 0);
+    static_cast<void>(
+        real.Group_translate_ranks(failed.get(), count, own.data(), numbering, ranks.data()));
+    std::erase(ranks, MPI_UNDEFINED);
+    return ranks;
 }
 
 int as_failure(int code, MPI_Comm comm) noexcept {

@@ -2,6 +2,8 @@
 
 #include "runtime/support/real.hpp"
 
+#include <vector>
+
 namespace closeranks {
 
 /// What ULFM (MPI 5.0, chapter on fault tolerance) answers, in the form in which we ask. All but
@@ -23,6 +25,10 @@ namespace closeranks {
 
 /// True when `comm` is revoked or has a failed member.
 [[nodiscard]] bool is_broken(MPI_Comm comm) noexcept;
+
+/// The ranks in `numbering` of those members of `comm` that the MPI knows to have failed; who is
+/// not in it is left out.
+[[nodiscard]] std::vector<int> failed_ranks(MPI_Comm comm, MPI_Group numbering);
 
 /// The error `code` of a real call on `comm`, as a failure's where there is one. Open MPI 5.0.7 now
 /// and then returns some other error for it (OMPI_ERROR from a later round of a nonblocking
