@@ -3,6 +3,7 @@
 #include "runtime/run/nearest.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -37,6 +38,13 @@ bool is_foreign(std::string_view variable) noexcept {
                foreign_variables.end() ||
            std::any_of(foreign_prefixes.begin(), foreign_prefixes.end(),
                        [&](std::string_view start) { return variable.starts_with(start); });
+}
+
+/// Whether the launcher says something else by this exit status (verdict.py), than that a policy
+/// ended the program.
+bool is_taken(int status) noexcept {
+    constexpr std::array taken{82, 83, 85, 86};
+    return std::find(taken.begin(), taken.end(), status) != taken.end();
 }
 
 std::string quoted(std::string_view text) { return "(" + std::string(text) + ")"; }
@@ -220,12 +228,20 @@ void Config::read_line(std::string_view line, std::string_view place,
 
 void Config::assign(std::size_t row, std::string_view text, Source source, std::string_view place,
                     std::vector<std::string> &problems) {
-    if (option_table[row].set(*this, text))
-        sources[row] = source;
-    else
+    const int abort_code_before = abort_code;
+    if (!option_table[row].set(*this, text)) {
         problems.push_back(std::string(place) + ": The value " + quoted(text) + " of " +
                            std::string(option_table[row].name) + " is not " +
                            std::string(option_table[row].expected) + ".");
+    } else if (is_taken(abort_code)) {
+        problems.push_back(std::string(place) + ": By the exit status " +
+                           std::to_string(abort_code) +
+                           " closeranks says something else than that a policy ended the program; "
+                           "name another one as abort_code.");
+        abort_code = abort_code_before;
+    } else {
+        sources[row] = source;
+    }
 }
 
 bool Config::is_set(std::string_view name) const noexcept {

@@ -81,6 +81,18 @@ TEST(Config, NamesFileAndLineOfAMistake) {
     EXPECT_FALSE(config.quiet);
 }
 
+TEST(Config, RefusesAnAbortCodeByWhichTheLauncherSaysSomethingElse) {
+    const ConfigFile file("abort_code = 84\nabort_code = 82\nabort_code = 83\nabort_code = 87\n"
+                          "abort_code = 85\nabort_code = 86\n");
+    std::vector<std::string> problems;
+    const Config config = read({"CLOSERANKS_CONFIG=" + file.path()}, problems);
+    ASSERT_EQ(problems.size(), 4U);
+    EXPECT_EQ(problems[1], file.path() + ":3: By the exit status 83 closeranks says something else "
+                                         "than that a policy ended the program; name another one "
+                                         "as abort_code.");
+    EXPECT_EQ(config.abort_code, 87);
+}
+
 TEST(Config, NamesAVariableThatIsNoOption) {
     std::vector<std::string> problems;
     static_cast<void>(read({"CLOSERANKS_POLICE=x", "CLOSERANKS_DRY_RUN=1",

@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from . import command, programs, verdict
+from . import command, programs
 from .arguments import Line
 from .installation import Installation
 from .options import Option, UsageError, described
@@ -26,7 +26,6 @@ def everything(
     _may_be_root(line, values, variables)
     _is_loaded_once(place, variables)
     _options(line, table, place, variables)
-    _abort_code(values)
     if "report" in values:
         _can_be_written(values["report"])
     programs.check(line, values, place, variables)
@@ -81,15 +80,6 @@ def _options(
         raise UsageError(
             f"The options cannot be checked: {place.checker} ended with {answer.returncode} "
             f"({answer.stderr.strip()}); build or install closeranks again."
-        )
-
-
-def _abort_code(values: Values) -> None:
-    code = values.get("abort_code")
-    if code in {str(int(own)) for own in verdict.Ours if own != verdict.COULD_NOT_COMPLETE}:
-        raise UsageError(
-            f"By the exit status {code} closeranks says something else than that a policy ended the program; name "
-            "another one with --abort-code."
         )
 
 
