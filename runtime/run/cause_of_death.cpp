@@ -15,8 +15,11 @@ namespace {
 /// What the keeper said at the end; a line that a full disk cut off says nothing.
 std::string cause_in(const std::string &line) {
     const nlohmann::json record = nlohmann::json::parse(line, nullptr, false);
-    if (!record.is_object() || record.value("event", "") != "ended") return {};
-    return record.value("cause", "");
+    const auto text_of = [&](const char *name) -> std::string {
+        const auto field = record.find(name);
+        return field != record.end() && field->is_string() ? *field : "";
+    };
+    return text_of("event") == "ended" ? text_of("cause") : "";
 }
 
 } // namespace

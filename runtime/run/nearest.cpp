@@ -20,6 +20,14 @@ bool same_letter(char a, char b) noexcept {
            std::tolower(static_cast<unsigned char>(b));
 }
 
+/// Fortran programs write it in small letters.
+std::string_view without_prefix(std::string_view name) noexcept {
+    const std::string_view begin = name.substr(0, prefix.size());
+    if (std::equal(begin.begin(), begin.end(), prefix.begin(), prefix.end(), same_letter))
+        name.remove_prefix(prefix.size());
+    return name;
+}
+
 /// How many letters have to be put in, taken out or changed to make `b` of `a` (Levenshtein).
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
@@ -38,15 +46,14 @@ std::size_t distance(std::string_view a, std::string_view b) {
 } // namespace
 
 std::string suggest_function(std::string_view name) {
-    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+    name = without_prefix(name);
     constexpr std::size_t longest = 64; // no function's name is longer
     if (name.size() > longest) return {};
     std::size_t least = (name.size() + 1) / 3 + 1; // more would be another word
     const char *nearest = nullptr;
     for (std::size_t i = 0; i < function_count; ++i) {
         const char *const candidate = function_name(static_cast<Function>(i));
-        std::string_view plain = candidate;
-        if (plain.starts_with(prefix)) plain.remove_prefix(prefix.size());
+        const std::string_view plain = without_prefix(candidate);
         const std::size_t longer = std::max(name.size(), plain.size());
         if (longer - std::min(name.size(), plain.size()) >= least)
             continue; // it is as far at least
