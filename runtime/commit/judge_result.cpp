@@ -5,6 +5,7 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/intercommunicator.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/run/lacking.hpp"
 
 #include <mpi-ext.h>
 
@@ -38,13 +39,13 @@ bool is_among(int rank, const std::vector<int> *ranks) noexcept {
     return ranks != nullptr && std::find(ranks->begin(), ranks->end(), rank) != ranks->end();
 }
 
-/// Their ranks in MPI_COMM_WORLD, in ascending order.
-std::vector<int> in_world(const Communicator &c, const std::vector<int> &ranks) {
+/// Members of `c` and it itself as MPI_COMM_WORLD has them, in ascending order.
+InWorld in_world(const Communicator &c, const std::vector<int> &ranks) {
     const std::vector<int> all = world_ranks_of(c.group.get());
-    std::vector<int> found;
+    InWorld found{.communicator = label_of(c), .ranks = {}};
     for (int rank : ranks)
-        found.push_back(all[static_cast<std::size_t>(rank)]);
-    std::sort(found.begin(), found.end());
+        found.ranks.push_back(all[static_cast<std::size_t>(rank)]);
+    std::sort(found.ranks.begin(), found.ranks.end());
     return found;
 }
 
@@ -69,12 +70,12 @@ int judge_result(Communicator &c, const Operation &operation) noexcept {
     if (missing.empty()) return MPI_SUCCESS;
     Runtime &w = runtime();
     const auto translated = [&] { return in_world(c, missing); };
-    w.report.lacking(operation.function, c.id, c.name, missing, translated);
+    w.report.lacking(operation.function, c.id, missing, translated);
     switch (policy_of(c, operation.function, PolicyKind::contribution)) {
     case Policy::ignore:
         break;
     case Policy::abort:
-        w.report.aborting_without(operation.function, c.id, translated(),
+        w.report.aborting_without(operation.function, translated(),
                                   way_on(operation.function, PolicyKind::contribution));
         end_program(w.config.abort_code);
     case Policy::error:

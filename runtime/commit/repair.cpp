@@ -1,5 +1,6 @@
 #include "runtime/commit/repair.hpp"
 
+#include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/recovery_turn.hpp"
 #include "runtime/core/runtime.hpp"
@@ -7,8 +8,8 @@
 #include "runtime/run/summary.hpp"
 #include "runtime/support/ulfm.hpp"
 
-#include <cstdlib>
 #include <numeric>
+#include <string>
 #include <utility>
 
 namespace closeranks {
@@ -66,12 +67,11 @@ void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
 constexpr int rounds_to_spare = 100;
 
 [[noreturn]] void give_up(const Communicator &c) noexcept {
-    runtime().report.say(
-        "communicator %llu could not be repaired: Open MPI fails to shrink it although "
-        "nobody else dies; the program ends",
-        static_cast<unsigned long long>(c.id));
-    static_cast<void>(real.Abort(MPI_COMM_WORLD, runtime().config.abort_code));
-    std::abort();
+    const std::string why = describe(label_of(c)) +
+                            " could not be repaired: Open MPI fails to shrink it although nobody "
+                            "else dies";
+    runtime().report.say("%s; the program ends", why.c_str());
+    end_program(runtime().config.abort_code, why);
 }
 
 } // namespace
@@ -101,14 +101,13 @@ void repair(Communicator &c, const Breakage &breakage) noexcept {
     begin_epoch(c, std::move(fresh));
     c.failures_seen = failures;
     static_cast<void>(notice_failures(c));
-    w.report.repaired({.communicator = c.id,
+    w.report.repaired({.communicator = label_of(c),
                        .size = c.size,
                        .survivors = c.size - c.absent(),
                        .at = 0,
                        .seconds = real.Wtime() - begin,
                        .phases = phases,
                        .function = breakage.function,
-                       .name = c.name,
                        .missing = missing_from(c)});
 }
 

@@ -85,9 +85,9 @@ void expect_exit() noexcept { watched = 0; }
 
 void excuse_abort(bool on) noexcept { excused = on ? getpid() : 0; }
 
-void end_program(int code) noexcept {
+void end_program(int code, const std::string &why) noexcept {
     expect_exit();
-    runtime().report.ending(code);
+    runtime().report.ending(code, why);
     tell_keeper(keeper::Kind::ending, code);
     std::fflush(nullptr);
     // Who is killed by the daemons has no exit status, so two that end the program at once would

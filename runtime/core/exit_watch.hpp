@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 namespace closeranks {
 
 /// Makes a rank that leaves without MPI_Finalize noticed like a killed one, whatever its status:
@@ -25,7 +27,8 @@ void expect_exit() noexcept;
 void excuse_abort(bool on) noexcept;
 
 /// Ends all processes of the program with exit status `code` as mpirun sees it, and this one first
-/// of all. Safe to call on several ranks at once.
-[[noreturn]] void end_program(int code) noexcept;
+/// of all. Safe to call on several ranks at once. `why`: what the report is to say, where no record
+/// of the caller says it yet.
+[[noreturn]] void end_program(int code, const std::string &why = {}) noexcept;
 
 } // namespace closeranks

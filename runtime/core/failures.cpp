@@ -13,6 +13,10 @@ std::vector<int> world_ranks_of(MPI_Group group) {
     return in_world;
 }
 
+CommunicatorLabel label_of(const Communicator &c) {
+    return make_label(c.id, c.name, world_ranks_of(c.group.get()), members().size());
+}
+
 int world_rank_of(const Communicator &c, int rank) noexcept {
     int in_world = MPI_UNDEFINED;
     if (rank < 0 || rank >= c.size) return MPI_UNDEFINED;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/core/communicator.hpp"
+#include "runtime/run/communicator_label.hpp"
 
 #include <vector>
 
@@ -14,6 +15,9 @@ namespace closeranks {
 
 /// The world ranks of everybody in `group`, in its order (a local query).
 [[nodiscard]] std::vector<int> world_ranks_of(MPI_Group group);
+
+/// What reports call `c` (a local query).
+[[nodiscard]] CommunicatorLabel label_of(const Communicator &c);
 
 /// Of MPI_COMM_WORLD, as the MPI knows now; processes that stand for no rank are left out (a local
 /// query).

@@ -20,21 +20,23 @@ void add_ranks(std::vector<int> &all, const std::vector<int> &more) {
 } // namespace
 
 const Lacking *LackingResults::add(Function function, std::uint64_t communicator,
-                                   std::uint64_t name, std::span<const int> ranks,
-                                   FunctionRef<std::vector<int>()> in_world, double now) {
+                                   std::span<const int> ranks, FunctionRef<InWorld()> in_world,
+                                   double now) {
     const auto key = std::pair(function, communicator);
     auto found = entries_.find(key);
     if (found == entries_.end()) {
         if (entries_.size() == most_entries) return nullptr;
         found = entries_.emplace(key, Entry{}).first;
-        found->second.lacking = {function, communicator, name, {}, 0, now};
+        found->second.lacking = {function, {communicator, {}, {}}, {}, 0, now};
     }
     auto &[lacking, last] = found->second;
     ++lacking.calls;
     if (std::equal(last.begin(), last.end(), ranks.begin(), ranks.end())) return nullptr;
     last.assign(ranks.begin(), ranks.end());
     const std::size_t before = lacking.ranks.size();
-    add_ranks(lacking.ranks, in_world());
+    InWorld told = in_world();
+    lacking.communicator = std::move(told.communicator);
+    add_ranks(lacking.ranks, told.ranks);
     return lacking.ranks.size() > before ? &lacking : nullptr;
 }
 
@@ -46,10 +48,11 @@ std::vector<Lacking> LackingResults::list() const {
 }
 
 std::vector<Lacking> merge(const std::vector<std::vector<Lacking>> &lists) {
-    std::map<std::pair<Function, std::uint64_t>, Lacking> merged;
+    std::map<std::pair<Function, std::string>, Lacking> merged;
     for (const std::vector<Lacking> &list : lists)
         for (const Lacking &one : list) {
-            const auto [found, fresh] = merged.emplace(std::pair(one.function, one.name), one);
+            const auto [found, fresh] =
+                merged.emplace(std::pair(one.function, one.communicator.name), one);
             if (fresh) continue;
             Lacking &all = found->second;
             all.calls = std::max(all.calls, one.calls);

@@ -11,16 +11,23 @@
 
 namespace closeranks {
 
+/// Who is missing where, in the numbering of MPI_COMM_WORLD.
+struct InWorld {
+    CommunicatorLabel communicator;
+    std::vector<int> ranks;
+};
+
 /// What is known of the results that lacked somebody's contribution, on this process: an entry for
 /// each function and communicator. Not for several threads at once.
 class LackingResults {
   public:
-    /// Counts one result. `ranks`: who is missing, in the communicator's numbering; `in_world()`
-    /// are these in that of MPI_COMM_WORLD, asked for when they are not those of the last time.
-    /// Returns the entry if it has more ranks now than before, else nullptr.
+    /// Counts one result on the communicator of this number. `ranks`: who is missing, in its
+    /// numbering; `in_world()` tells it in that of MPI_COMM_WORLD, and is asked when they are not
+    /// those of the last time. Returns the entry if it has more ranks now than before, else
+    /// nullptr.
     [[nodiscard]] const Lacking *add(Function function, std::uint64_t communicator,
-                                     std::uint64_t name, std::span<const int> ranks,
-                                     FunctionRef<std::vector<int>()> in_world, double now);
+                                     std::span<const int> ranks, FunctionRef<InWorld()> in_world,
+                                     double now);
 
     [[nodiscard]] std::vector<Lacking> list() const;
 

@@ -102,8 +102,9 @@ void Report::repaired(const Repair &repair) noexcept {
         const std::lock_guard guard(s.lock);
         s.repairs.push_back(repair);
         s.repairs.back().at = s.now();
-        s.record("repaired", {{"communicator", repair.communicator},
-                              {"name", std::to_string(repair.name)}, // too many digits for some
+        s.record("repaired", {{"communicator", repair.communicator.number},
+                              {"name", repair.communicator.name},
+                              {"members", repair.communicator.members},
                               {"size", repair.size},
                               {"survivors", repair.survivors},
                               {"missing", repair.missing},
@@ -112,9 +113,9 @@ void Report::repaired(const Repair &repair) noexcept {
                               {"phases", to_json(repair.phases)},
                               {"rounds", repair.phases.rounds}});
         if (s.speaks())
-            say("repaired communicator %llu in %.1f ms: %d of %d processes go on",
-                static_cast<unsigned long long>(repair.communicator), repair.seconds * 1e3,
-                repair.survivors, repair.size);
+            say("repaired %s in %.1f ms: %d of %d processes go on",
+                describe(repair.communicator).c_str(), repair.seconds * 1e3, repair.survivors,
+                repair.size);
     });
 }
 
@@ -126,7 +127,7 @@ void Report::redone(Function function, std::uint64_t id) noexcept {
         const std::lock_guard guard(s.lock);
         const auto latest =
             std::find_if(s.repairs.rbegin(), s.repairs.rend(),
-                         [&](const Repair &repair) { return repair.communicator == id; });
+                         [&](const Repair &repair) { return repair.communicator.number == id; });
         if (latest == s.repairs.rend()) return;
         s.record("redone", {{"function", function_name(function)},
                             {"communicator", id},
@@ -149,18 +150,19 @@ void Report::skipped(Function function, int rank) noexcept {
             state_->name(rank).c_str());
 }
 
-void Report::lacking(Function function, std::uint64_t id, std::uint64_t name,
-                     std::span<const int> ranks,
-                     FunctionRef<std::vector<int>()> in_world) noexcept {
+void Report::lacking(Function function, std::uint64_t id, std::span<const int> ranks,
+                     FunctionRef<InWorld()> in_world) noexcept {
     if (state_ == nullptr) return;
     incomplete(function, static_cast<int>(ranks.size()));
     quietly([&] {
         ReportState &s = *state_;
         const std::lock_guard guard(s.lock);
-        const Lacking *const grown = s.lacking.add(function, id, name, ranks, in_world, s.now());
+        const Lacking *const grown = s.lacking.add(function, id, ranks, in_world, s.now());
         if (grown != nullptr)
             s.record("lacking", {{"function", function_name(function)},
                                  {"communicator", id},
+                                 {"name", grown->communicator.name},
+                                 {"members", grown->communicator.members},
                                  {"ranks", grown->ranks}});
     });
 }
@@ -221,20 +223,21 @@ void Report::aborting(Function function, int rank, const std::string &way_on) no
             s.rank, s.name(rank).c_str(), name, name, way_on.c_str());
 }
 
-void Report::aborting_without(Function function, std::uint64_t id, const std::vector<int> &ranks,
+void Report::aborting_without(Function function, const InWorld &lacking,
                               const std::string &way_on) noexcept {
     if (state_ == nullptr) return;
     ReportState &s = *state_;
+    const std::vector<int> &ranks = lacking.ranks;
     quietly([&] {
         s.record("aborting", {{"function", function_name(function)},
                               {"rank", ranks.front()},
-                              {"communicator", id},
+                              {"communicator", lacking.communicator.number},
                               {"lacking", ranks}});
         s.let_speaker_go_first();
-        say("rank %d's result of %s on communicator %llu lacks what %s would have contributed, "
+        say("rank %d's result of %s on %s lacks what %s would have contributed, "
             "which %s lost; the policy is abort, so the program ends\n"
             "to go on without it: %s",
-            s.rank, function_name(function), static_cast<unsigned long long>(id),
+            s.rank, function_name(function), describe(lacking.communicator).c_str(),
             name_ranks(ranks, s.size).c_str(), ranks.size() == 1 ? "is" : "are", way_on.c_str());
     });
 }
@@ -245,9 +248,13 @@ void Report::stalled(const std::string &text) noexcept {
     say("%s", text.c_str());
 }
 
-void Report::ending(int code) noexcept {
+void Report::ending(int code, const std::string &why) noexcept {
     if (state_ == nullptr) return;
-    quietly([&] { state_->record("ending", {{"code", code}}); });
+    quietly([&] {
+        Json fields{{"code", code}};
+        if (!why.empty()) fields["why"] = why;
+        state_->record("ending", std::move(fields));
+    });
 }
 
 void Report::planned(std::string_view item) noexcept {

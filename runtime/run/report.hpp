@@ -15,7 +15,9 @@ namespace closeranks {
 
 struct AffectedFile;
 struct AffectedWindow;
+struct CommunicatorLabel;
 struct Config;
+struct InWorld;
 struct Repair;
 struct ReportState;
 
@@ -50,10 +52,10 @@ class Report {
     /// Policy `ignore` skipped a call because world rank `rank` is missing.
     void skipped(Function function, int rank) noexcept;
 
-    /// A result of a collective lacks the contributions of `ranks` of communicator `id`, which is
-    /// called `name` at all members; `in_world()` are these in MPI_COMM_WORLD.
-    void lacking(Function function, std::uint64_t id, std::uint64_t name,
-                 std::span<const int> ranks, FunctionRef<std::vector<int>()> in_world) noexcept;
+    /// A result of a collective lacks the contributions of `ranks` of communicator `id`;
+    /// `in_world()` tells it in the numbering of MPI_COMM_WORLD.
+    void lacking(Function function, std::uint64_t id, std::span<const int> ranks,
+                 FunctionRef<InWorld()> in_world) noexcept;
 
     /// A call on a file or window completed while `absent` of its ranks took no part.
     void incomplete(Function function, int absent) noexcept;
@@ -72,16 +74,16 @@ class Report {
     /// `way_on`: what to do so that it goes on.
     void aborting(Function function, int rank, const std::string &way_on) noexcept;
 
-    /// The same because a result on communicator `id` lacks the contributions of world ranks
-    /// `ranks`.
-    void aborting_without(Function function, std::uint64_t id, const std::vector<int> &ranks,
+    /// The same because a result lacks the contributions of these.
+    void aborting_without(Function function, const InWorld &lacking,
                           const std::string &way_on) noexcept;
 
     /// The program is about to be ended because of a stall, as `text` says, in lines.
     void stalled(const std::string &text) noexcept;
 
-    /// The program ends itself with this code: MPI_Abort or an error handler that is fatal.
-    void ending(int code) noexcept;
+    /// The program ends itself with this code: MPI_Abort or an error handler that is fatal; or we
+    /// end it, for a reason that another record tells or `why`.
+    void ending(int code, const std::string &why) noexcept;
 
     /// The injector will kill this rank at a time, and by itself can write nothing then.
     void planned(std::string_view item) noexcept;

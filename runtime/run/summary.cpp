@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <iterator>
+#include <limits>
 
 namespace closeranks {
 
@@ -87,21 +87,6 @@ void add_lacking(std::vector<std::string> &lines, const Summary &summary) {
 
 } // namespace
 
-std::string name_ranks(const std::vector<int> &ranks, int size) {
-    std::vector<int> known; // another one is connected, or went before it said who it was
-    std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(known),
-                 [&](int rank) { return rank >= 0 && rank < size; });
-    std::string text = known.empty() ? "" : known.size() == 1 ? "rank " : "ranks ";
-    for (std::size_t i = 0; i < known.size(); ++i) {
-        if (i > 0) text += i + 1 == known.size() ? " and " : ", ";
-        text += std::to_string(known[i]);
-    }
-    const std::size_t connected = ranks.size() - known.size();
-    if (connected == 0) return text;
-    if (!text.empty()) text += " and ";
-    return text + std::to_string(connected) + " connected process" + (connected == 1 ? "" : "es");
-}
-
 std::string describe(const std::vector<LostRank> &lost, int size) {
     constexpr std::size_t most = 4; // named with host and pid; a dead node has hundreds
     std::string text = lost.size() == 1 ? "rank" : "ranks";
@@ -115,10 +100,12 @@ std::string describe(const std::vector<LostRank> &lost, int size) {
 }
 
 std::string describe(const AffectedFile &file) {
-    std::string text = "file " + file.name + ": what rank" + (file.ranks.size() == 1 ? "" : "s");
-    for (std::size_t i = 0; i < file.ranks.size(); ++i)
-        text += (i == 0 ? " " : ", ") + std::to_string(file.ranks[i]);
-    text += " had not written when lost is left as it was";
+    constexpr int any_size = std::numeric_limits<int>::max(); // only ranks of ours are in it
+    const bool one = file.ranks.size() == 1;
+    std::string text = "file " + file.name + " was open for writing when " +
+                       name_ranks(file.ranks, any_size) + (one ? " was" : " were") +
+                       " lost: what " + (one ? "it" : "they") +
+                       " had not written is missing, unless others wrote it";
     for (const AffectedFile::Gap &gap : file.gaps)
         text += "; rank " + std::to_string(gap.rank) + "'s bytes " + std::to_string(gap.begin) +
                 " to " + std::to_string(gap.end - 1) + " may be missing";
@@ -127,9 +114,9 @@ std::string describe(const AffectedFile &file) {
 
 std::string describe(const Lacking &lacking, int size) {
     std::string text = function_name(lacking.function);
-    text += " on communicator " + std::to_string(lacking.communicator) + " lacked " +
-            name_ranks(lacking.ranks, size) + " in " + std::to_string(lacking.calls) +
-            (lacking.calls == 1 ? " call" : " calls") + " from " + moment(lacking.since) + " on";
+    text += " on " + describe(lacking.communicator) + " lacked " + name_ranks(lacking.ranks, size) +
+            " in " + std::to_string(lacking.calls) + (lacking.calls == 1 ? " call" : " calls") +
+            " from " + moment(lacking.since) + " on";
     return text;
 }
 
@@ -195,8 +182,9 @@ nlohmann::json to_json(const std::vector<Lacking> &lacking) {
     nlohmann::json list = nlohmann::json::array();
     for (const Lacking &one : lacking)
         list.push_back({{"function", function_name(one.function)},
-                        {"communicator", one.communicator},
-                        {"name", std::to_string(one.name)}, // too many digits for some
+                        {"communicator", one.communicator.number},
+                        {"name", one.communicator.name},
+                        {"members", one.communicator.members},
                         {"ranks", one.ranks},
                         {"calls", one.calls},
                         {"since", rounded(one.since)}});
@@ -207,10 +195,13 @@ std::vector<Lacking> lacking_from_json(const std::string &text) {
     std::vector<Lacking> list;
     for (const nlohmann::json &one : nlohmann::json::parse(text))
         if (const auto function = find_function(one.at("function").get<std::string>()))
-            list.push_back({*function, one.at("communicator").get<std::uint64_t>(),
-                            std::stoull(one.at("name").get<std::string>()),
-                            one.at("ranks").get<std::vector<int>>(),
-                            one.at("calls").get<std::uint64_t>(), one.at("since").get<double>()});
+            list.push_back(
+                {*function,
+                 {one.at("communicator").get<std::uint64_t>(), one.at("name").get<std::string>(),
+                  one.at("members").get<std::string>()},
+                 one.at("ranks").get<std::vector<int>>(),
+                 one.at("calls").get<std::uint64_t>(),
+                 one.at("since").get<double>()});
     return list;
 }
 
@@ -225,7 +216,8 @@ nlohmann::json to_json(const Summary &summary) {
                                                     : nlohmann::json(rounded(one.noticed))}});
     nlohmann::json repairs = nlohmann::json::array();
     for (const Repair &repair : summary.repairs)
-        repairs.push_back({{"communicator", repair.communicator},
+        repairs.push_back({{"communicator", repair.communicator.number},
+                           {"members", repair.communicator.members},
                            {"size", repair.size},
                            {"survivors", repair.survivors},
                            {"missing", repair.missing},

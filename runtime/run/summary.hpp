@@ -1,6 +1,7 @@
 #pragma once
 
 #include "generated/tables/functions.hpp"
+#include "runtime/run/communicator_label.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -46,14 +47,13 @@ struct RepairPhases {
 };
 
 struct Repair {
-    std::uint64_t communicator;
+    CommunicatorLabel communicator;
     int size;       ///< in the program's view
     int survivors;  ///< of these
     double at;      ///< seconds after MPI_Init
     double seconds; ///< how long it took, from the revocation on
     RepairPhases phases{};
     Function function{};        ///< the call in which it was repaired
-    std::uint64_t name = 0;     ///< the communicator's, the same at all members
     std::vector<int> missing{}; ///< in MPI_COMM_WORLD; from its size on: connected processes
 };
 
@@ -82,8 +82,7 @@ struct AffectedWindow {
 /// Results of a collective on one communicator that lacked somebody's contribution.
 struct Lacking {
     Function function;
-    std::uint64_t communicator; ///< as the reporting rank numbers them
-    std::uint64_t name;         ///< the communicator's, the same at all members
+    CommunicatorLabel communicator;
     std::vector<int> ranks; ///< whose contribution, in MPI_COMM_WORLD, ascending; from its size on:
                             ///< connected processes
     std::uint64_t calls;    ///< on the busiest rank
@@ -104,17 +103,14 @@ struct Summary {
         -1; ///< the totals are those of this rank, the others' could not be had; -1: all
 };
 
-/// "rank 3", "ranks 3, 5 and 8"; numbers from `size` on: "1 connected process".
-[[nodiscard]] std::string name_ranks(const std::vector<int> &ranks, int size);
-
 /// "rank 3 of 8 (host node07, pid 1234), killed by signal 9 (SIGKILL)", "ranks 3 (host node07, pid
 /// 1234) and 5 (...) of 8".
 [[nodiscard]] std::string describe(const std::vector<LostRank> &lost, int size);
 
-/// "file /data/x: what rank 3 has not written is left as it was; ..."
+/// "file /data/x was open for writing when rank 3 was lost: ..."
 [[nodiscard]] std::string describe(const AffectedFile &file);
 
-/// "MPI_Reduce on communicator 0 lacked rank 2 in 37 calls from 2.51 s on"
+/// "MPI_Reduce on communicator 2 (ranks 0 to 3) lacked rank 2 in 37 calls from 2.51 s on"
 [[nodiscard]] std::string describe(const Lacking &lacking, int size);
 
 /// The summary as lines for people; none when nobody was lost.

@@ -287,7 +287,7 @@ class View {
         return peer == MPI_ANY_SOURCE ? "any rank" : "rank " + std::to_string(peer);
     }
     [[nodiscard]] static std::string on(const Communicator &c) {
-        return "communicator " + std::to_string(c.id);
+        return closeranks::describe(label_of(c));
     }
     [[nodiscard]] static std::string describe_tag(int tag) {
         if (tag == AbandonedReceives::no_tag) return "";

@@ -71,6 +71,8 @@ def test_c_ensemble_loses_only_the_simulations_of_the_dead() -> None:
     for number in range(4):
         expected = ["nan"] if number in (0, 2) else undisturbed.value(f"simulation {number}")
         assert killed.value(f"simulation {number}") == expected, str(killed)
+    for members, dead in (("0 and 1", 0), ("4 and 5", 5)):
+        assert f"MPI_Allreduce on communicator 1 (ranks {members}) lacked rank {dead} " in killed.messages
 
 
 def test_c_pipeline_loses_nothing(tmp_path: Path) -> None:
@@ -81,6 +83,8 @@ def test_c_pipeline_loses_nothing(tmp_path: Path) -> None:
     result = launch(RANKS, [str(BUILD / "examples/pipeline"), str(given), str(written), "1000"], kills)
     assert result.status == AFTER_LOSSES, str(result)
     assert written.read_text() == text.upper()
+    # The survivors have written all of it, which nobody knows who only closes the file.
+    assert f"file {written} was open for writing when ranks 0 and 5 were lost" in result.messages
 
 
 @pytest.mark.parametrize("benchmark_class", ["S", "W", "A"])

@@ -54,12 +54,43 @@ def test_losses_repairs_and_totals(run: list[records.Rank]) -> None:
     assert report["incomplete"] == {"MPI_Reduce": 5}, "collectives are those of the busiest"
 
 
+def test_the_parts_of_a_split_are_told_apart(rank: MakeRank) -> None:
+    """Each rank numbers its communicators itself."""
+
+    def events(members: str, name: str, lost: int) -> tuple[tuple[str, dict[str, object]], ...]:
+        where = {"communicator": 2, "name": name, "members": members}
+        repaired = {"size": 2, "survivors": 1, "seconds": 0.002, "missing": [lost]}
+        lacking = {"function": "MPI_Reduce", "ranks": [lost]}
+        told = {**lacking, **where, "calls": 3, "since": 1.5}
+        return ("repaired", where | repaired), ("lacking", where | lacking), busy([1, 3], lacking=[told])
+
+    low, high = events("ranks 0 and 1", "77.0", 1), events("ranks 2 and 3", "77.2", 3)
+    for ended in (False, True):  # before anybody could count
+        some = slice(0, 2) if ended else slice(0, 3)
+        report = merge.merge([rank(0, *low[some]), rank(2, *high[some])])
+        members = ["ranks 0 and 1", "ranks 2 and 3"]
+        for field in ("repairs", "communicators", "lacking"):
+            assert sorted(one["members"] for one in report[field]) == members, field
+        text = render.text(report)
+        assert "MPI_Reduce on communicator 2 (ranks 0 and 1) lacked rank 1" in text
+        assert "MPI_Reduce on communicator 2 (ranks 2 and 3) lacked rank 3" in text
+        assert "  communicator 2 (ranks 2 and 3) repaired at" in text
+
+
+def test_why_closeranks_ended_the_program_is_told(rank: MakeRank) -> None:
+    report = merge.merge([rank(0, LOST, ("ending", {"code": 84, "why": "communicator 0 could not be repaired"})), rank(1)])
+    assert report["ended_by"] == {"rank": 0, "code": 84, "why": "communicator 0 could not be repaired"}
+    report["lost"] = [{"rank": 1, "host": "", "noticed": None}]
+    assert render.summary(report)[0].endswith("rank 0 ended the program with code 84: communicator 0 could not be repaired")
+
+
 def test_results_that_lack_a_contribution(rank: MakeRank) -> None:
     def lacking(communicator: int, calls: int, since: float) -> dict[str, object]:
         return {
             "function": "MPI_Reduce",
             "communicator": communicator,
-            "name": "77",
+            "name": "77.0",
+            "members": "ranks 0 to 2",
             "ranks": [1],
             "calls": calls,
             "since": since,
@@ -75,7 +106,7 @@ def test_results_that_lack_a_contribution(rank: MakeRank) -> None:
     del expected["name"]
     assert report["lacking"] == [expected], "one communicator, numbered as by the lowest rank"
     text = render.text(report)
-    assert "  MPI_Reduce on communicator 3 lacked rank 1 in 9 calls from 1.25 s on\n" in text
+    assert "  MPI_Reduce on communicator 3 (ranks 0 to 2) lacked rank 1 in 9 calls from 1.25 s on\n" in text
     assert "contributions: MPI_File_sync 1\n" in text, "nothing is told twice"
 
 
@@ -190,7 +221,7 @@ def test_repairs_have_phases_and_members() -> None:
     assert second["ranks"] == [0, 1, 2, 4, 5, 7] and second["missing"] == [3, 6]
     assert second["function"] == "MPI_Allreduce"
     assert second["phases"] == {"asking": 0.00111, "voting": 0.0021, "revoking": 0.0002, "shrinking": 0.0049, "redoing": 0.0034}
-    assert report["communicators"] == [{"communicator": 0, "size": 8, "missing": [3, 6], "repairs": 2}]
+    assert report["communicators"] == [{"communicator": 0, "members": "", "size": 8, "missing": [3, 6], "repairs": 2}]
     assert report["redone"] == {"MPI_Allreduce": 2}
 
 

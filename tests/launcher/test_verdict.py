@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from closeranks_launcher.verdict import judge
+from closeranks_launcher.verdict import Ours, judge
 from conftest import MakeRank, finish
 
 LEFT = ("left", {"status": 7})
@@ -55,6 +55,13 @@ def test_policy_abort_ends_with_the_abort_code(rank: MakeRank) -> None:
     ranks = [rank(0, INJECTED), rank(1, LOST, ABORTING, ENDING), rank(2)]
     assert judge(ranks, 9).status == 9
     assert judge(ranks, 0).status == 9
+
+
+def test_an_end_that_closeranks_gives_a_reason_for_is_not_the_programs(rank: MakeRank) -> None:
+    reason = ("ending", {"code": 84, "why": "communicator 0 could not be repaired"})
+    assert judge([rank(0, INJECTED), rank(1, LOST, reason), rank(2)], 84).status == 84
+    assert not isinstance(judge([rank(0), rank(1, ("ending", {"code": 84}))], 84).status, Ours), "the program's own"
+    assert isinstance(judge([rank(0, INJECTED), rank(1, LOST, reason)], 84).status, Ours)
 
 
 def test_policy_abort_of_a_rank_that_was_ended_first(rank: MakeRank) -> None:

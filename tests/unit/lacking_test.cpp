@@ -13,12 +13,12 @@ const Lacking *add(LackingResults &results, std::uint64_t communicator, std::vec
                    double now, int *asked = nullptr) {
     const auto in_world = [&] {
         if (asked != nullptr) ++*asked;
-        std::vector<int> there = ranks;
-        for (int &rank : there)
+        InWorld there{.communicator = {communicator, "", ""}, .ranks = ranks};
+        for (int &rank : there.ranks)
             rank += 10;
         return there;
     };
-    return results.add(reduce, communicator, communicator + 100, ranks, in_world, now);
+    return results.add(reduce, communicator, ranks, in_world, now);
 }
 
 TEST(LackingResults, AreCountedForEachCommunicator) {
@@ -46,26 +46,30 @@ TEST(LackingResults, NameEverybodyWhoWasEverMissing) {
     EXPECT_EQ(add(results, 0, {2}, 3), nullptr) << "nobody new";
 }
 
+TEST(LackingResults, AreToldApartByTheMembersOfTheirCommunicators) {
+    constexpr int size = 8;
+    constexpr std::uint64_t of_the_split = 77; // which its parts share
+    const Lacking low{reduce, make_label(2, of_the_split, {0, 1, 2, 3}, size), {1}, 3, 2.0};
+    const Lacking high{reduce, make_label(2, of_the_split, {7, 6, 5, 4}, size), {5}, 4, 2.0};
+    const std::vector<Lacking> merged = merge({{low}, {low}, {high}});
+    ASSERT_EQ(merged.size(), 2U);
+    EXPECT_EQ(describe(merged[0], size), "MPI_Reduce on communicator 2 (ranks 4 to 7) lacked rank "
+                                         "5 in 4 calls from 2.00 s on");
+    EXPECT_EQ(describe(merged[1], size), "MPI_Reduce on communicator 2 (ranks 0 to 3) lacked rank "
+                                         "1 in 3 calls from 2.00 s on");
+}
+
 TEST(LackingResults, OfSeveralRanksBecomeOneByTheNameOfTheCommunicator) {
-    const std::vector<Lacking> first = {{reduce, 5, 77, {1}, 3, 2.0}};
-    const std::vector<Lacking> second = {{reduce, 0, 88, {1}, 9, 4.0},
-                                         {reduce, 2, 77, {1, 3}, 4, 1.0}};
+    const std::vector<Lacking> first = {{reduce, {5, "77.1", ""}, {1}, 3, 2.0}};
+    const std::vector<Lacking> second = {{reduce, {0, "88.0", ""}, {1}, 9, 4.0},
+                                         {reduce, {2, "77.1", ""}, {1, 3}, 4, 1.0}};
     const std::vector<Lacking> merged = merge({first, second});
     ASSERT_EQ(merged.size(), 2U);
     EXPECT_EQ(merged[0].calls, 9U) << "the most frequent first";
-    EXPECT_EQ(merged[1].communicator, 5U) << "as the first rank numbers it";
+    EXPECT_EQ(merged[1].communicator.number, 5U) << "as the first rank numbers it";
     EXPECT_EQ(merged[1].calls, 4U);
     EXPECT_EQ(merged[1].since, 1.0);
     EXPECT_THAT(merged[1].ranks, testing::ElementsAre(1, 3));
-}
-
-TEST(NameRanks, TellsConnectedProcessesApart) {
-    EXPECT_EQ(name_ranks({3}, 8), "rank 3");
-    EXPECT_EQ(name_ranks({3, 5}, 8), "ranks 3 and 5");
-    EXPECT_EQ(name_ranks({3, 5, 6}, 8), "ranks 3, 5 and 6");
-    EXPECT_EQ(name_ranks({3, 9}, 8), "rank 3 and 1 connected process");
-    EXPECT_EQ(name_ranks({8, 9}, 8), "2 connected processes");
-    EXPECT_EQ(name_ranks({-32766, 3}, 8), "rank 3 and 1 connected process");
 }
 
 } // namespace

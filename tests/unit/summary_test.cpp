@@ -18,7 +18,7 @@ TEST(Summary, TellsWhoWasLostAndWhatIsMissing) {
     Summary summary{.size = 8, .seconds = 12};
     summary.lost = {{3, "node07", 1234, 2.514, "killed by signal 9 (SIGKILL)"},
                     {5, "", 0, LostRank::never}};
-    summary.repairs = {{0, 8, 7, 2.52, 0.0018}, {0, 7, 6, 9, 0.0021}};
+    summary.repairs = {{{0}, 8, 7, 2.52, 0.0018}, {{0}, 7, 6, 9, 0.0021}};
     count(summary.totals.skipped, Function::Recv) = 3;
     count(summary.totals.skipped, Function::Send) = 12;
     count(summary.totals.incomplete, Function::Reduce) = 40;
@@ -37,24 +37,26 @@ TEST(Summary, TellsWhoWasLostAndWhatIsMissing) {
 TEST(Summary, TellsWhichResultsLackWhat) {
     Summary summary{.size = 8, .seconds = 12};
     summary.lost = {{3, "", 0, 2}};
-    summary.lacking = {{Function::Reduce, 4, 99, {3}, 40, 2.5}};
+    summary.lacking = {{Function::Reduce, {4, "99.2", "ranks 2 to 5"}, {3}, 40, 2.5}};
     count(summary.totals.incomplete, Function::Reduce) = 40;
     count(summary.totals.incomplete, Function::File_write_all) = 2;
     EXPECT_THAT(render(summary),
                 testing::ElementsAre(
                     "summary: 1 of 8 ranks lost, 7 completed",
                     "  rank 3, noticed 2.00 s after MPI_Init",
-                    "  MPI_Reduce on communicator 4 lacked rank 3 in 40 calls from 2.50 s on",
+                    "  MPI_Reduce on communicator 4 (ranks 2 to 5) lacked rank 3 in 40 calls from "
+                    "2.50 s on",
                     "  collectives without the lost ranks' contributions: MPI_File_write_all 2"));
     const nlohmann::json one = to_json(summary)["lacking"][0];
     EXPECT_EQ(one, nlohmann::json({{"function", "MPI_Reduce"},
                                    {"communicator", 4},
+                                   {"members", "ranks 2 to 5"},
                                    {"ranks", {3}},
                                    {"calls", 40},
                                    {"since", 2.5}}));
     const auto read = lacking_from_json(to_json(summary.lacking).dump());
     ASSERT_EQ(read.size(), 1U);
-    EXPECT_EQ(read[0].name, 99U);
+    EXPECT_EQ(read[0].communicator.name, "99.2");
     EXPECT_EQ(describe(read[0], 8), describe(summary.lacking[0], 8));
 }
 
@@ -62,19 +64,20 @@ TEST(Summary, NamesAFewOfManyLackingResults) {
     Summary summary{.size = 8, .seconds = 12};
     summary.lost = {{3, "", 0, 2}};
     for (std::uint64_t id = 0; id < 20; ++id)
-        summary.lacking.push_back({Function::Reduce, id, id, {3}, 1, 2.5});
+        summary.lacking.push_back({Function::Reduce, {id, std::to_string(id), ""}, {3}, 1, 2.5});
     EXPECT_EQ(render(summary).back(),
               "  and 12 more functions and communicators, which the report names");
 }
 
 TEST(Summary, TellsWhichBytesMayBeMissing) {
     AffectedFile file{.name = "/data/x", .ranks = {3}};
-    EXPECT_EQ(describe(file),
-              "file /data/x: what rank 3 had not written when lost is left as it was");
+    EXPECT_EQ(describe(file), "file /data/x was open for writing when rank 3 was lost: what it had "
+                              "not written is missing, unless others wrote it");
     file.ranks.push_back(5);
     file.gaps.push_back({.rank = 5, .begin = 96, .end = 128});
-    EXPECT_EQ(describe(file), "file /data/x: what ranks 3, 5 had not written when lost is left as "
-                              "it was; rank 5's bytes 96 to 127 may be missing");
+    EXPECT_EQ(describe(file), "file /data/x was open for writing when ranks 3 and 5 were lost: "
+                              "what they had not written is missing, unless others wrote it; rank "
+                              "5's bytes 96 to 127 may be missing");
     const Summary summary{.size = 8, .files = {file}};
     EXPECT_EQ(to_json(summary)["files"][0]["gaps"][0]["end"], 128);
 }
@@ -94,7 +97,7 @@ TEST(Summary, BecomesJson) {
 TEST(Summary, RoundsToTheMicrosecond) {
     Summary summary{.size = 4, .seconds = 0.0005928739999999655};
     summary.lost = {{1, "a", 7, 0.12345678}};
-    summary.repairs = {{.communicator = 0,
+    summary.repairs = {{.communicator = {0},
                         .size = 4,
                         .survivors = 3,
                         .at = 0.13,

@@ -10,7 +10,7 @@ from typing import Any
 from . import merge_losses, merge_repairs
 from .keepers import Keeper
 from .launch_record import Launch
-from .records import Event, Rank
+from .records import Event, Rank, communicator_key
 
 FORMAT = "closeranks-report"
 VERSION = 2
@@ -51,7 +51,7 @@ def _lacking(ranks: Iterable[Rank]) -> list[dict[str, Any]]:
     for rank in ranks:
         for event in rank.of("finish"):
             for one in event.get("lacking") or []:
-                entry = merged.setdefault((one["function"], one["name"]), dict(one))
+                entry = merged.setdefault((one["function"], one["name"]), {"members": "", **one})
                 entry["calls"] = max(entry["calls"], one["calls"])
                 entry["since"] = min(entry["since"], one["since"])
                 entry["ranks"] = sorted({*entry["ranks"], *one["ranks"]})
@@ -63,14 +63,20 @@ def _lacking(ranks: Iterable[Rank]) -> list[dict[str, Any]]:
 
 def _lacking_so_far(ranks: Iterable[Rank], begin: float) -> list[dict[str, Any]]:
     """The same of a program that was ended before anybody could count: `calls` is not known."""
-    merged: dict[tuple[str, int], dict[str, Any]] = {}
+    merged: dict[tuple[str, str], dict[str, Any]] = {}
     for rank in ranks:
         for event in rank.of("lacking"):
-            key = (event["function"], event["communicator"])
             since = round(event["time"] - begin, 6)
             entry = merged.setdefault(
-                key,
-                {"function": key[0], "communicator": key[1], "ranks": [], "calls": None, "since": since},
+                (event["function"], communicator_key(event)),
+                {
+                    "function": event["function"],
+                    "communicator": event["communicator"],
+                    "members": event.get("members") or "",
+                    "ranks": [],
+                    "calls": None,
+                    "since": since,
+                },
             )
             entry["since"] = min(entry["since"], since)
             entry["ranks"] = sorted({*entry["ranks"], *event["ranks"]})
@@ -175,12 +181,12 @@ def _aborting(ranks: Sequence[Rank]) -> dict[str, Any] | None:
 
 
 def _ended_by(ranks: Sequence[Rank]) -> dict[str, Any] | None:
-    """Who ended the program first, by MPI_Abort, a fatal error or a policy."""
+    """Who ended the program first, by MPI_Abort, a fatal error or a policy; or why we did, if it was neither of these."""
     told = [(event["time"], rank.rank, event) for rank in ranks for event in rank.of("ending")]
     if not told:
         return None
     _, rank, event = min(told, key=lambda one: float(one[0]))
-    return {"rank": rank, "code": event["code"]}
+    return {"rank": rank, "code": event["code"], "why": event.get("why")}
 
 
 def _last_calls(

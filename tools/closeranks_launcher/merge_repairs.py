@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from .records import Event, Rank
+from .records import Event, Rank, communicator_key
 
 _PHASES = ("asking", "voting", "revoking", "shrinking", "redoing")
 
@@ -13,8 +13,7 @@ Repair = dict[str, Any]
 
 
 def _key(event: Event) -> tuple[str, int]:
-    """Alike at all members, who may number a communicator differently."""
-    return event.get("name") or f"number {event['communicator']}", event["survivors"]
+    return communicator_key(event), event["survivors"]
 
 
 def _as_seen_by(rank: Rank) -> Iterator[tuple[tuple[str, int], Event, float | None]]:
@@ -47,6 +46,7 @@ def repairs(ranks: Sequence[Rank], begin: float) -> list[Repair]:
                 key,
                 {
                     "communicator": event["communicator"],
+                    "members": event.get("members") or "",
                     "size": event["size"],
                     "survivors": event["survivors"],
                     "missing": sorted(event.get("missing") or []),
@@ -76,7 +76,13 @@ def communicators(ranks: Sequence[Rank]) -> list[dict[str, Any]]:
         for (name, survivors), event, _ in _as_seen_by(rank):
             one = merged.setdefault(
                 name,
-                {"communicator": event["communicator"], "size": event["size"], "missing": set(), "repairs": 0},
+                {
+                    "communicator": event["communicator"],
+                    "members": event.get("members") or "",
+                    "size": event["size"],
+                    "missing": set(),
+                    "repairs": 0,
+                },
             )
             one["missing"].update(event.get("missing") or [])
             repaired.setdefault(name, set()).add(survivors)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from .render import Report, duration, lost_line
+from .render import Report, communicator, duration, lost_line
 
 _LEFT, _TOP, _ROW, _WIDTH = 60, 30, 14, 800
 _STYLE = (
@@ -54,7 +54,7 @@ class _Picture:
         begin = self._x(repair["at"] - repair["seconds"])
         width = max(self._x(repair["at"]) - begin, 1)
         height = _ROW * self._report["size"]
-        title = f"communicator {repair['communicator']}: {duration(repair['seconds'])}"
+        title = f"{communicator(repair)}: {duration(repair['seconds'])}"
         self._parts.append(
             f'<rect class="repair" x="{begin:.2f}" y="{_TOP - 2}" width="{width:.2f}" '
             f'height="{height}"><title>{escape(title)}</title></rect>'

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from .records import Event, parse
+from .records import Event, communicator_key, parse
 from .report_shape import clean
 
 _FILE = re.compile(r"(keeper-)?rank-(\d+)\.jsonl")  # of the program itself, not of what it spawns
@@ -64,7 +64,7 @@ class State:
         elif kind == "ended" and event["phase"] != "after MPI_Finalize":
             self.lost.add(self.ranks.get(number, number))
         elif kind == "repaired":
-            self.repairs.add((event.get("name") or str(event["communicator"]), event["survivors"]))
+            self.repairs.add((communicator_key(event), event["survivors"]))
         elif kind == "skipped":
             self.skipped[number, event["function"]] = event["calls"]
         elif kind == "lacking":

@@ -62,6 +62,7 @@ _FIELDS: dict[str, shape.Fields] = {
         "survivors": shape.integer,
         "seconds": shape.number,
         "name": shape.optional(shape.text),
+        "members": shape.optional(shape.text),
         "function": shape.optional(shape.text),
         "missing": shape.optional(_RANKS),
         "phases": shape.optional(
@@ -98,10 +99,16 @@ _FIELDS: dict[str, shape.Fields] = {
         "ranks": _RANKS,
         "gaps": shape.objects(rank=shape.integer, begin=shape.integer, end=shape.integer),
     },
-    "lacking": {"function": shape.text, "communicator": shape.integer, "ranks": _RANKS},
+    "lacking": {
+        "function": shape.text,
+        "communicator": shape.integer,
+        "ranks": _RANKS,
+        "name": shape.optional(shape.text),
+        "members": shape.optional(shape.text),
+    },
     "aborting": {"function": shape.text, "rank": shape.integer},
     "stalled": {"text": shape.text},
-    "ending": {"code": shape.integer},
+    "ending": {"code": shape.integer, "why": shape.optional(shape.text)},
     "left": {"status": shape.integer},
     "finish": {
         "lost": _RANKS,
@@ -118,6 +125,7 @@ _FIELDS: dict[str, shape.Fields] = {
                 calls=shape.integer,
                 since=shape.number,
                 name=shape.text,
+                members=shape.optional(shape.text),
             )
         ),
     },
@@ -138,6 +146,11 @@ def _is_whole(event: object) -> bool:
     if not isinstance(event, dict) or shape.wrong_fields(event, _ANY):
         return False
     return not shape.wrong_fields(event, _FIELDS.get(event["event"], {}))
+
+
+def communicator_key(event: Event) -> str:
+    """Alike at all members of the communicator that the event is about: they may number it differently."""
+    return event.get("name") or f"number {event['communicator']}"
 
 
 @dataclass

@@ -44,6 +44,12 @@ def names(ranks: Sequence[int]) -> str:
     return f"rank {texts[0]}" if len(texts) == 1 else f"ranks {', '.join(texts[:-1])} and {texts[-1]}"
 
 
+def ending(ended: Mapping[str, Any]) -> str:
+    """rank 3 ended the program with code 7: ..."""
+    why = f": {ended['why']}" if ended.get("why") else ""
+    return f"rank {ended['rank']} ended the program with code {ended['code']}{why}"
+
+
 def last_call_line(one: Mapping[str, Any]) -> str:
     who, several = names(one["ranks"]), len(one["ranks"]) > 1
     if one["inside"]:
@@ -63,7 +69,7 @@ def summary(report: Report) -> list[str]:
     elif report.get("stalled"):
         line += ", for the survivors waited for what only the lost could have done"
     elif ended := report.get("ended_by"):
-        line += f", for rank {ended['rank']} ended the program with code {ended['code']}"
+        line += f", for {ending(ended)}"
     lines = [line, *(lost_line(one) for one in lost)]
     if any(one["rank"] == 0 for one in lost):
         lines.append("  rank 0 is among them: what only rank 0 prints or writes is missing")
@@ -75,11 +81,17 @@ def summary(report: Report) -> list[str]:
     return lines
 
 
+def communicator(one: Mapping[str, Any]) -> str:
+    """communicator 2 (ranks 4 to 7)"""
+    members = f" ({one['members']})" if one.get("members") else ""
+    return f"communicator {one['communicator']}{members}"
+
+
 def lacking_line(one: Mapping[str, Any]) -> str:
     who, calls = names(one["ranks"]), one.get("calls")
     count = "in 1 call " if calls == 1 else f"in {calls} calls "
     return (
-        f"  {one['function']} on communicator {one['communicator']} lacked {who} "
+        f"  {one['function']} on {communicator(one)} lacked {who} "
         f"{count if calls else ''}from {moment(one['since'])} on"
     )
 
@@ -118,7 +130,7 @@ def text(report: Report) -> str:
     lines += [lost_line(one) + _detection(one) for one in lost]
     for repair in report["repairs"]:
         lines.append(
-            f"  communicator {repair['communicator']} repaired at {moment(repair['at'])} in "
+            f"  {communicator(repair)} repaired at {moment(repair['at'])} in "
             f"{duration(repair['seconds'])}: {repair['survivors']} of {repair['size']}{_phases(repair)}"
         )
     for file in (report.get("files") or []):

@@ -29,6 +29,7 @@ _SHOWN: shape.Fields = {
     ),
     "repairs": shape.objects(
         communicator=shape.integer,
+        members=shape.optional(shape.text),
         size=shape.integer,
         survivors=shape.integer,
         at=shape.number,
@@ -41,7 +42,11 @@ _SHOWN: shape.Fields = {
     ),
     "communicators": shape.optional(
         shape.objects(
-            communicator=shape.integer, size=shape.integer, missing=_RANKS, repairs=shape.integer
+            communicator=shape.integer,
+            members=shape.optional(shape.text),
+            size=shape.integer,
+            missing=_RANKS,
+            repairs=shape.integer,
         )
     ),
     "windows": shape.optional(
@@ -58,6 +63,7 @@ _SHOWN: shape.Fields = {
         shape.objects(
             function=shape.text,
             communicator=shape.integer,
+            members=shape.optional(shape.text),
             ranks=_RANKS,
             calls=shape.optional(shape.integer),
             since=shape.number,
@@ -85,7 +91,7 @@ _SHOWN: shape.Fields = {
     "aborted": shape.optional(
         shape.fields({"rank": shape.integer, "function": shape.text, "needs": shape.integer})
     ),
-    "ended_by": shape.optional(shape.fields({"rank": shape.integer, "code": shape.integer})),
+    "ended_by": shape.optional(shape.fields({"rank": shape.integer, "code": shape.integer, "why": shape.optional(shape.text)})),
     "only_rank": shape.optional(shape.integer),
     "hosts": shape.optional(shape.table_of(_RANKS)),
     "ranks": shape.optional(

@@ -82,6 +82,11 @@ def _from_outside(rank: Rank) -> bool:
     return not rank.has("finish") and not rank.has("left") and not rank.has("ending")
 
 
+def _says_why_we_ended(rank: Rank) -> bool:
+    """The program did not end itself."""
+    return rank.has("aborting") or rank.has("stalled") or any(event.get("why") for event in rank.of("ending"))
+
+
 def _nobody_finished(ranks: Sequence[Rank], mpirun: int) -> Verdict:
     noticed = any(rank.has("lost") or rank.has("injected") for rank in ranks)
     if mpirun != 0 and not noticed:
@@ -145,7 +150,7 @@ def _by_ranks(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper]) -> 
         return _by_keepers(keepers, mpirun)
     if not started:
         return Verdict(mpirun, _unreached(ranks))
-    saying_why = [rank for rank in started if rank.has("aborting") or rank.has("stalled")]
+    saying_why = [rank for rank in started if _says_why_we_ended(rank)]
     if saying_why:
         codes = [event["code"] & 0xFF for rank in saying_why for event in rank.of("ending")]
         code = next((code for code in codes if code), COULD_NOT_COMPLETE)

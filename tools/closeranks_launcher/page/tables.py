@@ -106,7 +106,7 @@ def repairs(report: Report) -> Markup:
         phases = one.get("phases") or {}
         cells = [
             str(number),
-            words.communicator(one["communicator"]),
+            words.communicator(one),
             one.get("function") or "–",
             moment(one["at"]),
             words.ranks_of(one.get("missing") or [], report["size"]) if one.get("missing") else "–",
@@ -132,7 +132,7 @@ def lacking(report: Report) -> Markup:
             None,
             [
                 one["function"],
-                words.communicator(one["communicator"]),
+                words.communicator(one),
                 words.ranks_of(one["ranks"], report["size"]),
                 "not known" if one.get("calls") is None else f"{one['calls']:,}",
                 moment(one["since"]),
@@ -167,7 +167,7 @@ def communicators(report: Report) -> Markup:
         (
             None,
             [
-                words.communicator(one["communicator"]),
+                words.communicator(one),
                 str(one["size"]),
                 words.ranks_of(one["missing"], report["size"]),
                 str(one["repairs"]),

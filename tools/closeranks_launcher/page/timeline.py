@@ -246,7 +246,7 @@ class _Timeline:
 
     def _repair_tip(self, number: int, repair: Mapping[str, Any]) -> str:
         return (
-            f"Repair {number} of {words.communicator(repair['communicator'])} at {moment(repair['at'])}, in "
+            f"Repair {number} of {words.communicator(repair)} at {moment(repair['at'])}, in "
             f"{duration(repair['seconds'])}: {repair['survivors']} of {repair['size']} go on."
         )
 

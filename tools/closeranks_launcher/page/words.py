@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from .. import render
 from ..render import Report, duration, moment, window_name
 
 _MOST = 6  # ranks that are named one by one
@@ -44,8 +45,8 @@ def ranks_of(numbers: Sequence[int], size: int) -> str:
     return " and ".join(texts) or "no rank"
 
 
-def communicator(number: int) -> str:
-    return "MPI_COMM_WORLD" if number == 0 else f"communicator {number}"
+def communicator(one: Mapping[str, Any]) -> str:
+    return "MPI_COMM_WORLD" if one["communicator"] == 0 else render.communicator(one)
 
 
 def _planned(lost: Mapping[str, Any]) -> str:
@@ -80,7 +81,7 @@ def _ending(report: Report) -> Iterator[str]:
     elif report.get("stalled"):
         yield "It ended because every survivor waited for what only the lost could have done."
     elif ended := report.get("ended_by"):
-        yield f"Rank {ended['rank']} ended the program with code {ended['code']}."
+        yield f"Rank{render.ending(ended).removeprefix('rank')}."
 
 
 def _losses(report: Report) -> Iterator[str]:
@@ -120,11 +121,14 @@ def missing(report: Report) -> list[str]:
         calls = one.get("calls")
         count = f" in {calls:,} call{'s' if calls != 1 else ''}" if calls else ""
         lines.append(
-            f"{one['function']} on {communicator(one['communicator'])} lacked the contribution of "
+            f"{one['function']} on {communicator(one)} lacked the contribution of "
             f"{ranks_of(one['ranks'], size)}{count}, from {moment(one['since'])} on."
         )
     for file in report.get("files") or []:
-        lines.append(f"In the file {file['name']}, what {ranks_of(file['ranks'], size)} had not written is missing.")
+        lines.append(
+            f"In the file {file['name']}, what {ranks_of(file['ranks'], size)} had not written is missing, unless "
+            "others wrote it."
+        )
     for window in report.get("windows") or []:
         lines.append(f"The memory of {ranks_of(window['ranks'], size)} in {window_name(window)} is lost.")
     if skipped := report["skipped"]:

@@ -1,0 +1,46 @@
+#include "runtime/commit/repair.hpp"
+
+#include "runtime/core/runtime.hpp"
+#include "runtime/run/config.hpp"
+#include "runtime/run/members.hpp"
+
+#include "fake_mpi.hpp"
+#include "fixture.hpp"
+#include "temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace closeranks {
+namespace {
+
+std::string contents(const std::string &path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+TEST(Repair, ThatCannotSucceedEndsTheProgramAndTheRecordsSayWhy) {
+    const test::TemporaryFolder folder;
+    const test::Replaced<&Real::Comm_shrink> shrink(
+        [](MPI_Comm, MPI_Comm *) { return MPI_ERR_INTERN; });
+    test::LoneSurvivor survivor(2, 0);
+    const auto end = [&] {
+        Config config;
+        config.records = folder / "";
+        members().begin(false);
+        runtime().report.start(config, 0, 1);
+        repair(survivor, {});
+    };
+    EXPECT_EXIT(end(), testing::ExitedWithCode(84), "communicator 0 could not be repaired");
+    const std::string records = contents(folder / "rank-0.jsonl");
+    EXPECT_THAT(records, testing::HasSubstr("\"event\":\"ending\""));
+    EXPECT_THAT(records, testing::HasSubstr("\"why\":\"communicator 0"));
+    EXPECT_THAT(records, testing::HasSubstr("\"code\":84"));
+}
+
+} // namespace
+} // namespace closeranks
