@@ -23,6 +23,9 @@ namespace closeranks {
 /// True in a process that MPI_Comm_spawn has started.
 [[nodiscard]] bool is_spawned() noexcept;
 
+/// True when an mpirun that is older than Open MPI 5 has started this process.
+[[nodiscard]] bool is_launched_by_older_mpirun() noexcept;
+
 /// The program and its arguments, as MPI_INFO_ENV gives them; null: not known.
 struct CommandLine {
     const char *command;

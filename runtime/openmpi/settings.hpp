@@ -16,4 +16,7 @@ void avoid_shared_file_pointers() noexcept;
 /// (ompi_mpi_thread_level).
 [[nodiscard]] bool fault_tolerance_is_on(int level) noexcept;
 
+/// Where it is not: what would switch it on, for users.
+[[nodiscard]] const char *way_to_fault_tolerance(int level) noexcept;
+
 } // namespace closeranks

@@ -27,11 +27,10 @@ namespace closeranks {
 
 namespace {
 
-/// To be said by one process.
-void say_that_nothing_is_protected() noexcept {
-    runtime().report.say(
-        "fault tolerance is not active in this run, so nothing is protected; add "
-        "the option --with-ft ulfm to mpirun, or start with the closeranks launcher");
+/// To be said by one process. `level`: of thread support, as for fault_tolerance_is_on().
+void say_that_nothing_is_protected(int level) noexcept {
+    runtime().report.say("fault tolerance is not active in this run, so nothing is protected; %s",
+                         way_to_fault_tolerance(level));
 }
 
 /// Why collectives cannot be committed optimistically; nullptr: they can.
@@ -71,7 +70,7 @@ void protect_processes() noexcept {
     Runtime &w = runtime();
     if (w.config.disable || w.active) return;
     if (!fault_tolerance_is_on(thread_level())) {
-        if (w.rank == 0) say_that_nothing_is_protected();
+        if (w.rank == 0) say_that_nothing_is_protected(thread_level());
         w.report.unprotected();
         return;
     }
@@ -99,7 +98,7 @@ bool can_protect(int required) noexcept {
     if (Config::read(unused).disable) return false;
     if (fault_tolerance_is_on(required)) return true;
     // There are no ranks yet.
-    if (launched_process() == ProcessId{0}) say_that_nothing_is_protected();
+    if (launched_process() == ProcessId{0}) say_that_nothing_is_protected(required);
     return false;
 }
 

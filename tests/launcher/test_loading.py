@@ -56,6 +56,33 @@ def test_a_program_that_opens_the_mpi(finds: tuple[str, str], name: str) -> None
     assert survived(result), result.stderr
 
 
+def older_mpi() -> Path | None:
+    """The folder of the libraries of the system's Open MPI 4, if it has one, with an mpirun that is in the path."""
+    mpirun = Path("/usr/bin/mpirun")
+    if not mpirun.exists():
+        return None
+    told = subprocess.run([mpirun, "--version"], capture_output=True, text=True).stdout
+    found = sorted(Path("/usr/lib").glob("*/libmpi.so.40"))
+    return found[0].parent if "(Open MPI) 4" in told and found else None
+
+
+@pytest.mark.skipif(older_mpi() is None, reason="the system has no Open MPI 4")
+@pytest.mark.parametrize("library", ["5", "4"])
+def test_an_older_mpirun_is_not_advised_what_it_has_not(finds: tuple[str, str], library: str) -> None:
+    folder = PLACE.mpi_libdir if library == "5" else older_mpi()
+    exports = {"LD_LIBRARY_PATH": folder, "LD_PRELOAD": PLACE.library, "OMPI_ALLOW_RUN_AS_ROOT": 1}
+    words = ["/usr/bin/mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2"]
+    words += [word for name, text in exports.items() for word in ("-x", f"{name}={text}")]
+    result = subprocess.run([*words, *finds, "None", "live"], capture_output=True, text=True, timeout=60)
+    assert result.returncode == 0 and result.stdout.count("sum 3\n") == 2, result.stderr
+    assert result.stderr.count("fault tolerance is not active in this run, so nothing is protected") == 1
+    assert "tools/setup --build-mpi builds one" in result.stderr
+    if library == "5":
+        assert "this mpirun is older than Open MPI 5 and has none: start with the closeranks launcher" in result.stderr
+    else:
+        assert "this MPI has none" in result.stderr and "--with-ft" not in result.stderr
+
+
 @pytest.mark.parametrize("name", ["a space", "a:colon", "a;semicolon"])
 def test_an_install_path_with(finds: tuple[str, str], tmp_path: Path, name: str) -> None:
     folder = tmp_path / name
