@@ -61,9 +61,7 @@ void flush_output() noexcept {
 }
 
 void at_exit(int status, void *) {
-    if (!is_watched()) return;
-    flush_output();
-    leave_by_death(status);
+    if (is_watched()) die(status);
 }
 
 void at_quick_exit() {
@@ -82,6 +80,11 @@ void at_quick_exit() {
 void watch_exits() noexcept { watched = getpid(); }
 
 void expect_exit() noexcept { watched = 0; }
+
+void die(int status) noexcept {
+    flush_output();
+    leave_by_death(status);
+}
 
 void excuse_abort(bool on) noexcept { excused = on ? getpid() : 0; }
 

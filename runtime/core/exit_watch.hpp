@@ -22,6 +22,9 @@ void watch_exits() noexcept;
 /// From now on leaving is just that. Called when the MPI ends.
 void expect_exit() noexcept;
 
+/// Leaves without MPI_Finalize, as by exit(status): the others lose this rank.
+[[noreturn]] void die(int status) noexcept;
+
 /// For a spawned process in MPI_Init: while `on`, an MPI that gives up there ends this process
 /// alone and quietly. A death has broken off the spawn, and the parents' survivors start others.
 void excuse_abort(bool on) noexcept;

@@ -16,6 +16,7 @@
 #include "runtime/openmpi/settings.hpp"
 #include "runtime/processes/loading.hpp"
 #include "runtime/processes/protection.hpp"
+#include "runtime/processes/python_end.hpp"
 #include "runtime/processes/spare.hpp"
 #include "runtime/processes/spawn.hpp"
 #include "runtime/processes/spawn_limits.hpp"
@@ -26,6 +27,7 @@
 #include "runtime/windows/window.hpp"
 
 #include <csignal>
+#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
@@ -82,6 +84,7 @@ void start(Runtime &w) noexcept {
     name_program();
     begin_report(w, std::move(problems));
     if (w.size > 1 || has_parents()) protect_processes();
+    if (w.active) watch_python();
     meet_parents();
 }
 
@@ -125,6 +128,17 @@ bool is_second_copy() noexcept {
     return true;
 }
 
+/// A rank whose program has failed must not wait for the others here: they may wait for it.
+void leave_if_python_failed() noexcept {
+    const std::string exception = exception_that_ended_python();
+    if (exception.empty()) return;
+    if (!runtime().config.quiet)
+        runtime().report.say("rank %d ended by an uncaught exception (%s), so it does not wait for "
+                             "the others in MPI_Finalize",
+                             runtime().rank, exception.c_str());
+    die(EXIT_FAILURE);
+}
+
 } // namespace
 
 int begin_mpi(FunctionRef<int()> call) noexcept {
@@ -140,6 +154,7 @@ int begin_mpi(FunctionRef<int()> call) noexcept {
 
 int end_mpi() noexcept {
     Runtime &w = runtime();
+    if (w.active) leave_if_python_failed();
     if (w.active) self_attributes().delete_all();
     {
         Entry entry(Function::Finalize);
