@@ -31,7 +31,7 @@ int needed_by(const Communicator &c, const Operation &operation) noexcept {
 /// `c` was repaired during `operation`, which is over now.
 [[gnu::cold]] void note_repair(Communicator &c, const Operation &operation) noexcept {
     // None contributed where a lost root could not be served: that is skipped, and not redone.
-    if (c.contributors.get() != 0) runtime().report.redone(operation.function, c.id);
+    if (c.contributors.get() != 0) runtime().report.redone(operation.function, c.local_id);
     if (!c.internal) repair_callback().call(c);
 }
 

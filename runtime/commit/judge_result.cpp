@@ -70,7 +70,7 @@ int judge_result(Communicator &c, const Operation &operation) noexcept {
     if (missing.empty()) return MPI_SUCCESS;
     Runtime &w = runtime();
     const auto translated = [&] { return in_world(c, missing); };
-    w.report.lacking(operation.function, c.id, missing, translated);
+    w.report.lacking(operation.function, c.local_id, missing, translated);
     switch (policy_of(c, operation.function, PolicyKind::contribution)) {
     case Policy::ignore:
         break;

@@ -42,7 +42,7 @@ void Partings::advance() noexcept {
 
 Communicator *Partings::find(std::uint64_t name) const noexcept {
     for (const Parting &parting : parting_)
-        if (parting.communicator->name == name) return parting.communicator;
+        if (parting.communicator->global_id == name) return parting.communicator;
     return nullptr;
 }
 

@@ -28,7 +28,7 @@ class Partings {
     /// True while some part.
     [[nodiscard]] bool any() const noexcept { return !parting_.empty(); }
 
-    /// The one of that name (Communicator::name), or nullptr.
+    /// The one of that name (Communicator::global_id), or nullptr.
     [[nodiscard]] Communicator *find(std::uint64_t name) const noexcept;
 
     /// Those that have parted since the last time. Who takes them gives up their references.

@@ -100,7 +100,7 @@ void RecoveryServer::serve() noexcept {
 Communicator *RecoveryServer::find(std::uint64_t name) noexcept {
     Communicator *found = partings_.find(name);
     runtime().communicators.for_each([&](Communicator &c) {
-        if (c.name == name) found = &c;
+        if (c.global_id == name) found = &c;
     });
     return found;
 }
@@ -282,7 +282,7 @@ void RecoveryServer::inquire(Inquiry &inquiry, Kind kind, std::uint64_t number, 
     Communicator &c = inquiry.communicator;
     static_cast<void>(notice_failures(c));
     const RecoveryTurn turn;
-    const Header header{kind, c.epoch.get(), c.name, number, inquiry.token};
+    const Header header{kind, c.epoch.get(), c.global_id, number, inquiry.token};
     for (int rank = 0; rank < c.size; ++rank) {
         if (rank == c.rank || (only >= 0 && rank != only) || is_missing(c, rank)) continue;
         inquiry.answers[static_cast<std::size_t>(rank)].awaited = true;
@@ -372,7 +372,7 @@ bool RecoveryServer::enter_vote(Communicator &c) noexcept {
     ++c.votes;
     c.voting = true;
     if (!c.obstacles.has(Obstacles::frozen)) return true;
-    const Header header{voting, c.epoch.get(), c.name, c.sequence.get(), c.votes};
+    const Header header{voting, c.epoch.get(), c.global_id, c.sequence.get(), c.votes};
     for (int rank = 0; rank < c.size; ++rank)
         if (rank != c.rank && !is_missing(c, rank)) post_to_member(c, rank, header);
     return true;

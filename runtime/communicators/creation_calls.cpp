@@ -221,7 +221,7 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
     int size = 0;
     static_cast<void>(real.Group_size(group, &size));
     const std::vector<int> tags(static_cast<std::size_t>(size), tag);
-    const std::uint64_t purpose = mix(parent.name, static_cast<std::uint64_t>(tag));
+    const std::uint64_t purpose = mix(parent.global_id, static_cast<std::uint64_t>(tag));
     return deliver(parent, make_among(group, tags, next_name_among(purpose, group)), Numbering{},
                    newcomm);
 }

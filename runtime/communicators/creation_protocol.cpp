@@ -22,8 +22,8 @@ void inherit_error_handler(MPI_Comm parent, MPI_Comm child) noexcept {
 
 Communicator *protect(Parts parts, Numbering numbering) noexcept {
     auto c = std::make_unique<Communicator>();
-    c->id = runtime().next_communicator_id++;
-    c->name = parts.name;
+    c->local_id = runtime().next_communicator_id++;
+    c->global_id = parts.name;
     c->handle = c->carrier = parts.handle.release();
     c->messages = std::move(parts.messages);
     c->working = WorkingComm(std::move(parts.working));

@@ -40,8 +40,9 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept;
 
 /// Attempts a creation until all survivors of the parent agree that it completed; then counts it.
 /// `attempt()` returns a Made of its own, which knows whether it completed(working), is given a
-/// name for what was made (Communicator::name), and discards what it holds when it is destroyed.
-/// Who gives up has seen to it that nobody waits for it, but for the parent's working communicator.
+/// name for what was made (Communicator::global_id), and discards what it holds when it is
+/// destroyed. Who gives up has seen to it that nobody waits for it, but for the parent's working
+/// communicator.
 template <typename Made, typename Attempt>
 [[nodiscard]] Made create_agreed(Communicator &parent, Attempt attempt) noexcept {
     finish_tasks(parent);
@@ -64,9 +65,9 @@ template <typename Made, typename Attempt>
         if (verdict == Verdict::commit) {
             const std::uint64_t number = parent.count();
             parent.log.cut(number + 1);
-            made.give_name(mix(parent.name, number));
+            made.give_name(mix(parent.global_id, number));
             if (parent.epoch.get() != epoch) {
-                runtime().report.redone(function, parent.id);
+                runtime().report.redone(function, parent.local_id);
                 repair_callback().call(parent);
             }
             return made;

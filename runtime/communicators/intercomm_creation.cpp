@@ -65,8 +65,8 @@ std::vector<int> ranks_in(MPI_Group group, MPI_Comm comm) noexcept {
 Communicator *protect_peers(MPI_Comm handle, std::uint64_t name, Comm messages,
                             Group remote) noexcept {
     auto c = std::make_unique<Communicator>();
-    c->id = runtime().next_communicator_id++;
-    c->name = name;
+    c->local_id = runtime().next_communicator_id++;
+    c->global_id = name;
     c->handle = c->carrier = handle;
     c->messages = std::move(messages);
     static_cast<void>(real.Comm_set_errhandler(c->messages.get(), MPI_ERRORS_RETURN));

@@ -79,7 +79,7 @@ std::optional<SidedParts> make_together(const Side &mine, const Side &theirs) no
 
 std::uint64_t next_ticket(const Communicator *local) noexcept {
     static std::atomic<std::uint64_t> calls_alone = 0;
-    if (local != nullptr) return mix(local->name, local->sequence.get());
+    if (local != nullptr) return mix(local->global_id, local->sequence.get());
     return mix(static_cast<std::uint64_t>(runtime().rank) + (std::uint64_t{1} << 40),
                ++calls_alone);
 }

@@ -43,12 +43,13 @@ class Communicator {
     Intercommunicator *sides = nullptr;   ///< the intercommunicator that this one serves
     RankMap message_ranks;                ///< application rank -> rank in `messages`; changes never
     AbandonedReceives abandoned_receives; ///< receives on `messages`, by application rank
-    Group group;            ///< the program's view: all application ranks, the missing included
-    int size = 0;           ///< the program's view
-    int rank = 0;           ///< the program's view
-    Topology topology;      ///< the program's view; Topology::none for most
-    std::uint64_t id = 0;   ///< for messages and reports: order of creation on this rank
-    std::uint64_t name = 0; ///< the same at all members, and of no other communicator of theirs
+    Group group;                ///< the program's view: all application ranks, the missing included
+    int size = 0;               ///< the program's view
+    int rank = 0;               ///< the program's view
+    Topology topology;          ///< the program's view; Topology::none for most
+    std::uint64_t local_id = 0; ///< for messages and reports: order of creation on this rank
+    std::uint64_t global_id =
+        0; ///< the same at all members, and of no other communicator of theirs
 
     /// Application rank -> rank in `working`; changes at each repair. The thread of the collective
     /// that repairs replaces it, while messages of other threads ask it who is missing.

@@ -14,7 +14,7 @@ std::vector<int> world_ranks_of(MPI_Group group) {
 }
 
 CommunicatorLabel label_of(const Communicator &c) {
-    return make_label(c.id, c.name, world_ranks_of(c.group.get()), members().size());
+    return make_label(c.local_id, c.global_id, world_ranks_of(c.group.get()), members().size());
 }
 
 int world_rank_of(const Communicator &c, int rank) noexcept {

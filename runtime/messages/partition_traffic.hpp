@@ -16,7 +16,7 @@ namespace closeranks {
 /// Which send and which receive belong together: the program made both as the n-th of their tag
 /// between two processes on a communicator (MPI 4.1, 4.2.1), and has started both as often.
 struct PartitionChannel {
-    std::uint64_t communicator = 0; ///< Communicator::name
+    std::uint64_t communicator = 0; ///< Communicator::global_id
     std::int32_t tag = 0;
     std::uint32_t number = 0;
     std::uint32_t start = 0;

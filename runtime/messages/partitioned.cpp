@@ -90,9 +90,9 @@ class Partitioned : public PersistentRequest, public PolledOperation {
         : PersistentRequest(c), buffer_(a), partitions_(a.partitions), function_(function),
           peer_(a.peer), traffic_rank_(traffic_rank(c, a.peer)) {
         const std::scoped_lock lock(traffic().mutex);
-        channel_ = {.communicator = c.name,
+        channel_ = {.communicator = c.global_id,
                     .tag = a.tag,
-                    .number = traffic().number_channel(c.name, traffic_rank_, a.tag, sends)};
+                    .number = traffic().number_channel(c.global_id, traffic_rank_, a.tag, sends)};
     }
 
     int start() noexcept override {

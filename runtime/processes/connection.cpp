@@ -52,7 +52,7 @@ void get_acquainted(MPI_Comm both, int number, int front_size) noexcept {
         real.Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
 }
 
-/// A name that no other world gives, either (Communicator::name).
+/// A name that no other world gives, either (Communicator::global_id).
 std::uint64_t new_name() noexcept {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     return mix(static_cast<std::uint64_t>(now.count()), static_cast<std::uint64_t>(getpid()));

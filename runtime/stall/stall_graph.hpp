@@ -15,7 +15,7 @@ namespace closeranks::stall {
 /// Chandy, Misra and Haas, "Distributed Deadlock Detection", 1983). No MPI call is made here.
 ///
 /// All ranks are those of MPI_COMM_WORLD. Communicators go by the name that all members share
-/// (Communicator::name).
+/// (Communicator::global_id).
 
 /// One thing that a survivor waits for.
 struct Condition {

@@ -62,7 +62,7 @@ class View {
         if (survivor_.call.empty()) survivor_.call = between_calls();
         add_pending();
         runtime().communicators.for_each([&](const Communicator &c) {
-            survivor_.entered.emplace_back(c.name,
+            survivor_.entered.emplace_back(c.global_id,
                                            c.sequence.read() + nonblocking_tasks().pending_on(c));
         });
         for (const auto &[name, number] : at_least_)
@@ -89,7 +89,7 @@ class View {
             return add_requests(static_cast<const RequestsWait &>(wait));
         case Wait::Kind::collective: {
             const auto &collective = static_cast<const CollectiveWait &>(wait);
-            at_least_.emplace_back(wait.communicator->name, collective.number);
+            at_least_.emplace_back(wait.communicator->global_id, collective.number);
             Branch branch;
             branch.conditions.push_back(
                 others(*wait.communicator, collective.number, collective.needs));
@@ -194,7 +194,7 @@ class View {
         const Communicator &c = *request.communicator;
         if (!receives(request) && !sends(request)) return;
         const int peer = request.peer < 0 ? request.peer : world_rank_of(c, request.peer);
-        survivor_.offers.push_back({sends(request), c.name, peer, tag_of(request)});
+        survivor_.offers.push_back({sends(request), c.global_id, peer, tag_of(request)});
     }
 
     void add_pending() {
@@ -223,19 +223,22 @@ class View {
                                   int tag) const {
         const int rank = world_rank_of(c, peer);
         if (rank < 0 || is_lost(rank)) return {};
-        return {.kind = kind, .communicator = c.name, .tag = tag, .ranks = {rank}};
+        return {.kind = kind, .communicator = c.global_id, .tag = tag, .ranks = {rank}};
     }
     [[nodiscard]] Condition to(const Communicator &c, int dest, int tag) const {
         return about(Condition::room, c, dest, tag);
     }
     [[nodiscard]] Condition from(const Communicator &c, int source, int tag) const {
         if (source != MPI_ANY_SOURCE) return about(Condition::message, c, source, tag);
-        return {.kind = Condition::message, .communicator = c.name, .tag = tag, .ranks = living(c)};
+        return {.kind = Condition::message,
+                .communicator = c.global_id,
+                .tag = tag,
+                .ranks = living(c)};
     }
     [[nodiscard]] Condition others(const Communicator &c, std::uint64_t number, int needs) const {
         if (needs == CollectiveWait::unknown || c.foreign) return {};
         Condition condition{
-            .kind = Condition::collective, .communicator = c.name, .number = number};
+            .kind = Condition::collective, .communicator = c.global_id, .number = number};
         if (needs == CollectiveWait::everybody)
             condition.ranks = living(c);
         else
