@@ -120,10 +120,16 @@ function(closeranks_comparison name)
                          ENVIRONMENT "${test_ENVIRONMENT}")
 endfunction()
 
+# closeranks_pytest(NAME place [IN_ALL] [options of pytest...])
 # Tests in Python, a folder of them or a file; the build and its MPI come by the environment.
 function(closeranks_pytest name place)
-    add_test(NAME ${name} COMMAND "${CLOSERANKS_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tests/run_pytest"
-             "${PROJECT_SOURCE_DIR}/tests/${place}" ${ARGN} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    cmake_parse_arguments(test "IN_ALL" "" "" ${ARGN})
+    set(when "")
+    if(test_IN_ALL)
+        set(when CONFIGURATIONS all)
+    endif()
+    add_test(NAME ${name} ${when} COMMAND "${CLOSERANKS_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tests/run_pytest"
+             "${PROJECT_SOURCE_DIR}/tests/${place}" ${test_UNPARSED_ARGUMENTS} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_tests_properties(${name} PROPERTIES LABELS python TIMEOUT 900 PROCESSORS 2 ENVIRONMENT
         "CLOSERANKS_BUILD=${PROJECT_BINARY_DIR};PYTHONPATH=${PROJECT_SOURCE_DIR}/tests;MPI_HOME=${CLOSERANKS_MPI_PREFIX};CLOSERANKS_TEST_MPICC=${CLOSERANKS_MPICC};CLOSERANKS_TEST_LIBRARY=$<TARGET_FILE:closeranks>")
 endfunction()

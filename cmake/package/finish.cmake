@@ -1,0 +1,23 @@
+# Called by cpack when all files are laid out and nothing is packed yet: what Debian wants of files that `cmake --install`
+# gives as they are.
+
+string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC) # SOURCE_DATE_EPOCH, where that is set
+
+# A component is laid out in a folder of its name.
+foreach(component IN LISTS CPACK_COMPONENTS_ALL)
+    string(TOUPPER "${component}" key)
+    set(package "${CPACK_DEBIAN_${key}_PACKAGE_NAME}")
+    set(root "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/${component}/usr")
+    set(documents "${root}/share/doc/${package}")
+    file(WRITE "${documents}/changelog" "${package} (${CPACK_PACKAGE_VERSION}) unstable; urgency=medium
+
+  * As built by cpack; CHANGELOG.md beside this file tells what has changed.
+
+ -- ${CPACK_DEBIAN_PACKAGE_MAINTAINER}  ${now}
+")
+    if(EXISTS "${CPACK_CLOSERANKS_PARTS}/${package}.lintian")
+        configure_file("${CPACK_CLOSERANKS_PARTS}/${package}.lintian" "${root}/share/lintian/overrides/${package}" COPYONLY)
+    endif()
+    file(GLOB pages "${root}/share/man/man1/*.1")
+    execute_process(COMMAND gzip -9n "${documents}/changelog" ${pages} COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
