@@ -4,11 +4,10 @@
 #   closeranks/front/        the MPI's name: needs libcloseranks and, behind it, the MPI itself
 #   closeranks/open-mpi-4/   what binaries built for Open MPI 4 with C++ bindings want beside it
 
-set(closeranks_mpi_file "${CLOSERANKS_MPI_LIBDIR}/libmpi.so")
-execute_process(COMMAND "${CMAKE_READELF}" -d "${closeranks_mpi_file}"
+execute_process(COMMAND "${CMAKE_READELF}" -d "${CLOSERANKS_MPI_LIBRARY}"
                 OUTPUT_VARIABLE closeranks_dynamic ERROR_QUIET)
 if(NOT closeranks_dynamic MATCHES "soname: \\[(libmpi\\.so[^]]*)\\]")
-    message(FATAL_ERROR "The MPI's library (${closeranks_mpi_file}) has no name that starts with "
+    message(FATAL_ERROR "The MPI's library (${CLOSERANKS_MPI_LIBRARY}) has no name that starts with "
             "libmpi.so: is this an Open MPI?")
 endif()
 set(closeranks_mpi_soname "${CMAKE_MATCH_1}")

@@ -1,6 +1,7 @@
 # Finds an Open MPI with ULFM: MPI_HOME, the mpicc in PATH, what tools/setup chose or built.
-# Sets CLOSERANKS_MPI_PREFIX, CLOSERANKS_MPI_LIBDIR, CLOSERANKS_MPICC, ..., and makes the target
-# closeranks_mpi (headers and the C library; nothing here uses MPI's removed C++ bindings).
+# Sets CLOSERANKS_MPI_PREFIX, CLOSERANKS_MPI_LIBRARY (for linkers), CLOSERANKS_MPI_LIBDIR (where programs find it),
+# CLOSERANKS_MPICC, ..., and makes the target closeranks_mpi (headers and the C library; nothing here uses MPI's removed
+# C++ bindings).
 
 set(closeranks_candidates "")
 if(DEFINED MPI_HOME)
@@ -63,6 +64,13 @@ foreach(what incdirs libdirs libs)
     separate_arguments(closeranks_${what})
 endforeach()
 list(GET closeranks_libdirs 0 CLOSERANKS_MPI_LIBDIR)
+set(CLOSERANKS_MPI_LIBRARY "${CLOSERANKS_MPI_LIBDIR}/libmpi.so")
+# Debian's folder for linkers has only links to what programs load, which is in the system's folder.
+file(GLOB closeranks_loaded "${CLOSERANKS_MPI_LIBDIR}/libmpi.so.*")
+if(NOT closeranks_loaded AND EXISTS "${CLOSERANKS_MPI_LIBRARY}")
+    file(REAL_PATH "${CLOSERANKS_MPI_LIBRARY}" closeranks_loaded)
+    get_filename_component(CLOSERANKS_MPI_LIBDIR "${closeranks_loaded}" DIRECTORY)
+endif()
 message(STATUS "MPI with ULFM: ${CLOSERANKS_MPI_PREFIX}")
 
 add_library(closeranks_mpi INTERFACE)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -91,6 +93,14 @@ def test_nothing_names_the_build_or_the_first_place(prefix: Path) -> None:
             if text.startswith(b"\x7fELF"):
                 continue  # debug information names sources
             assert b"/not here" not in text and str(BUILD).encode() not in text, path
+
+
+def test_the_mpi_is_where_it_is_said_to_be(prefix: Path) -> None:
+    """Debian's own MPI has a folder for linkers, and another one from which programs load it."""
+    config = json.loads((prefix / "share/closeranks/closeranks-config.json").read_text())
+    (front,) = prefix.rglob("closeranks/front/libmpi.so.*")
+    (mpi,) = re.findall(r"Shared library: \[(/.*)\]", must("readelf", "-d", front))
+    assert Path(mpi).is_file() and str(Path(mpi).parent) == config["mpi_libdir"]
 
 
 def test_a_program_survives_by_the_installed_launcher(prefix: Path, project: Path) -> None:
