@@ -119,8 +119,8 @@ def test_symbols_are_apart(packages: Mapping[str, Path], unpacked: Path, tmp_pat
 def test_a_rank_is_killed(unpacked: Path, tmp_path: Path) -> None:
     must(MPI / "bin/mpicc", "-O2", ROOT / "examples/pi.c", "-o", tmp_path / "pi", "-lm")
     kill = ["--kill", "3@call:MPI_Reduce:4"]
-    launcher = [unpacked / "bin/closeranks", "--allow-root", "--oversubscribe", *kill, "-n", str(RANKS)]
-    result = run(*launcher, tmp_path / "pi", "10", "10000")
+    options = ["--allow-root", "--oversubscribe", *kill, "-n", str(RANKS)]
+    result = run(unpacked / "bin/closeranks", *options, tmp_path / "pi", "10", "10000")
     assert result.returncode == 83, result.stderr
     points = ((RANKS - 1) * 10 + 3) * 10_000  # rank 3 dies before its fourth contribution
     assert re.search(rf"^points +{points} ", result.stdout, re.MULTILINE), result.stdout
