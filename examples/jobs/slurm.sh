@@ -12,7 +12,7 @@
 #SBATCH --signal=B:TERM@60
 
 # The same for the step by which mpirun starts its daemons on the nodes.
-export SLURM_NO_KILL=1
+export SLURM_NO_KILL=set
 unset SLURM_KILL_BAD_EXIT
 
 # Without -n: a rank for each task of the job. The job's exit status is the launcher's: 83, ranks were lost.

@@ -240,10 +240,16 @@ SLURM = {"SLURM_JOB_ID": "7", "SLURM_JOB_NUM_NODES": "4"}
     [
         ({}, {"kind": Level.OK}),
         (SLURM, {"kind": Level.OK, "no_kill": Level.WARNING}),
-        (SLURM | {"SLURM_NO_KILL": "1"}, {"kind": Level.OK, "no_kill": Level.OK}),
+        (SLURM | {"SLURM_NO_KILL": "set"}, {"kind": Level.OK, "no_kill": Level.OK}),
+        (SLURM | {"SLURM_NO_KILL": "off"}, {"kind": Level.OK, "no_kill": Level.WARNING}),
+        (SLURM | {"SLURM_NO_KILL": "1"}, {"kind": Level.OK, "no_kill": Level.PROBLEM}),
         (SLURM | {"SBATCH_NO_KILL": "1"}, {"kind": Level.OK, "no_kill": Level.WARNING}),
         (
-            SLURM | {"SLURM_KILL_BAD_EXIT": "1", "SLURM_NO_KILL": "1"},
+            SLURM | {"SLURM_JOB_NUM_NODES": "2", "SLURM_NO_KILL": "set"},
+            {"kind": Level.OK, "two_nodes": Level.WARNING, "no_kill": Level.OK},
+        ),
+        (
+            SLURM | {"SLURM_KILL_BAD_EXIT": "1", "SLURM_NO_KILL": "set"},
             {"kind": Level.OK, "kill_bad_exit": Level.PROBLEM, "no_kill": Level.OK},
         ),
         (SLURM | {"SLURM_JOB_NUM_NODES": "1", "SLURM_KILL_BAD_EXIT": "1"}, {"kind": Level.OK}),

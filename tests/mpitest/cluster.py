@@ -49,7 +49,7 @@ def _first_child(pid: int) -> int:
     raise TimeoutError("unshare started nothing")
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """Between fork and exec: a cluster does not outlive the test, however that ends."""
     set_parent_death_signal = 1  # prctl(2)
     ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
@@ -66,7 +66,7 @@ class _Namespaces:
             [*_UNSHARE, *kinds, *_SLEEP],
             stdin=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            preexec_fn=_end_with_parent,
+            preexec_fn=end_with_parent,
         )
         return _Namespaces(process, _first_child(process.pid))
 
@@ -114,7 +114,11 @@ class Cluster:
 
     def on_first(self, command: Sequence[str]) -> list[str]:
         """The command that runs `command` on the first node."""
-        return ["nsenter", f"--target={self._nodes[0].first}", "--all", f"--wd={Path.cwd()}", *command]
+        return self.on(0, command)
+
+    def on(self, number: int, command: Sequence[str]) -> list[str]:
+        """The command that runs `command` on a node."""
+        return ["nsenter", f"--target={self._nodes[number].first}", "--all", f"--wd={Path.cwd()}", *command]
 
     def environment(self) -> dict[str, str]:
         """What tells mpirun how to get to the other nodes."""

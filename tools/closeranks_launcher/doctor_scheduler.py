@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from .findings import Finding, ok, problem, warning
 
+_NO_KILL = ("set", "off", "no")  # what srun understands; it refuses the rest, as 1 and yes
 _OTHERS = {"LSB_JOBID": "LSF", "FLUX_JOB_ID": "Flux", "PE_HOSTFILE": "Grid Engine"}
 
 
@@ -44,27 +45,40 @@ def _slurm(variables: Mapping[str, str]) -> Iterator[Finding]:
         )
     if nodes == 1:
         return  # a node that dies takes everything along
+    if nodes == 2:
+        yield warning(
+            "scheduler.two_nodes",
+            "When the node without mpirun dies, the job ends: Slurm has started mpirun's daemon there in a step that "
+            "then has no node left.",
+            "Ask for three nodes or more.",
+        )
     if variables.get("SLURM_KILL_BAD_EXIT", "0") != "0":
         yield problem(
             "scheduler.kill_bad_exit",
             "SLURM_KILL_BAD_EXIT is set: srun, by which mpirun starts its daemons, ends all of them when a node dies.",
             "unset SLURM_KILL_BAD_EXIT",
         )
+    if (told := variables.get("SLURM_NO_KILL", "set")) not in _NO_KILL:
+        yield problem(
+            "scheduler.no_kill",
+            f"SLURM_NO_KILL is {told}, which srun refuses, so that mpirun cannot start its daemons by it.",
+            "export SLURM_NO_KILL=set",
+        )
+        return
     wanted = ("SBATCH_NO_KILL", "SALLOC_NO_KILL", "SLURM_NO_KILL")
     if not any(name in variables for name in wanted):
         yield warning(
             "scheduler.no_kill",
             "Slurm ends the whole job when a node of it fails, unless it was started with --no-kill, which nothing "
             "here shows.",
-            "sbatch --no-kill (or salloc --no-kill), and export SLURM_NO_KILL=1 before closeranks.",
+            "sbatch --no-kill (or salloc --no-kill), and export SLURM_NO_KILL=set before closeranks.",
         )
-    elif "SLURM_NO_KILL" not in variables:
+    elif variables.get("SLURM_NO_KILL") != "set":
         yield warning(
             "scheduler.no_kill",
             "The job may lose nodes (--no-kill), but the step in which mpirun starts its daemons is told so by "
-            "SLURM_NO_KILL only, "
-            "which is not set.",
-            "export SLURM_NO_KILL=1",
+            "SLURM_NO_KILL=set only.",
+            "export SLURM_NO_KILL=set",
         )
     else:
         yield ok("scheduler.no_kill", "Slurm is told to go on when a node fails (--no-kill).")
