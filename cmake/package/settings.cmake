@@ -3,7 +3,7 @@
 # By Debian's own variables; where nobody says who it is, an address that cannot exist.
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "the closeranks authors <maintainers@closeranks.invalid>")
 if(DEFINED ENV{DEBEMAIL})
-    set(CPACK_DEBIAN_PACKAGE_MAINTAINER "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
+    string(STRIP "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>" CPACK_DEBIAN_PACKAGE_MAINTAINER)
 endif()
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)

@@ -19,9 +19,8 @@ MPI = Path(os.environ["MPI_HOME"])
 MAINTAINER = {"DEBFULLNAME": "Some One", "DEBEMAIL": "one@some.example"}
 RANKS = 4
 
-pytestmark = pytest.mark.skipif(
-    not (shutil.which("dpkg-deb") and shutil.which("dpkg-shlibdeps")), reason="there is no dpkg-deb or no dpkg-shlibdeps"
-)
+NEEDED = ("dpkg-deb", "dpkg-shlibdeps", "file")
+pytestmark = pytest.mark.skipif(not all(map(shutil.which, NEEDED)), reason=f"one of {NEEDED} is not there")
 
 
 def run(*words: str | Path, **variables: str) -> subprocess.CompletedProcess[str]:
