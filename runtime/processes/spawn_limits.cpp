@@ -90,7 +90,7 @@ bool WaitingForChildren::look() noexcept {
     constexpr auto to_hear_of_children = 5s;
     constexpr int most_steps = 10;
     const std::chrono::seconds patience(runtime().config.spawn_patience);
-    const auto turn = std::min(runtime().rank, most_steps) * 100ms;
+    const auto turn = std::min(runtime().rank, most_steps) * 1s; // many looks apart
     if (now - *since_ < patience + to_hear_of_children + turn) return false;
     runtime().report.stalled(
         std::string(call_) + " has not ended for " + std::to_string(patience.count()) +

@@ -187,7 +187,8 @@ def test_sigterm_reaches_the_program(sleeping: Sleeping) -> None:
     launcher, folder = sleeping
     launcher.send_signal(signal.SIGTERM)
     assert launcher.wait(20) == 143
-    assert "term" in (folder / "log-0").read_text()
+    # All get it; but mpirun kills the others as soon as one of them has ended.
+    assert any("term" in log.read_text() for log in folder.glob("log-*"))
     assert not [pid for pid in pids(folder) if alive(pid)]
 
 
