@@ -76,6 +76,7 @@ void RecoveryServer::stop() noexcept {
     for (Incoming &message : incoming_)
         static_cast<void>(real.Request_free(&message.request));
     deferred_.clear();
+    parts_ = false;
     mail_.reset();
 }
 
@@ -83,7 +84,10 @@ int RecoveryServer::progress() noexcept {
     if (FailedProcesses::count() == 0 && !parts_) return 0;
     RecoveryTurn::try_to([this] {
         const AsideWait outer;
-        serve();
+        if (FailedProcesses::count() != 0)
+            serve();
+        else
+            advance(); // nobody has anything to ask
     });
     return 0;
 }

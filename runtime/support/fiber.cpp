@@ -74,7 +74,9 @@ void *watched_now() noexcept {
 #endif
 }
 
-void watch([[maybe_unused]] void *watched) noexcept {
+// Part of the function that switches: the end of one of its own would be noted for the fiber that
+// runs from here on, which may not have begun yet.
+[[gnu::always_inline]] inline void watch([[maybe_unused]] void *watched) noexcept {
 #ifdef CLOSERANKS_THREAD_SANITIZER
     __tsan_switch_to_fiber(watched, 0);
 #endif

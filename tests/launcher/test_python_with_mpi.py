@@ -86,7 +86,8 @@ def test_strict_ends_the_program_without_it(tmp_path: Path) -> None:
 def test_an_exception_of_all_ranks_ends_all(tmp_path: Path) -> None:
     result = run(tmp_path, "fail()")
     assert result.returncode == 1, result.stderr
-    assert result.stderr.count("ValueError: no such thing") == RANKS
+    # Python writes its own words in pieces, which those of other ranks may come between.
+    assert result.stderr.count("ended by an uncaught exception (ValueError), so it does not") == RANKS
 
 
 @pytest.mark.parametrize(

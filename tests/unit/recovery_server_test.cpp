@@ -1,0 +1,186 @@
+#include "runtime/commit/recovery_server.hpp"
+
+#include "runtime/commit/ballot.hpp"
+#include "runtime/core/runtime.hpp"
+
+#include "fake_mail.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+
+namespace closeranks {
+namespace {
+
+using test::FakeMail;
+using test::Letter;
+using test::Replaced;
+
+class RecoveryServerTest : public testing::Test {
+  protected:
+    [[nodiscard]] static Letter from(int rank, Letter::Kind kind, std::uint64_t number,
+                                     std::uint64_t token = 5) {
+        return {.kind = kind,
+                .communicator = FakeMail::id,
+                .number = number,
+                .token = token,
+                .peer = rank};
+    }
+
+    FakeMail mail;
+    Communicator &c = mail.c;
+};
+
+TEST_F(RecoveryServerTest, TellsWhatIsCompleteAndFreezes) {
+    mail.give(from(2, Letter::ask, 6));
+    recovery_server().serve();
+    ASSERT_EQ(mail.sent.size(), 1U);
+    EXPECT_EQ(mail.sent[0].kind, Letter::state);
+    EXPECT_EQ(mail.sent[0].number, 7U);
+    EXPECT_EQ(mail.sent[0].token, 5U);
+    EXPECT_EQ(mail.sent[0].peer, 2);
+    EXPECT_TRUE(c.obstacles.has(Obstacles::frozen));
+    EXPECT_EQ(mail.revoked, 1);
+}
+
+TEST_F(RecoveryServerTest, AnswersWhenTheAttemptIsJudged) {
+    c.attempting = true;
+    mail.give(from(2, Letter::ask, 6));
+    recovery_server().serve();
+    EXPECT_TRUE(mail.sent.empty());
+    EXPECT_EQ(mail.revoked, 1) << "who is inside gets out of it at once";
+    c.fast.begin(); // another thread's
+    c.attempting = false;
+    recovery_server().serve();
+    EXPECT_TRUE(mail.sent.empty());
+    c.sequence.set(8);
+    c.fast.end();
+    recovery_server().serve();
+    ASSERT_EQ(mail.sent.size(), 1U);
+    EXPECT_EQ(mail.sent[0].number, 8U);
+}
+
+TEST_F(RecoveryServerTest, HandsOverWhatIsInTheLog) {
+    const int kept = 4711;
+    c.log.cut(7);
+    std::memcpy(c.log.append(sizeof kept, sizeof kept, 1), &kept, sizeof kept);
+    mail.give(from(0, Letter::fetch, 8));
+    recovery_server().serve();
+    EXPECT_TRUE(mail.sent.empty()) << "it has not got there yet";
+    mail.give(from(0, Letter::fetch, 7));
+    recovery_server().serve();
+    ASSERT_EQ(mail.sent.size(), 1U);
+    EXPECT_EQ(mail.sent[0].kind, Letter::entry);
+    int got = 0;
+    ASSERT_EQ(mail.sent[0].payload.size(), sizeof got);
+    std::memcpy(&got, mail.sent[0].payload.data(), sizeof got);
+    EXPECT_EQ(got, kept);
+    c.sequence.set(8);
+    recovery_server().serve();
+    EXPECT_EQ(mail.sent.size(), 2U);
+}
+
+TEST_F(RecoveryServerTest, KnowsOldEpochsAndNewOnes) {
+    c.epoch.set(1);
+    mail.give(from(2, Letter::ask, 6)); // of epoch 0
+    Letter next = from(2, Letter::ask, 6);
+    next.epoch = 2;
+    mail.give(next);
+    recovery_server().serve();
+    EXPECT_TRUE(mail.sent.empty());
+    c.epoch.set(2);
+    recovery_server().serve();
+    EXPECT_EQ(mail.sent.size(), 1U) << "the old one is forgotten";
+}
+
+TEST_F(RecoveryServerTest, AnswersForACommunicatorThatComesLater) {
+    Letter other = from(2, Letter::ask, 0);
+    other.communicator = 78;
+    mail.give(other);
+    recovery_server().serve();
+    EXPECT_TRUE(mail.sent.empty());
+    c.global_id = 78;
+    recovery_server().serve();
+    EXPECT_EQ(mail.sent.size(), 1U);
+}
+
+TEST_F(RecoveryServerTest, StandsLettersThatAreNone) {
+    mail.give({.kind = 99, .communicator = FakeMail::id, .peer = 2});
+    mail.give({.kind = Letter::state, .token = 12345, .peer = 2});
+    recovery_server().serve();
+    EXPECT_TRUE(mail.sent.empty());
+}
+
+/// Counts the votes that are joined from outside.
+class JoiningTest : public RecoveryServerTest {
+  protected:
+    int joined = 0;
+    int ballot = -1;
+    const Replaced<&Real::Comm_iagree> join{[this](MPI_Comm, int *flag, MPI_Request *request) {
+        ++joined;
+        ballot = *flag;
+        *request = MPI_REQUEST_NULL;
+        return MPI_SUCCESS;
+    }};
+};
+
+TEST_F(JoiningTest, JoinsTheVotesOfWhoLagsBehind) {
+    mail.give(from(2, Letter::voting, 6, 1));
+    recovery_server().serve();
+    EXPECT_EQ(joined, 1);
+    EXPECT_EQ(ballot, Ballot::from_outside);
+    EXPECT_EQ(c.votes, 1U);
+    mail.give(from(0, Letter::voting, 6, 1)); // of the same vote
+    recovery_server().serve();
+    EXPECT_EQ(joined, 1);
+}
+
+TEST_F(JoiningTest, JoinsAllVotesInBetween) {
+    mail.give(from(2, Letter::voting, 6, 3)); // who started the first two has died
+    for (int turn = 0; turn < 5; ++turn)
+        recovery_server().serve();
+    EXPECT_EQ(joined, 3);
+}
+
+TEST_F(JoiningTest, ComesByItselfToWhatItHasNotCompleted) {
+    mail.give(from(2, Letter::voting, 7, 1));
+    recovery_server().serve();
+    EXPECT_EQ(joined, 0);
+    c.sequence.set(8);
+    recovery_server().serve();
+    EXPECT_EQ(joined, 1);
+}
+
+TEST_F(JoiningTest, JoinsNoneWhileItVotesItself) {
+    recovery_server().before_vote(c);
+    mail.give(from(2, Letter::voting, 6, 2));
+    recovery_server().serve();
+    EXPECT_EQ(joined, 0);
+    recovery_server().after_vote(c);
+    recovery_server().serve();
+    EXPECT_EQ(joined, 1);
+    EXPECT_EQ(c.votes, 2U);
+}
+
+TEST_F(RecoveryServerTest, AsksEverybodyAndFindsWhoIsAhead) {
+    mail.when_sent = [this](const Letter &letter) {
+        if (letter.kind == Letter::ask)
+            mail.give(from(letter.peer, Letter::state, letter.peer == 2 ? 9 : 7, letter.token));
+    };
+    EXPECT_EQ(recovery_server().ask(c), std::vector<int>{2});
+    EXPECT_EQ(mail.sent.size(), 2U);
+}
+
+TEST_F(RecoveryServerTest, DoesNotWaitForTheMissing) {
+    c.working_ranks.replace(RankMap(3, std::array{0, 1}), false);
+    mail.when_sent = [this](const Letter &letter) {
+        mail.give(from(letter.peer, Letter::state, 7, letter.token));
+    };
+    EXPECT_TRUE(recovery_server().ask(c).empty());
+    ASSERT_EQ(mail.sent.size(), 1U);
+    EXPECT_EQ(mail.sent[0].peer, 0);
+}
+
+} // namespace
+} // namespace closeranks
