@@ -1,4 +1,4 @@
-"""What makes the site and the picture of the README is in tools/site; the site is built once for all tests."""
+"""What wraps the pages is in tools/; what makes the site and the picture of the README, in tools/site. The site is built once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tools" / "site"))
+sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tools" / "site")]
 
 
 @pytest.fixture(scope="session")
