@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/support/published.hpp"
+#include "runtime/support/sanitizers.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -34,7 +35,7 @@ class Obstacles {
 
   private:
     [[nodiscard]] std::uint8_t read() const noexcept {
-#ifdef __SANITIZE_THREAD__
+#ifdef CLOSERANKS_THREAD_SANITIZER
         return __atomic_load_n(&reasons_, __ATOMIC_RELAXED);
 #else
         return reasons_; // the compiler compares no atomic one where it is in memory

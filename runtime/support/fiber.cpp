@@ -1,5 +1,7 @@
 #include "runtime/support/fiber.hpp"
 
+#include "runtime/support/sanitizers.hpp"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -7,18 +9,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
-
-#if defined(__SANITIZE_ADDRESS__)
-#define CLOSERANKS_ADDRESS_SANITIZER 1
-#elif defined(__SANITIZE_THREAD__)
-#define CLOSERANKS_THREAD_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define CLOSERANKS_ADDRESS_SANITIZER 1
-#elif __has_feature(thread_sanitizer)
-#define CLOSERANKS_THREAD_SANITIZER 1
-#endif
-#endif
 
 #ifdef CLOSERANKS_ADDRESS_SANITIZER
 #include <sanitizer/common_interface_defs.h>

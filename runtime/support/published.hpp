@@ -1,5 +1,7 @@
 #pragma once
 
+#include "runtime/support/sanitizers.hpp"
+
 #include <atomic>
 #include <forward_list>
 #include <utility>
@@ -16,7 +18,7 @@ template <typename Value> class Published {
     /// For the writer.
     [[nodiscard]] Value get() const noexcept { return value_; }
     void set(Value value) noexcept {
-#ifdef __SANITIZE_THREAD__
+#ifdef CLOSERANKS_THREAD_SANITIZER
         __atomic_store_n(&value_, value, __ATOMIC_RELEASE);
 #else
         value_ = value;
@@ -36,7 +38,7 @@ template <typename Value> class Published {
 class Flag {
   public:
     operator bool() const noexcept {
-#ifdef __SANITIZE_THREAD__
+#ifdef CLOSERANKS_THREAD_SANITIZER
         return __atomic_load_n(&value_, __ATOMIC_RELAXED);
 #else
         return value_;

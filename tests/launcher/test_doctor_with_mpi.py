@@ -87,7 +87,10 @@ def test_a_setting_with_which_nothing_starts(name: str, value: str, check: str) 
     result = doctor("--json", **{name: value})
     found = findings(result)
     assert result.returncode == 87
-    assert {found[one]["level"] for one in (check, "reach.c", "survival.death")} == {"problem"}
+    assert found[check]["level"] == found["reach.c"]["level"] == "problem"
+    # Such a start may hang, with the bare mpirun as well: then no more is tried.
+    hung = "hung" in found["reach.c"]["text"]
+    assert found["survival.death"]["level"] == ("untried" if hung else "problem")
 
 
 def test_a_plan_of_the_user_does_not_reach_the_trials() -> None:
