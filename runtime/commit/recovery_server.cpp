@@ -115,16 +115,18 @@ void RecoveryServer::receive() noexcept {
         static_cast<void>(real.Comm_failure_ack(mail_.get()));
     }
     begin_receiving();
-    std::erase_if(incoming_, [this](Incoming &message) {
+    // In their order: a long one must not be overtaken by what its sender has said after it.
+    while (!incoming_.empty()) {
+        Incoming &message = incoming_.front();
         int done = 0;
         const int code = real.Test(&message.request, &done, MPI_STATUS_IGNORE);
-        if (code == MPI_SUCCESS && done == 0) return false;
+        if (code == MPI_SUCCESS && done == 0) return;
         if (code == MPI_SUCCESS) take(message.source, message.bytes);
         // Else its sender has died within it.
         if (message.request != MPI_REQUEST_NULL)
             static_cast<void>(real.Request_free(&message.request));
-        return true;
-    });
+        incoming_.pop_front();
+    }
 }
 
 /// Nobody waits here for a message that is still coming: with several threads a wait within the

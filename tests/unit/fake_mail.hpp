@@ -24,7 +24,8 @@ struct Letter {
     std::uint64_t number = 0;
     std::uint64_t token = 0;
     std::vector<std::byte> payload{};
-    int peer = -1; ///< from whom, or to whom
+    int peer = -1;     ///< from whom, or to whom
+    bool late = false; ///< it is long, and still coming
 };
 
 /// Rank 1 of three under the optimistic commit, with the recovery server of this process. What
@@ -58,6 +59,7 @@ class FakeMail {
 
     LoneSurvivor c{3, 1};
     std::vector<Letter> sent;
+    bool late_has_come = false;                    ///< what is late is there as a whole
     std::function<void(const Letter &)> when_sent; ///< may give answers
     int revoked = 0;
 
@@ -80,8 +82,8 @@ class FakeMail {
         std::memcpy(buffer, &letter, header);
         std::copy(letter.payload.begin(), letter.payload.end(),
                   static_cast<std::byte *>(buffer) + header);
+        *request = letter.late ? reinterpret_cast<MPI_Request>(this) : MPI_REQUEST_NULL;
         coming_.pop_front();
-        *request = MPI_REQUEST_NULL;
         return MPI_SUCCESS;
     }
 
@@ -106,6 +108,11 @@ class FakeMail {
         }};
     Replaced<&Real::Request_free> request_free_{[](MPI_Request *) { return MPI_SUCCESS; }};
     Replaced<&Real::Comm_failure_ack> acknowledge_{[](MPI_Comm) { return MPI_SUCCESS; }};
+    Replaced<&Real::Test> test_{[this](MPI_Request *request, int *done, MPI_Status *) {
+        *done = *request == MPI_REQUEST_NULL || late_has_come ? 1 : 0;
+        if (*done != 0) *request = MPI_REQUEST_NULL;
+        return MPI_SUCCESS;
+    }};
     Replaced<&Real::Comm_revoke> revoke_{[this](MPI_Comm) {
         ++revoked;
         return MPI_SUCCESS;

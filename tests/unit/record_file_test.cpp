@@ -15,12 +15,6 @@
 namespace closeranks {
 namespace {
 
-std::string contents(const std::string &path) {
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
-}
-
 TEST(RecordFile, AppendsToWhatIsThere) {
     const test::TemporaryFolder folder;
     for (const char *const line : {"one\n", "two\n"}) {
@@ -28,7 +22,7 @@ TEST(RecordFile, AppendsToWhatIsThere) {
         ASSERT_EQ(file.open(folder / "", 7), 0);
         EXPECT_EQ(file.append(line), 0);
     }
-    EXPECT_EQ(contents(folder / "rank-7.jsonl"), "one\ntwo\n");
+    EXPECT_EQ(test::contents(folder / "rank-7.jsonl"), "one\ntwo\n");
 }
 
 TEST(RecordFile, IsForItsUserAlone) {
@@ -47,7 +41,7 @@ TEST(RecordFile, DoesNotFollowALinkThatSomebodyPutThere) {
     RecordFile file;
     EXPECT_EQ(file.open(folder / "", 7), ELOOP);
     EXPECT_FALSE(file.is_open());
-    EXPECT_EQ(contents(folder / "precious"), "kept\n");
+    EXPECT_EQ(test::contents(folder / "precious"), "kept\n");
 }
 
 TEST(RecordFile, SaysWhyItCannotBeOpened) {

@@ -81,6 +81,20 @@ TEST_F(RecoveryServerTest, HandsOverWhatIsInTheLog) {
     EXPECT_EQ(mail.sent.size(), 2U);
 }
 
+TEST_F(RecoveryServerTest, TakesNothingBeforeALongLetterThatCameFirst) {
+    Letter first = from(2, Letter::ask, 6, 1);
+    first.late = true;
+    mail.give(first);
+    mail.give(from(2, Letter::ask, 6, 2));
+    recovery_server().serve();
+    EXPECT_TRUE(mail.sent.empty());
+    mail.late_has_come = true;
+    recovery_server().serve();
+    ASSERT_EQ(mail.sent.size(), 2U);
+    EXPECT_EQ(mail.sent[0].token, 1U);
+    EXPECT_EQ(mail.sent[1].token, 2U);
+}
+
 TEST_F(RecoveryServerTest, KnowsOldEpochsAndNewOnes) {
     c.epoch.set(1);
     mail.give(from(2, Letter::ask, 6)); // of epoch 0

@@ -11,17 +11,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
-
 namespace closeranks {
 namespace {
-
-std::string contents(const std::string &path) {
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
-}
 
 TEST(Repair, ThatCannotSucceedEndsTheProgramAndTheRecordsSayWhy) {
     const test::TemporaryFolder folder;
@@ -36,7 +27,7 @@ TEST(Repair, ThatCannotSucceedEndsTheProgramAndTheRecordsSayWhy) {
         repair(survivor, {});
     };
     EXPECT_EXIT(end(), testing::ExitedWithCode(84), "communicator 0 could not be repaired");
-    const std::string records = contents(folder / "rank-0.jsonl");
+    const std::string records = test::contents(folder / "rank-0.jsonl");
     EXPECT_THAT(records, testing::HasSubstr("\"event\":\"ending\""));
     EXPECT_THAT(records, testing::HasSubstr("\"why\":\"communicator 0"));
     EXPECT_THAT(records, testing::HasSubstr("\"code\":84"));

@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -29,5 +31,12 @@ class TemporaryFolder {
   private:
     std::filesystem::path path_;
 };
+
+/// All that is in a file; nothing if there is none.
+inline std::string contents(const std::string &path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
 
 } // namespace closeranks::test
