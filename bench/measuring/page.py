@@ -48,14 +48,17 @@ def _repairs(points: Points, commits: Sequence[str]) -> list[str]:
         labels = {name: label for name, label in point.labels.items() if name != "part"}
         for kind in (BARE, *commits):
 
-            def part(name: str, of: str = kind, where: dict[str, str | int] = labels) -> str:
-                return _median(points.one(**where, part=name).spread(of), 1e3)
+            def part(
+                name: str, scale: float = 1e3, of: str = kind, where: dict[str, str | int] = labels
+            ) -> str:
+                return _median(points.one(**where, part=name).spread(of), scale)
 
             who = "by hand" if kind == BARE else kind
             parts = [part(name) for name in ("detection", "shrink", "repair", "rest")]
+            parts += [part(name, 1) for name in ("sent", "received")]
             rows.append([*labels.values(), who, part("first"), part("complete"), *parts])
     head = ["ranks", "communicators", "deaths", "repaired", "first collective", "all communicators"]
-    return _table([*head, "detection", "shrink", "repair", "rest"], rows)
+    return _table([*head, "detection", "shrink", "repair", "rest", "sent", "received"], rows)
 
 
 def _scope(points: Points, commits: Sequence[str]) -> list[str]:
@@ -120,8 +123,9 @@ _REPAIRS = """
 Milliseconds, medians. From the death of the last ranks, by SIGKILL while the others wait for them
 in an Allreduce, until all survivors have completed it on the first communicator, and on all.
 *By hand*: the program itself calls revoke, shrink and agree. Detection: until a survivor's call
-failed; a protected program sees no error, so there it is part of the rest. Repair: the first one of
-the report.
+failed; a protected program sees no error, so there it is part of the rest. Repair: the first one, of
+the rank for which it took longest. Sent and received: the service messages (docs/commit.md) for it,
+of the rank that had most; the MPI's own, in revoke, agree and shrink, are not counted.
 """
 _RESTARTS = """
 From the start of mpirun until all ranks have completed their first collective: what a restart takes

@@ -20,20 +20,33 @@ def _scenarios(ranks: Sequence[int], quick: bool) -> Iterator[tuple[int, int, in
             yield n, communicators, deaths
 
 
+def _recorded(records: Path) -> dict[str, float]:
+    """Of the first repair of the rank for which it took longest, and of the one with most service messages."""
+    firsts = []
+    for path in records.glob("rank-*.jsonl"):
+        lines = (line for line in path.read_text(errors="replace").splitlines() if '"repaired"' in line)
+        firsts += [json.loads(line) for line in itertools.islice(lines, 1)]
+    if not firsts:
+        return {}
+    seconds = max(float(first["seconds"]) for first in firsts)
+    return {"repair": seconds} | {
+        which: max(float(first["letters"][which]) for first in firsts) for which in ("sent", "received")
+    }
+
+
 def _repair(runner: Runner, kind: str, n: int, communicators: int, deaths: int) -> dict[str, float]:
     """The parts of one repair, in seconds."""
     mode = "mpix" if kind == BARE else "plain"
     with tempfile.TemporaryDirectory(dir="/dev/shm") as directory:
-        report = Path(directory) / "report.json"
+        records = Path(directory) / "records"
+        records.mkdir()
         command = [str(runner.build.programs / "bench_repair"), mode, f"{directory}/times"]
         command += [str(communicators), str(deaths)]
-        parts = runner.read(kind, n, command, {"CLOSERANKS_REPORT": str(report)}, deaths=True)
+        parts = runner.read(kind, n, command, {"CLOSERANKS_RECORDS": str(records)}, deaths=True)
         if parts is None:
             return {}
         found: dict[str, float] = dict(parts)
-        if report.is_file():
-            repairs = json.loads(report.read_text())["repairs"]
-            found |= {"repair": repairs[0]["seconds"]} if repairs else {}
+        found |= _recorded(records)
     known = sum(found.get(part, 0.0) for part in ("detection", "shrink", "repair"))
     return found | {"rest": found["first"] - known}
 

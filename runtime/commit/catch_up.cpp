@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <optional>
 
 namespace closeranks {
 
@@ -119,10 +120,10 @@ int gather_contributions(Communicator &c, Operation &operation, std::size_t byte
     return kept.op != MPI_OP_NULL ? combine(c, kept, contributions) : place(c, kept, contributions);
 }
 
-/// Completes the operation, which the members `ahead` have completed. False: whoever had what this
+/// Completes the operation, which the member `ahead` has completed. False: whoever had what this
 /// one needs has failed.
-bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_here,
-           const std::vector<int> &ahead, int &code) noexcept {
+bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_here, int ahead,
+           int &code) noexcept {
     using enum LogPlan::What;
     const LogPlan &kept = operation.kept;
     const std::uint64_t number = c.sequence.get() + 1;
@@ -132,7 +133,7 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
     if (!kept_here) { // whoever is ahead has a confirmation: this one has its result
         double slowest = 0;
         if (kept.what == contribution) {
-            if (!recovery_server().fetch(c, ahead.front(), number, fetched)) return false;
+            if (!recovery_server().fetch(c, ahead, number, fetched)) return false;
             std::memcpy(&slowest, fetched.data(), std::min(fetched.size(), sizeof(slowest)));
         }
         confirm_late(c, kept.what, slowest);
@@ -144,7 +145,7 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
         return true;
     }
     if (kept.what == result && !at_root) {
-        if (!recovery_server().fetch(c, ahead.front(), number, fetched)) return false;
+        if (!recovery_server().fetch(c, ahead, number, fetched)) return false;
         Elements all = kept.mine;
         if (kept.blocks) all.count *= c.size;
         code = deliver_bytes(c, fetched, all);
@@ -186,8 +187,8 @@ bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, bool kep
               Breakage &breakage) noexcept {
     breakage.asked = real.Wtime();
     for (;;) {
-        const std::vector<int> ahead = recovery_server().ask(c);
-        if (ahead.empty()) {
+        const std::optional<int> ahead = recovery_server().ask(c);
+        if (!ahead) {
             breakage.voted = real.Wtime();
             const Verdict verdict = vote(c, operation.confirmation.entered);
             if (verdict == Verdict::redo) return false;
@@ -195,7 +196,7 @@ bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, bool kep
                 code = stand(c, operation);
                 return true;
             }
-        } else if (adopt(c, operation, bytes, kept, ahead, code)) {
+        } else if (adopt(c, operation, bytes, kept, *ahead, code)) {
             return true;
         }
     }

@@ -40,12 +40,6 @@ void Partings::advance() noexcept {
     });
 }
 
-Communicator *Partings::find(std::uint64_t name) const noexcept {
-    for (const Parting &parting : parting_)
-        if (parting.communicator->global_id == name) return parting.communicator;
-    return nullptr;
-}
-
 std::vector<Communicator *> Partings::take_parted() noexcept { return std::exchange(parted_, {}); }
 
 } // namespace closeranks

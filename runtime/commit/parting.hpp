@@ -28,8 +28,11 @@ class Partings {
     /// True while some part.
     [[nodiscard]] bool any() const noexcept { return !parting_.empty(); }
 
-    /// The one of that name (Communicator::global_id), or nullptr.
-    [[nodiscard]] Communicator *find(std::uint64_t name) const noexcept;
+    /// Calls `act` with each that parts.
+    template <typename Act> void for_each(Act act) const noexcept {
+        for (const Parting &parting : parting_)
+            act(*parting.communicator);
+    }
 
     /// Those that have parted since the last time. Who takes them gives up their references.
     [[nodiscard]] std::vector<Communicator *> take_parted() noexcept;

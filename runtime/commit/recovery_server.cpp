@@ -22,8 +22,6 @@ namespace closeranks {
 
 namespace {
 
-constexpr int tag = 0; // nothing else is sent on this communicator
-
 int progress_service() { return recovery_server().progress(); }
 
 } // namespace
@@ -36,14 +34,14 @@ RecoveryServer &recovery_server() noexcept {
 void freeze(Communicator &c) noexcept {
     const RecoveryTurn turn;
     if (c.obstacles.put(Obstacles::frozen, true)) return;
+    recovery_server().begin_to_serve();
     if (runtime().threads) process_barrier(); // before anybody asks for c.fast
     c.working.revoke();
 }
 
 /// Answers are taken for it as long as it lives.
 struct RecoveryServer::Inquiry {
-    Inquiry(RecoveryServer &s, Communicator &c)
-        : service(s), communicator(c), answers(static_cast<std::size_t>(c.size)) {
+    Inquiry(RecoveryServer &s, Communicator &c) : service(s), communicator(c) {
         const RecoveryTurn turn;
         token = ++service.tokens_;
         service.inquiries_.push_back(this);
@@ -58,33 +56,30 @@ struct RecoveryServer::Inquiry {
     RecoveryServer &service;
     Communicator &communicator;
     std::uint64_t token = 0;
-    std::vector<Answer> answers; ///< by application rank
+    std::vector<Answer> answers; ///< of those that are asked
 };
 
 void RecoveryServer::start(Comm mail) noexcept {
-    mail_ = std::move(mail);
+    mail_.open(std::move(mail));
     static_cast<void>(ProgressEngine::add_rarely(progress_service));
 }
 
 void RecoveryServer::stop() noexcept {
-    if (!mail_) return;
+    if (!mail_.is_open()) return;
     ProgressEngine::remove(progress_service);
     const RecoveryTurn turn;
-    // What was not sent by now is for processes that do not need it any more.
-    for (Outgoing &message : outgoing_)
-        static_cast<void>(real.Request_free(&message.request));
-    for (Incoming &message : incoming_)
-        static_cast<void>(real.Request_free(&message.request));
     deferred_.clear();
     parts_ = false;
-    mail_.reset();
+    has_begun_ = false;
+    mail_.close();
 }
 
 int RecoveryServer::progress() noexcept {
-    if (FailedProcesses::count() == 0 && !parts_) return 0;
-    RecoveryTurn::try_to([this] {
+    const bool serves = FailedProcesses::count() != 0 || has_begun_;
+    if (!serves && !parts_) return 0;
+    RecoveryTurn::try_to([this, serves] {
         const AsideWait outer;
-        if (FailedProcesses::count() != 0)
+        if (serves)
             serve();
         else
             advance(); // nobody has anything to ask
@@ -94,80 +89,44 @@ int RecoveryServer::progress() noexcept {
 
 void RecoveryServer::serve() noexcept {
     const RecoveryTurn turn;
-    if (!mail_) return;
+    if (!mail_.is_open()) return;
     receive();
     retry_deferred();
     advance();
 }
 
-/// Among all on which this process has something to do for others.
+/// All on which this process has something to do for others.
+template <typename Act> void RecoveryServer::for_each_served(Act act) noexcept {
+    partings_.for_each(act);
+    runtime().communicators.for_each(act);
+}
+
 Communicator *RecoveryServer::find(std::uint64_t name) noexcept {
-    Communicator *found = partings_.find(name);
-    runtime().communicators.for_each([&](Communicator &c) {
+    Communicator *found = nullptr;
+    for_each_served([&](Communicator &c) {
         if (c.global_id == name) found = &c;
     });
     return found;
 }
 
 void RecoveryServer::receive() noexcept {
-    if (const int count = FailedProcesses::count(); count != acknowledged_) {
-        acknowledged_ = count;
-        static_cast<void>(real.Comm_failure_ack(mail_.get()));
+    // Those who died may have been told of a vote, and not have passed it on.
+    if (mail_.notice_failures())
+        for_each_served([this](Communicator &c) {
+            if (is_in_vote(c)) tell_of_vote(c);
+        });
+    while (std::optional<Letter> letter = mail_.next()) {
+        if (Communicator *const c = find(letter->header.name)) ++c->letters.received;
+        if (!handle(*letter)) deferred_.push_back(std::move(*letter));
     }
-    begin_receiving();
-    // In their order: a long one must not be overtaken by what its sender has said after it.
-    while (!incoming_.empty()) {
-        Incoming &message = incoming_.front();
-        int done = 0;
-        const int code = real.Test(&message.request, &done, MPI_STATUS_IGNORE);
-        if (code == MPI_SUCCESS && done == 0) return;
-        if (code == MPI_SUCCESS) take(message.source, message.bytes);
-        // Else its sender has died within it.
-        if (message.request != MPI_REQUEST_NULL)
-            static_cast<void>(real.Request_free(&message.request));
-        incoming_.pop_front();
-    }
-}
-
-/// Nobody waits here for a message that is still coming: with several threads a wait within the
-/// progress engine may be one that nobody wakes (ompi_sync_wait_mt: only the first one turns the
-/// engine, and that is the wait around this).
-void RecoveryServer::begin_receiving() noexcept {
-    for (;;) {
-        int found = 0;
-        MPI_Message matched = MPI_MESSAGE_NULL;
-        MPI_Status status;
-        if (real.Improbe(MPI_ANY_SOURCE, tag, mail_.get(), &found, &matched, &status) !=
-                MPI_SUCCESS ||
-            found == 0)
-            return;
-        int size = 0;
-        static_cast<void>(real.Get_count(&status, MPI_BYTE, &size));
-        Incoming &message = incoming_.emplace_back(
-            Incoming{status.MPI_SOURCE, MPI_REQUEST_NULL, Bytes(static_cast<std::size_t>(size))});
-        if (real.Imrecv(message.bytes.data(), size, MPI_BYTE, &matched, &message.request) !=
-            MPI_SUCCESS)
-            incoming_.pop_back();
-    }
-}
-
-void RecoveryServer::take(int source, std::span<const std::byte> bytes) noexcept {
-    if (bytes.size() < sizeof(Header)) return;
-    Message message{.header = {}, .source = source, .payload = {}};
-    std::memcpy(&message.header, bytes.data(), sizeof(Header));
-    message.payload.assign(bytes.begin() + sizeof(Header), bytes.end());
-    if (!handle(message)) deferred_.push_back(std::move(message));
 }
 
 void RecoveryServer::retry_deferred() noexcept {
-    std::erase_if(deferred_, [this](Message &message) { return handle(message); });
+    std::erase_if(deferred_, [this](Letter &letter) { return handle(letter); });
 }
 
 void RecoveryServer::advance() noexcept {
-    std::erase_if(outgoing_, [](Outgoing &message) {
-        int done = 0;
-        return real.Test(&message.request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done;
-    });
+    mail_.advance();
     std::erase_if(joined_, [](Joined &vote) {
         // With an error, too, it is over: failures that are not acknowledged yet.
         int done = 0;
@@ -181,30 +140,31 @@ void RecoveryServer::advance() noexcept {
 }
 
 /// False: it is too early.
-bool RecoveryServer::handle(Message &message) noexcept {
-    const Header &header = message.header;
-    if (header.kind == state || header.kind == entry) {
-        take_answer(message);
+bool RecoveryServer::handle(Letter &letter) noexcept {
+    const Header &header = letter.header;
+    if (header.kind == Kind::state || header.kind == Kind::entry) {
+        take_answer(letter);
         return true;
     }
     Communicator *const found = find(header.name);
     // Not made yet here: its creation is committed, and this process about to learn it.
     if (found == nullptr || header.epoch > found->epoch.get()) return false;
     if (header.epoch < found->epoch.get()) return true; // repaired since: nobody waits for it
-    if (header.kind == ask_for_state) return answer_state(*found, message);
-    if (header.kind == fetch_entry) return answer_fetch(*found, message);
-    return join_from_outside(*found, message);
+    if (header.kind == Kind::ask_for_state) return answer_state(*found, letter);
+    if (header.kind == Kind::fetch_entry) return answer_fetch(*found, letter);
+    return join_from_outside(*found, letter);
 }
 
-void RecoveryServer::take_answer(Message &message) noexcept {
+void RecoveryServer::take_answer(Letter &letter) noexcept {
     for (Inquiry *inquiry : inquiries_) {
-        if (message.header.token != inquiry->token) continue;
-        const int rank = rank_of(inquiry->communicator, message.source);
-        if (rank < 0) return;
-        Answer &answer = inquiry->answers[static_cast<std::size_t>(rank)];
-        answer.given = true;
-        answer.number = message.header.number;
-        answer.payload = std::move(message.payload);
+        if (letter.header.token != inquiry->token) continue;
+        const int rank = mail_.rank_of(inquiry->communicator, letter.source);
+        for (Answer &answer : inquiry->answers) {
+            if (answer.rank != rank) continue;
+            answer.given = true;
+            answer.number = letter.header.number;
+            answer.payload = std::move(letter.payload);
+        }
     }
 }
 
@@ -215,85 +175,71 @@ bool is_attempting(const Communicator &c) noexcept { return c.fast.is_on() || c.
 
 } // namespace
 
-bool RecoveryServer::answer_state(Communicator &c, const Message &message) noexcept {
+bool RecoveryServer::answer_state(Communicator &c, const Letter &letter) noexcept {
     // From now on the number can grow by what others have only; a real call that succeeds could
     // make it grow otherwise.
     freeze(c);
     if (is_attempting(c)) return false;
-    Header header = message.header;
-    header.kind = state;
+    Header header = letter.header;
+    header.kind = Kind::state;
     header.number = c.sequence.get();
-    post(message.source, header, {});
+    mail_.reply(c, letter.source, header, {});
     return true;
 }
 
-bool RecoveryServer::answer_fetch(Communicator &c, const Message &message) noexcept {
-    Header header = message.header;
+bool RecoveryServer::answer_fetch(Communicator &c, const Letter &letter) noexcept {
+    Header header = letter.header;
     freeze(c);
     if (is_attempting(c) || c.sequence.get() < header.number) return false;
-    header.kind = entry;
-    post(message.source, header, c.log.find(header.number, rank_of(c, message.source)));
+    header.kind = Kind::entry;
+    mail_.reply(c, letter.source, header,
+                c.log.find(header.number, mail_.rank_of(c, letter.source)));
     return true;
 }
 
-bool RecoveryServer::join_from_outside(Communicator &c, const Message &message) noexcept {
-    const Header &header = message.header;
-    if (c.votes >= header.token) return true; // joined from inside
+/// Who has completed `number` is in vote `vote` of this epoch: whoever hears that first tells
+/// others.
+void RecoveryServer::hear_of_vote(Communicator &c, std::uint32_t vote,
+                                  std::uint64_t number) noexcept {
+    if (c.vote_news.hear(vote, number)) tell_of_vote(c);
+}
+
+void RecoveryServer::tell_of_vote(Communicator &c) noexcept {
+    const Header header{Kind::voting, c.epoch.get(), c.global_id, c.vote_news.lowest(),
+                        c.vote_news.vote()};
+    for (const int rank : mail_.correspondents(c))
+        mail_.send(c, rank, header);
+}
+
+/// True unless the latest vote that it has heard of is over: then everybody has heard of it.
+bool RecoveryServer::is_in_vote(const Communicator &c) const noexcept {
+    return c.vote_news.vote() > c.votes || c.voting || has_joined(c);
+}
+
+bool RecoveryServer::join_from_outside(Communicator &c, const Letter &letter) noexcept {
+    const Header &header = letter.header;
+    const auto latest = static_cast<std::uint32_t>(header.token);
+    hear_of_vote(c, latest, header.number);
+    if (c.votes >= latest) return true; // joined from inside
     if (c.voting) return false;
     // One who has not completed more than the voters comes to that operation by itself.
     if (c.sequence.get() <= header.number) return false;
+    freeze(c);
+    if (is_attempting(c)) return false;
     ++c.votes;
     Joined &vote = joined_.emplace_back(
         Joined{.communicator = &c, .request = MPI_REQUEST_NULL, .ballot = Ballot::from_outside});
     static_cast<void>(c.working.start_to_agree(&vote.ballot, &vote.request));
     // A vote comes with all before it: who started those may have died before telling everybody.
-    return c.votes >= header.token;
+    return c.votes >= latest;
 }
 
-void RecoveryServer::post(int to, const Header &header,
-                          std::span<const std::byte> payload) noexcept {
-    Bytes bytes(sizeof(Header) + payload.size());
-    std::memcpy(bytes.data(), &header, sizeof(Header));
-    std::copy(payload.begin(), payload.end(), bytes.begin() + sizeof(Header));
-    Outgoing &message = outgoing_.emplace_back(Outgoing{MPI_REQUEST_NULL, std::move(bytes)});
-    // One to a process that died is nobody's loss.
-    if (real.Isend(message.bytes.data(), static_cast<int>(message.bytes.size()), MPI_BYTE, to, tag,
-                   mail_.get(), &message.request) != MPI_SUCCESS)
-        outgoing_.pop_back();
-}
-
-/// The application rank in `c` of rank `source` of mail_; -1: it is none.
-int RecoveryServer::rank_of(Communicator &c, int source) noexcept {
-    if (c.mail_ranks.empty()) {
-        Group mail;
-        std::vector<int> ranks(static_cast<std::size_t>(c.size));
-        std::iota(ranks.begin(), ranks.end(), 0);
-        c.mail_ranks.resize(ranks.size(), MPI_UNDEFINED);
-        static_cast<void>(real.Comm_group(mail_.get(), mail.out()));
-        static_cast<void>(real.Group_translate_ranks(c.group.get(), c.size, ranks.data(),
-                                                     mail.get(), c.mail_ranks.data()));
-    }
-    const auto found = std::find(c.mail_ranks.begin(), c.mail_ranks.end(), source);
-    return found == c.mail_ranks.end() ? -1 : static_cast<int>(found - c.mail_ranks.begin());
-}
-
-void RecoveryServer::post_to_member(Communicator &c, int rank, const Header &header) noexcept {
-    static_cast<void>(rank_of(c, 0)); // fills the table
-    const int to = c.mail_ranks[static_cast<std::size_t>(rank)];
-    if (to != MPI_UNDEFINED) post(to, header, {});
-}
-
-/// Sends an inquiry to application rank `only`, or to all survivors but this process (-1).
-void RecoveryServer::inquire(Inquiry &inquiry, Kind kind, std::uint64_t number, int only) noexcept {
+/// Sends an inquiry to those whose answers it has a place for.
+void RecoveryServer::inquire(Inquiry &inquiry, Kind kind, std::uint64_t number) noexcept {
     Communicator &c = inquiry.communicator;
-    static_cast<void>(notice_failures(c));
-    const RecoveryTurn turn;
     const Header header{kind, c.epoch.get(), c.global_id, number, inquiry.token};
-    for (int rank = 0; rank < c.size; ++rank) {
-        if (rank == c.rank || (only >= 0 && rank != only) || is_missing(c, rank)) continue;
-        inquiry.answers[static_cast<std::size_t>(rank)].awaited = true;
-        post_to_member(c, rank, header);
-    }
+    for (const Answer &answer : inquiry.answers)
+        mail_.send(c, answer.rank, header);
 }
 
 /// One turn of a wait of ours: others go on meanwhile, in this process as well.
@@ -306,13 +252,10 @@ void RecoveryServer::take_turn() noexcept {
 bool RecoveryServer::is_waiting(Inquiry &inquiry) noexcept {
     const RecoveryTurn turn;
     bool waiting = false;
-    for (int rank = 0; rank < inquiry.communicator.size; ++rank) {
-        Answer &answer = inquiry.answers[static_cast<std::size_t>(rank)];
+    for (Answer &answer : inquiry.answers) {
         if (!answer.awaited || answer.given) continue;
-        if (is_missing(inquiry.communicator, rank))
-            answer.awaited = false;
-        else
-            waiting = true;
+        answer.awaited = !is_missing(inquiry.communicator, answer.rank);
+        waiting = waiting || answer.awaited;
     }
     return waiting;
 }
@@ -331,24 +274,35 @@ void RecoveryServer::wait_for_answers(Inquiry &inquiry) noexcept {
     }
 }
 
-std::vector<int> RecoveryServer::ask(Communicator &c) noexcept {
+std::optional<int> RecoveryServer::ask(Communicator &c) noexcept {
+    const std::uint64_t own = c.sequence.get();
+    // Who is frozen stays ahead: a member that lags behind by many operations asks once.
+    if (c.witness.number > own && !is_missing(c, c.witness.rank)) return c.witness.rank;
+    serve(); // who has failed is asked no more
     Inquiry inquiry(*this, c);
-    inquire(inquiry, ask_for_state, c.sequence.get(), -1);
-    wait_for_answers(inquiry);
-    std::vector<int> ahead;
-    for (int rank = 0; rank < c.size; ++rank) {
-        const Answer &answer = inquiry.answers[static_cast<std::size_t>(rank)];
-        if (answer.awaited && answer.given && answer.number > c.sequence.get())
-            ahead.push_back(rank);
+    {
+        const RecoveryTurn turn;
+        for (const int rank : mail_.correspondents(c))
+            inquiry.answers.push_back({.rank = rank});
+        inquire(inquiry, Kind::ask_for_state, own);
     }
-    return ahead;
+    wait_for_answers(inquiry);
+    c.witness = {};
+    for (const Answer &answer : inquiry.answers)
+        if (answer.given && answer.number > own && answer.number > c.witness.number)
+            c.witness = {.rank = answer.rank, .number = answer.number};
+    return c.witness.number > own ? std::optional(c.witness.rank) : std::nullopt;
 }
 
 bool RecoveryServer::fetch(Communicator &c, int from, std::uint64_t number, Bytes &into) noexcept {
     Inquiry inquiry(*this, c);
-    inquire(inquiry, fetch_entry, number, from);
+    {
+        const RecoveryTurn turn;
+        inquiry.answers.push_back({.rank = from});
+        inquire(inquiry, Kind::fetch_entry, number);
+    }
     wait_for_answers(inquiry);
-    Answer &answer = inquiry.answers[static_cast<std::size_t>(from)];
+    Answer &answer = inquiry.answers.front();
     if (!answer.given) return false;
     into = std::move(answer.payload);
     return true;
@@ -356,12 +310,18 @@ bool RecoveryServer::fetch(Communicator &c, int from, std::uint64_t number, Byte
 
 std::vector<RecoveryServer::Bytes> RecoveryServer::collect(Communicator &c,
                                                            std::uint64_t number) noexcept {
+    static_cast<void>(notice_failures(c));
     Inquiry inquiry(*this, c);
-    inquire(inquiry, fetch_entry, number, -1);
+    {
+        const RecoveryTurn turn;
+        for (int rank = 0; rank < c.size; ++rank)
+            if (rank != c.rank && !is_missing(c, rank)) inquiry.answers.push_back({.rank = rank});
+        inquire(inquiry, Kind::fetch_entry, number);
+    }
     wait_for_answers(inquiry);
     std::vector<Bytes> contributions(static_cast<std::size_t>(c.size));
-    for (std::size_t i = 0; i < contributions.size(); ++i)
-        contributions[i] = std::move(inquiry.answers[i].payload);
+    for (Answer &answer : inquiry.answers)
+        contributions[static_cast<std::size_t>(answer.rank)] = std::move(answer.payload);
     return contributions;
 }
 
@@ -370,17 +330,19 @@ void RecoveryServer::before_vote(Communicator &c) noexcept {
         take_turn();
 }
 
-/// False: a vote that was joined from outside is not over.
+/// True while a vote that was joined from outside is not over.
+bool RecoveryServer::has_joined(const Communicator &c) const noexcept {
+    return std::any_of(joined_.begin(), joined_.end(),
+                       [&](const Joined &vote) { return vote.communicator == &c; });
+}
+
+/// False: it cannot be entered yet.
 bool RecoveryServer::enter_vote(Communicator &c) noexcept {
     const RecoveryTurn turn;
-    const auto of_this = [&](const Joined &vote) { return vote.communicator == &c; };
-    if (std::any_of(joined_.begin(), joined_.end(), of_this)) return false;
+    if (has_joined(c)) return false;
     ++c.votes;
     c.voting = true;
-    if (!c.obstacles.has(Obstacles::frozen)) return true;
-    const Header header{voting, c.epoch.get(), c.global_id, c.sequence.get(), c.votes};
-    for (int rank = 0; rank < c.size; ++rank)
-        if (rank != c.rank && !is_missing(c, rank)) post_to_member(c, rank, header);
+    if (c.obstacles.has(Obstacles::frozen)) hear_of_vote(c, c.votes, c.sequence.get());
     return true;
 }
 

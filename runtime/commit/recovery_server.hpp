@@ -1,13 +1,12 @@
 #pragma once
 
 #include "runtime/commit/parting.hpp"
-#include "runtime/support/handles.hpp"
+#include "runtime/commit/recovery_mail.hpp"
 #include "runtime/support/published.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <list>
-#include <span>
+#include <optional>
 #include <vector>
 
 namespace closeranks {
@@ -19,12 +18,14 @@ class Communicator;
 /// votes from outside.
 ///
 /// Requests are served from the MPI's progress engine, so whoever waits in any MPI call serves.
-/// Nothing is sent, and nothing looked at but one number, until a process has failed.
+/// Nothing is sent, and nothing looked at but one number, until a process has failed. Then each
+/// member asks and tells a few others (RecoveryMail::correspondents), so that a repair costs nobody
+/// more than a multiple of log2(s) letters; but the root that fetches contributions.
 ///
 /// Thread safety: each function takes a RecoveryTurn for as long as it does not wait.
 class RecoveryServer {
   public:
-    using Bytes = std::vector<std::byte>;
+    using Bytes = RecoveryMail::Bytes;
 
     /// Starts serving. `mail`: for our messages only, in any numbering of the processes of
     /// MPI_COMM_WORLD, never revoked.
@@ -33,9 +34,9 @@ class RecoveryServer {
     /// Stops; collective in the sense that nobody needs it any more.
     void stop() noexcept;
 
-    /// The survivors (application ranks) that have completed more of `c` than this process. They,
-    /// and all others, are frozen then. Waits for all survivors' next MPI call.
-    [[nodiscard]] std::vector<int> ask(Communicator &c) noexcept;
+    /// A survivor (application rank) that has completed more of `c` than this process, and is
+    /// frozen, if it asks one that has. Waits for the next MPI call of those that it asks.
+    [[nodiscard]] std::optional<int> ask(Communicator &c) noexcept;
 
     /// What application rank `from` has kept of operation `number` for this process; waits until it
     /// has completed that. False: it has failed.
@@ -56,6 +57,10 @@ class RecoveryServer {
     /// Gives up those that all survivors have freed. Not for the progress engine.
     void release_parted() noexcept;
 
+    /// A communicator was given up, which may be so before anybody is known to have failed: from
+    /// now on this process serves.
+    void begin_to_serve() noexcept { has_begun_ = true; }
+
     /// Serves once, without waiting.
     void serve() noexcept;
 
@@ -63,28 +68,9 @@ class RecoveryServer {
     int progress() noexcept;
 
   private:
-    enum Kind : std::uint32_t { ask_for_state, state, fetch_entry, entry, voting };
-    struct Header {
-        std::uint32_t kind;
-        std::uint32_t epoch;
-        std::uint64_t name;   ///< of the communicator
-        std::uint64_t number; ///< of an operation
-        std::uint64_t token;  ///< of an inquiry; of `voting`: which vote of this epoch
-    };
-    struct Message {
-        Header header;
-        int source; ///< rank in mail_
-        Bytes payload;
-    };
-    struct Outgoing {
-        MPI_Request request;
-        Bytes bytes;
-    };
-    struct Incoming {
-        int source;
-        MPI_Request request;
-        Bytes bytes;
-    };
+    using Header = RecoveryMail::Header;
+    using Letter = RecoveryMail::Letter;
+    using Kind = RecoveryMail::Kind;
     /// A vote joined from outside.
     struct Joined {
         Communicator *communicator;
@@ -92,45 +78,44 @@ class RecoveryServer {
         int ballot;
     };
     struct Answer {
-        bool awaited = false;
+        int rank; ///< whose: application rank
+        bool awaited = true;
         bool given = false;
         std::uint64_t number = 0;
-        Bytes payload;
+        Bytes payload{};
     };
     /// What this process is waiting for in one of its collectives.
     struct Inquiry;
 
-    void post(int to, const Header &header, std::span<const std::byte> payload) noexcept;
-    void post_to_member(Communicator &c, int rank, const Header &header) noexcept;
-    void inquire(Inquiry &inquiry, Kind kind, std::uint64_t number, int only) noexcept;
+    void inquire(Inquiry &inquiry, Kind kind, std::uint64_t number) noexcept;
     [[nodiscard]] bool is_waiting(Inquiry &inquiry) noexcept;
     void wait_for_answers(Inquiry &inquiry) noexcept;
     [[nodiscard]] bool enter_vote(Communicator &c) noexcept;
     void take_turn() noexcept;
-    [[nodiscard]] int rank_of(Communicator &c, int source) noexcept;
 
+    template <typename Act> void for_each_served(Act act) noexcept;
     [[nodiscard]] Communicator *find(std::uint64_t name) noexcept;
     void receive() noexcept;
-    void begin_receiving() noexcept;
-    void take(int source, std::span<const std::byte> bytes) noexcept;
     void retry_deferred() noexcept;
     void advance() noexcept;
-    [[nodiscard]] bool handle(Message &message) noexcept;
-    void take_answer(Message &message) noexcept;
-    [[nodiscard]] bool answer_state(Communicator &c, const Message &message) noexcept;
-    [[nodiscard]] bool answer_fetch(Communicator &c, const Message &message) noexcept;
-    [[nodiscard]] bool join_from_outside(Communicator &c, const Message &message) noexcept;
+    [[nodiscard]] bool handle(Letter &letter) noexcept;
+    void take_answer(Letter &letter) noexcept;
+    [[nodiscard]] bool answer_state(Communicator &c, const Letter &letter) noexcept;
+    [[nodiscard]] bool answer_fetch(Communicator &c, const Letter &letter) noexcept;
+    void hear_of_vote(Communicator &c, std::uint32_t vote, std::uint64_t number) noexcept;
+    void tell_of_vote(Communicator &c) noexcept;
+    [[nodiscard]] bool has_joined(const Communicator &c) const noexcept;
+    [[nodiscard]] bool is_in_vote(const Communicator &c) const noexcept;
+    [[nodiscard]] bool join_from_outside(Communicator &c, const Letter &letter) noexcept;
 
-    Comm mail_;
-    int acknowledged_ = 0; ///< failures, on mail_
+    RecoveryMail mail_;
     std::uint64_t tokens_ = 0;
     std::vector<Inquiry *> inquiries_;
-    std::list<Message> deferred_;
-    std::list<Incoming> incoming_;
-    std::list<Outgoing> outgoing_;
+    std::list<Letter> deferred_;
     std::list<Joined> joined_;
     Partings partings_;
-    Flag parts_; ///< there are partings
+    Flag parts_;     ///< there are partings
+    Flag has_begun_; ///< begin_to_serve
 };
 
 /// That of this process.

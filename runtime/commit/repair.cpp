@@ -60,6 +60,8 @@ void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
     c.working = std::move(fresh);
     c.epoch.set(c.epoch.get() + 1);
     c.votes = 0;
+    c.vote_news = {};
+    c.witness = {};
     c.obstacles.put(Obstacles::missing, c.has_missing());
     c.obstacles.put(Obstacles::frozen, false);
 }
@@ -107,6 +109,7 @@ void repair(Communicator &c, const Breakage &breakage) noexcept {
                        .at = 0,
                        .seconds = real.Wtime() - begin,
                        .phases = phases,
+                       .letters = std::exchange(c.letters, {}),
                        .function = breakage.function,
                        .missing = missing_from(c)});
 }

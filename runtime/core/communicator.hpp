@@ -4,8 +4,10 @@
 #include "runtime/core/log.hpp"
 #include "runtime/core/obstacles.hpp"
 #include "runtime/core/pace.hpp"
+#include "runtime/core/vote_news.hpp"
 #include "runtime/core/working_comm.hpp"
 #include "runtime/run/policy.hpp"
+#include "runtime/run/summary.hpp"
 #include "runtime/support/handles.hpp"
 #include "runtime/support/published.hpp"
 #include "runtime/support/rank_map.hpp"
@@ -20,6 +22,12 @@ namespace closeranks {
 
 struct Intercommunicator;
 struct Task;
+
+/// A member that has completed `number` collectives, and is frozen; number 0: nobody is known.
+struct Witness {
+    int rank = -1; ///< application rank
+    std::uint64_t number = 0;
+};
 
 /// Everything we keep about one communicator of the program.
 ///
@@ -69,6 +77,9 @@ class Communicator {
         false;           ///< the same beside it: inside a real call whose success would be final
     bool voting = false; ///< inside a vote
     std::uint32_t votes = 0; ///< joined in this epoch
+    VoteNews vote_news;      ///< of this epoch
+    Witness witness;         ///< of this epoch
+    Letters letters;         ///< since the last repair
     int failures_seen = 0;   ///< failed processes when the working communicator was last all right
     std::vector<int> mail_ranks; ///< application rank -> rank in the service's communicator
     std::deque<Task *> tasks;    ///< nonblocking collectives that have not ended, in order

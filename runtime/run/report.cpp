@@ -111,7 +111,8 @@ void Report::repaired(const Repair &repair) noexcept {
                               {"function", function_name(repair.function)},
                               {"seconds", rounded(repair.seconds)},
                               {"phases", to_json(repair.phases)},
-                              {"rounds", repair.phases.rounds}});
+                              {"rounds", repair.phases.rounds},
+                              {"letters", to_json(repair.letters)}});
         if (s.speaks())
             say("repaired %s in %.1f ms: %d of %d processes go on",
                 describe(repair.communicator).c_str(), repair.seconds * 1e3, repair.survivors,

@@ -168,6 +168,10 @@ nlohmann::json to_json(const AffectedWindow &window) {
 
 double rounded(double seconds) noexcept { return std::round(seconds * 1e6) / 1e6; }
 
+nlohmann::json to_json(const Letters &letters) {
+    return {{"sent", letters.sent}, {"received", letters.received}};
+}
+
 nlohmann::json to_json(const RepairPhases &phases) {
     const auto known = [](double seconds) {
         return seconds < 0 ? nlohmann::json() : nlohmann::json(rounded(seconds));
@@ -225,7 +229,8 @@ nlohmann::json to_json(const Summary &summary) {
                            {"at", rounded(repair.at)},
                            {"seconds", rounded(repair.seconds)},
                            {"phases", to_json(repair.phases)},
-                           {"rounds", repair.phases.rounds}});
+                           {"rounds", repair.phases.rounds},
+                           {"letters", to_json(repair.letters)}});
     nlohmann::json files = nlohmann::json::array();
     for (const AffectedFile &file : summary.files)
         files.push_back(to_json(file));

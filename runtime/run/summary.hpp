@@ -46,6 +46,13 @@ struct RepairPhases {
     int rounds = 1;          ///< of shrinking: another one for each death meanwhile
 };
 
+/// How many letters of recovery about one communicator this process has sent and got
+/// (docs/commit.md).
+struct Letters {
+    std::uint64_t sent = 0;
+    std::uint64_t received = 0;
+};
+
 struct Repair {
     CommunicatorLabel communicator;
     int size;       ///< in the program's view
@@ -53,6 +60,7 @@ struct Repair {
     double at;      ///< seconds after MPI_Init
     double seconds; ///< how long it took, from the revocation on
     RepairPhases phases{};
+    Letters letters{};          ///< from the repair before on
     Function function{};        ///< the call in which it was repaired
     std::vector<int> missing{}; ///< in MPI_COMM_WORLD; from its size on: connected processes
 };
@@ -126,6 +134,7 @@ struct Summary {
 [[nodiscard]] nlohmann::json to_json(const AffectedWindow &window);
 /// The phases alone, without the rounds.
 [[nodiscard]] nlohmann::json to_json(const RepairPhases &phases);
+[[nodiscard]] nlohmann::json to_json(const Letters &letters);
 
 /// `seconds` to the microsecond: what the clocks do not tell need not be read.
 [[nodiscard]] double rounded(double seconds) noexcept;

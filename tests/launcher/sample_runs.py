@@ -39,6 +39,7 @@ def _survivor(rank: Rank, deaths: Mapping[int, float], size: int, seconds: float
                 seconds=0.0055,
                 phases=_phases(number),
                 rounds=1,
+                letters={"sent": 9, "received": 7},
             ),
             _event("redone", seen + 0.0125, function="MPI_Allreduce", communicator=0, seconds=0.0034),
         ]

@@ -81,6 +81,8 @@ byte closed[COMMS];
 byte joined[COMMS * ROUNDS];
 byte inside[COMMS * ROUNDS];     /* of those, who joined from its own call */
 byte heard[N * COMMS * ROUNDS];  /* VOTING(n) came: 1 + the smallest n; 0 if none came */
+byte news[N * COMMS * ROUNDS];   /* 1 + the smallest n that this process knows of, from its own vote as well; 0: none */
+byte told[N * COMMS * ROUNDS];   /* 1 + whom it has told that; 0: nobody */
 
 /* One channel for each ordered pair. Fields: type, communicator and epoch, two numbers. */
 #define PAIR(from, to) ((from) * (N - 1) + ((to) > (from) -> (to) - 1 : (to)))
@@ -103,6 +105,17 @@ hidden byte where_, a_, b_;
 #define MY_COMM comm[CALL(me, at[me])]
 #define MY_ROOT root[CALL(me, at[me])]
 #define OTHERS(c) (members[c] & alive & ~BIT(me))
+/* Whom it asks and tells: the next living one in the ring, the fewest that docs/commit.md has. */
+#define NEXT(n) ((me + (n)) % N)
+#define STANDS(p, c) ((p) != me && (members[c] & alive & BIT(p)))
+#if N > 4
+#define SUCCESSOR(c)                                                                                   \
+    (STANDS(NEXT(1), c) -> NEXT(1) : (STANDS(NEXT(2), c) -> NEXT(2) : (STANDS(NEXT(3), c) -> NEXT(3) : \
+     (STANDS(NEXT(4), c) -> NEXT(4) : me))))
+#else
+#define SUCCESSOR(c)                                                                                   \
+    (STANDS(NEXT(1), c) -> NEXT(1) : (STANDS(NEXT(2), c) -> NEXT(2) : (STANDS(NEXT(3), c) -> NEXT(3) : me)))
+#endif
 #define IN_ATTEMPT(c) ((doing[me] == IN_REAL_CALL || doing[me] == IN_CONFIRMATION) && MY_COMM == c)
 /* Voted on at its end, without asking. */
 #define BY_AGREEMENT (MY_KIND >= AGREED || (redoing & BIT(me)))
@@ -136,16 +149,45 @@ inline send_all(set, type, c, a, b) {
     od
 }
 
-#if defined(WITHOUT_FREEZING) || defined(WITHOUT_DEFERRING)
 #define RETURNED(c) (!IN_ATTEMPT(c))
-#else
-#define RETURNED(c) true /* it has answered ASK before, so is frozen and in no real call here */
-#endif
 #ifdef BROKEN_VOTES_ONE_BY_ONE
 #define MAY_JOIN(c) (RETURNED(c) && (k_ == n_ || (joined[SLOT(c, k_ - 1)] & BIT(me))))
 #else
 #define MAY_JOIN(c) RETURNED(c)
 #endif
+
+/* It has heard that one who has completed n is in the vote of slot k, and passes it on unless it has. */
+inline hear(c, k, n) {
+    if
+    :: news[HEARD(me, c, k)] == 0 || news[HEARD(me, c, k)] > (n) + 1 ->
+        news[HEARD(me, c, k)] = (n) + 1;
+        told[HEARD(me, c, k)] = 0;
+#ifndef BROKEN_NOT_PASSED_ON
+        tell(c, k)
+#endif
+    :: else
+    fi
+}
+
+inline tell(c, k) {
+    w_ = SUCCESSOR(c);
+    if
+    :: w_ != me ->
+        told[HEARD(me, c, k)] = w_ + 1;
+        send(w_, VOTING, c, news[HEARD(me, c, k)] - 1, closed[c] + (k))
+    :: else
+    fi
+}
+
+/* Whom it has told may have died before passing it on. */
+#ifdef BROKEN_NOT_TOLD_AGAIN
+#define TO_TELL(c, k) false
+#else
+#define TO_TELL(c, k)                                                                                  \
+    (news[HEARD(me, c, k)] != 0 && told[HEARD(me, c, k)] != 0 && SUCCESSOR(c) != me &&                 \
+     !(alive & BIT(told[HEARD(me, c, k)] - 1)))
+#endif
+#define TELLING(c, k) :: d_step { TO_TELL(c, k) -> tell(c, k); skip }
 
 /* Votes of others that it will not come to by itself. `again` is all that can be said from outside. A
  * vote comes with all before it: somebody has joined those, and who started them may have died
@@ -268,9 +310,7 @@ inline answer_deferred(c) {
     :: else -> break
     od;
     deferred[me] = 0;
-#if defined(WITHOUT_FREEZING) || defined(WITHOUT_DEFERRING)
     join_from_outside(c)
-#endif
 }
 
 inline give_up_communicator(c) {
@@ -283,7 +323,8 @@ inline give_up_communicator(c) {
 inline ask(c) {
     printf("%d asks about %d on %d\n", me, completed[AT(me, c)], c);
     give_up_communicator(c);
-    waits_for[me] = OTHERS(c);
+    w_ = SUCCESSOR(c);
+    waits_for[me] = OTHERS(c) & BIT(w_);
     ahead[me] = 0;
     send_all(waits_for[me], ASK, c, 0, 0);
     doing[me] = ASKING
@@ -304,7 +345,7 @@ inline vote(c) {
     doing[me] = IN_VOTE;
     /* An attempt that is redone with agreements leaves who had success unfrozen. */
     if
-    :: MY_KIND < AGREED && (frozen[c] & BIT(me)) -> send_all(OTHERS(c), VOTING, c, number[me], closed[c] + k_)
+    :: MY_KIND < AGREED && (frozen[c] & BIT(me)) -> hear(c, k_, number[me])
     :: else
     fi
 }
@@ -360,6 +401,12 @@ inline close_vote(c) {
         heard[HEARD(i_, c, 0)] = heard[HEARD(i_, c, 1)];
         heard[HEARD(i_, c, 1)] = heard[HEARD(i_, c, 2)];
         heard[HEARD(i_, c, 2)] = 0;
+        news[HEARD(i_, c, 0)] = news[HEARD(i_, c, 1)];
+        news[HEARD(i_, c, 1)] = news[HEARD(i_, c, 2)];
+        news[HEARD(i_, c, 2)] = 0;
+        told[HEARD(i_, c, 0)] = told[HEARD(i_, c, 1)];
+        told[HEARD(i_, c, 1)] = told[HEARD(i_, c, 2)];
+        told[HEARD(i_, c, 2)] = 0;
         i_++
     :: else -> break
     od;
@@ -395,7 +442,7 @@ inline close_shrink(c) {
         inside[SLOT(c, k_)] = 0;
         i_ = 0;
         do
-        :: i_ < N -> heard[HEARD(i_, c, k_)] = 0; i_++
+        :: i_ < N -> heard[HEARD(i_, c, k_)] = 0; news[HEARD(i_, c, k_)] = 0; told[HEARD(i_, c, k_)] = 0; i_++
         :: else -> break
         od;
         k_++
@@ -495,6 +542,10 @@ inline receive_message(q) {
         :: type_ == VOTING ->
             /* b_ is the round. It must be told: two VOTING may mean one vote or two. */
             if
+            :: b_ >= closed[c_] -> k_ = b_ - closed[c_]; assert(k_ < ROUNDS); hear(c_, k_, a_)
+            :: else
+            fi;
+            if
             :: b_ >= closed[c_] && !(joined[SLOT(c_, b_ - closed[c_])] & BIT(me)) && REMEMBERED ->
                 k_ = b_ - closed[c_];
                 assert(k_ < ROUNDS);
@@ -541,6 +592,15 @@ inline die(counts) {
     outcome[me] = none;
     wanted[AT(me, 0)] = 0;
     wanted[AT(me, 1)] = 0;
+    k_ = 0;
+    do
+    :: k_ < COMMS * ROUNDS ->
+        heard[me * COMMS * ROUNDS + k_] = 0;
+        news[me * COMMS * ROUNDS + k_] = 0;
+        told[me * COMMS * ROUNDS + k_] = 0;
+        k_++
+    :: else -> break
+    od;
     if
     :: counts
     :: else ->
@@ -668,6 +728,12 @@ accept:
 #if N > 4
     PROGRESS(4)
 #endif
+    TELLING(0, 0)
+    TELLING(0, 1)
+    TELLING(0, 2)
+    TELLING(1, 0)
+    TELLING(1, 1)
+    TELLING(1, 2)
     :: d_step { deaths_left > 0 && MORTAL(me) -> die(true); skip }; break
     :: d_step { deaths_left > 0 && MORTAL(me) && HAS_JOINED -> die(false); skip }; break
 

@@ -20,6 +20,7 @@ class Records:
     left: bool = False  # it left without MPI_Finalize
     lost: set[int] = field(default_factory=set)  # the ranks it knew to be dead
     repairs: int = 0
+    letters: int = 0  # service messages that it sent, or received, for one repair: the most
 
     @staticmethod
     def parse(text: str) -> Records:
@@ -51,3 +52,4 @@ class Records:
                 self.lost |= set(entry["ranks"])
             case "repaired":
                 self.repairs += 1
+                self.letters = max(self.letters, *entry["letters"].values())

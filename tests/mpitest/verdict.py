@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import subprocess
 from collections.abc import Sequence
@@ -11,6 +12,17 @@ from mpitest import seen
 from mpitest.kills import Kill
 from mpitest.launch import Job, Output, commit_under_test
 from mpitest.records import Records
+
+
+@dataclass
+class Letters:
+    """How many service messages a repair may cost a rank: a multiple of log2(size), and some."""
+
+    factor: int
+    beside: int = 0
+
+    def limit(self, ranks: int) -> int:
+        return self.factor * math.ceil(math.log2(ranks)) + self.beside
 
 
 @dataclass
@@ -24,6 +36,7 @@ class Expected:
     function: str = ""  # the function under test: kills at its calls are kills at rounds
     protected: bool = True  # the library is there, so there are records
     aborts: bool = False  # the ranks have to end the job before its end
+    letters: Letters | None = None
     prints: Sequence[str] = ()  # patterns that the log must contain
     never_prints: Sequence[str] = ()
 
@@ -142,6 +155,17 @@ def _judge_survivors(
         )
 
 
+def _judge_letters(
+    job: Job, expected: Expected, records: dict[int, Records], verdict: Verdict
+) -> None:
+    if expected.letters is None:
+        return
+    limit = expected.letters.limit(job.ranks)
+    most = max(records[rank].letters for rank in range(job.ranks))
+    if not 0 < most <= limit:
+        verdict.failures.append(f"a repair took {most} letters of one rank, which may be {limit}")
+
+
 def _judge_log(output: Output, expected: Expected, verdict: Verdict) -> None:
     for line in output.log.splitlines():
         if "wrong: " in line or "SUMMARY: ThreadSanitizer" in line:
@@ -186,6 +210,7 @@ def judge(job: Job, expected: Expected, output: Output) -> Verdict:
     if output.status != 0:
         verdict.failures.append(f"mpirun ended with status {output.status}")
     _judge_survivors(job, output, expected, records, verdict)
+    _judge_letters(job, expected, records, verdict)
     if not verdict.dead and "closeranks: " in output.log and not expected.prints:
         verdict.failures.append("nothing happened, and yet closeranks printed something")
     at_function = [

@@ -81,6 +81,15 @@ TEST_F(RecoveryServerTest, HandsOverWhatIsInTheLog) {
     EXPECT_EQ(mail.sent.size(), 2U);
 }
 
+TEST_F(RecoveryServerTest, ServesFromTheProgressEngineWhenItGaveUpBeforeAnyDeathIsKnown) {
+    mail.give(from(2, Letter::ask, 6));
+    recovery_server().progress();
+    EXPECT_TRUE(mail.sent.empty());
+    freeze(c);
+    recovery_server().progress();
+    EXPECT_EQ(mail.sent.size(), 1U);
+}
+
 TEST_F(RecoveryServerTest, TakesNothingBeforeALongLetterThatCameFirst) {
     Letter first = from(2, Letter::ask, 6, 1);
     first.late = true;
@@ -177,23 +186,96 @@ TEST_F(JoiningTest, JoinsNoneWhileItVotesItself) {
     EXPECT_EQ(c.votes, 2U);
 }
 
+TEST_F(JoiningTest, PassesOnWhatItHears) {
+    const auto told = [this] {
+        std::vector<std::uint64_t> numbers;
+        for (const Letter &letter : mail.sent)
+            if (letter.kind == Letter::voting) numbers.push_back(letter.number);
+        return numbers;
+    };
+    mail.give(from(2, Letter::voting, 9, 1));
+    recovery_server().serve();
+    EXPECT_EQ(told(), (std::vector<std::uint64_t>{9, 9})) << "both others";
+    mail.give(from(0, Letter::voting, 9, 1));
+    mail.give(from(0, Letter::voting, 10, 1));
+    recovery_server().serve();
+    EXPECT_EQ(told().size(), 2U) << "that is no news";
+    mail.give(from(2, Letter::voting, 8, 1)); // one who lags behind more is in that vote, too
+    recovery_server().serve();
+    EXPECT_EQ(told(), (std::vector<std::uint64_t>{9, 9, 8, 8}));
+    mail.give(from(2, Letter::voting, 9, 2));
+    recovery_server().serve();
+    EXPECT_EQ(told().size(), 6U);
+    mail.give(from(2, Letter::voting, 1, 1)); // over, as there is a second one
+    recovery_server().serve();
+    EXPECT_EQ(told().size(), 6U);
+}
+
+TEST_F(JoiningTest, TellsWhenItVotesUnlessItHasPassedThatOn) {
+    c.obstacles.put(Obstacles::frozen, true);
+    recovery_server().before_vote(c);
+    ASSERT_EQ(mail.sent.size(), 2U);
+    EXPECT_EQ(mail.sent[0].kind, Letter::voting);
+    EXPECT_EQ(mail.sent[0].number, 7U);
+    EXPECT_EQ(mail.sent[0].token, 1U);
+    recovery_server().after_vote(c);
+    mail.give(from(2, Letter::voting, 7, 2));
+    recovery_server().serve();
+    EXPECT_EQ(mail.sent.size(), 4U);
+    recovery_server().before_vote(c);
+    EXPECT_EQ(mail.sent.size(), 4U);
+    EXPECT_EQ(c.votes, 2U);
+    recovery_server().after_vote(c);
+}
+
+TEST_F(JoiningTest, JoinsNoneWhileAnAttemptIsNotJudged) {
+    c.attempting = true;
+    mail.give(from(2, Letter::voting, 6, 1));
+    recovery_server().serve();
+    EXPECT_EQ(joined, 0);
+    EXPECT_TRUE(c.obstacles.has(Obstacles::frozen)) << "it ends soon";
+    c.attempting = false;
+    recovery_server().serve();
+    EXPECT_EQ(joined, 1);
+}
+
+TEST_F(RecoveryServerTest, AsksNobodyWhileItKnowsWhoIsAhead) {
+    std::uint64_t ahead = 9;
+    mail.when_sent = [&](const Letter &letter) {
+        if (letter.peer == 0 || ahead != 0)
+            mail.give(from(letter.peer, Letter::state, letter.peer == 2 ? ahead : 8, letter.token));
+    };
+    EXPECT_EQ(recovery_server().ask(c), 2) << "the one that is most ahead";
+    EXPECT_EQ(mail.sent.size(), 2U);
+    c.sequence.set(8);
+    EXPECT_EQ(recovery_server().ask(c), 2);
+    EXPECT_EQ(mail.sent.size(), 2U);
+    c.sequence.set(9);
+    EXPECT_EQ(recovery_server().ask(c), std::nullopt);
+    EXPECT_EQ(mail.sent.size(), 4U);
+    ahead = 10;
+    EXPECT_EQ(recovery_server().ask(c), 2);
+    c.working_ranks.replace(RankMap(3, std::array{0, 1}), false); // it has died
+    ahead = 0;
+    EXPECT_EQ(recovery_server().ask(c), std::nullopt);
+}
+
 TEST_F(RecoveryServerTest, AsksEverybodyAndFindsWhoIsAhead) {
     mail.when_sent = [this](const Letter &letter) {
         if (letter.kind == Letter::ask)
             mail.give(from(letter.peer, Letter::state, letter.peer == 2 ? 9 : 7, letter.token));
     };
-    EXPECT_EQ(recovery_server().ask(c), std::vector<int>{2});
+    EXPECT_EQ(recovery_server().ask(c), 2);
     EXPECT_EQ(mail.sent.size(), 2U);
 }
 
 TEST_F(RecoveryServerTest, DoesNotWaitForTheMissing) {
     c.working_ranks.replace(RankMap(3, std::array{0, 1}), false);
     mail.when_sent = [this](const Letter &letter) {
-        mail.give(from(letter.peer, Letter::state, 7, letter.token));
+        if (letter.peer == 0) mail.give(from(letter.peer, Letter::state, 7, letter.token));
     };
-    EXPECT_TRUE(recovery_server().ask(c).empty());
-    ASSERT_EQ(mail.sent.size(), 1U);
-    EXPECT_EQ(mail.sent[0].peer, 0);
+    EXPECT_EQ(recovery_server().ask(c), std::nullopt);
+    EXPECT_EQ(c.letters.received, 1U);
 }
 
 } // namespace

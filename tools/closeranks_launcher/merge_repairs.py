@@ -55,6 +55,7 @@ def repairs(ranks: Sequence[Rank], begin: float) -> list[Repair]:
                     "seconds": -1.0,
                     "phases": dict.fromkeys(_PHASES),
                     "rounds": 1,
+                    "letters": {"sent": 0, "received": 0},
                     "ranks": [],
                 },
             )
@@ -64,6 +65,9 @@ def repairs(ranks: Sequence[Rank], begin: float) -> list[Repair]:
             phases = _phases(event, redoing)
             repair["phases"] = {name: _longer(repair["phases"][name], phases[name]) for name in _PHASES}
             repair["rounds"] = max(repair["rounds"], event.get("rounds") or 1)
+            repair["letters"] = {
+                which: max(most, (event.get("letters") or {}).get(which, 0)) for which, most in repair["letters"].items()
+            }
             repair["ranks"].append(rank.rank)
     return sorted(merged.values(), key=lambda repair: float(repair["at"]))
 

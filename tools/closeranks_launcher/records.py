@@ -7,7 +7,7 @@
     injected   item                          the injector kills this rank now
     lost       ranks, noticed                it noticed that these have failed, seconds after MPI_Init
     setup      closeranks, mpi, options      versions and effective options, from rank 0
-    repaired   communicator, name, size, survivors, missing, function, seconds, phases, rounds
+    repaired   communicator, name, size, survivors, missing, function, seconds, phases, rounds, letters
     redone     function, communicator, seconds    the call in which it was repaired has been done again
     skipped    function, calls               so many by now: 1, 2, 4, 8, ...
     window     name, made_by, ranks, bytes   their memory is lost
@@ -76,6 +76,7 @@ _FIELDS: dict[str, shape.Fields] = {
             )
         ),
         "rounds": shape.optional(shape.integer),
+        "letters": shape.optional(shape.fields({"sent": shape.integer, "received": shape.integer})),
     },
     "redone": {"function": shape.text, "communicator": shape.integer, "seconds": shape.number},
     "skipped": {"function": shape.text, "calls": shape.integer},

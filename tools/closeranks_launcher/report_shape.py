@@ -38,6 +38,7 @@ _SHOWN: shape.Fields = {
         function=shape.optional(shape.text),
         phases=shape.optional(shape.table_of(shape.optional(shape.number))),
         rounds=shape.optional(shape.integer),
+        letters=shape.optional(shape.table_of(shape.integer)),
         ranks=shape.optional(_RANKS),
     ),
     "communicators": shape.optional(

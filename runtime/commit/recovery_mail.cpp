@@ -1,0 +1,146 @@
+#include "runtime/commit/recovery_mail.hpp"
+
+#include "runtime/core/communicator.hpp"
+#include "runtime/openmpi/failed_processes.hpp"
+#include "runtime/support/fingers.hpp"
+#include "runtime/support/ulfm.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+namespace closeranks {
+
+namespace {
+
+constexpr int tag = 0; // nothing else is sent on this communicator
+
+} // namespace
+
+void RecoveryMail::close() noexcept {
+    for (Outgoing &letter : outgoing_)
+        static_cast<void>(real.Request_free(&letter.request));
+    for (Incoming &letter : incoming_)
+        static_cast<void>(real.Request_free(&letter.request));
+    comm_.reset();
+}
+
+void RecoveryMail::reply(Communicator &c, int source, const Header &header,
+                         std::span<const std::byte> payload) noexcept {
+    Bytes bytes(sizeof(Header) + payload.size());
+    std::memcpy(bytes.data(), &header, sizeof(Header));
+    std::copy(payload.begin(), payload.end(), bytes.begin() + sizeof(Header));
+    Outgoing &letter = outgoing_.emplace_back(Outgoing{MPI_REQUEST_NULL, std::move(bytes)});
+    ++c.letters.sent;
+    // One to a process that died is nobody's loss.
+    if (real.Isend(letter.bytes.data(), static_cast<int>(letter.bytes.size()), MPI_BYTE, source,
+                   tag, comm_.get(), &letter.request) != MPI_SUCCESS)
+        outgoing_.pop_back();
+}
+
+void RecoveryMail::send(Communicator &c, int rank, const Header &header) noexcept {
+    const int to = ranks_in(c)[static_cast<std::size_t>(rank)];
+    if (to != MPI_UNDEFINED) reply(c, to, header, {});
+}
+
+std::optional<RecoveryMail::Letter> RecoveryMail::next() noexcept {
+    begin_receiving();
+    // In their order: a long one must not be overtaken by what its sender has said after it.
+    while (!incoming_.empty()) {
+        Incoming &first = incoming_.front();
+        int done = 0;
+        const int code = real.Test(&first.request, &done, MPI_STATUS_IGNORE);
+        if (code == MPI_SUCCESS && done == 0) return std::nullopt;
+        const bool is_whole = code == MPI_SUCCESS && first.bytes.size() >= sizeof(Header);
+        // Else its sender has died within it.
+        if (first.request != MPI_REQUEST_NULL) static_cast<void>(real.Request_free(&first.request));
+        const Incoming taken = std::move(first);
+        incoming_.pop_front();
+        if (!is_whole) continue;
+        Letter letter{.header = {}, .source = taken.source, .payload = {}};
+        std::memcpy(&letter.header, taken.bytes.data(), sizeof(Header));
+        letter.payload.assign(taken.bytes.begin() + sizeof(Header), taken.bytes.end());
+        return letter;
+    }
+    return std::nullopt;
+}
+
+/// Nobody waits here for a letter that is still coming: with several threads a wait within the
+/// progress engine may be one that nobody wakes (ompi_sync_wait_mt: only the first one turns the
+/// engine, and that is the wait around this).
+void RecoveryMail::begin_receiving() noexcept {
+    for (;;) {
+        int found = 0;
+        MPI_Message matched = MPI_MESSAGE_NULL;
+        MPI_Status status;
+        if (real.Improbe(MPI_ANY_SOURCE, tag, comm_.get(), &found, &matched, &status) !=
+                MPI_SUCCESS ||
+            found == 0)
+            return;
+        int size = 0;
+        static_cast<void>(real.Get_count(&status, MPI_BYTE, &size));
+        Incoming &letter = incoming_.emplace_back(
+            Incoming{status.MPI_SOURCE, MPI_REQUEST_NULL, Bytes(static_cast<std::size_t>(size))});
+        if (real.Imrecv(letter.bytes.data(), size, MPI_BYTE, &matched, &letter.request) !=
+            MPI_SUCCESS)
+            incoming_.pop_back();
+    }
+}
+
+void RecoveryMail::advance() noexcept {
+    std::erase_if(outgoing_, [](Outgoing &letter) {
+        int done = 0;
+        return real.Test(&letter.request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done;
+    });
+}
+
+bool RecoveryMail::notice_failures() noexcept {
+    const int count = FailedProcesses::count();
+    if (count == acknowledged_) return false;
+    acknowledged_ = count;
+    static_cast<void>(real.Comm_failure_ack(comm_.get()));
+    int size = 0;
+    Group everyone;
+    static_cast<void>(real.Comm_size(comm_.get(), &size));
+    static_cast<void>(real.Comm_group(comm_.get(), everyone.out()));
+    dead_.assign(static_cast<std::size_t>(size), 0);
+    for (const int rank : failed_ranks(comm_.get(), everyone.get()))
+        dead_[static_cast<std::size_t>(rank)] = 1;
+    return true;
+}
+
+/// Application rank in `c` -> rank in comm_.
+const std::vector<int> &RecoveryMail::ranks_in(Communicator &c) noexcept {
+    if (c.mail_ranks.empty()) {
+        Group mail;
+        std::vector<int> ranks(static_cast<std::size_t>(c.size));
+        std::iota(ranks.begin(), ranks.end(), 0);
+        c.mail_ranks.resize(ranks.size(), MPI_UNDEFINED);
+        static_cast<void>(real.Comm_group(comm_.get(), mail.out()));
+        static_cast<void>(real.Group_translate_ranks(c.group.get(), c.size, ranks.data(),
+                                                     mail.get(), c.mail_ranks.data()));
+    }
+    return c.mail_ranks;
+}
+
+int RecoveryMail::rank_of(Communicator &c, int source) noexcept {
+    const std::vector<int> &ranks = ranks_in(c);
+    const auto found = std::find(ranks.begin(), ranks.end(), source);
+    return found == ranks.end() ? -1 : static_cast<int>(found - ranks.begin());
+}
+
+std::vector<int> RecoveryMail::correspondents(Communicator &c) noexcept {
+    const std::vector<int> &in_mail = ranks_in(c);
+    std::vector<int> living;
+    std::size_t own = 0;
+    for (int rank = 0; rank < c.size; ++rank) {
+        const int to = in_mail[static_cast<std::size_t>(rank)];
+        if (rank == c.rank) own = living.size();
+        if (rank == c.rank ||
+            (to != MPI_UNDEFINED && (dead_.empty() || dead_[static_cast<std::size_t>(to)] == 0)))
+            living.push_back(rank);
+    }
+    return fingers(living, own);
+}
+
+} // namespace closeranks
