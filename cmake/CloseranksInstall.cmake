@@ -30,7 +30,7 @@ install(FILES docs/report.schema.json DESTINATION "${closeranks_share}")
 install(PROGRAMS tools/closeranks tools/closeranks-report DESTINATION "${CMAKE_INSTALL_BINDIR}")
 
 # The program links this target, or preloads the file; the runtime's own parts stay inside.
-install(TARGETS closeranks EXPORT closeranks-targets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(TARGETS closeranks closeranks_store EXPORT closeranks-targets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY runtime/include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES "$<TARGET_FILE:closeranks_stub>" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY runtime/python DESTINATION "${closeranks_share}")

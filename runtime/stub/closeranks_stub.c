@@ -5,10 +5,16 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-/* The library's function of that name, which comes after the program's own; NULL: not loaded. */
+/* The library's function of that name; NULL: not loaded. It comes after `own` where that is a
+ * function of the program, and maybe before where it is one of another library. */
+static void *find(const char *name, void *own) {
+    void *const first = dlsym(RTLD_DEFAULT, name);
+    return first != own ? first : dlsym(RTLD_NEXT, name);
+}
+
 #define FIND(function)                                                                             \
     static __typeof__(function) *found;                                                            \
-    if (found == NULL) *(void **)&found = dlsym(RTLD_NEXT, #function)
+    if (found == NULL) *(void **)&found = find(#function, *(void **)&(__typeof__(&function)){function})
 
 int closeranks_active(int *flag) {
     FIND(closeranks_active);

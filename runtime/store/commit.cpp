@@ -1,0 +1,113 @@
+#include "runtime/store/store.hpp"
+#include "runtime/store/transfer.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+namespace closeranks::store {
+
+Problem Store::commit(long long stamp) {
+    // From here on the same are missing at all.
+    if (!is_same_everywhere({stamp}))
+        return note(Problem::argument, "the ranks give different stamps");
+    if (stamp < 0 || stamp <= newest())
+        return note(Problem::argument, "stamp " + std::to_string(stamp) +
+                                           " is not greater than " + std::to_string(newest()));
+    const std::vector<int> before = living();
+    Checkpoint next{.stamp = stamp, .placement = {before, hosts_, where_.copies}, .images = {}};
+    Problem mine = exchange_copies(next);
+    const bool in_files = is_due_in_files();
+    if (in_files && mine == Problem::none)
+        if (std::string why = directory_.write(rank_, stamp, next.images.at(rank_)); !why.empty())
+            mine = note(Problem::file, why);
+    Problem all = settle(mine);
+    if (all == Problem::none && is_lost(before, next))
+        all = note(Problem::lost, "a rank died within, and nobody has its part");
+    if (all == Problem::none && in_files) all = commit_files(stamp);
+    if (all != Problem::none) {
+        if (in_files) directory_.remove(rank_, stamp);
+        return all;
+    }
+    since_files_ = in_files ? 0 : since_files_ + 1;
+    newest_ = std::move(next);
+    return Problem::none;
+}
+
+/// Whoever has no room for its own data sends none, but sends, for others wait.
+Problem Store::exchange_copies(Checkpoint &next) {
+    Problem problem = Problem::none;
+    const auto no_room = [&] {
+        problem = note(Problem::memory, "there is no memory for a checkpoint of " +
+                                            std::to_string(memory()) + " bytes like the last one");
+    };
+    Image own;
+    try {
+        own = pack();
+    } catch (const std::bad_alloc &) {
+        no_room();
+    }
+    Transfer transfer(comm_, ++round_);
+    for (const int holder : next.placement.holders(rank_))
+        transfer.send(own, holder);
+    const std::vector<int> held = next.placement.held_by(rank_);
+    for (const int rank : held)
+        transfer.receive(rank);
+    try {
+        next.images = transfer.run();
+        if (next.images.size() != held.size())
+            problem = note(Problem::lost, "a rank died while it sent its part");
+    } catch (const std::bad_alloc &) {
+        no_room();
+    }
+    next.images.emplace(rank_, std::move(own));
+    return problem;
+}
+
+/// True when somebody has died within, and with all who hold its data.
+bool Store::is_lost(const std::vector<int> &before, const Checkpoint &next) const {
+    const std::vector<int> after = living();
+    const auto is_alive = [&](int rank) {
+        return std::binary_search(after.begin(), after.end(), rank);
+    };
+    return std::any_of(before.begin(), before.end(), [&](int rank) {
+        const std::span<const int> holders = next.placement.holders(rank);
+        return !is_alive(rank) && std::none_of(holders.begin(), holders.end(), is_alive);
+    });
+}
+
+bool Store::is_due_in_files() const noexcept {
+    return !where_.directory.empty() && since_files_ + 1 >= where_.every;
+}
+
+/// One rank writes which stamp counts; should it die within, the next one does so again.
+Problem Store::commit_files(long long stamp) {
+    enum : int { nobody, done, failed };
+    int result = nobody;
+    while (result == nobody) {
+        int mine = nobody;
+        if (living().front() == rank_) {
+            std::string why = directory_.commit({.stamp = stamp, .ranks = size_});
+            mine = why.empty() ? done : failed;
+            if (!why.empty()) static_cast<void>(note(Problem::file, why));
+        }
+        MPI_Allreduce(&mine, &result, 1, MPI_INT, MPI_MAX, comm_);
+    }
+    if (result == failed) return Problem::file;
+    remove_old_files(stamp);
+    return Problem::none;
+}
+
+/// Each rank its own, and the first one those of ranks that are not here.
+void Store::remove_old_files(long long stamp) noexcept {
+    const Directory::Committed old = std::exchange(in_files_, {.stamp = stamp, .ranks = size_});
+    if (old.stamp < 0) return;
+    directory_.remove(rank_, old.stamp);
+    const std::vector<int> alive = living();
+    if (alive.front() != rank_) return;
+    for (int rank = 0; rank < old.ranks; ++rank)
+        if (!std::binary_search(alive.begin(), alive.end(), rank))
+            directory_.remove(rank, old.stamp);
+}
+
+} // namespace closeranks::store

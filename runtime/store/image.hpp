@@ -1,0 +1,73 @@
+#pragma once
+
+#include "runtime/store/crc32c.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace closeranks::store {
+
+/// What one rank has stored in one checkpoint: its members, packed one after another, and a
+/// checksum over all. Each is its number, its length in bytes and its bytes.
+class Image {
+  public:
+    using Bytes = std::vector<std::byte>;
+
+    Image() = default;
+    explicit Image(Bytes bytes) : bytes_(std::move(bytes)), checksum_(crc32c(bytes_)) {}
+    /// As it was sent or written: `is_whole` tells whether it is still that.
+    Image(Bytes bytes, std::uint32_t checksum) : bytes_(std::move(bytes)), checksum_(checksum) {}
+
+    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
+    [[nodiscard]] std::uint32_t checksum() const noexcept { return checksum_; }
+    [[nodiscard]] bool is_whole() const noexcept { return crc32c(bytes_) == checksum_; }
+
+    struct Member {
+        int id;
+        std::span<const std::byte> bytes;
+    };
+
+    /// Makes room for a member; the caller fills it.
+    static std::span<std::byte> append(Bytes &bytes, int id, std::size_t size) {
+        const std::size_t begin = bytes.size();
+        bytes.resize(begin + head + size);
+        const auto length = static_cast<std::uint64_t>(size);
+        std::memcpy(bytes.data() + begin, &id, sizeof id);
+        std::memcpy(bytes.data() + begin + sizeof id, &length, sizeof length);
+        return std::span(bytes).subspan(begin + head, size);
+    }
+
+    /// All of them; of an image that is whole.
+    [[nodiscard]] std::vector<Member> members() const {
+        std::vector<Member> all;
+        std::span<const std::byte> rest(bytes_);
+        while (rest.size() >= head) {
+            Member member{};
+            std::uint64_t length = 0;
+            std::memcpy(&member.id, rest.data(), sizeof member.id);
+            std::memcpy(&length, rest.data() + sizeof member.id, sizeof length);
+            if (length > rest.size() - head) break;
+            member.bytes = rest.subspan(head, length);
+            rest = rest.subspan(head + length);
+            all.push_back(member);
+        }
+        return all;
+    }
+
+    [[nodiscard]] std::optional<std::span<const std::byte>> find(int id) const {
+        for (const Member &member : members())
+            if (member.id == id) return member.bytes;
+        return std::nullopt;
+    }
+
+  private:
+    static constexpr std::size_t head = sizeof(int) + sizeof(std::uint64_t);
+
+    Bytes bytes_;
+    std::uint32_t checksum_ = crc32c({});
+};
+
+} // namespace closeranks::store

@@ -1,0 +1,162 @@
+// closeranks_store.h: what the program calls.
+
+#include "runtime/store/store.hpp"
+
+#include <mpi-ext.h>
+
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <string>
+
+using namespace closeranks::store;
+
+/// What a handle points to.
+struct closeranks_store_object {
+    template <typename... Arguments>
+    explicit closeranks_store_object(Arguments &&...arguments)
+        : store(std::forward<Arguments>(arguments)...) {}
+    Store store;
+};
+
+namespace {
+
+int code_of(Problem problem) noexcept {
+    switch (problem) {
+    case Problem::none:
+        return MPI_SUCCESS;
+    case Problem::argument:
+        return MPI_ERR_ARG;
+    case Problem::truncated:
+        return MPI_ERR_TRUNCATE;
+    case Problem::file:
+        return MPI_ERR_FILE;
+    case Problem::memory:
+        return MPI_ERR_NO_MEM;
+    case Problem::lost:
+        return MPIX_ERR_PROC_FAILED;
+    }
+    return MPI_ERR_INTERN;
+}
+
+/// No exception leaves through the C functions.
+template <typename Act> int guarded(Act act) noexcept {
+    try {
+        return act();
+    } catch (const std::bad_alloc &) {
+        return MPI_ERR_NO_MEM;
+    } catch (const std::exception &) {
+        return MPI_ERR_INTERN;
+    }
+}
+
+/// What is wrong with elements of the program.
+int check(int count, MPI_Datatype type) noexcept {
+    if (count < 0) return MPI_ERR_COUNT;
+    return type == MPI_DATATYPE_NULL ? MPI_ERR_TYPE : MPI_SUCCESS;
+}
+
+/// Whether all ranks of `comm` have given the same text, and one that can be read.
+bool is_agreed(MPI_Comm comm, const std::string &text, bool is_read) {
+    const auto hash = static_cast<long long>(std::hash<std::string>()(text) >> 1U);
+    long long numbers[3] = {hash, -hash, is_read ? 0 : 1};
+    long long most[3] = {};
+    MPI_Allreduce(numbers, most, 3, MPI_LONG_LONG, MPI_MAX, comm);
+    return most[0] == -most[1] && most[2] == 0;
+}
+
+int create(MPI_Comm comm, const char *text, closeranks_store *store) {
+    Where where;
+    const std::string why = text == nullptr ? "it is NULL" : where.read(text);
+    MPI_Comm own = MPI_COMM_NULL;
+    if (const int code = MPI_Comm_dup(comm, &own); code != MPI_SUCCESS) return code;
+    if (!is_agreed(own, text == nullptr ? "" : text, why.empty())) {
+        int rank = 0;
+        MPI_Comm_rank(own, &rank);
+        if (!why.empty())
+            std::fprintf(stderr, "closeranks_store_create, rank %d: %s\n", rank, why.c_str());
+        MPI_Comm_free(&own);
+        return MPI_ERR_ARG;
+    }
+    auto made = std::make_unique<closeranks_store_object>(own, where);
+    if (const Problem problem = made->store.open(); problem != Problem::none) {
+        std::fprintf(stderr, "closeranks_store_create: %s\n", made->store.explanation().c_str());
+        return code_of(problem);
+    }
+    *store = made.release();
+    return MPI_SUCCESS;
+}
+
+} // namespace
+
+extern "C" {
+
+#pragma GCC visibility push(default)
+
+int closeranks_store_create(MPI_Comm comm, const char *where, closeranks_store *store) {
+    *store = nullptr;
+    return guarded([&] { return create(comm, where, store); });
+}
+
+int closeranks_store_member(closeranks_store store, int id, void *data, int count,
+                            MPI_Datatype type) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    if (const int code = check(count, type); code != MPI_SUCCESS) return code;
+    return guarded([&] {
+        store->store.set_member(id, data, count, type);
+        return MPI_SUCCESS;
+    });
+}
+
+int closeranks_store_commit(closeranks_store store, long long stamp) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    return guarded([&] { return code_of(store->store.commit(stamp)); });
+}
+
+int closeranks_store_newest(closeranks_store store, long long *stamp) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    *stamp = store->store.newest();
+    return MPI_SUCCESS;
+}
+
+int closeranks_store_restore(closeranks_store store, long long stamp) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    return guarded([&] { return code_of(store->store.restore(stamp)); });
+}
+
+int closeranks_store_restore_from(closeranks_store store, int rank, int id, void *data, int count,
+                                  MPI_Datatype type, int *got) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    if (const int code = check(count, type); code != MPI_SUCCESS) return code;
+    return guarded(
+        [&] { return code_of(store->store.restore_from(rank, id, {data, count, type}, *got)); });
+}
+
+int closeranks_store_restore_spread(closeranks_store store, int rank, int id, void *data, int count,
+                                    MPI_Datatype type, long long *first, int *got) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    if (const int code = check(count, type); code != MPI_SUCCESS) return code;
+    return guarded([&] {
+        return code_of(store->store.restore_spread(rank, id, {data, count, type}, *first, *got));
+    });
+}
+
+int closeranks_store_memory(closeranks_store store, long long *bytes) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    *bytes = store->store.memory();
+    return MPI_SUCCESS;
+}
+
+const char *closeranks_store_explain(closeranks_store store) {
+    return store == nullptr ? "there is no store" : store->store.explanation().c_str();
+}
+
+int closeranks_store_free(closeranks_store *store) {
+    if (store == nullptr || *store == nullptr) return MPI_ERR_ARG;
+    delete *store;
+    *store = nullptr;
+    return MPI_SUCCESS;
+}
+
+#pragma GCC visibility pop
+}

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "runtime/store/image.hpp"
+
+#include <mpi.h>
+
+#include <utility>
+
+namespace closeranks::store {
+
+/// Elements of the program that are stored: `count` of `type` at `data`.
+class Elements {
+  public:
+    Elements(void *data, int count, MPI_Datatype type);
+
+    /// How many bytes one element has in an image.
+    [[nodiscard]] int element_size() const noexcept { return size_; }
+    /// How many it has room for.
+    [[nodiscard]] std::size_t room() const noexcept {
+        return static_cast<std::size_t>(count_) * static_cast<std::size_t>(size_);
+    }
+
+    /// Copies all of them out, to as many bytes as room().
+    void pack(std::span<std::byte> into) const;
+    /// Copies `bytes` in, which are no more than room(): the first elements.
+    void unpack(std::span<const std::byte> bytes) const;
+
+  private:
+    /// Elements are packed in portions whose bytes MPI can count.
+    template <typename Act> void in_portions(std::size_t count, Act act) const;
+
+    char *data_;
+    int count_;
+    MPI_Datatype type_;
+    int size_ = 0;
+    MPI_Aint extent_ = 0;
+};
+
+/// The program may free its datatype meanwhile: this is one of our own.
+class TypeCopy {
+  public:
+    explicit TypeCopy(MPI_Datatype type) { MPI_Type_dup(type, &type_); }
+    ~TypeCopy() {
+        if (type_ != MPI_DATATYPE_NULL) MPI_Type_free(&type_);
+    }
+    TypeCopy(TypeCopy &&other) noexcept : type_(std::exchange(other.type_, MPI_DATATYPE_NULL)) {}
+    TypeCopy &operator=(TypeCopy &&other) noexcept {
+        std::swap(type_, other.type_);
+        return *this;
+    }
+    [[nodiscard]] MPI_Datatype get() const noexcept { return type_; }
+
+  private:
+    MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+
+} // namespace closeranks::store

@@ -1,0 +1,120 @@
+#include "runtime/store/store.hpp"
+
+#include <closeranks.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
+
+namespace closeranks::store {
+
+namespace {
+
+std::uint64_t this_host() {
+    std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
+    int length = 0;
+    MPI_Get_processor_name(name.data(), &length);
+    return std::hash<std::string_view>()({name.data(), static_cast<std::size_t>(length)});
+}
+
+} // namespace
+
+Store::Store(MPI_Comm comm, Where where)
+    : comm_(comm), where_(std::move(where)), directory_(where_.directory) {
+    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+    // Whoever is dead sends nothing, and that is not the end: it is found out and agreed on here.
+    closeranks_set_policy(comm_, "*", CLOSERANKS_ERROR);
+    MPI_Comm_rank(comm_, &rank_);
+    MPI_Comm_size(comm_, &size_);
+    hosts_.resize(static_cast<std::size_t>(size_));
+    const std::uint64_t mine = this_host();
+    MPI_Allgather(&mine, 1, MPI_UINT64_T, hosts_.data(), 1, MPI_UINT64_T, comm_);
+}
+
+Store::~Store() { MPI_Comm_free(&comm_); }
+
+std::vector<int> Store::living() const {
+    std::vector<int> missing(static_cast<std::size_t>(size_));
+    int count = 0;
+    closeranks_missing_ranks(comm_, size_, missing.data(), &count);
+    missing.resize(static_cast<std::size_t>(count));
+    std::vector<int> all(static_cast<std::size_t>(size_));
+    std::iota(all.begin(), all.end(), 0);
+    std::vector<int> alive;
+    std::set_difference(all.begin(), all.end(), missing.begin(), missing.end(),
+                        std::back_inserter(alive));
+    return alive;
+}
+
+Problem Store::note(Problem problem, std::string why) {
+    explanation_ = "rank " + std::to_string(rank_) + ": " + std::move(why);
+    return problem;
+}
+
+/// The worst problem that any rank has, at all. A rank whose own is less says that others have it.
+Problem Store::settle(Problem mine) {
+    int own = static_cast<int>(mine);
+    int worst = own;
+    if (MPI_Allreduce(&own, &worst, 1, MPI_INT, MPI_MAX, comm_) != MPI_SUCCESS)
+        return note(Problem::lost, "the ranks cannot agree");
+    if (worst == static_cast<int>(Problem::none))
+        explanation_.clear();
+    else if (worst != own)
+        explanation_ = "another rank has a problem; closeranks_store_explain tells there which";
+    return static_cast<Problem>(worst);
+}
+
+bool Store::is_same_everywhere(std::vector<long long> numbers) {
+    const std::size_t count = numbers.size();
+    for (std::size_t i = 0; i < count; ++i)
+        numbers.push_back(-numbers[i]);
+    std::vector<long long> most(numbers);
+    MPI_Allreduce(numbers.data(), most.data(), static_cast<int>(numbers.size()), MPI_LONG_LONG,
+                  MPI_MAX, comm_);
+    for (std::size_t i = 0; i < count; ++i)
+        if (most[i] != -most[count + i]) return false;
+    return true;
+}
+
+Problem Store::open() {
+    Problem mine = Problem::none;
+    if (!where_.directory.empty())
+        if (std::string why = directory_.prepare(rank_); !why.empty())
+            mine = note(Problem::file, why);
+    if (const Problem all = settle(mine); all != Problem::none) return all;
+    if (where_.directory.empty()) return Problem::none;
+    Directory::Committed found;
+    if (std::string why = directory_.newest(found); !why.empty()) mine = note(Problem::file, why);
+    if (const Problem all = settle(mine); all != Problem::none) return all;
+    // Where a file is slow to be seen everywhere, what anybody has seen counts.
+    MPI_Allreduce(&found.stamp, &in_files_.stamp, 1, MPI_LONG_LONG, MPI_MAX, comm_);
+    const int ranks = found.stamp == in_files_.stamp ? found.ranks : 0;
+    MPI_Allreduce(&ranks, &in_files_.ranks, 1, MPI_INT, MPI_MAX, comm_);
+    return Problem::none;
+}
+
+void Store::set_member(int id, void *data, int count, MPI_Datatype type) {
+    members_.erase(id);
+    if (count > 0) members_.emplace(id, Member{data, count, TypeCopy(type)});
+}
+
+long long Store::newest() const noexcept { return std::max(newest_.stamp, in_files_.stamp); }
+
+long long Store::memory() const noexcept {
+    long long bytes = 0;
+    for (const auto &[rank, image] : newest_.images)
+        bytes += static_cast<long long>(image.bytes().size());
+    return bytes;
+}
+
+Image Store::pack() const {
+    Image::Bytes bytes;
+    for (const auto &[id, member] : members_) {
+        const Elements elements = member.elements();
+        elements.pack(Image::append(bytes, id, elements.room()));
+    }
+    return Image(std::move(bytes));
+}
+
+} // namespace closeranks::store

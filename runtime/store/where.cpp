@@ -1,0 +1,58 @@
+#include "runtime/store/where.hpp"
+
+#include <charconv>
+
+namespace closeranks::store {
+
+namespace {
+
+/// The text until `end`, which is taken away with it.
+std::string_view take(std::string_view &text, char end) {
+    const std::size_t at = text.find(end);
+    const std::string_view taken = text.substr(0, at);
+    text = at == std::string_view::npos ? std::string_view() : text.substr(at + 1);
+    return taken;
+}
+
+bool read_number(std::string_view text, int &number) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() && number > 0;
+}
+
+} // namespace
+
+std::string Where::read(std::string_view text) {
+    *this = {};
+    do {
+        if (std::string why = read_part(take(text, '+')); !why.empty()) return why;
+    } while (!text.empty());
+    if (every > 1 && copies == 0) return "\"every\" needs \"buddy\", which has those in between";
+    return {};
+}
+
+std::string Where::read_part(std::string_view part) {
+    const std::string_view kind = take(part, ':');
+    if (kind == "buddy")
+        copies = 1;
+    else if (kind != "file")
+        return "\"" + std::string(kind) + "\" is none of buddy, file";
+    while (!part.empty())
+        if (std::string why = read_setting(kind, take(part, ':')); !why.empty()) return why;
+    if (kind == "file" && directory.empty()) return "\"file\" needs \"dir=PATH\"";
+    return {};
+}
+
+std::string Where::read_setting(std::string_view kind, std::string_view setting) {
+    std::string_view value = setting;
+    const std::string_view name = take(value, '=');
+    const bool is_file = kind == "file";
+    if (is_file && name == "dir" && !value.empty())
+        directory = value;
+    else if (!(is_file && name == "every" && read_number(value, every)) &&
+             !(!is_file && name == "copies" && read_number(value, copies)))
+        return "\"" + std::string(setting) + "\" is no setting of \"" + std::string(kind) + "\" (" +
+               (is_file ? "dir=PATH, every=N" : "copies=N") + ")";
+    return {};
+}
+
+} // namespace closeranks::store

@@ -1,0 +1,70 @@
+#include "runtime/store/directory.hpp"
+
+#include "tests/unit/temporary_folder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace closeranks::store {
+namespace {
+
+class DirectoryTest : public testing::Test {
+  protected:
+    DirectoryTest() {
+        Image::Bytes bytes;
+        static_cast<void>(Image::append(bytes, 4, 100));
+        image = Image(bytes);
+    }
+    test::TemporaryFolder folder;
+    std::filesystem::path path = std::filesystem::path(folder / "a") / "b";
+    Directory directory{path};
+    Image image;
+};
+
+TEST_F(DirectoryTest, GivesBackWhatWasWritten) {
+    ASSERT_EQ(directory.prepare(2), "");
+    Directory::Committed committed{.stamp = 1, .ranks = 1};
+    EXPECT_EQ(directory.newest(committed), "");
+    EXPECT_EQ(committed.stamp, -1);
+    EXPECT_EQ(directory.write(2, 70, image), "");
+    EXPECT_EQ(directory.commit({.stamp = 70, .ranks = 5}), "");
+    EXPECT_EQ(directory.newest(committed), "");
+    EXPECT_EQ(committed.stamp, 70);
+    EXPECT_EQ(committed.ranks, 5);
+    Image read;
+    EXPECT_EQ(directory.read(2, 70, read), "");
+    EXPECT_EQ(read.checksum(), image.checksum());
+    EXPECT_EQ(read.bytes().size(), image.bytes().size());
+    directory.remove(2, 70);
+    EXPECT_NE(directory.read(2, 70, read), "");
+    directory.remove(2, 70); // there is none
+}
+
+TEST_F(DirectoryTest, TakesNothingThatHasChanged) {
+    ASSERT_EQ(directory.prepare(0), "");
+    ASSERT_EQ(directory.write(0, 1, image), "");
+    const auto file = path / "rank-0.stamp-1";
+    {
+        std::fstream changed(file, std::ios::in | std::ios::out | std::ios::binary);
+        changed.seekp(60);
+        changed.put('x');
+    }
+    Image read;
+    EXPECT_NE(directory.read(0, 1, read).find("checksum differs"), std::string::npos);
+    std::filesystem::resize_file(file, 50);
+    EXPECT_NE(directory.read(0, 1, read).find("length is wrong"), std::string::npos);
+    std::ofstream(path / "committed") << "stamp 1";
+    Directory::Committed committed;
+    EXPECT_NE(directory.newest(committed), "");
+    EXPECT_EQ(committed.stamp, -1);
+}
+
+TEST_F(DirectoryTest, SaysWhyItCannotWrite) {
+    std::ofstream(folder / "a") << "a file";
+    EXPECT_NE(directory.prepare(0).find("cannot make"), std::string::npos);
+    EXPECT_NE(directory.write(0, 1, image).find("cannot write"), std::string::npos);
+}
+
+} // namespace
+} // namespace closeranks::store

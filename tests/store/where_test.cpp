@@ -1,0 +1,36 @@
+#include "runtime/store/where.hpp"
+
+#include <gtest/gtest.h>
+
+namespace closeranks::store {
+namespace {
+
+TEST(WhereTest, ReadsAllParts) {
+    Where where;
+    EXPECT_EQ(where.read("buddy"), "");
+    EXPECT_EQ(where.copies, 1);
+    EXPECT_EQ(where.read("buddy:copies=3+file:dir=/scratch/a b:every=10"), "");
+    EXPECT_EQ(where.copies, 3);
+    EXPECT_EQ(where.directory, "/scratch/a b");
+    EXPECT_EQ(where.every, 10);
+    EXPECT_EQ(where.read("file:dir=x"), "");
+    EXPECT_EQ(where.copies, 0);
+    EXPECT_EQ(where.every, 1) << "nothing is left of before";
+}
+
+TEST(WhereTest, SaysWhatIsWrong) {
+    Where where;
+    EXPECT_EQ(where.read("budy"), "\"budy\" is none of buddy, file");
+    EXPECT_EQ(where.read(""), "\"\" is none of buddy, file");
+    EXPECT_EQ(where.read("buddy:copies=0"),
+              "\"copies=0\" is no setting of \"buddy\" (copies=N)");
+    EXPECT_EQ(where.read("buddy:copies=2x"),
+              "\"copies=2x\" is no setting of \"buddy\" (copies=N)");
+    EXPECT_EQ(where.read("file"), "\"file\" needs \"dir=PATH\"");
+    EXPECT_EQ(where.read("file:dir="), "\"dir=\" is no setting of \"file\" (dir=PATH, every=N)");
+    EXPECT_EQ(where.read("file:dir=x:every=2"),
+              "\"every\" needs \"buddy\", which has those in between");
+}
+
+} // namespace
+} // namespace closeranks::store
