@@ -48,39 +48,44 @@ int closeranks_store_create(MPI_Comm comm, const char *where, closeranks_store *
 
 /* From now on checkpoints have member `id`: `count` elements of `type` at `data`. Again for an `id`
  * that there is: a new place or size. A count of 0: none. Local; ranks may have different members.
- * The memory has to be there whenever a checkpoint is taken or restored. MPI_ERR_ARG, MPI_ERR_COUNT,
- * MPI_ERR_TYPE. */
+ * The memory has to be there whenever a checkpoint is taken or restored. MPI_ERR_ARG,
+ * MPI_ERR_COUNT, MPI_ERR_TYPE. */
 int closeranks_store_member(closeranks_store store, int id, void *data, int count,
                             MPI_Datatype type);
 
-/* Takes a checkpoint of all members of all living ranks, and calls it `stamp` (not negative; greater
- * than the stamp before). Collective. It takes the place of the one before in one step. Errors leave
- * that one as it was, for all:
- * MPIX_ERR_PROC_FAILED: a rank died within, and nobody has its part. Go back, or call again without
- * it.
- * MPI_ERR_NO_MEM, MPI_ERR_FILE: some rank could not keep what it had to; nothing else is lost.
- * MPI_ERR_ARG: the stamps differ, or are no greater. */
+/* Takes a checkpoint of all members of all living ranks, and calls it `stamp` (not negative;
+ * greater than the stamp before). Collective. It takes the place of the one before in one step.
+ * Errors leave that one as it was, for all: MPIX_ERR_PROC_FAILED: ranks have died since the call
+ * before, or within this one. So their data are not given up before the program has seen to them: a
+ * death makes one call fail. Whoever dies within, when all others have its part, makes the next one
+ * fail. MPI_ERR_NO_MEM, MPI_ERR_FILE: some rank could not keep what it had to; nothing else is
+ * lost. MPI_ERR_ARG: the stamps differ, or are no greater. */
 int closeranks_store_commit(closeranks_store store, long long stamp);
+
+/* The first `max` of the ranks that are dead, as the latest commit has found, in ascending order,
+ * and *count, how many there are. The same at all. Local. */
+int closeranks_store_missing(closeranks_store store, int max, int ranks[], int *count);
 
 /* *stamp: of the newest checkpoint, or -1: there is none. Local. */
 int closeranks_store_newest(closeranks_store store, long long *stamp);
 
 /* Writes what checkpoint `stamp` has of this rank into its members. Collective. What the checkpoint
- * does not have stays as it is. MPI_ERR_ARG: there is no such checkpoint. MPI_ERR_TRUNCATE: a member
- * is smaller than what was stored. MPI_ERR_FILE: a file is not what was written. Errors leave all
- * members of all ranks as they were. */
+ * does not have stays as it is. MPI_ERR_ARG: there is no such checkpoint. MPI_ERR_TRUNCATE: a
+ * member is smaller than what was stored. MPI_ERR_FILE: a file is not what was written. Errors
+ * leave all members of all ranks as they were. */
 int closeranks_store_restore(closeranks_store store, long long stamp);
 
-/* Gets member `id` of `rank`, living or dead, out of the newest checkpoint: at most `count` elements
- * of `type`, and *got how many there were. Collective: each rank asks for what it likes;
+/* Gets member `id` of `rank`, living or dead, out of the newest checkpoint: at most `count`
+ * elements of `type`, and *got how many there were. Collective: each rank asks for what it likes;
  * `rank` MPI_PROC_NULL: for nothing. MPIX_ERR_PROC_FAILED: all who had what some rank has asked for
  * are dead. MPI_ERR_ARG: some rank asks for what was not stored. MPI_ERR_TRUNCATE: for more than
  * fits. Then nobody has got anything. */
 int closeranks_store_restore_from(closeranks_store store, int rank, int id, void *data, int count,
                                   MPI_Datatype type, int *got);
 
-/* Deals out member `id` of `rank` to the living ranks in equal shares, in their order: this one gets
- * *got elements from element *first on. Collective, with the same `rank` and `id`. Errors as above. */
+/* Deals out member `id` of `rank` to the living ranks in equal shares, in their order: this one
+ * gets *got elements from element *first on. Collective, with the same `rank` and `id`. Errors as
+ * above. */
 int closeranks_store_restore_spread(closeranks_store store, int rank, int id, void *data, int count,
                                     MPI_Datatype type, long long *first, int *got);
 

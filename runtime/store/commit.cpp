@@ -12,9 +12,10 @@ Problem Store::commit(long long stamp) {
     if (!is_same_everywhere({stamp}))
         return note(Problem::argument, "the ranks give different stamps");
     if (stamp < 0 || stamp <= newest())
-        return note(Problem::argument, "stamp " + std::to_string(stamp) +
-                                           " is not greater than " + std::to_string(newest()));
-    const std::vector<int> before = living();
+        return note(Problem::argument, "stamp " + std::to_string(stamp) + " is not greater than " +
+                                           std::to_string(newest()));
+    if (const Problem deaths = tell_of_deaths(); deaths != Problem::none) return deaths;
+    const std::vector<int> before = known_;
     Checkpoint next{.stamp = stamp, .placement = {before, hosts_, where_.copies}, .images = {}};
     Problem mine = exchange_copies(next);
     const bool in_files = is_due_in_files();
@@ -24,6 +25,7 @@ Problem Store::commit(long long stamp) {
     Problem all = settle(mine);
     if (all == Problem::none && is_lost(before, next))
         all = note(Problem::lost, "a rank died within, and nobody has its part");
+    if (all == Problem::lost) known_ = living(); // the program is told by this
     if (all == Problem::none && in_files) all = commit_files(stamp);
     if (all != Problem::none) {
         if (in_files) directory_.remove(rank_, stamp);
@@ -32,6 +34,18 @@ Problem Store::commit(long long stamp) {
     since_files_ = in_files ? 0 : since_files_ + 1;
     newest_ = std::move(next);
     return Problem::none;
+}
+
+/// A checkpoint would take the place of the last one that has the data of the dead.
+Problem Store::tell_of_deaths() {
+    std::vector<int> alive = living();
+    if (alive == known_) return Problem::none;
+    known_ = std::move(alive);
+    std::string names;
+    for (const int rank : missing())
+        names += (names.empty() ? "" : ", ") + std::to_string(rank);
+    return note(Problem::lost,
+                "ranks have died since the checkpoint before; now missing: " + names);
 }
 
 /// Whoever has no room for its own data sends none, but sends, for others wait.
@@ -82,25 +96,25 @@ bool Store::is_due_in_files() const noexcept {
 
 /// One rank writes which stamp counts; should it die within, the next one does so again.
 Problem Store::commit_files(long long stamp) {
+    const Directory::Committed committed{.stamp = stamp, .ranks = size_, .missing = missing()};
     enum : int { nobody, done, failed };
     int result = nobody;
     while (result == nobody) {
         int mine = nobody;
         if (living().front() == rank_) {
-            std::string why = directory_.commit({.stamp = stamp, .ranks = size_});
+            std::string why = directory_.commit(committed);
             mine = why.empty() ? done : failed;
             if (!why.empty()) static_cast<void>(note(Problem::file, why));
         }
         MPI_Allreduce(&mine, &result, 1, MPI_INT, MPI_MAX, comm_);
     }
     if (result == failed) return Problem::file;
-    remove_old_files(stamp);
+    remove_old_files(std::exchange(in_files_, committed));
     return Problem::none;
 }
 
 /// Each rank its own, and the first one those of ranks that are not here.
-void Store::remove_old_files(long long stamp) noexcept {
-    const Directory::Committed old = std::exchange(in_files_, {.stamp = stamp, .ranks = size_});
+void Store::remove_old_files(const Directory::Committed &old) const {
     if (old.stamp < 0) return;
     directory_.remove(rank_, old.stamp);
     const std::vector<int> alive = living();

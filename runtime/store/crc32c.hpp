@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 namespace closeranks::store {
@@ -29,11 +30,28 @@ consteval std::array<Table, 4> make_tables() {
 
 inline constexpr std::array<Table, 4> tables = make_tables();
 
+#ifdef __x86_64__
+/// The instruction that computes just this one (SSE 4.2).
+[[gnu::target("sse4.2")]] inline std::uint32_t
+by_instruction(std::span<const std::byte> bytes) noexcept {
+    std::uint64_t crc = ~0U;
+    for (; bytes.size() >= 8; bytes = bytes.subspan(8)) {
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, bytes.data(), sizeof eight);
+        crc = __builtin_ia32_crc32di(crc, eight);
+    }
+    auto rest = static_cast<std::uint32_t>(crc);
+    for (const std::byte byte : bytes)
+        rest = __builtin_ia32_crc32qi(rest, static_cast<unsigned char>(byte));
+    return ~rest;
+}
+#endif
+
 } // namespace crc32c_detail
 
 /// CRC-32C (Castagnoli; RFC 3720, appendix B.4), four bytes at a time (Kounavis and Berry, "A
 /// Systematic Approach to Building High Performance Software-based CRC Generators", ISCC 2005).
-[[nodiscard]] inline std::uint32_t crc32c(std::span<const std::byte> bytes) noexcept {
+[[nodiscard]] inline std::uint32_t crc32c_by_tables(std::span<const std::byte> bytes) noexcept {
     using crc32c_detail::tables;
     const auto at = [&](std::size_t i) { return static_cast<std::uint32_t>(bytes[i]); };
     std::uint32_t crc = ~0U;
@@ -45,6 +63,14 @@ inline constexpr std::array<Table, 4> tables = make_tables();
     for (const std::byte byte : bytes)
         crc = crc >> 8U ^ tables[0][(crc ^ static_cast<std::uint32_t>(byte)) & 255U];
     return ~crc;
+}
+
+/// The same, in the quickest way that this machine has.
+[[nodiscard]] inline std::uint32_t crc32c(std::span<const std::byte> bytes) noexcept {
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("sse4.2")) return crc32c_detail::by_instruction(bytes);
+#endif
+    return crc32c_by_tables(bytes);
 }
 
 } // namespace closeranks::store

@@ -110,8 +110,8 @@ std::string Directory::read(int rank, long long stamp, Image &image) const {
     Head head;
     std::error_code failed;
     const auto size = std::filesystem::file_size(path, failed);
-    if (!file.read(std::as_writable_bytes(std::span(&head, 1))) || head.name != magic ||
-        failed || size != sizeof head + head.size)
+    if (!file.read(std::as_writable_bytes(std::span(&head, 1))) || head.name != magic || failed ||
+        size != sizeof head + head.size)
         return path.string() + " is not what was written: its beginning or its length is wrong";
     Image::Bytes bytes(head.size);
     if (!file.read(bytes)) return problem("cannot read", path);
@@ -121,8 +121,12 @@ std::string Directory::read(int rank, long long stamp, Image &image) const {
 }
 
 std::string Directory::commit(const Committed &committed) const {
-    const std::string text = "closeranks store 1\nstamp " + std::to_string(committed.stamp) +
-                             "\nranks " + std::to_string(committed.ranks) + "\n";
+    std::string text = "closeranks store 1\nstamp " + std::to_string(committed.stamp) + "\nranks " +
+                       std::to_string(committed.ranks) + "\nmissing " +
+                       std::to_string(committed.missing.size());
+    for (const int rank : committed.missing)
+        text += " " + std::to_string(rank);
+    text += "\n";
     return replace(path_ / "committed", {std::as_bytes(std::span(text))});
 }
 
@@ -136,9 +140,15 @@ std::string Directory::newest(Committed &committed) const {
     std::string store;
     std::string stamp;
     std::string ranks;
+    std::string missing;
     int version = 0;
-    file >> closeranks >> store >> version >> stamp >> committed.stamp >> ranks >> committed.ranks;
-    if (file && version == 1 && stamp == "stamp" && ranks == "ranks" && committed.stamp >= 0)
+    int count = 0;
+    file >> closeranks >> store >> version >> stamp >> committed.stamp >> ranks >>
+        committed.ranks >> missing >> count;
+    for (int rank = 0; file && count > 0 && file >> rank; --count)
+        committed.missing.push_back(rank);
+    if (file && version == 1 && stamp == "stamp" && ranks == "ranks" && missing == "missing" &&
+        committed.stamp >= 0)
         return {};
     committed = {};
     return path.string() + " is not what was written";

@@ -5,19 +5,21 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace closeranks::store {
 
 /// Checkpoints in files: `rank-R.stamp-S` for each rank, and `committed`, which says which stamp
-/// counts and of how many ranks. Each file is written beside its place, brought to the disk and then
-/// renamed, so that it is there as a whole or not at all (rename(2) in one directory).
+/// counts and of how many ranks. Each file is written beside its place, brought to the disk and
+/// then renamed, so that it is there as a whole or not at all (rename(2) in one directory).
 ///
 /// All functions return an empty text, or what went wrong; none throws anything but std::bad_alloc.
 class Directory {
   public:
     struct Committed {
         long long stamp = -1;
-        int ranks = 0; ///< of the job that wrote it
+        int ranks = 0;            ///< of the job that wrote it
+        std::vector<int> missing; ///< of these, in ascending order: those that have no file
     };
 
     explicit Directory(std::filesystem::path path) : path_(std::move(path)) {}

@@ -4,17 +4,30 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace closeranks::store {
+
+/// Memory that is written before it is read: a vector of it is not filled with zeros first, which
+/// would take as long as to copy it.
+template <typename T> struct Uninitialized : std::allocator<T> {
+    template <typename U> struct rebind { using other = Uninitialized<U>; };
+    template <typename U> void construct(U *place) noexcept { ::new (place) U; }
+    template <typename U, typename... Arguments>
+    void construct(U *place, Arguments &&...arguments) {
+        ::new (place) U(std::forward<Arguments>(arguments)...);
+    }
+};
 
 /// What one rank has stored in one checkpoint: its members, packed one after another, and a
 /// checksum over all. Each is its number, its length in bytes and its bytes.
 class Image {
   public:
-    using Bytes = std::vector<std::byte>;
+    using Bytes = std::vector<std::byte, Uninitialized<std::byte>>;
 
     Image() = default;
     explicit Image(Bytes bytes) : bytes_(std::move(bytes)), checksum_(crc32c(bytes_)) {}

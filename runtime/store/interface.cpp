@@ -4,10 +4,13 @@
 
 #include <mpi-ext.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace closeranks::store;
 
@@ -113,6 +116,17 @@ int closeranks_store_commit(closeranks_store store, long long stamp) {
     return guarded([&] { return code_of(store->store.commit(stamp)); });
 }
 
+int closeranks_store_missing(closeranks_store store, int max, int ranks[], int *count) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    if (max < 0) return MPI_ERR_COUNT;
+    return guarded([&] {
+        const std::vector<int> missing = store->store.missing();
+        *count = static_cast<int>(missing.size());
+        std::copy_n(missing.begin(), std::min(max, *count), ranks);
+        return MPI_SUCCESS;
+    });
+}
+
 int closeranks_store_newest(closeranks_store store, long long *stamp) {
     if (store == nullptr) return MPI_ERR_ARG;
     *stamp = store->store.newest();
@@ -128,8 +142,9 @@ int closeranks_store_restore_from(closeranks_store store, int rank, int id, void
                                   MPI_Datatype type, int *got) {
     if (store == nullptr) return MPI_ERR_ARG;
     if (const int code = check(count, type); code != MPI_SUCCESS) return code;
-    return guarded(
-        [&] { return code_of(store->store.restore_from(rank, id, {data, count, type}, *got)); });
+    return guarded([&] {
+        return code_of(store->store.restore_from(rank, id, {data, count, type}, *got));
+    });
 }
 
 int closeranks_store_restore_spread(closeranks_store store, int rank, int id, void *data, int count,

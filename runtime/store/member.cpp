@@ -31,12 +31,11 @@ void Elements::pack(std::span<std::byte> into) const {
 
 void Elements::unpack(std::span<const std::byte> bytes) const {
     if (size_ == 0) return;
-    in_portions(bytes.size() / static_cast<std::size_t>(size_),
-                [&](void *to, int count, std::size_t at) {
-                    int position = 0;
-                    MPI_Unpack(bytes.data() + at, count * size_, &position, to, count, type_,
-                               MPI_COMM_SELF);
-                });
+    in_portions(bytes.size() / static_cast<std::size_t>(size_), [&](void *to, int count,
+                                                                    std::size_t at) {
+        int position = 0;
+        MPI_Unpack(bytes.data() + at, count * size_, &position, to, count, type_, MPI_COMM_SELF);
+    });
 }
 
 } // namespace closeranks::store

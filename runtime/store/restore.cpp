@@ -36,7 +36,9 @@ Problem Store::own_image(long long stamp, Image &image) {
     }
     if (stamp < 0 || stamp != in_files_.stamp)
         return note(Problem::argument, "there is no checkpoint " + std::to_string(stamp));
-    if (rank_ >= in_files_.ranks) return Problem::none;
+    const std::vector<int> &none = in_files_.missing;
+    if (rank_ >= in_files_.ranks || std::binary_search(none.begin(), none.end(), rank_))
+        return Problem::none;
     std::string why = directory_.read(rank_, stamp, image);
     return why.empty() ? Problem::none : note(Problem::file, why);
 }
@@ -66,11 +68,11 @@ Problem Store::restore_from(int rank, int id, const Elements &into, int &got) {
     if (mine == Problem::none && rank != MPI_PROC_NULL) {
         const auto found = image.find(id);
         if (!found)
-            mine = note(Problem::argument, "rank " + std::to_string(rank) + " has stored no member " +
-                                               std::to_string(id));
+            mine = note(Problem::argument, "rank " + std::to_string(rank) +
+                                               " has stored no member " + std::to_string(id));
         else if (bytes = *found; bytes.size() > into.room())
-            mine = note(Problem::truncated, "there is no room for " +
-                                                std::to_string(bytes.size()) + " bytes");
+            mine = note(Problem::truncated,
+                        "there is no room for " + std::to_string(bytes.size()) + " bytes");
     }
     if (const Problem all = settle(mine); all != Problem::none) return all;
     into.unpack(bytes);
@@ -97,7 +99,8 @@ Problem Store::restore_spread(int rank, int id, const Elements &into, long long 
             const auto number = static_cast<long long>(begin);
             std::memcpy(Image::append(bytes, number_of_first, sizeof number).data(), &number,
                         sizeof number);
-            const std::span<const std::byte> part = found->subspan(begin * size, (end - begin) * size);
+            const std::span<const std::byte> part =
+                found->subspan(begin * size, (end - begin) * size);
             std::copy(part.begin(), part.end(), Image::append(bytes, share, part.size()).begin());
         }
         return Image(std::move(bytes));
@@ -108,8 +111,8 @@ Problem Store::restore_spread(int rank, int id, const Elements &into, long long 
     const auto number = image.find(number_of_first);
     const auto part = image.find(share);
     if (mine == Problem::none && (!number || !part))
-        mine = note(Problem::argument, "rank " + std::to_string(rank) + " has stored no member " +
-                                           std::to_string(id));
+        mine = note(Problem::argument,
+                    "rank " + std::to_string(rank) + " has stored no member " + std::to_string(id));
     else if (mine == Problem::none && part->size() > into.room())
         mine = note(Problem::truncated,
                     "there is no room for " + std::to_string(part->size() / size) + " elements");
@@ -127,10 +130,15 @@ Problem Store::find(const Want &mine, const Extract &extract, Image &got) {
     if (newest() < 0) return note(Problem::argument, "there is no checkpoint");
     if (newest_.stamp == newest()) return find_in_memory(wants, extract, got);
     if (mine.rank == MPI_PROC_NULL) return Problem::none;
-    if (mine.rank < 0 || mine.rank >= in_files_.ranks)
-        return note(Problem::argument, "rank " + std::to_string(mine.rank) + " has stored nothing");
+    return find_in_file(mine.rank, extract, got);
+}
+
+Problem Store::find_in_file(int rank, const Extract &extract, Image &got) {
+    const std::vector<int> &none = in_files_.missing;
+    if (rank < 0 || rank >= in_files_.ranks || std::binary_search(none.begin(), none.end(), rank))
+        return note(Problem::argument, "rank " + std::to_string(rank) + " has stored nothing");
     Image whole;
-    if (std::string why = directory_.read(mine.rank, in_files_.stamp, whole); !why.empty())
+    if (std::string why = directory_.read(rank, in_files_.stamp, whole); !why.empty())
         return note(Problem::file, why);
     got = extract(whole, rank_);
     return Problem::none;
@@ -184,7 +192,8 @@ Problem Store::find_in_memory(const std::vector<Want> &wants, const Extract &ext
         MPI_Allreduce(&own, &least, 1, MPI_INT, MPI_MIN, comm_);
         all_have = least != 0;
         if (all_have && source < 0 && mine.rank != MPI_PROC_NULL)
-            return nobody_has(mine.rank);
+            return in_files_.stamp == newest_.stamp ? find_in_file(mine.rank, extract, got)
+                                                    : nobody_has(mine.rank);
     }
     if (!got.is_whole()) return note(Problem::file, "what came is not what was stored");
     return Problem::none;

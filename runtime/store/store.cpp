@@ -30,22 +30,33 @@ Store::Store(MPI_Comm comm, Where where)
     hosts_.resize(static_cast<std::size_t>(size_));
     const std::uint64_t mine = this_host();
     MPI_Allgather(&mine, 1, MPI_UINT64_T, hosts_.data(), 1, MPI_UINT64_T, comm_);
+    known_ = living();
 }
 
 Store::~Store() { MPI_Comm_free(&comm_); }
+
+namespace {
+
+/// Ranks 0 to `size` - 1 without `some`, which are in ascending order.
+std::vector<int> all_but(int size, const std::vector<int> &some) {
+    std::vector<int> all(static_cast<std::size_t>(size));
+    std::iota(all.begin(), all.end(), 0);
+    std::vector<int> rest;
+    std::set_difference(all.begin(), all.end(), some.begin(), some.end(), std::back_inserter(rest));
+    return rest;
+}
+
+} // namespace
 
 std::vector<int> Store::living() const {
     std::vector<int> missing(static_cast<std::size_t>(size_));
     int count = 0;
     closeranks_missing_ranks(comm_, size_, missing.data(), &count);
     missing.resize(static_cast<std::size_t>(count));
-    std::vector<int> all(static_cast<std::size_t>(size_));
-    std::iota(all.begin(), all.end(), 0);
-    std::vector<int> alive;
-    std::set_difference(all.begin(), all.end(), missing.begin(), missing.end(),
-                        std::back_inserter(alive));
-    return alive;
+    return all_but(size_, missing);
 }
+
+std::vector<int> Store::missing() const { return all_but(size_, known_); }
 
 Problem Store::note(Problem problem, std::string why) {
     explanation_ = "rank " + std::to_string(rank_) + ": " + std::move(why);
@@ -87,10 +98,9 @@ Problem Store::open() {
     Directory::Committed found;
     if (std::string why = directory_.newest(found); !why.empty()) mine = note(Problem::file, why);
     if (const Problem all = settle(mine); all != Problem::none) return all;
-    // Where a file is slow to be seen everywhere, what anybody has seen counts.
-    MPI_Allreduce(&found.stamp, &in_files_.stamp, 1, MPI_LONG_LONG, MPI_MAX, comm_);
-    const int ranks = found.stamp == in_files_.stamp ? found.ranks : 0;
-    MPI_Allreduce(&ranks, &in_files_.ranks, 1, MPI_INT, MPI_MAX, comm_);
+    if (!is_same_everywhere({found.stamp}))
+        return note(Problem::file, "the ranks see different checkpoints in " + where_.directory);
+    in_files_ = std::move(found);
     return Problem::none;
 }
 

@@ -24,8 +24,9 @@ enum class Problem : int { none, argument, truncated, file, memory, lost };
 ///
 /// A checkpoint counts from the Allreduce at the end of `commit` on. Its result is the same at all
 /// survivors (I3), so all have the new checkpoint or none. It says no if anybody lacks what it was
-/// to keep; and who died before it has to have a holder among those who got through it. Whether that
-/// is so everybody can tell for itself: who is missing is the same at all between two collectives.
+/// to keep; and who died before it has to have a holder among those who got through it. Whether
+/// that is so everybody can tell for itself: who is missing is the same at all between two
+/// collectives.
 class Store {
   public:
     /// Takes `comm` over, a duplicate for this store only.
@@ -37,6 +38,7 @@ class Store {
     [[nodiscard]] Problem open();
     void set_member(int id, void *data, int count, MPI_Datatype type);
     [[nodiscard]] Problem commit(long long stamp);
+    [[nodiscard]] std::vector<int> missing() const;
     [[nodiscard]] long long newest() const noexcept;
     [[nodiscard]] Problem restore(long long stamp);
     [[nodiscard]] Problem restore_from(int rank, int id, const Elements &into, int &got);
@@ -65,6 +67,7 @@ class Store {
     using Extract = std::function<Image(const Image &whole, int asker)>;
 
     [[nodiscard]] std::vector<int> living() const;
+    [[nodiscard]] Problem tell_of_deaths();
     [[nodiscard]] Problem note(Problem problem, std::string why);
     [[nodiscard]] Problem settle(Problem mine);
     [[nodiscard]] bool is_same_everywhere(std::vector<long long> numbers);
@@ -74,13 +77,14 @@ class Store {
     [[nodiscard]] bool is_lost(const std::vector<int> &before, const Checkpoint &next) const;
     [[nodiscard]] bool is_due_in_files() const noexcept;
     [[nodiscard]] Problem commit_files(long long stamp);
-    void remove_old_files(long long stamp) noexcept;
+    void remove_old_files(const Directory::Committed &old) const;
 
     [[nodiscard]] Problem own_image(long long stamp, Image &image);
     [[nodiscard]] Problem fit(const Image &image);
     [[nodiscard]] Problem find(const Want &mine, const Extract &extract, Image &got);
     [[nodiscard]] Problem find_in_memory(const std::vector<Want> &wants, const Extract &extract,
                                          Image &got);
+    [[nodiscard]] Problem find_in_file(int rank, const Extract &extract, Image &got);
     [[nodiscard]] Problem nobody_has(int rank);
     [[nodiscard]] int source_of(int rank, const std::vector<int> &alive) const;
 
@@ -91,10 +95,11 @@ class Store {
     int size_ = 0;
     std::vector<std::uint64_t> hosts_; ///< by rank
     std::map<int, Member> members_;
-    Checkpoint newest_;              ///< in memory
-    Directory::Committed in_files_;  ///< in files
-    int since_files_ = 0;            ///< checkpoints since the last one that went to files
-    std::uint64_t round_ = 0;        ///< of transfers
+    std::vector<int> known_;        ///< the living, as the program has been told
+    Checkpoint newest_;             ///< in memory
+    Directory::Committed in_files_; ///< in files
+    int since_files_ = 0;           ///< checkpoints since the last one that went to files
+    std::uint64_t round_ = 0;       ///< of transfers
     std::string explanation_;
 };
 

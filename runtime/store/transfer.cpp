@@ -11,9 +11,7 @@ constexpr int tag = 0;
 constexpr std::size_t longest = std::size_t{1} << 28; // bytes of one message
 
 /// True: the operation has completed without an error.
-bool wait_for(MPI_Request &request) {
-    return MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS;
-}
+bool wait_for(MPI_Request &request) { return MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS; }
 
 } // namespace
 
@@ -84,8 +82,7 @@ std::map<int, Image> Transfer::run() {
     if (!has_room) throw std::bad_alloc();
     std::map<int, Image> came;
     for (Incoming &one : all)
-        if (one.is_there)
-            came.emplace(one.from, Image(std::move(one.bytes), one.header.checksum));
+        if (one.is_there) came.emplace(one.from, Image(std::move(one.bytes), one.header.checksum));
     return came;
 }
 

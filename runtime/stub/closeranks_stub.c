@@ -14,7 +14,8 @@ static void *find(const char *name, void *own) {
 
 #define FIND(function)                                                                             \
     static __typeof__(function) *found;                                                            \
-    if (found == NULL) *(void **)&found = find(#function, *(void **)&(__typeof__(&function)){function})
+    if (found == NULL)                                                                             \
+    *(void **)&found = find(#function, *(void **)&(__typeof__(&function)){function})
 
 int closeranks_active(int *flag) {
     FIND(closeranks_active);

@@ -26,6 +26,14 @@ def test_it_has_every_declaration_of_the_header() -> None:
     assert declarations(shown) == declared
 
 
+def test_the_page_of_the_store_has_every_declaration_of_its_header() -> None:
+    declared = declarations((ROOT / "runtime/include/closeranks_store.h").read_text())
+    page = (ROOT / "docs/store.md").read_text()
+    assert len(declared) == 11, declared  # ten functions that return a code, and the handle
+    shown = "".join(re.findall(r"^```c\n(.*?)^```$", page, re.DOTALL | re.MULTILINE))
+    assert declarations(shown) | {one for one in declared if one.startswith("typedef")} == declared
+
+
 def test_it_has_every_function_for_python() -> None:
     functions = [node for node in MODULE.body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")]
     signatures = {f"{one.name}({', '.join(argument.arg for argument in one.args.args)})" for one in functions}

@@ -75,6 +75,26 @@ def test_c_ensemble_loses_only_the_simulations_of_the_dead() -> None:
         assert f"MPI_Allreduce on communicator 1 (ranks {members}) lacked rank {dead} " in killed.messages
 
 
+CARRY_ON = [str(BUILD / "examples/carry_on"), "4000000", "buddy:copies=2"]
+
+
+@pytest.mark.parametrize(
+    "kills",
+    [
+        ["2@before:MPI_Allreduce:8"],
+        ["0@inside:MPI_Allreduce:20", "5@call:MPI_Isend:17"],
+        ["3@inside:MPI_Isend:9", "4@inside:MPI_Isend:9"],  # neighbours
+        ["1@call:MPI_Allreduce:12", "6@call:MPI_Allgather:2", "7@inside:MPI_Irecv:21"],  # while work is dealt out
+    ],
+)
+def test_c_carry_on_loses_nothing(kills: list[str]) -> None:
+    undisturbed = launch(RANKS, CARRY_ON)
+    assert undisturbed.status == CLEAN, str(undisturbed)
+    killed = launch(RANKS, CARRY_ON, kills)
+    assert killed.status == AFTER_LOSSES, str(killed)
+    assert killed.value("total") == undisturbed.value("total")
+
+
 def test_c_pipeline_loses_nothing(tmp_path: Path) -> None:
     text = "".join(f"{number} and so on\n" for number in range(4000))
     given, written = tmp_path / "in.txt", tmp_path / "out.txt"

@@ -1,7 +1,8 @@
 // A program whose state is in a store, and which goes back to the newest checkpoint when one could
 // not be taken. All members have known values for each checkpoint, so that a mix of two would show.
 //
-//     checkpoints WHERE [rounds]     "@" in WHERE: a directory of this run
+//     checkpoints WHERE held|open [rounds]
+// "@" in WHERE: a directory of this run. held: of each who dies somebody who has its data lives.
 
 #include "survivors.hpp"
 
@@ -61,7 +62,9 @@ struct State {
 
 class Checkpoints {
   public:
-    Checkpoints(Program &p, const std::string &where) : p_(p) {
+    /// `holders_live`: of each rank that dies somebody who holds its data lives.
+    Checkpoints(Program &p, const std::string &where, bool holders_live)
+        : p_(p), holders_live_(holders_live) {
         const int code = closeranks_store_create(MPI_COMM_WORLD, where.c_str(), &store_);
         p_.check(code == MPI_SUCCESS, "the store was not made: %d", code);
         state_.hand_over(store_);
@@ -73,6 +76,7 @@ class Checkpoints {
             state_.fill(p_.rank, stamp);
             const int code = closeranks_store_commit(store_, stamp);
             check_newest(code, stamp);
+            if (code != MPI_SUCCESS) check_the_newly_dead();
             if (code != MPI_SUCCESS || stamp % 3 == 0) go_back();
             if (stamp % 4 == 0) ask_for_the_dead();
         }
@@ -120,6 +124,30 @@ class Checkpoints {
         last_ = newest;
     }
 
+    /// What they had is there, unless all who held it have died as well.
+    void check_the_newly_dead() {
+        std::vector<int> ranks(at(p_.size));
+        int count = 0;
+        closeranks_store_missing(store_, p_.size, ranks.data(), &count);
+        ranks.resize(at(count));
+        p_.check(ranks != missing_, "nobody has died since the last time");
+        for (const int rank : ranks) {
+            if (std::find(missing_.begin(), missing_.end(), rank) != missing_.end()) continue;
+            double number = untouched;
+            int got = 0;
+            const int code = closeranks_store_restore_from(store_, rank, State::number_id, &number,
+                                                           1, MPI_DOUBLE, &got);
+            State wanted;
+            wanted.fill(rank, last_);
+            if (code == MPI_SUCCESS)
+                p_.check(number == wanted.number, "number of rank %d: %g", rank, number);
+            else
+                p_.check(last_ < 0 || !holders_live_, "rank %d: %d, %s", rank, code,
+                         closeranks_store_explain(store_));
+        }
+        missing_ = ranks;
+    }
+
     void go_back() {
         long long newest = -1;
         closeranks_store_newest(store_, &newest);
@@ -141,9 +169,9 @@ class Checkpoints {
     void ask_for(int rank) {
         std::vector<int> array(length + 1, untouched);
         int got = -1;
-        const int code = closeranks_store_restore_from(
-            store_, p_.rank % 3 == 2 ? MPI_PROC_NULL : rank, State::array_id, array.data(),
-            length + 1, MPI_INT, &got);
+        const int code =
+            closeranks_store_restore_from(store_, p_.rank % 3 == 2 ? MPI_PROC_NULL : rank,
+                                          State::array_id, array.data(), length + 1, MPI_INT, &got);
         const bool has = code == MPI_SUCCESS && p_.rank % 3 != 2;
         p_.check(got == (has ? length : 0), "%d elements of rank %d", got, rank);
         for (int i = 0; i <= length; ++i)
@@ -156,8 +184,8 @@ class Checkpoints {
         std::vector<int> share(length, untouched);
         long long first = -1;
         int got = -1;
-        const int code = closeranks_store_restore_spread(store_, rank, State::array_id,
-                                                         share.data(), length, MPI_INT, &first, &got);
+        const int code = closeranks_store_restore_spread(
+            store_, rank, State::array_id, share.data(), length, MPI_INT, &first, &got);
         check_code(rank, code);
         long long sums[2] = {got, 0};
         for (int i = 0; i < got; ++i) {
@@ -198,6 +226,8 @@ class Checkpoints {
     closeranks_store store_ = nullptr;
     State state_;
     long long last_ = -1;
+    bool holders_live_;
+    std::vector<int> missing_;
 };
 
 } // namespace
@@ -212,8 +242,8 @@ int main(int argc, char **argv) {
         folder = "/dev/shm/checkpoints." + std::to_string(unique);
         where.replace(place, 1, folder);
     }
-    Checkpoints checkpoints(p, where);
-    checkpoints.run(argc > 2 ? std::atoi(argv[2]) : 8);
+    Checkpoints checkpoints(p, where, argc > 2 && std::string(argv[2]) == "held");
+    checkpoints.run(argc > 3 ? std::atoi(argv[3]) : 8);
     if (!folder.empty()) checkpoints.reopen(where);
     checkpoints.end();
     MPI_Barrier(MPI_COMM_WORLD);

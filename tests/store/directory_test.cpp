@@ -24,14 +24,15 @@ class DirectoryTest : public testing::Test {
 
 TEST_F(DirectoryTest, GivesBackWhatWasWritten) {
     ASSERT_EQ(directory.prepare(2), "");
-    Directory::Committed committed{.stamp = 1, .ranks = 1};
+    Directory::Committed committed{.stamp = 1, .ranks = 1, .missing = {}};
     EXPECT_EQ(directory.newest(committed), "");
     EXPECT_EQ(committed.stamp, -1);
     EXPECT_EQ(directory.write(2, 70, image), "");
-    EXPECT_EQ(directory.commit({.stamp = 70, .ranks = 5}), "");
+    EXPECT_EQ(directory.commit({.stamp = 70, .ranks = 5, .missing = {1, 4}}), "");
     EXPECT_EQ(directory.newest(committed), "");
     EXPECT_EQ(committed.stamp, 70);
     EXPECT_EQ(committed.ranks, 5);
+    EXPECT_EQ(committed.missing, (std::vector{1, 4}));
     Image read;
     EXPECT_EQ(directory.read(2, 70, read), "");
     EXPECT_EQ(read.checksum(), image.checksum());

@@ -11,6 +11,15 @@ std::span<const std::byte> bytes_of(std::string_view text) {
     return std::as_bytes(std::span(text.data(), text.size()));
 }
 
+TEST(Crc32cTest, IsTheSameInBothWays) {
+    std::vector<std::byte> bytes(1003);
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        bytes[i] = static_cast<std::byte>(i * 7 + i / 5);
+    for (std::size_t size = 0; size < bytes.size(); size += 13)
+        EXPECT_EQ(crc32c(std::span(bytes).first(size)),
+                  crc32c_by_tables(std::span(bytes).first(size)));
+}
+
 TEST(Crc32cTest, GivesTheValuesOfTheStandard) {
     EXPECT_EQ(crc32c(bytes_of("123456789")), 0xE3069283U);
     EXPECT_EQ(crc32c(std::vector<std::byte>(32)), 0x8A9136AAU); // RFC 3720, B.4: 32 bytes of zeros

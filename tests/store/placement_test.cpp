@@ -52,7 +52,8 @@ TEST(PlacementTest, UsesAllHostsThatThereAre) {
     const Placement placement(living, hosts, 2);
     for (const int rank : living)
         for (const int holder : placement.holders(rank))
-            EXPECT_NE(hosts[static_cast<std::size_t>(holder)], hosts[static_cast<std::size_t>(rank)]);
+            EXPECT_NE(hosts[static_cast<std::size_t>(holder)],
+                      hosts[static_cast<std::size_t>(rank)]);
 }
 
 } // namespace

@@ -22,10 +22,8 @@ TEST(WhereTest, SaysWhatIsWrong) {
     Where where;
     EXPECT_EQ(where.read("budy"), "\"budy\" is none of buddy, file");
     EXPECT_EQ(where.read(""), "\"\" is none of buddy, file");
-    EXPECT_EQ(where.read("buddy:copies=0"),
-              "\"copies=0\" is no setting of \"buddy\" (copies=N)");
-    EXPECT_EQ(where.read("buddy:copies=2x"),
-              "\"copies=2x\" is no setting of \"buddy\" (copies=N)");
+    EXPECT_EQ(where.read("buddy:copies=0"), "\"copies=0\" is no setting of \"buddy\" (copies=N)");
+    EXPECT_EQ(where.read("buddy:copies=2x"), "\"copies=2x\" is no setting of \"buddy\" (copies=N)");
     EXPECT_EQ(where.read("file"), "\"file\" needs \"dir=PATH\"");
     EXPECT_EQ(where.read("file:dir="), "\"dir=\" is no setting of \"file\" (dir=PATH, every=N)");
     EXPECT_EQ(where.read("file:dir=x:every=2"),

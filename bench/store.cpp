@@ -1,0 +1,71 @@
+// What a checkpoint costs (closeranks_store.h), beside copying the same bytes within a process.
+// Prints a table, in milliseconds: medians at the slowest rank.
+//
+// usage: bench_store WHERE...
+
+#include <closeranks_store.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+namespace {
+
+constexpr int repeats = 11;
+
+/// The median of how long `act` takes, at the slowest rank.
+template <typename Act> double milliseconds(Act act) {
+    std::vector<double> times;
+    for (int repeat = 0; repeat < repeats; ++repeat) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        const double begin = MPI_Wtime();
+        act();
+        double mine = 1e3 * (MPI_Wtime() - begin);
+        double slowest = 0;
+        MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+        times.push_back(slowest);
+    }
+    std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
+    return times[repeats / 2];
+}
+
+double commits(const char *where, std::vector<double> &data) {
+    closeranks_store store = nullptr;
+    if (closeranks_store_create(MPI_COMM_WORLD, where, &store) != MPI_SUCCESS)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    closeranks_store_member(store, 0, data.data(), static_cast<int>(data.size()), MPI_DOUBLE);
+    long long stamp = -1;
+    closeranks_store_newest(store, &stamp);
+    const double time = milliseconds([&] {
+        if (closeranks_store_commit(store, ++stamp) != MPI_SUCCESS) MPI_Abort(MPI_COMM_WORLD, 1);
+    });
+    closeranks_store_free(&store);
+    return time;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) std::printf("| MiB a rank | memcpy |");
+    for (int i = 1; i < argc && rank == 0; ++i)
+        std::printf(" %s |", argv[i]);
+    for (const std::size_t mebibytes : {1U, 16U, 128U}) {
+        std::vector<double> data((mebibytes << 20U) / sizeof(double), 1.5);
+        std::vector<double> copy(data.size());
+        const double copying = milliseconds(
+            [&] { std::memcpy(copy.data(), data.data(), data.size() * sizeof(double)); });
+        if (rank == 0) std::printf("\n| %zu | %.3g |", mebibytes, copying);
+        for (int i = 1; i < argc; ++i) {
+            const double time = commits(argv[i], data);
+            if (rank == 0) std::printf(" %.3g |", time);
+        }
+    }
+    if (rank == 0) std::printf("\n");
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,158 @@
+/* Nothing is lost: survivors carry on with the work of the dead. A program that uses
+ * closeranks_store.h, and the same without closeranks.
+ *
+ * The work is a long list of numbers, of each of which a hash is added to a sum. Each rank has a
+ * part of the list, and now and then all take a checkpoint of their sums and of what is left of
+ * their parts. When ranks have died the lowest survivor takes over their sums as of the checkpoint,
+ * and all share what was left of their lists then. So the total is the same, whoever dies when.
+ *
+ * usage: carry_on [numbers [WHERE]]     WHERE: "buddy", or as closeranks_store_create has it
+ */
+#include <closeranks.h>
+#include <closeranks_store.h>
+#include <inttypes.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most_ranges = 512, most_ranks = 64, batch = 20000 };
+enum { sum_id, ranges_id, adopted_id };
+
+typedef struct {
+    int64_t begin, end;
+} Range;
+
+/* All that a checkpoint has of a rank. */
+static uint64_t sum;
+static Range ranges[most_ranges];
+static int adopted[most_ranks]; /* the dead whose work has been dealt out; the same at all */
+
+static int rank, size;
+static closeranks_store store;
+static long long stamp;
+
+static uint64_t hash(uint64_t n) { /* splitmix64 */
+    n += 0x9E3779B97F4A7C15u;
+    n = (n ^ (n >> 30)) * 0xBF58476D1CE4E5B9u;
+    n = (n ^ (n >> 27)) * 0x94D049BB133111EBu;
+    return n ^ (n >> 31);
+}
+
+/* Some of the work. Returns how much there was to do. */
+static int64_t work(void) {
+    int64_t done = 0;
+    for (int r = 0; r < most_ranges && done < batch; ++r)
+        for (; ranges[r].begin < ranges[r].end && done < batch; ++ranges[r].begin, ++done)
+            sum += hash((uint64_t)ranges[r].begin);
+    return done;
+}
+
+static void add(Range range) {
+    for (int r = 0; range.begin < range.end && r < most_ranges; ++r)
+        if (ranges[r].begin == ranges[r].end) {
+            ranges[r] = range;
+            return;
+        }
+    if (range.begin < range.end) {
+        fprintf(stderr, "carry_on: rank %d has no place for more work\n", rank);
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+}
+
+static void end_if(int code, const char *what) {
+    if (code == MPI_SUCCESS) return;
+    fprintf(stderr, "carry_on: rank %d cannot %s: %s\n", rank, what,
+            closeranks_store_explain(store));
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+/* The work of one of the dead, as of the newest checkpoint. */
+static void adopt(int dead, const int missing[], int count) {
+    uint64_t its_sum = 0;
+    static Range its_ranges[most_ranges];
+    int survivors = size - count, place = rank, got;
+    for (int i = 0; i < count && missing[i] < rank; ++i)
+        --place;
+    end_if(closeranks_store_restore_from(store, dead, sum_id, &its_sum, 1, MPI_UINT64_T, &got),
+           "get what a dead rank had");
+    end_if(closeranks_store_restore_from(store, dead, ranges_id, its_ranges, 2 * most_ranges,
+                                         MPI_INT64_T, &got),
+           "get what a dead rank had");
+    if (place == 0) sum += its_sum;
+    for (int r = 0; r < most_ranges; ++r) {
+        Range all = its_ranges[r];
+        int64_t length = all.end - all.begin;
+        add((Range){all.begin + length * place / survivors,
+                    all.begin + length * (place + 1) / survivors});
+    }
+    adopted[dead] = 1;
+}
+
+/* How many of the dead have been adopted. */
+static int count_adopted(void) {
+    int count = 0;
+    for (int r = 0; r < size; ++r)
+        count += adopted[r];
+    return count;
+}
+
+/* A checkpoint. As long as somebody has died: back to the one before, from which all of the dead
+ * are adopted, and again. */
+static void save(void) {
+    while (closeranks_store_commit(store, ++stamp) != MPI_SUCCESS) {
+        int missing[most_ranks], count;
+        end_if(closeranks_store_restore(store, CLOSERANKS_NEWEST), "go back to a checkpoint");
+        closeranks_store_missing(store, most_ranks, missing, &count);
+        for (int i = 0; i < count; ++i)
+            if (!adopted[missing[i]]) adopt(missing[i], missing, count);
+    }
+}
+
+/* The first checkpoint: all who are there divide the list. */
+static void begin(int64_t numbers) {
+    int missing[most_ranks], count, place;
+    do {
+        closeranks_store_missing(store, most_ranks, missing, &count);
+        place = rank;
+        for (int i = 0; i < count; ++i) {
+            adopted[missing[i]] = 1;
+            if (missing[i] < rank) --place;
+        }
+        ranges[0] =
+            (Range){numbers * place / (size - count), numbers * (place + 1) / (size - count)};
+    } while (closeranks_store_commit(store, ++stamp) != MPI_SUCCESS);
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int64_t numbers = argc > 1 ? atoll(argv[1]) : 40000000;
+    if (size > most_ranks) MPI_Abort(MPI_COMM_WORLD, 2);
+
+    end_if(closeranks_store_create(MPI_COMM_WORLD, argc > 2 ? argv[2] : "buddy", &store),
+           "make a store");
+    closeranks_store_member(store, sum_id, &sum, 1, MPI_UINT64_T);
+    closeranks_store_member(store, ranges_id, ranges, 2 * most_ranges, MPI_INT64_T);
+    closeranks_store_member(store, adopted_id, adopted, most_ranks, MPI_INT);
+    begin(numbers);
+
+    enum { left, total, contributors };
+    uint64_t mine[3], all[3];
+    do {
+        mine[left] = (uint64_t)work();
+        save();
+        mine[total] = sum;
+        mine[contributors] = 1;
+        MPI_Allreduce(mine, all, 3, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+        /* The total has everybody's sum if whoever has not contributed was adopted before. */
+    } while (all[left] != 0 || all[contributors] + (uint64_t)count_adopted() != (uint64_t)size);
+    int lowest = size;
+    MPI_Allreduce(&rank, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (rank == lowest)
+        printf("total %016" PRIx64 " of %" PRId64 " numbers\n", all[total], numbers);
+    closeranks_store_free(&store);
+    MPI_Finalize();
+    return 0;
+}
