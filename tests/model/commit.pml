@@ -27,7 +27,9 @@
 #define COMMS 2
 #define OPERATIONS 5 /* on one communicator, at most */
 #define ROUNDS 3     /* votes that may be open at a time on one communicator */
-#define CAPACITY 6   /* messages under way between two processes */
+#ifndef CAPACITY
+#define CAPACITY 6 /* messages under way between two processes */
+#endif
 
 /* What a process does. Only an attempt (IN_REAL_CALL, IN_CONFIRMATION) keeps it from serving, and only
  * one communicator. */
