@@ -1,4 +1,4 @@
-"""docs/c-api.md has every function of closeranks.h as it is declared, and every one of closeranks.py."""
+"""docs/c-api.md has every function of closeranks.h as it is declared, and every one of the module closeranks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from examples.run import ROOT
 
 PAGE = (ROOT / "docs/c-api.md").read_text()
 HEADER = (ROOT / "runtime/include/closeranks.h").read_text()
-MODULE = ast.parse((ROOT / "runtime/python/closeranks.py").read_text())
+MODULE = ast.parse((ROOT / "runtime/python/closeranks/__init__.py").read_text())
 
 
 def declarations(text: str) -> set[str]:

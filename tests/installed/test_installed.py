@@ -151,6 +151,12 @@ def test_pkg_config(prefix: Path, tmp_path: Path) -> None:
     assert needed.index("libcloseranks.so.0") < needed.index("libmpi.so")
 
 
-def test_the_python_module(prefix: Path) -> None:
-    module = prefix / "share/closeranks/python/closeranks.py"
-    assert module.is_file()
+def test_the_python_modules(prefix: Path) -> None:
+    if run("/usr/bin/python3", "-c", "import mpi4py").returncode != 0:
+        pytest.skip("there is no mpi4py")
+    modules = prefix / "share/closeranks/python"
+    script = "import closeranks.futures as f; assert f.MPIPoolExecutor().submit(abs, -3).result() == 3; print(f.__file__)"
+    more = ["--allow-root", "--oversubscribe", "-x", f"PYTHONPATH={modules}", "-n", "1"]
+    told = must(prefix / "bin/closeranks", *more, "/usr/bin/python3", "-B", "-c", script)
+    assert told == f"{modules / 'closeranks/futures/__init__.py'}\n"
+    assert not list(modules.rglob("__pycache__"))

@@ -1,4 +1,4 @@
-"""closeranks.py: rank 1 dies in the third sum; with "bare" as argument nothing is loaded and nobody dies."""
+"""the module closeranks: rank 1 dies in the third sum; with "bare" as argument nothing is loaded and nobody dies."""
 
 import sys
 from pathlib import Path

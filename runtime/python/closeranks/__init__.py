@@ -85,7 +85,9 @@ def on_repair(callback: Callable[[int], None] | None) -> None:
     global _callback
     if not _loaded:
         return
-    called = callback
-    new = _Repaired(lambda _comm, generation, _context: called(generation)) if called else None
+    new = None
+    if callback is not None:
+        called = callback
+        new = _Repaired(lambda _comm, generation, _context: called(generation))
     _check(_library.closeranks_on_repair(new, None))
     _callback = new

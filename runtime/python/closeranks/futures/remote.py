@@ -1,0 +1,78 @@
+"""What a task does, on whatever rank: its outcome as bytes, and back."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any
+
+from mpi4py import MPI
+
+Call = tuple[Callable[..., Any], Sequence[Any], Mapping[str, Any]]
+
+# As mpi4py does: a program may choose another way to pickle, by MPI.pickle.
+dumps: Callable[[Any], bytes] = MPI.pickle.dumps
+loads: Callable[[bytes], Any] = MPI.pickle.loads
+
+
+class RemoteTraceback(Exception):
+    """The cause of an exception that comes from a worker: where it was raised, as text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        return f"\n{self.text}"
+
+
+def _failure(error: BaseException) -> bytes:
+    text = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+    error.__traceback__ = None
+    try:
+        data = dumps((False, (error, text)))
+        loads(data)  # many a class of exceptions can be pickled, and not be made again
+        return data
+    except Exception:
+        return dumps((False, (RuntimeError(f"{type(error).__name__}: {error}"), text)))
+
+
+def outcome(call: bytes) -> bytes:
+    """Runs a pickled call."""
+    try:
+        function, args, kwargs = loads(call)
+        return dumps((True, function(*args, **kwargs)))
+    except BaseException as error:  # as concurrent.futures does: SystemExit of a task is the task's own
+        return _failure(error)
+
+
+def failed_setup(setup: bytes) -> bytes | None:
+    """Runs a pool's initializer; what it has raised, if it has."""
+    try:
+        initializer, args, kwargs = loads(setup)
+        initializer(*args, **kwargs)
+        return None
+    except BaseException as error:
+        return _failure(error)
+
+
+def unpacked(data: bytes) -> tuple[bool, Any]:
+    """Whether a task has returned, and what; else its exception."""
+    try:
+        returned, value = loads(data)
+    except Exception as unreadable:
+        return False, unreadable
+    if returned:
+        return True, value
+    error, text = value
+    error.__cause__ = RemoteTraceback(text)
+    return False, error
+
+
+def settle(future: Future[Any], data: bytes) -> None:
+    returned, value = unpacked(data)
+    if returned:
+        future.set_result(value)
+    else:
+        future.set_exception(value)

@@ -1,0 +1,75 @@
+"""For `python -m closeranks.futures`: what `mode` says, one line for each thing that was seen."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from closeranks.futures import BrokenExecutor, MPIPoolExecutor, TaskKillsWorkers
+from mpi4py import MPI
+
+
+class Point:
+    def __init__(self, x: int) -> None:
+        self.x = x
+
+
+def moved(point: Point) -> tuple[Point, int]:
+    return Point(point.x + 1), MPI.COMM_WORLD.Get_rank()
+
+
+def deadly(number: int, on: int) -> int:
+    """Kills every worker that gets it, up to rank `on`; never the master."""
+    if number == 7 and 0 < MPI.COMM_WORLD.Get_rank() <= on:
+        os._exit(5)
+    time.sleep(0.001)
+    return -number
+
+
+def classes() -> None:
+    with MPIPoolExecutor() as executor:
+        results = list(executor.map(moved, map(Point, range(100))))
+        print("moved", [point.x for point, _ in results] == list(range(1, 101)), 0 in {rank for _, rank in results})
+        print("workers", executor.num_workers)
+
+
+def poison(on: int, chunk: int) -> None:
+    with MPIPoolExecutor() as executor:
+        futures = [executor.submit(deadly, number, on) for number in range(6)]
+        results = executor.map(deadly, range(6, 40), [on] * 34, chunksize=chunk)
+        try:
+            print("chunk", next(results), list(results) == [-number for number in range(7, 40)])
+        except TaskKillsWorkers as error:
+            print("given up", error.task, error.tries, len(set(error.ranks)))
+        print("others", [future.result() for future in futures] == [-number for number in range(6)])
+        print("after", executor.submit(deadly, 8, on).result(), executor.num_workers)
+
+
+def no_master() -> None:
+    with MPIPoolExecutor(master_computes=False) as executor:
+        try:
+            executor.submit(deadly, 7, 99).result()
+        except (BrokenExecutor, TaskKillsWorkers) as error:
+            print("alone", type(error).__name__, error)
+
+
+def quiet_times() -> None:
+    """After a loss: the master rests, and then one worker is busy, both longer than --stall-after."""
+    with MPIPoolExecutor(tries=9) as executor:
+        print("before", executor.submit(deadly, 7, 1).result())
+        time.sleep(3)
+        executor.submit(time.sleep, 3).result()
+        print("after", executor.submit(deadly, 8, 1).result(), executor.num_workers)
+
+
+def fails() -> None:
+    with MPIPoolExecutor() as executor:
+        executor.submit(deadly, 1, 0).result()
+        raise LookupError("of the script")
+
+
+if __name__ == "__main__":
+    mode, *numbers = sys.argv[1:]
+    globals()[mode](*map(int, numbers))
+    print("argv", sys.argv[1:], flush=True)

@@ -1,0 +1,96 @@
+"""`python -m closeranks.futures script.py`, as of mpi4py.futures, and tasks that kill their workers."""
+
+from __future__ import annotations
+
+from examples.run import AFTER_LOSSES, CLEAN, ROOT, Finished, launch
+
+PYTHON = "/usr/bin/python3"
+SCRIPT = str(ROOT / "tests/futures/script.py")
+MODULES = str(ROOT / "runtime/python")
+
+
+def script(ranks: int, *words: str, more: tuple[str, ...] = ()) -> Finished:
+    command = [PYTHON, "-B", "-m", "closeranks.futures", *words]
+    return launch(ranks, command, (), ["-x", f"PYTHONPATH={MODULES}", *more])
+
+
+def test_classes_of_the_script_go_both_ways() -> None:
+    result = script(4, SCRIPT, "classes")
+    assert result.status == CLEAN, str(result)
+    assert result.value("moved") == ["True", "False"] and result.value("workers") == ["3"], str(result)
+    assert result.value("argv") == ["['classes']"], "only rank 0 runs what is below __main__"
+    assert result.output.count("argv") == 1 and result.messages == "", str(result)
+
+
+def test_a_module_and_a_string() -> None:
+    string = f"import sys; sys.path.append({str(ROOT / 'tests/futures')!r})\n"
+    string += "if __name__ == '__main__':\n import script; script.classes()"
+    assert script(3, "-c", string).value("moved") == ["True", "False"]
+    result = launch(
+        3,
+        [PYTHON, "-B", "-m", "closeranks.futures", "-m", "script", "classes"],
+        (),
+        ["-x", f"PYTHONPATH={MODULES}:{ROOT / 'tests/futures'}"],
+    )
+    assert result.value("moved") == ["True", "False"] and result.value("argv") == ["['classes']"], str(result)
+
+
+def test_one_process_computes_itself() -> None:
+    result = script(1, SCRIPT, "classes")
+    assert result.status == CLEAN and result.value("moved") == ["True", "True"], str(result)
+
+
+def test_a_task_that_kills_each_worker_is_given_up() -> None:
+    result = script(6, SCRIPT, "poison", "5", "1")
+    assert result.status == AFTER_LOSSES, str(result)
+    assert result.value("given") == ["up", "deadly(7,", "5)", "3", "3"], str(result)
+    assert result.value("others") == ["True"] and result.value("after") == ["-8", "2"], str(result)
+    assert result.messages.count("exit status 5 without MPI_Finalize, noticed") == 3
+
+
+def test_of_a_chunk_only_the_deadly_task_is_given_up() -> None:
+    result = script(6, SCRIPT, "poison", "5", "40")
+    assert result.value("given") == ["up", "deadly(7,", "5)", "3", "3"], str(result)
+    assert result.value("others") == ["True"], str(result)
+
+
+def test_a_task_that_killed_some_is_done_by_others() -> None:
+    """It kills ranks 1 and 2, and no other."""
+    result = script(4, SCRIPT, "poison", "2", "40")
+    assert result.status == AFTER_LOSSES and result.value("chunk") == ["-6", "True"], str(result)
+    assert result.value("after") == ["-8", "1"] or result.value("after") == ["-8", "2"], str(result)
+
+
+def test_the_master_does_not_try_what_has_killed_two() -> None:
+    result = script(3, SCRIPT, "poison", "2", "1")
+    assert result.value("given") == ["up", "deadly(7,", "2)", "2", "2"], str(result)
+    assert result.value("others") == ["True"] and result.value("after") == ["-8", "0"], str(result)
+    assert "No worker is left: the master computes alone." in result.messages
+
+
+def test_a_master_that_may_not_compute_says_so() -> None:
+    result = script(2, SCRIPT, "no_master")
+    assert result.value("alone") == ["BrokenExecutor", "No", "worker", "is", "left."], str(result)
+
+
+def test_long_tasks_and_long_rests_are_no_stalls() -> None:
+    result = script(3, SCRIPT, "quiet_times", more=("--stall-after", "2"))
+    assert result.status == AFTER_LOSSES, str(result)
+    assert result.value("before") == ["-7"] and result.value("after") == ["-8", "1"], str(result)
+
+
+def test_a_script_that_fails_ends_all() -> None:
+    result = script(3, SCRIPT, "fails")
+    assert result.status == 1 and "LookupError: of the script" in result.messages, str(result)
+
+
+def test_wrong_usage() -> None:
+    for words, said in (((), "No path"), (("--what",), "Unknown option"), (("/nowhere",), "does not exist")):
+        result = script(2, *words)
+        assert result.status == 1 and result.messages.count(said) == 1, str(result)
+    assert "usage: python3 -m closeranks.futures" in script(1, "--help").output
+
+
+def test_a_pool_without_workers_says_how_to_start() -> None:
+    result = launch(2, [PYTHON, SCRIPT, "classes"], (), ["-x", f"PYTHONPATH={MODULES}"])
+    assert result.messages.count("start the script by `python -m closeranks.futures script.py`") == 2, str(result)
