@@ -57,6 +57,8 @@ struct Options {
     std::string kill;
     /// kill ranks at random: exp:mean=20s,seed=7,max=3
     std::string kill_random;
+    /// planned kills come also in attempts that --restarts has started
+    bool kill_again = false;
     /// write what happened to FILE (JSON) at the end
     std::string report;
     /// every rank appends what happens to a file in DIR
@@ -123,6 +125,7 @@ inline constexpr std::tuple described_options = {
     integer("abort_code", "CLOSERANKS_ABORT_CODE", "1 to 255", &Options::abort_code, 1, 255),
     option("kill", "CLOSERANKS_KILL", "a text", &Options::kill),
     option("kill_random", "CLOSERANKS_KILL_RANDOM", "a text", &Options::kill_random),
+    option("kill_again", "CLOSERANKS_KILL_AGAIN", "yes or no", &Options::kill_again),
     option("report", "CLOSERANKS_REPORT", "a path", &Options::report),
     option("records", "CLOSERANKS_RECORDS", "a path", &Options::records),
     option("quiet", "CLOSERANKS_QUIET", "yes or no", &Options::quiet),
@@ -144,6 +147,7 @@ inline constexpr std::array foreign_variables = {
     std::string_view("CLOSERANKS_DETECTOR"),          // launcher
     std::string_view("CLOSERANKS_NODE_TIMEOUT"),      // launcher
     std::string_view("CLOSERANKS_ALLOW_ROOT"),        // launcher
+    std::string_view("CLOSERANKS_RESTARTS"),          // launcher
     std::string_view("CLOSERANKS_EXIT_STATUS"),       // launcher
     std::string_view("CLOSERANKS_ALLOW_UNPROTECTED"), // launcher
     std::string_view("CLOSERANKS_BUILD"),             // tools

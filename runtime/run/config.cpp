@@ -18,6 +18,7 @@ namespace closeranks {
 namespace {
 
 constexpr std::string_view prefix = "CLOSERANKS_";
+constexpr std::string_view restart_variable = "CLOSERANKS_RESTART"; // which the launcher sets
 
 std::string_view trim(std::string_view text) noexcept {
     constexpr std::string_view blanks = " \t\r";
@@ -190,7 +191,9 @@ void Config::read_environment(const char *const *environment, std::vector<std::s
         const std::string_view variable = entry.substr(0, equals);
         const std::string_view text = trim(entry.substr(equals + 1));
         const std::size_t row = find_row(variable, &OptionRow::environment);
-        if (row == option_table.size()) {
+        if (variable == restart_variable) {
+            is_restart = !text.empty() && text != "0";
+        } else if (row == option_table.size()) {
             if (!is_foreign(variable))
                 problems.push_back("The environment variable " + quoted(variable) +
                                    " is no option of closeranks.");

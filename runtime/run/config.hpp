@@ -21,6 +21,9 @@ struct Config : Options {
     /// One policy for each function: the spec's, changed as the option `policy` says.
     Policies policies = default_policies;
 
+    /// Whether the launcher has started the job again (`restarts`).
+    bool is_restart = false;
+
     /// In the order of option_table.
     std::array<Source, option_table.size()> sources{};
 

@@ -78,6 +78,7 @@ struct Injector::Plan {
 };
 
 std::string Injector::arm(const Config &config, Report &report, int rank, int size) {
+    if (config.is_restart && !config.kill_again) return {};
     std::string problems;
     std::vector<Kill> all;
     for (std::string_view item : split(config.kill, ',')) {

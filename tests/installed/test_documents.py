@@ -122,8 +122,8 @@ printf '%s\\n' "${COMPREPLY[@]}"
 @pytest.mark.parametrize(
     ("line", "wanted"),
     [
-        (["closeranks", "--kill"], ["--kill", "--kill-random"]),
-        (["closeranks", "run", "--kill-"], ["--kill-random"]),
+        (["closeranks", "--kill"], ["--kill", "--kill-again", "--kill-random"]),
+        (["closeranks", "run", "--kill-r"], ["--kill-random"]),
         (["closeranks", "--commit", ""], ["agreed", "optimistic"]),
         (["closeranks", "--commit", "=", "o"], ["optimistic"]),
         (["closeranks", "--commit", "="], ["agreed", "optimistic"]),
@@ -157,7 +157,7 @@ complete -C "$argv[2]"
 @pytest.mark.parametrize(
     ("line", "wanted"),
     [
-        ("closeranks --kill-", "--kill-random"),
+        ("closeranks --kill-r", "--kill-random"),
         ("closeranks --commit ", "agreed"),
         ("closeranks doctor --no", "--no-trials"),
         ("closeranks doc", "doctor"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -165,3 +166,20 @@ def test_nothing_is_lost_on_several_nodes(job: Job, dying: str) -> None:  # noqa
     result = job.run(dying)
     assert (result.returncode, result.stdout) == (0, "sum 6\n"), result.stderr
     assert "closeranks:" not in result.stderr
+
+
+@SHARED
+def test_a_restart_leaves_out_the_node_that_died(
+    job: Job, is_shared: bool, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    program = build(tmp_path_factory, ROOT / "tests/launcher/checkpointing.c")
+    options = ["--strict", "--restarts", "1", "--report", str(job.place / "report.json"), *records(job, is_shared)]
+    result = job.run(*options, program, str(job.place / "state"), "60", kill=1, after="state")
+    assert result.returncode == 0, result.stderr
+    assert "The job is started again without the host node1: restart 1 of 1" in result.stderr
+    assert f"sum {sum(range(61)) * sum(range(7))}\n" in result.stdout
+    report = json.loads((job.place / "report.json").read_text())
+    (first,) = report["earlier"]
+    # The program may have ended before anybody noticed both, and whoever ended with it may have been noticed.
+    assert {2, 3} & {one["rank"] for one in first["lost"]} and report["lost"] == []
+    assert (sorted(first["hosts"]), sorted(report["hosts"])) == (["node0", "node1", "node2"], ["node0", "node2"])

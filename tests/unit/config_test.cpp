@@ -93,6 +93,15 @@ TEST(Config, RefusesAnAbortCodeByWhichTheLauncherSaysSomethingElse) {
     EXPECT_EQ(config.abort_code, 87);
 }
 
+TEST(Config, KnowsThatTheJobWasStartedAgain) {
+    std::vector<std::string> problems;
+    EXPECT_FALSE(read({}, problems).is_restart);
+    EXPECT_FALSE(read({"CLOSERANKS_RESTART="}, problems).is_restart);
+    EXPECT_FALSE(read({"CLOSERANKS_RESTART=0"}, problems).is_restart);
+    EXPECT_TRUE(read({"CLOSERANKS_RESTART=1"}, problems).is_restart);
+    EXPECT_TRUE(problems.empty());
+}
+
 TEST(Config, NamesAVariableThatIsNoOption) {
     std::vector<std::string> problems;
     static_cast<void>(read({"CLOSERANKS_POLICE=x", "CLOSERANKS_DRY_RUN=1",

@@ -10,29 +10,9 @@ import tempfile
 import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-from . import (
-    arguments,
-    checks,
-    command,
-    environment,
-    installation,
-    keepers,
-    launch_record,
-    merge,
-    options,
-    planned,
-    post,
-    progress,
-    records,
-    render,
-    report_file,
-    report_shape,
-    run,
-    subcommands,
-    verdict,
-)
+from . import arguments, checks, command, environment, installation, options, records, restarts, subcommands, verdict
+from .attempts import Asked, launch, say
 from .options import Option, UsageError, described
 
 _USAGE = """\
@@ -53,10 +33,6 @@ tells more about each.
 
 
 _COLUMN = 26  # of --help, where descriptions begin
-
-
-def _say(text: str) -> None:
-    print(f"closeranks: {text}", file=sys.stderr, flush=True)
 
 
 def _described(left: str, text: str) -> list[str]:
@@ -81,82 +57,6 @@ def help_text(table: Sequence[Option]) -> str:
     return _USAGE + "\n".join(lines) + "\n" + _NODES + "\n" + verdict.EXIT_STATUS_HELP
 
 
-def _hint(line: arguments.Line, status: int) -> str:
-    """What may help when mpirun itself gave up before any rank started."""
-    asked = run.processes([application.processes for application in line.applications])
-    cores = len(os.sched_getaffinity(0))
-    knows = line.has_mpirun_option("oversubscribe", "hostfile", "host", "H", "machinefile")
-    if status != 0 and asked > cores and not knows:
-        return (
-            f"mpirun starts one process for each core unless told otherwise, and {asked} were "
-            f"asked for on {cores}; add --oversubscribe if that is why it stopped."
-        )
-    return ""
-
-
-def _launch(
-    line: arguments.Line,
-    table: Sequence[Option],
-    place: installation.Installation,
-    folder: Path,
-    words: Sequence[str],
-) -> int:
-    values = command.settings(line, table, os.environ)
-    described = launch_record.describe_options(table, values, line.settings)
-    if command.is_on(values, "verbose"):
-        _say(command.build(line, table, place, folder).quoted())
-    with post.listening(folder) as letters:
-        built = command.build(line, table, place, folder, launcher=letters.address if letters else "")
-        shown = progress.Progress(folder) if command.is_on(values, "progress") else None
-        launch = launch_record.begin(folder, place, words, described)
-        try:
-            ended = run.run(built, folder, letters, shown)
-        except OSError as error:
-            raise UsageError(f"mpirun ({place.mpirun}) cannot be started: {error.strerror}.") from error
-    return _conclude(line, values, folder, ended, launch)
-
-
-def _conclude(
-    line: arguments.Line,
-    values: dict[str, str],
-    folder: Path,
-    ended: run.Ended,
-    launch: launch_record.Launch,
-) -> int:
-    """Says what the ranks could not say, writes the report, and returns the exit status."""
-    ranks = records.read(folder)
-    kept = keepers.read(folder)
-    keepers.give_ranks(kept, ranks)
-    allowed = command.is_on(values, "allow_unprotected")
-    judged = verdict.judge(ranks, ended.status, kept, ended.stopped, allowed)
-    own = verdict.SIGNAL + ended.signal if ended.signal else judged.status
-    status, unlike = verdict.numbered(own, values.get("exit_status") == "classic")
-    launch.add("concluded", status=status, signal=ended.signal, stopped=ended.stopped)
-    report = merge.merge(ranks, 1, kept, False, records.read_last_calls(folder), launch)
-    if not report["completed"] and not command.is_on(values, "quiet"):
-        for text in render.summary(report_shape.printable(report)):
-            _say(text)
-    if "report" in values:
-        _write_report(values["report"], report)
-    reason = judged.reason if ranks or kept else _hint(line, ended.status)
-    if not ended.signal:
-        for text in (reason, planned.unreached(values.get("kill", ""), ranks), unlike):
-            if text:
-                _say(text)
-    return status
-
-
-def _write_report(path: str, report: dict[str, Any]) -> None:
-    text = report_file.to_text(report)
-    try:
-        if path == checks.STDOUT:
-            print(text, end="", flush=True)
-        else:
-            Path(path).write_text(text)
-    except OSError as error:
-        _say(f"The report ({path}) cannot be written: {described(error)}.")
-
-
 @contextlib.contextmanager
 def _records_folder(values: dict[str, str]) -> Iterator[Path]:
     """A folder without old records, with room for new ones. Raises UsageError."""
@@ -179,7 +79,8 @@ def _records_folder(values: dict[str, str]) -> Iterator[Path]:
 def _emptied(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        replaced = records.remove(folder)
+        replaced = sum(records.remove(one) for one in restarts.folders(folder))
+        restarts.remove_empty(folder)
     except OSError as error:
         raise UsageError(
             f"The records cannot go to {folder} (--keep-records): {described(error)}."
@@ -190,7 +91,7 @@ def _emptied(folder: Path) -> Path:
             "name another directory."
         ) from error
     if replaced:
-        _say(f"The records of an earlier run in {folder} are replaced (files: {replaced}).")
+        say(f"The records of an earlier run in {folder} are replaced (files: {replaced}).")
     checks.has_room(folder)
     return folder
 
@@ -220,13 +121,13 @@ def _run(script: Path, words: Sequence[str]) -> int:
         print(f"closeranks {place.version} (mpirun: {place.mpirun})")
         return verdict.CLEAN
     for word in line.unknown:
-        _say(f"The option {word} goes to mpirun without a value; if it has one: {word}=VALUE.")
+        say(f"The option {word} goes to mpirun without a value; if it has one: {word}=VALUE.")
     values = command.settings(line, table, os.environ)
     checks.everything(line, table, values, place, os.environ)
     if command.is_on(values, "dry_run"):
         return _dry_run(line, table, place)
     with _records_folder(values) as folder, environment.reachable(place) as reachable:
-        return _launch(line, table, reachable, folder, words)
+        return launch(Asked(line, table, reachable, words, values), folder)
 
 
 def _wants_classic(words: Sequence[str]) -> bool:
@@ -243,7 +144,7 @@ def main(script: Path, words: Sequence[str]) -> int:
         return status
     except UsageError as error:
         for text in str(error).splitlines():
-            _say(text)
+            say(text)
         return verdict.numbered(verdict.USAGE, _wants_classic(words))[0]
     except BrokenPipeError:  # whoever reads what we print has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

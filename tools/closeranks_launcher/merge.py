@@ -204,6 +204,12 @@ def _last_calls(
     ]
 
 
+def with_earlier(reports: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The report of the last attempt, with those before."""
+    *earlier, last = reports
+    return {**last, "earlier": earlier} if earlier else last
+
+
 def merge(
     all_ranks: Sequence[Rank],
     job: int = 1,

@@ -9,6 +9,9 @@ from typing import Any
 from .keepers import Keeper
 from .records import Rank
 
+# Of a rank that others have lost, when not even the parent of its process could tell of its end.
+NO_WORD = "no word from its keeper: its node died, or both were killed"
+
 _KILLED = 128 + 9  # the status of what SIGKILL has ended
 
 
@@ -23,7 +26,7 @@ def _cause(rank: Rank | None, keeper: Keeper | None) -> str:
         if not seen and (event := rank.first("left")):
             return f"exit status {event['status']} without MPI_Finalize"
     if not seen and keeper:
-        return "no word from its keeper: its node died, or both were killed"
+        return NO_WORD
     return seen
 
 

@@ -118,7 +118,15 @@ def window_name(window: Mapping[str, Any]) -> str:
 
 
 def text(report: Report) -> str:
-    """Plain text, about one line for each thing that happened."""
+    """Plain text, about one line for each thing that happened, in all attempts."""
+    earlier = report.get("earlier") or []
+    if not earlier:
+        return _attempt(report)
+    told = [*earlier, report]
+    return "".join(f"attempt {number} of {len(told)}: {_attempt(one)}" for number, one in enumerate(told, 1))
+
+
+def _attempt(report: Report) -> str:
     lost = report["lost"]
     end = "completed" if report["completed"] else "did not complete"
     lines = [

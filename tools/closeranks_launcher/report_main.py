@@ -10,21 +10,27 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from . import installation, keepers, launch_record, merge, picture, records, render, report_file, report_shape
+from . import installation, keepers, launch_record, merge, picture, records, render, report_file, report_shape, restarts
 from .page import page
 from .options import UsageError
+
+
+def _merged(folder: Path, job: int) -> dict[str, Any]:
+    """The report of one attempt. Raises ValueError."""
+    ranks = records.read(folder)
+    kept = keepers.read(folder)
+    if not any(one.job == job for one in [*ranks, *kept]):
+        raise ValueError(f"There are no records of job {job} in {folder}.")
+    keepers.give_ranks(kept, ranks)
+    last_calls = records.read_last_calls(folder, job)
+    return merge.merge(ranks, job, kept, False, last_calls, launch_record.read(folder))
 
 
 def _load(source: Path, job: int) -> dict[str, Any]:
     """Raises ValueError with a sentence when `source` is neither records nor a report."""
     if source.is_dir():
-        ranks = records.read(source)
-        kept = keepers.read(source)
-        if not any(one.job == job for one in [*ranks, *kept]):
-            raise ValueError(f"There are no records of job {job} in {source}.")
-        keepers.give_ranks(kept, ranks)
-        last_calls = records.read_last_calls(source, job)
-        return merge.merge(ranks, job, kept, False, last_calls, launch_record.read(source))
+        attempts = [source, *filter(records.read, restarts.folders(source)[1:])]
+        return merge.with_earlier([_merged(folder, job) for folder in attempts])
     try:
         report = json.loads(source.read_text())
     except (ValueError, RecursionError) as error:

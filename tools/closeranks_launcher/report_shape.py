@@ -13,7 +13,7 @@ VERSIONS = (1, 2)
 _RANKS = shape.list_of(shape.integer)
 _COUNTS = shape.table_of(shape.integer)
 # What is shown, and so has to be there.
-_SHOWN: shape.Fields = {
+_SHOWN: dict[str, shape.Check] = {
     "size": shape.integer,
     "seconds": shape.number,
     "completed": shape.boolean,
@@ -107,6 +107,7 @@ _SHOWN: shape.Fields = {
         )
     ),
 }
+_SHOWN["earlier"] = shape.optional(shape.list_of(shape.fields(_SHOWN)))
 _UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # they could steer a terminal, or turn a line around
 
 
@@ -139,4 +140,6 @@ def printable(report: Mapping[str, Any]) -> dict[str, Any]:
     copy: dict[str, Any] = _harmless(dict(report))
     if stalled := report.get("stalled"):
         copy["stalled"] = "\n".join(clean(line) for line in stalled.split("\n"))
+    if earlier := report.get("earlier"):
+        copy["earlier"] = [printable(one) for one in earlier]
     return copy

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +28,30 @@ class Ended:
     status: int  # of mpirun; 128+N when signal N ended it
     signal: int = 0  # that the launcher was asked to end by
     stopped: str = ""  # why the launcher ended it by itself
+
+
+@dataclass(frozen=True)
+class Held:
+    """Signals that wait until somebody asks for them, so that none is lost between two starts of mpirun."""
+
+    waited_for: set[signal.Signals]
+    before: set[signal.Signals]  # the mask that what we start gets
+
+    @property
+    def ending(self) -> int:
+        """One that asks the launcher to end, and that nobody has taken; or 0."""
+        received = signal.sigtimedwait(self.waited_for & set(_ENDING), 0)
+        return received.si_signo if received else 0
+
+
+@contextlib.contextmanager
+def signals_held() -> Iterator[Held]:
+    waited_for = _signals()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, waited_for)
+    try:
+        yield Held(waited_for, {signal.Signals(s) for s in before})
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _signals() -> set[signal.Signals]:
@@ -111,32 +136,26 @@ def _end_orphans(directory: Path) -> None:
 
 
 def run(
-    command: Command, directory: Path, letters: Post | None, progress: Progress | None = None
+    command: Command, directory: Path, letters: Post | None, held: Held, progress: Progress | None = None
 ) -> Ended:
     """Runs the command to its end. `directory` is where the ranks write their records, and where
     `letters` puts those of other nodes. `progress`: what to show meanwhile.
 
     Raises OSError when mpirun cannot be started.
     """
-    waited_for = _signals()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, waited_for)
+    mpirun = _Mpirun(command, held.before)
+    if letters is not None:
+        letters.start()  # a thread, which inherits that signals are blocked
     try:
-        mpirun = _Mpirun(command, {signal.Signals(s) for s in before})
-        if letters is not None:
-            letters.start()  # a thread, which inherits that signals are blocked
-        try:
-            ended = _wait(mpirun, waited_for, keepers.Watch(directory), progress)
-        except BaseException:
-            mpirun.send(signal.SIGKILL)
-            mpirun.wait()
-            raise
-        finally:
-            if progress is not None:
-                progress.finish()
-            _end_orphans(directory)
-        return ended
+        return _wait(mpirun, held.waited_for, keepers.Watch(directory), progress)
+    except BaseException:
+        mpirun.send(signal.SIGKILL)
+        mpirun.wait()
+        raise
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if progress is not None:
+            progress.finish()
+        _end_orphans(directory)
 
 
 def processes(counts: Sequence[int | None]) -> int:

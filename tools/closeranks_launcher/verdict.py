@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from .keepers import Keeper, first_failed, list_ranks, shell_status
@@ -75,6 +75,11 @@ _ALLOWED = "It ended with 0, which the launcher returns with --allow-unprotected
 class Verdict:
     status: int
     reason: str = ""  # a sentence for the user where the ranks themselves could not say it
+    gave_up: bool = False  # the survivors could not complete, which another attempt may
+
+
+def _gave_up(reason: str = "", status: int = COULD_NOT_COMPLETE) -> Verdict:
+    return Verdict(status, reason, True)
 
 
 def _from_outside(rank: Rank) -> bool:
@@ -99,9 +104,8 @@ def _nobody_finished(ranks: Sequence[Rank], mpirun: int) -> Verdict:
         return Verdict(
             status or mpirun or COULD_NOT_COMPLETE, "No rank called MPI_Finalize before it left."
         )
-    return Verdict(
-        COULD_NOT_COMPLETE,
-        f"The survivors could not complete: no rank got through MPI_Finalize ({list_ranks(died)} died).",
+    return _gave_up(
+        f"The survivors could not complete: no rank got through MPI_Finalize ({list_ranks(died)} died)."
     )
 
 
@@ -130,15 +134,14 @@ def _by_keepers(keepers: Sequence[Keeper], mpirun: int) -> Verdict:
     ends = [event for keeper in keepers if (event := keeper.first("ended"))]
     endings = [event["ending"] & 0xFF for event in ends if "ending" in event]
     if COULD_NOT_COMPLETE in endings:  # a keeper does not know whether it was a policy's, or the program's own
-        return Verdict(COULD_NOT_COMPLETE)
+        return _gave_up()
     if endings:
         return Verdict(mpirun if mpirun in endings else endings[0] or mpirun or 1)
     through = [keeper for keeper in keepers if keeper.phase == "after MPI_Finalize"]
     lost = [keeper.rank for keeper in keepers if keeper not in through]
     if not through:
-        return Verdict(
-            mpirun or COULD_NOT_COMPLETE, "The survivors could not complete: no rank got through MPI_Finalize."
-        )
+        reason = "The survivors could not complete: no rank got through MPI_Finalize."
+        return Verdict(mpirun, reason) if mpirun else _gave_up(reason)
     if lost and all(keeper.ended_well for keeper in through):
         return Verdict(COMPLETED_AFTER_LOSSES)
     return Verdict(mpirun or (COMPLETED_AFTER_LOSSES if lost else CLEAN))
@@ -154,7 +157,7 @@ def _by_ranks(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper]) -> 
     if saying_why:
         codes = [event["code"] & 0xFF for rank in saying_why for event in rank.of("ending")]
         code = next((code for code in codes if code), COULD_NOT_COMPLETE)
-        return Verdict(COULD_NOT_COMPLETE if code == COULD_NOT_COMPLETE else code)  # as ours, not the program's
+        return _gave_up(status=COULD_NOT_COMPLETE if code == COULD_NOT_COMPLETE else code)  # as ours, not the program's
     endings = [event["code"] & 0xFF for rank in started for event in rank.of("ending")]
     if endings:
         return Verdict(mpirun if mpirun in endings else endings[0] or mpirun or 1)
@@ -216,7 +219,7 @@ def _after_finalize(verdict: Verdict, keepers: Sequence[Keeper]) -> Verdict:
         return verdict
     reason = f"{_list_keepers(killed)}: what was still to be done there is missing."
     status = verdict.status or COMPLETED_AFTER_LOSSES
-    return Verdict(status, f"{verdict.reason} {reason}".strip())
+    return replace(verdict, status=status, reason=f"{verdict.reason} {reason}".strip())
 
 
 def _unnoticed(verdict: Verdict, ranks: Sequence[Rank], keepers: Sequence[Keeper]) -> Verdict:
@@ -234,7 +237,8 @@ def _unnoticed(verdict: Verdict, ranks: Sequence[Rank], keepers: Sequence[Keeper
         return verdict
     when = "when the others were about to leave MPI_Finalize: what was still to be done there is missing."
     reason = f"{_list_keepers(killed)}, {when if finished else 'of which the MPI told none of the others.'}"
-    return Verdict(verdict.status or COMPLETED_AFTER_LOSSES, f"{verdict.reason} {reason}".strip())
+    status = verdict.status or COMPLETED_AFTER_LOSSES
+    return replace(verdict, status=status, reason=f"{verdict.reason} {reason}".strip())
 
 
 def _only_if_known(verdict: Verdict, keepers: Sequence[Keeper]) -> Verdict:
@@ -276,7 +280,7 @@ def _broken_init(keepers: Sequence[Keeper]) -> Verdict | None:
     first = first_failed(keepers)
     if first is None or not first.was_killed or not first.ended_uninitialised:
         return None
-    return Verdict(COULD_NOT_COMPLETE, f"{first}: {first.cause}, and the others could not do without.")
+    return _gave_up(f"{first}: {first.cause}, and the others could not do without.")
 
 
 def judge(
@@ -293,7 +297,7 @@ def judge(
     first = [keeper for keeper in keepers if keeper.job == 1]
     if stopped:
         past = any(keeper.went_past for keeper in first)
-        return Verdict(UNPROTECTED if past else COULD_NOT_COMPLETE, stopped)
+        return Verdict(UNPROTECTED, stopped) if past else _gave_up(stopped)
     verdict = _judge_losses(ranks, mpirun, first)
     return verdict if allow_unprotected else _only_if_protected(verdict, ranks, first)
 

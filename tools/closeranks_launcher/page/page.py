@@ -52,6 +52,14 @@ def _missing(report: Report) -> Markup:
     return join(parts)
 
 
+def _earlier(report: Report) -> Markup:
+    told = words.attempts(report)
+    if not told:
+        return Markup("")
+    last = f"The job was started again. All that follows is of attempt {len(told) + 1}, the last one."
+    return el("section", el("h2", "Attempts before"), el("ul", *(el("li", text) for text in told)), el("p", last), class_="card")
+
+
 def _controls() -> Markup:
     """Without the script there is nothing to control, so it shows them."""
     buttons = (("out", "−", "Narrower"), ("in", "+", "Wider"), ("fit", "Fit", "As wide as the window"))
@@ -101,6 +109,7 @@ def html(report: Report) -> str:
         el("header", el("h1", title), el("p", words.story(report), class_="story"), _figures(report)),
         el(
             "main",
+            _earlier(report),
             el("section", el("h2", "What the result lacks"), _missing(report), class_="card"),
             el("section", el("h2", "Ranks over time"), _picture(report), class_="card"),
             el(

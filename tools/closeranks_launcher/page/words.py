@@ -111,6 +111,13 @@ def story(report: Report) -> str:
     return " ".join([first, *_ending(report), *_losses(report)])
 
 
+def attempts(report: Report) -> list[str]:
+    """Of a job that was started again: what happened in each attempt before, a sentence or more each."""
+    return [
+        f"Attempt {number}: {headline(one)} {story(one)}" for number, one in enumerate(report.get("earlier") or [], 1)
+    ]
+
+
 def missing(report: Report) -> list[str]:
     """What the result lacks, a sentence each."""
     size = report["size"]

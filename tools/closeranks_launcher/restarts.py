@@ -1,0 +1,129 @@
+"""--restarts: the job is started again when its survivors could not complete, on the hosts that are left."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import math
+import socket
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from . import merge_losses
+from .arguments import ONE_VALUE, TWO_VALUES, Application, Line
+from .records import Rank
+
+VARIABLE = "CLOSERANKS_RESTART"
+_HOSTS = ("host", "H")
+_HOSTFILES = ("hostfile", "machinefile", "default-hostfile")
+
+
+def folder_of(records: Path, restart: int) -> Path:
+    """Where the records of an attempt are."""
+    return records / f"restart-{restart}" if restart else records
+
+
+def folders(records: Path) -> list[Path]:
+    """Of all attempts, in order, as far as there are any."""
+    found = [records]
+    while (more := folder_of(records, len(found))).is_dir() and not more.is_symlink():
+        found.append(more)
+    return found
+
+
+def remove_empty(records: Path) -> None:
+    """The folders of restarts, as far as nothing is in them."""
+    for folder in reversed(folders(records)[1:]):
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+
+
+def gone(report: Mapping[str, Any], ranks: Sequence[Rank]) -> list[str]:
+    """Hosts of which others have lost a rank without a word, and no rank is known to have ended. Never this one.
+
+    One lost rank is enough: the program may have been ended before anybody noticed the others of its host. Who was
+    lost after that was ended with the others.
+    """
+    end = min((event["time"] for rank in ranks for event in rank.of("ending")), default=math.inf)
+    noticed = {lost for rank in ranks for event in rank.of("lost") if event["time"] < end for lost in event["ranks"]}
+    silent = noticed & {one["rank"] for one in report["lost"] if one["cause"] == merge_losses.NO_WORD}
+    ended = {one["rank"] for one in report["ranks"] if one["ended"] is not None}
+    return [
+        host
+        for host, own in report["hosts"].items()
+        if host and silent.intersection(own) and not ended.intersection(own) and not _is(host, socket.gethostname())
+    ]
+
+
+def _is(one: str, other: str) -> bool:
+    """Whether two names are those of one host: one may have its domain behind it."""
+    if one.replace(".", "").isdigit() or other.replace(".", "").isdigit():
+        return one == other
+    return one == other or one.partition(".")[0] == other.partition(".")[0]
+
+
+def again(line: Line, restart: int, hosts: Collection[str], report: Mapping[str, Any], folder: Path) -> Line:
+    """The command line of attempt `restart` (from 1) without `hosts`. `report`: of the attempt before. `folder`: where
+    changed hostfiles can be put.
+    """
+    changed = copy.deepcopy(line)
+    for number, application in enumerate(changed.applications):
+        application.exports[VARIABLE] = str(restart)
+        if hosts:
+            _leave_out(application, hosts, folder / f"hosts-{number}")
+    if not hosts:
+        return changed
+    first = changed.applications[0].mpirun_options
+    if not changed.has_mpirun_option(*_HOSTS, *_HOSTFILES):  # the nodes are a scheduler's
+        left = [f"{name}:{len(ranks)}" for name, ranks in report["hosts"].items() if name not in hosts]
+        first += ["--host", ",".join(left)]
+    if not changed.has_mpirun_option("oversubscribe", "nooversubscribe"):
+        first.append("--oversubscribe")
+    return changed
+
+
+def _options(words: Sequence[str]) -> Iterator[list[str]]:
+    """Each of mpirun's options with its values."""
+    rest = list(words)
+    while rest:
+        name, equals, _ = rest[0].lstrip("-").partition("=")
+        count = 3 if name in TWO_VALUES else 2 if name in ONE_VALUE and not equals else 1
+        yield rest[:count]
+        del rest[:count]
+
+
+def _leave_out(application: Application, hosts: Collection[str], file: Path) -> None:
+    words: list[str] = []
+    for option in _options(application.mpirun_options):
+        name, _, attached = option[0].lstrip("-").partition("=")
+        if name in _HOSTS:
+            option = ["--host", _without(attached or option[1], hosts)]
+        elif name in _HOSTFILES:
+            option = [f"--{name}", _copied(Path(attached or option[1]), hosts, file)]
+        words += option
+    application.mpirun_options = words
+
+
+def _is_left(entry: str, hosts: Collection[str]) -> bool:
+    name = entry.partition(":")[0].rpartition("@")[2]  # user@host:slots
+    return not any(_is(name, host) for host in hosts)
+
+
+def _kept(entries: Sequence[str], is_left: Callable[[str], bool]) -> list[str]:
+    """All of them, if none would be left: mpirun says what is wrong then."""
+    return [entry for entry in entries if is_left(entry)] or list(entries)
+
+
+def _without(listed: str, hosts: Collection[str]) -> str:
+    return ",".join(_kept(listed.split(","), lambda entry: _is_left(entry, hosts)))
+
+
+def _copied(hostfile: Path, hosts: Collection[str], target: Path) -> str:
+    """A copy without them; the file itself, if it cannot be read."""
+    try:
+        lines = hostfile.read_text().splitlines()
+        target.write_text("\n".join(_kept(lines, lambda line: _is_left((line.split() or [""])[0], hosts))) + "\n")
+    except (OSError, UnicodeDecodeError):
+        return str(hostfile)
+    return str(target)
