@@ -25,10 +25,10 @@ def lines(text: str) -> list[str]:
 @pytest.mark.parametrize("guide", GUIDES, ids=[guide.stem for guide in GUIDES])
 def test_pieces_of_examples(guide: Path) -> None:
     text = guide.read_text()
-    examples = re.findall(r"\]\((\.\./\.\./examples/[^)]+\.(?:c|py))\)", text)
+    examples = re.findall(r"\]\((\.\./\.\./examples/[^)]+\.(?:c|cpp|py))\)", text)
     sources = [lines((guide.parent / example).read_text()) for example in examples]
     compared = 0
-    for block in map(lines, re.findall(r"^```(?:c|python)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)):
+    for block in map(lines, re.findall(r"^```(?:c|cpp|python)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)):
         for source in (source for source in sources if block[0] in source):
             begin = source.index(block[0])
             assert source[begin : begin + len(block)] == block

@@ -61,6 +61,29 @@ def test_c_farm_loses_nothing(ranks: int, kills: list[str]) -> None:
     assert int(killed.value("tasks")[3]) in (1, 2)
 
 
+POOL_LINES = ("longest", "checksum")
+
+
+def test_c_and_cpp_pool_loses_nothing() -> None:
+    """It is the farm of farm.c, and has its results."""
+    alone = launch(1, [str(BUILD / "examples/farm"), "60", "5000"])
+    pool = [str(BUILD / "examples/pool"), "60", "5000"]
+    killed = launch(RANKS, pool, ["2@call:MPI_Send:3", "5@inside:MPI_Recv:4"])
+    assert killed.status == AFTER_LOSSES, str(killed)
+    assert killed.value("tasks") == ["60", "of", "60,", "5", "workers", "left"]
+    assert [killed.value(key) for key in POOL_LINES] == [alone.value(key) for key in POOL_LINES]
+
+
+def test_python_pool_loses_nothing() -> None:
+    alone = launch(1, [str(BUILD / "examples/farm"), "60", "200"])
+    pool = ["/usr/bin/python3", "-B", "-m", "closeranks.futures", str(ROOT / "examples/pool.py"), "60", "200"]
+    modules = ["-x", f"PYTHONPATH={ROOT / 'runtime/python'}"]
+    killed = launch(RANKS, pool, ["3@call:MPI_Send:3", "5@call:MPI_Send:2"], modules)
+    assert killed.status == AFTER_LOSSES, str(killed)
+    assert killed.value("tasks") == ["60", "of", "60,", "5", "workers", "left"]
+    assert [killed.value(key) for key in POOL_LINES] == [alone.value(key) for key in POOL_LINES]
+
+
 def test_c_ensemble_loses_only_the_simulations_of_the_dead() -> None:
     ensemble = [str(BUILD / "examples/ensemble"), "2", "100"]
     undisturbed = launch(RANKS, ensemble)

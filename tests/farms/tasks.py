@@ -28,7 +28,7 @@ def work(task: int, scale: float) -> tuple[int, float]:
     return task, math.sqrt(task)
 
 
-def main(count: int, scale: float, chunk: int = 1, module: str = "closeranks.futures") -> None:
+def main(count: int, scale: float, chunk: int, module: str) -> None:
     pool = importlib.import_module(module)
     with pool.MPICommExecutor() as executor:
         if executor is None:
@@ -47,4 +47,7 @@ def main(count: int, scale: float, chunk: int = 1, module: str = "closeranks.fut
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), float(sys.argv[2]), *map(int, sys.argv[3:4]), *sys.argv[4:])
+    count, scale, *more = sys.argv[1:]
+    defaults = ["1", "closeranks.futures"]
+    chunk, module = more + defaults[len(more) :]
+    main(int(count), float(scale), int(chunk), module)

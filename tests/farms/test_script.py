@@ -5,7 +5,7 @@ from __future__ import annotations
 from examples.run import AFTER_LOSSES, CLEAN, ROOT, Finished, launch
 
 PYTHON = "/usr/bin/python3"
-SCRIPT = str(ROOT / "tests/futures/script.py")
+SCRIPT = str(ROOT / "tests/farms/script.py")
 MODULES = str(ROOT / "runtime/python")
 
 
@@ -23,14 +23,14 @@ def test_classes_of_the_script_go_both_ways() -> None:
 
 
 def test_a_module_and_a_string() -> None:
-    string = f"import sys; sys.path.append({str(ROOT / 'tests/futures')!r})\n"
+    string = f"import sys; sys.path.append({str(ROOT / 'tests/farms')!r})\n"
     string += "if __name__ == '__main__':\n import script; script.classes()"
     assert script(3, "-c", string).value("moved") == ["True", "False"]
     result = launch(
         3,
         [PYTHON, "-B", "-m", "closeranks.futures", "-m", "script", "classes"],
         (),
-        ["-x", f"PYTHONPATH={MODULES}:{ROOT / 'tests/futures'}"],
+        ["-x", f"PYTHONPATH={MODULES}:{ROOT / 'tests/farms'}"],
     )
     assert result.value("moved") == ["True", "False"] and result.value("argv") == ["['classes']"], str(result)
 

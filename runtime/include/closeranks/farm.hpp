@@ -1,0 +1,391 @@
+// A task farm that survives its workers: one rank deals tasks, the others work, and what a dead
+// worker had is dealt again. Header only, C++17. Link as for closeranks.h: with libcloseranks, or
+// with libcloseranks_stub.a, and then the same binary also runs without closeranks, where the MPI
+// ends the job when a process dies.
+//
+//     closeranks::Farm<Task, Result> farm(MPI_COMM_WORLD, work); // at all ranks; work(const Task
+//     &) gives a Result if (farm.is_master()) {
+//         for (const Task &task : tasks) farm.deal(task);
+//         while (auto outcome = farm.collect()) ...; // one for each task, as they come
+//     }
+//     farm.finish(); // workers work in here
+//
+// How the master knows of a death. It has a receive (MPI_Irecv) pending for each worker, by its
+// rank, all the time. On the farm's own communicator the policy of MPI_Irecv is "ignore" at the
+// master: closeranks ends the receive from a dead worker as one from MPI_PROC_NULL, and MPI_Waitany
+// returns it with MPI_SUCCESS and that source. Nothing that the dead had sent comes after that, so
+// that no result comes twice. Sends to the dead do nothing and succeed.
+//
+// Why it does not hang. The master waits only while a worker has a task, and for that worker by its
+// rank: one that lives answers, and the receive from one that dies ends. There is no receive from
+// MPI_ANY_SOURCE, which nobody but the dead might have been about to end (docs/stalls.md). A worker
+// waits for the master alone. When the master dies, the policy of the worker's MPI_Recv is "abort":
+// the tasks and results are gone with it, and the program ends with a sentence. Nobody takes its
+// place yet.
+//
+// Why it disturbs nothing. All policies are those of the farm's own communicator, a duplicate. They
+// are set there whatever the user has chosen for all (--strict, --lenient, --policy), and the
+// program's other calls keep theirs.
+#ifndef CLOSERANKS_FARM_HPP
+#define CLOSERANKS_FARM_HPP
+
+#include <closeranks.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace closeranks {
+
+/// How a task or a result becomes bytes. There it is for types that can be copied byte by byte, for
+/// std::string, and for std::vector of the former; specialize it for others.
+template <class T, class = void> struct Packing;
+
+template <class T> struct Packing<T, std::enable_if_t<std::is_trivially_copyable_v<T>>> {
+    static std::string pack(const T &value) {
+        return std::string(reinterpret_cast<const char *>(&value), sizeof value);
+    }
+    static T unpack(const std::string &bytes) {
+        T value;
+        std::memcpy(&value, bytes.data(), sizeof value);
+        return value;
+    }
+};
+
+template <> struct Packing<std::string> {
+    static std::string pack(const std::string &text) { return text; }
+    static std::string unpack(const std::string &bytes) { return bytes; }
+};
+
+template <class T>
+struct Packing<std::vector<T>, std::enable_if_t<std::is_trivially_copyable_v<T>>> {
+    static std::string pack(const std::vector<T> &values) {
+        return std::string(reinterpret_cast<const char *>(values.data()),
+                           values.size() * sizeof(T));
+    }
+    static std::vector<T> unpack(const std::string &bytes) {
+        std::vector<T> values(bytes.size() / sizeof(T));
+        if (!values.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+        return values;
+    }
+};
+
+struct FarmOptions {
+    int master = 0;
+    /// A task is given up when so many workers have died with it.
+    int tries = 3;
+    /// With no worker left the master computes itself, but no task with which two have died.
+    bool master_computes = true;
+};
+
+namespace farm_detail {
+
+enum class Kind : std::int64_t { here, task, result, exception, stop };
+
+/// Begins every message; of a short one all comes with it.
+struct Head {
+    Kind kind = Kind::stop;
+    std::int64_t size = 0;
+};
+struct Begin {
+    Head head;
+    char bytes[4000];
+};
+
+constexpr int tag = 1;
+constexpr std::int64_t at_once = sizeof(Begin::bytes);
+constexpr std::int64_t piece = 1 << 30; // MPI counts with an int
+
+/// For each of the pieces that follow the beginning of a message: call(offset, length); false: no
+/// more of them.
+template <class Call> bool for_rest(std::int64_t size, Call call) {
+    for (std::int64_t at = at_once; at < size; at += piece)
+        if (!call(static_cast<std::size_t>(at), static_cast<int>(std::min(piece, size - at))))
+            return false;
+    return true;
+}
+
+inline void send(MPI_Comm comm, int rank, Kind kind, const std::string &bytes) {
+    Begin begin;
+    const auto size = static_cast<std::int64_t>(bytes.size());
+    const auto first = static_cast<std::size_t>(std::min(size, at_once));
+    begin.head = {kind, size};
+    std::memcpy(begin.bytes, bytes.data(), first);
+    MPI_Send(&begin, static_cast<int>(sizeof(Head) + first), MPI_BYTE, rank, tag, comm);
+    for_rest(size, [&](std::size_t at, int length) {
+        return MPI_Send(bytes.data() + at, length, MPI_BYTE, rank, tag, comm) == MPI_SUCCESS;
+    });
+}
+
+/// The bytes of a message that has begun; nothing when its sender has died within it.
+inline std::optional<std::string> rest_of(MPI_Comm comm, int rank, const Begin &begin) {
+    std::string bytes(begin.bytes, static_cast<std::size_t>(std::min(begin.head.size, at_once)));
+    bytes.resize(static_cast<std::size_t>(begin.head.size));
+    const bool whole = for_rest(begin.head.size, [&](std::size_t at, int length) {
+        MPI_Status status;
+        MPI_Recv(bytes.data() + at, length, MPI_BYTE, rank, tag, comm, &status);
+        return status.MPI_SOURCE != MPI_PROC_NULL;
+    });
+    if (!whole) return std::nullopt;
+    return bytes;
+}
+
+/// One receive for each worker.
+class Inbox {
+  public:
+    Inbox(MPI_Comm comm, int size) : comm_(comm) {
+        begins_.resize(static_cast<std::size_t>(size));
+        requests_.assign(static_cast<std::size_t>(size), MPI_REQUEST_NULL);
+    }
+
+    void listen(int rank) {
+        const auto place = static_cast<std::size_t>(rank);
+        MPI_Irecv(&begins_[place], sizeof(Begin), MPI_BYTE, rank, tag, comm_, &requests_[place]);
+    }
+
+    struct Message {
+        int rank = MPI_UNDEFINED; ///< MPI_UNDEFINED: nobody is listened to
+        bool died = false;
+        Kind kind = Kind::stop;
+        std::string bytes;
+    };
+    Message wait() {
+        Message message;
+        MPI_Status status;
+        MPI_Waitany(static_cast<int>(requests_.size()), requests_.data(), &message.rank, &status);
+        if (message.rank == MPI_UNDEFINED) return message;
+        message.died = status.MPI_SOURCE == MPI_PROC_NULL;
+        if (message.died) return message;
+        const Begin &begin = begins_[static_cast<std::size_t>(message.rank)];
+        auto bytes = rest_of(comm_, message.rank, begin);
+        message.died = !bytes;
+        message.kind = begin.head.kind;
+        if (bytes) message.bytes = std::move(*bytes);
+        return message;
+    }
+
+  private:
+    MPI_Comm comm_;
+    std::vector<Begin> begins_;
+    std::vector<MPI_Request> requests_;
+};
+
+} // namespace farm_detail
+
+/// What has become of a task.
+template <class Result> struct Outcome {
+    enum class State {
+        done,     ///< `result` is there
+        failed,   ///< it has thrown an exception, whose what() is `why`
+        given_up, ///< `died` are the workers that died with it, or nobody is left to do it
+    };
+    std::size_t task = 0; ///< its number, in the order in which tasks were dealt, from 0
+    State state = State::done;
+    std::optional<Result> result;
+    std::string why;
+    std::vector<int> died;
+};
+
+/// Thread safety: none; one thread of each rank uses it.
+template <class Task, class Result> class Farm {
+  public:
+    using State = typename Outcome<Result>::State;
+
+    /// Collective over `comm`.
+    template <class Work>
+    Farm(MPI_Comm comm, Work work, FarmOptions options = {})
+        : work_([work = std::move(work)](const std::string &task) mutable {
+              return Packing<Result>::pack(work(Packing<Task>::unpack(task)));
+          }),
+          options_(options) {
+        if (options.tries < 1) throw std::invalid_argument("a farm needs a try for each task");
+        int size = 0;
+        MPI_Comm_dup(comm, &comm_);
+        MPI_Comm_rank(comm_, &rank_);
+        MPI_Comm_size(comm_, &size);
+        const auto without_sender = is_master() ? CLOSERANKS_IGNORE : CLOSERANKS_ABORT;
+        for (const char *function : {"MPI_Irecv", "MPI_Recv"})
+            closeranks_set_policy(comm_, function, without_sender);
+        closeranks_set_policy(comm_, "MPI_Send", CLOSERANKS_IGNORE);
+        if (!is_master()) return;
+        inbox_.emplace(comm_, size);
+        for (int rank = 0; rank < size; ++rank)
+            if (rank != rank_) inbox_->listen(rank);
+        workers_ = size - 1;
+    }
+    Farm(const Farm &) = delete;
+    Farm &operator=(const Farm &) = delete;
+    /// Without finish() workers would wait for ever, also where an exception ends the master's
+    /// part.
+    ~Farm() { finish(); }
+
+    [[nodiscard]] bool is_master() const { return rank_ == options_.master; }
+
+    /// At the master: how many workers are not known to be dead.
+    [[nodiscard]] int workers() const { return workers_; }
+
+    /// At the master: one more task. Returns its number.
+    std::size_t deal(const Task &task) {
+        open_.push_back({dealt_, Packing<Task>::pack(task), {}});
+        return dealt_++;
+    }
+
+    /// At the master: waits for the outcome of a task; nothing: there is none left.
+    std::optional<Outcome<Result>> collect() {
+        for (;;) {
+            while (!open_.empty() && !idle_.empty())
+                give_next();
+            if (open_.empty() && busy_.empty()) return std::nullopt;
+            auto outcome = workers_ == 0 ? compute() : take(inbox_->wait());
+            if (outcome) return outcome;
+        }
+    }
+
+    /// At the master: lets the workers go; what was dealt and not collected is dropped. At a
+    /// worker: works until then.
+    void finish() {
+        if (std::exchange(finished_, true)) return;
+        if (is_master())
+            let_go();
+        else
+            serve();
+        MPI_Comm_free(&comm_);
+    }
+
+  private:
+    struct Dealt {
+        std::size_t number;
+        std::string task;
+        std::vector<int> died;
+    };
+
+    void give_next() {
+        const int worker = idle_.front();
+        idle_.pop_front();
+        Dealt dealt = std::move(open_.front());
+        open_.pop_front();
+        farm_detail::send(comm_, worker, farm_detail::Kind::task, dealt.task);
+        busy_.emplace(worker, std::move(dealt));
+    }
+
+    std::optional<Outcome<Result>> take(farm_detail::Inbox::Message message) {
+        std::optional<Dealt> dealt;
+        if (const auto found = busy_.find(message.rank); found != busy_.end()) {
+            dealt = std::move(found->second);
+            busy_.erase(found);
+        }
+        if (message.died) {
+            --workers_;
+            idle_.erase(std::remove(idle_.begin(), idle_.end(), message.rank), idle_.end());
+            return dealt ? deal_again(std::move(*dealt), message.rank) : std::nullopt;
+        }
+        inbox_->listen(message.rank);
+        idle_.push_back(message.rank);
+        if (!dealt) return std::nullopt; // its first word
+        return outcome_of(*dealt, message.kind, message.bytes);
+    }
+
+    std::optional<Outcome<Result>> deal_again(Dealt dealt, int worker) {
+        dealt.died.push_back(worker);
+        if (dealt.died.size() >= static_cast<std::size_t>(options_.tries)) return give_up(dealt);
+        open_.push_front(std::move(dealt)); // before those that have not been tried
+        return std::nullopt;
+    }
+
+    static Outcome<Result> outcome_of(const Dealt &dealt, farm_detail::Kind kind,
+                                      const std::string &bytes) {
+        Outcome<Result> outcome;
+        outcome.task = dealt.number;
+        outcome.died = dealt.died;
+        if (kind == farm_detail::Kind::result) {
+            outcome.result = Packing<Result>::unpack(bytes);
+        } else {
+            outcome.state = State::failed;
+            outcome.why = bytes;
+        }
+        return outcome;
+    }
+
+    static Outcome<Result> give_up(const Dealt &dealt) {
+        Outcome<Result> outcome;
+        outcome.task = dealt.number;
+        outcome.state = State::given_up;
+        outcome.died = dealt.died;
+        const std::string number = std::to_string(dealt.number);
+        const std::string tries = std::to_string(dealt.died.size());
+        outcome.why = dealt.died.empty() ? "no worker is left for task " + number
+                                         : "task " + number + " was tried " + tries +
+                                               " times, and the worker has died each time";
+        return outcome;
+    }
+
+    /// With no worker left: one of the open tasks.
+    Outcome<Result> compute() {
+        constexpr std::size_t too_dangerous = 2;
+        const Dealt dealt = std::move(open_.front());
+        open_.pop_front();
+        if (!options_.master_computes || dealt.died.size() >= too_dangerous) return give_up(dealt);
+        const auto [kind, bytes] = run(dealt.task);
+        return outcome_of(dealt, kind, bytes);
+    }
+
+    std::pair<farm_detail::Kind, std::string> run(const std::string &task) {
+        try {
+            return {farm_detail::Kind::result, work_(task)};
+        } catch (const std::exception &error) {
+            return {farm_detail::Kind::exception, error.what()};
+        } catch (...) {
+            return {farm_detail::Kind::exception, "an exception of another kind"};
+        }
+    }
+
+    void serve() {
+        farm_detail::send(comm_, options_.master, farm_detail::Kind::here, "");
+        for (;;) {
+            farm_detail::Begin begin;
+            MPI_Recv(&begin, sizeof begin, MPI_BYTE, options_.master, farm_detail::tag, comm_,
+                     MPI_STATUS_IGNORE);
+            if (begin.head.kind == farm_detail::Kind::stop) break;
+            const auto task = farm_detail::rest_of(comm_, options_.master, begin);
+            const auto [kind, bytes] = run(*task);
+            farm_detail::send(comm_, options_.master, kind, bytes);
+        }
+        farm_detail::send(comm_, options_.master, farm_detail::Kind::stop, "");
+    }
+
+    /// Each worker answers with its last word, or dies: then no receive is pending any more.
+    void let_go() {
+        int size = 0;
+        MPI_Comm_size(comm_, &size);
+        for (int rank = 0; rank < size; ++rank)
+            if (rank != rank_) farm_detail::send(comm_, rank, farm_detail::Kind::stop, "");
+        for (auto last = inbox_->wait(); last.rank != MPI_UNDEFINED; last = inbox_->wait())
+            if (!last.died && last.kind != farm_detail::Kind::stop) inbox_->listen(last.rank);
+    }
+
+    std::function<std::string(const std::string &)> work_;
+    FarmOptions options_;
+    MPI_Comm comm_ = MPI_COMM_NULL;
+    int rank_ = 0;
+    std::optional<farm_detail::Inbox> inbox_;
+    std::deque<Dealt> open_;
+    std::deque<int> idle_;
+    std::map<int, Dealt> busy_;
+    std::size_t dealt_ = 0;
+    int workers_ = 0;
+    bool finished_ = false;
+};
+
+} // namespace closeranks
+
+#endif
