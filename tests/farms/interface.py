@@ -19,6 +19,7 @@ from closeranks.futures import (  # noqa: E402
     TimeoutError,
     as_completed,
 )
+from closeranks.futures.dealer import Dealer  # noqa: E402
 from closeranks.futures.executor import share  # noqa: E402
 
 prepared = ""
@@ -155,6 +156,24 @@ def check_shutdown() -> None:
     assert future.result()
 
 
+def check_failing_pool() -> None:
+    """An error within the pool itself leaves nobody waiting. Its thread says what it was."""
+
+    def fail_within() -> bool:
+        raise OSError("on purpose, for the test")
+
+    dealer = Dealer(None)
+    setattr(dealer, "_collect", fail_within)
+    executor = MPIPoolExecutor(_dealer=dealer)
+    for _ in range(2):
+        try:
+            error = executor.submit(power, 2).exception()
+            assert isinstance(error, BrokenExecutor) and "on purpose" in str(error)
+        except BrokenExecutor as refused:
+            assert "on purpose" in str(refused)
+    executor.shutdown()
+
+
 def main() -> None:
     with MPICommExecutor() as executor:
         if executor is not None:
@@ -168,6 +187,7 @@ def main() -> None:
             check_several()
             check_shutdown()
             share(None)
+            check_failing_pool()
     print("ok: futures", flush=True)
 
 

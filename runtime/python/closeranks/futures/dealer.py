@@ -110,6 +110,7 @@ class Dealer:
         self._ready_here: set[int] = set()
         self._changed = threading.Condition()
         self._closed = False
+        self._failed = ""  # why it takes no tasks any more
         self._thread = threading.Thread(target=self._run, name="closeranks.futures", daemon=True)
         self._thread.start()
 
@@ -130,8 +131,8 @@ class Dealer:
         """A chunk: one worker gets all of it."""
         chunk = [Task(Future(), call) for call in calls]
         with self._changed:
-            if session.broken:
-                raise BrokenExecutor(session.broken)
+            if session.broken or self._failed:
+                raise BrokenExecutor(session.broken or self._failed)
             if session.closed:
                 raise RuntimeError("The executor was shut down, and takes no tasks any more.")
             session.chunks.append(chunk)
@@ -164,10 +165,11 @@ class Dealer:
             self._serve()
             self._let_go()
         except BaseException as error:  # of the MPI: nobody must wait for ever for a result
+            self._failed = f"The pool has failed: {error}"
             for session in self._sessions:
                 had = [task for one in self._workers.values() if one.session is session for task in one.chunk]
-                self._end(session, f"The pool has failed: {error}", had, error)
                 session.dealt = 0
+                self._end(session, self._failed, had, error)
             raise
 
     def _serve(self) -> None:
@@ -267,6 +269,8 @@ class Dealer:
             session.chunks.clear()
             self._changed.notify_all()
         for task in left:
+            if task.future.done():
+                continue
             if task.future.running() or task.future.set_running_or_notify_cancel():
                 error = BrokenExecutor(why)
                 error.__cause__ = cause
