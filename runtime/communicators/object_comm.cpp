@@ -32,8 +32,8 @@ void dissolve_members(Entry &entry, Communicator *&members) noexcept {
 
 namespace {
 
-void combine(Communicator *members, Function function, std::span<std::int64_t> values,
-             MPI_Op op) noexcept {
+void combine(Communicator *members, Function function, std::span<std::int64_t> values, MPI_Op op,
+             bool is_confirmed = false) noexcept {
     if (members == nullptr) return;
     const std::vector<std::int64_t> own(values.begin(), values.end());
     const std::int64_t *const mine = own.data();
@@ -43,8 +43,9 @@ void combine(Communicator *members, Function function, std::span<std::int64_t> v
         return real.Allreduce(mine, all, count, MPI_INT64_T, op, working);
     };
     const auto describe = [&](auto &call) {
-        return Operation{
-            .function = function, .native = call, .kept = log_result(all, count, MPI_INT64_T)};
+        return Operation{.function = function,
+                         .native = call,
+                         .kept = is_confirmed ? LogPlan{} : log_result(all, count, MPI_INT64_T)};
     };
     // The arguments are ours and right, and failures are repaired: there is no other error.
     static_cast<void>(run_collective(*members, native, describe));
@@ -60,6 +61,11 @@ void combine_largest(Communicator *members, Function function,
 void combine_sums(Communicator *members, Function function,
                   std::span<std::int64_t> values) noexcept {
     combine(members, function, values, MPI_SUM);
+}
+
+void confirm_sums(Communicator *members, Function function,
+                  std::span<std::int64_t> values) noexcept {
+    combine(members, function, values, MPI_SUM, true);
 }
 
 int worst(Communicator *members, Function function, int code) noexcept {

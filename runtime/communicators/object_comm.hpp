@@ -26,6 +26,10 @@ void combine_largest(Communicator *members, Function function,
 void combine_sums(Communicator *members, Function function,
                   std::span<std::int64_t> values) noexcept;
 
+/// The same, and whoever dies afterwards had got no other sums: it may have acted on them.
+void confirm_sums(Communicator *members, Function function,
+                  std::span<std::int64_t> values) noexcept;
+
 /// The worst of the survivors' error codes: MPI_SUCCESS only if all have succeeded.
 [[nodiscard]] int worst(Communicator *members, Function function, int code) noexcept;
 

@@ -91,7 +91,7 @@ int claim_ordered(Entry &entry, File &file, Access access, int count, MPI_Dataty
     const auto rank = static_cast<std::size_t>(file.rank());
     std::vector<std::int64_t> all(size, 0);
     all[rank] = etypes(file, count, type) + 1; // 0: takes no part
-    combine_sums(file, entry.function(), all);
+    confirm_sums(file.members, entry.function(), all);
     end_latest(file, [&](int member) { return all[static_cast<std::size_t>(member)] == 0; });
     MPI_Offset total = 0;
     MPI_Offset before_me = 0;
