@@ -20,7 +20,7 @@ constexpr int tag = 0; // nothing else is sent on this communicator
 void RecoveryMail::close() noexcept {
     for (Outgoing &letter : outgoing_)
         static_cast<void>(real.Request_free(&letter.request));
-    for (Incoming &letter : incoming_)
+    for (IncomingMessage &letter : incoming_)
         static_cast<void>(real.Request_free(&letter.request));
     comm_.reset();
 }
@@ -44,47 +44,14 @@ void RecoveryMail::send(Communicator &c, int rank, const Header &header) noexcep
 }
 
 std::optional<RecoveryMail::Letter> RecoveryMail::next() noexcept {
-    begin_receiving();
-    // In their order: a long one must not be overtaken by what its sender has said after it.
-    while (!incoming_.empty()) {
-        Incoming &first = incoming_.front();
-        int done = 0;
-        const int code = real.Test(&first.request, &done, MPI_STATUS_IGNORE);
-        if (code == MPI_SUCCESS && done == 0) return std::nullopt;
-        const bool is_whole = code == MPI_SUCCESS && first.bytes.size() >= sizeof(Header);
-        // Else its sender has died within it.
-        if (first.request != MPI_REQUEST_NULL) static_cast<void>(real.Request_free(&first.request));
-        const Incoming taken = std::move(first);
-        incoming_.pop_front();
-        if (!is_whole) continue;
-        Letter letter{.header = {}, .source = taken.source, .payload = {}};
-        std::memcpy(&letter.header, taken.bytes.data(), sizeof(Header));
-        letter.payload.assign(taken.bytes.begin() + sizeof(Header), taken.bytes.end());
+    while (const auto message = next_message(comm_.get(), tag, incoming_)) {
+        if (message->bytes.size() < sizeof(Header)) continue;
+        Letter letter{.header = {}, .source = message->source, .payload = {}};
+        std::memcpy(&letter.header, message->bytes.data(), sizeof(Header));
+        letter.payload.assign(message->bytes.begin() + sizeof(Header), message->bytes.end());
         return letter;
     }
     return std::nullopt;
-}
-
-/// Nobody waits here for a letter that is still coming: with several threads a wait within the
-/// progress engine may be one that nobody wakes (ompi_sync_wait_mt: only the first one turns the
-/// engine, and that is the wait around this).
-void RecoveryMail::begin_receiving() noexcept {
-    for (;;) {
-        int found = 0;
-        MPI_Message matched = MPI_MESSAGE_NULL;
-        MPI_Status status;
-        if (real.Improbe(MPI_ANY_SOURCE, tag, comm_.get(), &found, &matched, &status) !=
-                MPI_SUCCESS ||
-            found == 0)
-            return;
-        int size = 0;
-        static_cast<void>(real.Get_count(&status, MPI_BYTE, &size));
-        Incoming &letter = incoming_.emplace_back(
-            Incoming{status.MPI_SOURCE, MPI_REQUEST_NULL, Bytes(static_cast<std::size_t>(size))});
-        if (real.Imrecv(letter.bytes.data(), size, MPI_BYTE, &matched, &letter.request) !=
-            MPI_SUCCESS)
-            incoming_.pop_back();
-    }
 }
 
 void RecoveryMail::advance() noexcept {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/openmpi/next_message.hpp"
 #include "runtime/support/handles.hpp"
 
 #include <cstddef>
@@ -73,19 +74,13 @@ class RecoveryMail {
         MPI_Request request;
         Bytes bytes;
     };
-    struct Incoming {
-        int source;
-        MPI_Request request;
-        Bytes bytes;
-    };
 
     [[nodiscard]] const std::vector<int> &ranks_in(Communicator &c) noexcept;
-    void begin_receiving() noexcept;
 
     Comm comm_;
     int acknowledged_ = 0;   ///< failures
     std::vector<char> dead_; ///< by rank in comm_; empty: nobody
-    std::list<Incoming> incoming_;
+    std::list<IncomingMessage> incoming_;
     std::list<Outgoing> outgoing_;
 };
 

@@ -30,7 +30,13 @@ PartitionTraffic &partition_traffic() noexcept {
     return of_this_process.value;
 }
 
-std::byte *PartitionPiece::data() const noexcept { return bytes.get() + sizeof(Header); }
+std::span<std::byte> PartitionPiece::data() noexcept {
+    return std::span(bytes).subspan(sizeof(Header));
+}
+
+std::span<const std::byte> PartitionPiece::data() const noexcept {
+    return std::span(bytes).subspan(sizeof(Header));
+}
 
 std::uint32_t PartitionTraffic::number_channel(std::uint64_t communicator, int peer, int tag,
                                                bool sends) {
@@ -39,58 +45,40 @@ std::uint32_t PartitionTraffic::number_channel(std::uint64_t communicator, int p
 
 PartitionPiece PartitionTraffic::make_piece(std::size_t size) {
     PartitionPiece piece;
-    piece.size = size;
-    piece.bytes = std::make_unique<std::byte[]>(sizeof(Header) + size);
+    piece.bytes.resize(sizeof(Header) + size);
     return piece;
 }
 
 void PartitionTraffic::send(PartitionPiece piece) noexcept {
     reap();
     const Header header{piece.channel, piece.offset};
-    std::memcpy(piece.bytes.get(), &header, sizeof header);
-    Moving moving{MPI_REQUEST_NULL, std::move(piece)};
-    const auto length = static_cast<int>(sizeof header + moving.piece.size);
+    std::memcpy(piece.bytes.data(), &header, sizeof header);
+    MPI_Request request = MPI_REQUEST_NULL;
     // An error means that the receiver died: nobody is left who wanted it.
-    if (real.Isend(moving.piece.bytes.get(), length, MPI_BYTE, moving.piece.peer, tag, comm.get(),
-                   &moving.request) == MPI_SUCCESS)
-        outgoing_.push_back(std::move(moving));
+    if (real.Isend(piece.bytes.data(), static_cast<int>(piece.bytes.size()), MPI_BYTE, piece.peer,
+                   tag, comm.get(), &request) == MPI_SUCCESS)
+        outgoing_.push_back({request, std::move(piece)});
 }
 
 void PartitionTraffic::reap() noexcept {
     constexpr std::size_t few = 32;
     if (outgoing_.size() < reap_at_) return;
     int code = MPI_SUCCESS;
-    std::erase_if(outgoing_, [&](Moving &moving) { return is_over(moving.request, &code); });
+    std::erase_if(outgoing_, [&](Outgoing &message) { return is_over(message.request, &code); });
     reap_at_ = std::max(2 * outgoing_.size(), few);
 }
 
 void PartitionTraffic::receive() {
-    for (;;) {
-        int found = 0;
-        int length = 0;
-        MPI_Message message = MPI_MESSAGE_NULL;
-        MPI_Status status;
-        if (real.Improbe(MPI_ANY_SOURCE, tag, comm.get(), &found, &message, &status) !=
-                MPI_SUCCESS ||
-            found == 0)
-            break;
-        static_cast<void>(real.Get_count(&status, MPI_BYTE, &length));
-        Moving moving{MPI_REQUEST_NULL,
-                      make_piece(static_cast<std::size_t>(length) - sizeof(Header))};
-        moving.piece.peer = status.MPI_SOURCE;
-        if (real.Imrecv(moving.piece.bytes.get(), length, MPI_BYTE, &message, &moving.request) ==
-            MPI_SUCCESS)
-            incoming_.push_back(std::move(moving));
-    }
-    std::erase_if(incoming_, [&](Moving &moving) {
+    while (auto message = begin_next_message(comm.get(), tag))
+        incoming_.push_back(*std::move(message));
+    std::erase_if(incoming_, [&](IncomingMessage &message) {
         int code = MPI_SUCCESS;
-        if (!is_over(moving.request, &code)) return false;
+        if (!is_over(message.request, &code)) return false;
         if (code != MPI_SUCCESS) return true; // the sender died within it
         Header header;
-        std::memcpy(&header, moving.piece.bytes.get(), sizeof header);
-        moving.piece.channel = header.channel;
-        moving.piece.offset = header.offset;
-        arrived_.push_back(std::move(moving.piece));
+        std::memcpy(&header, message.bytes.data(), sizeof header);
+        arrived_.push_back(
+            {header.channel, message.source, header.offset, std::move(message.bytes)});
         return true;
     });
 }

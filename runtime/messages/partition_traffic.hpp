@@ -1,13 +1,14 @@
 #pragma once
 
+#include "runtime/openmpi/next_message.hpp"
 #include "runtime/support/handles.hpp"
 #include "runtime/support/mutex.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -28,10 +29,10 @@ struct PartitionPiece {
     PartitionChannel channel;
     int peer = MPI_PROC_NULL; ///< in the numbering of PartitionTraffic::comm
     std::uint64_t offset = 0;
-    std::uint64_t size = 0;
-    std::unique_ptr<std::byte[]> bytes; ///< with room in front for the header of a message
+    std::vector<std::byte> bytes{}; ///< with room in front for the header of a message
 
-    [[nodiscard]] std::byte *data() const noexcept;
+    [[nodiscard]] std::span<std::byte> data() noexcept;
+    [[nodiscard]] std::span<const std::byte> data() const noexcept;
 };
 
 /// Partitioned communication (MPI 4.1, chapter 4) between processes of MPI_COMM_WORLD, with
@@ -64,17 +65,17 @@ class PartitionTraffic {
     Mutex<LockRank::partitions> mutex;
 
   private:
-    struct Moving {
-        MPI_Request request = MPI_REQUEST_NULL;
+    struct Outgoing {
+        MPI_Request request;
         PartitionPiece piece;
     };
 
     void reap() noexcept;
 
     std::map<std::tuple<std::uint64_t, int, int, bool>, std::uint32_t> channels_;
-    std::vector<Moving> outgoing_;
+    std::vector<Outgoing> outgoing_;
     std::size_t reap_at_ = 0; ///< how many of them are worth a look at which have left
-    std::vector<Moving> incoming_;
+    std::vector<IncomingMessage> incoming_;
     std::vector<PartitionPiece> arrived_;
 };
 

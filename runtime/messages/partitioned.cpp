@@ -177,8 +177,8 @@ class PartitionedSend final : public Partitioned {
             piece.peer = traffic_rank_;
             piece.offset = offset;
             int position = 0;
-            static_cast<void>(real.Pack(from, elements, buffer_.datatype(), piece.data(), bytes,
-                                        &position, comm));
+            static_cast<void>(real.Pack(from, elements, buffer_.datatype(), piece.data().data(),
+                                        bytes, &position, comm));
             traffic().send(std::move(piece));
         });
     }
@@ -246,8 +246,8 @@ class PartitionedReceive final : public Partitioned {
         const std::uint64_t size = buffer_.partition_size();
         const std::uint64_t all = size * static_cast<std::uint64_t>(partitions_);
         if (piece.offset >= all) return; // more was sent than fits
-        const std::uint64_t end = std::min(piece.offset + piece.size, all);
-        std::copy_n(piece.data(), end - piece.offset, packed_.get() + piece.offset);
+        const std::uint64_t end = std::min(piece.offset + piece.data().size(), all);
+        std::copy_n(piece.data().data(), end - piece.offset, packed_.get() + piece.offset);
         for (std::uint64_t at = piece.offset; at < end;) {
             const std::uint64_t partition = at / size;
             const std::uint64_t upto = std::min((partition + 1) * size, end);

@@ -1,6 +1,5 @@
 #include "runtime/stall/stall_mail.hpp"
 
-#include "runtime/openmpi/next_message.hpp"
 #include "runtime/run/members.hpp"
 
 #include <nlohmann/json.hpp>
@@ -39,7 +38,7 @@ void Mail::send(int to, const Note &message) {
 }
 
 std::optional<Note> Mail::receive() {
-    const std::optional<ReceivedBytes> received = next_message(comm_.get(), tag);
+    const auto received = next_message(comm_.get(), tag, incoming_);
     if (!received) return std::nullopt;
     auto message = Json::from_cbor(received->bytes).get<Note>();
     message.source = world_ranks_[static_cast<std::size_t>(received->source)];
@@ -60,9 +59,11 @@ void Mail::advance() {
 void Mail::close() noexcept {
     for (Outgoing &message : outgoing_)
         static_cast<void>(real.Request_free(&message.request));
-    // The MPI may still read what is under way.
-    static auto *const left_behind = new std::list<Outgoing>;
-    left_behind->splice(left_behind->end(), outgoing_);
+    for (IncomingMessage &message : incoming_)
+        static_cast<void>(real.Request_free(&message.request));
+    // The MPI may still read and write what is under way.
+    static auto *const left_behind = new std::pair(std::move(outgoing_), std::move(incoming_));
+    static_cast<void>(left_behind);
     comm_.reset();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/openmpi/next_message.hpp"
 #include "runtime/stall/stall_graph.hpp"
 #include "runtime/support/handles.hpp"
 
@@ -58,6 +59,7 @@ class Mail {
     Comm comm_;
     std::vector<int> world_ranks_; ///< by rank in comm_
     std::list<Outgoing> outgoing_;
+    std::list<IncomingMessage> incoming_;
 };
 
 } // namespace closeranks::stall

@@ -67,16 +67,16 @@ void RmaServer::add(Window &window) noexcept {
 void RmaServer::remove(Window &window) noexcept {
     std::erase_if(windows_, [&](const Served &served) { return served.window == &window; });
     // What still comes is from the dead.
-    for (Incoming &message : incoming_)
-        if (message.window == &window) message.window = nullptr;
+    for (Incoming &request : incoming_)
+        if (request.window == &window) request.window = nullptr;
 }
 
 void RmaServer::stop() noexcept {
     if (std::exchange(registered_, false)) ProgressEngine::remove(progress);
     windows_.clear();
     // What has not come or gone by now is from or for the dead.
-    for (Incoming &message : incoming_)
-        static_cast<void>(real.Request_free(&message.request));
+    for (Incoming &request : incoming_)
+        static_cast<void>(real.Request_free(&request.message.request));
     for (Outgoing &message : outgoing_)
         static_cast<void>(real.Request_free(&message.request));
 }
@@ -87,7 +87,7 @@ void RmaServer::serve() noexcept {
     const ExclusiveTurn turn;
     for (Served &served : windows_)
         begin_receiving(served);
-    std::erase_if(incoming_, [this](Incoming &message) { return receive(message); });
+    std::erase_if(incoming_, [this](Incoming &request) { return receive(request); });
     std::erase_if(outgoing_, [](Outgoing &message) {
         int code = MPI_SUCCESS;
         return has_ended(message.request, code);
@@ -101,38 +101,23 @@ void RmaServer::begin_receiving(Served &served) noexcept {
         served.acknowledged = failures;
         static_cast<void>(real.Comm_failure_ack(mail));
     }
-    for (;;) {
-        int found = 0;
-        MPI_Message matched = MPI_MESSAGE_NULL;
-        MPI_Status status;
-        if (real.Improbe(MPI_ANY_SOURCE, request_tag, mail, &found, &matched, &status) !=
-                MPI_SUCCESS ||
-            found == 0)
-            return;
-        int size = 0;
-        static_cast<void>(real.Get_count(&status, MPI_BYTE, &size));
-        const int origin = served.origins[static_cast<std::size_t>(status.MPI_SOURCE)];
-        Incoming &message =
-            incoming_.emplace_back(Incoming{.window = served.window,
-                                            .origin = origin,
-                                            .request = MPI_REQUEST_NULL,
-                                            .bytes = Bytes(static_cast<std::size_t>(size))});
-        if (real.Imrecv(message.bytes.data(), size, MPI_BYTE, &matched, &message.request) !=
-            MPI_SUCCESS)
-            incoming_.pop_back(); // its sender has died within it
+    while (auto message = begin_next_message(mail, request_tag)) {
+        const int origin = served.origins[static_cast<std::size_t>(message->source)];
+        incoming_.push_back({served.window, origin, *std::move(message)});
     }
 }
 
 /// True when the message is done with.
-bool RmaServer::receive(Incoming &message) noexcept {
+bool RmaServer::receive(Incoming &request) noexcept {
+    const auto &[window, origin, message] = request;
     int code = MPI_SUCCESS;
-    if (!has_ended(message.request, code)) return false;
+    if (!has_ended(request.message.request, code)) return false;
     // Nobody needs what the dead have asked for, and what they wanted to write must not come late.
-    if (code != MPI_SUCCESS || message.window == nullptr ||
-        message.window->is_gone(message.origin) || message.bytes.size() < sizeof(WindowRequest))
+    if (code != MPI_SUCCESS || window == nullptr || window->is_gone(origin) ||
+        message.bytes.size() < sizeof(WindowRequest))
         return true;
-    send(mail_of(*message.window), message.window->peer(message.origin).mail_rank, answer_tag,
-         carry_out(*message.window, message.origin, message.bytes));
+    send(mail_of(*window), window->peer(origin).mail_rank, answer_tag,
+         carry_out(*window, origin, message.bytes));
     return true;
 }
 

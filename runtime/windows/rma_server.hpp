@@ -1,6 +1,6 @@
 #pragma once
 
-#include <mpi.h>
+#include "runtime/openmpi/next_message.hpp"
 
 #include <cstddef>
 #include <list>
@@ -47,8 +47,7 @@ class RmaServer {
     struct Incoming {
         Window *window;
         int origin;
-        MPI_Request request;
-        Bytes bytes;
+        IncomingMessage message;
     };
     struct Outgoing {
         MPI_Request request;
@@ -57,7 +56,7 @@ class RmaServer {
 
     void send(MPI_Comm mail, int to, int tag, Bytes bytes) noexcept;
     void begin_receiving(Served &served) noexcept;
-    [[nodiscard]] bool receive(Incoming &message) noexcept;
+    [[nodiscard]] bool receive(Incoming &request) noexcept;
 
     std::vector<Served> windows_;
     std::list<Incoming> incoming_;
