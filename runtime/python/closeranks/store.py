@@ -1,0 +1,184 @@
+"""Checkpoints that survive deaths: closeranks_store.h for mpi4py (docs/store.md).
+
+    with closeranks.store.Store(MPI.COMM_WORLD, "buddy") as store:
+        store.member(0, array)
+        try:
+            store.commit(step)
+        except closeranks.store.RankDied:
+            store.restore()
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from mpi4py import MPI
+
+_NEWEST = -1
+_long_long = ctypes.c_longlong
+_PROC_FAILED = getattr(MPI, "ERR_PROC_FAILED", 75)  # mpi4py 4 has it; else Open MPI's MPIX_ERR_PROC_FAILED
+
+
+class StoreError(RuntimeError):
+    """A call of the store failed; `code` is MPI's. What the store had is as it was."""
+
+    def __init__(self, code: int, why: str) -> None:
+        super().__init__(f"{MPI.Get_error_string(code)}: {why}" if why else MPI.Get_error_string(code))
+        self.code = code
+
+
+class RankDied(StoreError):
+    """Ranks have died since the last commit, or all who had what was asked for are dead."""
+
+
+def _find_library() -> ctypes.CDLL:
+    """The one that the program has loaded, or the one that was installed with this module."""
+    if hasattr(loaded := ctypes.CDLL(None), "closeranks_store_create"):
+        return loaded
+    config = Path(__file__).resolve().parents[2] / "closeranks-config.json"
+    if not config.is_file():
+        raise ImportError(f"libcloseranks_store was not loaded, and there is no {config} that tells where it is.")
+    library = config.parent / json.loads(config.read_text())["library"]
+    return ctypes.CDLL(str(library.with_name("libcloseranks_store.so")), mode=ctypes.RTLD_GLOBAL)
+
+
+class _Elements:
+    """A buffer as MPI sees it: `count` elements of as many bytes as the buffer's have."""
+
+    def __init__(self, buffer: Any, *, writable: bool) -> None:
+        view = memoryview(buffer)
+        if not view.c_contiguous or (writable and view.readonly):
+            raise ValueError("The buffer has to be contiguous and writable.")
+        self.count = view.nbytes // view.itemsize
+        kind = ctypes.c_char * view.nbytes
+        self._keep = kind.from_buffer(view)
+        self.address = ctypes.c_void_p(ctypes.addressof(self._keep))
+        self.size = view.itemsize
+
+    @contextmanager
+    def type(self) -> Iterator[ctypes.c_void_p]:
+        made = MPI.BYTE.Create_contiguous(self.size).Commit()
+        try:
+            yield ctypes.c_void_p.from_address(MPI._addressof(made))
+        finally:
+            made.Free()
+
+
+class Store:
+    """A store for the ranks of `comm`. Collective, as all that the header calls so.
+
+    `where`: "buddy", "buddy:copies=2", "file:dir=PATH", "buddy+file:dir=PATH:every=10". `library`: a path of
+    libcloseranks_store, for who has it in another place.
+    """
+
+    def __init__(self, comm: MPI.Comm, where: str, library: str | None = None) -> None:
+        self._library = ctypes.CDLL(library, mode=ctypes.RTLD_GLOBAL) if library else _find_library()
+        self._library.closeranks_store_explain.restype = ctypes.c_char_p
+        self._comm_size = comm.Get_size()
+        self._store = ctypes.c_void_p()
+        self._members: dict[int, _Elements] = {}
+        handle = ctypes.c_void_p.from_address(MPI._addressof(comm))
+        self._check(
+            self._library.closeranks_store_create(handle, where.encode(), ctypes.byref(self._store)),
+            "a line on stderr says why",
+        )
+
+    def _check(self, code: int, why: str | None = None) -> None:
+        if code == MPI.SUCCESS:
+            return
+        if why is None:
+            why = self._library.closeranks_store_explain(self._store).decode()
+        raise (RankDied if code == _PROC_FAILED else StoreError)(code, why)
+
+    def member(self, id: int, buffer: Any) -> None:
+        """From now on checkpoints have `buffer` (a numpy array, an array.array, a bytearray) as member `id`. It
+        has to keep its place and size; the store keeps it alive."""
+        elements = _Elements(buffer, writable=True)
+        with elements.type() as kind:
+            self._check(
+                self._library.closeranks_store_member(self._store, id, elements.address, elements.count, kind)
+            )
+        self._members[id] = elements
+
+    def commit(self, stamp: int) -> None:
+        """Takes a checkpoint and calls it `stamp`, which is greater than the one before. RankDied: ranks have died
+        since; the checkpoint before is there, with what they had."""
+        self._check(self._library.closeranks_store_commit(self._store, _long_long(stamp)))
+
+    @property
+    def missing(self) -> list[int]:
+        """The ranks that are dead, as the latest commit has found: the same at all."""
+        ranks = (ctypes.c_int * self._comm_size)()
+        count = ctypes.c_int()
+        self._check(
+            self._library.closeranks_store_missing(self._store, len(ranks), ranks, ctypes.byref(count))
+        )
+        return list(ranks[: count.value])
+
+    @property
+    def newest(self) -> int | None:
+        """The stamp of the newest checkpoint."""
+        stamp = _long_long()
+        self._check(self._library.closeranks_store_newest(self._store, ctypes.byref(stamp)))
+        return stamp.value if stamp.value >= 0 else None
+
+    def restore(self, stamp: int | None = None) -> None:
+        """Writes what checkpoint `stamp` (the newest) has of this rank into its members."""
+        wanted = _long_long(_NEWEST if stamp is None else stamp)
+        self._check(self._library.closeranks_store_restore(self._store, wanted))
+
+    def restore_from(self, rank: int, id: int, buffer: Any) -> int:
+        """Gets member `id` of `rank`, living or dead, out of the newest checkpoint. Returns how many elements there
+        were. MPI.PROC_NULL: nothing for this rank."""
+        elements = _Elements(buffer, writable=True)
+        got = ctypes.c_int()
+        with elements.type() as kind:
+            self._check(
+                self._library.closeranks_store_restore_from(
+                    self._store, rank, id, elements.address, elements.count, kind, ctypes.byref(got)
+                )
+            )
+        return got.value
+
+    def restore_spread(self, rank: int, id: int, buffer: Any) -> tuple[int, int]:
+        """Deals out member `id` of `rank` to the living in equal shares. Returns the first element that this rank
+        has got, and how many."""
+        elements = _Elements(buffer, writable=True)
+        first = _long_long()
+        got = ctypes.c_int()
+        with elements.type() as kind:
+            self._check(
+                self._library.closeranks_store_restore_spread(
+                    self._store, rank, id, elements.address, elements.count, kind, ctypes.byref(first), ctypes.byref(got)
+                )
+            )
+        return first.value, got.value
+
+    @property
+    def memory(self) -> int:
+        """How many bytes the store takes at this process."""
+        size = _long_long()
+        self._check(self._library.closeranks_store_memory(self._store, ctypes.byref(size)))
+        return size.value
+
+    def close(self) -> None:
+        """Ends the store; its files stay. Collective."""
+        if self._store:
+            self._check(self._library.closeranks_store_free(ctypes.byref(self._store)))
+        self._members.clear()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Not after an exception: the other ranks may not come."""
+        if kind is None:
+            self.close()
