@@ -167,9 +167,14 @@ void Lead::look_at_the_clock(Clock::time_point now) {
     constexpr int longer_for_messages = 10;
     const bool moving =
         moving_ && now - moving_since_ < longer_for_messages * std::chrono::seconds(stall_after_);
+    // One that has begun to compute is not to be judged by what it said before: its last report has
+    // to be younger than the time that is looked at.
+    const auto recent = std::min<Clock::duration>(
+        2 * between_reports() + 1s,
+        std::chrono::duration_cast<Clock::duration>(stall_after_) * 3 / 4);
     const bool heard_of_all = std::all_of(living_.begin(), living_.end(), [&](int rank) {
         const auto known = known_.find(rank);
-        return known != known_.end() && now - known->second.heard < 2 * between_reports() + 1s;
+        return known != known_.end() && now - known->second.heard < recent;
     });
     if (!heard_of_all || moving) quiet_since_ = now;
     const auto quiet = now - quiet_since_;

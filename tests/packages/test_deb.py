@@ -98,10 +98,12 @@ def test_fields(packages: Mapping[str, Path], unpacked: Path) -> None:
 
 
 def test_what_other_packages_are_told_of_the_library(packages: Mapping[str, Path], unpacked: Path) -> None:
-    library = next(unpacked.rglob("libcloseranks.so"))
-    name = must("readelf", "-d", library)
-    library_name, number, package = must("dpkg-deb", "--info", packages["closeranks"], "shlibs").split()
-    assert f"[{library_name}.so.{number}]" in name and package == "closeranks"
+    told = must("dpkg-deb", "--info", packages["closeranks"], "shlibs").splitlines()
+    for line in told:
+        library_name, number, package = line.split()
+        name = must("readelf", "-d", next(unpacked.rglob(f"{library_name}.so")))
+        assert f"[{library_name}.so.{number}]" in name and package == "closeranks"
+    assert [line.split()[0] for line in told] == ["libcloseranks", "libcloseranks_store"]
     assert "ldconfig" in must("dpkg-deb", "--info", packages["closeranks"], "triggers")
 
 

@@ -219,14 +219,26 @@ void between() {
     MPI_Comm_free(&side);
 }
 
-/// Nobody is stuck here: the survivors only let each other wait for a long time.
-void slow() {
+/// Looks for a message that nobody sends, for so many milliseconds.
+void poll_for_nothing(int milliseconds) {
+    for (int i = 0; i < milliseconds; ++i) {
+        int found = 0;
+        MPI_Iprobe(MPI_ANY_SOURCE, answer_tag + 2, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
+        check(found == 0, "there is a message");
+        usleep(1000);
+    }
+}
+
+/// Nobody is stuck here: the survivors only let each other wait for `pause` microseconds, before
+/// which the one that they wait for polls for some milliseconds.
+void slow(useconds_t pause, int polls) {
     int token = 0;
     const int last = size - 1;
     if (rank == mortal) MPI_Send(&token, 1, MPI_INT, 0, answer_tag + 1, MPI_COMM_WORLD);
     for (int round = 0; round < 3; ++round) {
         if (rank == last) {
-            usleep(700'000);
+            poll_for_nothing(polls);
+            usleep(pause);
             for (int to = 0; to < last; ++to)
                 MPI_Ssend(&round, 1, MPI_INT, to, answer_tag, MPI_COMM_WORLD);
         } else {
@@ -318,7 +330,8 @@ const std::map<std::string, std::function<void()>> scenarios = {
     {"announcer", announcer},
     {"halves", halves},
     {"between", between},
-    {"slow", slow},
+    {"slow", [] { slow(700'000, 0); }},
+    {"slower", [] { slow(1'600'000, 300); }},
     {"large", large},
 };
 
