@@ -40,6 +40,11 @@ void Partings::advance() noexcept {
     });
 }
 
+bool Partings::has(const Communicator &c) const noexcept {
+    return std::any_of(parting_.begin(), parting_.end(),
+                       [&](const Parting &parting) { return parting.communicator == &c; });
+}
+
 std::vector<Communicator *> Partings::take_parted() noexcept { return std::exchange(parted_, {}); }
 
 } // namespace closeranks

@@ -28,6 +28,9 @@ class Partings {
     /// True while some part.
     [[nodiscard]] bool any() const noexcept { return !parting_.empty(); }
 
+    /// True while `c` parts, and so is in a vote or about to be.
+    [[nodiscard]] bool has(const Communicator &c) const noexcept;
+
     /// Calls `act` with each that parts.
     template <typename Act> void for_each(Act act) const noexcept {
         for (const Parting &parting : parting_)

@@ -13,8 +13,6 @@
 #include "runtime/support/process_barrier.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <numeric>
 #include <thread>
 #include <utility>
 
@@ -213,7 +211,8 @@ void RecoveryServer::tell_of_vote(Communicator &c) noexcept {
 
 /// True unless the latest vote that it has heard of is over: then everybody has heard of it.
 bool RecoveryServer::is_in_vote(const Communicator &c) const noexcept {
-    return c.vote_news.vote() > c.votes || c.voting || has_joined(c);
+    return c.vote_news.vote() != 0 &&
+           (c.vote_news.vote() > c.votes || c.voting || has_joined(c) || partings_.has(c));
 }
 
 bool RecoveryServer::join_from_outside(Communicator &c, const Letter &letter) noexcept {

@@ -85,7 +85,8 @@ int closeranks_store_restore_from(closeranks_store store, int rank, int id, void
 
 /* Deals out member `id` of `rank` to the living ranks in equal shares, in their order: this one
  * gets *got elements from element *first on. Collective, with the same `rank` and `id`. Errors as
- * above. */
+ * above. Who dies within takes its share along; the next commit fails then, and the program deals
+ * again. */
 int closeranks_store_restore_spread(closeranks_store store, int rank, int id, void *data, int count,
                                     MPI_Datatype type, long long *first, int *got);
 

@@ -25,12 +25,14 @@ Problem Store::commit(long long stamp) {
     Problem all = settle(mine);
     if (all == Problem::none && is_lost(before, next))
         all = note(Problem::lost, "a rank died within, and nobody has its part");
+    if (all == Problem::none && in_files) all = write_for_the_dead(next);
     if (all == Problem::lost) known_ = living(); // the program is told by this
-    if (all == Problem::none && in_files) all = commit_files(stamp);
     if (all != Problem::none) {
         if (in_files) directory_.remove(rank_, stamp);
         return all;
     }
+    if (in_files)
+        if (all = commit_files(stamp); all != Problem::none) return all;
     since_files_ = in_files ? 0 : since_files_ + 1;
     newest_ = std::move(next);
     return Problem::none;
@@ -53,7 +55,7 @@ Problem Store::exchange_copies(Checkpoint &next) {
     Problem problem = Problem::none;
     const auto no_room = [&] {
         problem = note(Problem::memory, "there is no memory for a checkpoint of " +
-                                            std::to_string(memory()) + " bytes like the last one");
+                                            std::to_string(needed()) + " bytes");
     };
     Image own;
     try {
@@ -88,6 +90,26 @@ bool Store::is_lost(const std::vector<int> &before, const Checkpoint &next) cons
         const std::span<const int> holders = next.placement.holders(rank);
         return !is_alive(rank) && std::none_of(holders.begin(), holders.end(), is_alive);
     });
+}
+
+/// Who died within may have no file: whoever holds its data writes it. Who has died since has
+/// settled its own before.
+Problem Store::write_for_the_dead(const Checkpoint &next) {
+    const std::span<const int> all = next.placement.living();
+    std::vector<int> seen(all.begin(), all.end());
+    for (std::vector<int> alive = living(); alive != seen; alive = living()) {
+        Problem mine = Problem::none;
+        for (const int rank : all) {
+            const int source = source_of(next.placement, rank, alive);
+            if (source < 0) return note(Problem::lost, "all who hold the data of a rank have died");
+            if (source != rank_ || source == rank) continue;
+            std::string why = directory_.write(rank, next.stamp, next.images.at(rank));
+            if (!why.empty()) mine = note(Problem::file, why);
+        }
+        seen = std::move(alive);
+        if (const Problem worst = settle(mine); worst != Problem::none) return worst;
+    }
+    return Problem::none;
 }
 
 bool Store::is_due_in_files() const noexcept {

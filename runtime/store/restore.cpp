@@ -137,22 +137,26 @@ Problem Store::find_in_file(int rank, const Extract &extract, Image &got) {
     const std::vector<int> &none = in_files_.missing;
     if (rank < 0 || rank >= in_files_.ranks || std::binary_search(none.begin(), none.end(), rank))
         return note(Problem::argument, "rank " + std::to_string(rank) + " has stored nothing");
-    Image whole;
-    if (std::string why = directory_.read(rank, in_files_.stamp, whole); !why.empty())
-        return note(Problem::file, why);
-    got = extract(whole, rank_);
+    try {
+        Image whole;
+        if (std::string why = directory_.read(rank, in_files_.stamp, whole); !why.empty())
+            return note(Problem::file, why);
+        got = extract(whole, rank_);
+    } catch (const std::bad_alloc &) {
+        return note(Problem::memory, "there is no memory to read a checkpoint");
+    }
     return Problem::none;
 }
 
 /// The rank itself if it lives, or its first holder who does; -1: nobody.
-int Store::source_of(int rank, const std::vector<int> &alive) const {
+int Store::source_of(const Placement &placement, int rank, const std::vector<int> &alive) {
     const auto is_alive = [&](int one) {
         return std::binary_search(alive.begin(), alive.end(), one);
     };
-    const std::span<const int> stored = newest_.placement.living();
+    const std::span<const int> stored = placement.living();
     if (!std::binary_search(stored.begin(), stored.end(), rank)) return -1;
     if (is_alive(rank)) return rank;
-    const std::span<const int> holders = newest_.placement.holders(rank);
+    const std::span<const int> holders = placement.holders(rank);
     const auto found = std::find_if(holders.begin(), holders.end(), is_alive);
     return found == holders.end() ? -1 : *found;
 }
@@ -168,25 +172,41 @@ Problem Store::nobody_has(int rank) {
 /// Each round that fails costs a life: whoever was to send has died.
 Problem Store::find_in_memory(const std::vector<Want> &wants, const Extract &extract, Image &got) {
     const Want mine = wants[static_cast<std::size_t>(rank_)];
+    const auto source_for = [&](int wanted, const std::vector<int> &alive) {
+        return wanted == MPI_PROC_NULL ? -1 : source_of(newest_.placement, wanted, alive);
+    };
+    bool has_room = true; // who has none goes on all the same, for others wait
     for (bool all_have = false; !all_have;) {
         const std::vector<int> alive = living();
         Transfer transfer(comm_, ++round_);
         std::map<int, Image> sent;
         for (const int asker : alive) {
             const int wanted = wants[static_cast<std::size_t>(asker)].rank;
-            const int source = wanted == MPI_PROC_NULL ? -1 : source_of(wanted, alive);
-            if (source != rank_) continue;
-            Image part = extract(newest_.images.at(wanted), asker);
+            if (source_for(wanted, alive) != rank_) continue;
+            Image part;
+            try {
+                part = extract(newest_.images.at(wanted), asker);
+            } catch (const std::bad_alloc &) {
+                has_room = false;
+            }
             if (asker == rank_)
                 got = std::move(part);
             else
                 transfer.send(sent.emplace(asker, std::move(part)).first->second, asker);
         }
-        const int source = mine.rank == MPI_PROC_NULL ? -1 : source_of(mine.rank, alive);
+        const int source = source_for(mine.rank, alive);
         if (source >= 0 && source != rank_) transfer.receive(source);
-        std::map<int, Image> came = transfer.run();
-        const bool has = source < 0 || source == rank_ || came.contains(source);
-        if (has && source >= 0 && source != rank_) got = std::move(came.at(source));
+        bool has = source < 0 || source == rank_;
+        try {
+            std::map<int, Image> came = transfer.run();
+            if (const auto found = came.find(source); found != came.end()) {
+                got = std::move(found->second);
+                has = true;
+            }
+        } catch (const std::bad_alloc &) {
+            has_room = false;
+            has = true;
+        }
         int own = has ? 1 : 0;
         int least = own;
         MPI_Allreduce(&own, &least, 1, MPI_INT, MPI_MIN, comm_);
@@ -195,6 +215,7 @@ Problem Store::find_in_memory(const std::vector<Want> &wants, const Extract &ext
             return in_files_.stamp == newest_.stamp ? find_in_file(mine.rank, extract, got)
                                                     : nobody_has(mine.rank);
     }
+    if (!has_room) return note(Problem::memory, "there is no memory for what was asked for");
     if (!got.is_whole()) return note(Problem::file, "what came is not what was stored");
     return Problem::none;
 }

@@ -118,6 +118,14 @@ long long Store::memory() const noexcept {
     return bytes;
 }
 
+/// Bytes of one checkpoint: this rank's own, and as many for each copy that it holds.
+std::size_t Store::needed() const {
+    std::size_t bytes = 0;
+    for (const auto &[id, member] : members_)
+        bytes += member.elements().room();
+    return bytes * static_cast<std::size_t>(1 + where_.copies);
+}
+
 Image Store::pack() const {
     Image::Bytes bytes;
     for (const auto &[id, member] : members_) {

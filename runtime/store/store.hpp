@@ -72,9 +72,11 @@ class Store {
     [[nodiscard]] Problem settle(Problem mine);
     [[nodiscard]] bool is_same_everywhere(std::vector<long long> numbers);
 
+    [[nodiscard]] std::size_t needed() const;
     [[nodiscard]] Image pack() const;
     [[nodiscard]] Problem exchange_copies(Checkpoint &next);
     [[nodiscard]] bool is_lost(const std::vector<int> &before, const Checkpoint &next) const;
+    [[nodiscard]] Problem write_for_the_dead(const Checkpoint &next);
     [[nodiscard]] bool is_due_in_files() const noexcept;
     [[nodiscard]] Problem commit_files(long long stamp);
     void remove_old_files(const Directory::Committed &old) const;
@@ -86,7 +88,8 @@ class Store {
                                          Image &got);
     [[nodiscard]] Problem find_in_file(int rank, const Extract &extract, Image &got);
     [[nodiscard]] Problem nobody_has(int rank);
-    [[nodiscard]] int source_of(int rank, const std::vector<int> &alive) const;
+    [[nodiscard]] static int source_of(const Placement &placement, int rank,
+                                       const std::vector<int> &alive);
 
     MPI_Comm comm_;
     Where where_;

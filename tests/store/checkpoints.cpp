@@ -1,7 +1,7 @@
 // A program whose state is in a store, and which goes back to the newest checkpoint when one could
 // not be taken. All members have known values for each checkpoint, so that a mix of two would show.
 //
-//     checkpoints WHERE held|open [rounds]
+//     checkpoints WHERE held|open [rounds (8)]
 // "@" in WHERE: a directory of this run. held: of each who dies somebody who has its data lives.
 
 #include "survivors.hpp"
@@ -91,7 +91,9 @@ class Checkpoints {
         state_.hand_over(store_);
         closeranks_store_newest(store_, &newest);
         p_.check(newest >= 0, "nothing is in files");
+        last_ = newest;
         go_back();
+        ask_for_the_dead(); // who died within a commit that counts has a file
     }
 
     void end() {

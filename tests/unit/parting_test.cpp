@@ -56,11 +56,13 @@ TEST_F(PartingTest, IsOverWhenAllHaveFreedIt) {
     partings.add(c);
     partings.advance();
     EXPECT_TRUE(partings.any());
+    EXPECT_TRUE(partings.has(c));
     EXPECT_EQ(those_that_part(), std::vector<Communicator *>{&c});
     EXPECT_TRUE(partings.take_parted().empty());
     others = {ballot(7)};
     partings.advance();
     EXPECT_FALSE(partings.any());
+    EXPECT_FALSE(partings.has(c));
     EXPECT_TRUE(those_that_part().empty());
     EXPECT_EQ(partings.take_parted(), std::vector<Communicator *>{&c});
     EXPECT_TRUE(partings.take_parted().empty());
