@@ -1,7 +1,10 @@
 // closeranks/farm.hpp.
 //   farm interface       without failures: values of several kinds and sizes, exceptions, several
-//   farms farm poison ON       a task that kills each worker up to rank ON farm COUNT SCALE tasks
-//   of 0.1 to 100 ms, times SCALE, as tasks.py has them
+//   farms
+//
+//   farm poison N FOLDER       a task that kills the first N workers that get it
+//
+//   farm COUNT SCALE           tasks of 0.1 to 100 ms, times SCALE, as tasks.py has them
 #include <closeranks/farm.hpp>
 
 #include <chrono>
@@ -11,7 +14,10 @@
 #include <iostream>
 #include <numeric>
 #include <random>
+#include <string>
 #include <thread>
+
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace {
@@ -83,12 +89,15 @@ void check_another_master() {
     }
 }
 
-/// Of 50 tasks number 7 kills. All others are done.
-void poison(int on) {
+/// Of 50 tasks number 7 kills the first `deaths` workers that get it, whichever these are: each of
+/// them leaves a file in `folder`. All others are done.
+void poison(int deaths, const std::string &folder) {
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     closeranks::Farm<int, int> farm(MPI_COMM_WORLD, [&](int value) {
-        if (value == 7 && 0 < rank && rank <= on) _exit(5);
+        for (int death = 0; value == 7 && rank != 0 && death < deaths; ++death)
+            if (open((folder + "/" + std::to_string(death)).c_str(), O_CREAT | O_EXCL, 0600) >= 0)
+                _exit(5);
         return -value;
     });
     if (farm.is_master()) {
@@ -147,7 +156,7 @@ int main(int argc, char **argv) {
         check_another_master();
         std::cout << "ok: farm" << std::endl;
     } else if (mode == "poison") {
-        poison(std::atoi(argv[2]));
+        poison(std::atoi(argv[2]), argv[3]);
     } else {
         tasks(std::atoi(argv[1]), std::atof(argv[2]));
     }
