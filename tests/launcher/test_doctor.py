@@ -279,6 +279,11 @@ def test_a_survived_death() -> None:
     assert "Rank 2 was killed by signal 9 (SIGKILL); ranks 0, 1, 3 went on" in found.text
 
 
+def test_what_mpirun_puts_before_a_line_is_none_of_it() -> None:
+    handed_on = Ended(83, COMPUTED.replace("rank 1", "\0rank 1"), "", 0.5)
+    assert doctor_trials.judged(handed_on, KILLED, 60).level is Level.OK
+
+
 def test_without_a_keeper_nobody_knows_why() -> None:
     assert doctor_trials.judged(SURVIVED, {2: ""}, 60).level is Level.OK
 
