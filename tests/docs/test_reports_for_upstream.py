@@ -13,7 +13,7 @@ FOLDER = ROOT / "tools/openmpi-patches"
 PATCHES = sorted(FOLDER.glob("*.patch"))
 NAMES = [patch.stem for patch in PATCHES]
 VERSION = re.findall(r"^OPENMPI_VERSION=(\S+)", (ROOT / "tools/openmpi.sh").read_text(), re.MULTILINE)[0]
-TITLE = re.compile(rf"^# (?:Open MPI {re.escape(VERSION)}, ULFM|\w+ [\d.]+ in Open MPI {re.escape(VERSION)}): \S.* \((\S+)\)$")
+TITLE = re.compile(rf"^# (?:Open MPI {re.escape(VERSION)}, \w+|\w+ [\d.]+ in Open MPI {re.escape(VERSION)}): \S.* \((\S+)\)$")
 # The forms of Open MPI, PRRTE and OpenPMIx ask for the version, the installation, the system and the details.
 ASKED_FOR = ("- Version: ", "- Newer code, ", "- Installed: ", "- System: ")
 TOLD = ("**Symptom.**", "**Steps to reproduce.**", "**Analysis.**", "**What the patch does.**", "**Risks.**")
