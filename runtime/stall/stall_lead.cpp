@@ -167,17 +167,19 @@ void Lead::look_at_the_clock(Clock::time_point now) {
     constexpr int longer_for_messages = 10;
     const bool moving =
         moving_ && now - moving_since_ < longer_for_messages * std::chrono::seconds(stall_after_);
-    // One that has begun to compute is not to be judged by what it said before: its last report has
-    // to be younger than the time that is looked at.
+    // Silence counts as far as all have been heard to wait or poll: who has begun to compute says
+    // nothing any more, and is not to be judged by what it said before.
     const auto recent = std::min<Clock::duration>(
         2 * between_reports() + 1s,
         std::chrono::duration_cast<Clock::duration>(stall_after_) * 3 / 4);
-    const bool heard_of_all = std::all_of(living_.begin(), living_.end(), [&](int rank) {
+    Clock::time_point heard_of_all = now;
+    for (const int rank : living_) {
         const auto known = known_.find(rank);
-        return known != known_.end() && now - known->second.heard < recent;
-    });
-    if (!heard_of_all || moving) quiet_since_ = now;
-    const auto quiet = now - quiet_since_;
+        const bool heard = known != known_.end();
+        heard_of_all = std::min(heard_of_all, heard ? known->second.heard : Clock::time_point{});
+    }
+    if (now - heard_of_all >= recent || moving) quiet_since_ = now;
+    const auto quiet = heard_of_all - quiet_since_; // negative where somebody has just begun anew
     if (quiet >= stall_after_) {
         quiet_since_ = now;
         // Who was released and has completed nothing since was in no such wait.
