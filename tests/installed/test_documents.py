@@ -17,7 +17,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = Path(os.environ["CLOSERANKS_BUILD"])
-PAGES = ("closeranks", "closeranks-report", "closeranks-doctor")
+PAGES = ("closeranks", "closeranks-report", "closeranks-doctor", "closeranks-plan")
 
 sys.path.insert(0, str(ROOT / "tools"))
 

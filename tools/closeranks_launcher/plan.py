@@ -1,0 +1,247 @@
+"""closeranks plan: what deaths will cost a job, how often it should keep a checkpoint, how many hosts in reserve."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from . import durations, installation, plan_model, verdict
+from .options import UsageError, shortened
+from .plan_model import Best, Deaths, Job, Outcome
+
+_STEPS = 33  # intervals that are tried
+_MOST_SIMULATED = 2_000_000  # deaths, so that an answer comes within seconds
+_MOST_DEATHS = 20_000  # of one run
+
+_EPILOG = """\
+DURATION: a number of seconds, or one with ms, s, min, h, d or y: 90, 1.5h, "2d 12h".
+
+DEATHS: exponential: hosts die independently of each other; weibull:SHAPE: with a shape below 1 one death makes another
+one soon more likely, 0.7 is what logs of clusters show; bursts:MEAN: so many hosts at once.
+
+exit status: 0: the plan was made; 82: plan was called wrongly
+"""
+
+
+def parser(script: Path) -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="closeranks plan",
+        description="Tells what deaths will cost a job, how often to keep a checkpoint, how many hosts to have in reserve.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument("--recovery", action="store_true", required=True, help="plan checkpoints and hosts in reserve")
+    made.add_argument("--hosts", type=_hosts, required=True, metavar="N", help="the job has so many")
+    made.add_argument("--mtbf", type=_duration, required=True, metavar="DURATION", help="mean time between failures of one host")
+    made.add_argument("--work", type=_duration, required=True, metavar="DURATION", help="the job takes so long if nobody dies")
+    made.add_argument("--commit", type=_duration, required=True, metavar="DURATION", help="one checkpoint takes so long")
+    made.add_argument(
+        "--repair", type=_duration, default=1.0, metavar="DURATION",
+        help="from a death until all compute again, with the checkpoint read [1s]",
+    )  # fmt: skip
+    made.add_argument(
+        "--restart", type=_duration, metavar="DURATION",
+        help="the same where the job is started again [30s, or that of --repair if it is longer]",
+    )  # fmt: skip
+    made.add_argument("--deaths", default="exponential", metavar="DEATHS", help="how they come [exponential]")
+    made.add_argument("--runs", type=_runs, metavar="K", help="simulate so many for each interval [at most 1000]")
+    made.add_argument("--seed", type=int, default=1, metavar="N", help="of the simulation [1]")
+    made.add_argument("--json", action="store_true", help="print the plan for a program to read, in seconds")
+    made.add_argument("--version", action="version", version=f"closeranks plan {_version(script)}")
+    return made
+
+
+def _version(script: Path) -> str:
+    try:
+        return installation.find(script).version
+    except UsageError:
+        return "(not installed)"
+
+
+def _duration(text: str) -> float:
+    try:
+        found = durations.seconds(text)
+    except ValueError:
+        found = 0.0
+    if not 0.001 <= found <= 1e12:
+        raise argparse.ArgumentTypeError(f"({shortened(text)}) is no duration of at least a millisecond, such as 90 or 1.5h")
+    return found
+
+
+def _whole(text: str, least: int, most: int) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text) or not least <= int(text) <= most:
+        raise argparse.ArgumentTypeError(f"({shortened(text)}) is no whole number from {least} to {most}")
+    return int(text)
+
+
+def _hosts(text: str) -> int:
+    return _whole(text, 2, 10_000_000)
+
+
+def _runs(text: str) -> int:
+    return _whole(text, 1, 1_000_000)
+
+
+def _deaths(text: str, job: Job) -> Deaths:
+    if text == "exponential":
+        return plan_model.exponential(job)
+    kind, _, number = text.partition(":")
+    value = float(number) if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", number) else 0.0
+    if kind == "weibull" and 0.1 <= value <= 10:
+        return plan_model.weibull(job, value)
+    if kind == "bursts" and 1 <= value <= job.hosts:
+        return plan_model.bursts(job, value)
+    raise UsageError(
+        f"--deaths ({shortened(text)}) is neither exponential nor weibull:SHAPE (0.1 to 10) nor bursts:MEAN (1 to the "
+        "number of hosts)."
+    )
+
+
+@dataclass(frozen=True)
+class Row:
+    """One answer to deaths."""
+
+    name: str
+    what: str
+    best: Best | None  # None: no run, or not every run, gets to its end
+
+    @property
+    def time(self) -> float:
+        return plan_model.mean_time(self.best.outcomes) if self.best else math.inf
+
+    def dead(self, part: float) -> int:
+        assert self.best
+        return plan_model.quantile([one.dead for one in self.best.outcomes], part)
+
+
+@dataclass(frozen=True)
+class Plan:
+    job: Job
+    deaths: str
+    runs: int
+    young: float
+    daly: float
+    rows: tuple[Row, ...]
+    close_up_dead: float  # hosts, on average
+    close_up_loss: float  # of the results
+
+
+def _close_up(job: Job, deaths: Deaths, seeds: Sequence[int]) -> float:
+    """How many hosts die, on average, while the others work on as if nothing had been."""
+    never = Job(job.hosts, job.work, job.mtbf, 0.0, 0.0)
+    found: list[Outcome] = plan_model.outcomes(never, plan_model.until_the_end, job.work, deaths, seeds)
+    return sum(min(one.dead, job.hosts) for one in found) / len(found)
+
+
+def make(job: Job, restart: float, kind: str, runs: int | None, seed: int) -> Plan:
+    deaths = _deaths(kind, job)
+    expected = job.work / job.between_deaths
+    if expected > _MOST_DEATHS:
+        raise UsageError(
+            f"With a death every {durations.told(job.between_deaths)} there would be {expected:,.0f} of them in "
+            f"{durations.told(job.work)} of work; there is no plan for more than {_MOST_DEATHS:,}."
+        )
+    count = runs or int(min(1000, max(5, _MOST_SIMULATED / _STEPS / (2 * expected + 1))))
+    seeds = range(seed, seed + count)
+    again = Job(job.hosts, job.work, job.mtbf, job.commit, restart)
+    young, daly = plan_model.young(job.commit, job.between_deaths), plan_model.daly(job.commit, job.between_deaths)
+    share = plan_model.young(job.commit, job.mtbf)  # a death costs one host's work, not everybody's
+    from_start = plan_model.outcomes(again, plan_model.start_again, job.work, deaths, seeds)
+    never = Best(job.work, from_start, job.work, job.work) if math.isfinite(plan_model.mean_time(from_start)) else None
+    dead = _close_up(job, deaths, seeds)
+    rows = (
+        Row("share", "survivors go on; they share the work of the dead",
+            plan_model.best_interval(job, plan_model.carry_on, share, deaths, seeds)),
+        Row("roll back", "the dead are replaced at once; all go back",
+            plan_model.best_interval(job, plan_model.all_go_back, daly, deaths, seeds)),
+        Row("restart", "the job is started again from its checkpoint",
+            plan_model.best_interval(again, plan_model.all_go_back, daly, deaths, seeds)),
+        Row("from scratch", "the job is started again, without one", never),
+    )  # fmt: skip
+    return Plan(job, kind, count, young, daly, rows, dead, dead / job.hosts)
+
+
+# ---- what the user sees ----
+
+
+def _interval(row: Row) -> str:
+    if row.name == "from scratch":
+        return "never"
+    if row.best is None:
+        return ""
+    return f"{durations.told(row.best.interval)} ({durations.told(row.best.least)} to {durations.told(row.best.most)})"
+
+
+def text(plan: Plan) -> str:
+    job = plan.job
+    count = job.work / job.between_deaths
+    lines = [
+        f"{job.hosts:,} hosts, each of which dies once in {durations.told(job.mtbf)}: a death every "
+        f"{durations.told(job.between_deaths)}, {count:.3g} in {durations.told(job.work)} of work.",
+        "",
+        f"{'after a death':14}{'checkpoint every':38}{'the job takes':14}{'more':>8}   dead hosts: half, 95 %, 99 % of runs",
+    ]
+    for row in plan.rows:
+        if row.best is None:
+            lines.append(f"{row.name:14}more than {plan_model.MOST_STRETCH:.0f} times its work in some run")
+            continue
+        more = f"{(row.time / job.work - 1) * 100:.3g} %"
+        dead = ", ".join(str(row.dead(part)) for part in (0.5, 0.95, 0.99))
+        lines.append(f"{row.name:14}{_interval(row):38}{durations.told(row.time):14}{more:>8}   {dead}")
+    lines += [""] + [f"{row.name}: {row.what}." for row in plan.rows]
+    lines += [
+        f"close up alone (no checkpoint): on time; {plan.close_up_loss * 100:.3g} % of the results are missing.",
+        "",
+        f"By formula, for roll back: {durations.told(plan.young)} (Young), {durations.told(plan.daly)} (Daly). In brackets: "
+        "what costs at most 1 % more.",
+        f"Means of {plan.runs:,} simulated runs for each interval. A run of roll back needs as many hosts in reserve as die.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def as_json(plan: Plan) -> dict[str, Any]:
+    def row(one: Row) -> dict[str, Any]:
+        if one.best is None:
+            return {"answer": one.name, "seconds": None}
+        return {
+            "answer": one.name,
+            "seconds": one.time,
+            "interval": one.best.interval,
+            "interval_within_1_percent": [one.best.least, one.best.most],
+            "dead_hosts": {"50": one.dead(0.5), "95": one.dead(0.95), "99": one.dead(0.99)},
+        }
+
+    return {
+        "format": "closeranks-plan",
+        "version": 1,
+        "hosts": plan.job.hosts,
+        "seconds_between_deaths": plan.job.between_deaths,
+        "deaths": plan.deaths,
+        "runs": plan.runs,
+        "young": plan.young,
+        "daly": plan.daly,
+        "answers": [row(one) for one in plan.rows],
+        "missing_results_without_checkpoints": plan.close_up_loss,
+    }
+
+
+def main(script: Path, words: Sequence[str]) -> int:
+    try:
+        given = parser(script).parse_args(words)
+    except SystemExit as ended:  # argparse has its own number for a wrong call
+        raise SystemExit(int(verdict.USAGE) if ended.code else 0) from None
+    job = Job(given.hosts, given.work, given.mtbf, given.commit, given.repair)
+    try:
+        plan = make(job, given.restart or max(30.0, given.repair), given.deaths, given.runs, given.seed)
+    except UsageError as error:
+        print(f"closeranks plan: {error}", file=sys.stderr)
+        return int(verdict.USAGE)
+    sys.stdout.write(json.dumps(as_json(plan), indent=2) + "\n" if given.json else text(plan))
+    return int(verdict.CLEAN)
