@@ -49,9 +49,8 @@ const char *obstacle_to_optimism(const Runtime &w) {
 /// Whether collectives are committed optimistically: as configured, where all processes can.
 bool is_optimistic(Runtime &w) {
     const bool wanted = w.config.commit == CommitChoice::optimistic;
-    const ErrorsReturn guard; // somebody may have died
     const char *const obstacle = wanted ? obstacle_to_optimism(w) : nullptr;
-    if (agree(MPI_COMM_WORLD, wanted && obstacle == nullptr)) return true;
+    if (all_are_able(wanted && obstacle == nullptr)) return true;
     if (w.rank == 0 && wanted && w.config.is_set("commit"))
         w.report.say("the commit `agreed` is used instead of `optimistic`: %s",
                      obstacle != nullptr ? obstacle : "another rank cannot, or is not to, use it");
@@ -64,6 +63,11 @@ int thread_level() noexcept {
     int level = MPI_THREAD_SINGLE;
     static_cast<void>(real.Query_thread(&level));
     return level;
+}
+
+bool all_are_able(bool able) noexcept {
+    const ErrorsReturn guard; // somebody may have died
+    return agree(MPI_COMM_WORLD, able);
 }
 
 void protect_processes() noexcept {

@@ -11,6 +11,10 @@ namespace closeranks {
 /// fault tolerance is not active, says so once.
 [[nodiscard]] bool can_protect(int required) noexcept;
 
+/// Whether all processes of the job are `able` to commit optimistically: each of them asks, also
+/// one that stands for no rank.
+[[nodiscard]] bool all_are_able(bool able) noexcept;
+
 /// Protects the processes of MPI_COMM_WORLD from now on, unless they are. MPI_Init does so where
 /// there are several, or parents; a process alone becomes worth it when it spawns others.
 void protect_processes() noexcept;

@@ -4,6 +4,7 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/own_messages.hpp"
+#include "runtime/processes/protection.hpp"
 #include "runtime/run/keeper_link.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/run/process_locations.hpp"
@@ -34,6 +35,7 @@ void wait_as_spare() noexcept {
     if (!runtime().config.verbose) quieten_open_mpi();
     constexpr bool to_be_protected = true;
     static_cast<void>(gather_locations(own_location(), to_be_protected));
+    static_cast<void>(all_are_able(true)); // it runs no collectives
     static_cast<void>(protect_world(false));
     while (runtime().spares && is_needed())
         std::this_thread::sleep_for(pause);
