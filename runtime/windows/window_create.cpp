@@ -112,14 +112,15 @@ void tell_of_passing(bool tells) noexcept {
                              "protected: a failure may make a call on them fail or hang");
 }
 
-/// Makes a window of `c`; `native` is the program's call, for where ours cannot be had.
+/// Makes a window of `c`; `native` is the program's call, for where ours cannot be had: on the
+/// ranks that the program sees.
 template <typename Native>
 int make_window(Entry &entry, Communicator &c, const WantedWindow &wanted, MPI_Win *win,
                 Native native) noexcept {
     if (const int code = judge(wanted, win); code != MPI_SUCCESS) return c.raise(code);
     if (c.foreign) {
         tell_of_passing(c.rank == 0);
-        return native();
+        return native(c.carrier);
     }
     auto window = std::make_unique<Window>();
     describe(*window, c, wanted);
@@ -129,7 +130,7 @@ int make_window(Entry &entry, Communicator &c, const WantedWindow &wanted, MPI_W
         const bool first = window->members == nullptr || window->members->rank == 0;
         dissolve_members(entry, window->members);
         tell_of_passing(first);
-        return native();
+        return native(c.carrier);
     }
     if (make_real(*window, wanted, win) != MPI_SUCCESS) {
         *win = MPI_WIN_NULL;
@@ -163,9 +164,11 @@ void tell_base(MPI_Win win, void *baseptr) noexcept {
 int create_window(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
                   MPI_Win *win) noexcept {
     Entry entry(Function::Win_create);
-    const auto native = [&] { return real.Win_create(base, size, disp_unit, info, comm, win); };
+    const auto native = [&](MPI_Comm on) {
+        return real.Win_create(base, size, disp_unit, info, on, win);
+    };
     Communicator *const c = find_for_window(entry, comm);
-    if (c == nullptr) return native();
+    if (c == nullptr) return native(comm);
     const WantedWindow wanted{entry.function(), MPI_WIN_FLAVOR_CREATE, base, size, disp_unit, info};
     return make_window(entry, *c, wanted, win, native);
 }
@@ -173,11 +176,11 @@ int create_window(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_C
 int allocate_window(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
                     MPI_Win *win) noexcept {
     Entry entry(Function::Win_allocate);
-    const auto native = [&] {
-        return real.Win_allocate(size, disp_unit, info, comm, baseptr, win);
+    const auto native = [&](MPI_Comm on) {
+        return real.Win_allocate(size, disp_unit, info, on, baseptr, win);
     };
     Communicator *const c = find_for_window(entry, comm);
-    if (c == nullptr) return native();
+    if (c == nullptr) return native(comm);
     const WantedWindow wanted{
         entry.function(), MPI_WIN_FLAVOR_ALLOCATE, nullptr, size, disp_unit, info};
     const int code = make_window(entry, *c, wanted, win, native);
@@ -188,11 +191,11 @@ int allocate_window(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, 
 int allocate_shared_window(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
                            void *baseptr, MPI_Win *win) noexcept {
     Entry entry(Function::Win_allocate_shared);
-    const auto native = [&] {
-        return real.Win_allocate_shared(size, disp_unit, info, comm, baseptr, win);
+    const auto native = [&](MPI_Comm on) {
+        return real.Win_allocate_shared(size, disp_unit, info, on, baseptr, win);
     };
     Communicator *const c = find_for_window(entry, comm);
-    if (c == nullptr) return native();
+    if (c == nullptr) return native(comm);
     const WantedWindow wanted{
         entry.function(), MPI_WIN_FLAVOR_SHARED, nullptr, size, disp_unit, info};
     const int code = make_window(entry, *c, wanted, win, native);
@@ -202,9 +205,9 @@ int allocate_shared_window(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm
 
 int create_dynamic_window(MPI_Info info, MPI_Comm comm, MPI_Win *win) noexcept {
     Entry entry(Function::Win_create_dynamic);
-    const auto native = [&] { return real.Win_create_dynamic(info, comm, win); };
+    const auto native = [&](MPI_Comm on) { return real.Win_create_dynamic(info, on, win); };
     Communicator *const c = find_for_window(entry, comm);
-    if (c == nullptr) return native();
+    if (c == nullptr) return native(comm);
     const WantedWindow wanted{entry.function(), MPI_WIN_FLAVOR_DYNAMIC, nullptr, 0, 1, info};
     return make_window(entry, *c, wanted, win, native);
 }
