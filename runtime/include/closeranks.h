@@ -1,4 +1,5 @@
-/* What a program may ask closeranks, and tell it. A program needs none of this to be protected.
+/** @file
+ * What a program may ask closeranks, and tell it. A program needs none of this to be protected.
  *
  * Link with libcloseranks, or with libcloseranks_stub.a: that one calls the library when it is
  * preloaded, and otherwise answers as for a program in which nobody ever dies. So the same binary
@@ -7,10 +8,10 @@
  * All functions return MPI_SUCCESS or an MPI error code, and raise no error handler. `comm` is a
  * communicator of the program. About one that is not protected (of one process, an
  * intercommunicator, any at all where fault tolerance is off) they answer as if nobody were
- * missing. All are local: nothing is sent. They may be called from MPI_Init to MPI_Finalize, by
- * several threads at once unless said otherwise.
+ * missing. All are local: nothing is sent. They may be called from MPI_Init to MPI_Finalize.
+ * Pointers to results must not be NULL.
  *
- * Ranks are the program's: they never change, whoever dies.
+ * Ranks are the program's: they count from 0, and never change, whoever dies.
  */
 #ifndef CLOSERANKS_H
 #define CLOSERANKS_H
@@ -21,51 +22,96 @@
 extern "C" {
 #endif
 
-/* *flag: 1 when this program is protected, else 0. */
+/** Whether this program is protected.
+ * @param[out] flag  1 when it is, else 0
+ * @return MPI_SUCCESS
+ * @par Threads
+ * Several at once. */
 int closeranks_active(int *flag);
 
-/* *count: how many ranks of `comm` its collectives have lost so far. Between two collectives the
- * same at all survivors, because all of them have made the same repairs. */
+/** How many ranks the collectives of a communicator have lost so far. Between two collectives the
+ * same at all survivors, because all of them have made the same repairs.
+ * @param comm  a communicator of the program
+ * @param[out] count  how many ranks
+ * @return MPI_SUCCESS
+ * @par Threads
+ * Several at once. */
 int closeranks_missing_count(MPI_Comm comm, int *count);
 
-/* The first `max` of those ranks in ascending order, and *count as above (it may exceed `max`).
- * MPI_ERR_COUNT: `max` is negative. */
+/** Which ranks the collectives of a communicator have lost so far.
+ * @param comm  a communicator of the program
+ * @param max  how many ranks there is room for
+ * @param[out] ranks  the first `max` of the missing ranks in ascending order
+ * @param[out] count  how many are missing, as by closeranks_missing_count(); it may exceed `max`
+ * @return MPI_SUCCESS, or MPI_ERR_COUNT: `max` is negative
+ * @par Threads
+ * Several at once. */
 int closeranks_missing_ranks(MPI_Comm comm, int max, int ranks[], int *count);
 
-/* *flag: 0 when this process knows that `rank` of `comm` has failed, else 1. Others may not know
- * yet. MPI_ERR_RANK: there is no such rank. */
+/** Whether this process takes a rank for alive. Others may not know of a death yet.
+ * @param comm  a communicator of the program
+ * @param rank  a rank of `comm`
+ * @param[out] flag  0 when this process knows that `rank` has failed, else 1
+ * @return MPI_SUCCESS; MPI_ERR_RANK: there is no such rank; MPI_ERR_COMM: `comm` is MPI_COMM_NULL
+ * @par Threads
+ * Several at once. */
 int closeranks_is_alive(MPI_Comm comm, int rank, int *flag);
 
-/* *generation: how often `comm` was repaired, from 0. The same at all survivors between two
- * collectives; a new value says that ranks may be missing that were there before. */
+/** How often a communicator was repaired. The same at all survivors between two collectives; a new
+ * value says that ranks may be missing that were there before.
+ * @param comm  a communicator of the program
+ * @param[out] generation  how many repairs, from 0
+ * @return MPI_SUCCESS
+ * @par Threads
+ * Several at once. */
 int closeranks_generation(MPI_Comm comm, int *generation);
 
-/* *count: of how many ranks the result of the latest collective on `comm` is made, on this process:
- * the size of `comm` unless some were missing, and 0 when the root was, and was ignored. What to
- * divide a sum by. */
+/** Of how many ranks the result of the latest collective is made, on this process. It is what to
+ * divide a sum by.
+ * @param comm  a communicator of the program
+ * @param[out] count  how many ranks: the size of `comm` unless some were missing, and 0 when the
+ * root was, and was ignored
+ * @return MPI_SUCCESS, or MPI_ERR_COMM: `comm` is MPI_COMM_NULL
+ * @par Threads
+ * Several at once. What counts as the latest collective is up to the program where other threads
+ * make some on `comm`. */
 int closeranks_contributors(MPI_Comm comm, int *count);
 
-/* What a call does when the rank that it needs, or a contribution to its result, is missing
+/** What a call does when the rank that it needs, or a contribution to its result, is missing
  * (docs/failures.md). */
 typedef enum {
-    CLOSERANKS_IGNORE, /* nothing, and succeeds */
-    CLOSERANKS_ABORT,  /* ends the program */
-    CLOSERANKS_ERROR   /* raises the communicator's error handler with MPIX_ERR_PROC_FAILED */
+    CLOSERANKS_IGNORE, /**< nothing, and succeeds */
+    CLOSERANKS_ABORT,  /**< ends the program */
+    CLOSERANKS_ERROR   /**< raises the communicator's error handler with MPIX_ERR_PROC_FAILED */
 } closeranks_policy;
 
-/* Sets the policy of `function` ("MPI_Recv"; "*": all) on `comm`, and on the communicators that are
- * made from it afterwards. "MPI_Alltoall/contribution" is its policy for results that lack
- * somebody's contribution; CLOSERANKS_IGNORE hands them out as they are. Local: do it at all
- * members. Not beside calls of other threads on `comm`. MPI_ERR_ARG: there is no such function or
- * policy, or the function never needs what the policy is about. */
+/** Sets the policy of a function on a communicator, and on those that are made from it afterwards.
+ * Local: do it at all members. On a communicator that is not protected it only looks at its
+ * arguments.
+ * @param comm  a communicator of the program
+ * @param function  its name, "MPI_Recv", or "*" for all. "MPI_Alltoall/contribution" is its policy
+ * for results that lack somebody's contribution; CLOSERANKS_IGNORE hands them out as they are
+ * @param policy  what it is to do
+ * @return MPI_SUCCESS, or MPI_ERR_ARG: there is no such function or policy, or the function never
+ * needs what the policy is about
+ * @par Threads
+ * Not beside calls of other threads on `comm`. */
 int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy policy);
 
-/* Is called by the collective that has repaired `comm`, before it returns. It must not communicate.
- */
+/** Is called by the collective that has repaired a communicator, before it returns. It must not
+ * communicate.
+ * @param comm  the program's communicator that was repaired
+ * @param generation  how often it was, this repair included
+ * @param context  as given to closeranks_on_repair() */
 typedef void closeranks_repaired(MPI_Comm comm, int generation, void *context);
 
-/* Has `callback` called after every repair, with `context`; NULL: nothing any more. The latest one
- * counts. */
+/** Has a function called after every repair. The latest one that was given counts.
+ * @param callback  the function; NULL: none any more
+ * @param context  handed to it at each call, and not looked at
+ * @return MPI_SUCCESS
+ * @par Threads
+ * Several at once. The function runs in the thread that has called the collective, so in several
+ * at once where these repair different communicators. */
 int closeranks_on_repair(closeranks_repaired *callback, void *context);
 
 #ifdef __cplusplus

@@ -1,4 +1,5 @@
-/* Data that survive the death of the process that had them: checkpoints in the memory of other
+/** @file
+ * Data that survive the death of the process that had them: checkpoints in the memory of other
  * processes, in files, or both.
  *
  * Link with libcloseranks_store. It stands on MPI and closeranks.h alone: with closeranks it
@@ -11,8 +12,10 @@
  *
  * Functions marked collective are called by all living ranks of the communicator, in the same
  * order as its other collectives. All return MPI_SUCCESS or an error, the same at all ranks for
- * collective ones, and raise no error handler; closeranks_store_explain says more. One thread at a
- * time may use a store. Ranks are the program's.
+ * collective ones, and raise no error handler; closeranks_store_explain() says more. To what the
+ * functions say of errors come, for all of them, MPI_ERR_ARG: the store is NULL, MPI_ERR_NO_MEM:
+ * there is no memory, and MPI_ERR_INTERN: closeranks or the MPI is at fault. Pointers to results
+ * must not be NULL. One thread at a time may use a store. Ranks are the program's.
  *
  * Partners in memory: Plank, Li, Puening, "Diskless Checkpointing" (IEEE TPDS 9(10), 1998), section
  * on mirroring; two slots and one agreement: the same, and Fenix 1.0.1, chapter 5. Equal shares of
@@ -27,76 +30,150 @@
 extern "C" {
 #endif
 
+/** A store; NULL: none. */
 typedef struct closeranks_store_object *closeranks_store;
 
-/* Instead of a stamp: the newest one. */
+/** Instead of a stamp: that of the newest checkpoint. */
 #define CLOSERANKS_NEWEST (-1LL)
 
-/* Makes a store for the ranks of `comm`, of which it keeps a duplicate. Collective.
+/** Makes a store. Collective.
  *
- * `where`: parts joined by `+`, each with settings after `:`
- *   buddy             a copy in the memory of another process, on another host where there is one
- *   buddy:copies=2    so many copies, each at another process
- *   file:dir=PATH     a file for each rank in the directory PATH, which is made if need be
- *   file:dir=PATH:every=10   with each tenth checkpoint only
+ * `where` is made of parts joined by `+`, each with settings after `:`
+ *
+ *     buddy             a copy in the memory of another process, on another host where there is one
+ *     buddy:copies=2    so many copies, each at another process
+ *     file:dir=PATH     a file for each rank in the directory PATH, which is made if need be
+ *     file:dir=PATH:every=10   with each tenth checkpoint only
+ *
  * as in "buddy+file:dir=/scratch/run7:every=10". What a file store of before has left in PATH is
  * there again, in a job of any size.
- *
- * MPI_ERR_ARG: `where` says something else at some rank, or nothing that is known. MPI_ERR_FILE:
- * PATH cannot be used. Then *store is NULL and a line on stderr says why. */
+ * @param comm  whose ranks it is for; the store keeps a duplicate
+ * @param where  where checkpoints are kept, the same text at all ranks
+ * @param[out] store  the store; NULL after an error, and a line on stderr says why
+ * @return MPI_SUCCESS; MPI_ERR_ARG: `where` says something else at some rank, or nothing that is
+ * known; MPI_ERR_FILE: PATH cannot be used; or what MPI_Comm_dup returns
+ * @par Threads
+ * Not beside other collectives on `comm`. */
 int closeranks_store_create(MPI_Comm comm, const char *where, closeranks_store *store);
 
-/* From now on checkpoints have member `id`: `count` elements of `type` at `data`. Again for an `id`
- * that there is: a new place or size. A count of 0: none. Local; ranks may have different members.
- * The memory has to be there whenever a checkpoint is taken or restored. MPI_ERR_ARG,
- * MPI_ERR_COUNT, MPI_ERR_TYPE. */
+/** Says what checkpoints have from now on. Again for an `id` that there is: a new place or size.
+ * Local; ranks may have different members.
+ * @param store  the store
+ * @param id  the number of the member, which the program chooses
+ * @param data  where its elements are; the memory has to be there whenever a checkpoint is taken or
+ * restored
+ * @param count  how many elements of `type`; 0: there is no such member any more
+ * @param type  the type of its elements; the store keeps a copy
+ * @return MPI_SUCCESS; MPI_ERR_COUNT: `count` is negative; MPI_ERR_TYPE: `type` is
+ * MPI_DATATYPE_NULL
+ * @par Threads
+ * One at a time for a store. */
 int closeranks_store_member(closeranks_store store, int id, void *data, int count,
                             MPI_Datatype type);
 
-/* Takes a checkpoint of all members of all living ranks, and calls it `stamp` (not negative;
- * greater than the stamp before). Collective. It takes the place of the one before in one step.
- * Errors leave that one as it was, for all: MPIX_ERR_PROC_FAILED: ranks have died since the call
- * before, or within this one. So their data are not given up before the program has seen to them: a
- * death makes one call fail. Whoever dies within, when all others have its part, makes the next one
- * fail. MPI_ERR_NO_MEM, MPI_ERR_FILE: some rank could not keep what it had to; nothing else is
- * lost. MPI_ERR_ARG: the stamps differ, or are no greater. */
+/** Takes a checkpoint of all members of all living ranks, in place of the one before, in one step.
+ * Collective. Errors leave the one before as it was, for all.
+ *
+ * The data of the dead are not given up before the program has seen to them: a death makes one call
+ * fail. Whoever dies within, when all others have its part, makes the next one fail.
+ * @param store  the store
+ * @param stamp  what to call the checkpoint, the same at all ranks: 0 or more, and greater than the
+ * stamp before
+ * @return MPI_SUCCESS; MPIX_ERR_PROC_FAILED: ranks have died since the call before, or within this
+ * one; MPI_ERR_NO_MEM, MPI_ERR_FILE: some rank could not keep what it had to, nothing else is lost;
+ * MPI_ERR_ARG: the stamps differ, or are no greater
+ * @par Threads
+ * One at a time for a store. */
 int closeranks_store_commit(closeranks_store store, long long stamp);
 
-/* The first `max` of the ranks that are dead, as the latest commit has found, in ascending order,
- * and *count, how many there are. The same at all. Local. */
+/** Which ranks are dead, as the latest commit has found. The same at all. Local.
+ * @param store  the store
+ * @param max  how many ranks there is room for
+ * @param[out] ranks  the first `max` of them in ascending order
+ * @param[out] count  how many there are; it may exceed `max`
+ * @return MPI_SUCCESS, or MPI_ERR_COUNT: `max` is negative
+ * @par Threads
+ * One at a time for a store. */
 int closeranks_store_missing(closeranks_store store, int max, int ranks[], int *count);
 
-/* *stamp: of the newest checkpoint, or -1: there is none. Local. */
+/** Which checkpoint is the newest. Local.
+ * @param store  the store
+ * @param[out] stamp  its stamp, or -1: there is none
+ * @return MPI_SUCCESS
+ * @par Threads
+ * One at a time for a store. */
 int closeranks_store_newest(closeranks_store store, long long *stamp);
 
-/* Writes what checkpoint `stamp` has of this rank into its members. Collective. What the checkpoint
- * does not have stays as it is. MPI_ERR_ARG: there is no such checkpoint. MPI_ERR_TRUNCATE: a
- * member is smaller than what was stored. MPI_ERR_FILE: a file is not what was written. Errors
- * leave all members of all ranks as they were. */
+/** Writes what a checkpoint has of this rank into its members. Collective. What the checkpoint does
+ * not have stays as it is. Errors leave all members of all ranks as they were.
+ * @param store  the store
+ * @param stamp  of the checkpoint, the same at all ranks: of the newest in memory or the newest in
+ * files, or CLOSERANKS_NEWEST
+ * @return MPI_SUCCESS; MPI_ERR_ARG: there is no such checkpoint; MPI_ERR_TRUNCATE: a member is
+ * smaller than what was stored; MPI_ERR_FILE: a file, or the memory, is not what was written;
+ * MPIX_ERR_PROC_FAILED: the ranks could not agree
+ * @par Threads
+ * One at a time for a store. */
 int closeranks_store_restore(closeranks_store store, long long stamp);
 
-/* Gets member `id` of `rank`, living or dead, out of the newest checkpoint: at most `count`
- * elements of `type`, and *got how many there were. Collective: each rank asks for what it likes;
- * `rank` MPI_PROC_NULL: for nothing. MPIX_ERR_PROC_FAILED: all who had what some rank has asked for
- * are dead. MPI_ERR_ARG: some rank asks for what was not stored. MPI_ERR_TRUNCATE: for more than
- * fits. Then nobody has got anything. */
+/** Gets a member of any rank, living or dead, out of the newest checkpoint. Collective: each rank
+ * asks for what it likes. After an error nobody has got anything.
+ * @param store  the store
+ * @param rank  whose member; MPI_PROC_NULL: nobody's
+ * @param id  the number of the member
+ * @param[out] data  where its elements go
+ * @param count  for how many elements of `type` there is room
+ * @param type  the type of the elements here
+ * @param[out] got  how many elements came
+ * @return MPI_SUCCESS; MPIX_ERR_PROC_FAILED: all who had what some rank has asked for are dead;
+ * MPI_ERR_ARG: some rank asks for what was not stored; MPI_ERR_TRUNCATE: for more than fits;
+ * MPI_ERR_FILE: a file, or the memory, is not what was written; MPI_ERR_COUNT: `count` is negative,
+ * or MPI_ERR_TYPE: `type` is MPI_DATATYPE_NULL (both at this rank alone, which then does not take
+ * part)
+ * @par Threads
+ * One at a time for a store. */
 int closeranks_store_restore_from(closeranks_store store, int rank, int id, void *data, int count,
                                   MPI_Datatype type, int *got);
 
-/* Deals out member `id` of `rank` to the living ranks in equal shares, in their order: this one
- * gets *got elements from element *first on. Collective, with the same `rank` and `id`. Errors as
- * above. Who dies within takes its share along; the next commit fails then, and the program deals
- * again. */
+/** Deals out a member of one rank to the living ranks in equal shares, in their order. Collective.
+ * Who dies within takes its share along; the next commit fails then, and the program deals again.
+ * After an error nobody has got anything.
+ * @param store  the store
+ * @param rank  whose member, living or dead; the same at all ranks
+ * @param id  the number of the member; the same at all ranks
+ * @param[out] data  where this rank's share goes
+ * @param count  for how many elements of `type` there is room
+ * @param type  the type of the elements, of the same size at all ranks
+ * @param[out] first  the number of the share's first element within the member, from 0
+ * @param[out] got  how many elements came
+ * @return as closeranks_store_restore_from(); MPI_ERR_ARG also: `rank`, `id` or the size of `type`
+ * differ, or `rank` is MPI_PROC_NULL
+ * @par Threads
+ * One at a time for a store. */
 int closeranks_store_restore_spread(closeranks_store store, int rank, int id, void *data, int count,
                                     MPI_Datatype type, long long *first, int *got);
 
-/* *bytes: how much memory the store takes at this process now. Local. */
+/** How much memory the newest checkpoint takes at this process: its own data and the copies that it
+ * holds. Local.
+ * @param store  the store
+ * @param[out] bytes  how many bytes
+ * @return MPI_SUCCESS
+ * @par Threads
+ * One at a time for a store. */
 int closeranks_store_memory(closeranks_store store, long long *bytes);
 
-/* A sentence about the latest error, valid until the next call; "" after a success. Local. */
+/** Says more about the latest error, in one sentence. Local.
+ * @param store  the store
+ * @return the sentence, valid until the next call for this store; "" after a success
+ * @par Threads
+ * One at a time for a store. */
 const char *closeranks_store_explain(closeranks_store store);
 
-/* Ends the store; its files stay. Collective. *store becomes NULL. */
+/** Ends a store; its files stay. Collective.
+ * @param[in,out] store  the store, which becomes NULL
+ * @return MPI_SUCCESS
+ * @par Threads
+ * One at a time for a store. */
 int closeranks_store_free(closeranks_store *store);
 
 #ifdef __cplusplus

@@ -12,6 +12,11 @@ static void *find(const char *name, void *own) {
     return first != own ? first : dlsym(RTLD_NEXT, name);
 }
 
+/* MPI_Comm_size without an error handler that would end the program. */
+static int size_of(MPI_Comm comm, int *size) {
+    return comm == MPI_COMM_NULL ? MPI_ERR_COMM : MPI_Comm_size(comm, size);
+}
+
 #define FIND(function)                                                                             \
     static __typeof__(function) *found;                                                            \
     if (found == NULL)                                                                             \
@@ -42,7 +47,7 @@ int closeranks_is_alive(MPI_Comm comm, int rank, int *flag) {
     FIND(closeranks_is_alive);
     if (found != NULL) return found(comm, rank, flag);
     int size = 0;
-    const int code = MPI_Comm_size(comm, &size);
+    const int code = size_of(comm, &size);
     if (code != MPI_SUCCESS) return code;
     *flag = 1;
     return rank < 0 || rank >= size ? MPI_ERR_RANK : MPI_SUCCESS;
@@ -58,7 +63,7 @@ int closeranks_generation(MPI_Comm comm, int *generation) {
 int closeranks_contributors(MPI_Comm comm, int *count) {
     FIND(closeranks_contributors);
     if (found != NULL) return found(comm, count);
-    return MPI_Comm_size(comm, count);
+    return size_of(comm, count);
 }
 
 int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy policy) {

@@ -65,6 +65,8 @@ int main(int argc, char **argv) {
     CHECK(closeranks_active(&active) == MPI_SUCCESS, "active");
     CHECK(active == (argc > 1 && strcmp(argv[1], "protected") == 0), "active: %d", active);
     CHECK(closeranks_is_alive(MPI_COMM_WORLD, size, &active) == MPI_ERR_RANK, "no such rank");
+    CHECK(closeranks_is_alive(MPI_COMM_NULL, 0, &active) == MPI_ERR_COMM, "no communicator");
+    CHECK(closeranks_contributors(MPI_COMM_NULL, &active) == MPI_ERR_COMM, "no communicator");
     CHECK(closeranks_set_policy(MPI_COMM_WORLD, "MPI_Bcast", CLOSERANKS_IGNORE) == MPI_SUCCESS,
           "a policy");
     closeranks_active(&active);

@@ -1,31 +1,33 @@
-// A task farm that survives its workers: one rank deals tasks, the others work, and what a dead
-// worker had is dealt again. Header only, C++17. Link as for closeranks.h: with libcloseranks, or
-// with libcloseranks_stub.a, and then the same binary also runs without closeranks, where the MPI
-// ends the job when a process dies.
-//
-//     closeranks::Farm<Task, Result> farm(MPI_COMM_WORLD, work); // at all ranks; work(const Task
-//     &) gives a Result if (farm.is_master()) {
-//         for (const Task &task : tasks) farm.deal(task);
-//         while (auto outcome = farm.collect()) ...; // one for each task, as they come
-//     }
-//     farm.finish(); // workers work in here
-//
-// How the master knows of a death. It has a receive (MPI_Irecv) pending for each worker, by its
-// rank, all the time. On the farm's own communicator the policy of MPI_Irecv is "ignore" at the
-// master: closeranks ends the receive from a dead worker as one from MPI_PROC_NULL, and MPI_Waitany
-// returns it with MPI_SUCCESS and that source. Nothing that the dead had sent comes after that, so
-// that no result comes twice. Sends to the dead do nothing and succeed.
-//
-// Why it does not hang. The master waits only while a worker has a task, and for that worker by its
-// rank: one that lives answers, and the receive from one that dies ends. There is no receive from
-// MPI_ANY_SOURCE, which nobody but the dead might have been about to end (docs/stalls.md). A worker
-// waits for the master alone. When the master dies, the policy of the worker's MPI_Recv is "abort":
-// the tasks and results are gone with it, and the program ends with a sentence. Nobody takes its
-// place yet.
-//
-// Why it disturbs nothing. All policies are those of the farm's own communicator, a duplicate. They
-// are set there whatever the user has chosen for all (--strict, --lenient, --policy), and the
-// program's other calls keep theirs.
+/// @file
+/// A task farm that survives its workers: one rank deals tasks, the others work, and what a dead
+/// worker had is dealt again. Header only, C++17. Link as for closeranks.h: with libcloseranks, or
+/// with libcloseranks_stub.a, and then the same binary also runs without closeranks, where the MPI
+/// ends the job when a process dies.
+///
+///     // at all ranks; work(const Task &) gives a Result
+///     closeranks::Farm<Task, Result> farm(MPI_COMM_WORLD, work);
+///     if (farm.is_master()) {
+///         for (const Task &task : tasks) farm.deal(task);
+///         while (auto outcome = farm.collect()) ...; // one for each task, as they come
+///     }
+///     farm.finish(); // workers work in here
+///
+/// How the master knows of a death. It has a receive (MPI_Irecv) pending for each worker, by its
+/// rank, all the time. On the farm's own communicator the policy of MPI_Irecv is "ignore" at the
+/// master: closeranks ends the receive from a dead worker as one from MPI_PROC_NULL, and
+/// MPI_Waitany returns it with MPI_SUCCESS and that source. Nothing that the dead had sent comes
+/// after that, so that no result comes twice. Sends to the dead do nothing and succeed.
+///
+/// Why it does not hang. The master waits only while a worker has a task, and for that worker by
+/// its rank: one that lives answers, and the receive from one that dies ends. There is no receive
+/// from MPI_ANY_SOURCE, which nobody but the dead might have been about to end (docs/stalls.md). A
+/// worker waits for the master alone. When the master dies, the policy of the worker's MPI_Recv is
+/// "abort": the tasks and results are gone with it, and the program ends with a sentence. Nobody
+/// takes its place yet.
+///
+/// Why it disturbs nothing. All policies are those of the farm's own communicator, a duplicate.
+/// They are set there whatever the user has chosen for all (--strict, --lenient, --policy), and the
+/// program's other calls keep theirs.
 #ifndef CLOSERANKS_FARM_HPP
 #define CLOSERANKS_FARM_HPP
 
@@ -45,11 +47,23 @@
 #include <utility>
 #include <vector>
 
+/// What closeranks has for programs in C++.
 namespace closeranks {
 
 /// How a task or a result becomes bytes. There it is for types that can be copied byte by byte, for
-/// std::string, and for std::vector of the former; specialize it for others.
+/// std::string, and for std::vector of the former; specialize it for others:
+///
+///     template <> struct closeranks::Packing<Mine> {
+///         static std::string pack(const Mine &value);
+///         static Mine unpack(const std::string &bytes); // what pack has made, maybe elsewhere
+///     };
+///
+/// What they throw in a worker makes the task fail; at the master it leaves Farm::deal() and
+/// Farm::collect(). All processes are of one kind: nothing turns bytes around.
+/// @tparam T  the type of the task or the result
 template <class T, class = void> struct Packing;
+
+/// @cond
 
 template <class T> struct Packing<T, std::enable_if_t<std::is_trivially_copyable_v<T>>> {
     static std::string pack(const T &value) {
@@ -80,7 +94,11 @@ struct Packing<std::vector<T>, std::enable_if_t<std::is_trivially_copyable_v<T>>
     }
 };
 
+/// @endcond
+
+/// How a farm is run; the same at all ranks.
 struct FarmOptions {
+    /// The rank that deals.
     int master = 0;
     /// A task is given up when so many workers have died with it.
     int tries = 3;
@@ -88,6 +106,7 @@ struct FarmOptions {
     bool master_computes = true;
 };
 
+/// @cond
 namespace farm_detail {
 
 enum class Kind : std::int64_t { here, task, result, exception, stop };
@@ -181,27 +200,42 @@ class Inbox {
 };
 
 } // namespace farm_detail
+/// @endcond
 
 /// What has become of a task.
+/// @tparam Result  what the work on a task gives
 template <class Result> struct Outcome {
+    /// In which way it is over.
     enum class State {
         done,     ///< `result` is there
         failed,   ///< it has thrown an exception, whose what() is `why`
         given_up, ///< `died` are the workers that died with it, or nobody is left to do it
     };
-    std::size_t task = 0; ///< its number, in the order in which tasks were dealt, from 0
-    State state = State::done;
-    std::optional<Result> result;
-    std::string why;
-    std::vector<int> died;
+    std::size_t task = 0;         ///< its number, in the order in which tasks were dealt, from 0
+    State state = State::done;    ///< in which way it is over
+    std::optional<Result> result; ///< what the work has given, if it is done
+    std::string why;              ///< why there is no result; empty if it is done
+    std::vector<int> died;        ///< the ranks that have died with it, also if it was done later
 };
 
-/// Thread safety: none; one thread of each rank uses it.
+/// A farm of the ranks of a communicator.
+///
+/// Errors of the MPI go to the error handler of that communicator, which the farm's own inherits.
+/// @tparam Task  what is dealt, and
+/// @tparam Result  what comes back: types that have a Packing
+/// @par Threads
+/// One thread of each rank uses a farm.
 template <class Task, class Result> class Farm {
   public:
+    /// In which way a task is over.
     using State = typename Outcome<Result>::State;
 
-    /// Collective over `comm`.
+    /// Makes a farm. Collective over `comm`.
+    /// @param comm  the ranks that are in it; it keeps a duplicate
+    /// @param work  called with a `const Task &`, at the workers, and gives a Result; the master
+    /// calls it when no worker is left. What it throws makes the task fail, and no more
+    /// @param options  who deals, and how often
+    /// @throw std::invalid_argument  `options.tries` is less than 1
     template <class Work>
     Farm(MPI_Comm comm, Work work, FarmOptions options = {})
         : work_([work = std::move(work)](const std::string &task) mutable {
@@ -225,22 +259,28 @@ template <class Task, class Result> class Farm {
     }
     Farm(const Farm &) = delete;
     Farm &operator=(const Farm &) = delete;
-    /// Without finish() workers would wait for ever, also where an exception ends the master's
-    /// part.
+    /// Calls finish(): without that workers would wait for ever, also where an exception ends the
+    /// master's part.
     ~Farm() { finish(); }
 
+    /// Whether this rank is the one that deals.
+    /// @return true at the master, false at workers
     [[nodiscard]] bool is_master() const { return rank_ == options_.master; }
 
-    /// At the master: how many workers are not known to be dead.
+    /// At the master: how many workers there are.
+    /// @return those that are not known to be dead
     [[nodiscard]] int workers() const { return workers_; }
 
-    /// At the master: one more task. Returns its number.
+    /// At the master: gives out one more task. It does not wait.
+    /// @param task  the task, of which the farm keeps the bytes until it is done
+    /// @return its number, from 0
     std::size_t deal(const Task &task) {
         open_.push_back({dealt_, Packing<Task>::pack(task), {}});
         return dealt_++;
     }
 
-    /// At the master: waits for the outcome of a task; nothing: there is none left.
+    /// At the master: waits for a task to be over. Other tasks may be dealt afterwards.
+    /// @return what has become of it; nothing: all that were dealt are over
     std::optional<Outcome<Result>> collect() {
         for (;;) {
             while (!open_.empty() && !idle_.empty())
@@ -252,7 +292,7 @@ template <class Task, class Result> class Farm {
     }
 
     /// At the master: lets the workers go; what was dealt and not collected is dropped. At a
-    /// worker: works until then.
+    /// worker: works until then. Collective; all later calls do nothing.
     void finish() {
         if (std::exchange(finished_, true)) return;
         if (is_master())
