@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,74 @@ def test_set_up_tells_once_what_the_mpi_lacks(tmp_path: Path) -> None:
     assert f"this Open MPI has not got {mends} mends" in said[0].stdout + said[0].stderr
     assert "tools/setup --build-mpi builds one that has them" in said[0].stdout + said[0].stderr
     assert "mends" not in said[1].stdout + said[1].stderr
+
+
+# Instead of the real ones: a mpicc that takes everything, as that of an Open MPI 5.0.7 with ULFM, apt that has such a package
+# and no sources, and no way to the network.
+STAND_INS = {
+    "mpicc": 'while [ $# -gt 1 ]; do [ "$1" = -o ] && : >"$2"; shift; done',
+    "apt-cache": 'echo "  Candidate: 5.0.7-1"',
+    "apt-get": "exit 0",
+    "curl": "exit 1",
+}
+
+
+@dataclass
+class DistributionWithOpenMpi5:
+    folder: Path
+
+    @property
+    def own_mpi(self) -> Path:
+        """Where set-up has what it builds."""
+        asked = self._run("bash", "-c", f". {ROOT}/tools/common.sh && . {ROOT}/tools/openmpi.sh && openmpi_prefix")
+        return Path(asked.stdout.strip())
+
+    def set_up(self, *options: str) -> subprocess.CompletedProcess[str]:
+        return self._run(ROOT / "tools/setup", *options)
+
+    def chosen(self) -> Path:
+        return Path(self.set_up("--print-mpi").stdout.strip())
+
+    def _run(self, *command: str | Path) -> subprocess.CompletedProcess[str]:
+        path = f"{self.folder}/usr/bin:{os.environ['PATH']}"
+        told = environment(PATH=path, CLOSERANKS_CACHE=f"{self.folder}/cache")
+        told.pop("MPI_HOME", None)
+        return subprocess.run(command, env=told, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.fixture
+def distribution(tmp_path: Path) -> DistributionWithOpenMpi5:
+    programs = tmp_path / "usr/bin"
+    programs.mkdir(parents=True)
+    for name, text in STAND_INS.items():
+        (programs / name).write_text(f"#!/bin/sh\n{text}\n")
+        (programs / name).chmod(0o755)
+    return DistributionWithOpenMpi5(tmp_path)
+
+
+def test_the_distributions_open_mpi_5_is_taken_if_nothing_else_is_asked_for(distribution: DistributionWithOpenMpi5) -> None:
+    assert distribution.chosen() == distribution.folder / "usr"
+
+
+def test_build_mpi_builds_although_the_distribution_has_open_mpi_5(distribution: DistributionWithOpenMpi5) -> None:
+    result = distribution.set_up("--build-mpi")
+    assert "fetching the source of Open MPI 5.0.7" in result.stdout
+    assert result.returncode == 1 and "no source for Open MPI 5.0.7" in result.stderr, "there is none for a test"
+    again = distribution.set_up("--print-mpi")
+    assert (again.returncode, again.stdout) == (1, ""), "what was asked for is not there, and nothing else is taken"
+
+
+def test_what_build_mpi_has_built_is_taken_from_then_on(distribution: DistributionWithOpenMpi5) -> None:
+    own = distribution.own_mpi
+    own.mkdir(parents=True)
+    (own / "complete").touch()
+    assert distribution.chosen() == distribution.folder / "usr"
+    result = distribution.set_up("--build-mpi")
+    assert f"set up; the MPI is {own}" in result.stdout, result.stderr
+    assert "mends" not in result.stdout, "it has all of them"
+    assert distribution.chosen() == own
+    (distribution.folder / "cache/own-mpi").unlink()
+    assert distribution.chosen() == distribution.folder / "usr"
 
 
 @pytest.fixture
