@@ -1,4 +1,7 @@
-"""Slurm (Debian: slurm-wlm) on a cluster of namespaces: a daemon on each node, and all of its files in one folder."""
+"""Slurm (Debian: slurm-wlm) on a cluster of namespaces: a daemon on each node, and all of its files in one folder.
+
+The nodes share /tmp, but the plugin for PMIx has folders of the same names on each: so each has a TmpFS of its own.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +17,23 @@ from .cluster import Cluster, end_with_parent
 
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "salloc", "srun")
 
+# How many seconds a job that was put back into the queue stays there at least: as long as what it was given before is valid.
+_PATIENCE_OF_REQUEUE = 15
+
+# States of a job that stay. The others come and go, as SIGNALING.
+_ENDS = ("BOOT_FAIL", "CANCELLED", "COMPLETED", "DEADLINE", "FAILED", "NODE_FAIL", "OUT_OF_MEMORY", "PREEMPTED", "TIMEOUT")
+
 _CONFIGURATION = """
 ClusterName=test
 SlurmctldHost=node0
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
-AuthInfo=socket={place}/munge/socket
+AuthInfo=socket={place}/munge/socket,cred_expire={patience_of_requeue}
 CryptoType=crypto/munge
 StateSaveLocation={place}/state
 SlurmdSpoolDir={place}/spool.%n
+TmpFS={place}/tmp.%n
 SlurmctldPidFile={place}/slurmctld.pid
 SlurmdPidFile={place}/slurmd.%n.pid
 SlurmctldLogFile={place}/slurmctld.log
@@ -38,6 +48,7 @@ JobCompLoc={place}/jobs
 SelectType=select/linear
 SlurmdParameters=config_overrides
 SchedulerType=sched/builtin
+SchedulerParameters=sched_interval=5
 ReturnToService=2
 SlurmdTimeout={patience}
 KillWait=5
@@ -55,11 +66,14 @@ class Slurm:
         (place / "state").mkdir()
         self._start_munge()
         names = ",".join(cluster.names)
-        text = _CONFIGURATION.format(place=place, nodes=names, cpus=cpus, patience=patience)
+        text = _CONFIGURATION.format(
+            place=place, nodes=names, cpus=cpus, patience=patience, patience_of_requeue=_PATIENCE_OF_REQUEUE
+        )
         (place / "slurm.conf").write_text(text)
         self._daemon(0, "slurmctld", "-D", "-i")
         for number, name in enumerate(cluster.names):
             (place / f"spool.{name}").mkdir()
+            (place / f"tmp.{name}").mkdir()
             self._daemon(number, "slurmd", "-D", "-N", name)
         self._await_nodes()
 
@@ -113,13 +127,20 @@ class Slurm:
 
     def state(self, job: int) -> tuple[str, str]:
         """The state of a job, and its exit status: `FAILED`, `83:0`."""
-        shown = self.run(["scontrol", "show", "job", str(job)]).stdout
-        words = dict(word.split("=", 1) for word in shown.split() if "=" in word)
+        words = self._shown(job)
         return words.get("JobState", "?"), words.get("ExitCode", "?")
+
+    def restarts(self, job: int) -> int:
+        """How often Slurm has begun with a job again."""
+        return int(self._shown(job)["Restarts"])
+
+    def _shown(self, job: int) -> dict[str, str]:
+        shown = self.run(["scontrol", "show", "job", str(job)]).stdout
+        return dict(word.split("=", 1) for word in shown.split() if "=" in word)
 
     def await_end(self, job: int, patience: float) -> tuple[str, str]:
         def over() -> bool:
-            return self.state(job)[0] not in ("?", "PENDING", "CONFIGURING", "RUNNING", "COMPLETING", "REQUEUED")
+            return self.state(job)[0] in _ENDS
 
         wait_for(over, patience, f"the end of job {job}")
         return self.state(job)

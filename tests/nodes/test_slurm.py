@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -179,6 +180,74 @@ def test_scancel(desk: Desk, options: Sequence[str], end: str) -> None:
     assert "SIGTERM" in desk.report(job)["interrupted"]
 
 
+# With a report for each time that the job begins.
+REQUEUED = JOB.replace("--no-requeue", "--requeue").replace("$SLURM_JOB_ID", "$SLURM_JOB_ID-${SLURM_RESTART_COUNT:-0}")
+
+
+NOT_KEPT = REQUEUED.replace("\n#SBATCH --no-kill\n", "\n")
+
+
+def begins_again(desk: Desk, job: int) -> None:
+    """Returns when the program runs again, from its beginning; then it is let finish."""
+    wait_for((desk.place / "started").exists, 120, f"the program of job {job}, which was requeued")
+    assert desk.slurm.restarts(job) == 1
+    assert desk.finish(job) == ("COMPLETED", "0:0"), desk.output()
+    report = json.loads((desk.place / f"pi-{job}-1.json").read_text())
+    assert report["exit_status"] == 0 and report["lost"] == []
+    assert desk.output().count("sum ") == 1
+
+
+@pytest.mark.parametrize("script", [REQUEUED, NOT_KEPT], ids=["kept", "not-kept"])
+def test_requeue_by_hand(desk: Desk, script: str) -> None:
+    job = desk.send(2, "--open-mode=append", script=script)
+    (desk.place / "started").unlink()
+    desk.slurm.run(["scontrol", "requeue", str(job)])
+    begins_again(desk, job)
+    assert "DUE TO JOB REQUEUE" in desk.output(), "what the first run has printed is still there"
+    assert "SIGTERM" in json.loads((desk.place / f"pi-{job}-0.json").read_text())["interrupted"]
+
+
+def test_requeue_because_a_node_died(desk: Desk) -> None:
+    job = desk.send(3, script=NOT_KEPT)
+    (desk.place / "started").unlink()
+    desk.cluster.kill(1)
+    begins_again(desk, job)
+    assert "SIGTERM" in json.loads((desk.place / f"pi-{job}-0.json").read_text())["interrupted"]
+
+
+def test_requeue_because_the_node_of_the_script_died(desk: Desk) -> None:
+    job = desk.send(2, "--exclude=node0", script=NOT_KEPT)
+    (desk.place / "started").unlink()
+    desk.cluster.kill(1)
+    begins_again(desk, job)
+    assert not (desk.place / f"pi-{job}-0.json").exists(), "the launcher was killed"
+
+
+def test_no_requeue_of_a_job_that_is_kept_without_its_script(desk: Desk) -> None:
+    """With --no-kill, Slurm 22.05 has a job go on of which no process is left."""
+    job = desk.send(2, "--exclude=node0", script=REQUEUED)
+    desk.node_dies(1)
+    is_there = desk.cluster.on(2, ["pgrep", "-x", "pi"])
+    wait_for(lambda: subprocess.run(is_there, capture_output=True, check=False).returncode == 1, 60, "the end of the ranks")
+    time.sleep(20)  # longer than it takes a job to begin again
+    assert desk.slurm.state(job)[0] == "RUNNING" and desk.slurm.restarts(job) == 0
+
+
+def test_no_requeue_of_a_job_that_goes_on(desk: Desk) -> None:
+    job = desk.send(4, script=REQUEUED)
+    desk.node_dies(2)
+    assert desk.finish(job) == ("FAILED", "83:0"), desk.output()
+    assert desk.slurm.restarts(job) == 0
+    assert f"sum {3 * PER_NODE}\n" in desk.output()
+
+
+def test_no_requeue(desk: Desk) -> None:
+    job = desk.send(2)
+    refused = desk.slurm.run(["scontrol", "requeue", str(job)])
+    assert refused.returncode != 0 and "disabled" in refused.stderr, refused.stderr
+    assert desk.finish(job) == ("COMPLETED", "0:0"), desk.output()
+
+
 def test_salloc(desk: Desk) -> None:
     (desk.place / "finish").touch()
     words = ["salloc", "--no-kill", "--nodes=2", f"--ntasks-per-node={PER_NODE}", "--immediate=30"]
@@ -186,3 +255,28 @@ def test_salloc(desk: Desk) -> None:
     result = desk.slurm.run([*words, "closeranks", *kill, "./pi"], {"SLURM_NO_KILL": "set"})
     assert result.returncode == 83, result.stdout + result.stderr
     assert f"sum {2 * PER_NODE - 1}\n" in result.stdout
+
+
+def libpmix() -> bool:
+    """What Slurm's plugin opens: Debian has the name in libpmix-dev."""
+    return bool(list(Path("/usr/lib").glob("*/libpmix.so")) + list(Path("/usr/lib").glob("*/pmix2/lib/libpmix.so")))
+
+
+def srun(desk: Desk, *kill: str) -> subprocess.CompletedProcess[str]:
+    """The library alone, without launcher and mpirun, with Open MPI's own detector of failures."""
+    told = {"OMPI_MCA_mpi_ft_enable": "1", "OMPI_MCA_mpi_ft_detector": "1", "OMPI_MCA_pml": "ob1"}
+    words = ["srun", "--mpi=pmix", "--kill-on-bad-exit=0", "--nodes=2", f"--ntasks-per-node={PER_NODE}"]
+    preload = f"LD_PRELOAD={os.environ['CLOSERANKS_BUILD']}/libcloseranks.so"
+    return desk.slurm.run([*words, "env", preload, *kill, "./pi"], told, timeout=60)
+
+
+@pytest.mark.skipif(not libpmix(), reason="Slurm finds no libpmix.so")
+def test_srun_directly(desk: Desk) -> None:
+    (desk.place / "finish").touch()
+    result = srun(desk)
+    assert (result.returncode, result.stdout) == (0, f"sum {2 * PER_NODE}\n"), result.stderr
+    result = srun(desk, "CLOSERANKS_KILL=3@call:MPI_Allreduce:1")
+    assert result.returncode == 137 and "sum" not in result.stdout, result.stderr
+    # The survivors had noticed, and Slurm kills them.
+    assert "closeranks: lost rank 3 of 4" in result.stderr
+    assert "Error handler invoked" in result.stderr and "Job step aborted" in result.stderr
