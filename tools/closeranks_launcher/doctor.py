@@ -60,7 +60,7 @@ def parser(script: Path) -> argparse.ArgumentParser:
         "--timeout", type=_seconds, default=_PATIENCE, metavar="SECONDS",
         help=f"end a trial after so long, which is a finding [{_PATIENCE:g}]",
     )  # fmt: skip
-    made.add_argument("--version", action="version", version=f"closeranks doctor {_version(script)}")
+    made.add_argument("--version", action="version", version=f"closeranks doctor {installation.version(script)}")
     return made
 
 
@@ -72,13 +72,6 @@ def _seconds(text: str) -> float:
     if not 1 <= seconds <= 3600:
         raise argparse.ArgumentTypeError(f"({options.shortened(text)}) is not 1 to 3600")
     return seconds
-
-
-def _version(script: Path) -> str:
-    try:
-        return installation.find(script).version
-    except UsageError:
-        return "(not installed)"
 
 
 # ---- this machine ----
@@ -217,7 +210,7 @@ def _machine(script: Path, given: argparse.Namespace) -> int:
 
 def _print_json(content: Mapping[str, Any], script: Path, problems: bool) -> None:
     head: dict[str, Any] = {"format": "closeranks-doctor", "version": FORMAT}
-    head |= {"closeranks": _version(script), "problems": problems}
+    head |= {"closeranks": installation.version(script), "problems": problems}
     print(json.dumps(head | dict(content), indent=4))
 
 

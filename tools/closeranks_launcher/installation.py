@@ -132,3 +132,11 @@ def find(script: Path) -> Installation:
             return read(path)
     tried = "".join(f"\n  {path}" for path in dict.fromkeys(places))
     raise UsageError(f"closeranks is not built or not installed; there is none of{tried}")
+
+
+def version(script: Path) -> str:
+    """For --version, which is to answer where nothing is built, too."""
+    try:
+        return find(script).version
+    except UsageError:
+        return "(not installed)"

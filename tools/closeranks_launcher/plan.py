@@ -54,15 +54,8 @@ def parser(script: Path) -> argparse.ArgumentParser:
     made.add_argument("--runs", type=_runs, metavar="K", help="simulate so many for each interval [at most 1000]")
     made.add_argument("--seed", type=int, default=1, metavar="N", help="of the simulation [1]")
     made.add_argument("--json", action="store_true", help="print the plan for a program to read, in seconds")
-    made.add_argument("--version", action="version", version=f"closeranks plan {_version(script)}")
+    made.add_argument("--version", action="version", version=f"closeranks plan {installation.version(script)}")
     return made
-
-
-def _version(script: Path) -> str:
-    try:
-        return installation.find(script).version
-    except UsageError:
-        return "(not installed)"
 
 
 def _duration(text: str) -> float:

@@ -12,7 +12,6 @@ from typing import Any
 
 from . import installation, keepers, launch_record, merge, picture, records, render, report_file, report_shape, restarts
 from .page import page
-from .options import UsageError
 
 
 def _merged(folder: Path, job: int) -> dict[str, Any]:
@@ -44,17 +43,10 @@ def _load(source: Path, job: int) -> dict[str, Any]:
     return report
 
 
-def _version(script: Path) -> str:
-    try:
-        return installation.find(script).version
-    except UsageError:
-        return "(not installed)"
-
-
 def _parser(script: Path) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="closeranks report", description="Shows what happened in a run.")
     parser.add_argument("source", type=Path, help="a directory of records or a report (JSON)")
-    parser.add_argument("--version", action="version", version=f"closeranks report {_version(script)}")
+    parser.add_argument("--version", action="version", version=f"closeranks report {installation.version(script)}")
     parser.add_argument("--job", type=int, default=1, help="of records: 1, or that of a spawn")
     parser.add_argument("--json", metavar="FILE", help="write the merged report; - for stdout")
     parser.add_argument("--html", metavar="FILE", help="write a page for a browser; - for stdout")
