@@ -6,6 +6,7 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/requests/pending.hpp"
 #include "runtime/requests/request.hpp"
+#include "runtime/support/device_memory.hpp"
 #include "runtime/support/errors_return.hpp"
 
 #include <memory>
@@ -19,6 +20,17 @@ void inherit_error_handler(MPI_Comm parent, MPI_Comm child) noexcept {
     static_cast<void>(real.Comm_set_errhandler(child, handler));
     static_cast<void>(real.Errhandler_free(&handler));
 }
+
+namespace {
+
+/// A library that the program has loaded since other communicators were made concerns them, too.
+void look_for_devices(Communicator &c) noexcept {
+    const auto beware = [](Communicator &other) { other.obstacles.put(Obstacles::devices, true); };
+    if (find_device_memory()) runtime().communicators.for_each(beware);
+    if (device_memory_exists) beware(c);
+}
+
+} // namespace
 
 Communicator *protect(Parts parts, Numbering numbering) noexcept {
     auto c = std::make_unique<Communicator>();
@@ -44,6 +56,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     c->foreign = foreign_processes().has_members_in(c->group.get());
     c->obstacles.put(Obstacles::agreed, !runtime().optimistic || c->foreign);
     c->obstacles.put(Obstacles::missing, c->has_missing());
+    look_for_devices(*c);
     Communicator *const result = c.release();
     runtime().communicators.insert(result->handle, result);
     return result;

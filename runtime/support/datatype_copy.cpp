@@ -1,5 +1,6 @@
 #include "runtime/support/datatype_copy.hpp"
 
+#include "runtime/support/device_memory.hpp"
 #include "runtime/support/real.hpp"
 
 #include <algorithm>
@@ -56,6 +57,27 @@ template <typename Visit> void for_pieces(MPI_Count count, MPI_Count piece, Visi
         visit(first, static_cast<int>(std::min(piece, count - first)));
 }
 
+/// Copies bytes of the program to memory of ours, and back.
+void read_bytes(const std::byte *from, std::byte *to, MPI_Count bytes) noexcept {
+    if (is_for_cpu(from)) [[likely]] {
+        std::memcpy(to, from, static_cast<std::size_t>(bytes));
+        return;
+    }
+    for_pieces(bytes, longest_pack, [&](MPI_Count first, int n) {
+        pack_piece(from + first, n, MPI_BYTE, to + first, n);
+    });
+}
+
+void write_bytes(const std::byte *from, std::byte *to, MPI_Count bytes) noexcept {
+    if (is_for_cpu(to)) [[likely]] {
+        std::memcpy(to, from, static_cast<std::size_t>(bytes));
+        return;
+    }
+    for_pieces(bytes, longest_pack, [&](MPI_Count first, int n) {
+        unpack_piece(from + first, to + first, n, MPI_BYTE, n);
+    });
+}
+
 } // namespace
 
 DatatypeExtent extent_of(MPI_Datatype type) noexcept {
@@ -80,8 +102,7 @@ void pack_elements(const void *buffer, MPI_Count count, MPI_Datatype type,
     const DatatypeExtent layout = extent_of(type);
     if (count == 0 || layout.size == 0) return;
     if (layout.contiguous(count)) {
-        std::memcpy(packed, bytes_at(buffer, layout.true_lower_bound),
-                    static_cast<std::size_t>(count * layout.size));
+        read_bytes(bytes_at(buffer, layout.true_lower_bound), packed, count * layout.size);
         return;
     }
     const Packing packing(layout);
@@ -91,8 +112,7 @@ void pack_elements(const void *buffer, MPI_Count count, MPI_Datatype type,
         if (packing.by_mpi)
             pack_piece(element, n, type, place, n * packing.bytes);
         else
-            std::memcpy(place, element + layout.true_lower_bound,
-                        static_cast<std::size_t>(packing.bytes));
+            read_bytes(element + layout.true_lower_bound, place, packing.bytes);
     });
 }
 
@@ -101,8 +121,7 @@ void unpack_elements(const std::byte *packed, void *buffer, MPI_Count count,
     const DatatypeExtent layout = extent_of(type);
     if (count == 0 || layout.size == 0) return;
     if (layout.contiguous(count)) {
-        std::memcpy(bytes_at(buffer, layout.true_lower_bound), packed,
-                    static_cast<std::size_t>(count * layout.size));
+        write_bytes(packed, bytes_at(buffer, layout.true_lower_bound), count * layout.size);
         return;
     }
     const Packing packing(layout);
@@ -112,17 +131,17 @@ void unpack_elements(const std::byte *packed, void *buffer, MPI_Count count,
         if (packing.by_mpi)
             unpack_piece(place, element, n, type, n * packing.bytes);
         else
-            std::memcpy(element + layout.true_lower_bound, place,
-                        static_cast<std::size_t>(packing.bytes));
+            write_bytes(place, element + layout.true_lower_bound, packing.bytes);
     });
 }
 
 void copy_elements(const void *from, void *to, MPI_Count count, MPI_Datatype type) noexcept {
     const DatatypeExtent layout = extent_of(type);
     if (count == 0 || layout.size == 0) return;
-    if (layout.contiguous(count)) {
-        std::memcpy(bytes_at(to, layout.true_lower_bound), bytes_at(from, layout.true_lower_bound),
-                    static_cast<std::size_t>(count * layout.size));
+    const std::byte *const first_from = bytes_at(from, layout.true_lower_bound);
+    std::byte *const first_to = bytes_at(to, layout.true_lower_bound);
+    if (layout.contiguous(count) && is_for_cpu(first_from) && is_for_cpu(first_to)) {
+        std::memcpy(first_to, first_from, static_cast<std::size_t>(count * layout.size));
         return;
     }
     // Small pieces stay in the cache between the two halves.

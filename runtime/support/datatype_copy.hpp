@@ -8,7 +8,8 @@ namespace closeranks {
 
 /// Copying what a count and a datatype name, and nothing in the gaps between it.
 ///
-/// Counts may exceed an int. Buffers are as for a send: an element's lower bound may be anywhere.
+/// Counts may exceed an int. Buffers are as for a send: an element's lower bound may be anywhere,
+/// and what the CPU cannot touch is copied by the MPI.
 
 /// Where the bytes of a datatype lie (MPI 4.1, 5.1.6 to 5.1.8).
 struct DatatypeExtent {

@@ -1,5 +1,6 @@
 #include "runtime/support/typed_data.hpp"
 
+#include "runtime/support/device_memory.hpp"
 #include "runtime/support/kept_datatype.hpp"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ DataLayout::DataLayout(int count, MPI_Datatype type) noexcept {
 }
 
 int Data::read(const TypedData &from, const DataLayout &layout) noexcept {
-    if (layout.is_plain()) {
+    if (layout.is_plain() && is_for_cpu(from.at)) {
         at_ = static_cast<const std::byte *>(from.at);
         return MPI_SUCCESS;
     }
@@ -67,6 +68,7 @@ int Data::read(const TypedData &from, const DataLayout &layout) noexcept {
 int write_data(const std::byte *data, std::size_t bytes, void *to, const DataLayout &layout,
                const TypedData &type) noexcept {
     if (layout.is_plain()) {
+        if (!is_for_cpu(to)) return unpack(data, bytes, to, static_cast<int>(bytes), MPI_BYTE);
         std::memmove(to, data, bytes);
         return MPI_SUCCESS;
     }

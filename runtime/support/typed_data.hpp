@@ -45,7 +45,7 @@ class DataLayout {
     bool plain_ = false;
 };
 
-/// The data of elements: where they lie if they are plain, else a packed copy.
+/// The data of elements: where they lie if they are plain and for the CPU, else a packed copy.
 class Data {
   public:
     /// Returns MPI_SUCCESS or the real call's code.

@@ -1,5 +1,6 @@
 #include "runtime/windows/rma.hpp"
 
+#include "runtime/support/device_memory.hpp"
 #include "runtime/windows/rma_target.hpp"
 
 #include <algorithm>
@@ -89,7 +90,7 @@ int change(const Entry &entry, Window &window, int rank, const Target &target,
 
     std::byte *const at = target.in_place();
     if (at != nullptr && from.is_plain() && (!takes || from.bytes() == target.bytes()) &&
-        to.is_plain()) [[likely]] {
+        to.is_plain() && is_for_cpu(change.origin.at) && is_for_cpu(result)) [[likely]] {
         const Accumulating alone(window, rank);
         if (fetches) std::memmove(result, at, target.bytes());
         const int code = change_in_place(at, target, change);
@@ -144,7 +145,8 @@ int get(Entry &entry, Window &window, void *origin_addr, int origin_count,
     const auto act = [&](const Target &target) {
         const DataLayout to(origin_count, origin_datatype);
         if (target.bytes() > to.bytes()) return MPI_ERR_TRUNCATE;
-        if (to.is_plain()) return target.read(static_cast<std::byte *>(origin_addr));
+        if (to.is_plain() && is_for_cpu(origin_addr))
+            return target.read(static_cast<std::byte *>(origin_addr));
         std::vector<std::byte> data(target.bytes());
         const int code = target.read(data.data());
         if (code != MPI_SUCCESS) return code;
@@ -189,18 +191,23 @@ int compare_and_swap(Entry &entry, Window &window, const void *origin_addr,
         const std::size_t bytes = target.bytes();
         std::array<std::byte, 64> before; // not initialised on purpose; more than any number needs
         if (bytes > before.size()) return MPI_ERR_TYPE;
+        const DataLayout one(1, datatype);
+        Data expected;
+        Data wanted;
+        int code = expected.read({compare_addr, 1, datatype}, one);
+        if (code == MPI_SUCCESS) code = wanted.read({origin_addr, 1, datatype}, one);
+        if (code != MPI_SUCCESS) return code;
         if (target.is_far()) {
-            const int code = target.swap(compare_addr, origin_addr, before.data());
-            if (code == MPI_SUCCESS) std::memcpy(result_addr, before.data(), bytes);
-            return code;
+            code = target.swap(expected.get(), wanted.get(), before.data());
+        } else {
+            const Accumulating alone(window, target_rank);
+            code = target.read(before.data());
+            if (code == MPI_SUCCESS && std::memcmp(before.data(), expected.get(), bytes) == 0)
+                code = target.write(wanted.get(), bytes);
+            attempted(entry);
         }
-        Accumulating alone(window, target_rank);
-        int code = target.read(before.data());
-        if (code == MPI_SUCCESS && std::memcmp(before.data(), compare_addr, bytes) == 0)
-            code = target.write(static_cast<const std::byte *>(origin_addr), bytes);
-        attempted(entry);
-        if (code == MPI_SUCCESS) std::memcpy(result_addr, before.data(), bytes);
-        return code;
+        if (code != MPI_SUCCESS) return code;
+        return write_data(before.data(), bytes, result_addr, one, {result_addr, 1, datatype});
     };
     return reach(entry, window, target_rank, target_disp, 1, datatype, act);
 }

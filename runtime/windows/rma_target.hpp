@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/support/device_memory.hpp"
 #include "runtime/support/typed_data.hpp"
 #include "runtime/windows/other_host_memory.hpp"
 #include "runtime/windows/window.hpp"
@@ -29,8 +30,8 @@ class Target {
 
     /// Where the data are, if they can be changed in place; else nullptr.
     [[nodiscard]] std::byte *in_place() const noexcept {
-        return peer_.mapped && layout_.is_plain() ? reinterpret_cast<std::byte *>(address_)
-                                                  : nullptr;
+        auto *const here = reinterpret_cast<std::byte *>(address_);
+        return peer_.mapped && layout_.is_plain() && is_for_cpu(here) ? here : nullptr;
     }
 
     // All that follow return a code of the MPI or target_has_ended.

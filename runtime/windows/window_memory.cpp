@@ -1,5 +1,6 @@
 #include "runtime/windows/window_memory.hpp"
 
+#include "runtime/support/device_memory.hpp"
 #include "runtime/windows/node_id.hpp"
 #include "runtime/windows/other_host_memory.hpp"
 #include "runtime/windows/rma_server.hpp"
@@ -69,7 +70,7 @@ class Connecting {
 
     [[nodiscard]] bool connect() {
         exchange();
-        auto own_worst = Reach::directly;
+        auto own_worst = is_for_cpu(wanted_.base) ? Reach::directly : Reach::not_at_all;
         for (int rank = 0; rank < window_.size; ++rank)
             own_worst = std::max(own_worst, reach(rank));
         const int all_worst = worst(window_.members, wanted_.function, static_cast<int>(own_worst));
