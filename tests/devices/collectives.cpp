@@ -100,7 +100,7 @@ void reduce(Judge &j) {
 /// So quick that contributions are kept, and not confirmed each.
 void reduce_stream(Judge &j) {
     constexpr int many = 40;
-    for (int i = 0; i < many; ++i)
+    for (int i = 0; i < many && j.count == Judge::few; ++i)
         reduce(j);
 }
 

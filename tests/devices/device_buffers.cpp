@@ -9,11 +9,9 @@ int main(int argc, char **argv) {
     for (const Call &call : other_calls())
         calls.push_back(call);
     constexpr int rounds = 6;
-    constexpr int few = 2;
-    constexpr int many = 3000; // more than is kept, and than goes in one piece
     for (const Call &call : calls) {
         for (j.round = 0; j.is_wanted(call.name) && j.round < rounds; ++j.round) {
-            j.count = j.round % 2 == 0 ? few : many;
+            j.count = j.round % 2 == 0 ? Judge::few : Judge::many;
             call.run(j);
             MPI_Barrier(MPI_COMM_WORLD); // nobody reads what is to be allocated anew
             device::release();

@@ -56,6 +56,9 @@ class Judge : public survivors::Program {
         MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &ring);
     }
 
+    static constexpr int few = 2;
+    static constexpr int many = 3000; ///< more than is kept, and than goes in one piece
+
     int root = 0;
     int left = 0;
     int right = 0;
