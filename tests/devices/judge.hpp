@@ -57,7 +57,7 @@ class Judge : public survivors::Program {
     }
 
     static constexpr int few = 2;
-    static constexpr int many = 3000; ///< more than is kept, and than goes in one piece
+    static constexpr int many = 600; ///< more than is kept, and than goes in one piece
 
     int root = 0;
     int left = 0;
