@@ -17,6 +17,12 @@ Communicator *find_bridge(MPI_Comm comm) noexcept {
     return sides != nullptr ? sides->peers : nullptr;
 }
 
+/// Just the ranks that the program has in `comm`, also where the MPI has more in it.
+MPI_Comm carrier_of(MPI_Comm comm) noexcept {
+    const Communicator *const c = runtime().communicators.find(comm);
+    return c != nullptr ? c->carrier : comm;
+}
+
 SideMessage meet_leader(const Side &mine, bool able, MPI_Comm bridge_comm, int remote_leader,
                         int tag) noexcept {
     Communicator *const bridge = find_bridge(bridge_comm);
@@ -37,10 +43,10 @@ int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, i
         // The handle of an intercommunicator leads nowhere.
         const Communicator *const bridge = Entry::nested() ? nullptr : find_bridge(bridge_comm);
         const bool between = bridge != nullptr && bridge->sides != nullptr;
-        const MPI_Comm via = between ? bridge->messages.get() : bridge_comm;
+        const MPI_Comm via = between ? bridge->messages.get() : carrier_of(bridge_comm);
         const int peer =
             between ? number_of(bridge->message_ranks.live(remote_leader)) : remote_leader;
-        return real.Intercomm_create(local_comm, local_leader, via, peer, tag, newcomm);
+        return real.Intercomm_create(carrier_of(local_comm), local_leader, via, peer, tag, newcomm);
     };
     if (!runtime().active || Entry::nested() || !can_make_self_intercomm())
         return native(SideMessage::pass, false);
