@@ -22,10 +22,10 @@ except UsageError as error:
     pytest.skip(str(error), allow_module_level=True)
 
 
-def command(*arguments: str) -> list[str]:
+def command(*arguments: str, ranks: int = RANKS) -> list[str]:
     return [
         *[sys.executable, str(SCRIPT), "--allow-root", "--oversubscribe"],
-        *["--mca", "mpi_yield_when_idle", "1", "-n", str(RANKS), *arguments],
+        *["--mca", "mpi_yield_when_idle", "1", "-n", str(ranks), *arguments],
     ]
 
 

@@ -89,6 +89,8 @@ def test_who_gave_up(rank: MakeRank) -> None:
     assert judge([rank(0, lost), rank(1, injected)], 0).gave_up
     assert judge([rank(0, lost, aborting, ending), rank(1, injected)], 9).gave_up
     assert judge([rank(0)], 143, (), "It waited in MPI_Init.").gave_up
+    fatal = judge([rank(0, lost, ending), rank(1, injected)], 9)
+    assert fatal.gave_up and fatal.status == 9, "an error of the MPI, or MPI_Abort, because somebody has died"
     assert not judge([rank(0, lost, finish([1])), rank(1, injected)], 0).gave_up
     assert not judge([rank(0, ending), rank(1)], 9).gave_up
     assert not judge([rank(0), rank(1)], 139).gave_up

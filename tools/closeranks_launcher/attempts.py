@@ -24,11 +24,15 @@ from . import (
     render,
     report_file,
     report_shape,
+    restart_reasons,
     restarts,
     run,
+    standard_input,
     verdict,
 )
 from .options import Option, UsageError, described
+
+_TIME_LIMIT = 241  # mpirun's status
 
 
 def say(text: str) -> None:
@@ -58,6 +62,7 @@ class Attempt:
     gave_up: bool  # another one may complete
     ended: run.Ended
     report: dict[str, Any]
+    reasons: restart_reasons.Reasons
     gone: list[str]  # hosts
 
 
@@ -74,7 +79,9 @@ def _hint(line: arguments.Line, status: int) -> str:
     return ""
 
 
-def _run(asked: Asked, line: arguments.Line, folder: Path, held: run.Held) -> tuple[run.Ended, launch_record.Launch]:
+def _run(
+    asked: Asked, line: arguments.Line, folder: Path, held: run.Held
+) -> tuple[run.Ended, launch_record.Launch]:
     table, place, values = asked.table, asked.place, asked.values
     options = launch_record.describe_options(table, values, line.settings)
     if command.is_on(values, "verbose"):
@@ -97,6 +104,8 @@ def _attempt(asked: Asked, line: arguments.Line, folder: Path, restart: int, hel
     kept = keepers.read(folder)
     keepers.give_ranks(kept, ranks)
     judged = verdict.judge(ranks, ended.status, kept, ended.stopped, command.is_on(values, "allow_unprotected"))
+    if judged.gave_up and restart < asked.restarts and not ended.signal:
+        ended = replace(ended, signal=held.ending)  # it came when mpirun had ended
     own = verdict.SIGNAL + ended.signal if ended.signal else judged.status
     status, unlike = verdict.numbered(own, values.get("exit_status") == "classic")
     launch.add("concluded", status=status, signal=ended.signal, stopped=ended.stopped)
@@ -110,33 +119,70 @@ def _attempt(asked: Asked, line: arguments.Line, folder: Path, restart: int, hel
         for text in (reason, planned.unreached(kills, ranks), unlike):
             if text:
                 say(text)
-    return Attempt(status, judged.gave_up, ended, report, restarts.gone(report, ranks))
+    reasons = restart_reasons.find(ranks, kept, report["seconds"])
+    return Attempt(status, judged.gave_up, ended, report, reasons, restarts.gone(report, ranks))
 
 
-def _announce(asked: Asked, restart: int, gone: Sequence[str]) -> None:
-    without = f" without {'the hosts' if len(gone) > 1 else 'the host'} {', '.join(sorted(gone))}" if gone else ""
-    say(f"The job is started again{without}: restart {restart} of {asked.restarts} (--restarts).")
+def _why_not(asked: Asked, made: Sequence[Attempt]) -> str:
+    """Why there is no other attempt, although the last one could not complete and one is left; or nothing."""
+    last = made[-1]
+    before = made[-2].reasons if len(made) > 1 else None
+    if same := restart_reasons.would_recur(last.reasons, before):
+        return f"{same}: this is the program's own failure"
+    if last.ended.status == _TIME_LIMIT and (asked.line.has_mpirun_option("timeout") or "MPIEXEC_TIMEOUT" in os.environ):
+        return "The time limit of mpirun was reached"
+    if pids := ", ".join(map(str, last.ended.left_over)):
+        return f"Processes of this attempt cannot be ended (pid {pids}), and may still write"
+    return ""
+
+
+def _announce(asked: Asked, restart: int, lost: Sequence[int], gone: Sequence[str], given: str) -> None:
+    why = f"Without {keepers.list_ranks(lost)} the others could not complete. " if lost else ""
+    hosts = f"{'hosts' if len(gone) > 1 else 'host'} {', '.join(gone)}"
+    place = f" without the {hosts}" if gone else ""
+    say(f"{why}The job is started again{place}: restart {restart} of {asked.restarts} (--restarts).")
+    if given:
+        say(given)
+
+
+def _next_line(
+    asked: Asked, made: Sequence[Attempt], folder: Path, stdin: standard_input.StandardInput
+) -> arguments.Line | None:
+    """That of the next attempt, if there is to be one; which is said."""
+    last, restart = made[-1], len(made)
+    if not last.gave_up or last.ended.signal or restart > asked.restarts:
+        return None
+    gone = sorted({host for attempt in made for host in attempt.gone})
+    why_not = _why_not(asked, made)
+    if not why_not:
+        try:
+            restarts.folder_of(folder, restart).mkdir(mode=0o700, exist_ok=True)
+            line = restarts.again(asked.line, restart, gone, last.report, folder)
+            _announce(asked, restart, last.reasons.lost, gone, stdin.rewind())
+            return line
+        except OSError as error:
+            why_not = f"There is no place for the records of another attempt ({described(error)})"
+    say(f"{why_not}; the job is not started again (--restarts).")
+    return None
 
 
 def _attempts(asked: Asked, folder: Path) -> list[Attempt]:
     """All of them; the last one is the run's."""
-    line, gone = asked.line, set[str]()
     made: list[Attempt] = []
+    stdin = standard_input.StandardInput()
+    line: arguments.Line | None = asked.line
     with run.signals_held() as held:
-        while True:
+        while line is not None:
             restart = len(made)
-            place = restarts.folder_of(folder, restart)
-            place.mkdir(mode=0o700, exist_ok=True)
-            attempt = _attempt(asked, line, place, restart, held)
-            made.append(attempt)
-            if not attempt.gave_up or attempt.ended.signal or restart == asked.restarts:
-                return made
-            if number := held.ending:
-                made[-1] = replace(attempt, status=verdict.SIGNAL + number, gave_up=False)
-                return made
-            gone.update(attempt.gone)
-            _announce(asked, restart + 1, sorted(gone))
-            line = restarts.again(asked.line, restart + 1, gone, attempt.report, folder)
+            try:
+                made.append(_attempt(asked, line, restarts.folder_of(folder, restart), restart, held))
+            except UsageError as error:
+                if not made:
+                    raise
+                say(str(error))
+                break
+            line = _next_line(asked, made, folder, stdin)
+    return made
 
 
 def launch(asked: Asked, folder: Path) -> int:
@@ -146,6 +192,9 @@ def launch(asked: Asked, folder: Path) -> int:
     if len(made) > 1 and not last.ended.signal:
         how = "could not complete either" if last.gave_up else f"ended with status {last.status}"
         say(f"Attempt {len(made)} {how}; {len(made) - 1} before could not complete.")
+        sizes = [attempt.report["size"] for attempt in (made[0], last)]
+        if 0 != sizes[1] != sizes[0]:
+            say(f"It had {sizes[1]} ranks, and the first one {sizes[0]}.")
     if "report" in asked.values:
         _write_report(asked.values["report"], merge.with_earlier([attempt.report for attempt in made]))
     return last.status

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import math
 import socket
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import merge_losses
+from . import merge_losses, restart_reasons
 from .arguments import ONE_VALUE, TWO_VALUES, Application, Line
 from .records import Rank
 
@@ -45,8 +44,7 @@ def gone(report: Mapping[str, Any], ranks: Sequence[Rank]) -> list[str]:
     One lost rank is enough: the program may have been ended before anybody noticed the others of its host. Who was
     lost after that was ended with the others.
     """
-    end = min((event["time"] for rank in ranks for event in rank.of("ending")), default=math.inf)
-    noticed = {lost for rank in ranks for event in rank.of("lost") if event["time"] < end for lost in event["ranks"]}
+    noticed = restart_reasons.lost_before_end(ranks)
     silent = noticed & {one["rank"] for one in report["lost"] if one["cause"] == merge_losses.NO_WORD}
     ended = {one["rank"] for one in report["ranks"] if one["ended"] is not None}
     return [

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import keepers, records
@@ -19,6 +19,8 @@ from .progress import Progress
 
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _GRACE = 5.0  # seconds that mpirun gets to clean up
+_TO_LEAVE = 1.0  # and ranks after it, by themselves
+_TO_DIE = 5.0  # and by SIGKILL
 _FROM_KERNEL = 0x80  # si_code of a signal from the terminal
 _SET_PARENT_DEATH_SIGNAL = 1  # prctl(2)
 
@@ -28,6 +30,7 @@ class Ended:
     status: int  # of mpirun; 128+N when signal N ended it
     signal: int = 0  # that the launcher was asked to end by
     stopped: str = ""  # why the launcher ended it by itself
+    left_over: tuple[int, ...] = ()  # processes on this machine that could not be ended
 
 
 @dataclass(frozen=True)
@@ -119,20 +122,25 @@ def _is_ours(pid: int, marker: bytes) -> bool:
         return False
 
 
-def _end_orphans(directory: Path) -> None:
-    """Kills ranks of this run that outlived mpirun on this machine (it may have been killed)."""
+def end_orphans(directory: Path) -> tuple[int, ...]:
+    """Kills ranks of this run that outlived mpirun on this machine (it may have been killed). Returns those that outlive
+    even that: they hang in the kernel, in a file system that does not answer.
+    """
     marker = f"CLOSERANKS_RECORDS={directory}".encode()
     starts = [rank.first("start") for rank in records.read(directory)]
     starts += [keeper.first("started") for keeper in keepers.read(directory)]
-    pids = [start["pid"] for start in starts if start]
-    patience = time.monotonic() + 1.0
-    while any(_is_ours(pid, marker) for pid in pids):
-        if time.monotonic() > patience:
-            for pid in pids:
-                if _is_ours(pid, marker):
+    pids = {start["pid"] for start in starts if start}
+    begin = time.monotonic()
+    while left := sorted(pid for pid in pids if _is_ours(pid, marker)):
+        waited = time.monotonic() - begin
+        if waited > _TO_LEAVE:
+            for pid in left:
+                with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
-            return
+        if waited > _TO_LEAVE + _TO_DIE:
+            break
         time.sleep(0.02)
+    return tuple(left)
 
 
 def run(
@@ -147,15 +155,16 @@ def run(
     if letters is not None:
         letters.start()  # a thread, which inherits that signals are blocked
     try:
-        return _wait(mpirun, held.waited_for, keepers.Watch(directory), progress)
+        ended = _wait(mpirun, held.waited_for, keepers.Watch(directory), progress)
     except BaseException:
         mpirun.send(signal.SIGKILL)
         mpirun.wait()
+        end_orphans(directory)
         raise
     finally:
         if progress is not None:
             progress.finish()
-        _end_orphans(directory)
+    return replace(ended, left_over=end_orphans(directory))
 
 
 def processes(counts: Sequence[int | None]) -> int:

@@ -87,9 +87,15 @@ def _from_outside(rank: Rank) -> bool:
     return not rank.has("finish") and not rank.has("left") and not rank.has("ending")
 
 
-def _says_why_we_ended(rank: Rank) -> bool:
+def says_why_we_ended(rank: Rank) -> bool:
     """The program did not end itself."""
     return rank.has("aborting") or rank.has("stalled") or any(event.get("why") for event in rank.of("ending"))
+
+
+def noticed_before_ending(rank: Rank) -> bool:
+    """Whether it has lost somebody, and then ended the program, as a fatal error of the MPI does."""
+    kinds = [event["event"] for event in rank.events]
+    return "ending" in kinds and "lost" in kinds[: kinds.index("ending")]
 
 
 def _nobody_finished(ranks: Sequence[Rank], mpirun: int) -> Verdict:
@@ -153,14 +159,15 @@ def _by_ranks(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper]) -> 
         return _by_keepers(keepers, mpirun)
     if not started:
         return Verdict(mpirun, _unreached(ranks))
-    saying_why = [rank for rank in started if _says_why_we_ended(rank)]
+    saying_why = [rank for rank in started if says_why_we_ended(rank)]
     if saying_why:
         codes = [event["code"] & 0xFF for rank in saying_why for event in rank.of("ending")]
         code = next((code for code in codes if code), COULD_NOT_COMPLETE)
         return _gave_up(status=COULD_NOT_COMPLETE if code == COULD_NOT_COMPLETE else code)  # as ours, not the program's
     endings = [event["code"] & 0xFF for rank in started for event in rank.of("ending")]
     if endings:
-        return Verdict(mpirun if mpirun in endings else endings[0] or mpirun or 1)
+        status = mpirun if mpirun in endings else endings[0] or mpirun or 1
+        return Verdict(status, gave_up=any(map(noticed_before_ending, started)))
     finished = [rank for rank in started if rank.has("finish")]
     if not finished and any(keeper.phase == "after MPI_Finalize" for keeper in keepers):
         return _by_keepers(keepers, mpirun)
