@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -24,6 +24,7 @@ if PLACE.keeper is None or not is_possible():
     pytest.skip("This takes keepers and the right to make namespaces.", allow_module_level=True)
 
 NODES = 3
+MAPPING = ("--map-by", "slot", "-n", str(2 * NODES))
 
 # Like ssh: it stays until the daemon ends, and returns 255 when its connection breaks.
 AGENT = """#!/bin/sh
@@ -45,7 +46,9 @@ class Job:
         mount = ["mount", "-t", "tmpfs", "none", str(self.private)]
         subprocess.run(self.cluster.on_first(mount), check=True)
 
-    def run(self, *words: str, kill: int = 0, after: str = "") -> subprocess.CompletedProcess[str]:
+    def run(
+        self, *words: str, kill: int = 0, after: str = "", mapping: Sequence[str] = MAPPING
+    ) -> subprocess.CompletedProcess[str]:
         """Node `kill` dies as soon as a file of the name `after` is in the place."""
         agent = self.place / "agent"
         agent.write_text(AGENT)
@@ -53,7 +56,7 @@ class Job:
         variables = self.cluster.environment() | {"TMPDIR": str(self.private)}
         variables["PRTE_MCA_plm_ssh_agent"] = f"{agent} {self.place}"
         hosts = ",".join(f"{name}:2" for name in self.cluster.names)
-        options = ["--allow-root", "--host", hosts, "--map-by", "slot", "-n", str(2 * NODES)]
+        options = ["--allow-root", "--host", hosts, *mapping]
         options += ["--mca", "mpi_yield_when_idle", "1"]
         launcher = subprocess.Popen(
             self.cluster.on_first(["timeout", "50", sys.executable, str(SCRIPT), *options, *words]),
@@ -168,18 +171,23 @@ def test_nothing_is_lost_on_several_nodes(job: Job, dying: str) -> None:  # noqa
     assert "closeranks:" not in result.stderr
 
 
-@SHARED
+@pytest.mark.parametrize(
+    ("is_shared", "mapping"), [(True, MAPPING), (False, MAPPING), (False, ())], ids=["shared", "not-shared", "by-mpirun"]
+)
 def test_a_restart_leaves_out_the_node_that_died(
-    job: Job, is_shared: bool, tmp_path_factory: pytest.TempPathFactory
+    job: Job, is_shared: bool, mapping: Sequence[str], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
+    """And the others share its ranks, also where the slots decided how many there are."""
     program = build(tmp_path_factory, ROOT / "tests/launcher/checkpointing.c")
     options = ["--strict", "--restarts", "1", "--report", str(job.place / "report.json"), *records(job, is_shared)]
-    result = job.run(*options, program, str(job.place / "state"), "60", kill=1, after="state")
+    result = job.run(*options, program, str(job.place / "state"), "60", kill=1, after="state", mapping=mapping)
     assert result.returncode == 0, result.stderr
-    assert "The job is started again without the host node1: restart 1 of 1" in result.stderr
+    place = "without the host node1, whose ranks go to the others"
+    assert f"The job is started again {place}: restart 1 of 1" in result.stderr
     assert f"sum {sum(range(61)) * sum(range(7))}\n" in result.stdout
     report = json.loads((job.place / "report.json").read_text())
     (first,) = report["earlier"]
     # The program may have ended before anybody noticed both, and whoever ended with it may have been noticed.
     assert {2, 3} & {one["rank"] for one in first["lost"]} and report["lost"] == []
-    assert (sorted(first["hosts"]), sorted(report["hosts"])) == (["node0", "node1", "node2"], ["node0", "node2"])
+    assert first["hosts"] == {"node0": [0, 1], "node1": [2, 3], "node2": [4, 5]}
+    assert report["hosts"] == {"node0": [0, 1, 2], "node2": [3, 4, 5]}

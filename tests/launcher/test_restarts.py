@@ -23,7 +23,7 @@ def report(hosts: dict[str, list[int]], silent: list[int], others: tuple[int, ..
     lost += [{"rank": rank, "cause": "killed by signal 9 (SIGKILL)"} for rank in others]
     numbers = [rank for ranks in hosts.values() for rank in ranks]
     ranks = [{"rank": rank, "ended": 1.0 if rank in others else None} for rank in numbers]
-    return {"hosts": hosts, "lost": lost, "ranks": ranks}
+    return {"hosts": hosts, "size": len(ranks), "lost": lost, "ranks": ranks}
 
 
 def test_a_host_is_gone_when_nobody_has_heard_of_any_of_its_ranks(rank: MakeRank) -> None:
@@ -38,6 +38,9 @@ def test_a_host_is_gone_when_nobody_has_heard_of_any_of_its_ranks(rank: MakeRank
     assert restarts.gone(report(hosts, [2, 3]), []) == []
 
 
+BY_SLOT = ["--map-by", "slot"]
+
+
 def words(line: arguments.Line) -> list[str]:
     return [word for application in line.applications for word in application.mpirun_options]
 
@@ -45,13 +48,16 @@ def words(line: arguments.Line) -> list[str]:
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        (["--host", "a:2,node1:2,b"], ["--host", "a:2,b", "--oversubscribe"]),
-        (["-H", "node1.site.org,a"], ["--host", "a", "--oversubscribe"]),
-        (["--host=node1,a", "--oversubscribe"], ["--host", "a", "--oversubscribe"]),
+        (["--host", "a:2,node1:2,b"], ["--host", "a:2,b", "--oversubscribe", *BY_SLOT]),
+        (["-H", "node1.site.org,a"], ["--host", "a", "--oversubscribe", *BY_SLOT]),
+        (["--host=node1,a", "--oversubscribe"], ["--host", "a", "--oversubscribe", *BY_SLOT]),
+        (["--host=node1,a", "--nooversubscribe"], ["--host", "a", "--nooversubscribe", *BY_SLOT]),
         (["--host", "node10,node1", "--map-by", "slot"], ["--host", "node10", "--map-by", "slot", "--oversubscribe"]),
-        (["--host", "node1"], ["--host", "node1", "--oversubscribe"]),
-        (["--mca", "host", "node1", "--host", "node1,a"], ["--mca", "host", "node1", "--host", "a", "--oversubscribe"]),
-        ([], ["--host", "here:2,b:1", "--oversubscribe"]),
+        (
+            ["--mca", "host", "node1", "--host", "node1,a"],
+            ["--mca", "host", "node1", "--host", "a", "--oversubscribe", *BY_SLOT],
+        ),
+        ([], ["--host", "here:2,b:1", "--oversubscribe", *BY_SLOT]),
     ],
 )
 def test_hosts_are_left_out(
@@ -63,6 +69,36 @@ def test_hosts_are_left_out(
     assert [word for word in words(again) if word not in ("-n", "4")] == expected
     assert again.applications[0].exports == {"CLOSERANKS_RESTART": "2"}
     assert line.applications[0].exports == {}, "the line of the first attempt stays"
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ([], ["-n", "6", *BY_SLOT]),
+        (["--map-by", "node"], ["-n", "6"]),
+        (["-n", "2"], BY_SLOT),
+        (["-N", "2"], []),
+        (["--map-by", "ppr:2:node"], []),
+    ],
+)
+def test_as_many_ranks_as_before(
+    given: list[str], expected: list[str], table: tuple[Option, ...], tmp_path: Path
+) -> None:
+    """Also where it was the number of slots that decided, of which there are fewer now."""
+    line = arguments.parse(["--host", "a:3,node1:3", "--oversubscribe", *given, "p"], table)
+    again = restarts.again(line, 1, ["node1"], report({"a": [0, 1, 2], "node1": [3, 4, 5]}, []), tmp_path)
+    assert words(again) == ["--host", "a:3", "--oversubscribe", *given, *expected]
+
+
+@pytest.mark.parametrize("given", [["--host", "node1:2"], ["--hostfile", "mine"], []])
+def test_no_host_is_left(
+    given: list[str], table: tuple[Option, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").write_text("# all that we have\n\nnode1 slots=2 # one\n")
+    line = arguments.parse([*given, "-n", "2", "p"], table)
+    with pytest.raises(restarts.NoHostLeft):
+        restarts.again(line, 1, ["node1"], report({"node1": [0, 1]}, []), tmp_path)
 
 
 def test_hostfiles_are_copied_without_them(table: tuple[Option, ...], tmp_path: Path) -> None:
@@ -80,6 +116,11 @@ def test_nothing_changes_where_no_host_is_gone(table: tuple[Option, ...], tmp_pa
     line = arguments.parse(["--host", "a,b", "-n", "2", "p"], table)
     assert words(restarts.again(line, 1, [], report({}, []), tmp_path)) == words(line)
 
+def test_what_slurm_is_told() -> None:
+    assert restarts.variables(1, {"SLURM_JOB_ID": "7"}) == {"SLURM_OVERLAP": "1"}
+    assert restarts.variables(0, {"SLURM_JOB_ID": "7"}) == {}, "no step can be in the way"
+    assert restarts.variables(1, {"SLURM_JOB_ID": "7", "SLURM_OVERLAP": "0"}) == {}, "it is the user's"
+    assert restarts.variables(1, {}) == {}
 
 
 def test_who_gave_up(rank: MakeRank) -> None:

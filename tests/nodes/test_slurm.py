@@ -131,6 +131,20 @@ def test_a_node_dies(desk: Desk) -> None:
     assert {rank["host"] for rank in report["lost"]} == {"node2"}
 
 
+def test_a_node_dies_and_the_job_is_started_again(desk: Desk) -> None:
+    """By the launcher, on the nodes that are left; --strict, for otherwise the program would go on."""
+    job = desk.send(4, script=JOB.replace("exec closeranks ", "exec closeranks --strict --restarts 1 "))
+    (desk.place / "started").unlink()
+    desk.cluster.kill(2)
+    wait_for((desk.place / "started").exists, 60, "the second attempt")
+    assert desk.finish(job) == ("COMPLETED", "0:0"), desk.output()
+    assert f"sum {4 * PER_NODE}\n" in desk.output(), "as many ranks as before"
+    assert "The job is started again without the host node2, whose ranks go to the others: restart 1 of 1" in desk.output()
+    report = desk.report(job)
+    assert {host: len(ranks) for host, ranks in report["hosts"].items()} == {"node0": 3, "node1": 3, "node3": 2}
+    assert {rank["host"] for rank in report["earlier"][0]["lost"]} >= {"node2"}
+
+
 def without(*lines: str) -> str:
     script = JOB
     for line in lines:

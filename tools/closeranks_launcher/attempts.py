@@ -80,7 +80,7 @@ def _hint(line: arguments.Line, status: int) -> str:
 
 
 def _run(
-    asked: Asked, line: arguments.Line, folder: Path, held: run.Held
+    asked: Asked, line: arguments.Line, folder: Path, restart: int, held: run.Held
 ) -> tuple[run.Ended, launch_record.Launch]:
     table, place, values = asked.table, asked.place, asked.values
     options = launch_record.describe_options(table, values, line.settings)
@@ -88,6 +88,7 @@ def _run(
         say(command.build(line, table, place, folder).quoted())
     with post.listening(folder) as letters:
         built = command.build(line, table, place, folder, launcher=letters.address if letters else "")
+        built.environment.update(restarts.variables(restart, os.environ))
         shown = progress.Progress(folder) if command.is_on(values, "progress") else None
         launch = launch_record.begin(folder, place, asked.words, options)
         try:
@@ -98,7 +99,7 @@ def _run(
 
 def _attempt(asked: Asked, line: arguments.Line, folder: Path, restart: int, held: run.Held) -> Attempt:
     """Runs it once, and says what the ranks could not say."""
-    ended, launch = _run(asked, line, folder, held)
+    ended, launch = _run(asked, line, folder, restart, held)
     values = asked.values
     ranks = records.read(folder)
     kept = keepers.read(folder)
@@ -139,7 +140,7 @@ def _why_not(asked: Asked, made: Sequence[Attempt]) -> str:
 def _announce(asked: Asked, restart: int, lost: Sequence[int], gone: Sequence[str], given: str) -> None:
     why = f"Without {keepers.list_ranks(lost)} the others could not complete. " if lost else ""
     hosts = f"{'hosts' if len(gone) > 1 else 'host'} {', '.join(gone)}"
-    place = f" without the {hosts}" if gone else ""
+    place = f" without the {hosts}, whose ranks go to the others" if gone else ""
     say(f"{why}The job is started again{place}: restart {restart} of {asked.restarts} (--restarts).")
     if given:
         say(given)
@@ -162,6 +163,8 @@ def _next_line(
             return line
         except OSError as error:
             why_not = f"There is no place for the records of another attempt ({described(error)})"
+        except restarts.NoHostLeft:
+            why_not = f"No host is left but those that are gone ({', '.join(gone)})"
     say(f"{why_not}; the job is not started again (--restarts).")
     return None
 

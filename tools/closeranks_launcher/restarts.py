@@ -16,6 +16,13 @@ from .records import Rank
 VARIABLE = "CLOSERANKS_RESTART"
 _HOSTS = ("host", "H")
 _HOSTFILES = ("hostfile", "machinefile", "default-hostfile")
+_PER_HOST = ("N", "npernode", "npersocket", "pernode", "ppr", "rankfile")
+_HOW_MANY = ("n", "np", "c", "app", "appfile", *_PER_HOST)
+_WHERE = ("map-by", "bynode", "bycore", "byslot", *_PER_HOST)
+
+
+class NoHostLeft(Exception):
+    """The job has no place any more."""
 
 
 def folder_of(records: Path, restart: int) -> Path:
@@ -63,7 +70,7 @@ def _is(one: str, other: str) -> bool:
 
 def again(line: Line, restart: int, hosts: Collection[str], report: Mapping[str, Any], folder: Path) -> Line:
     """The command line of attempt `restart` (from 1) without `hosts`. `report`: of the attempt before. `folder`: where
-    changed hostfiles can be put.
+    changed hostfiles can be put. Raises NoHostLeft.
     """
     changed = copy.deepcopy(line)
     for number, application in enumerate(changed.applications):
@@ -73,12 +80,29 @@ def again(line: Line, restart: int, hosts: Collection[str], report: Mapping[str,
     if not hosts:
         return changed
     first = changed.applications[0].mpirun_options
+    if not _says_how_many(line):  # then that of the slots decided, of which there are fewer now
+        first += ["-n", str(report["size"])]
     if not changed.has_mpirun_option(*_HOSTS, *_HOSTFILES):  # the nodes are a scheduler's
-        left = [f"{name}:{len(ranks)}" for name, ranks in report["hosts"].items() if name not in hosts]
-        first += ["--host", ",".join(left)]
+        left = [f"{name}:{len(ranks)}" for name, ranks in report["hosts"].items()]
+        first += ["--host", _without(",".join(left), hosts)]
     if not changed.has_mpirun_option("oversubscribe", "nooversubscribe"):
         first.append("--oversubscribe")
+    if not changed.has_mpirun_option(*_WHERE):  # mpirun's own way with --oversubscribe is to put all on the first host
+        first += ["--map-by", "slot"]
     return changed
+
+
+def variables(restart: int, environment: Mapping[str, str]) -> dict[str, str]:
+    """What mpirun has to be told besides. Slurm ends the step of the attempt before when it has given up the node that
+    died, a minute later or so; until then it would let another step wait.
+    """
+    waits = restart > 0 and "SLURM_JOB_ID" in environment and "SLURM_OVERLAP" not in environment
+    return {"SLURM_OVERLAP": "1"} if waits else {}
+
+
+def _says_how_many(line: Line) -> bool:
+    per_host = any("ppr:" in word for application in line.applications for word in application.mpirun_options)
+    return per_host or line.has_mpirun_option(*_HOW_MANY)
 
 
 def _options(words: Sequence[str]) -> Iterator[list[str]]:
@@ -109,8 +133,10 @@ def _is_left(entry: str, hosts: Collection[str]) -> bool:
 
 
 def _kept(entries: Sequence[str], is_left: Callable[[str], bool]) -> list[str]:
-    """All of them, if none would be left: mpirun says what is wrong then."""
-    return [entry for entry in entries if is_left(entry)] or list(entries)
+    kept = [entry for entry in entries if is_left(entry)]
+    if not any(entry.partition("#")[0].strip() for entry in kept):
+        raise NoHostLeft("no host is left")
+    return kept
 
 
 def _without(listed: str, hosts: Collection[str]) -> str:
