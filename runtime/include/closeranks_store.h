@@ -44,9 +44,10 @@ typedef struct closeranks_store_object *closeranks_store;
  *     buddy:copies=2    so many copies, each at another process
  *     file:dir=PATH     a file for each rank in the directory PATH, which is made if need be
  *     file:dir=PATH:every=10   with each tenth checkpoint only
+ *     ...:depth=3       of either: the three newest are kept there, not the newest alone
  *
- * as in "buddy+file:dir=/scratch/run7:every=10". What a file store of before has left in PATH is
- * there again, in a job of any size.
+ * as in "buddy:depth=2+file:dir=/scratch/run7:every=10". What a file store of before has left in
+ * PATH is there again, in a job of any size.
  * @param comm  whose ranks it is for; the store keeps a duplicate
  * @param where  where checkpoints are kept, the same text at all ranks
  * @param[out] store  the store; NULL after an error, and a line on stderr says why
@@ -71,14 +72,14 @@ int closeranks_store_create(MPI_Comm comm, const char *where, closeranks_store *
 int closeranks_store_member(closeranks_store store, int id, void *data, int count,
                             MPI_Datatype type);
 
-/** Takes a checkpoint of all members of all living ranks, in place of the one before, in one step.
- * Collective. Errors leave the one before as it was, for all.
+/** Takes a checkpoint of all members of all living ranks, in place of the oldest that is kept, in
+ * one step. Collective. Errors leave those that there are as they were, for all.
  *
  * The data of the dead are not given up before the program has seen to them: a death makes one call
  * fail. Whoever dies within, when all others have its part, makes the next one fail.
  * @param store  the store
  * @param stamp  what to call the checkpoint, the same at all ranks: 0 or more, and greater than the
- * stamp before
+ * newest
  * @return MPI_SUCCESS; MPIX_ERR_PROC_FAILED: ranks have died since the call before, or within this
  * one; MPI_ERR_NO_MEM, MPI_ERR_FILE: some rank could not keep what it had to, nothing else is lost;
  * MPI_ERR_ARG: the stamps differ, or are no greater
@@ -104,11 +105,48 @@ int closeranks_store_missing(closeranks_store store, int max, int ranks[], int *
  * One at a time for a store. */
 int closeranks_store_newest(closeranks_store store, long long *stamp);
 
+/** Which checkpoints are kept, in memory, in files, or in both. The same at all. Local.
+ * @param store  the store
+ * @param max  how many stamps there is room for
+ * @param[out] stamps  the first `max` of them, the newest first
+ * @param[out] count  how many there are; it may exceed `max`
+ * @return MPI_SUCCESS, or MPI_ERR_COUNT: `max` is negative
+ * @par Threads
+ * One at a time for a store. */
+int closeranks_store_stamps(closeranks_store store, int max, long long stamps[], int *count);
+
+/** Which members a rank has in a checkpoint, and how large they are. Collective: each rank asks for
+ * what it likes. After an error nobody has got anything.
+ * @param store  the store
+ * @param stamp  of the checkpoint, or CLOSERANKS_NEWEST; the same at all ranks
+ * @param rank  whose members, living or dead; MPI_PROC_NULL: nobody's
+ * @param max  for how many members there is room
+ * @param[out] ids  the numbers of the first `max` of them in ascending order
+ * @param[out] bytes  how many bytes each has: elements times MPI_Type_size
+ * @param[out] count  how many members there are; it may exceed `max`
+ * @return as closeranks_store_restore_from_at(), but for MPI_ERR_TRUNCATE and MPI_ERR_TYPE;
+ * MPI_ERR_COUNT: `max` is negative (at this rank alone, which then does not take part)
+ * @par Threads
+ * One at a time for a store. */
+int closeranks_store_sizes(closeranks_store store, long long stamp, int rank, int max, int ids[],
+                           long long bytes[], int *count);
+
+/** Forgets all checkpoints that are newer than one, in memory and in files: that one is the newest
+ * then. Collective. For a program that goes back further than to the newest, because what it has
+ * stored since is wrong: its stamps go on from there.
+ * @param store  the store
+ * @param newer_than  the stamp of a checkpoint that is kept, the same at all ranks
+ * @return MPI_SUCCESS; MPI_ERR_ARG: there is no such checkpoint, or the stamps differ;
+ * MPI_ERR_FILE: the files cannot be changed, and nothing is forgotten
+ * @par Threads
+ * One at a time for a store. */
+int closeranks_store_forget(closeranks_store store, long long newer_than);
+
 /** Writes what a checkpoint has of this rank into its members. Collective. What the checkpoint does
  * not have stays as it is. Errors leave all members of all ranks as they were.
  * @param store  the store
- * @param stamp  of the checkpoint, the same at all ranks: of the newest in memory or the newest in
- * files, or CLOSERANKS_NEWEST
+ * @param stamp  of the checkpoint, one of closeranks_store_stamps(), the same at all ranks, or
+ * CLOSERANKS_NEWEST
  * @return MPI_SUCCESS; MPI_ERR_ARG: there is no such checkpoint; MPI_ERR_TRUNCATE: a member is
  * smaller than what was stored; MPI_ERR_FILE: a file, or the memory, is not what was written;
  * MPIX_ERR_PROC_FAILED: the ranks could not agree
@@ -135,6 +173,22 @@ int closeranks_store_restore(closeranks_store store, long long stamp);
 int closeranks_store_restore_from(closeranks_store store, int rank, int id, void *data, int count,
                                   MPI_Datatype type, int *got);
 
+/** As closeranks_store_restore_from(), out of any checkpoint that is kept.
+ * @param store  the store
+ * @param stamp  of the checkpoint, or CLOSERANKS_NEWEST; the same at all ranks
+ * @param rank  whose member; MPI_PROC_NULL: nobody's
+ * @param id  the number of the member
+ * @param[out] data  where its elements go
+ * @param count  for how many elements of `type` there is room
+ * @param type  the type of the elements here
+ * @param[out] got  how many elements came
+ * @return as closeranks_store_restore_from(); MPI_ERR_ARG also: there is no such checkpoint, or the
+ * stamps differ
+ * @par Threads
+ * One at a time for a store. */
+int closeranks_store_restore_from_at(closeranks_store store, long long stamp, int rank, int id,
+                                     void *data, int count, MPI_Datatype type, int *got);
+
 /** Deals out a member of one rank to the living ranks in equal shares, in their order. Collective.
  * Who dies within takes its share along; the next commit fails then, and the program deals again.
  * After an error nobody has got anything.
@@ -153,8 +207,26 @@ int closeranks_store_restore_from(closeranks_store store, int rank, int id, void
 int closeranks_store_restore_spread(closeranks_store store, int rank, int id, void *data, int count,
                                     MPI_Datatype type, long long *first, int *got);
 
-/** How much memory the newest checkpoint takes at this process: its own data and the copies that it
- * holds. Local.
+/** As closeranks_store_restore_spread(), out of any checkpoint that is kept.
+ * @param store  the store
+ * @param stamp  of the checkpoint, or CLOSERANKS_NEWEST; the same at all ranks
+ * @param rank  whose member, living or dead; the same at all ranks
+ * @param id  the number of the member; the same at all ranks
+ * @param[out] data  where this rank's share goes
+ * @param count  for how many elements of `type` there is room
+ * @param type  the type of the elements, of the same size at all ranks
+ * @param[out] first  the number of the share's first element within the member, from 0
+ * @param[out] got  how many elements came
+ * @return as closeranks_store_restore_spread(); MPI_ERR_ARG also: there is no such checkpoint, or
+ * the stamps differ
+ * @par Threads
+ * One at a time for a store. */
+int closeranks_store_restore_spread_at(closeranks_store store, long long stamp, int rank, int id,
+                                       void *data, int count, MPI_Datatype type, long long *first,
+                                       int *got);
+
+/** How much memory the checkpoints take at this process: its own data, and what it holds for
+ * others. Local.
  * @param store  the store
  * @param[out] bytes  how many bytes
  * @return MPI_SUCCESS

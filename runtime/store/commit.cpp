@@ -16,9 +16,13 @@ Problem Store::commit(long long stamp) {
                                            std::to_string(newest()));
     if (const Problem deaths = tell_of_deaths(); deaths != Problem::none) return deaths;
     const std::vector<int> before = known_;
-    Checkpoint next{.stamp = stamp, .placement = {before, hosts_, where_.copies}, .images = {}};
+    const bool in_files = !where_.directory.empty() && since_files() + 1 >= where_.every;
+    std::list<Checkpoint> made; // in a list, so that nothing is left that can fail when it counts
+    Checkpoint &next = made.emplace_back();
+    next.stamp = stamp;
+    next.since_files = in_files ? 0 : since_files() + 1;
+    next.placement = {before, hosts_, where_.copies};
     Problem mine = exchange_copies(next);
-    const bool in_files = is_due_in_files();
     if (in_files && mine == Problem::none)
         if (std::string why = directory_.write(rank_, stamp, next.images.at(rank_)); !why.empty())
             mine = note(Problem::file, why);
@@ -26,15 +30,14 @@ Problem Store::commit(long long stamp) {
     if (all == Problem::none && is_lost(before, next))
         all = note(Problem::lost, "a rank died within, and nobody has its part");
     if (all == Problem::none && in_files) all = write_for_the_dead(next);
+    if (all == Problem::none && in_files) all = commit_files(with(stamp));
     if (all == Problem::lost) known_ = living(); // the program is told by this
     if (all != Problem::none) {
         if (in_files) directory_.remove(rank_, stamp);
         return all;
     }
-    if (in_files)
-        if (all = commit_files(stamp); all != Problem::none) return all;
-    since_files_ = in_files ? 0 : since_files_ + 1;
-    newest_ = std::move(next);
+    in_memory_.splice(in_memory_.begin(), made);
+    if (in_memory_.size() > static_cast<std::size_t>(where_.depth)) in_memory_.pop_back();
     return Problem::none;
 }
 
@@ -112,38 +115,64 @@ Problem Store::write_for_the_dead(const Checkpoint &next) {
     return Problem::none;
 }
 
-bool Store::is_due_in_files() const noexcept {
-    return !where_.directory.empty() && since_files_ + 1 >= where_.every;
+int Store::since_files() const noexcept {
+    return in_memory_.empty() ? 0 : in_memory_.front().since_files;
 }
 
-/// One rank writes which stamp counts; should it die within, the next one does so again.
-Problem Store::commit_files(long long stamp) {
-    const Directory::Committed committed{.stamp = stamp, .ranks = size_, .missing = missing()};
+/// What is to be in files when `stamp` is.
+Store::InFiles Store::with(long long stamp) const {
+    InFiles next{Directory::Committed{.stamp = stamp, .ranks = size_, .missing = missing()}};
+    next.insert(next.end(), in_files_.begin(), in_files_.end());
+    next.resize(std::min(next.size(), static_cast<std::size_t>(where_.depth_in_files)));
+    return next;
+}
+
+/// One rank writes which stamps count; should it die within, the next one does so again.
+Problem Store::commit_files(InFiles next) {
     enum : int { nobody, done, failed };
     int result = nobody;
+    Problem problem = Problem::none;
     while (result == nobody) {
         int mine = nobody;
         if (living().front() == rank_) {
-            std::string why = directory_.commit(committed);
+            std::string why = directory_.commit(next);
             mine = why.empty() ? done : failed;
-            if (!why.empty()) static_cast<void>(note(Problem::file, why));
+            if (!why.empty()) problem = note(Problem::file, why);
         }
         MPI_Allreduce(&mine, &result, 1, MPI_INT, MPI_MAX, comm_);
     }
-    if (result == failed) return Problem::file;
-    remove_old_files(std::exchange(in_files_, committed));
+    if (result == failed) return settle(problem);
+    std::swap(in_files_, next);
+    remove_old_files(next);
     return Problem::none;
 }
 
 /// Each rank its own, and the first one those of ranks that are not here.
-void Store::remove_old_files(const Directory::Committed &old) const {
-    if (old.stamp < 0) return;
-    directory_.remove(rank_, old.stamp);
+void Store::remove_old_files(const InFiles &old) const {
     const std::vector<int> alive = living();
-    if (alive.front() != rank_) return;
-    for (int rank = 0; rank < old.ranks; ++rank)
-        if (!std::binary_search(alive.begin(), alive.end(), rank))
-            directory_.remove(rank, old.stamp);
+    for (const Directory::Committed &one : old) {
+        if (in_files(one.stamp) != nullptr) continue;
+        directory_.remove(rank_, one.stamp);
+        if (alive.front() != rank_) continue;
+        for (int rank = 0; rank < one.ranks; ++rank)
+            if (!std::binary_search(alive.begin(), alive.end(), rank))
+                directory_.remove(rank, one.stamp);
+    }
+}
+
+/// In files first: should all die within, the next job goes on from where this one went back to.
+Problem Store::forget(long long newer_than) {
+    if (!is_same_everywhere({newer_than}))
+        return note(Problem::argument, "the ranks give different stamps");
+    if (in_memory(newer_than) == nullptr && in_files(newer_than) == nullptr)
+        return note(Problem::argument, "there is no checkpoint " + std::to_string(newer_than));
+    const auto is_newer = [&](const auto &one) { return one.stamp > newer_than; };
+    InFiles rest = in_files_;
+    if (std::erase_if(rest, is_newer) > 0)
+        if (const Problem all = commit_files(rest); all != Problem::none) return all;
+    std::erase_if(in_memory_, is_newer);
+    explanation_.clear();
+    return Problem::none;
 }
 
 } // namespace closeranks::store

@@ -121,37 +121,55 @@ std::string Directory::read(int rank, long long stamp, Image &image) const {
                             : path.string() + " is not what was written: its checksum differs";
 }
 
-std::string Directory::commit(const Committed &committed) const {
-    std::string text = "closeranks store 1\nstamp " + std::to_string(committed.stamp) + "\nranks " +
-                       std::to_string(committed.ranks) + "\nmissing " +
-                       std::to_string(committed.missing.size());
-    for (const int rank : committed.missing)
-        text += " " + std::to_string(rank);
-    text += "\n";
+std::string Directory::commit(const std::vector<Committed> &all) const {
+    std::string text = "closeranks store 1\n";
+    for (const Committed &one : all) {
+        text += "stamp " + std::to_string(one.stamp) + "\nranks " + std::to_string(one.ranks) +
+                "\nmissing " + std::to_string(one.missing.size());
+        for (const int rank : one.missing)
+            text += " " + std::to_string(rank);
+        text += "\n";
+    }
     return replace(path_ / "committed", {std::as_bytes(std::span(text))});
 }
 
-std::string Directory::newest(Committed &committed) const {
-    committed = {};
+namespace {
+
+/// The next one of those that count, if it can be read.
+std::optional<Directory::Committed> read_one(std::istream &file) {
+    Directory::Committed one;
+    std::string stamp;
+    std::string ranks;
+    std::string missing;
+    int count = 0;
+    file >> stamp >> one.stamp >> ranks >> one.ranks >> missing >> count;
+    for (int rank = 0; count > 0 && file >> rank; --count)
+        one.missing.push_back(rank);
+    const bool is_right = file && stamp == "stamp" && ranks == "ranks" && missing == "missing" &&
+                          one.stamp >= 0 && one.ranks > 0;
+    return is_right ? std::optional(one) : std::nullopt;
+}
+
+} // namespace
+
+std::string Directory::committed(std::vector<Committed> &all) const {
+    all.clear();
     const std::filesystem::path path = path_ / "committed";
     std::error_code failed;
     if (!std::filesystem::exists(path, failed)) return {};
     std::ifstream file(path);
     std::string closeranks;
     std::string store;
-    std::string stamp;
-    std::string ranks;
-    std::string missing;
     int version = 0;
-    int count = 0;
-    file >> closeranks >> store >> version >> stamp >> committed.stamp >> ranks >>
-        committed.ranks >> missing >> count;
-    for (int rank = 0; file && count > 0 && file >> rank; --count)
-        committed.missing.push_back(rank);
-    if (file && version == 1 && stamp == "stamp" && ranks == "ranks" && missing == "missing" &&
-        committed.stamp >= 0)
-        return {};
-    committed = {};
+    file >> closeranks >> store >> version;
+    bool is_right = file && closeranks == "closeranks" && store == "store" && version == 1;
+    while (is_right && !(file >> std::ws).eof()) {
+        const std::optional<Committed> one = read_one(file);
+        is_right = one && (all.empty() || one->stamp < all.back().stamp);
+        if (is_right) all.push_back(*one);
+    }
+    if (is_right) return {};
+    all.clear();
     return path.string() + " is not what was written";
 }
 

@@ -2,6 +2,7 @@
 
 #include "runtime/store/image.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -9,17 +10,22 @@
 
 namespace closeranks::store {
 
-/// Checkpoints in files: `rank-R.stamp-S` for each rank, and `committed`, which says which stamp
-/// counts and of how many ranks. Each file is written beside its place, brought to the disk and
+/// Checkpoints in files: `rank-R.stamp-S` for each rank, and `committed`, which says which stamps
+/// count and of how many ranks. Each file is written beside its place, brought to the disk and
 /// then renamed, so that it is there as a whole or not at all (rename(2) in one directory).
 ///
 /// All functions return an empty text, or what went wrong; none throws anything but std::bad_alloc.
 class Directory {
   public:
     struct Committed {
-        long long stamp = -1;
+        long long stamp = 0;
         int ranks = 0;            ///< of the job that wrote it
         std::vector<int> missing; ///< of these, in ascending order: those that have no file
+
+        [[nodiscard]] bool has(int rank) const noexcept {
+            return rank >= 0 && rank < ranks &&
+                   !std::binary_search(missing.begin(), missing.end(), rank);
+        }
     };
 
     explicit Directory(std::filesystem::path path) : path_(std::move(path)) {}
@@ -30,13 +36,13 @@ class Directory {
     [[nodiscard]] std::string write(int rank, long long stamp, const Image &image) const;
     [[nodiscard]] std::string read(int rank, long long stamp, Image &image) const;
 
-    /// From now on `stamp` counts.
-    [[nodiscard]] std::string commit(const Committed &committed) const;
+    /// From now on these count, the newest first.
+    [[nodiscard]] std::string commit(const std::vector<Committed> &all) const;
 
-    /// Which one counts; stamp -1: none.
-    [[nodiscard]] std::string newest(Committed &committed) const;
+    /// Which ones count, the newest first.
+    [[nodiscard]] std::string committed(std::vector<Committed> &all) const;
 
-    /// Removes what rank `rank` wrote for a stamp that does not count any more.
+    /// Removes what rank `rank` wrote for a stamp that does not count.
     void remove(int rank, long long stamp) const noexcept;
 
   private:

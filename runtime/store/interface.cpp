@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -140,20 +141,68 @@ int closeranks_store_restore(closeranks_store store, long long stamp) {
 
 int closeranks_store_restore_from(closeranks_store store, int rank, int id, void *data, int count,
                                   MPI_Datatype type, int *got) {
+    return closeranks_store_restore_from_at(store, CLOSERANKS_NEWEST, rank, id, data, count, type,
+                                            got);
+}
+
+int closeranks_store_restore_from_at(closeranks_store store, long long stamp, int rank, int id,
+                                     void *data, int count, MPI_Datatype type, int *got) {
     if (store == nullptr) return MPI_ERR_ARG;
     if (const int code = check(count, type); code != MPI_SUCCESS) return code;
     return guarded([&] {
-        return code_of(store->store.restore_from(rank, id, {data, count, type}, *got));
+        return code_of(store->store.restore_from(stamp, rank, id, {data, count, type}, *got));
     });
 }
 
 int closeranks_store_restore_spread(closeranks_store store, int rank, int id, void *data, int count,
                                     MPI_Datatype type, long long *first, int *got) {
+    return closeranks_store_restore_spread_at(store, CLOSERANKS_NEWEST, rank, id, data, count, type,
+                                              first, got);
+}
+
+int closeranks_store_restore_spread_at(closeranks_store store, long long stamp, int rank, int id,
+                                       void *data, int count, MPI_Datatype type, long long *first,
+                                       int *got) {
     if (store == nullptr) return MPI_ERR_ARG;
     if (const int code = check(count, type); code != MPI_SUCCESS) return code;
     return guarded([&] {
-        return code_of(store->store.restore_spread(rank, id, {data, count, type}, *first, *got));
+        return code_of(
+            store->store.restore_spread(stamp, rank, id, {data, count, type}, *first, *got));
     });
+}
+
+int closeranks_store_stamps(closeranks_store store, int max, long long stamps[], int *count) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    if (max < 0) return MPI_ERR_COUNT;
+    return guarded([&] {
+        const std::vector<long long> all = store->store.stamps();
+        *count = static_cast<int>(all.size());
+        std::copy_n(all.begin(), std::min(max, *count), stamps);
+        return MPI_SUCCESS;
+    });
+}
+
+int closeranks_store_sizes(closeranks_store store, long long stamp, int rank, int max, int ids[],
+                           long long bytes[], int *count) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    if (max < 0) return MPI_ERR_COUNT;
+    return guarded([&] {
+        std::map<int, long long> all;
+        const Problem problem = store->store.sizes(stamp, rank, all);
+        *count = static_cast<int>(all.size());
+        int at = 0;
+        for (const auto &[id, size] : all) {
+            if (at == max) break;
+            ids[at] = id;
+            bytes[at++] = size;
+        }
+        return code_of(problem);
+    });
+}
+
+int closeranks_store_forget(closeranks_store store, long long newer_than) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    return guarded([&] { return code_of(store->store.forget(newer_than)); });
 }
 
 int closeranks_store_memory(closeranks_store store, long long *bytes) {

@@ -29,16 +29,15 @@ Problem Store::restore(long long stamp) {
 
 /// Nothing where the checkpoint has nothing of this rank.
 Problem Store::own_image(long long stamp, Image &image) {
-    if (stamp >= 0 && stamp == newest_.stamp) {
-        image = newest_.images.at(rank_);
+    if (const Checkpoint *const found = in_memory(stamp)) {
+        image = found->images.at(rank_);
         return image.is_whole() ? Problem::none
                                 : note(Problem::file, "the checkpoint in memory has changed");
     }
-    if (stamp < 0 || stamp != in_files_.stamp)
+    const Directory::Committed *const found = in_files(stamp);
+    if (found == nullptr)
         return note(Problem::argument, "there is no checkpoint " + std::to_string(stamp));
-    const std::vector<int> &none = in_files_.missing;
-    if (rank_ >= in_files_.ranks || std::binary_search(none.begin(), none.end(), rank_))
-        return Problem::none;
+    if (!found->has(rank_)) return Problem::none;
     std::string why = directory_.read(rank_, stamp, image);
     return why.empty() ? Problem::none : note(Problem::file, why);
 }
@@ -52,7 +51,7 @@ Problem Store::fit(const Image &image) {
     return Problem::none;
 }
 
-Problem Store::restore_from(int rank, int id, const Elements &into, int &got) {
+Problem Store::restore_from(long long stamp, int rank, int id, const Elements &into, int &got) {
     got = 0;
     const auto whole = [id](const Image &image, int) {
         Image::Bytes bytes;
@@ -63,7 +62,7 @@ Problem Store::restore_from(int rank, int id, const Elements &into, int &got) {
         return Image(std::move(bytes));
     };
     Image image;
-    Problem mine = find({rank, id}, whole, image);
+    Problem mine = find(stamp, rank, whole, image);
     std::span<const std::byte> bytes;
     if (mine == Problem::none && rank != MPI_PROC_NULL) {
         const auto found = image.find(id);
@@ -80,7 +79,8 @@ Problem Store::restore_from(int rank, int id, const Elements &into, int &got) {
     return Problem::none;
 }
 
-Problem Store::restore_spread(int rank, int id, const Elements &into, long long &first, int &got) {
+Problem Store::restore_spread(long long stamp, int rank, int id, const Elements &into,
+                              long long &first, int &got) {
     first = 0;
     got = 0;
     if (!is_same_everywhere({rank, id, into.element_size()}) || rank == MPI_PROC_NULL)
@@ -107,7 +107,7 @@ Problem Store::restore_spread(int rank, int id, const Elements &into, long long 
     };
     Image image;
     Problem mine = size == 0 ? note(Problem::argument, "the type has no bytes")
-                             : find({rank, id}, its_share, image);
+                             : find(stamp, rank, its_share, image);
     const auto number = image.find(number_of_first);
     const auto part = image.find(share);
     if (mine == Problem::none && (!number || !part))
@@ -123,23 +123,53 @@ Problem Store::restore_spread(int rank, int id, const Elements &into, long long 
     return Problem::none;
 }
 
-/// What `mine` wants of the newest checkpoint. Problems of this rank only may come back.
-Problem Store::find(const Want &mine, const Extract &extract, Image &got) {
-    std::vector<Want> wants(static_cast<std::size_t>(size_), Want{MPI_PROC_NULL, 0});
-    MPI_Allgather(&mine, 2, MPI_INT, wants.data(), 2, MPI_INT, comm_);
-    if (newest() < 0) return note(Problem::argument, "there is no checkpoint");
-    if (newest_.stamp == newest()) return find_in_memory(wants, extract, got);
-    if (mine.rank == MPI_PROC_NULL) return Problem::none;
-    return find_in_file(mine.rank, extract, got);
+/// Each member is what its number of bytes is.
+Problem Store::sizes(long long stamp, int rank, std::map<int, long long> &bytes) {
+    bytes.clear();
+    const auto numbers = [](const Image &image, int) {
+        Image::Bytes all;
+        for (const Image::Member &member : image.members()) {
+            const auto size = static_cast<long long>(member.bytes.size());
+            std::memcpy(Image::append(all, member.id, sizeof size).data(), &size, sizeof size);
+        }
+        return Image(std::move(all));
+    };
+    Image image;
+    const Problem mine = find(stamp, rank, numbers, image);
+    if (const Problem all = settle(mine); all != Problem::none) return all;
+    for (const Image::Member &member : image.members())
+        std::memcpy(&bytes[member.id], member.bytes.data(), member.bytes.size());
+    return Problem::none;
 }
 
-Problem Store::find_in_file(int rank, const Extract &extract, Image &got) {
-    const std::vector<int> &none = in_files_.missing;
-    if (rank < 0 || rank >= in_files_.ranks || std::binary_search(none.begin(), none.end(), rank))
+/// What this rank wants of what `rank` has in a checkpoint; MPI_PROC_NULL: nothing. Problems of
+/// this rank only may come back.
+Problem Store::find(long long stamp, int rank, const Extract &extract, Image &got) {
+    const Want mine{stamp == CLOSERANKS_NEWEST ? newest() : stamp, rank};
+    std::vector<Want> all(static_cast<std::size_t>(size_), Want{mine[0], MPI_PROC_NULL});
+    MPI_Allgather(mine.data(), 2, MPI_LONG_LONG, all.data(), 2, MPI_LONG_LONG, comm_);
+    std::vector<int> wants;
+    for (const Want &one : all) {
+        if (one[0] != mine[0]) return note(Problem::argument, "the ranks ask for different stamps");
+        wants.push_back(static_cast<int>(one[1]));
+    }
+    if (const Checkpoint *const found = in_memory(mine[0]))
+        return find_in_memory(*found, wants, extract, got);
+    const Directory::Committed *const found = in_files(mine[0]);
+    if (found == nullptr)
+        return note(Problem::argument, mine[0] < 0
+                                           ? "there is no checkpoint"
+                                           : "there is no checkpoint " + std::to_string(mine[0]));
+    return rank == MPI_PROC_NULL ? Problem::none : find_in_file(*found, rank, extract, got);
+}
+
+Problem Store::find_in_file(const Directory::Committed &checkpoint, int rank,
+                            const Extract &extract, Image &got) {
+    if (!checkpoint.has(rank))
         return note(Problem::argument, "rank " + std::to_string(rank) + " has stored nothing");
     try {
         Image whole;
-        if (std::string why = directory_.read(rank, in_files_.stamp, whole); !why.empty())
+        if (std::string why = directory_.read(rank, checkpoint.stamp, whole); !why.empty())
             return note(Problem::file, why);
         got = extract(whole, rank_);
     } catch (const std::bad_alloc &) {
@@ -161,8 +191,8 @@ int Store::source_of(const Placement &placement, int rank, const std::vector<int
     return found == holders.end() ? -1 : *found;
 }
 
-Problem Store::nobody_has(int rank) {
-    const std::span<const int> stored = newest_.placement.living();
+Problem Store::nobody_has(const Checkpoint &checkpoint, int rank) {
+    const std::span<const int> stored = checkpoint.placement.living();
     const std::string name = "rank " + std::to_string(rank);
     if (!std::binary_search(stored.begin(), stored.end(), rank))
         return note(Problem::argument, name + " has stored nothing");
@@ -170,10 +200,11 @@ Problem Store::nobody_has(int rank) {
 }
 
 /// Each round that fails costs a life: whoever was to send has died.
-Problem Store::find_in_memory(const std::vector<Want> &wants, const Extract &extract, Image &got) {
-    const Want mine = wants[static_cast<std::size_t>(rank_)];
+Problem Store::find_in_memory(const Checkpoint &checkpoint, const std::vector<int> &wants,
+                              const Extract &extract, Image &got) {
+    const int mine = wants[static_cast<std::size_t>(rank_)];
     const auto source_for = [&](int wanted, const std::vector<int> &alive) {
-        return wanted == MPI_PROC_NULL ? -1 : source_of(newest_.placement, wanted, alive);
+        return wanted == MPI_PROC_NULL ? -1 : source_of(checkpoint.placement, wanted, alive);
     };
     bool has_room = true; // who has none goes on all the same, for others wait
     for (bool all_have = false; !all_have;) {
@@ -181,11 +212,11 @@ Problem Store::find_in_memory(const std::vector<Want> &wants, const Extract &ext
         Transfer transfer(comm_, ++round_);
         std::map<int, Image> sent;
         for (const int asker : alive) {
-            const int wanted = wants[static_cast<std::size_t>(asker)].rank;
+            const int wanted = wants[static_cast<std::size_t>(asker)];
             if (source_for(wanted, alive) != rank_) continue;
             Image part;
             try {
-                part = extract(newest_.images.at(wanted), asker);
+                part = extract(checkpoint.images.at(wanted), asker);
             } catch (const std::bad_alloc &) {
                 has_room = false;
             }
@@ -194,7 +225,7 @@ Problem Store::find_in_memory(const std::vector<Want> &wants, const Extract &ext
             else
                 transfer.send(sent.emplace(asker, std::move(part)).first->second, asker);
         }
-        const int source = source_for(mine.rank, alive);
+        const int source = source_for(mine, alive);
         if (source >= 0 && source != rank_) transfer.receive(source);
         bool has = source < 0 || source == rank_;
         try {
@@ -211,9 +242,11 @@ Problem Store::find_in_memory(const std::vector<Want> &wants, const Extract &ext
         int least = own;
         MPI_Allreduce(&own, &least, 1, MPI_INT, MPI_MIN, comm_);
         all_have = least != 0;
-        if (all_have && source < 0 && mine.rank != MPI_PROC_NULL)
-            return in_files_.stamp == newest_.stamp ? find_in_file(mine.rank, extract, got)
-                                                    : nobody_has(mine.rank);
+        if (all_have && source < 0 && mine != MPI_PROC_NULL) {
+            const Directory::Committed *const found = in_files(checkpoint.stamp);
+            return found == nullptr ? nobody_has(checkpoint, mine)
+                                    : find_in_file(*found, mine, extract, got);
+        }
     }
     if (!has_room) return note(Problem::memory, "there is no memory for what was asked for");
     if (!got.is_whole()) return note(Problem::file, "what came is not what was stored");

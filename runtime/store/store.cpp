@@ -95,10 +95,12 @@ Problem Store::open() {
             mine = note(Problem::file, why);
     if (const Problem all = settle(mine); all != Problem::none) return all;
     if (where_.directory.empty()) return Problem::none;
-    Directory::Committed found;
-    if (std::string why = directory_.newest(found); !why.empty()) mine = note(Problem::file, why);
+    InFiles found;
+    if (std::string why = directory_.committed(found); !why.empty())
+        mine = note(Problem::file, why);
     if (const Problem all = settle(mine); all != Problem::none) return all;
-    if (!is_same_everywhere({found.stamp}))
+    const long long newest = found.empty() ? -1 : found.front().stamp;
+    if (!is_same_everywhere({newest, static_cast<long long>(found.size())}))
         return note(Problem::file, "the ranks see different checkpoints in " + where_.directory);
     in_files_ = std::move(found);
     return Problem::none;
@@ -109,12 +111,38 @@ void Store::set_member(int id, void *data, int count, MPI_Datatype type) {
     if (count > 0) members_.emplace(id, Member{data, count, TypeCopy(type)});
 }
 
-long long Store::newest() const noexcept { return std::max(newest_.stamp, in_files_.stamp); }
+long long Store::newest() const noexcept {
+    return std::max(in_memory_.empty() ? -1 : in_memory_.front().stamp,
+                    in_files_.empty() ? -1 : in_files_.front().stamp);
+}
+
+std::vector<long long> Store::stamps() const {
+    std::vector<long long> all;
+    for (const Checkpoint &one : in_memory_)
+        all.push_back(one.stamp);
+    for (const Directory::Committed &one : in_files_)
+        if (in_memory(one.stamp) == nullptr) all.push_back(one.stamp);
+    std::sort(all.begin(), all.end(), std::greater());
+    return all;
+}
+
+const Store::Checkpoint *Store::in_memory(long long stamp) const noexcept {
+    const auto has = [stamp](const Checkpoint &one) { return one.stamp == stamp; };
+    const auto found = std::find_if(in_memory_.begin(), in_memory_.end(), has);
+    return found == in_memory_.end() ? nullptr : &*found;
+}
+
+const Directory::Committed *Store::in_files(long long stamp) const noexcept {
+    const auto has = [stamp](const Directory::Committed &one) { return one.stamp == stamp; };
+    const auto found = std::find_if(in_files_.begin(), in_files_.end(), has);
+    return found == in_files_.end() ? nullptr : &*found;
+}
 
 long long Store::memory() const noexcept {
     long long bytes = 0;
-    for (const auto &[rank, image] : newest_.images)
-        bytes += static_cast<long long>(image.bytes().size());
+    for (const Checkpoint &checkpoint : in_memory_)
+        for (const auto &[rank, image] : checkpoint.images)
+            bytes += static_cast<long long>(image.bytes().size());
     return bytes;
 }
 

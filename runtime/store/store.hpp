@@ -8,8 +8,10 @@
 
 #include <closeranks_store.h>
 
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <map>
 #include <optional>
 #include <string>
@@ -40,10 +42,16 @@ class Store {
     [[nodiscard]] Problem commit(long long stamp);
     [[nodiscard]] std::vector<int> missing() const;
     [[nodiscard]] long long newest() const noexcept;
+    /// Of all checkpoints that are kept, the newest first.
+    [[nodiscard]] std::vector<long long> stamps() const;
+    [[nodiscard]] Problem forget(long long newer_than);
     [[nodiscard]] Problem restore(long long stamp);
-    [[nodiscard]] Problem restore_from(int rank, int id, const Elements &into, int &got);
-    [[nodiscard]] Problem restore_spread(int rank, int id, const Elements &into, long long &first,
-                                         int &got);
+    [[nodiscard]] Problem restore_from(long long stamp, int rank, int id, const Elements &into,
+                                       int &got);
+    [[nodiscard]] Problem restore_spread(long long stamp, int rank, int id, const Elements &into,
+                                         long long &first, int &got);
+    /// The members that `rank` has in a checkpoint, with their bytes.
+    [[nodiscard]] Problem sizes(long long stamp, int rank, std::map<int, long long> &bytes);
     [[nodiscard]] long long memory() const noexcept;
     [[nodiscard]] const std::string &explanation() const noexcept { return explanation_; }
 
@@ -55,14 +63,13 @@ class Store {
         [[nodiscard]] Elements elements() const { return {data, count, type.get()}; }
     };
     struct Checkpoint {
-        long long stamp = -1;
+        long long stamp = 0;
+        int since_files = 0; ///< how many since one that went to files; 0: it did
         Placement placement;
         std::map<int, Image> images; ///< this rank's own, and those it holds, by rank
     };
-    struct Want {
-        int rank;
-        int id;
-    };
+    using Want = std::array<long long, 2>; ///< a stamp and a rank
+    using InFiles = std::vector<Directory::Committed>;
     /// What `asker` is to get of an image.
     using Extract = std::function<Image(const Image &whole, int asker)>;
 
@@ -77,17 +84,22 @@ class Store {
     [[nodiscard]] Problem exchange_copies(Checkpoint &next);
     [[nodiscard]] bool is_lost(const std::vector<int> &before, const Checkpoint &next) const;
     [[nodiscard]] Problem write_for_the_dead(const Checkpoint &next);
-    [[nodiscard]] bool is_due_in_files() const noexcept;
-    [[nodiscard]] Problem commit_files(long long stamp);
-    void remove_old_files(const Directory::Committed &old) const;
+    [[nodiscard]] int since_files() const noexcept;
+    [[nodiscard]] InFiles with(long long stamp) const;
+    [[nodiscard]] Problem commit_files(InFiles next);
+    void remove_old_files(const InFiles &old) const;
 
+    [[nodiscard]] const Checkpoint *in_memory(long long stamp) const noexcept;
+    [[nodiscard]] const Directory::Committed *in_files(long long stamp) const noexcept;
     [[nodiscard]] Problem own_image(long long stamp, Image &image);
     [[nodiscard]] Problem fit(const Image &image);
-    [[nodiscard]] Problem find(const Want &mine, const Extract &extract, Image &got);
-    [[nodiscard]] Problem find_in_memory(const std::vector<Want> &wants, const Extract &extract,
+    [[nodiscard]] Problem find(long long stamp, int rank, const Extract &extract, Image &got);
+    [[nodiscard]] Problem find_in_memory(const Checkpoint &checkpoint,
+                                         const std::vector<int> &wants, const Extract &extract,
                                          Image &got);
-    [[nodiscard]] Problem find_in_file(int rank, const Extract &extract, Image &got);
-    [[nodiscard]] Problem nobody_has(int rank);
+    [[nodiscard]] Problem find_in_file(const Directory::Committed &checkpoint, int rank,
+                                       const Extract &extract, Image &got);
+    [[nodiscard]] Problem nobody_has(const Checkpoint &checkpoint, int rank);
     [[nodiscard]] static int source_of(const Placement &placement, int rank,
                                        const std::vector<int> &alive);
 
@@ -98,11 +110,10 @@ class Store {
     int size_ = 0;
     std::vector<std::uint64_t> hosts_; ///< by rank
     std::map<int, Member> members_;
-    std::vector<int> known_;        ///< the living, as the program has been told
-    Checkpoint newest_;             ///< in memory
-    Directory::Committed in_files_; ///< in files
-    int since_files_ = 0;           ///< checkpoints since the last one that went to files
-    std::uint64_t round_ = 0;       ///< of transfers
+    std::vector<int> known_;          ///< the living, as the program has been told
+    std::list<Checkpoint> in_memory_; ///< the newest first
+    InFiles in_files_;                ///< the newest first
+    std::uint64_t round_ = 0;         ///< of transfers
     std::string explanation_;
 };
 

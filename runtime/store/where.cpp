@@ -46,13 +46,22 @@ std::string Where::read_setting(std::string_view kind, std::string_view setting)
     std::string_view value = setting;
     const std::string_view name = take(value, '=');
     const bool is_file = kind == "file";
-    if (is_file && name == "dir" && !value.empty())
+    if (is_file && name == "dir" && !value.empty()) {
         directory = value;
-    else if (!(is_file && name == "every" && read_number(value, every)) &&
-             !(!is_file && name == "copies" && read_number(value, copies)))
-        return "\"" + std::string(setting) + "\" is no setting of \"" + std::string(kind) + "\" (" +
-               (is_file ? "dir=PATH, every=N" : "copies=N") + ")";
-    return {};
+        return {};
+    }
+    if (int *const number = number_of(kind, name); number != nullptr && read_number(value, *number))
+        return {};
+    return "\"" + std::string(setting) + "\" is no setting of \"" + std::string(kind) + "\" (" +
+           (is_file ? "dir=PATH, every=N, depth=N" : "copies=N, depth=N") + ")";
+}
+
+/// The setting `name`, if it is a number.
+int *Where::number_of(std::string_view kind, std::string_view name) {
+    const bool is_file = kind == "file";
+    if (name == "depth") return is_file ? &depth_in_files : &depth;
+    if (name == (is_file ? "every" : "copies")) return is_file ? &every : &copies;
+    return nullptr;
 }
 
 } // namespace closeranks::store

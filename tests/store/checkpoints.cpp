@@ -4,6 +4,7 @@
 //     checkpoints WHERE held|open [rounds (8)]
 // "@" in WHERE: a directory of this run. held: of each who dies somebody who has its data lives.
 
+#include "scratch.hpp"
 #include "survivors.hpp"
 
 #include <closeranks.h>
@@ -11,7 +12,6 @@
 #include <mpi-ext.h>
 
 #include <array>
-#include <filesystem>
 
 using namespace survivors;
 
@@ -236,20 +236,12 @@ class Checkpoints {
 
 int main(int argc, char **argv) {
     Program p(argc, argv, "checkpoints");
-    std::string where = argc > 1 ? argv[1] : "buddy";
-    std::string folder;
-    if (const std::size_t place = where.find('@'); place != std::string::npos) {
-        int unique = static_cast<int>(getpid());
-        MPI_Bcast(&unique, 1, MPI_INT, 0, MPI_COMM_WORLD);
-        folder = "/dev/shm/checkpoints." + std::to_string(unique);
-        where.replace(place, 1, folder);
+    {
+        const Scratch scratch(argc > 1 ? argv[1] : "buddy");
+        Checkpoints checkpoints(p, scratch.where(), argc > 2 && std::string(argv[2]) == "held");
+        checkpoints.run(argc > 3 ? std::atoi(argv[3]) : 8);
+        if (scratch.has_folder()) checkpoints.reopen(scratch.where());
+        checkpoints.end();
     }
-    Checkpoints checkpoints(p, where, argc > 2 && std::string(argv[2]) == "held");
-    checkpoints.run(argc > 3 ? std::atoi(argv[3]) : 8);
-    if (!folder.empty()) checkpoints.reopen(where);
-    checkpoints.end();
-    MPI_Barrier(MPI_COMM_WORLD);
-    std::error_code ignored; // all do so at once
-    if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
     return p.finish();
 }

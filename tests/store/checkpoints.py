@@ -29,7 +29,7 @@ def values(of: int, stamp: int) -> array[float]:
     return array("d", (1000.0 * stamp + 10 * of + 0.01 * i for i in range(LENGTH)))
 
 
-with Store(comm, "buddy:copies=2", library=sys.argv[1]) as store:
+with Store(comm, "buddy:copies=2:depth=2", library=sys.argv[1]) as store:
     state = values(rank, 0)
     count = array("i", [0])
     store.member(0, state)
@@ -52,10 +52,15 @@ with Store(comm, "buddy:copies=2", library=sys.argv[1]) as store:
             newest = store.newest
             assert newest is not None
             check(state == values(rank, newest) and count[0] == newest, f"restored is not {newest}")
+            check(store.stamps == [newest, newest - 1], f"{store.stamps} are kept, and the newest is {newest}")
+            sizes = store.sizes((rank + 1) % size, newest - 1)
+            check(sizes == {0: 8 * LENGTH, 1: 4}, f"sizes {sizes}")
             for dead in set(store.missing) - set(known):
                 whole = array("d", [0.0] * LENGTH)
                 check(store.restore_from(dead, 0, whole) == LENGTH, "its length")
                 check(whole == values(dead, newest), f"what rank {dead} had")
+                check(store.restore_from(dead, 0, whole, stamp=newest - 1) == LENGTH, "the one before")
+                check(whole == values(dead, newest - 1), f"what rank {dead} had before")
                 share = array("d", [0.0] * LENGTH)
                 first, got = store.restore_spread(dead, 0, share)
                 check(share[:got] == values(dead, newest)[first : first + got], f"a share of rank {dead}")
@@ -66,6 +71,9 @@ with Store(comm, "buddy:copies=2", library=sys.argv[1]) as store:
             check(store.missing != known, "somebody new is missing")
             known = store.missing
     check(store.memory > 0, "its memory")
+    before = store.stamps[1]
+    store.forget(before)
+    check(store.newest == before and store.stamps == [before], f"{store.stamps} are left, not {before}")
 if not wrong:
     print("ok: store", flush=True)
 sys.exit(1 if wrong else 0)

@@ -24,15 +24,23 @@ class DirectoryTest : public testing::Test {
 
 TEST_F(DirectoryTest, GivesBackWhatWasWritten) {
     ASSERT_EQ(directory.prepare(2), "");
-    Directory::Committed committed{.stamp = 1, .ranks = 1, .missing = {}};
-    EXPECT_EQ(directory.newest(committed), "");
-    EXPECT_EQ(committed.stamp, -1);
+    std::vector<Directory::Committed> committed{{.stamp = 1, .ranks = 1, .missing = {}}};
+    EXPECT_EQ(directory.committed(committed), "");
+    EXPECT_TRUE(committed.empty());
     EXPECT_EQ(directory.write(2, 70, image), "");
-    EXPECT_EQ(directory.commit({.stamp = 70, .ranks = 5, .missing = {1, 4}}), "");
-    EXPECT_EQ(directory.newest(committed), "");
-    EXPECT_EQ(committed.stamp, 70);
-    EXPECT_EQ(committed.ranks, 5);
-    EXPECT_EQ(committed.missing, (std::vector{1, 4}));
+    EXPECT_EQ(directory.commit({{.stamp = 70, .ranks = 5, .missing = {1, 4}},
+                                {.stamp = 68, .ranks = 6, .missing = {}}}),
+              "");
+    EXPECT_EQ(directory.committed(committed), "");
+    ASSERT_EQ(committed.size(), 2U);
+    EXPECT_EQ(committed[0].stamp, 70);
+    EXPECT_EQ(committed[0].ranks, 5);
+    EXPECT_EQ(committed[0].missing, (std::vector{1, 4}));
+    EXPECT_TRUE(committed[0].has(0));
+    EXPECT_FALSE(committed[0].has(4));
+    EXPECT_FALSE(committed[0].has(5));
+    EXPECT_EQ(committed[1].stamp, 68);
+    EXPECT_TRUE(committed[1].has(5));
     Image read;
     EXPECT_EQ(directory.read(2, 70, read), "");
     EXPECT_EQ(read.checksum(), image.checksum());
@@ -55,10 +63,19 @@ TEST_F(DirectoryTest, TakesNothingThatHasChanged) {
     EXPECT_NE(directory.read(0, 1, read).find("checksum differs"), std::string::npos);
     std::filesystem::resize_file(file, 50);
     EXPECT_NE(directory.read(0, 1, read).find("length is wrong"), std::string::npos);
-    std::ofstream(path / "committed") << "stamp 1";
-    Directory::Committed committed;
-    EXPECT_NE(directory.newest(committed), "");
-    EXPECT_EQ(committed.stamp, -1);
+    std::vector<Directory::Committed> committed;
+    const std::string head = "closeranks store 1\n";
+    const std::string second = "stamp 2\nranks 1\nmissing 0\n";
+    for (const std::string &text :
+         {std::string("stamp 1"), std::string("closeranks store 2\n") + second, head + "stamp 2",
+          head + "stamp 2\nranks 3\nmissing 2 1\n", head + second + second}) {
+        std::ofstream(path / "committed") << text;
+        EXPECT_NE(directory.committed(committed), "") << text;
+        EXPECT_TRUE(committed.empty());
+    }
+    std::ofstream(path / "committed") << head << second << "stamp 1\nranks 1\nmissing 0";
+    EXPECT_EQ(directory.committed(committed), "");
+    EXPECT_EQ(committed.size(), 2U);
 }
 
 TEST_F(DirectoryTest, SaysWhyItCannotWrite) {

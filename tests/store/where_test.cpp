@@ -13,6 +13,10 @@ TEST(WhereTest, ReadsAllParts) {
     EXPECT_EQ(where.copies, 3);
     EXPECT_EQ(where.directory, "/scratch/a b");
     EXPECT_EQ(where.every, 10);
+    EXPECT_EQ(where.depth, 1);
+    EXPECT_EQ(where.read("buddy:depth=4+file:depth=2:dir=x"), "");
+    EXPECT_EQ(where.depth, 4);
+    EXPECT_EQ(where.depth_in_files, 2);
     EXPECT_EQ(where.read("file:dir=x"), "");
     EXPECT_EQ(where.copies, 0);
     EXPECT_EQ(where.every, 1) << "nothing is left of before";
@@ -22,10 +26,13 @@ TEST(WhereTest, SaysWhatIsWrong) {
     Where where;
     EXPECT_EQ(where.read("budy"), "\"budy\" is none of buddy, file");
     EXPECT_EQ(where.read(""), "\"\" is none of buddy, file");
-    EXPECT_EQ(where.read("buddy:copies=0"), "\"copies=0\" is no setting of \"buddy\" (copies=N)");
-    EXPECT_EQ(where.read("buddy:copies=2x"), "\"copies=2x\" is no setting of \"buddy\" (copies=N)");
+    EXPECT_EQ(where.read("buddy:copies=0"),
+              "\"copies=0\" is no setting of \"buddy\" (copies=N, depth=N)");
+    EXPECT_EQ(where.read("buddy:copies=2x"),
+              "\"copies=2x\" is no setting of \"buddy\" (copies=N, depth=N)");
     EXPECT_EQ(where.read("file"), "\"file\" needs \"dir=PATH\"");
-    EXPECT_EQ(where.read("file:dir="), "\"dir=\" is no setting of \"file\" (dir=PATH, every=N)");
+    EXPECT_EQ(where.read("file:dir="),
+              "\"dir=\" is no setting of \"file\" (dir=PATH, every=N, depth=N)");
     EXPECT_EQ(where.read("file:dir=x:every=2"),
               "\"every\" needs \"buddy\", which has those in between");
 }

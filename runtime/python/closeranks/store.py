@@ -70,11 +70,15 @@ class _Elements:
             made.Free()
 
 
+def _stamp(stamp: int | None) -> ctypes.c_longlong:
+    return _long_long(_NEWEST if stamp is None else stamp)
+
+
 class Store:
     """A store for the ranks of `comm`. Collective, as all that the header calls so.
 
-    `where`: "buddy", "buddy:copies=2", "file:dir=PATH", "buddy+file:dir=PATH:every=10". `library`: a path of
-    libcloseranks_store, for who has it in another place.
+    `where`: "buddy", "buddy:copies=2", "file:dir=PATH", "buddy:depth=3+file:dir=PATH:every=10". `library`: a path
+    of libcloseranks_store, for who has it in another place.
     """
 
     def __init__(self, comm: MPI.Comm, where: str, library: str | None = None) -> None:
@@ -128,34 +132,72 @@ class Store:
         self._check(self._library.closeranks_store_newest(self._store, ctypes.byref(stamp)))
         return stamp.value if stamp.value >= 0 else None
 
+    @property
+    def stamps(self) -> list[int]:
+        """The stamps of all checkpoints that are kept, the newest first."""
+        count = ctypes.c_int()
+        self._check(self._library.closeranks_store_stamps(self._store, 0, None, ctypes.byref(count)))
+        stamps = (_long_long * count.value)()
+        self._check(self._library.closeranks_store_stamps(self._store, len(stamps), stamps, ctypes.byref(count)))
+        return list(stamps)
+
+    def sizes(self, rank: int, stamp: int | None = None) -> dict[int, int]:
+        """The members that `rank`, living or dead, has in checkpoint `stamp` (the newest), and how many bytes each
+        has. MPI.PROC_NULL: nothing for this rank."""
+        count = ctypes.c_int()
+
+        def get(ids: Any, sizes: Any) -> None:
+            most = len(ids)
+            self._check(
+                self._library.closeranks_store_sizes(
+                    self._store, _stamp(stamp), rank, most, ids, sizes, ctypes.byref(count)
+                )
+            )
+
+        get((ctypes.c_int * 0)(), (_long_long * 0)())
+        ids, sizes = (ctypes.c_int * count.value)(), (_long_long * count.value)()
+        get(ids, sizes)
+        return dict(zip(ids, sizes, strict=True))
+
+    def forget(self, newer_than: int) -> None:
+        """Forgets the checkpoints that are newer than that one."""
+        self._check(self._library.closeranks_store_forget(self._store, _long_long(newer_than)))
+
     def restore(self, stamp: int | None = None) -> None:
         """Writes what checkpoint `stamp` (the newest) has of this rank into its members."""
-        wanted = _long_long(_NEWEST if stamp is None else stamp)
-        self._check(self._library.closeranks_store_restore(self._store, wanted))
+        self._check(self._library.closeranks_store_restore(self._store, _stamp(stamp)))
 
-    def restore_from(self, rank: int, id: int, buffer: Any) -> int:
-        """Gets member `id` of `rank`, living or dead, out of the newest checkpoint. Returns how many elements there
-        were. MPI.PROC_NULL: nothing for this rank."""
+    def restore_from(self, rank: int, id: int, buffer: Any, stamp: int | None = None) -> int:
+        """Gets member `id` of `rank`, living or dead, out of checkpoint `stamp` (the newest). Returns how many
+        elements there were. MPI.PROC_NULL: nothing for this rank."""
         elements = _Elements(buffer, writable=True)
         got = ctypes.c_int()
         with elements.type() as kind:
             self._check(
-                self._library.closeranks_store_restore_from(
-                    self._store, rank, id, elements.address, elements.count, kind, ctypes.byref(got)
+                self._library.closeranks_store_restore_from_at(
+                    self._store, _stamp(stamp), rank, id, elements.address, elements.count, kind, ctypes.byref(got)
                 )
             )
         return got.value
 
-    def restore_spread(self, rank: int, id: int, buffer: Any) -> tuple[int, int]:
-        """Deals out member `id` of `rank` to the living in equal shares. Returns the first element that this rank
-        has got, and how many."""
+    def restore_spread(self, rank: int, id: int, buffer: Any, stamp: int | None = None) -> tuple[int, int]:
+        """Deals out member `id` of `rank` in checkpoint `stamp` (the newest) to the living in equal shares. Returns
+        the first element that this rank has got, and how many."""
         elements = _Elements(buffer, writable=True)
         first = _long_long()
         got = ctypes.c_int()
         with elements.type() as kind:
             self._check(
-                self._library.closeranks_store_restore_spread(
-                    self._store, rank, id, elements.address, elements.count, kind, ctypes.byref(first), ctypes.byref(got)
+                self._library.closeranks_store_restore_spread_at(
+                    self._store,
+                    _stamp(stamp),
+                    rank,
+                    id,
+                    elements.address,
+                    elements.count,
+                    kind,
+                    ctypes.byref(first),
+                    ctypes.byref(got),
                 )
             )
         return first.value, got.value
