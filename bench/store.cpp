@@ -1,5 +1,6 @@
 // What a checkpoint costs (closeranks_store.h), beside copying the same bytes within a process.
-// Prints a table, in milliseconds: medians at the slowest rank.
+// Prints a table: milliseconds, medians at the slowest rank, and what it takes of memory, in times
+// the data.
 //
 // usage: bench_store WHERE...
 
@@ -31,7 +32,12 @@ template <typename Act> double milliseconds(Act act) {
     return times[repeats / 2];
 }
 
-double commits(const char *where, std::vector<double> &data) {
+struct Cost {
+    double time;
+    double memory;
+};
+
+Cost commits(const char *where, std::vector<double> &data) {
     closeranks_store store = nullptr;
     if (closeranks_store_create(MPI_COMM_WORLD, where, &store) != MPI_SUCCESS)
         MPI_Abort(MPI_COMM_WORLD, 1);
@@ -41,8 +47,10 @@ double commits(const char *where, std::vector<double> &data) {
     const double time = milliseconds([&] {
         if (closeranks_store_commit(store, ++stamp) != MPI_SUCCESS) MPI_Abort(MPI_COMM_WORLD, 1);
     });
+    long long bytes = 0;
+    closeranks_store_memory(store, &bytes);
     closeranks_store_free(&store);
-    return time;
+    return {time, static_cast<double>(bytes) / static_cast<double>(data.size() * sizeof(double))};
 }
 
 } // namespace
@@ -61,8 +69,8 @@ int main(int argc, char **argv) {
             [&] { std::memcpy(copy.data(), data.data(), data.size() * sizeof(double)); });
         if (rank == 0) std::printf("\n| %zu | %.3g |", mebibytes, copying);
         for (int i = 1; i < argc; ++i) {
-            const double time = commits(argv[i], data);
-            if (rank == 0) std::printf(" %.3g |", time);
+            const Cost cost = commits(argv[i], data);
+            if (rank == 0) std::printf(" %.3g, %.2f x |", cost.time, cost.memory);
         }
     }
     if (rank == 0) std::printf("\n");

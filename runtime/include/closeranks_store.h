@@ -17,8 +17,8 @@
  * there is no memory, and MPI_ERR_INTERN: closeranks or the MPI is at fault. Pointers to results
  * must not be NULL. One thread at a time may use a store. Ranks are the program's.
  *
- * Partners in memory: Plank, Li, Puening, "Diskless Checkpointing" (IEEE TPDS 9(10), 1998), section
- * on mirroring; two slots and one agreement: the same, and Fenix 1.0.1, chapter 5. Equal shares of
+ * Partners in memory, and parity: Plank, Li, Puening, "Diskless Checkpointing" (IEEE TPDS 9(10),
+ * 1998); two slots and one agreement: the same, and Fenix 1.0.1, chapter 5. Equal shares of
  * what the dead held: Huebner et al., "ReStore" (FTXS 2022).
  */
 #ifndef CLOSERANKS_STORE_H
@@ -42,9 +42,12 @@ typedef struct closeranks_store_object *closeranks_store;
  *
  *     buddy             a copy in the memory of another process, on another host where there is one
  *     buddy:copies=2    so many copies, each at another process
+ *     parity:group=4    parity in groups of four ranks (8 if that is not said), on different hosts
+ *                       where there are as many: a third of the memory of a copy, and what one
+ *                       rank of a group had is rebuilt
  *     file:dir=PATH     a file for each rank in the directory PATH, which is made if need be
  *     file:dir=PATH:every=10   with each tenth checkpoint only
- *     ...:depth=3       of either: the three newest are kept there, not the newest alone
+ *     ...:depth=3       of any: the three newest are kept there, not the newest alone
  *
  * as in "buddy:depth=2+file:dir=/scratch/run7:every=10". What a file store of before has left in
  * PATH is there again, in a job of any size.
@@ -163,7 +166,7 @@ int closeranks_store_restore(closeranks_store store, long long stamp);
  * @param count  for how many elements of `type` there is room
  * @param type  the type of the elements here
  * @param[out] got  how many elements came
- * @return MPI_SUCCESS; MPIX_ERR_PROC_FAILED: all who had what some rank has asked for are dead;
+ * @return MPI_SUCCESS; MPIX_ERR_PROC_FAILED: those who had what some rank has asked for are dead;
  * MPI_ERR_ARG: some rank asks for what was not stored; MPI_ERR_TRUNCATE: for more than fits;
  * MPI_ERR_FILE: a file, or the memory, is not what was written; MPI_ERR_COUNT: `count` is negative,
  * or MPI_ERR_TYPE: `type` is MPI_DATATYPE_NULL (both at this rank alone, which then does not take

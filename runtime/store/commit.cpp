@@ -1,5 +1,6 @@
+#include "runtime/store/mirrored.hpp"
+#include "runtime/store/parity.hpp"
 #include "runtime/store/store.hpp"
-#include "runtime/store/transfer.hpp"
 
 #include <algorithm>
 #include <new>
@@ -15,20 +16,15 @@ Problem Store::commit(long long stamp) {
         return note(Problem::argument, "stamp " + std::to_string(stamp) + " is not greater than " +
                                            std::to_string(newest()));
     if (const Problem deaths = tell_of_deaths(); deaths != Problem::none) return deaths;
-    const std::vector<int> before = known_;
     const bool in_files = !where_.directory.empty() && since_files() + 1 >= where_.every;
-    std::list<Checkpoint> made; // in a list, so that nothing is left that can fail when it counts
-    Checkpoint &next = made.emplace_back();
-    next.stamp = stamp;
-    next.since_files = in_files ? 0 : since_files() + 1;
-    next.placement = {before, hosts_, where_.copies};
-    Problem mine = exchange_copies(next);
+    InMemory made;
+    Checkpoint &next = *made.emplace_back(make(stamp, in_files));
+    Problem mine = protect(next);
     if (in_files && mine == Problem::none)
-        if (std::string why = directory_.write(rank_, stamp, next.images.at(rank_)); !why.empty())
+        if (std::string why = directory_.write(rank_, stamp, next.image(rank_)); !why.empty())
             mine = note(Problem::file, why);
     Problem all = settle(mine);
-    if (all == Problem::none && is_lost(before, next))
-        all = note(Problem::lost, "a rank died within, and nobody has its part");
+    if (all == Problem::none) all = find_lost(next);
     if (all == Problem::none && in_files) all = write_for_the_dead(next);
     if (all == Problem::none && in_files) all = commit_files(with(stamp));
     if (all == Problem::lost) known_ = living(); // the program is told by this
@@ -53,8 +49,16 @@ Problem Store::tell_of_deaths() {
                 "ranks have died since the checkpoint before; now missing: " + names);
 }
 
+/// Of the ranks that are known to live.
+std::unique_ptr<Checkpoint> Store::make(long long stamp, bool in_files) const {
+    const int since = in_files ? 0 : since_files() + 1;
+    if (where_.group > 0)
+        return std::make_unique<WithParity>(stamp, since, known_, hosts_, where_.group);
+    return std::make_unique<Mirrored>(stamp, since, known_, hosts_, where_.copies);
+}
+
 /// Whoever has no room for its own data sends none, but sends, for others wait.
-Problem Store::exchange_copies(Checkpoint &next) {
+Problem Store::protect(Checkpoint &next) {
     Problem problem = Problem::none;
     const auto no_room = [&] {
         problem = note(Problem::memory, "there is no memory for a checkpoint of " +
@@ -66,47 +70,36 @@ Problem Store::exchange_copies(Checkpoint &next) {
     } catch (const std::bad_alloc &) {
         no_room();
     }
-    Transfer transfer(comm_, ++round_);
-    for (const int holder : next.placement.holders(rank_))
-        transfer.send(own, holder);
-    const std::vector<int> held = next.placement.held_by(rank_);
-    for (const int rank : held)
-        transfer.receive(rank);
     try {
-        next.images = transfer.run();
-        if (next.images.size() != held.size())
+        if (!next.protect(std::move(own), ranks_))
             problem = note(Problem::lost, "a rank died while it sent its part");
     } catch (const std::bad_alloc &) {
         no_room();
     }
-    next.images.emplace(rank_, std::move(own));
     return problem;
 }
 
-/// True when somebody has died within, and with all who hold its data.
-bool Store::is_lost(const std::vector<int> &before, const Checkpoint &next) const {
-    const std::vector<int> after = living();
-    const auto is_alive = [&](int rank) {
-        return std::binary_search(after.begin(), after.end(), rank);
-    };
-    return std::any_of(before.begin(), before.end(), [&](int rank) {
-        const std::span<const int> holders = next.placement.holders(rank);
-        return !is_alive(rank) && std::none_of(holders.begin(), holders.end(), is_alive);
-    });
+/// A problem when somebody has died within, and nobody has its data.
+Problem Store::find_lost(const Checkpoint &next) {
+    const std::vector<int> alive = living();
+    for (const int rank : next.stored())
+        if (next.source_of(rank, alive) < 0) return note(Problem::lost, next.why_lost(rank, alive));
+    return Problem::none;
 }
 
-/// Who died within may have no file: whoever holds its data writes it. Who has died since has
-/// settled its own before.
-Problem Store::write_for_the_dead(const Checkpoint &next) {
-    const std::span<const int> all = next.placement.living();
-    std::vector<int> seen(all.begin(), all.end());
+/// Who died within may have no file: whoever has its data writes it. Who has died since has settled
+/// its own before.
+Problem Store::write_for_the_dead(Checkpoint &next) {
+    std::vector<int> seen = next.stored();
     for (std::vector<int> alive = living(); alive != seen; alive = living()) {
+        if (const Problem all = bring_back(next, next.stored(), alive); all != Problem::none)
+            return all;
         Problem mine = Problem::none;
-        for (const int rank : all) {
-            const int source = source_of(next.placement, rank, alive);
-            if (source < 0) return note(Problem::lost, "all who hold the data of a rank have died");
+        for (const int rank : next.stored()) {
+            const int source = next.source_of(rank, alive);
+            if (source < 0) return note(Problem::lost, next.why_lost(rank, alive));
             if (source != rank_ || source == rank) continue;
-            std::string why = directory_.write(rank, next.stamp, next.images.at(rank));
+            std::string why = directory_.write(rank, next.stamp(), next.image(rank));
             if (!why.empty()) mine = note(Problem::file, why);
         }
         seen = std::move(alive);
@@ -116,7 +109,7 @@ Problem Store::write_for_the_dead(const Checkpoint &next) {
 }
 
 int Store::since_files() const noexcept {
-    return in_memory_.empty() ? 0 : in_memory_.front().since_files;
+    return in_memory_.empty() ? 0 : in_memory_.front()->since_files();
 }
 
 /// What is to be in files when `stamp` is.
@@ -166,11 +159,10 @@ Problem Store::forget(long long newer_than) {
         return note(Problem::argument, "the ranks give different stamps");
     if (in_memory(newer_than) == nullptr && in_files(newer_than) == nullptr)
         return note(Problem::argument, "there is no checkpoint " + std::to_string(newer_than));
-    const auto is_newer = [&](const auto &one) { return one.stamp > newer_than; };
     InFiles rest = in_files_;
-    if (std::erase_if(rest, is_newer) > 0)
+    if (std::erase_if(rest, [&](const auto &one) { return one.stamp > newer_than; }) > 0)
         if (const Problem all = commit_files(rest); all != Problem::none) return all;
-    std::erase_if(in_memory_, is_newer);
+    std::erase_if(in_memory_, [&](const auto &one) { return one->stamp() > newer_than; });
     explanation_.clear();
     return Problem::none;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <utility>
@@ -23,6 +24,12 @@ template <typename T> struct Uninitialized : std::allocator<T> {
     }
 };
 
+/// By what an image is known again.
+struct Seal {
+    std::uint64_t size = 0;
+    std::uint32_t checksum = 0;
+};
+
 /// What one rank has stored in one checkpoint: its members, packed one after another, and a
 /// checksum over all. Each is its number, its length in bytes and its bytes.
 class Image {
@@ -34,8 +41,12 @@ class Image {
     /// As it was sent or written: `is_whole` tells whether it is still that.
     Image(Bytes bytes, std::uint32_t checksum) : bytes_(std::move(bytes)), checksum_(checksum) {}
 
+    /// In the place of one that is not whole any more: this one never is.
+    [[nodiscard]] static Image spoilt() noexcept { return {Bytes(), crc32c({}) + 1}; }
+
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
     [[nodiscard]] std::uint32_t checksum() const noexcept { return checksum_; }
+    [[nodiscard]] Seal seal() const noexcept { return {bytes_.size(), checksum_}; }
     [[nodiscard]] bool is_whole() const noexcept { return crc32c(bytes_) == checksum_; }
 
     struct Member {
@@ -68,6 +79,16 @@ class Image {
             all.push_back(member);
         }
         return all;
+    }
+
+    /// False: there is none for so many bytes.
+    [[nodiscard]] static bool make_room(Bytes &bytes, std::size_t size) noexcept {
+        try {
+            bytes.resize(size);
+        } catch (const std::bad_alloc &) {
+            return false;
+        }
+        return true;
     }
 
     [[nodiscard]] std::optional<std::span<const std::byte>> find(int id) const {

@@ -1,5 +1,4 @@
 #include "runtime/store/store.hpp"
-#include "runtime/store/transfer.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -30,7 +29,7 @@ Problem Store::restore(long long stamp) {
 /// Nothing where the checkpoint has nothing of this rank.
 Problem Store::own_image(long long stamp, Image &image) {
     if (const Checkpoint *const found = in_memory(stamp)) {
-        image = found->images.at(rank_);
+        image = found->image(rank_);
         return image.is_whole() ? Problem::none
                                 : note(Problem::file, "the checkpoint in memory has changed");
     }
@@ -139,117 +138,6 @@ Problem Store::sizes(long long stamp, int rank, std::map<int, long long> &bytes)
     if (const Problem all = settle(mine); all != Problem::none) return all;
     for (const Image::Member &member : image.members())
         std::memcpy(&bytes[member.id], member.bytes.data(), member.bytes.size());
-    return Problem::none;
-}
-
-/// What this rank wants of what `rank` has in a checkpoint; MPI_PROC_NULL: nothing. Problems of
-/// this rank only may come back.
-Problem Store::find(long long stamp, int rank, const Extract &extract, Image &got) {
-    const Want mine{stamp == CLOSERANKS_NEWEST ? newest() : stamp, rank};
-    std::vector<Want> all(static_cast<std::size_t>(size_), Want{mine[0], MPI_PROC_NULL});
-    MPI_Allgather(mine.data(), 2, MPI_LONG_LONG, all.data(), 2, MPI_LONG_LONG, comm_);
-    std::vector<int> wants;
-    for (const Want &one : all) {
-        if (one[0] != mine[0]) return note(Problem::argument, "the ranks ask for different stamps");
-        wants.push_back(static_cast<int>(one[1]));
-    }
-    if (const Checkpoint *const found = in_memory(mine[0]))
-        return find_in_memory(*found, wants, extract, got);
-    const Directory::Committed *const found = in_files(mine[0]);
-    if (found == nullptr)
-        return note(Problem::argument, mine[0] < 0
-                                           ? "there is no checkpoint"
-                                           : "there is no checkpoint " + std::to_string(mine[0]));
-    return rank == MPI_PROC_NULL ? Problem::none : find_in_file(*found, rank, extract, got);
-}
-
-Problem Store::find_in_file(const Directory::Committed &checkpoint, int rank,
-                            const Extract &extract, Image &got) {
-    if (!checkpoint.has(rank))
-        return note(Problem::argument, "rank " + std::to_string(rank) + " has stored nothing");
-    try {
-        Image whole;
-        if (std::string why = directory_.read(rank, checkpoint.stamp, whole); !why.empty())
-            return note(Problem::file, why);
-        got = extract(whole, rank_);
-    } catch (const std::bad_alloc &) {
-        return note(Problem::memory, "there is no memory to read a checkpoint");
-    }
-    return Problem::none;
-}
-
-/// The rank itself if it lives, or its first holder who does; -1: nobody.
-int Store::source_of(const Placement &placement, int rank, const std::vector<int> &alive) {
-    const auto is_alive = [&](int one) {
-        return std::binary_search(alive.begin(), alive.end(), one);
-    };
-    const std::span<const int> stored = placement.living();
-    if (!std::binary_search(stored.begin(), stored.end(), rank)) return -1;
-    if (is_alive(rank)) return rank;
-    const std::span<const int> holders = placement.holders(rank);
-    const auto found = std::find_if(holders.begin(), holders.end(), is_alive);
-    return found == holders.end() ? -1 : *found;
-}
-
-Problem Store::nobody_has(const Checkpoint &checkpoint, int rank) {
-    const std::span<const int> stored = checkpoint.placement.living();
-    const std::string name = "rank " + std::to_string(rank);
-    if (!std::binary_search(stored.begin(), stored.end(), rank))
-        return note(Problem::argument, name + " has stored nothing");
-    return note(Problem::lost, "all who had the data of " + name + " are dead");
-}
-
-/// Each round that fails costs a life: whoever was to send has died.
-Problem Store::find_in_memory(const Checkpoint &checkpoint, const std::vector<int> &wants,
-                              const Extract &extract, Image &got) {
-    const int mine = wants[static_cast<std::size_t>(rank_)];
-    const auto source_for = [&](int wanted, const std::vector<int> &alive) {
-        return wanted == MPI_PROC_NULL ? -1 : source_of(checkpoint.placement, wanted, alive);
-    };
-    bool has_room = true; // who has none goes on all the same, for others wait
-    for (bool all_have = false; !all_have;) {
-        const std::vector<int> alive = living();
-        Transfer transfer(comm_, ++round_);
-        std::map<int, Image> sent;
-        for (const int asker : alive) {
-            const int wanted = wants[static_cast<std::size_t>(asker)];
-            if (source_for(wanted, alive) != rank_) continue;
-            Image part;
-            try {
-                part = extract(checkpoint.images.at(wanted), asker);
-            } catch (const std::bad_alloc &) {
-                has_room = false;
-            }
-            if (asker == rank_)
-                got = std::move(part);
-            else
-                transfer.send(sent.emplace(asker, std::move(part)).first->second, asker);
-        }
-        const int source = source_for(mine, alive);
-        if (source >= 0 && source != rank_) transfer.receive(source);
-        bool has = source < 0 || source == rank_;
-        try {
-            std::map<int, Image> came = transfer.run();
-            if (const auto found = came.find(source); found != came.end()) {
-                got = std::move(found->second);
-                has = true;
-            }
-        } catch (const std::bad_alloc &) {
-            has_room = false;
-            has = true;
-        }
-        int own = has ? 1 : 0;
-        int least = own;
-        MPI_Allreduce(&own, &least, 1, MPI_INT, MPI_MIN, comm_);
-        all_have = least != 0;
-        if (all_have && source < 0 && mine != MPI_PROC_NULL) {
-            const Directory::Committed *const found = in_files(checkpoint.stamp);
-            return found == nullptr ? nobody_has(checkpoint, mine)
-                                    : find_in_file(*found, mine, extract, got);
-        }
-    }
-    if (!has_room) return note(Problem::memory, "there is no memory for what was asked for");
-    if (!got.is_whole()) return note(Problem::file, "what came is not what was stored");
     return Problem::none;
 }
 

@@ -27,6 +27,7 @@ Store::Store(MPI_Comm comm, Where where)
     closeranks_set_policy(comm_, "*", CLOSERANKS_ERROR);
     MPI_Comm_rank(comm_, &rank_);
     MPI_Comm_size(comm_, &size_);
+    ranks_ = {.comm = comm_, .mine = rank_, .round = 0};
     hosts_.resize(static_cast<std::size_t>(size_));
     const std::uint64_t mine = this_host();
     MPI_Allgather(&mine, 1, MPI_UINT64_T, hosts_.data(), 1, MPI_UINT64_T, comm_);
@@ -112,24 +113,24 @@ void Store::set_member(int id, void *data, int count, MPI_Datatype type) {
 }
 
 long long Store::newest() const noexcept {
-    return std::max(in_memory_.empty() ? -1 : in_memory_.front().stamp,
+    return std::max(in_memory_.empty() ? -1 : in_memory_.front()->stamp(),
                     in_files_.empty() ? -1 : in_files_.front().stamp);
 }
 
 std::vector<long long> Store::stamps() const {
     std::vector<long long> all;
-    for (const Checkpoint &one : in_memory_)
-        all.push_back(one.stamp);
+    for (const auto &one : in_memory_)
+        all.push_back(one->stamp());
     for (const Directory::Committed &one : in_files_)
         if (in_memory(one.stamp) == nullptr) all.push_back(one.stamp);
     std::sort(all.begin(), all.end(), std::greater());
     return all;
 }
 
-const Store::Checkpoint *Store::in_memory(long long stamp) const noexcept {
-    const auto has = [stamp](const Checkpoint &one) { return one.stamp == stamp; };
+Checkpoint *Store::in_memory(long long stamp) const noexcept {
+    const auto has = [stamp](const auto &one) { return one->stamp() == stamp; };
     const auto found = std::find_if(in_memory_.begin(), in_memory_.end(), has);
-    return found == in_memory_.end() ? nullptr : &*found;
+    return found == in_memory_.end() ? nullptr : found->get();
 }
 
 const Directory::Committed *Store::in_files(long long stamp) const noexcept {
@@ -140,18 +141,19 @@ const Directory::Committed *Store::in_files(long long stamp) const noexcept {
 
 long long Store::memory() const noexcept {
     long long bytes = 0;
-    for (const Checkpoint &checkpoint : in_memory_)
-        for (const auto &[rank, image] : checkpoint.images)
-            bytes += static_cast<long long>(image.bytes().size());
+    for (const auto &checkpoint : in_memory_)
+        bytes += static_cast<long long>(checkpoint->bytes());
     return bytes;
 }
 
-/// Bytes of one checkpoint: this rank's own, and as many for each copy that it holds.
+/// Bytes of one checkpoint: this rank's own, and what it holds of others if theirs are as large.
 std::size_t Store::needed() const {
     std::size_t bytes = 0;
     for (const auto &[id, member] : members_)
         bytes += member.elements().room();
-    return bytes * static_cast<std::size_t>(1 + where_.copies);
+    const auto parts = static_cast<std::size_t>(where_.group);
+    return bytes * static_cast<std::size_t>(1 + where_.copies) +
+           (parts == 0 ? 0 : bytes / (parts - 1));
 }
 
 Image Store::pack() const {

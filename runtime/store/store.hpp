@@ -1,9 +1,9 @@
 #pragma once
 
+#include "runtime/store/checkpoint.hpp"
 #include "runtime/store/directory.hpp"
 #include "runtime/store/image.hpp"
 #include "runtime/store/member.hpp"
-#include "runtime/store/placement.hpp"
 #include "runtime/store/where.hpp"
 
 #include <closeranks_store.h>
@@ -62,12 +62,8 @@ class Store {
         TypeCopy type;
         [[nodiscard]] Elements elements() const { return {data, count, type.get()}; }
     };
-    struct Checkpoint {
-        long long stamp = 0;
-        int since_files = 0; ///< how many since one that went to files; 0: it did
-        Placement placement;
-        std::map<int, Image> images; ///< this rank's own, and those it holds, by rank
-    };
+    /// All that is kept has a list of its own: nothing can fail any more when it counts.
+    using InMemory = std::list<std::unique_ptr<Checkpoint>>;
     using Want = std::array<long long, 2>; ///< a stamp and a rank
     using InFiles = std::vector<Directory::Committed>;
     /// What `asker` is to get of an image.
@@ -81,39 +77,43 @@ class Store {
 
     [[nodiscard]] std::size_t needed() const;
     [[nodiscard]] Image pack() const;
-    [[nodiscard]] Problem exchange_copies(Checkpoint &next);
-    [[nodiscard]] bool is_lost(const std::vector<int> &before, const Checkpoint &next) const;
-    [[nodiscard]] Problem write_for_the_dead(const Checkpoint &next);
+    [[nodiscard]] std::unique_ptr<Checkpoint> make(long long stamp, bool in_files) const;
+    [[nodiscard]] Problem protect(Checkpoint &next);
+    [[nodiscard]] Problem find_lost(const Checkpoint &next);
+    [[nodiscard]] Problem write_for_the_dead(Checkpoint &next);
     [[nodiscard]] int since_files() const noexcept;
     [[nodiscard]] InFiles with(long long stamp) const;
     [[nodiscard]] Problem commit_files(InFiles next);
     void remove_old_files(const InFiles &old) const;
 
-    [[nodiscard]] const Checkpoint *in_memory(long long stamp) const noexcept;
+    [[nodiscard]] Checkpoint *in_memory(long long stamp) const noexcept;
     [[nodiscard]] const Directory::Committed *in_files(long long stamp) const noexcept;
     [[nodiscard]] Problem own_image(long long stamp, Image &image);
     [[nodiscard]] Problem fit(const Image &image);
     [[nodiscard]] Problem find(long long stamp, int rank, const Extract &extract, Image &got);
-    [[nodiscard]] Problem find_in_memory(const Checkpoint &checkpoint,
-                                         const std::vector<int> &wants, const Extract &extract,
-                                         Image &got);
+    [[nodiscard]] Problem find_in_memory(Checkpoint &checkpoint, const std::vector<int> &wants,
+                                         const Extract &extract, Image &got);
+    [[nodiscard]] Problem bring_back(Checkpoint &checkpoint, const std::vector<int> &ranks,
+                                     std::vector<int> &alive);
     [[nodiscard]] Problem find_in_file(const Directory::Committed &checkpoint, int rank,
                                        const Extract &extract, Image &got);
-    [[nodiscard]] Problem nobody_has(const Checkpoint &checkpoint, int rank);
-    [[nodiscard]] static int source_of(const Placement &placement, int rank,
-                                       const std::vector<int> &alive);
+    [[nodiscard]] bool serve(const Checkpoint &checkpoint, const std::vector<int> &wants,
+                             const std::vector<int> &alive, const Extract &extract, Image &got,
+                             bool &has_room);
+    [[nodiscard]] Problem nobody_has(const Checkpoint &checkpoint, int rank,
+                                     const std::vector<int> &alive);
 
     MPI_Comm comm_;
     Where where_;
     Directory directory_;
     int rank_ = 0;
     int size_ = 0;
+    Checkpoint::Ranks ranks_{};
     std::vector<std::uint64_t> hosts_; ///< by rank
     std::map<int, Member> members_;
-    std::vector<int> known_;          ///< the living, as the program has been told
-    std::list<Checkpoint> in_memory_; ///< the newest first
-    InFiles in_files_;                ///< the newest first
-    std::uint64_t round_ = 0;         ///< of transfers
+    std::vector<int> known_; ///< the living, as the program has been told
+    InMemory in_memory_;     ///< the newest first
+    InFiles in_files_;       ///< the newest first
     std::string explanation_;
 };
 

@@ -15,11 +15,10 @@ bool wait_for(MPI_Request &request) { return MPI_Wait(&request, MPI_STATUS_IGNOR
 
 } // namespace
 
-void Transfer::send(const Image &image, int to) {
-    const Header &header =
-        headers_.emplace_back(Header{round_, image.bytes().size(), image.checksum()});
+void Transfer::send(std::span<const std::byte> bytes, const Seal &whole, int to) {
+    const Header &header = headers_.emplace_back(Header{round_, bytes.size(), whole});
     post_bytes(std::as_bytes(std::span(&header, 1)), to);
-    post_bytes(image.bytes(), to);
+    post_bytes(bytes, to);
 }
 
 /// A message to a dead rank is nobody's loss.
@@ -32,16 +31,14 @@ void Transfer::post_bytes(std::span<const std::byte> bytes, int to) {
     }
 }
 
-/// False: the sender has died, or is of another round.
-bool Transfer::receive_bytes(Incoming &incoming) {
-    if (incoming.header.round != round_) return false;
-    std::span<std::byte> rest(incoming.bytes);
-    while (!rest.empty()) {
-        const std::span<std::byte> next = rest.first(std::min(rest.size(), longest));
-        if (MPI_Recv(next.data(), static_cast<int>(next.size()), MPI_BYTE, incoming.from, tag,
-                     comm_, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+/// False: the sender has died.
+bool Transfer::receive_bytes(int from, std::span<std::byte> bytes) {
+    while (!bytes.empty()) {
+        const std::span<std::byte> next = bytes.first(std::min(bytes.size(), longest));
+        if (MPI_Recv(next.data(), static_cast<int>(next.size()), MPI_BYTE, from, tag, comm_,
+                     MPI_STATUS_IGNORE) != MPI_SUCCESS)
             return false;
-        rest = rest.subspan(next.size());
+        bytes = bytes.subspan(next.size());
     }
     return true;
 }
@@ -58,7 +55,7 @@ void Transfer::drop_bytes(const Incoming &incoming) {
     }
 }
 
-std::map<int, Image> Transfer::run() {
+void Transfer::run(const std::function<void(int from, Piece piece)> &take) {
     std::list<Incoming> all;
     for (const int from : from_) {
         Incoming &one = all.emplace_back(Incoming{.from = from});
@@ -68,22 +65,18 @@ std::map<int, Image> Transfer::run() {
     }
     bool has_room = true;
     for (Incoming &one : all) {
-        if (!wait_for(one.request)) continue;
-        try {
-            one.bytes.resize(one.header.round == round_ ? one.header.size : 0);
-            one.is_there = receive_bytes(one);
-        } catch (const std::bad_alloc &) {
+        if (!wait_for(one.request) || one.header.round != round_) continue;
+        Piece piece{.bytes = {}, .whole = one.header.whole};
+        if (!Image::make_room(piece.bytes, one.header.size)) {
             has_room = false;
             drop_bytes(one);
+        } else if (receive_bytes(one.from, piece.bytes)) {
+            take(one.from, std::move(piece));
         }
     }
     for (MPI_Request &request : sends_)
         static_cast<void>(wait_for(request));
     if (!has_room) throw std::bad_alloc();
-    std::map<int, Image> came;
-    for (Incoming &one : all)
-        if (one.is_there) came.emplace(one.from, Image(std::move(one.bytes), one.header.checksum));
-    return came;
 }
 
 } // namespace closeranks::store

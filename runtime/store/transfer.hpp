@@ -5,44 +5,51 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <functional>
 #include <list>
-#include <map>
 #include <span>
 #include <vector>
 
 namespace closeranks::store {
 
-/// Images on their way between ranks. All sends and receives of a round are given first; then
-/// `run` waits for them. Whoever dies meanwhile is missing from what came, and keeps nobody.
+/// What came: an image, or a part of one.
+struct Piece {
+    Image::Bytes bytes;
+    Seal whole; ///< of the image
+};
+
+/// Images and parts of them on their way between ranks. All sends and receives of a round are given
+/// first; then `run` waits for them. Whoever dies meanwhile is missing from what came, and keeps
+/// nobody.
 class Transfer {
   public:
     /// Among the ranks of `comm`, whose errors are returned. `round`: the same at all of them, and
     /// another one each time: what a dead rank sent in an earlier round is no image of this one.
     Transfer(MPI_Comm comm, std::uint64_t round) noexcept : comm_(comm), round_(round) {}
 
-    /// `image` has to be there until `run` is over.
-    void send(const Image &image, int to);
+    /// `bytes`, a part of the image `whole`, have to be there until `run` is over.
+    void send(std::span<const std::byte> bytes, const Seal &whole, int to);
+    void send(const Image &image, int to) { send(image.bytes(), image.seal(), to); }
     void receive(int from) { from_.push_back(from); }
 
-    /// What came, by sender. Throws std::bad_alloc where there is no room for it, once all others
-    /// have got what they were sent.
-    [[nodiscard]] std::map<int, Image> run();
+    /// Gives what comes to `take`, in the order of the receives, each before the next one needs
+    /// room. Throws std::bad_alloc where there is no room, once all others have got what they were
+    /// sent.
+    void run(const std::function<void(int from, Piece piece)> &take);
 
   private:
     struct Header {
         std::uint64_t round;
         std::uint64_t size;
-        std::uint32_t checksum;
+        Seal whole;
     };
     struct Incoming {
         int from;
         Header header{};
         MPI_Request request = MPI_REQUEST_NULL;
-        Image::Bytes bytes{};
-        bool is_there = false;
     };
     void post_bytes(std::span<const std::byte> bytes, int to);
-    [[nodiscard]] bool receive_bytes(Incoming &incoming);
+    [[nodiscard]] bool receive_bytes(int from, std::span<std::byte> bytes);
     void drop_bytes(const Incoming &incoming);
 
     MPI_Comm comm_;

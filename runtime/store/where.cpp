@@ -6,6 +6,8 @@ namespace closeranks::store {
 
 namespace {
 
+constexpr int usual_group = 8;
+
 /// The text until `end`, which is taken away with it.
 std::string_view take(std::string_view &text, char end) {
     const std::size_t at = text.find(end);
@@ -26,7 +28,10 @@ std::string Where::read(std::string_view text) {
     do {
         if (std::string why = read_part(take(text, '+')); !why.empty()) return why;
     } while (!text.empty());
-    if (every > 1 && copies == 0) return "\"every\" needs \"buddy\", which has those in between";
+    if (copies > 0 && group > 0) return "it is either \"buddy\" or \"parity\"";
+    if (group == 1) return "\"group=1\" has nobody who keeps parity";
+    if (every > 1 && copies == 0 && group == 0)
+        return "\"every\" needs \"buddy\" or \"parity\", which have those in between";
     return {};
 }
 
@@ -34,8 +39,10 @@ std::string Where::read_part(std::string_view part) {
     const std::string_view kind = take(part, ':');
     if (kind == "buddy")
         copies = 1;
+    else if (kind == "parity")
+        group = usual_group;
     else if (kind != "file")
-        return "\"" + std::string(kind) + "\" is none of buddy, file";
+        return "\"" + std::string(kind) + "\" is none of buddy, parity, file";
     while (!part.empty())
         if (std::string why = read_setting(kind, take(part, ':')); !why.empty()) return why;
     if (kind == "file" && directory.empty()) return "\"file\" needs \"dir=PATH\"";
@@ -45,22 +52,25 @@ std::string Where::read_part(std::string_view part) {
 std::string Where::read_setting(std::string_view kind, std::string_view setting) {
     std::string_view value = setting;
     const std::string_view name = take(value, '=');
-    const bool is_file = kind == "file";
-    if (is_file && name == "dir" && !value.empty()) {
+    if (kind == "file" && name == "dir" && !value.empty()) {
         directory = value;
         return {};
     }
     if (int *const number = number_of(kind, name); number != nullptr && read_number(value, *number))
         return {};
+    const char *const settings = kind == "file"    ? "dir=PATH, every=N, depth=N"
+                                 : kind == "buddy" ? "copies=N, depth=N"
+                                                   : "group=N, depth=N";
     return "\"" + std::string(setting) + "\" is no setting of \"" + std::string(kind) + "\" (" +
-           (is_file ? "dir=PATH, every=N, depth=N" : "copies=N, depth=N") + ")";
+           settings + ")";
 }
 
 /// The setting `name`, if it is a number.
 int *Where::number_of(std::string_view kind, std::string_view name) {
-    const bool is_file = kind == "file";
-    if (name == "depth") return is_file ? &depth_in_files : &depth;
-    if (name == (is_file ? "every" : "copies")) return is_file ? &every : &copies;
+    if (name == "depth") return kind == "file" ? &depth_in_files : &depth;
+    if (name == "every" && kind == "file") return &every;
+    if (name == "copies" && kind == "buddy") return &copies;
+    if (name == "group" && kind == "parity") return &group;
     return nullptr;
 }
 

@@ -8,6 +8,7 @@ namespace closeranks::store {
 /// Where a store keeps its checkpoints (closeranks_store_create, `where`).
 struct Where {
     int copies = 0;         ///< in the memory of others; 0: none
+    int group = 0;          ///< so many ranks keep parity; 0: there is none
     int depth = 1;          ///< how many checkpoints are kept in memory
     std::string directory;  ///< of files; empty: none
     int depth_in_files = 1; ///< how many are kept there

@@ -77,8 +77,8 @@ def _stamp(stamp: int | None) -> ctypes.c_longlong:
 class Store:
     """A store for the ranks of `comm`. Collective, as all that the header calls so.
 
-    `where`: "buddy", "buddy:copies=2", "file:dir=PATH", "buddy:depth=3+file:dir=PATH:every=10". `library`: a path
-    of libcloseranks_store, for who has it in another place.
+    `where`: "buddy", "buddy:copies=2", "parity:group=8", "file:dir=PATH", "buddy:depth=3+file:dir=PATH:every=10".
+    `library`: a path of libcloseranks_store, for who has it in another place.
     """
 
     def __init__(self, comm: MPI.Comm, where: str, library: str | None = None) -> None:

@@ -1,0 +1,28 @@
+#include "runtime/store/checkpoint.hpp"
+
+namespace closeranks::store {
+
+int Checkpoint::source_of(int rank, const std::vector<int> &alive) const {
+    if (!has_stored(rank)) return -1;
+    return contains(alive, rank) ? rank : source_of_dead(rank, alive);
+}
+
+/// Where data are kept as they are, nothing has to be rebuilt.
+std::vector<int> Checkpoint::to_rebuild(const std::vector<int> &, const std::vector<int> &) const {
+    return {};
+}
+
+bool Checkpoint::rebuild(const std::vector<int> &, const std::vector<int> &, Ranks &) {
+    return true;
+}
+
+void Checkpoint::have_rebuilt(const std::vector<int> &, const std::vector<int> &) {}
+
+std::size_t Checkpoint::bytes() const noexcept {
+    std::size_t sum = 0;
+    for (const auto &[rank, image] : images_)
+        sum += image.bytes().size();
+    return sum;
+}
+
+} // namespace closeranks::store

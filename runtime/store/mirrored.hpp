@@ -1,0 +1,26 @@
+#pragma once
+
+#include "runtime/store/checkpoint.hpp"
+#include "runtime/store/placement.hpp"
+
+#include <span>
+
+namespace closeranks::store {
+
+/// A checkpoint of which others hold copies: as many as the placement says, or none.
+class Mirrored : public Checkpoint {
+  public:
+    Mirrored(long long stamp, int since_files, const std::vector<int> &stored,
+             std::span<const std::uint64_t> hosts, int copies)
+        : Checkpoint(stamp, since_files, stored), placement_(stored, hosts, copies) {}
+
+    [[nodiscard]] bool protect(Image own, Ranks &ranks) override;
+    [[nodiscard]] std::string why_lost(int rank, const std::vector<int> &alive) const override;
+
+  private:
+    [[nodiscard]] int source_of_dead(int rank, const std::vector<int> &alive) const override;
+
+    Placement placement_;
+};
+
+} // namespace closeranks::store

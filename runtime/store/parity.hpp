@@ -1,0 +1,51 @@
+#pragma once
+
+#include "runtime/store/checkpoint.hpp"
+#include "runtime/store/groups.hpp"
+#include "runtime/store/segments.hpp"
+
+#include <span>
+
+namespace closeranks::store {
+
+class Transfer;
+
+/// A checkpoint whose ranks are in groups that keep parity, as RAID-5 does with disks.
+///
+/// In a group of g each rank cuts its data into g - 1 segments and gives each of the others one,
+/// whose number is the place of that one in the group, without its own. Everybody keeps the
+/// exclusive or of what it was given. When one has died each of the others makes that rank's
+/// segment out of what it keeps and what the rest give to it once more, and the source puts these
+/// together. (Plank, Li, Puening: "Diskless Checkpointing", IEEE TPDS 9(10), 1998; as laid out in
+/// SCR's XOR sets: Moody et al., SC 2010.)
+class WithParity : public Checkpoint {
+  public:
+    WithParity(long long stamp, int since_files, const std::vector<int> &stored,
+               std::span<const std::uint64_t> hosts, int size)
+        : Checkpoint(stamp, since_files, stored), groups_(stored, hosts, size) {}
+
+    [[nodiscard]] bool protect(Image own, Ranks &ranks) override;
+    [[nodiscard]] std::vector<int> to_rebuild(const std::vector<int> &ranks,
+                                              const std::vector<int> &alive) const override;
+    [[nodiscard]] bool rebuild(const std::vector<int> &ranks, const std::vector<int> &alive,
+                               Ranks &reached) override;
+    void have_rebuilt(const std::vector<int> &ranks, const std::vector<int> &alive) override;
+    [[nodiscard]] std::string why_lost(int rank, const std::vector<int> &alive) const override;
+    [[nodiscard]] std::size_t bytes() const noexcept override;
+
+  private:
+    [[nodiscard]] int source_of_dead(int rank, const std::vector<int> &alive) const override;
+    [[nodiscard]] std::vector<int> dead_of(int rank, const std::vector<int> &alive) const;
+    [[nodiscard]] int first_other(int rank, const std::vector<int> &alive) const;
+    [[nodiscard]] Segment segment(std::size_t size, int of, int at) const;
+    [[nodiscard]] bool exchange(Parity &parity, int without, Ranks &ranks);
+    [[nodiscard]] bool put_together(int dead, const Parity &parity, int source, Ranks &ranks);
+    [[nodiscard]] bool collect(int dead, const Parity &parity, Transfer &transfer, int source);
+
+    Groups groups_;
+    std::map<int, Seal> seals_;  ///< of the others' data, in this rank's group
+    Parity parity_;              ///< of the segments that they gave to this rank
+    std::map<int, int> rebuilt_; ///< by dead rank: who has its data again
+};
+
+} // namespace closeranks::store
