@@ -45,6 +45,8 @@ struct Options {
     LayoutChoice layout = LayoutChoice::flat;
     /// what becomes of a missing rank
     RecoveryChoice recovery = RecoveryChoice::shrink;
+    /// start N processes more, for the places of lost ranks
+    int spares = 0;
     /// how long survivors may poll in vain after a loss (0: for ever)
     int stall_after = 60;
     /// whether those who connect to ports of this program are protected
@@ -117,6 +119,7 @@ inline constexpr std::tuple described_options = {
     option("file_pointers", "CLOSERANKS_FILE_POINTERS", "a path", &Options::file_pointers),
     choice("layout", "CLOSERANKS_LAYOUT", "flat", &Options::layout, layout_words),
     choice("recovery", "CLOSERANKS_RECOVERY", "shrink", &Options::recovery, recovery_words),
+    integer("spares", "CLOSERANKS_SPARES", "0 to 1000000", &Options::spares, 0, 1000000),
     integer("stall_after", "CLOSERANKS_STALL_AFTER", "0 to 1000000", &Options::stall_after, 0,
             1000000),
     choice("ports", "CLOSERANKS_PORTS", "protect or pass", &Options::ports, ports_words),

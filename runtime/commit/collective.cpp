@@ -3,12 +3,14 @@
 #include "runtime/commit/commit.hpp"
 #include "runtime/commit/judge_result.hpp"
 #include "runtime/commit/repair_callback.hpp"
+#include "runtime/core/exit_watch.hpp"
 #include "runtime/core/nonblocking_tasks.hpp"
 #include "runtime/core/recovery_turn.hpp"
 #include "runtime/core/wait.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 namespace closeranks {
@@ -45,9 +47,20 @@ void leave_fast_path(Communicator &c, const Operation &operation) noexcept {
     c.fast.end();
 }
 
+/// On its way to the resume point a process is alone: the others are there already.
+[[noreturn, gnu::cold]] void came_too_early(Function function) noexcept {
+    runtime().report.say(
+        "rank %d has a new process, which calls %s before closeranks_resume(), where nobody else "
+        "takes part: it ends\nto have it come back: call %s after the resume point, or unless "
+        "closeranks_returning() says that the process is on its way there",
+        runtime().rank, function_name(function), function_name(function));
+    die(EXIT_FAILURE);
+}
+
 } // namespace
 
 int run_carefully(Communicator &c, Operation &operation) noexcept {
+    if (runtime().returning) came_too_early(operation.function);
     leave_fast_path(c, operation);
     finish_tasks(c);
     const CollectiveWait wait{

@@ -3,11 +3,13 @@
 #include "runtime/core/communicator.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/support/fingers.hpp"
+#include "runtime/support/never_destroyed.hpp"
 #include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 namespace closeranks {
 
@@ -23,6 +25,9 @@ void RecoveryMail::close() noexcept {
     for (IncomingMessage &letter : incoming_)
         static_cast<void>(real.Request_free(&letter.request));
     comm_.reset();
+    // The MPI may still be using the buffers: they are kept.
+    static NeverDestroyed<std::list<RecoveryMail>> closed;
+    closed.value.push_back(std::exchange(*this, {}));
 }
 
 void RecoveryMail::reply(Communicator &c, int source, const Header &header,

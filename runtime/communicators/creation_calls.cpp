@@ -5,6 +5,7 @@
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/fortran_promised_comm.hpp"
 #include "runtime/communicators/group_creation.hpp"
+#include "runtime/communicators/returning.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/support/errors_return.hpp"
 
@@ -27,14 +28,31 @@ struct Made {
     void give_name(std::uint64_t name) noexcept { parts.name = name; }
 };
 
-/// Attempts a creation until all survivors of the parent agree that it completed.
+/// Those that are made before the resume point are made again for who comes back later.
+std::uint64_t order(std::uint64_t number) noexcept {
+    return runtime().config.spares != 0 && !runtime().resumed ? number : 0;
+}
+
+Origin next_origin(Communicator &parent, std::uint64_t name) noexcept {
+    return {.self = name, .parent = parent.origin.self, .order = order(++parent.creations)};
+}
+
+/// The others of the parent do not know of it, so that nothing is counted there.
+Origin origin_among_group(std::uint64_t name) noexcept {
+    return {.self = name, .parent = name, .order = order(1)};
+}
+
+/// Attempts a creation until all survivors of the parent agree that it completed. `make` is the
+/// program's call.
 template <typename Attempt>
-int create(Communicator &parent, MPI_Comm *newcomm, Attempt attempt) noexcept {
+int create(Communicator &parent, MPI_Comm *newcomm, MakeCall make, Attempt attempt) noexcept {
+    if (runtime().returning) return returning().claim(parent, newcomm, make);
     Made made = create_agreed<Made>(parent, [&] {
         Made result;
         result.numbering = attempt(result.parts);
         return result;
     });
+    made.parts.origin = next_origin(parent, made.parts.name);
     return deliver(parent, std::move(made.parts), std::move(made.numbering), newcomm);
 }
 
@@ -103,14 +121,17 @@ void split_by_layout(Communicator &parent, const CreationLayout &layout, Parts &
 
 int create_from_survivors(Entry &, Communicator &parent, MPI_Comm *newcomm,
                           MakeCall make) noexcept {
-    return create(parent, newcomm, [&](Parts &parts) {
+    return create(parent, newcomm, make, [&](Parts &parts) {
         parts.make_all(parent, make);
         return Numbering{};
     });
 }
 
 int create_from_group(Entry &, Communicator &parent, MPI_Group group, MPI_Comm *newcomm) noexcept {
-    return create(parent, newcomm, [&](Parts &parts) {
+    const auto make = [&](MPI_Comm from, MPI_Comm *made) {
+        return real.Comm_create(from, group, made);
+    };
+    return create(parent, newcomm, make, [&](Parts &parts) {
         Group alive;
         const Group survivors = parent.working.run(group_of);
         if (parent.has_missing())
@@ -126,7 +147,7 @@ int create_from_group(Entry &, Communicator &parent, MPI_Group group, MPI_Comm *
 namespace {
 
 int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
-    return create(parent, newcomm, [&](Parts &parts) {
+    return create(parent, newcomm, make, [&](Parts &parts) {
         const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
         const ErrorsReturn guard(parent.carrier);
         const bool same = !parent.has_missing();
@@ -188,8 +209,8 @@ bool leaves_out(Function function, Communicator &parent, DescribeCall describe) 
 
 int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
                          DescribeCall describe) noexcept {
-    const bool splits = leaves_out(Entry::function(), parent, describe);
-    return create(parent, newcomm, [&](Parts &parts) {
+    const bool splits = !runtime().returning && leaves_out(Entry::function(), parent, describe);
+    return create(parent, newcomm, make, [&](Parts &parts) {
         Numbering numbering;
         if (!parent.has_missing() && !splits) {
             parts.make_all(parent, make);
@@ -221,9 +242,16 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
     int size = 0;
     static_cast<void>(real.Group_size(group, &size));
     const std::vector<int> tags(static_cast<std::size_t>(size), tag);
-    const std::uint64_t purpose = mix(parent.global_id, static_cast<std::uint64_t>(tag));
-    return deliver(parent, make_among(group, tags, next_name_among(purpose, group)), Numbering{},
-                   newcomm);
+    // The same for who comes back, and another one after each time that somebody has come back.
+    const int generation = runtime().returning ? 0 : runtime().recoveries;
+    const std::uint64_t purpose = mix(mix(parent.origin.self, static_cast<std::uint64_t>(tag)),
+                                      static_cast<std::uint64_t>(generation));
+    const std::uint64_t name = next_name_among(purpose, group);
+    const Origin origin = origin_among_group(name);
+    if (runtime().returning) return returning().claim(parent, origin, newcomm);
+    Parts parts = make_among(group, tags, name);
+    parts.origin = origin;
+    return deliver(parent, std::move(parts), Numbering{}, newcomm);
 }
 
 } // namespace closeranks

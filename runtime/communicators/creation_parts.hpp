@@ -15,6 +15,7 @@ struct Parts {
     Comm messages;
     Comm working;
     std::uint64_t name = 0; ///< Communicator::global_id
+    Origin origin;
     int code = MPI_SUCCESS;
 
     /// Whether the creation came to an end, be it an error of the program's own. `working`: what

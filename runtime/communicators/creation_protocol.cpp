@@ -36,6 +36,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     auto c = std::make_unique<Communicator>();
     c->local_id = runtime().next_communicator_id++;
     c->global_id = parts.name;
+    c->origin = parts.origin;
     c->handle = c->carrier = parts.handle.release();
     c->messages = std::move(parts.messages);
     c->working = WorkingComm(std::move(parts.working));
@@ -56,6 +57,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     c->foreign = foreign_processes().has_members_in(c->group.get());
     c->obstacles.put(Obstacles::agreed, !runtime().optimistic || c->foreign);
     c->obstacles.put(Obstacles::missing, c->has_missing());
+    c->obstacles.put(Obstacles::returning, runtime().returning);
     look_for_devices(*c);
     Communicator *const result = c.release();
     runtime().communicators.insert(result->handle, result);
@@ -99,13 +101,14 @@ int meet(Function function, Communicator &c) noexcept {
 int start_creation(Function function, Communicator &c, MPI_Request *request,
                    std::function<int()> create) noexcept {
     return start_nonblocking(function, c, request, [function, &c, create = std::move(create)] {
-        const int code = meet(function, c);
+        const int code = runtime().returning ? MPI_SUCCESS : meet(function, c);
         return code == MPI_SUCCESS ? create() : code;
     });
 }
 
 int forget(Communicator &c, MPI_Comm *comm) noexcept {
     runtime().communicators.erase(c.handle);
+    if (c.carrier != c.handle) static_cast<void>(real.Comm_free(&c.carrier));
     const int code = real.Comm_free(comm);
     c.handle = c.carrier = MPI_COMM_NULL;
     const RequestsLock lock;

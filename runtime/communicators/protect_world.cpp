@@ -2,77 +2,197 @@
 
 #include "runtime/commit/recovery_server.hpp"
 #include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/remaking.hpp"
+#include "runtime/communicators/returning.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/messages/partition_traffic.hpp"
+#include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/run/members.hpp"
+#include "runtime/run/process_locations.hpp"
 #include "runtime/stall/stall_watch.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/ulfm.hpp"
 
+#include <array>
 #include <utility>
+#include <vector>
 
 namespace closeranks {
 
+namespace {
+
+constexpr auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
+
+constexpr auto split_off_ranks = [](MPI_Comm from, MPI_Comm *made) {
+    const int rank = members().rank();
+    const bool is_spare = rank == MPI_UNDEFINED;
+    return real.Comm_split(from, is_spare ? MPI_UNDEFINED : 0, is_spare ? 0 : rank, made);
+};
+
+/// What the protection of MPI_COMM_WORLD stands on, while it is made.
+struct Foundation {
+    Parts parts;
+    Comm carrier; ///< where the ranks are not the processes
+    Comm spares;
+    Comm services;
+    Comm partitions;
+    Comm bridge;
+    Comm mail;
+    Comm stall_mail;
+    std::vector<Remade> others; ///< communicators of the program that are made again
+
+    void make_own(MPI_Comm from) noexcept {
+        for (Comm *part :
+             {&parts.messages, &parts.working, &services, &partitions, &bridge, &mail, &stall_mail})
+            parts.make(*part, from, dup);
+    }
+};
+
+/// All processes that live. False: somebody has died meanwhile.
+[[nodiscard]] bool find_survivors(Comm &survivors) noexcept {
+    const int code = real.Comm_shrink(MPI_COMM_WORLD, survivors.out());
+    if (code != MPI_SUCCESS) static_cast<void>(survivors.release()); // see Parts::make
+    return agree(MPI_COMM_WORLD, code == MPI_SUCCESS);
+}
+
+using MakeOthers = FunctionRef<void(Foundation &made, MPI_Comm ranks)>;
+
+/// One attempt, among the processes of `from`. False: somebody has died meanwhile, and it is to be
+/// repeated with whoever is left; all get the same answer.
+[[nodiscard]] bool make(Foundation &made, MPI_Comm from, MakeOthers make_others) noexcept {
+    Parts &parts = made.parts;
+    if (!members().is_plain()) {
+        parts.make(made.carrier, from, split_off_ranks);
+        if (members().has_spares()) parts.make(made.spares, from, dup);
+        if (parts.code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(from));
+        // Nobody must begin on the new one who would wait there for one that has not got it.
+        if (!agree(MPI_COMM_WORLD, parts.code == MPI_SUCCESS)) return false;
+        from = made.carrier.get();
+    }
+    if (members().rank() == MPI_UNDEFINED) // which is as far as it goes with the others
+        return agree(MPI_COMM_WORLD, true);
+    made.make_own(from);
+    make_others(made, from);
+    if (parts.code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(from));
+    return agree(MPI_COMM_WORLD, parts.code == MPI_SUCCESS);
+}
+
+void replace(Comm &old, Comm fresh) noexcept {
+    if (old) runtime().quarantined_comms.add(std::move(old));
+    old = std::move(fresh);
+}
+
+/// Takes a foundation into use that all have. `before`: the protection until now, or nullptr.
+Communicator *settle_on(Foundation made, bool serving, Communicator *before) noexcept {
+    Runtime &w = runtime();
+    replace(w.spares, std::move(made.spares));
+    if (w.spares) static_cast<void>(real.Comm_set_errhandler(w.spares.get(), MPI_ERRORS_RETURN));
+    if (members().rank() == MPI_UNDEFINED) return nullptr;
+    replace(w.services, std::move(made.services));
+    replace(partition_traffic().comm, std::move(made.partitions));
+    replace(w.bridge, std::move(made.bridge));
+    for (const MPI_Comm own : {w.services.get(), partition_traffic().comm.get(), w.bridge.get(),
+                               made.mail.get(), made.stall_mail.get(), made.carrier.get()})
+        if (own != MPI_COMM_NULL)
+            static_cast<void>(real.Comm_set_errhandler(own, MPI_ERRORS_RETURN));
+    if (serving) recovery_server().start(std::move(made.mail));
+    if (w.progresses) stall_watch().start(std::move(made.stall_mail));
+    if (before != nullptr) w.communicators.erase(MPI_COMM_WORLD);
+    made.parts.handle = Comm(MPI_COMM_WORLD);
+    Communicator *const everyone = protect(std::move(made.parts), {members().copy_of_group(), {}});
+    everyone->partial = !members().is_plain();
+    if (made.carrier) everyone->carrier = made.carrier.release();
+    everyone->attributes = everyone->carrier;
+    if (before == nullptr) return everyone;
+    everyone->attributes = before->attributes;
+    if (before->carrier != before->attributes) w.quarantined_comms.add(Comm(before->carrier));
+    take_over(*everyone, *before);
+    return everyone;
+}
+
+// Somebody may die while others are still in here. An attempt that the survivors do not agree on is
+// redone, from then on with whoever is left.
+constexpr int attempts = 100;
+
+} // namespace
+
 Communicator *protect_world(bool serving) noexcept {
     const ErrorsReturn guard;
-    const auto as_the_program_sees_it = [](MPI_Comm from, MPI_Comm *made) {
-        const int rank = members().rank();
-        const bool is_spare = rank == MPI_UNDEFINED;
-        return real.Comm_split(from, is_spare ? MPI_UNDEFINED : 0, is_spare ? 0 : rank, made);
-    };
-    const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
-    // Somebody may die while others are still in MPI_Init. An attempt that the survivors do not
-    // agree on is redone, from then on with whoever is left.
-    constexpr int attempts = 100;
     for (int attempt = 0; attempt < attempts; ++attempt) {
-        Parts parts;
+        Foundation made;
         Comm survivors;
-        if (attempt > 0) {
-            const int code = real.Comm_shrink(MPI_COMM_WORLD, survivors.out());
-            if (code != MPI_SUCCESS) static_cast<void>(survivors.release()); // see Parts::make
-            if (!agree(MPI_COMM_WORLD, code == MPI_SUCCESS)) continue;
-        }
-        MPI_Comm from = survivors ? survivors.get() : MPI_COMM_WORLD;
-        Comm carrier;
-        if (!members().is_plain()) {
-            parts.make(carrier, from, as_the_program_sees_it);
-            if (members().has_spares()) parts.make(runtime().spares, from, dup);
-            if (parts.code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(from));
-            // Nobody must begin on the new one who would wait there for one that has not got it.
-            if (!agree(MPI_COMM_WORLD, parts.code == MPI_SUCCESS)) continue;
-            from = carrier.get();
-        }
-        if (members().rank() == MPI_UNDEFINED) { // which is as far as it goes with the others
-            if (agree(MPI_COMM_WORLD, true)) return nullptr;
+        if (attempt > 0 && !find_survivors(survivors)) continue;
+        if (!make(made, survivors ? survivors.get() : MPI_COMM_WORLD,
+                  [](Foundation &, MPI_Comm) {}))
             continue;
-        }
-        parts.make(parts.messages, from, dup);
-        parts.make(parts.working, from, dup);
-        parts.make(runtime().services, from, dup);
-        parts.make(partition_traffic().comm, from, dup);
-        parts.make(runtime().bridge, from, dup);
-        Comm mail;
-        Comm stall_mail;
-        parts.make(mail, from, dup);
-        parts.make(stall_mail, from, dup);
-        if (parts.code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(from));
-        if (!agree(MPI_COMM_WORLD, parts.code == MPI_SUCCESS)) continue;
-        for (const MPI_Comm own : {runtime().services.get(), partition_traffic().comm.get(),
-                                   runtime().bridge.get(), mail.get(), stall_mail.get()})
-            static_cast<void>(real.Comm_set_errhandler(own, MPI_ERRORS_RETURN));
-        if (serving) recovery_server().start(std::move(mail));
-        if (runtime().progresses) stall_watch().start(std::move(stall_mail));
-        parts.handle = Comm(MPI_COMM_WORLD);
-        Communicator *const everyone = protect(std::move(parts), {members().copy_of_group(), {}});
-        everyone->partial = !members().is_plain();
-        if (carrier) everyone->carrier = carrier.release();
-        for (const MPI_Comm own : {everyone->carrier, runtime().spares.get()})
-            if (own != MPI_COMM_WORLD && own != MPI_COMM_NULL)
-                static_cast<void>(real.Comm_set_errhandler(own, MPI_ERRORS_RETURN));
-        if (attempt > 0) static_cast<void>(notice_failures(*everyone));
+        Communicator *const everyone = settle_on(std::move(made), serving, nullptr);
+        if (everyone != nullptr && attempt > 0) static_cast<void>(notice_failures(*everyone));
         return everyone;
     }
+    return nullptr;
+}
+
+namespace {
+
+/// Puts spares in the places of those who are not among `survivors`. One process chooses, for not
+/// all may know where all run.
+int choose_spares(const std::vector<ProcessId> &before, MPI_Comm survivors) {
+    int rank = 0;
+    static_cast<void>(real.Comm_rank(survivors, &rank));
+    std::vector<ProcessId> chosen = before;
+    if (rank == 0)
+        chosen = with_spares(before, processes_of(survivors), process_locations().hosts());
+    static_assert(sizeof(ProcessId) == sizeof(int));
+    const int code =
+        real.Bcast(chosen.data(), static_cast<int>(chosen.size()), MPI_INT, 0, survivors);
+    members().assign(code == MPI_SUCCESS ? std::move(chosen) : before);
+    return code;
+}
+
+std::vector<int> ranks_in(const std::vector<Replacement> &replaced) {
+    std::vector<int> ranks;
+    for (const Replacement &one : replaced)
+        ranks.push_back(one.rank);
+    return ranks;
+}
+
+} // namespace
+
+Communicator *protect_world_again(bool serving) noexcept {
+    const ErrorsReturn guard;
+    Runtime &w = runtime();
+    const bool was_spare = members().rank() == MPI_UNDEFINED;
+    const std::vector<ProcessId> before = members().by_rank();
+    const std::vector<Recipe> recipes = own_recipes();
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        Foundation made;
+        Comm survivors;
+        if (!find_survivors(survivors)) continue;
+        made.parts.code = choose_spares(before, survivors.get());
+        const std::vector<int> back = ranks_in(replacements(before, members().by_rank()));
+        std::vector<Recipe> all;
+        if (!make(made, survivors.get(), [&](Foundation &on, MPI_Comm ranks) {
+                all = gather_recipes(recipes, ranks, back, on.parts.code);
+                on.others = make_again(all, ranks, on.parts.code);
+            }))
+            continue;
+        know_recipes(std::move(all));
+        ++w.recoveries;
+        w.missing.remove(back);
+        w.replaced = back;
+        w.communicators.for_each([](Communicator &c) { c.mail_ranks.clear(); });
+        std::vector<Remade> others = std::exchange(made.others, {});
+        const bool comes_back = was_spare && members().rank() != MPI_UNDEFINED;
+        if (comes_back) returning().begin(std::move(others));
+        made.parts.name = mix(0, static_cast<std::uint64_t>(w.recoveries));
+        Communicator *const everyone = settle_on(std::move(made), serving, w.everyone);
+        if (everyone == nullptr) return nullptr; // still a spare
+        if (!comes_back) protect_all_again(std::move(others));
+        static_cast<void>(notice_failures(*everyone));
+        return everyone;
+    }
+    members().assign(before);
     return nullptr;
 }
 

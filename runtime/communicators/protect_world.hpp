@@ -4,8 +4,16 @@
 
 namespace closeranks {
 
-/// Takes MPI_COMM_WORLD into protection, and starts the service if it is to be `serving`;
-/// collective, in MPI_Init. Returns nullptr when that failed.
+/// Makes what all protection stands on, with whoever lives. Collective over all processes, in
+/// MPI_Init; `serving`: collectives are committed optimistically. Returns the protection of
+/// MPI_COMM_WORLD; nullptr: it could not be made, or this process stands for no rank.
 [[nodiscard]] Communicator *protect_world(bool serving) noexcept;
+
+/// Makes it anew when ranks are missing, with spares in their places as far as there are some, and
+/// with it all communicators that can be made again (docs/spares.md). Collective over all processes
+/// that live, the spares included; whoever dies meanwhile is replaced, too. The services that stand
+/// on the old one must have been stopped. Returns as above; afterwards Members says who stands for
+/// what.
+[[nodiscard]] Communicator *protect_world_again(bool serving) noexcept;
 
 } // namespace closeranks

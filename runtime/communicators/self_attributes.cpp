@@ -39,7 +39,7 @@ namespace {
 MPI_Comm other_carrier(MPI_Comm comm) noexcept {
     const Communicator *const everyone = runtime().everyone;
     if (comm != MPI_COMM_WORLD || everyone == nullptr) return MPI_COMM_NULL;
-    return everyone->carrier != comm ? everyone->carrier : MPI_COMM_NULL;
+    return everyone->attributes != comm ? everyone->attributes : MPI_COMM_NULL;
 }
 
 } // namespace

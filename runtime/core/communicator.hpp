@@ -29,6 +29,13 @@ struct Witness {
     std::uint64_t number = 0;
 };
 
+/// Where a communicator comes from: how those who come back find theirs (docs/spares.md).
+struct Origin {
+    std::uint64_t self = 0;   ///< Communicator::global_id at first
+    std::uint64_t parent = 0; ///< the `self` of what it was made from
+    std::uint64_t order = 0;  ///< the number of the creation there, from 1; 0: not to be made again
+};
+
 /// Everything we keep about one communicator of the program.
 ///
 /// Three real communicators stand behind it:
@@ -46,6 +53,8 @@ class Communicator {
     /// Carries the attributes, and duplicates are made from it: the handle, unless that is an
     /// MPI_COMM_WORLD in which the MPI has other processes, or an order of them, than the program.
     MPI_Comm carrier = MPI_COMM_NULL;
+    /// Of MPI_COMM_WORLD: what carries its attributes; the first carrier, whoever came back since.
+    MPI_Comm attributes = MPI_COMM_NULL;
     Comm messages;
     WorkingComm working;
     Intercommunicator *sides = nullptr;   ///< the intercommunicator that this one serves
@@ -58,6 +67,9 @@ class Communicator {
     std::uint64_t local_id = 0; ///< for messages and reports: order of creation on this rank
     std::uint64_t global_id =
         0; ///< the same at all members, and of no other communicator of theirs
+
+    Origin origin;
+    std::uint64_t creations = 0; ///< from it, by the program
 
     /// Application rank -> rank in `working`; changes at each repair. The thread of the collective
     /// that repairs replaces it, while messages of other threads ask it who is missing.

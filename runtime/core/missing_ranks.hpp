@@ -14,10 +14,10 @@
 namespace closeranks {
 
 /// The ranks in MPI_COMM_WORLD that this process knows to have failed, and the numbers of connected
-/// processes (runtime/core/foreign_processes.hpp); only grows.
+/// processes (runtime/core/foreign_processes.hpp); only grows, until spares take their places.
 ///
-/// Thread safety: everything may run beside everything else. Reading takes no
-/// lock, because every point-to-point call asks whether there are any.
+/// Thread safety: everything may run beside everything else, but remove(). Reading takes no lock,
+/// because every point-to-point call asks whether there are any.
 class MissingRanks {
   public:
     /// Makes room for `count` ranks in all.
@@ -49,6 +49,16 @@ class MissingRanks {
         std::copy(fresh.begin(), fresh.end(), ranks_.load(std::memory_order_relaxed) + size());
         count_.store(size() + fresh.size(), std::memory_order_release);
         return fresh;
+    }
+
+    /// Other processes stand for these now. Not beside anything else.
+    void remove(std::span<const int> ranks) {
+        const std::scoped_lock lock(mutex_);
+        const std::span known(ranks_.load(std::memory_order_relaxed), size());
+        const auto end = std::remove_if(known.begin(), known.end(), [&](int rank) {
+            return std::find(ranks.begin(), ranks.end(), rank) != ranks.end();
+        });
+        count_.store(static_cast<std::size_t>(end - known.begin()), std::memory_order_release);
     }
 
   private:

@@ -15,11 +15,12 @@ namespace closeranks {
 class Obstacles {
   public:
     enum Reason : std::uint8_t {
-        agreed = 1,   ///< its collectives are agreed on
-        frozen = 2,   ///< the working communicator will not be used again in this epoch
-        missing = 4,  ///< it lacks application ranks
-        tasks = 8,    ///< nonblocking collectives are pending
-        devices = 16, ///< buffers may be memory that the CPU cannot touch
+        agreed = 1,     ///< its collectives are agreed on
+        frozen = 2,     ///< the working communicator will not be used again in this epoch
+        missing = 4,    ///< it lacks application ranks
+        tasks = 8,      ///< nonblocking collectives are pending
+        devices = 16,   ///< buffers may be memory that the CPU cannot touch
+        returning = 32, ///< this process is on its way to the resume point
     };
 
     [[nodiscard]] bool none() const noexcept { return read() == 0; }

@@ -54,6 +54,12 @@ struct Runtime {
     /// MPI_COMM_NULL.
     Comm spares;
 
+    int recoveries = 0;        ///< how often spares have taken the places of the missing
+    std::vector<int> replaced; ///< ranks whose places spares have taken in the latest recovery
+    bool resumed = false;      ///< the program has come to its resume point
+    bool returning =
+        false; ///< this process stands for a rank that was missing, and is on its way there
+
     /// Taken by RecoveryTurn alone.
     Mutex<LockRank::recovery> recovery;
 

@@ -98,6 +98,45 @@ typedef enum {
  * Not beside calls of other threads on `comm`. */
 int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy policy);
 
+/** What a process has to know at the resume point. */
+typedef enum {
+    CLOSERANKS_INITIAL,  /**< nobody was brought back: it goes on */
+    CLOSERANKS_SURVIVOR, /**< ranks were brought back: it goes back to the latest checkpoint */
+    CLOSERANKS_RECOVERED /**< it is one of these: it has nothing but what checkpoints have */
+} closeranks_role;
+
+/** The resume point of a program that is run with spares (docs/spares.md): the place from which all
+ * go on after a loss. Missing ranks get the processes of spares here, as far as there are any.
+ *
+ * Collective over MPI_COMM_WORLD. Afterwards the ranks that were brought back are in
+ * MPI_COMM_WORLD, and in all communicators that were made before the first call. Their processes
+ * begin in main(); the communicators that they make on their way here are those of their
+ * predecessors, in the same order, and nobody else takes part in that. They must not call any other
+ * collective on their way (closeranks_returning()).
+ * @param[out] role  what this process has to know
+ * @return MPI_SUCCESS
+ * @par Threads
+ * No other thread may be in the MPI. */
+int closeranks_resume(closeranks_role *role);
+
+/** Whether this process has taken the place of a lost rank and is on its way from MPI_Init to
+ * closeranks_resume(), where it takes part in no collective.
+ * @param[out] flag  1 when it is, else 0
+ * @return MPI_SUCCESS
+ * @par Threads
+ * Several at once. */
+int closeranks_returning(int *flag);
+
+/** Which ranks of MPI_COMM_WORLD the latest closeranks_resume() that has brought some back has
+ * brought back.
+ * @param max  how many ranks there is room for
+ * @param[out] ranks  the first `max` of them in ascending order
+ * @param[out] count  how many there are; it may exceed `max`
+ * @return MPI_SUCCESS, or MPI_ERR_COUNT: `max` is negative
+ * @par Threads
+ * Several at once, but not beside closeranks_resume(). */
+int closeranks_replaced_ranks(int max, int ranks[], int *count);
+
 /** Is called by the collective that has repaired a communicator, before it returns. It must not
  * communicate.
  * @param comm  the program's communicator that was repaired

@@ -22,6 +22,7 @@
 #include "runtime/processes/spawn_limits.hpp"
 #include "runtime/run/keeper_link.hpp"
 #include "runtime/run/members.hpp"
+#include "runtime/run/process_locations.hpp"
 #include "runtime/stall/stall_watch.hpp"
 #include "runtime/windows/rma_server.hpp"
 #include "runtime/windows/window.hpp"
@@ -56,6 +57,7 @@ void survive_broken_connections() noexcept {
 void begin_report(Runtime &w, std::vector<std::string> problems) {
     w.policies = w.config.policies;
     w.report.start(w.config, w.rank, w.size);
+    if (w.returning) return; // the deaths that are planned for the rank are over, and all is said
     if (const std::string wrong = w.injector.arm(w.config, w.report, w.rank, w.size);
         !wrong.empty())
         problems.push_back(wrong);
@@ -72,18 +74,23 @@ void start(Runtime &w) noexcept {
     w.config = Config::read(problems);
     const bool is_protected = !w.config.disable && fault_tolerance_is_on(thread_level());
     if (is_protected) survive_broken_connections();
-    members().begin(is_protected);
-    if (members().rank() == MPI_UNDEFINED) wait_as_spare();
-    w.rank = members().rank();
+    members().begin(is_protected, w.config.spares);
+    process_locations().gather(own_location(), !w.config.disable);
     w.size = members().size();
     w.threads = thread_level() == MPI_THREAD_MULTIPLE;
     if (!w.threads) w.communicators.remember_latest();
     if (!w.threads) file_table().remember_latest();
     if (!w.threads) window_table().remember_latest();
     w.missing.reserve(w.size);
+    Communicator *everyone = nullptr;
+    if (members().rank() == MPI_UNDEFINED) everyone = wait_as_spare();
+    w.rank = members().rank();
     name_program();
     begin_report(w, std::move(problems));
-    if (w.size > 1 || has_parents()) protect_processes();
+    if (everyone != nullptr)
+        begin_to_protect(everyone);
+    else if (w.size > 1 || has_parents())
+        protect_processes();
     if (w.active) watch_python();
     meet_parents();
 }
@@ -101,6 +108,8 @@ void forget_communicators(Runtime &w) noexcept {
     for (Communicator *c : all) {
         if (c->foreign) foreign.emplace_back(c->handle);
         w.communicators.erase(c->handle);
+        if (c == w.everyone && c->attributes != c->carrier)
+            static_cast<void>(real.Comm_free(&c->attributes));
         if (c->carrier != c->handle) static_cast<void>(real.Comm_free(&c->carrier));
         release(*c);
     }
@@ -167,7 +176,7 @@ int end_mpi() noexcept {
             w.optimistic = false;
             rma_server().stop();
             w.everyone->working.run([&](MPI_Comm survivors) { w.report.finish(survivors); });
-            if (w.spares) static_cast<void>(real.Comm_revoke(w.spares.get()));
+            dismiss_spares();
             forget_communicators(w);
         } else if (!w.config.disable) {
             w.report.finish(MPI_COMM_NULL);

@@ -4,6 +4,7 @@
 #include "runtime/core/apply_policy.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/processes/resume.hpp"
 #include "runtime/run/config.hpp"
 
 #include <closeranks.h>
@@ -115,6 +116,24 @@ int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy
 
 int closeranks_on_repair(closeranks_repaired *callback, void *context) {
     repair_callback().set(callback, context);
+    return MPI_SUCCESS;
+}
+
+int closeranks_resume(closeranks_role *role) {
+    *role = resume();
+    return MPI_SUCCESS;
+}
+
+int closeranks_returning(int *flag) {
+    *flag = runtime().returning ? 1 : 0;
+    return MPI_SUCCESS;
+}
+
+int closeranks_replaced_ranks(int max, int ranks[], int *count) {
+    if (max < 0) return MPI_ERR_COUNT;
+    const std::vector<int> &replaced = runtime().replaced;
+    *count = static_cast<int>(replaced.size());
+    std::copy_n(replaced.begin(), std::min(max, *count), ranks);
     return MPI_SUCCESS;
 }
 

@@ -50,7 +50,8 @@ const char *obstacle_to_optimism(const Runtime &w) {
 bool is_optimistic(Runtime &w) {
     const bool wanted = w.config.commit == CommitChoice::optimistic;
     const char *const obstacle = wanted ? obstacle_to_optimism(w) : nullptr;
-    if (all_are_able(wanted && obstacle == nullptr)) return true;
+    const ErrorsReturn guard; // somebody may have died
+    if (agree(MPI_COMM_WORLD, wanted && obstacle == nullptr)) return true;
     if (w.rank == 0 && wanted && w.config.is_set("commit"))
         w.report.say("the commit `agreed` is used instead of `optimistic`: %s",
                      obstacle != nullptr ? obstacle : "another rank cannot, or is not to, use it");
@@ -65,11 +66,6 @@ int thread_level() noexcept {
     return level;
 }
 
-bool all_are_able(bool able) noexcept {
-    const ErrorsReturn guard; // somebody may have died
-    return agree(MPI_COMM_WORLD, able);
-}
-
 void protect_processes() noexcept {
     Runtime &w = runtime();
     if (w.config.disable || w.active) return;
@@ -78,13 +74,23 @@ void protect_processes() noexcept {
         w.report.unprotected();
         return;
     }
+    prepare_to_protect();
+    begin_to_protect(protect_world(w.optimistic));
+}
+
+void prepare_to_protect() noexcept {
+    Runtime &w = runtime();
     if (!w.config.verbose) quieten_open_mpi();
     w.progresses =
         FailedProcesses::prepare() && open_mpi_waits().prepare() && ProgressEngine::exists();
     w.optimistic = is_optimistic(w);
     choose_commit(w.optimistic);
-    w.everyone = protect_world(w.optimistic);
-    w.active = w.everyone != nullptr;
+}
+
+void begin_to_protect(Communicator *everyone) noexcept {
+    Runtime &w = runtime();
+    w.everyone = everyone;
+    w.active = everyone != nullptr;
     if (w.active) {
         learn_about_requests();
         make_room_for_fortran();

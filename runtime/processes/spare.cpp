@@ -3,11 +3,10 @@
 #include "runtime/communicators/protect_world.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
-#include "runtime/openmpi/own_messages.hpp"
 #include "runtime/processes/protection.hpp"
 #include "runtime/run/keeper_link.hpp"
 #include "runtime/run/members.hpp"
-#include "runtime/run/process_locations.hpp"
+#include "runtime/support/errors_return.hpp"
 #include "runtime/support/ulfm.hpp"
 
 #include <chrono>
@@ -20,30 +19,60 @@ namespace closeranks {
 
 namespace {
 
-bool is_needed() noexcept {
+/// Why a spare wakes: what all survivors say in the agreement for which they call it.
+constexpr bool to_recover = true;
+constexpr bool to_end = false;
+
+bool meet_spares(bool purpose) noexcept {
+    const ErrorsReturn guard;
+    return agree(MPI_COMM_WORLD, purpose);
+}
+
+/// Nobody has called, and somebody still may.
+bool is_idle() noexcept {
     constexpr int tag = 0;
     int unused = 0; // the look lets the MPI work
     static_cast<void>(real.Iprobe(0, tag, MPI_COMM_SELF, &unused, MPI_STATUS_IGNORE));
-    const auto failed = static_cast<int>(failed_in_world().size());
-    return failed < members().size() && !is_revoked(runtime().spares.get());
+    return static_cast<int>(failed_in_world().size()) < members().size() &&
+           !is_revoked(runtime().spares.get());
 }
 
-} // namespace
-
-void wait_as_spare() noexcept {
-    constexpr std::chrono::milliseconds pause{1};
-    if (!runtime().config.verbose) quieten_open_mpi();
-    constexpr bool to_be_protected = true;
-    static_cast<void>(gather_locations(own_location(), to_be_protected));
-    static_cast<void>(all_are_able(true)); // it runs no collectives
-    static_cast<void>(protect_world(false));
-    while (runtime().spares && is_needed())
-        std::this_thread::sleep_for(pause);
+[[noreturn]] void leave() noexcept {
     runtime().spares.reset();
     members().end();
     tell_keeper(keeper::Kind::finalised);
     static_cast<void>(real.Finalize());
     _exit(EXIT_SUCCESS);
+}
+
+} // namespace
+
+Communicator *wait_as_spare() noexcept {
+    constexpr std::chrono::milliseconds pause{2};
+    Runtime &w = runtime();
+    w.rank = MPI_UNDEFINED;
+    w.report.spare(w.config);
+    prepare_to_protect();
+    static_cast<void>(protect_world(w.optimistic));
+    while (w.spares) {
+        while (is_idle())
+            std::this_thread::sleep_for(pause);
+        const bool is_called = is_revoked(w.spares.get());
+        if (!is_called || meet_spares(to_recover) == to_end) leave();
+        if (Communicator *const everyone = protect_world_again(w.optimistic)) return everyone;
+    }
+    leave();
+}
+
+void call_spares() noexcept {
+    static_cast<void>(real.Comm_revoke(runtime().spares.get()));
+    static_cast<void>(meet_spares(to_recover));
+}
+
+void dismiss_spares() noexcept {
+    if (!runtime().spares) return;
+    static_cast<void>(real.Comm_revoke(runtime().spares.get()));
+    static_cast<void>(meet_spares(to_end));
 }
 
 } // namespace closeranks

@@ -173,13 +173,18 @@ Config Config::read(const char *const *environment, std::vector<std::string> &pr
 }
 
 void Config::choose_policies(std::vector<std::string> &problems) {
+    const auto set_all = [](Policy wanted, Policies &all) {
+        for (std::size_t kind = 0; kind < policy_kinds.size(); ++kind)
+            set_for_all(static_cast<PolicyKind>(kind), wanted, all);
+    };
     if (strict && lenient)
         problems.push_back("The options strict and lenient are both set; neither counts.");
     else if (strict || lenient)
-        for (std::size_t kind = 0; kind < policy_kinds.size(); ++kind)
-            set_for_all(static_cast<PolicyKind>(kind), strict ? Policy::abort : Policy::ignore,
-                        policies);
+        set_all(strict ? Policy::abort : Policy::ignore, policies);
+    set_all(Policy::ignore, policies_before_resuming);
     read_policies(policy, policies, problems);
+    std::vector<std::string> said_already;
+    read_policies(policy, policies_before_resuming, said_already);
 }
 
 // getenv may be the program's own (bash has one), and not ready while we are being preloaded.

@@ -20,6 +20,9 @@ struct Config : Options {
 
     /// One policy for each function: the spec's, changed as the option `policy` says.
     Policies policies = default_policies;
+    /// While there are spares, and a resume point to go back to: what the loss spoils counts for
+    /// nothing, so that nobody ends the program for it.
+    Policies policies_before_resuming = default_policies;
 
     /// Whether the launcher has started the job again (`restarts`).
     bool is_restart = false;

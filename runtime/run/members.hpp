@@ -5,23 +5,44 @@
 
 #include <mpi.h>
 
+#include <span>
+#include <string>
 #include <vector>
 
 namespace closeranks {
 
+/// A rank for which another process stands now.
+struct Replacement {
+    int rank;
+    ProcessId before;
+    ProcessId now;
+};
+
 /// Which processes are in the program's MPI_COMM_WORLD, and which of them stands for which rank.
 ///
-/// Usually each process stands for the rank of its own number. Two test modes (docs/testing.md)
-/// show that nothing else depends on that: ranks may be a permutation of the processes, and there
-/// may be processes that stand for no rank, which the program never sees.
+/// At first each process stands for the rank of its own number; the last ones are spares, which
+/// stand for none and which the program never sees, until one takes the place of a process that has
+/// died (docs/spares.md). A test mode (docs/testing.md) shows that nothing depends on the numbers:
+/// ranks are a permutation of the processes.
 ///
-/// Thread safety: the queries, between begin() and end().
+/// Thread safety: the queries, between begin() and end(); no query beside assign().
 class Members {
   public:
-    /// After the MPI was initialised. The test modes apply where the program `is_protected`: nobody
-    /// else translates ranks.
-    void begin(bool is_protected);
+    /// After the MPI was initialised. There are `spares`, and the test mode applies, where the
+    /// program `is_protected`: nobody else translates ranks.
+    void begin(bool is_protected, int spares);
     void end() noexcept { leaders_.reset(); }
+
+    /// The processes that stand for the ranks, in the order of these.
+    [[nodiscard]] const std::vector<ProcessId> &by_rank() const noexcept { return by_rank_; }
+
+    /// From now on these do.
+    void assign(std::vector<ProcessId> by_rank);
+
+    /// Whether the process that stands for `rank` has done so from the beginning.
+    [[nodiscard]] bool is_first_of(int rank) const noexcept {
+        return process_of(rank) == first_by_rank_[static_cast<std::size_t>(rank)];
+    }
 
     /// Of this process; MPI_UNDEFINED when it stands for none.
     [[nodiscard]] int rank() const noexcept { return rank_; }
@@ -31,6 +52,9 @@ class Members {
     /// All processes of the job, with those that stand for no rank.
     [[nodiscard]] int processes() const noexcept { return processes_; }
     [[nodiscard]] bool has_spares() const noexcept { return processes_ != size_; }
+
+    /// Of the processes of `comm` those that stand for no rank, in their order (a local query).
+    [[nodiscard]] std::vector<ProcessId> spares_in(MPI_Comm comm) const;
 
     /// True when the MPI's own MPI_COMM_WORLD is what the program sees of it.
     [[nodiscard]] bool is_plain() const noexcept { return is_plain_; }
@@ -55,11 +79,26 @@ class Members {
     ProcessId self_{};
     bool is_plain_ = true;
     std::vector<ProcessId> by_rank_;
+    std::vector<ProcessId> first_by_rank_; ///< as it was in the beginning
     Group leaders_;
 };
 
 /// Those of this process's job.
 [[nodiscard]] Members &members() noexcept;
+
+/// Who stands for the ranks when spares have taken the places of the missing. Each takes that of
+/// the first missing rank whose process was on another host; if there is none, of the first.
+/// `hosts`: of each process; all that are equal are one.
+[[nodiscard]] std::vector<ProcessId> with_spares(std::vector<ProcessId> by_rank,
+                                                 std::span<const ProcessId> living,
+                                                 std::span<const std::string> hosts);
+
+/// In which ranks they differ.
+[[nodiscard]] std::vector<Replacement> replacements(const std::vector<ProcessId> &before,
+                                                    const std::vector<ProcessId> &now);
+
+/// The processes of `comm`, of MPI_COMM_WORLD, in its order (a local query).
+[[nodiscard]] std::vector<ProcessId> processes_of(MPI_Comm comm);
 
 /// The numbers of `count` processes in an order that follows from `seed`, and is not their own; the
 /// first of them stands for rank 0. For tests.

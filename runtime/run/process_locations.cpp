@@ -3,6 +3,7 @@
 #include "runtime/run/members.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/handles.hpp"
+#include "runtime/support/never_destroyed.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -58,20 +59,34 @@ Location own_location() noexcept {
     return location;
 }
 
-std::vector<Location> gather_locations(const Location &own, bool to_be_protected) {
-    const auto at = [](ProcessId process) { return static_cast<std::size_t>(number_of(process)); };
-    std::vector<Location> by_process(static_cast<std::size_t>(members().processes()));
+ProcessLocations &process_locations() noexcept {
+    static NeverDestroyed<ProcessLocations> of_this_process;
+    return of_this_process.value;
+}
+
+void ProcessLocations::gather(const Location &own, bool to_be_protected) {
+    by_process_.assign(static_cast<std::size_t>(members().processes()), Location{});
     const ErrorsReturn guard;
-    if (real.Allgather(&own, sizeof own, MPI_BYTE, by_process.data(), sizeof own, MPI_BYTE,
+    if (real.Allgather(&own, sizeof own, MPI_BYTE, by_process_.data(), sizeof own, MPI_BYTE,
                        MPI_COMM_WORLD) != MPI_SUCCESS) {
-        by_process.assign(by_process.size(), Location{});
+        by_process_.assign(by_process_.size(), Location{});
         if (to_be_protected) static_cast<void>(real.Comm_revoke(MPI_COMM_WORLD));
     }
-    by_process[at(members().self())] = own;
+    by_process_[static_cast<std::size_t>(number_of(members().self()))] = own;
+}
+
+std::vector<Location> ProcessLocations::by_rank() const {
     std::vector<Location> places;
-    for (int rank = 0; rank < members().size(); ++rank)
-        places.push_back(by_process[at(members().process_of(rank))]);
+    for (const ProcessId process : members().by_rank())
+        places.push_back(of(process));
     return places;
+}
+
+std::vector<std::string> ProcessLocations::hosts() const {
+    std::vector<std::string> names;
+    for (const Location &location : by_process_)
+        names.emplace_back(location.host.data());
+    return names;
 }
 
 bool sum_up(Totals &totals, std::vector<double> &times, std::vector<std::string> &texts, int root,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/run/summary.hpp"
+#include "runtime/support/process_id.hpp"
 
 #include <mpi.h>
 
@@ -19,10 +20,32 @@ struct Location {
 /// Of this process.
 [[nodiscard]] Location own_location() noexcept;
 
-/// The locations of all ranks of MPI_COMM_WORLD, collectively in MPI_Init; empty ones if a process
-/// dies before that is over. Then MPI_COMM_WORLD is revoked if it is `to_be_protected`, for
-/// others may wait in here for this process; protect_world goes on from there.
-[[nodiscard]] std::vector<Location> gather_locations(const Location &own, bool to_be_protected);
+/// Where the processes of the job run.
+///
+/// Thread safety: the queries, after gather().
+class ProcessLocations {
+  public:
+    /// Tells all others, collectively in MPI_Init. If a process dies before that is over they stay
+    /// unknown; then MPI_COMM_WORLD is revoked if it is `to_be_protected`, for others may wait in
+    /// here for this process; protect_world goes on from there.
+    void gather(const Location &own, bool to_be_protected);
+
+    /// Of the processes that stand for the ranks.
+    [[nodiscard]] std::vector<Location> by_rank() const;
+
+    [[nodiscard]] const Location &of(ProcessId process) const noexcept {
+        return by_process_[static_cast<std::size_t>(number_of(process))];
+    }
+
+    /// Of all processes; those that are not known are all the same one.
+    [[nodiscard]] std::vector<std::string> hosts() const;
+
+  private:
+    std::vector<Location> by_process_;
+};
+
+/// As this process knows them.
+[[nodiscard]] ProcessLocations &process_locations() noexcept;
 
 /// Brings the figures of all members of `survivors` to its rank `root`: totals as Totals defines
 /// them, `times` as the earliest, and as `texts`, one of each member, what was there. Returns

@@ -66,7 +66,47 @@ void Report::start(const Config &config, int rank, int size) noexcept {
                            {"host", own.host.data()},
                            {"pid", own.pid}});
         if (rank == 0) s.record("setup", setup_of(config));
-        s.places = gather_locations(own, !config.disable);
+        s.places = process_locations().by_rank();
+    });
+}
+
+void Report::spare(const Config &config) noexcept {
+    quietly([&] {
+        if (state_ == nullptr) state_ = new ReportState; // its clock runs from now on
+        RecordFile records;
+        if (config.records.empty() || records.open_of_spare(config.records, members().self()) != 0)
+            return;
+        const Location own = own_location();
+        const Json event{{"event", "spare"},
+                         {"time", seconds_since_epoch()},
+                         {"process", number_of(members().self())},
+                         {"host", own.host.data()},
+                         {"pid", own.pid}};
+        static_cast<void>(records.append(event.dump() + "\n"));
+    });
+}
+
+void Report::recovered(std::span<const Replacement> ranks, double seconds,
+                       int spares_left) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] {
+        ReportState &s = *state_;
+        const std::lock_guard guard(s.lock);
+        const std::vector<ReturnedRank> back = s.note_recovered(ranks, seconds);
+        Json list = Json::array();
+        for (const ReturnedRank &one : back)
+            list.push_back({{"rank", one.lost.rank},
+                            {"process", one.process},
+                            {"host", one.host},
+                            {"pid", one.pid}});
+        s.record("recovered",
+                 {{"ranks", list}, {"seconds", rounded(seconds)}, {"spares", spares_left}});
+        if (s.speaks())
+            say("%s in %.1f ms; %s left", describe(back).c_str(), seconds * 1e3,
+                spares_left == 0 ? "no spare is"
+                                 : (std::to_string(spares_left) +
+                                    (spares_left == 1 ? " spare is" : " spares are"))
+                                       .c_str());
     });
 }
 
@@ -88,6 +128,14 @@ void Report::lost(std::span<const int> ranks) noexcept {
         s.record("lost", {{"ranks", list}, {"noticed", fresh.front().noticed}});
         if (s.speaks()) say("lost %s; %d remain", describe(fresh, s.size).c_str(), s.remaining);
     });
+}
+
+void Report::lacks_resume_point() noexcept {
+    if (state_ == nullptr || state_->has_said_what_lacks.exchange(true) || !state_->speaks())
+        return;
+    say("the program has not called closeranks_resume() yet: until it does, no spare takes the "
+        "place "
+        "of a lost rank");
 }
 
 void Report::unprotected() noexcept {

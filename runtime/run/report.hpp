@@ -19,6 +19,7 @@ struct CommunicatorLabel;
 struct Config;
 struct InWorld;
 struct Repair;
+struct Replacement;
 struct ReportState;
 
 /// What happened, for people (lines on stderr), for tools (records, one JSON object a line) and for
@@ -32,13 +33,22 @@ struct ReportState;
 /// Thread safety: every function may be called by several threads at once, except start and finish.
 class Report {
   public:
-    /// After MPI_Init. Gathers where every rank runs (collective over MPI_COMM_WORLD, real calls
-    /// only).
+    /// After MPI_Init, when it is known where every process runs.
     void start(const Config &config, int rank, int size) noexcept;
+
+    /// This process waits as a spare (docs/spares.md): it stands for no rank.
+    void spare(const Config &config) noexcept;
+
+    /// World ranks for which other processes stand now, who took part in getting them back for
+    /// `seconds`, and how many spares are left.
+    void recovered(std::span<const Replacement> ranks, double seconds, int spares_left) noexcept;
 
     /// World ranks newly known to have failed (never one twice), and numbers of connected
     /// processes.
     void lost(std::span<const int> ranks) noexcept;
+
+    /// A rank was lost before the program came to a resume point; said once, by one rank.
+    void lacks_resume_point() noexcept;
 
     /// MPI is initialised, but nothing can be protected.
     void unprotected() noexcept;

@@ -48,11 +48,12 @@ void ReportState::find_causes(std::vector<LostRank> &lost) const {
 Summary ReportState::collect(MPI_Comm survivors) {
     Summary summary{.size = size,
                     .seconds = now(),
+                    .returned = returned,
                     .repairs = repairs,
                     .files = files,
                     .windows = windows,
                     .totals = own_totals()};
-    const std::vector<int> alive = members().ranks_of(survivors);
+    const std::vector<int> alive = members().ranks_of(survivors); // by their ranks in it
     std::vector<int> lost;
     for (int i = 0; i < size; ++i)
         if (std::find(alive.begin(), alive.end(), i) == alive.end()) lost.push_back(i);
@@ -60,7 +61,9 @@ Summary ReportState::collect(MPI_Comm survivors) {
         summary.lost.push_back(lost_rank(i));
     if (lost.empty()) return summary;
 
-    const auto first = std::min_element(alive.begin(), alive.end()) - alive.begin();
+    std::vector<int> in_order = alive;
+    std::sort(in_order.begin(), in_order.end());
+    const auto first = std::find(alive.begin(), alive.end(), speaker_of(in_order)) - alive.begin();
     std::vector<double> times;
     // Who never noticed has no say in when the first did.
     for (const LostRank &one : summary.lost)

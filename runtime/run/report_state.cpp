@@ -4,6 +4,7 @@
 #include "runtime/run/keeper_link.hpp"
 #include "runtime/run/members.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
@@ -19,9 +20,13 @@ double seconds_since_epoch() noexcept {
 }
 
 LostRank ReportState::lost_rank(int lost) const {
+    return lost_rank(lost, members().process_of(lost));
+}
+
+LostRank ReportState::lost_rank(int lost, ProcessId process) const {
     const auto i = static_cast<std::size_t>(lost);
     return {lost, places[i].host.data(), places[i].pid, noticed[i],
-            cause_of_death(records_folder, members().process_of(lost), "")};
+            cause_of_death(records_folder, process, "")};
 }
 
 std::string ReportState::name(int number) const {
@@ -47,9 +52,42 @@ std::vector<LostRank> ReportState::note_lost(std::span<const int> ranks) {
         --remaining;
         fresh.push_back(lost_rank(lost));
     }
-    while (speaker + 1 < size && noticed[static_cast<std::size_t>(speaker.load())] >= 0)
-        ++speaker;
+    find_speaker();
     return fresh;
+}
+
+std::vector<ReturnedRank> ReportState::note_recovered(std::span<const Replacement> ranks,
+                                                      double seconds) {
+    std::vector<ReturnedRank> back;
+    for (const Replacement &one : ranks) {
+        const auto i = static_cast<std::size_t>(one.rank);
+        const Location &location = process_locations().of(one.now);
+        back.push_back({.lost = lost_rank(one.rank, one.before),
+                        .back = now(),
+                        .seconds = seconds,
+                        .process = number_of(one.now),
+                        .host = location.host.data(),
+                        .pid = location.pid});
+        places[i] = location;
+        if (noticed[i] >= 0) ++remaining;
+        noticed[i] = LostRank::never;
+    }
+    returned.insert(returned.end(), back.begin(), back.end());
+    find_speaker();
+    return back;
+}
+
+void ReportState::find_speaker() {
+    std::vector<int> here;
+    for (int one = 0; one < size; ++one)
+        if (noticed[static_cast<std::size_t>(one)] < 0) here.push_back(one);
+    speaker = here.empty() ? size - 1 : speaker_of(here);
+}
+
+int ReportState::speaker_of(std::span<const int> ranks) {
+    const auto original = std::find_if(ranks.begin(), ranks.end(),
+                                       [](int one) { return members().is_first_of(one); });
+    return original != ranks.end() ? *original : ranks.front();
 }
 
 void ReportState::record(const char *event, nlohmann::json fields) {

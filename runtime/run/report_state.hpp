@@ -2,6 +2,7 @@
 
 #include "generated/tables/functions.hpp"
 #include "runtime/run/lacking.hpp"
+#include "runtime/run/members.hpp"
 #include "runtime/run/process_locations.hpp"
 #include "runtime/run/record_file.hpp"
 #include "runtime/run/summary.hpp"
@@ -51,24 +52,27 @@ struct ReportState {
     std::string records_folder;
     RecordFile records;
     std::atomic<bool> incomplete_records{false};
+    std::atomic<bool> has_said_what_lacks{false};
     Clock::time_point begin = Clock::now();
     Counters counters;
 
     Mutex<LockRank::report> lock; ///< for what follows
     std::vector<Location> places;
     std::vector<double> noticed; ///< per world rank: seconds after begin, or LostRank::never
+    std::vector<ReturnedRank> returned;
     std::vector<Repair> repairs;
     std::vector<AffectedFile> files;
     std::vector<AffectedWindow> windows;
     LackingResults lacking;
     int remaining = 0;
-    std::atomic<int> speaker{0}; ///< the lowest world rank not known to have failed
+    std::atomic<int> speaker{0}; ///< the world rank that speaks for all
 
     [[nodiscard]] double now() const noexcept {
         return std::chrono::duration<double>(Clock::now() - begin).count();
     }
     [[nodiscard]] bool speaks() const noexcept { return !quiet && (verbose || speaker == rank); }
     [[nodiscard]] LostRank lost_rank(int lost) const;
+    [[nodiscard]] LostRank lost_rank(int lost, ProcessId process) const;
     [[nodiscard]] std::string name(int number) const;
 
     /// Returns what the user has to know if they cannot be written, else an empty string.
@@ -83,6 +87,14 @@ struct ReportState {
     void let_speaker_go_first() const;
 
     [[nodiscard]] std::vector<LostRank> note_lost(std::span<const int> ranks);
+    [[nodiscard]] std::vector<ReturnedRank> note_recovered(std::span<const Replacement> ranks,
+                                                           double seconds);
+    void find_speaker();
+
+    /// The first of `ranks`, which are in ascending order; if there is one, of those that were
+    /// there from the beginning: a rank that has come back knows less.
+    [[nodiscard]] static int speaker_of(std::span<const int> ranks);
+
     [[nodiscard]] Totals own_totals() const noexcept;
 
     /// Asks once more for the causes that were not there yet.

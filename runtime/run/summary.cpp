@@ -21,10 +21,12 @@ std::string duration(double seconds) {
     return text.data();
 }
 
-std::string place(const LostRank &lost) {
-    if (lost.host.empty()) return {};
-    return " (host " + lost.host + ", pid " + std::to_string(lost.pid) + ")";
+std::string place(const std::string &host, int pid) {
+    if (host.empty()) return {};
+    return " (host " + host + ", pid " + std::to_string(pid) + ")";
 }
+
+std::string place(const LostRank &lost) { return place(lost.host, lost.pid); }
 
 /// What is known about its end, to stand in a sentence.
 std::string cause(const LostRank &lost) { return lost.cause.empty() ? "" : ", " + lost.cause; }
@@ -99,6 +101,19 @@ std::string describe(const std::vector<LostRank> &lost, int size) {
     return lost.size() == 1 ? text + place(lost.front()) + cause(lost.front()) : text;
 }
 
+std::string describe(const std::vector<ReturnedRank> &back) {
+    std::string ranks;
+    std::string processes;
+    for (std::size_t i = 0; i < back.size(); ++i) {
+        const char *const joint = i == 0 ? "" : i + 1 == back.size() ? " and " : ", ";
+        ranks += joint + std::to_string(back[i].lost.rank);
+        processes += joint + std::to_string(back[i].process) + place(back[i].host, back[i].pid);
+    }
+    const bool one = back.size() == 1;
+    return (one ? "rank " : "ranks ") + ranks + (one ? " is" : " are") + " back, in " +
+           (one ? "process " : "processes ") + processes;
+}
+
 std::string describe(const AffectedFile &file) {
     constexpr int any_size = std::numeric_limits<int>::max(); // only ranks of ours are in it
     const bool one = file.ranks.size() == 1;
@@ -122,18 +137,26 @@ std::string describe(const Lacking &lacking, int size) {
 
 std::vector<std::string> render(const Summary &summary) {
     std::vector<std::string> lines;
-    if (summary.lost.empty()) return lines;
+    if (summary.lost.empty() && summary.returned.empty()) return lines;
     const int completed = summary.size - static_cast<int>(summary.lost.size());
-    lines.push_back("summary: " + std::to_string(summary.lost.size()) + " of " +
-                    std::to_string(summary.size) + " ranks lost, " + std::to_string(completed) +
-                    " completed");
+    std::string result = "summary: ";
+    if (!summary.returned.empty())
+        result += std::to_string(summary.returned.size()) +
+                  (summary.returned.size() == 1 ? " loss" : " losses") + " made good by spares, ";
+    result += std::to_string(summary.lost.size()) + " of " + std::to_string(summary.size) +
+              " ranks lost, " + std::to_string(completed) + " completed";
+    lines.push_back(result);
+    for (const ReturnedRank &one : summary.returned)
+        lines.push_back("  rank " + std::to_string(one.lost.rank) + place(one.lost) +
+                        cause(one.lost) + "; back after " + moment(one.back) + " in process " +
+                        std::to_string(one.process) + place(one.host, one.pid));
     for (const LostRank &lost : summary.lost) {
         std::string line = "  rank " + std::to_string(lost.rank) + place(lost) + cause(lost);
         line += lost.noticed < 0 ? ", noticed at the end"
                                  : ", noticed " + moment(lost.noticed) + " after MPI_Init";
         lines.push_back(line);
     }
-    if (summary.lost.front().rank == 0)
+    if (!summary.lost.empty() && summary.lost.front().rank == 0)
         lines.push_back("  rank 0 is among them: what only rank 0 prints or writes is missing");
     if (!summary.repairs.empty()) lines.push_back("  " + render_repairs(summary.repairs));
     add(lines, "calls skipped, all ranks together", summary.totals.skipped);
@@ -209,15 +232,34 @@ std::vector<Lacking> lacking_from_json(const std::string &text) {
     return list;
 }
 
+namespace {
+
+nlohmann::json to_json(const LostRank &one) {
+    return {{"rank", one.rank},
+            {"host", one.host},
+            {"pid", one.pid},
+            {"cause", one.cause},
+            {"noticed", one.noticed < 0 ? nlohmann::json() : nlohmann::json(rounded(one.noticed))}};
+}
+
+nlohmann::json to_json(const ReturnedRank &one) {
+    nlohmann::json object = to_json(one.lost);
+    object["back"] = rounded(one.back);
+    object["seconds"] = rounded(one.seconds);
+    object["now"] = {{"process", one.process}, {"host", one.host}, {"pid", one.pid}};
+    return object;
+}
+
+template <typename Items> nlohmann::json list_of(const Items &items) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const auto &one : items)
+        list.push_back(to_json(one));
+    return list;
+}
+
+} // namespace
+
 nlohmann::json to_json(const Summary &summary) {
-    nlohmann::json lost = nlohmann::json::array();
-    for (const LostRank &one : summary.lost)
-        lost.push_back({{"rank", one.rank},
-                        {"host", one.host},
-                        {"pid", one.pid},
-                        {"cause", one.cause},
-                        {"noticed", one.noticed < 0 ? nlohmann::json()
-                                                    : nlohmann::json(rounded(one.noticed))}});
     nlohmann::json repairs = nlohmann::json::array();
     for (const Repair &repair : summary.repairs)
         repairs.push_back({{"communicator", repair.communicator.number},
@@ -231,12 +273,6 @@ nlohmann::json to_json(const Summary &summary) {
                            {"phases", to_json(repair.phases)},
                            {"rounds", repair.phases.rounds},
                            {"letters", to_json(repair.letters)}});
-    nlohmann::json files = nlohmann::json::array();
-    for (const AffectedFile &file : summary.files)
-        files.push_back(to_json(file));
-    nlohmann::json windows = nlohmann::json::array();
-    for (const AffectedWindow &window : summary.windows)
-        windows.push_back(to_json(window));
     nlohmann::json lacking = to_json(summary.lacking);
     for (nlohmann::json &one : lacking)
         one.erase("name"); // says nothing to a reader
@@ -247,10 +283,11 @@ nlohmann::json to_json(const Summary &summary) {
                              {"size", summary.size},
                              {"seconds", rounded(summary.seconds)},
                              {"completed", true},
-                             {"lost", lost},
+                             {"lost", list_of(summary.lost)},
+                             {"recovered", list_of(summary.returned)},
                              {"repairs", repairs},
-                             {"files", files},
-                             {"windows", windows},
+                             {"files", list_of(summary.files)},
+                             {"windows", list_of(summary.windows)},
                              {"lacking", lacking},
                              {"skipped", to_json(summary.totals.skipped)},
                              {"incomplete", to_json(summary.totals.incomplete)},

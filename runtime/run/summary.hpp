@@ -35,6 +35,16 @@ struct LostRank {
     std::string cause{}; ///< "killed by signal 9 (SIGKILL)"; empty: not known
 };
 
+/// A rank that was lost, and for which another process stands since then.
+struct ReturnedRank {
+    LostRank lost;
+    double back;      ///< seconds from MPI_Init
+    double seconds;   ///< that it took to bring it back, with others
+    int process;      ///< the number of the process that stands for it now
+    std::string host; ///< where that runs; empty: not known
+    int pid;          ///< its; 0: not known
+};
+
 /// The parts of a repair, in seconds, as this process saw them.
 struct RepairPhases {
     static constexpr double unknown = -1; ///< this process did not see the failure that led to it
@@ -102,6 +112,7 @@ struct Summary {
     int size = 0;                          ///< of MPI_COMM_WORLD
     double seconds = 0;                    ///< from MPI_Init to MPI_Finalize
     std::vector<LostRank> lost{};          ///< in ascending order
+    std::vector<ReturnedRank> returned{};  ///< in the order of time
     std::vector<Repair> repairs{};         ///< those that the reporting rank took part in
     std::vector<AffectedFile> files{};     ///< those that the reporting rank has reported
     std::vector<AffectedWindow> windows{}; ///< the same
@@ -114,6 +125,9 @@ struct Summary {
 /// "rank 3 of 8 (host node07, pid 1234), killed by signal 9 (SIGKILL)", "ranks 3 (host node07, pid
 /// 1234) and 5 (...) of 8".
 [[nodiscard]] std::string describe(const std::vector<LostRank> &lost, int size);
+
+/// "rank 3 is back: process 8 (host node07, pid 1234) stands for it"
+[[nodiscard]] std::string describe(const std::vector<ReturnedRank> &back);
 
 /// "file /data/x was open for writing when rank 3 was lost: ..."
 [[nodiscard]] std::string describe(const AffectedFile &file);

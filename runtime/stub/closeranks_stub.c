@@ -71,6 +71,27 @@ int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy
     return found != NULL ? found(comm, function, policy) : MPI_SUCCESS;
 }
 
+int closeranks_resume(closeranks_role *role) {
+    FIND(closeranks_resume);
+    if (found != NULL) return found(role);
+    *role = CLOSERANKS_INITIAL;
+    return MPI_SUCCESS;
+}
+
+int closeranks_returning(int *flag) {
+    FIND(closeranks_returning);
+    if (found != NULL) return found(flag);
+    *flag = 0;
+    return MPI_SUCCESS;
+}
+
+int closeranks_replaced_ranks(int max, int ranks[], int *count) {
+    FIND(closeranks_replaced_ranks);
+    if (found != NULL) return found(max, ranks, count);
+    *count = 0;
+    return max < 0 ? MPI_ERR_COUNT : MPI_SUCCESS;
+}
+
 int closeranks_on_repair(closeranks_repaired *callback, void *context) {
     FIND(closeranks_on_repair);
     return found != NULL ? found(callback, context) : MPI_SUCCESS;

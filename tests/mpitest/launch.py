@@ -35,7 +35,7 @@ _LAST_MOMENT = 2.0  # seconds that a killed process may take to be gone
 _NOT_LOADED = re.compile(r"^.*ld\.so: object '.*' from LD_PRELOAD cannot be preloaded.*$", re.MULTILINE)
 
 # Which process stands for which rank (docs/testing.md); the library reads these.
-_MODES_OF_MEMBERS = ("CLOSERANKS_TEST_PERMUTE", "CLOSERANKS_TEST_EXTRA")
+_MODES_OF_MEMBERS = ("CLOSERANKS_TEST_PERMUTE", "CLOSERANKS_SPARES")
 
 # Nobody reads more of a program that prints without end.
 _LONGEST_OUTPUT = 1_000_000
@@ -156,7 +156,7 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
 
 def _extra_processes(mpi: Mpi) -> int:
     """How many more processes than ranks the run has; the library hides them."""
-    return int(os.environ.get("CLOSERANKS_TEST_EXTRA", "") or 0) if mpi.library else 0
+    return int(os.environ.get("CLOSERANKS_SPARES", "") or 0) if mpi.library else 0
 
 
 def _command(job: Job, mpi: Mpi, environment: Mapping[str, str], cluster: Cluster | None) -> list[str]:

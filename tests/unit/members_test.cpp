@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <initializer_list>
+#include <string>
 #include <vector>
 
 namespace closeranks {
@@ -32,7 +34,7 @@ TEST(Members, AreAllThereAfterAPermutationThatIsNone) {
 
 TEST(Members, OfAJobAreItsProcesses) {
     Members alone;
-    alone.begin(true);
+    alone.begin(true, 0);
     EXPECT_TRUE(alone.is_plain());
     EXPECT_FALSE(alone.has_spares());
     EXPECT_EQ(alone.rank(), 0);
@@ -41,6 +43,51 @@ TEST(Members, OfAJobAreItsProcesses) {
     EXPECT_EQ(alone.ranks_of(MPI_COMM_SELF), std::vector<int>{0});
     EXPECT_TRUE(alone.ranks_of(MPI_GROUP_EMPTY).empty());
     alone.end();
+}
+
+TEST(Members, ASpareNeedsARankThatIsLeft) {
+    Members alone;
+    alone.begin(true, 1); // one process is no spare, for nobody would be left
+    EXPECT_FALSE(alone.has_spares());
+    EXPECT_EQ(alone.size(), 1);
+    alone.end();
+}
+
+std::vector<ProcessId> processes(std::initializer_list<int> numbers) {
+    std::vector<ProcessId> result;
+    for (const int number : numbers)
+        result.push_back(ProcessId{number});
+    return result;
+}
+
+TEST(Members, SparesTakeThePlacesOfTheMissingInOrder) {
+    const std::vector<std::string> one_host(6, "a");
+    EXPECT_EQ(with_spares(processes({0, 1, 2, 3}), processes({0, 2, 4, 5}), one_host),
+              processes({0, 4, 2, 5}));
+    EXPECT_EQ(with_spares(processes({0, 1, 2, 3}), processes({2, 3, 5}), one_host),
+              processes({5, 1, 2, 3}));
+    EXPECT_EQ(with_spares(processes({0, 4, 2, 3}), processes({0, 2, 3, 5}), one_host),
+              processes({0, 5, 2, 3}));
+}
+
+TEST(Members, NobodyTakesAPlaceWhereNobodyIsMissing) {
+    const std::vector<std::string> one_host(5, "a");
+    EXPECT_EQ(with_spares(processes({0, 1, 2}), processes({0, 1, 2, 3, 4}), one_host),
+              processes({0, 1, 2}));
+}
+
+TEST(Members, ASpareRatherTakesAPlaceOfAnotherHost) {
+    // Both missing ranks were on hosts of their own; the spares are there as well.
+    const std::vector<std::string> hosts{"a", "b", "c", "a", "b"};
+    EXPECT_EQ(with_spares(processes({0, 1, 2}), processes({2, 3, 4}), hosts), processes({4, 3, 2}));
+}
+
+TEST(Members, WhoIsReplacedIsWhereTheyDiffer) {
+    const auto found = replacements(processes({0, 1, 2}), processes({0, 4, 2}));
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found.front().rank, 1);
+    EXPECT_EQ(found.front().before, ProcessId{1});
+    EXPECT_EQ(found.front().now, ProcessId{4});
 }
 
 } // namespace

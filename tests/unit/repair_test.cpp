@@ -22,7 +22,7 @@ TEST(Repair, ThatCannotSucceedEndsTheProgramAndTheRecordsSayWhy) {
     const auto end = [&] {
         Config config;
         config.records = folder / "";
-        members().begin(false);
+        members().begin(false, 0);
         runtime().report.start(config, 0, 1);
         repair(survivor, {});
     };

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .options import Option, UsageError, is_number, shortened
@@ -157,6 +157,16 @@ def _processes(count: str, word: str) -> int:
             f"The value ({count}) of {word} is more processes than there can be ({_MOST_PROCESSES})."
         )
     return int(count)
+
+
+def split_options(words: Sequence[str]) -> Iterator[list[str]]:
+    """Each of mpirun's options with its values."""
+    rest = list(words)
+    while rest:
+        name, equals, _ = rest[0].lstrip("-").partition("=")
+        count = 3 if name in TWO_VALUES else 2 if name in ONE_VALUE and not equals else 1
+        yield rest[:count]
+        del rest[:count]
 
 
 def parse(arguments: Sequence[str], options: Sequence[Option]) -> Line:

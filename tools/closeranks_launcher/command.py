@@ -15,6 +15,8 @@ from .environment import for_dynamic_linker
 from .installation import Installation
 from .options import Option, as_boolean
 from .post import VARIABLE
+from .spares import check as check_spares
+from .spares import number_of_spares, with_more_processes
 
 DETECTOR = {
     "OMPI_MCA_mpi_ft_detector": "1",
@@ -140,6 +142,8 @@ def build(
         added[VARIABLE] = launcher  # for mpirun, for what is on its command line everybody can read
     added |= node_watch.settings(installation.library.parent, patience, environment)
 
+    spares = number_of_spares(values)
+    check_spares(line, spares)
     keeper = _keeper(line, values, installation)
     words = [str(installation.mpirun)]
     if not line.has_mpirun_option("with-ft"):
@@ -147,7 +151,7 @@ def build(
     for number, application in enumerate(line.applications):
         if number > 0:
             words.append(":")
-        words += application.mpirun_options
+        words += with_more_processes(application, spares)
         words += _exports(application, installation, handed_on, environment)
         words += ["-x", VARIABLE] if launcher else []
         words += keeper + application.program

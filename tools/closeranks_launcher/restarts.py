@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import copy
 import socket
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from . import merge_losses, restart_reasons
-from .arguments import ONE_VALUE, TWO_VALUES, Application, Line
+from .arguments import Application, Line, split_options
 from .records import Rank
 
 VARIABLE = "CLOSERANKS_RESTART"
@@ -105,19 +105,9 @@ def _says_how_many(line: Line) -> bool:
     return per_host or line.has_mpirun_option(*_HOW_MANY)
 
 
-def _options(words: Sequence[str]) -> Iterator[list[str]]:
-    """Each of mpirun's options with its values."""
-    rest = list(words)
-    while rest:
-        name, equals, _ = rest[0].lstrip("-").partition("=")
-        count = 3 if name in TWO_VALUES else 2 if name in ONE_VALUE and not equals else 1
-        yield rest[:count]
-        del rest[:count]
-
-
 def _leave_out(application: Application, hosts: Collection[str], file: Path) -> None:
     words: list[str] = []
-    for option in _options(application.mpirun_options):
+    for option in split_options(application.mpirun_options):
         name, _, attached = option[0].lstrip("-").partition("=")
         if name in _HOSTS:
             option = ["--host", _without(attached or option[1], hosts)]

@@ -1,0 +1,168 @@
+#include "runtime/communicators/recipes.hpp"
+
+#include "runtime/core/failures.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/run/members.hpp"
+#include "runtime/support/never_destroyed.hpp"
+#include "runtime/support/ulfm.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace closeranks {
+
+namespace {
+
+using Words = std::vector<std::uint64_t>;
+
+void append(const std::vector<int> &numbers, Words &words) {
+    words.push_back(numbers.size());
+    words.insert(words.end(), numbers.begin(), numbers.end());
+}
+
+std::uint64_t take(std::span<const std::uint64_t> &words) {
+    const std::uint64_t first = words.front();
+    words = words.subspan(1);
+    return first;
+}
+
+std::vector<int> take_numbers(std::span<const std::uint64_t> &words) {
+    const auto count = static_cast<std::size_t>(take(words));
+    std::vector<int> numbers;
+    for (const std::uint64_t word : words.first(count))
+        numbers.push_back(static_cast<int>(word));
+    words = words.subspan(count);
+    return numbers;
+}
+
+/// Who tells of a communicator of `ranks`: the first of them that has had its process since before
+/// the loss, and if all have gone, the first of all that have. `there`: these.
+int teller(const std::vector<int> &ranks, const std::vector<int> &there) {
+    const auto member = std::find_first_of(ranks.begin(), ranks.end(), there.begin(), there.end());
+    if (member != ranks.end()) return *member;
+    return there.empty() ? MPI_UNDEFINED : there.front();
+}
+
+/// Of the whole program, as they were at the resume point; the same everywhere.
+std::vector<Recipe> &known() noexcept {
+    static NeverDestroyed<std::vector<Recipe>> recipes;
+    return recipes.value;
+}
+
+/// What all have, one after the other.
+Words gather_words(const Words &mine, MPI_Comm comm, int &code) {
+    int size = 0;
+    static_cast<void>(real.Comm_size(comm, &size));
+    const int count = static_cast<int>(mine.size());
+    std::vector<int> counts(static_cast<std::size_t>(size));
+    std::vector<int> places(counts.size());
+    if (code == MPI_SUCCESS)
+        code = real.Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, comm);
+    if (code != MPI_SUCCESS) return {};
+    std::exclusive_scan(counts.begin(), counts.end(), places.begin(), 0);
+    Words all(static_cast<std::size_t>(std::reduce(counts.begin(), counts.end())));
+    code = real.Allgatherv(mine.data(), count, MPI_UINT64_T, all.data(), counts.data(),
+                           places.data(), MPI_UINT64_T, comm);
+    return code == MPI_SUCCESS ? all : Words{};
+}
+
+} // namespace
+
+void append(const Recipe &recipe, Words &words) {
+    words.insert(words.end(), {recipe.origin.self, recipe.origin.parent, recipe.origin.order});
+    append(recipe.ranks, words);
+    words.push_back(static_cast<std::uint64_t>(recipe.topology.kind));
+    for (const std::vector<int> *numbers : {&recipe.topology.dims, &recipe.topology.periods,
+                                            &recipe.topology.index, &recipe.topology.edges})
+        append(*numbers, words);
+}
+
+Recipe take_recipe(std::span<const std::uint64_t> &words) {
+    Recipe recipe;
+    recipe.origin.self = take(words);
+    recipe.origin.parent = take(words);
+    recipe.origin.order = take(words);
+    recipe.ranks = take_numbers(words);
+    recipe.topology.kind = static_cast<Topology::Kind>(take(words));
+    for (std::vector<int> *numbers : {&recipe.topology.dims, &recipe.topology.periods,
+                                      &recipe.topology.index, &recipe.topology.edges})
+        *numbers = take_numbers(words);
+    return recipe;
+}
+
+bool can_be_remade(const Communicator &c) noexcept {
+    return c.origin.order != 0 && !c.internal && !c.foreign && c.sides == nullptr &&
+           c.topology.kind != Topology::Kind::distributed;
+}
+
+void learn_recipes(MPI_Comm survivors) noexcept {
+    int code = MPI_SUCCESS;
+    std::vector<Recipe> all = gather_recipes(own_recipes(), survivors, {}, code);
+    if (code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(survivors));
+    if (agree(survivors, code == MPI_SUCCESS)) known() = std::move(all);
+}
+
+bool are_recipes_known() noexcept { return !known().empty(); }
+
+std::vector<Recipe> own_recipes() {
+    if (!known().empty()) return known();
+    std::vector<Recipe> recipes;
+    runtime().communicators.for_each([&](const Communicator &c) {
+        if (can_be_remade(c))
+            recipes.push_back({c.origin, world_ranks_of(c.group.get()), c.topology});
+    });
+    return recipes;
+}
+
+std::vector<Recipe> gather_recipes(const std::vector<Recipe> &own, MPI_Comm ranks,
+                                   std::span<const int> replaced, int &code) {
+    std::vector<int> there = members().ranks_of(ranks);
+    std::erase_if(there, [&](int rank) {
+        return std::find(replaced.begin(), replaced.end(), rank) != replaced.end();
+    });
+    Words words;
+    for (const Recipe &recipe : own)
+        if (teller(recipe.ranks, there) == members().rank()) append(recipe, words);
+    const Words all = gather_words(words, ranks, code);
+    std::vector<Recipe> recipes;
+    for (std::span<const std::uint64_t> rest(all); !rest.empty();)
+        recipes.push_back(take_recipe(rest));
+    const auto place = [](const Recipe &recipe) {
+        return std::tuple(recipe.origin.parent, recipe.origin.order, recipe.ranks.front());
+    };
+    std::sort(recipes.begin(), recipes.end(),
+              [&](const Recipe &a, const Recipe &b) { return place(a) < place(b); });
+    return recipes;
+}
+
+void know_recipes(std::vector<Recipe> recipes) noexcept { known() = std::move(recipes); }
+
+std::vector<Remade> make_again(const std::vector<Recipe> &recipes, MPI_Comm ranks, int &code) {
+    std::vector<Remade> made;
+    for (auto first = recipes.begin(); first != recipes.end() && code == MPI_SUCCESS;) {
+        const auto last = std::find_if_not(
+            first, recipes.end(), [&](const Recipe &other) { return other.is_sibling_of(*first); });
+        int color = MPI_UNDEFINED;
+        int key = 0;
+        Remade mine;
+        for (auto recipe = first; recipe != last; ++recipe) {
+            const auto place =
+                std::find(recipe->ranks.begin(), recipe->ranks.end(), members().rank());
+            if (place == recipe->ranks.end()) continue;
+            color = static_cast<int>(recipe - first);
+            key = static_cast<int>(place - recipe->ranks.begin());
+            mine.recipe = *recipe;
+        }
+        mine.parts.code = code;
+        mine.parts.make_all(ranks, [&](MPI_Comm from, MPI_Comm *to) {
+            return real.Comm_split(from, color, key, to);
+        });
+        code = mine.parts.code;
+        if (color != MPI_UNDEFINED && code == MPI_SUCCESS) made.push_back(std::move(mine));
+        first = last;
+    }
+    return made;
+}
+
+} // namespace closeranks

@@ -1,0 +1,60 @@
+#include "runtime/communicators/remaking.hpp"
+
+#include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/requests/pending.hpp"
+#include "runtime/run/members.hpp"
+
+#include <map>
+#include <utility>
+
+namespace closeranks {
+
+void take_over(Communicator &c, Communicator &before) noexcept {
+    c.local_id = before.local_id;
+    c.origin = before.origin;
+    c.creations = before.creations;
+    c.own_policies = before.own_policies.load();
+    // Nothing of the program that is still pending there raises its error handler.
+    before.handle = before.carrier = MPI_COMM_NULL;
+    const RequestsLock lock;
+    release(before);
+}
+
+Communicator &protect_again(Remade remade, Communicator *before) noexcept {
+    Recipe &recipe = remade.recipe;
+    Parts &parts = remade.parts;
+    Numbering numbering;
+    static_cast<void>(real.Group_incl(members().group(), static_cast<int>(recipe.ranks.size()),
+                                      recipe.ranks.data(), numbering.group.out()));
+    numbering.topology = std::move(recipe.topology);
+    parts.origin = recipe.origin;
+    parts.name = mix(recipe.origin.self, static_cast<std::uint64_t>(runtime().recoveries));
+    Comm carrier;
+    if (before != nullptr) {
+        carrier = std::exchange(parts.handle, Comm(before->handle));
+        runtime().communicators.erase(before->handle);
+        if (before->carrier != before->handle)
+            runtime().quarantined_comms.add(Comm(before->carrier));
+    }
+    Communicator &c = *protect(std::move(parts), std::move(numbering));
+    c.partial = true; // the handle knows other processes
+    if (carrier) {
+        static_cast<void>(real.Comm_set_errhandler(carrier.get(), MPI_ERRORS_RETURN));
+        c.carrier = carrier.release();
+    }
+    if (before != nullptr) take_over(c, *before);
+    return c;
+}
+
+void protect_all_again(std::vector<Remade> remade) noexcept {
+    std::map<std::uint64_t, Communicator *> by_name;
+    runtime().communicators.for_each([&](Communicator &c) {
+        if (can_be_remade(c)) by_name[c.origin.self] = &c;
+    });
+    for (Remade &one : remade)
+        if (const auto found = by_name.find(one.recipe.origin.self); found != by_name.end())
+            protect_again(std::move(one), found->second);
+}
+
+} // namespace closeranks

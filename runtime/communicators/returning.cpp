@@ -1,0 +1,58 @@
+#include "runtime/communicators/returning.hpp"
+
+#include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/remaking.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/support/errors_return.hpp"
+#include "runtime/support/never_destroyed.hpp"
+
+namespace closeranks {
+
+Returning &returning() noexcept {
+    static NeverDestroyed<Returning> of_this_process;
+    return of_this_process.value;
+}
+
+void Returning::begin(std::vector<Remade> remade) {
+    for (Remade &one : remade) {
+        const std::pair place(one.recipe.origin.parent, one.recipe.origin.order);
+        waiting_.emplace(place, std::move(one));
+    }
+    runtime().returning = true;
+}
+
+void Returning::end() noexcept {
+    for (auto &[place, one] : waiting_) // others may be about to use them
+        for (Comm *part : {&one.parts.handle, &one.parts.messages, &one.parts.working})
+            runtime().quarantined_comms.add(std::move(*part));
+    waiting_.clear();
+    runtime().returning = false;
+    runtime().communicators.for_each(
+        [](Communicator &c) { c.obstacles.put(Obstacles::returning, false); });
+}
+
+bool Returning::take(Communicator &parent, const Origin &origin, MPI_Comm *newcomm) noexcept {
+    const auto found = waiting_.find({origin.parent, origin.order});
+    if (found == waiting_.end()) return false;
+    Communicator &made = protect_again(std::move(found->second), nullptr);
+    waiting_.erase(found);
+    inherit_error_handler(parent.handle, made.handle);
+    made.own_policies = parent.own_policies.load();
+    *newcomm = made.handle;
+    return true;
+}
+
+int Returning::claim(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+    const Origin origin{.parent = parent.origin.self, .order = ++parent.creations};
+    if (take(parent, origin, newcomm)) return MPI_SUCCESS;
+    const ErrorsReturn guard(MPI_COMM_SELF);
+    if (make(MPI_COMM_SELF, newcomm) != MPI_SUCCESS) *newcomm = MPI_COMM_NULL;
+    return MPI_SUCCESS;
+}
+
+int Returning::claim(Communicator &parent, const Origin &origin, MPI_Comm *newcomm) noexcept {
+    if (!take(parent, origin, newcomm)) *newcomm = MPI_COMM_NULL;
+    return MPI_SUCCESS;
+}
+
+} // namespace closeranks

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "runtime/communicators/creation_parts.hpp"
+#include "runtime/communicators/recipes.hpp"
+
+#include <map>
+#include <utility>
+
+namespace closeranks {
+
+/// A process that has taken the place of another one is on its way from MPI_Init to the resume
+/// point. What its program makes there the others have already: the n-th communicator that it makes
+/// from one is the n-th that its predecessor made, and nobody else takes part.
+///
+/// Thread safety: none, as the program's calls on its way have.
+class Returning {
+  public:
+    /// What can be claimed on the way, which begins now.
+    void begin(std::vector<Remade> remade);
+
+    /// The program has come to its resume point. What it has not claimed is given up.
+    void end() noexcept;
+
+    /// The program creates a communicator from `parent`: gives it that of its predecessor, or,
+    /// where that has been freed or had no other member who lives, what `make` makes of this
+    /// process alone. Returns what the call returns.
+    [[nodiscard]] int claim(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept;
+
+    /// The same by its origin, for one that is made by a part of the members of `parent`.
+    [[nodiscard]] int claim(Communicator &parent, const Origin &origin, MPI_Comm *newcomm) noexcept;
+
+  private:
+    [[nodiscard]] bool take(Communicator &parent, const Origin &origin, MPI_Comm *newcomm) noexcept;
+
+    std::map<std::pair<std::uint64_t, std::uint64_t>, Remade> waiting_; ///< by parent and order
+};
+
+/// That of this process.
+[[nodiscard]] Returning &returning() noexcept;
+
+} // namespace closeranks

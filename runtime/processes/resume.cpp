@@ -1,0 +1,75 @@
+#include "runtime/processes/resume.hpp"
+
+#include "runtime/commit/recovery_server.hpp"
+#include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/protect_world.hpp"
+#include "runtime/communicators/recipes.hpp"
+#include "runtime/communicators/returning.hpp"
+#include "runtime/core/entry.hpp"
+#include "runtime/core/exit_watch.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/processes/spare.hpp"
+#include "runtime/run/members.hpp"
+#include "runtime/stall/stall_watch.hpp"
+
+#include <string>
+#include <vector>
+
+namespace closeranks {
+
+namespace {
+
+int spares_left() {
+    const Comm &spares = runtime().spares;
+    return spares ? static_cast<int>(members().spares_in(spares.get()).size()) : 0;
+}
+
+/// All survivors are here, so that nobody needs what the services have.
+void bring_back() noexcept {
+    Runtime &w = runtime();
+    const double begin = real.Wtime();
+    const std::vector<ProcessId> before = members().by_rank();
+    stall_watch().stop();
+    recovery_server().stop();
+    call_spares();
+    w.everyone = protect_world_again(w.optimistic);
+    if (w.everyone == nullptr) {
+        const std::string why = "the protection of MPI_COMM_WORLD could not be made anew: Open MPI "
+                                "fails although nobody else dies";
+        w.report.say("%s; the program ends", why.c_str());
+        end_program(w.config.abort_code, why);
+    }
+    w.report.recovered(replacements(before, members().by_rank()), real.Wtime() - begin,
+                       spares_left());
+}
+
+/// What a loss spoils until the next resume point will be done again, if somebody can come back.
+void choose_policies() noexcept {
+    Runtime &w = runtime();
+    w.policies = spares_left() != 0 ? w.config.policies_before_resuming : w.config.policies;
+}
+
+} // namespace
+
+closeranks_role resume() noexcept {
+    // What it waits for is what a barrier waits for.
+    const Entry entry(Function::Barrier);
+    Runtime &w = runtime();
+    w.resumed = true;
+    if (w.returning) {
+        returning().end();
+        choose_policies();
+        return CLOSERANKS_RECOVERED;
+    }
+    if (!w.active || !w.spares) return CLOSERANKS_INITIAL;
+    static_cast<void>(meet(Function::Barrier, *w.everyone));
+    if (!are_recipes_known() && spares_left() != 0)
+        w.everyone->working.run([](MPI_Comm survivors) { learn_recipes(survivors); });
+    // Those who come back do not meet: they are still on their way.
+    const bool recovers = w.everyone->has_missing() && spares_left() != 0;
+    if (recovers) bring_back();
+    choose_policies();
+    return recovers && !w.replaced.empty() ? CLOSERANKS_SURVIVOR : CLOSERANKS_INITIAL;
+}
+
+} // namespace closeranks

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <closeranks.h>
+
+namespace closeranks {
+
+/// The program has come to its resume point (closeranks_resume). Ranks that are missing get the
+/// spares' processes, and their communicators; all survivors call it.
+[[nodiscard]] closeranks_role resume() noexcept;
+
+} // namespace closeranks

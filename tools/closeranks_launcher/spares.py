@@ -1,0 +1,40 @@
+"""--spares: mpirun starts more processes than the program has ranks (docs/spares.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .arguments import Application, Line, split_options
+from .options import UsageError, is_number
+
+_COUNTS = ("n", "np", "c")
+_FEWEST_RANKS = 2  # somebody has to be left who calls a spare
+
+
+def number_of_spares(values: Mapping[str, str]) -> int:
+    """`values`: of the options. What is no number the library complains of."""
+    text = values.get("spares", "0")
+    return int(text) if is_number(text) else 0
+
+
+def check(line: Line, spares: int) -> None:
+    """Raises UsageError where nobody could say how many processes that are."""
+    if spares == 0:
+        return
+    if len(line.applications) > 1:
+        raise UsageError("--spares is for one program, and the line has several.")
+    ranks = line.applications[0].processes
+    if ranks is None:
+        raise UsageError("--spares needs -n, which says how many ranks the program has besides them.")
+    if ranks < _FEWEST_RANKS:
+        raise UsageError(f"--spares needs a program of {_FEWEST_RANKS} ranks or more: one that is left calls a spare.")
+
+
+def with_more_processes(application: Application, spares: int) -> list[str]:
+    """mpirun's options of an application, of which the last processes are spares."""
+    words: list[str] = []
+    for option in split_options(application.mpirun_options):
+        if spares and option[0].lstrip("-").partition("=")[0] in _COUNTS:
+            option = ["-n", str((application.processes or 0) + spares)]
+        words += option
+    return words
