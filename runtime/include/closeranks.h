@@ -8,8 +8,8 @@
  * All functions return MPI_SUCCESS or an MPI error code, and raise no error handler. `comm` is a
  * communicator of the program. About one that is not protected (of one process, an
  * intercommunicator, any at all where fault tolerance is off) they answer as if nobody were
- * missing. All are local: nothing is sent. They may be called from MPI_Init to MPI_Finalize.
- * Pointers to results must not be NULL.
+ * missing. All but closeranks_resume() are local: nothing is sent. They may be called from MPI_Init
+ * to MPI_Finalize. Pointers to results must not be NULL.
  *
  * Ranks are the program's: they count from 0, and never change, whoever dies.
  */
@@ -136,6 +136,13 @@ int closeranks_returning(int *flag);
  * @par Threads
  * Several at once, but not beside closeranks_resume(). */
 int closeranks_replaced_ranks(int max, int ranks[], int *count);
+
+/** How often ranks have been brought back.
+ * @param[out] count  how often; the same at all ranks after a closeranks_resume()
+ * @return MPI_SUCCESS
+ * @par Threads
+ * Several at once, but not beside closeranks_resume(). */
+int closeranks_recoveries(int *count);
 
 /** Is called by the collective that has repaired a communicator, before it returns. It must not
  * communicate.

@@ -129,6 +129,11 @@ int closeranks_returning(int *flag) {
     return MPI_SUCCESS;
 }
 
+int closeranks_recoveries(int *count) {
+    *count = runtime().recoveries;
+    return MPI_SUCCESS;
+}
+
 int closeranks_replaced_ranks(int max, int ranks[], int *count) {
     if (max < 0) return MPI_ERR_COUNT;
     const std::vector<int> &replaced = runtime().replaced;

@@ -51,7 +51,7 @@ Communicator *wait_as_spare() noexcept {
     constexpr std::chrono::milliseconds pause{2};
     Runtime &w = runtime();
     w.rank = MPI_UNDEFINED;
-    w.report.spare(w.config);
+    w.report.begin_clock();
     prepare_to_protect();
     static_cast<void>(protect_world(w.optimistic));
     while (w.spares) {

@@ -40,14 +40,7 @@ RecordFile::~RecordFile() {
 }
 
 int RecordFile::open(const std::string &directory, int rank) {
-    return open_path(record_path(directory, job_name(), rank));
-}
-
-int RecordFile::open_of_spare(const std::string &directory, ProcessId process) {
-    return open_path(path_of(directory, "spare-", job_name(), number_of(process)) + ".jsonl");
-}
-
-int RecordFile::open_path(const std::string &path) {
+    const std::string path = record_path(directory, job_name(), rank);
     constexpr int mode = 0600; // what a program does is its user's business
     file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, mode);
     return is_open() ? 0 : errno;

@@ -21,17 +21,12 @@ class RecordFile {
     /// <directory>/job<k>-rank-<rank>.jsonl. Returns 0 or an errno.
     [[nodiscard]] int open(const std::string &directory, int rank);
 
-    /// Opens <directory>/spare-rank-<number>.jsonl: of a process that stands for no rank.
-    [[nodiscard]] int open_of_spare(const std::string &directory, ProcessId process);
-
     [[nodiscard]] bool is_open() const noexcept { return file_ >= 0; }
 
     /// Appends `line`, which ends with a newline. Returns 0 or an errno. Safe in signal handlers.
     [[nodiscard]] int append(std::string_view line) const noexcept;
 
   private:
-    [[nodiscard]] int open_path(const std::string &path);
-
     int file_ = -1;
 };
 

@@ -70,19 +70,9 @@ void Report::start(const Config &config, int rank, int size) noexcept {
     });
 }
 
-void Report::spare(const Config &config) noexcept {
+void Report::begin_clock() noexcept {
     quietly([&] {
-        if (state_ == nullptr) state_ = new ReportState; // its clock runs from now on
-        RecordFile records;
-        if (config.records.empty() || records.open_of_spare(config.records, members().self()) != 0)
-            return;
-        const Location own = own_location();
-        const Json event{{"event", "spare"},
-                         {"time", seconds_since_epoch()},
-                         {"process", number_of(members().self())},
-                         {"host", own.host.data()},
-                         {"pid", own.pid}};
-        static_cast<void>(records.append(event.dump() + "\n"));
+        if (state_ == nullptr) state_ = new ReportState;
     });
 }
 
@@ -95,10 +85,7 @@ void Report::recovered(std::span<const Replacement> ranks, double seconds,
         const std::vector<ReturnedRank> back = s.note_recovered(ranks, seconds);
         Json list = Json::array();
         for (const ReturnedRank &one : back)
-            list.push_back({{"rank", one.lost.rank},
-                            {"process", one.process},
-                            {"host", one.host},
-                            {"pid", one.pid}});
+            list.push_back(to_json(one));
         s.record("recovered",
                  {{"ranks", list}, {"seconds", rounded(seconds)}, {"spares", spares_left}});
         if (s.speaks())

@@ -36,8 +36,8 @@ class Report {
     /// After MPI_Init, when it is known where every process runs.
     void start(const Config &config, int rank, int size) noexcept;
 
-    /// This process waits as a spare (docs/spares.md): it stands for no rank.
-    void spare(const Config &config) noexcept;
+    /// Seconds count from now on; to be called where start() comes later than MPI_Init.
+    void begin_clock() noexcept;
 
     /// World ranks for which other processes stand now, who took part in getting them back for
     /// `seconds`, and how many spares are left.

@@ -242,14 +242,6 @@ nlohmann::json to_json(const LostRank &one) {
             {"noticed", one.noticed < 0 ? nlohmann::json() : nlohmann::json(rounded(one.noticed))}};
 }
 
-nlohmann::json to_json(const ReturnedRank &one) {
-    nlohmann::json object = to_json(one.lost);
-    object["back"] = rounded(one.back);
-    object["seconds"] = rounded(one.seconds);
-    object["now"] = {{"process", one.process}, {"host", one.host}, {"pid", one.pid}};
-    return object;
-}
-
 template <typename Items> nlohmann::json list_of(const Items &items) {
     nlohmann::json list = nlohmann::json::array();
     for (const auto &one : items)
@@ -258,6 +250,14 @@ template <typename Items> nlohmann::json list_of(const Items &items) {
 }
 
 } // namespace
+
+nlohmann::json to_json(const ReturnedRank &one) {
+    nlohmann::json object = to_json(one.lost);
+    object["back"] = rounded(one.back);
+    object["seconds"] = rounded(one.seconds);
+    object["now"] = {{"process", one.process}, {"host", one.host}, {"pid", one.pid}};
+    return object;
+}
 
 nlohmann::json to_json(const Summary &summary) {
     nlohmann::json repairs = nlohmann::json::array();

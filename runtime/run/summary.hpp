@@ -141,6 +141,8 @@ struct Summary {
 /// The summary as the report file has it (docs/report.md).
 [[nodiscard]] nlohmann::json to_json(const Summary &summary);
 
+[[nodiscard]] nlohmann::json to_json(const ReturnedRank &back);
+
 /// {"MPI_Send": 3, ...} of what is not zero.
 [[nodiscard]] nlohmann::json to_json(const Tally &tally);
 

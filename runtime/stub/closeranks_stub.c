@@ -92,6 +92,13 @@ int closeranks_replaced_ranks(int max, int ranks[], int *count) {
     return max < 0 ? MPI_ERR_COUNT : MPI_SUCCESS;
 }
 
+int closeranks_recoveries(int *count) {
+    FIND(closeranks_recoveries);
+    if (found != NULL) return found(count);
+    *count = 0;
+    return MPI_SUCCESS;
+}
+
 int closeranks_on_repair(closeranks_repaired *callback, void *context) {
     FIND(closeranks_on_repair);
     return found != NULL ? found(callback, context) : MPI_SUCCESS;

@@ -3,6 +3,7 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/run/config.hpp"
 #include "runtime/run/members.hpp"
+#include "runtime/run/process_locations.hpp"
 
 #include "fake_mpi.hpp"
 #include "fixture.hpp"
@@ -23,6 +24,7 @@ TEST(Repair, ThatCannotSucceedEndsTheProgramAndTheRecordsSayWhy) {
         Config config;
         config.records = folder / "";
         members().begin(false, 0);
+        process_locations().gather(own_location(), false);
         runtime().report.start(config, 0, 1);
         repair(survivor, {});
     };

@@ -102,8 +102,7 @@ def _attempt(asked: Asked, line: arguments.Line, folder: Path, restart: int, hel
     ended, launch = _run(asked, line, folder, restart, held)
     values = asked.values
     ranks = records.read(folder)
-    kept = keepers.read(folder)
-    keepers.give_ranks(kept, ranks)
+    kept = keepers.of_ranks(keepers.read(folder), ranks)
     judged = verdict.judge(ranks, ended.status, kept, ended.stopped, command.is_on(values, "allow_unprotected"))
     if judged.gave_up and restart < asked.restarts and not ended.signal:
         ended = replace(ended, signal=held.ending)  # it came when mpirun had ended

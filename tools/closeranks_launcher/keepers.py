@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import os
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from .records import Rank, read_files
@@ -111,15 +111,28 @@ def read(directory: Path) -> list[Keeper]:
     return keepers
 
 
-def give_ranks(keepers: Sequence[Keeper], ranks: Sequence[Rank]) -> None:
-    """Keepers know the numbers of processes; the ranks have recorded which processes they are."""
-    by_process = {
-        (rank.job, start.get("process", rank.rank)): rank.rank
-        for rank in ranks
-        if (start := rank.first("start"))
-    }
-    for keeper in keepers:
+def _processes(ranks: Iterable[Rank]) -> dict[tuple[int, int], int]:
+    """By job and process the rank for which it stands."""
+    starts = [(rank, start) for rank in ranks if (start := rank.first("start"))]
+    return {(rank.job, start.get("process", rank.rank)): rank.rank for rank, start in starts}
+
+
+def of_ranks(keepers: Sequence[Keeper], ranks: Sequence[Rank]) -> list[Keeper]:
+    """The keepers of the processes that stand for ranks, with the numbers of these: keepers know those of processes,
+    and the ranks have recorded which they are. Left out are spares (docs/spares.md), and whose place one has taken.
+    """
+    by_process = _processes(ranks)
+    replaced = _processes(before for rank in ranks for before in rank.before)
+    sizes = {rank.job: int(start["size"]) for rank in ranks if (start := rank.first("start"))}
+
+    def stands(keeper: Keeper) -> bool:
+        name = (keeper.job, keeper.rank)
+        return name in by_process or (name not in replaced and keeper.rank < sizes.get(keeper.job, math.inf))
+
+    standing = [keeper for keeper in keepers if stands(keeper)]
+    for keeper in standing:
         keeper.rank = by_process.get((keeper.job, keeper.rank), keeper.rank)
+    return standing
 
 
 def list_ranks(ranks: Sequence[int]) -> str:

@@ -152,7 +152,8 @@ def _unique(ranks: Sequence[Rank], kind: str, names: Sequence[str]) -> list[dict
 def _origin(ranks: Sequence[Rank], launch: Launch) -> dict[str, Any]:
     """What was run, with what."""
     launched = launch.of("launched")
-    setup: Event = next((event for rank in ranks for event in rank.of("setup")), {})
+    processes = [process for rank in ranks for process in [*rank.before, rank]]
+    setup: Event = next((event for process in processes for event in process.of("setup")), {})
     options = dict(launched.get("options") or {})
     for name, option in (setup.get("options") or {}).items():
         if option["from"] == "file" or name not in options:  # which the launcher does not read
@@ -226,7 +227,7 @@ def merge(
     launch = launch or Launch()
     ranks = [rank for rank in all_ranks if rank.job == job]
     keepers = [keeper for keeper in all_keepers if keeper.job == job]
-    starts = [start for rank in ranks if (start := rank.first("start"))]
+    starts = [start for rank in ranks for one in [*rank.before, rank] if (start := one.first("start"))]
     times = [float(event["time"]) for one in [*ranks, *keepers] for event in one.events]
     initialised = min((float(start["time"]) for start in starts), default=None)
     begin: float = min(times, default=0.0) if initialised is None else initialised
@@ -249,6 +250,7 @@ def merge(
         "stalled": _stalled(ranks),
         "ended_by": _ended_by(ranks),
         "lost": merge_losses.lost(ranks, keepers, begin, was_ended),
+        "recovered": merge_losses.recovered(ranks),
         "repairs": merge_repairs.repairs(ranks, begin),
         "communicators": merge_repairs.communicators(ranks),
         "files": _unique(ranks, "file", ("name", "ranks", "gaps")),

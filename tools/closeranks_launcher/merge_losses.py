@@ -42,13 +42,30 @@ def _first_notices(ranks: Sequence[Rank], begin: float) -> dict[int, _Notice]:
     witnesses: Iterable[Rank] = [rank for rank in ranks if rank.has("finish")] or ranks
     noticed: dict[int, _Notice] = {}
     for rank in witnesses:
-        for event in rank.of("lost"):
+        for lost, notice in _notices(rank, begin).items():
+            if lost not in noticed or notice.seconds < noticed[lost].seconds:
+                noticed[lost] = notice
+    return noticed
+
+
+def _notices(rank: Rank, begin: float) -> dict[int, _Notice]:
+    """Those of one witness, but for ranks that have come back since."""
+    noticed: dict[int, _Notice] = {}
+    for event in rank.events:
+        if event["event"] == "lost":
             told = event.get("noticed")
             seconds = event["time"] - begin if told is None else told
-            for lost in event["ranks"]:
-                if lost not in noticed or seconds < noticed[lost].seconds:
-                    noticed[lost] = _Notice(seconds, rank.rank, event["time"])
+            noticed |= {lost: _Notice(seconds, rank.rank, event["time"]) for lost in event["ranks"]}
+        elif event["event"] == "recovered":
+            for one in event["ranks"]:
+                noticed.pop(one["rank"], None)
     return noticed
+
+
+def recovered(ranks: Sequence[Rank]) -> list[dict[str, Any]]:
+    """The losses that spares have made good, in the order of time; as the ranks have recorded them that saw most."""
+    told = [[one for event in rank.of("recovered") for one in event["ranks"]] for rank in ranks]
+    return max(told, key=len, default=[])
 
 
 def _died(rank: Rank | None, keeper: Keeper | None) -> float | None:

@@ -13,6 +13,11 @@ def _rank_of(item: str) -> str:
     return item.partition("@")[0]
 
 
+def _came(rank: Rank) -> set[str]:
+    """To the process of a rank, or to those that stood for it before."""
+    return {event["item"] for process in [*rank.before, rank] for event in process.of("injected")}
+
+
 def unreached(plan: str, ranks: Sequence[Rank]) -> str:
     """A sentence about those of `plan`, and of the times that were drawn, that the ranks ended without; or nothing.
 
@@ -24,7 +29,7 @@ def unreached(plan: str, ranks: Sequence[Rank]) -> str:
     missed = []
     for item in dict.fromkeys([*items, *drawn]):
         rank = ended.get(_rank_of(item))
-        if rank is None or any(event["item"] == item for event in rank.of("injected")):
+        if rank is None or item in _came(rank):
             continue
         missed.append(item)
     if not missed:

@@ -6,6 +6,7 @@
     planned    item                          the injector's timer will kill this rank
     injected   item                          the injector kills this rank now
     lost       ranks, noticed                it noticed that these have failed, seconds after MPI_Init
+    recovered  ranks, seconds, spares        these have other processes now; so many spares are left
     setup      closeranks, mpi, options      versions and effective options, from rank 0
     repaired   communicator, name, size, survivors, missing, function, seconds, phases, rounds, letters
     redone     function, communicator, seconds    the call in which it was repaired has been done again
@@ -27,6 +28,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -43,6 +45,19 @@ _RANKS = shape.list_of(shape.integer)
 _COUNTS = shape.table_of(shape.integer)
 _ANY: shape.Fields = {"event": shape.text, "time": shape.number}
 OPTIONS = shape.table_of(shape.fields({"value": shape.text, "from": shape.text}))
+# A rank that was lost, and has another process now.
+RETURNED = shape.fields(
+    {
+        "rank": shape.integer,
+        "host": shape.text,
+        "pid": shape.integer,
+        "cause": shape.text,
+        "noticed": shape.optional(shape.number),
+        "back": shape.number,
+        "seconds": shape.number,
+        "now": shape.fields({"process": shape.integer, "host": shape.text, "pid": shape.integer}),
+    }
+)
 # What readers take for granted of each event.
 _FIELDS: dict[str, shape.Fields] = {
     "unreached": {"library": shape.text},
@@ -56,6 +71,11 @@ _FIELDS: dict[str, shape.Fields] = {
     "planned": {"item": shape.text},
     "injected": {"item": shape.text},
     "lost": {"ranks": _RANKS, "noticed": shape.optional(shape.number)},
+    "recovered": {
+        "ranks": shape.list_of(RETURNED),
+        "seconds": shape.number,
+        "spares": shape.integer,
+    },
     "repaired": {
         "communicator": shape.integer,
         "size": shape.integer,
@@ -161,6 +181,7 @@ class Rank:
     job: int  # 1, or the number of the MPI_Comm_spawn that made it
     rank: int
     events: list[Event] = field(default_factory=list)
+    before: list[Rank] = field(default_factory=list)  # processes that stood for the rank before this one
 
     def of(self, kind: str) -> list[Event]:
         return [event for event in self.events if event["event"] == kind]
@@ -199,9 +220,20 @@ def read_files(directory: Path, kind: type[Kind], prefix: str) -> list[Kind]:
     return sorted(found, key=lambda one: (one.job, one.rank))
 
 
+def _latest(rank: Rank) -> Rank:
+    """The process that stands for a rank now: each that came back began its records anew in the same file."""
+    starts = [at for at, event in enumerate(rank.events) if event["event"] == "start"]
+    if len(starts) < 2:
+        return rank
+    bounds = [0, *starts[1:], len(rank.events)]
+    parts = [Rank(rank.job, rank.rank, rank.events[begin:end]) for begin, end in pairwise(bounds)]
+    parts[-1].before = parts[:-1]
+    return parts[-1]
+
+
 def read(directory: Path) -> list[Rank]:
     """All ranks of all jobs in `directory`, in order."""
-    return read_files(directory, Rank, "")
+    return [_latest(rank) for rank in read_files(directory, Rank, "")]
 
 
 def read_last_calls(directory: Path, job: int = 1) -> dict[int, tuple[bool, str]]:

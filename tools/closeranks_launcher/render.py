@@ -36,6 +36,15 @@ def lost_line(lost: Mapping[str, Any]) -> str:
     return f"  rank {lost['rank']}{place}{cause}, {noticed}"
 
 
+def recovered_line(one: Mapping[str, Any]) -> str:
+    cause = f", {one['cause']}" if one.get("cause") else ""
+    now = one["now"]
+    return (
+        f"  rank {one['rank']} (host {one['host']}, pid {one['pid']}){cause}; back after {moment(one['back'])} "
+        f"in process {now['process']} (host {now['host']}, pid {now['pid']})"
+    )
+
+
 def names(ranks: Sequence[int]) -> str:
     """rank 3; ranks 3, 4 and 7"""
     texts = [str(rank) for rank in ranks]
@@ -129,12 +138,15 @@ def text(report: Report) -> str:
 def _attempt(report: Report) -> str:
     lost = report["lost"]
     end = "completed" if report["completed"] else "did not complete"
+    recovered = report.get("recovered") or []
+    came_back = f", {len(recovered)} came back" if recovered else ""
     lines = [
-        f"{report['size']} ranks, {len(lost)} lost; "
+        f"{report['size']} ranks, {len(lost)} lost{came_back}; "
         f"the program {end} after {duration(report['seconds'])}"
     ]
     if interrupted := report.get("interrupted"):
         lines.append(f"  ended from outside: {interrupted}")
+    lines += [recovered_line(one) for one in recovered]
     lines += [lost_line(one) + _detection(one) for one in lost]
     for repair in report["repairs"]:
         lines.append(

@@ -17,10 +17,9 @@ from .page import page
 def _merged(folder: Path, job: int) -> dict[str, Any]:
     """The report of one attempt. Raises ValueError."""
     ranks = records.read(folder)
-    kept = keepers.read(folder)
+    kept = keepers.of_ranks(keepers.read(folder), ranks)
     if not any(one.job == job for one in [*ranks, *kept]):
         raise ValueError(f"There are no records of job {job} in {folder}.")
-    keepers.give_ranks(kept, ranks)
     last_calls = records.read_last_calls(folder, job)
     return merge.merge(ranks, job, kept, False, last_calls, launch_record.read(folder))
 

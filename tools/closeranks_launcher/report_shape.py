@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import shape
-from .records import OPTIONS
+from .records import OPTIONS, RETURNED
 
 VERSIONS = (1, 2)
 _RANKS = shape.list_of(shape.integer)
@@ -27,6 +27,7 @@ _SHOWN: dict[str, shape.Check] = {
         detection=shape.optional(shape.number),
         cause=shape.optional(shape.text),
     ),
+    "recovered": shape.optional(shape.list_of(RETURNED)),
     "repairs": shape.objects(
         communicator=shape.integer,
         members=shape.optional(shape.text),

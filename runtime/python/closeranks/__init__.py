@@ -12,6 +12,7 @@ from typing import Any
 
 from mpi4py import MPI
 
+_ROLES = ("initial", "survivor", "recovered")
 _POLICIES = {"ignore": 0, "abort": 1, "error": 2}
 _Repaired = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 
@@ -67,6 +68,41 @@ def generation(comm: MPI.Comm) -> int:
 def contributors(comm: MPI.Comm) -> int:
     """Of how many ranks the result of the latest collective on `comm` is made, on this process."""
     return _number("closeranks_contributors", comm) if _loaded else int(comm.Get_size())
+
+
+def resume() -> str:
+    """The resume point of a program that is run with spares, which take the places of missing ranks here: all ranks of
+    MPI.COMM_WORLD call it. "initial": nobody was brought back, and it goes on. Otherwise all go back to the latest
+    checkpoint: "survivor", or "recovered" in a process that has come back and has nothing else."""
+    role = ctypes.c_int()
+    if _loaded:
+        _check(_library.closeranks_resume(ctypes.byref(role)))
+    return _ROLES[role.value]
+
+
+def returning() -> bool:
+    """Whether this process has come back and is on its way to resume(), where it takes part in no collective."""
+    flag = ctypes.c_int()
+    if _loaded:
+        _check(_library.closeranks_returning(ctypes.byref(flag)))
+    return bool(flag.value)
+
+
+def recoveries() -> int:
+    """How often ranks have been brought back."""
+    count = ctypes.c_int()
+    if _loaded:
+        _check(_library.closeranks_recoveries(ctypes.byref(count)))
+    return count.value
+
+
+def replaced() -> list[int]:
+    """The ranks of MPI.COMM_WORLD that the latest recovery has brought back."""
+    if not _loaded:
+        return []
+    ranks, count = (ctypes.c_int * MPI.COMM_WORLD.Get_size())(), ctypes.c_int()
+    _check(_library.closeranks_replaced_ranks(len(ranks), ranks, ctypes.byref(count)))
+    return list(ranks[: count.value])
 
 
 def set_policy(comm: MPI.Comm, function: str, policy: str) -> None:

@@ -1,0 +1,58 @@
+"""Ranks die before, within and after calls, one or several at once, and again while they come back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from spares.stencils import made_good
+
+
+@pytest.mark.parametrize("commit", ["optimistic", "agreed"])
+@pytest.mark.parametrize("when", ["before", "inside", "after"])
+@pytest.mark.parametrize("rank", [0, 2])
+@pytest.mark.parametrize("function", ["Allreduce:20", "Sendrecv:50", "Barrier:5"])
+def test_one(commit: str, when: str, rank: int, function: str, tmp_path: Path) -> None:
+    kills = [f"{rank}@{when}:MPI_{function}"]
+    ended = made_good(tmp_path, 4, 1, kills, options=["--commit", commit])
+    assert ended.back == [rank]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "dying"),
+    [
+        (4, [0, 2]),  # all of one communicator
+        (8, [1, 4, 6]),
+        (16, [0, 5, 9, 14]),
+    ],
+)
+def test_several_at_once(ranks: int, dying: list[int], tmp_path: Path) -> None:
+    kills = [f"{rank}@before:MPI_Allreduce:20" for rank in dying]
+    ended = made_good(tmp_path, ranks, len(dying), kills)
+    assert sorted(ended.back) == dying
+
+
+def test_one_after_the_other(tmp_path: Path) -> None:
+    kills = ["0@call:MPI_Allreduce:12", "3@call:MPI_Allreduce:25", "5@inside:MPI_Sendrecv:70"]
+    assert made_good(tmp_path, 6, 4, kills).back == [0, 3, 5]
+
+
+def test_in_the_repair(tmp_path: Path) -> None:
+    kills = ["1@call:MPI_Allreduce:20", "4@repair:1"]
+    assert sorted(made_good(tmp_path, 6, 2, kills).back) == [1, 4]
+
+
+def test_before_the_resume_point(tmp_path: Path) -> None:
+    """What is made before the first call must be there: so it dies after the last of that."""
+    ended = made_good(tmp_path, 5, 1, ["3@after:MPI_Comm_split:2"])
+    assert ended.back == [3]
+
+
+@pytest.mark.parametrize("where", ["way", "resume", "restore"])
+@pytest.mark.parametrize("rank", [0, 3])
+def test_while_it_comes_back(where: str, rank: int, tmp_path: Path) -> None:
+    program = ["40", str(tmp_path / "mark"), where]
+    ended = made_good(tmp_path, 5, 2, [f"{rank}@call:MPI_Allreduce:20"], program)
+    assert ended.back == [rank, rank]
+    assert (tmp_path / "mark").exists()
