@@ -54,6 +54,7 @@ Communicator *wait_as_spare() noexcept {
     w.report.begin_clock();
     prepare_to_protect();
     static_cast<void>(protect_world(w.optimistic));
+    tell_keeper(keeper::Kind::initialised); // nobody waits for it in MPI_Init any more
     while (w.spares) {
         while (is_idle())
             std::this_thread::sleep_for(pause);

@@ -5,7 +5,8 @@
  *     stencil ROUNDS [MARK WHERE [EXTRA]]
  *
  * A rank that has come back dies once more at WHERE (way, resume, restore), and only if it can make
- * the file MARK. EXTRA: what to do wrong on the way ("bcast").
+ * the file MARK. EXTRA: what to do wrong on the way ("bcast"). The variable PAUSE: so many
+ * milliseconds pass at each checkpoint.
  */
 #include <closeranks.h>
 
@@ -25,7 +26,7 @@ typedef struct {
     uint64_t neighbours; /* the cell of the rank before this one */
 } checkpoint;
 
-static int rank, size;
+static int rank, size, idle;
 static MPI_Comm copy_of_world, ring, parity, late;
 static const char *mark, *where;
 
@@ -84,6 +85,7 @@ static int take_checkpoint(checkpoint *kept, int64_t round, uint64_t own) {
     const int after = (rank + 1) % size, before = (rank + size - 1) % size;
     checkpoint fresh = {round, own, 0};
     int missing = 0;
+    usleep((useconds_t)idle * 1000);
     MPI_Sendrecv(&own, 1, MPI_UINT64_T, after, tag_copy, &fresh.neighbours, 1, MPI_UINT64_T, before,
                  tag_copy, copy_of_world, MPI_STATUS_IGNORE);
     MPI_Barrier(MPI_COMM_WORLD);
@@ -166,6 +168,7 @@ int main(int argc, char **argv) {
     closeranks_role role = CLOSERANKS_INITIAL;
     int returning = 0, times_back = 0, missing = 0;
     checkpoint kept = {-1, 0, 0};
+    if (getenv("PAUSE") != NULL) idle = atoi(getenv("PAUSE"));
     if (argc > 3) {
         mark = argv[2];
         where = argv[3];

@@ -83,7 +83,7 @@ def _find_process(number: int, patience: float = 20.0) -> int:
     raise AssertionError(f"process {number} never came")
 
 
-def test_the_spare_dies_first(tmp_path: Path) -> None:
+def test_the_spare_dies_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is a loss of nobody; the next one takes its place."""
     killed: list[int] = []
 
@@ -95,9 +95,9 @@ def test_the_spare_dies_first(tmp_path: Path) -> None:
 
     killer = threading.Thread(target=kill)
     killer.start()
-    program = ["20000"]
+    monkeypatch.setenv("PAUSE", "10")
     try:
-        ended = made_good(tmp_path, 4, 2, ["1@3s"], program)
+        ended = made_good(tmp_path, 4, 2, ["1@3s"], ["2000"])
     finally:
         killer.join()
     assert len(killed) == 1
@@ -105,7 +105,7 @@ def test_the_spare_dies_first(tmp_path: Path) -> None:
     assert one["rank"] == 1 and one["now"]["process"] == 5
 
 
-def test_spares_sleep(tmp_path: Path) -> None:
+def test_spares_sleep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They wait for others who compute, and must leave them the cores."""
     shares: list[float] = []
 
@@ -118,8 +118,9 @@ def test_spares_sleep(tmp_path: Path) -> None:
 
     watcher = threading.Thread(target=measure)
     watcher.start()
+    monkeypatch.setenv("PAUSE", "10")
     try:
-        result, _ = run(tmp_path, 3, 1, program=["60000"])
+        result, _ = run(tmp_path, 3, 1, program=["2000"])
     finally:
         watcher.join()
     assert result.status == CLEAN, str(result)
