@@ -9,6 +9,7 @@
  */
 #include <closeranks.h>
 #include <closeranks_store.h>
+#include <mpi-ext.h>
 #include <mpi.h>
 
 #include <math.h>
@@ -36,15 +37,20 @@ static void begin(void) {
 }
 
 /* All is as in the latest checkpoint; a process that has just come back gets what its predecessor
- * had. */
-static void go_back(void) {
-    long long newest = -1;
-    begin();
-    closeranks_store_newest(store, &newest);
-    if (newest >= 0 && closeranks_store_restore(store, CLOSERANKS_NEWEST) != MPI_SUCCESS) {
+ * had. Without any checkpoint all begin again. Returns 0 when somebody has died meanwhile; the answer
+ * is the same at all ranks. */
+static int go_back(void) {
+    const int code = closeranks_store_restore(store, CLOSERANKS_NEWEST);
+    int kind = MPI_SUCCESS;
+    MPI_Error_class(code, &kind);
+    if (kind == MPIX_ERR_PROC_FAILED) return 0;
+    if (kind == MPI_ERR_ARG) {
+        begin();
+    } else if (kind != MPI_SUCCESS) {
         fprintf(stderr, "rank %d cannot go back: %s\n", rank, closeranks_store_explain(store));
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
+    return 1;
 }
 
 static void advance(double *next) {
@@ -81,7 +87,7 @@ static uint64_t fingerprint(const double cells[], size_t all) {
 
 int main(int argc, char **argv) {
     closeranks_role role;
-    int recoveries = 0;
+    int recoveries = 0, is_behind = 0;
     count = argc > 1 ? atoi(argv[1]) : 1000;
     steps = argc > 2 ? atoi(argv[2]) : 2000;
     every = argc > 3 ? atoi(argv[3]) : 50;
@@ -103,10 +109,10 @@ int main(int argc, char **argv) {
     begin();
     for (;;) {
         closeranks_resume(&role);
-        if (role != CLOSERANKS_INITIAL)
-            go_back();
-        else if (step == steps)
-            break; /* everybody is there, and through */
+        if (role != CLOSERANKS_INITIAL) is_behind = 1;
+        if (!is_behind && step == steps) break; /* everybody is there, and through */
+        if (is_behind && !go_back()) continue;
+        is_behind = 0;
         compute(next);
         MPI_Gather(&rod[1], count, MPI_DOUBLE, whole, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     }

@@ -9,6 +9,7 @@
 namespace closeranks::store {
 
 Problem Store::commit(long long stamp) {
+    if (const Problem all = meet_again(); all != Problem::none) return all;
     // From here on the same are missing at all.
     if (!is_same_everywhere({stamp}))
         return note(Problem::argument, "the ranks give different stamps");
@@ -18,7 +19,8 @@ Problem Store::commit(long long stamp) {
     if (const Problem deaths = tell_of_deaths(); deaths != Problem::none) return deaths;
     const bool in_files = !where_.directory.empty() && since_files() + 1 >= where_.every;
     InMemory made;
-    Checkpoint &next = *made.emplace_back(make(stamp, in_files));
+    const int since = in_files ? 0 : since_files() + 1;
+    Checkpoint &next = *made.emplace_back(make(stamp, since, known_, hosts_));
     Problem mine = protect(next);
     if (in_files && mine == Problem::none)
         if (std::string why = directory_.write(rank_, stamp, next.image(rank_)); !why.empty())
@@ -49,12 +51,12 @@ Problem Store::tell_of_deaths() {
                 "ranks have died since the checkpoint before; now missing: " + names);
 }
 
-/// Of the ranks that are known to live.
-std::unique_ptr<Checkpoint> Store::make(long long stamp, bool in_files) const {
-    const int since = in_files ? 0 : since_files() + 1;
+std::unique_ptr<Checkpoint> Store::make(long long stamp, int since_files,
+                                        const std::vector<int> &stored,
+                                        std::span<const std::uint64_t> hosts) const {
     if (where_.group > 0)
-        return std::make_unique<WithParity>(stamp, since, known_, hosts_, where_.group);
-    return std::make_unique<Mirrored>(stamp, since, known_, hosts_, where_.copies);
+        return std::make_unique<WithParity>(stamp, since_files, stored, hosts, where_.group);
+    return std::make_unique<Mirrored>(stamp, since_files, stored, hosts, where_.copies);
 }
 
 /// Whoever has no room for its own data sends none, but sends, for others wait.
@@ -155,6 +157,7 @@ void Store::remove_old_files(const InFiles &old) const {
 
 /// In files first: should all die within, the next job goes on from where this one went back to.
 Problem Store::forget(long long newer_than) {
+    if (const Problem all = meet_again(); all != Problem::none) return all;
     if (!is_same_everywhere({newer_than}))
         return note(Problem::argument, "the ranks give different stamps");
     if (in_memory(newer_than) == nullptr && in_files(newer_than) == nullptr)

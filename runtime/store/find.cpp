@@ -9,6 +9,7 @@ namespace closeranks::store {
 /// What this rank wants of what `rank` has in a checkpoint; MPI_PROC_NULL: nothing. Problems of
 /// this rank only may come back.
 Problem Store::find(long long stamp, int rank, const Extract &extract, Image &got) {
+    if (const Problem all = meet_again(); all != Problem::none) return all;
     const Want mine{stamp == CLOSERANKS_NEWEST ? newest() : stamp, rank};
     std::vector<Want> all(static_cast<std::size_t>(size_), Want{mine[0], MPI_PROC_NULL});
     MPI_Allgather(mine.data(), 2, MPI_LONG_LONG, all.data(), 2, MPI_LONG_LONG, comm_);
@@ -54,7 +55,7 @@ Problem Store::bring_back(Checkpoint &checkpoint, const std::vector<int> &ranks,
                           std::vector<int> &alive) {
     enum : int { done, again, no_room };
     for (;;) {
-        alive = living();
+        alive = having();
         const std::vector<int> dead = checkpoint.to_rebuild(ranks, alive);
         if (dead.empty()) return Problem::none;
         int mine = no_room;
@@ -101,9 +102,9 @@ bool Store::serve(const Checkpoint &checkpoint, const std::vector<int> &wants,
     Transfer transfer(comm_, ++ranks_.round);
     std::map<int, bool> is_whole; // by whose data
     std::map<int, Image> sent;
-    for (const int asker : alive) {
+    for (int asker = 0; asker < size_; ++asker) { // some may have come back, and have nothing
         const int wanted = wants[static_cast<std::size_t>(asker)];
-        if (checkpoint.source_of(wanted, alive) != rank_) continue;
+        if (wanted == MPI_PROC_NULL || checkpoint.source_of(wanted, alive) != rank_) continue;
         const Image &whole = checkpoint.image(wanted);
         if (!is_whole.contains(wanted)) is_whole[wanted] = whole.is_whole();
         Image &part = asker == rank_ ? got : sent[asker];

@@ -74,7 +74,8 @@ int create(MPI_Comm comm, const char *text, closeranks_store *store) {
     const std::string why = text == nullptr ? "it is NULL" : where.read(text);
     MPI_Comm own = MPI_COMM_NULL;
     if (const int code = MPI_Comm_dup(comm, &own); code != MPI_SUCCESS) return code;
-    if (!is_agreed(own, text == nullptr ? "" : text, why.empty())) {
+    const bool is_alone = is_returning();
+    if (is_alone ? !why.empty() : !is_agreed(own, text == nullptr ? "" : text, why.empty())) {
         int rank = 0;
         MPI_Comm_rank(own, &rank);
         if (!why.empty())
@@ -83,7 +84,8 @@ int create(MPI_Comm comm, const char *text, closeranks_store *store) {
         return MPI_ERR_ARG;
     }
     auto made = std::make_unique<closeranks_store_object>(own, where);
-    if (const Problem problem = made->store.open(); problem != Problem::none) {
+    if (const Problem problem = is_alone ? Problem::none : made->store.open();
+        problem != Problem::none) {
         std::fprintf(stderr, "closeranks_store_create: %s\n", made->store.explanation().c_str());
         return code_of(problem);
     }

@@ -98,7 +98,9 @@ bool WithParity::rebuild(const std::vector<int> &ranks, const std::vector<int> &
         }
     };
     for (const int dead : ranks) {
-        // At most one is of this rank's group, for two could not be rebuilt.
+        // At most one is of this rank's group, for two could not be rebuilt. It may be this rank
+        // itself, which has come back and has nothing to give.
+        if (dead == rounds.mine) continue;
         if (groups_.group_of(dead).data() != groups_.group_of(rounds.mine).data()) continue;
         Parity parity;
         attempt([&] {

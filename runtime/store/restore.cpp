@@ -8,6 +8,7 @@
 namespace closeranks::store {
 
 Problem Store::restore(long long stamp) {
+    if (const Problem all = meet_again(); all != Problem::none) return all;
     if (!is_same_everywhere({stamp}))
         return note(Problem::argument, "the ranks ask for different stamps");
     const long long wanted = stamp == CLOSERANKS_NEWEST ? newest() : stamp;

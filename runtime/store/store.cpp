@@ -29,9 +29,19 @@ Store::Store(MPI_Comm comm, Where where)
     MPI_Comm_size(comm_, &size_);
     ranks_ = {.comm = comm_, .mine = rank_, .round = 0};
     hosts_.resize(static_cast<std::size_t>(size_));
-    const std::uint64_t mine = this_host();
-    MPI_Allgather(&mine, 1, MPI_UINT64_T, hosts_.data(), 1, MPI_UINT64_T, comm_);
+    is_whole_ = !is_returning();
+    recoveries_ = is_whole_ ? recoveries() : -1;
+    if (!is_whole_) return; // the others have met long ago
+    hosts_ = gather_hosts();
     known_ = living();
+}
+
+/// Where the ranks are, by rank.
+std::vector<std::uint64_t> Store::gather_hosts() const {
+    std::vector<std::uint64_t> hosts(static_cast<std::size_t>(size_));
+    const std::uint64_t mine = this_host();
+    MPI_Allgather(&mine, 1, MPI_UINT64_T, hosts.data(), 1, MPI_UINT64_T, comm_);
+    return hosts;
 }
 
 Store::~Store() { MPI_Comm_free(&comm_); }

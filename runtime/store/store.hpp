@@ -13,11 +13,18 @@
 #include <functional>
 #include <list>
 #include <map>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace closeranks::store {
+
+/// Whether this process has taken the place of one that died, and is on its way to the resume point
+/// (closeranks_returning), where nobody else takes part in what it does.
+[[nodiscard]] bool is_returning();
+[[nodiscard]] int recoveries();
 
 /// What kept a call from being done, the worst last; the same at all ranks.
 enum class Problem : int { none, argument, truncated, file, memory, lost };
@@ -37,6 +44,7 @@ class Store {
     Store(const Store &) = delete;
     Store &operator=(const Store &) = delete;
 
+    /// Not for a process that is_returning().
     [[nodiscard]] Problem open();
     void set_member(int id, void *data, int count, MPI_Datatype type);
     [[nodiscard]] Problem commit(long long stamp);
@@ -69,6 +77,16 @@ class Store {
     /// What `asker` is to get of an image.
     using Extract = std::function<Image(const Image &whole, int asker)>;
 
+    [[nodiscard]] Problem meet_again();
+    [[nodiscard]] Problem tell_the_empty();
+    [[nodiscard]] std::vector<long long> describe() const;
+    void learn(const std::vector<long long> &told);
+    [[nodiscard]] Problem fill_all(std::span<const std::uint64_t> hosts);
+    [[nodiscard]] Problem fill(Checkpoint &old, std::span<const std::uint64_t> hosts,
+                               std::unique_ptr<Checkpoint> &fresh);
+    [[nodiscard]] std::vector<int> having() const;
+    [[nodiscard]] std::vector<std::uint64_t> gather_hosts() const;
+
     [[nodiscard]] std::vector<int> living() const;
     [[nodiscard]] Problem tell_of_deaths();
     [[nodiscard]] Problem note(Problem problem, std::string why);
@@ -77,7 +95,9 @@ class Store {
 
     [[nodiscard]] std::size_t needed() const;
     [[nodiscard]] Image pack() const;
-    [[nodiscard]] std::unique_ptr<Checkpoint> make(long long stamp, bool in_files) const;
+    [[nodiscard]] std::unique_ptr<Checkpoint> make(long long stamp, int since_files,
+                                                   const std::vector<int> &stored,
+                                                   std::span<const std::uint64_t> hosts) const;
     [[nodiscard]] Problem protect(Checkpoint &next);
     [[nodiscard]] Problem find_lost(const Checkpoint &next);
     [[nodiscard]] Problem write_for_the_dead(Checkpoint &next);
@@ -110,6 +130,9 @@ class Store {
     int size_ = 0;
     Checkpoint::Ranks ranks_{};
     std::vector<std::uint64_t> hosts_; ///< by rank
+    int recoveries_ = 0;               ///< of the program, as far as the store has followed them
+    bool is_whole_ = true;             ///< false: this rank has come back, and has nothing yet
+    std::vector<int> empty_;           ///< the ranks of which that is so, ascending
     std::map<int, Member> members_;
     std::vector<int> known_; ///< the living, as the program has been told
     InMemory in_memory_;     ///< the newest first

@@ -1,0 +1,162 @@
+// What ranks that have come back (docs/spares.md) get of the store.
+
+#include "runtime/store/store.hpp"
+
+#include <closeranks.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <new>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace closeranks::store {
+
+namespace {
+
+using Numbers = std::vector<long long>;
+
+/// From the rank `root` to all.
+void share(Numbers &numbers, int root, MPI_Comm comm) {
+    auto count = static_cast<int>(numbers.size());
+    MPI_Bcast(&count, 1, MPI_INT, root, comm);
+    numbers.resize(static_cast<std::size_t>(count));
+    MPI_Bcast(numbers.data(), count, MPI_LONG_LONG, root, comm);
+}
+
+long long take(std::span<const long long> &numbers) {
+    const long long first = numbers.front();
+    numbers = numbers.subspan(1);
+    return first;
+}
+
+} // namespace
+
+bool is_returning() {
+    int flag = 0;
+    closeranks_returning(&flag);
+    return flag != 0;
+}
+
+/// How often ranks have come back; the same at all between two collectives.
+int recoveries() {
+    int count = 0;
+    closeranks_recoveries(&count);
+    return count;
+}
+
+/// Nothing, unless ranks have come back since the call before.
+Problem Store::meet_again() {
+    if (recoveries_ == recoveries()) return Problem::none;
+    const std::vector<std::uint64_t> hosts = gather_hosts();
+    std::vector<int> is_whole(static_cast<std::size_t>(size_));
+    const int mine = is_whole_ ? 1 : 0;
+    MPI_Allgather(&mine, 1, MPI_INT, is_whole.data(), 1, MPI_INT, comm_);
+    empty_.clear();
+    for (const int rank : living())
+        if (is_whole[static_cast<std::size_t>(rank)] == 0) empty_.push_back(rank);
+    if (const Problem all = tell_the_empty(); all != Problem::none) return all;
+    known_ = living();
+    if (const Problem all = fill_all(hosts); all != Problem::none) return all;
+    hosts_ = hosts;
+    empty_.clear();
+    is_whole_ = true;
+    recoveries_ = recoveries();
+    return Problem::none;
+}
+
+/// Those who live and have what they are to have.
+std::vector<int> Store::having() const {
+    std::vector<int> some = living();
+    std::erase_if(some,
+                  [&](int rank) { return std::binary_search(empty_.begin(), empty_.end(), rank); });
+    return some;
+}
+
+/// Which checkpoints there are, from one that has them to who has come back.
+Problem Store::tell_the_empty() {
+    const std::vector<int> teller = having();
+    if (teller.empty()) return note(Problem::lost, "nobody is left who has a checkpoint");
+    Numbers told;
+    if (teller.front() == rank_) told = describe();
+    share(told, teller.front(), comm_);
+    Problem mine = Problem::none;
+    if (told.empty())
+        mine = note(Problem::lost, "the rank died that was to tell which checkpoints there are");
+    else if (!is_whole_)
+        learn(told);
+    if (!is_whole_ && !where_.directory.empty())
+        if (std::string why = directory_.committed(in_files_); !why.empty())
+            mine = note(Problem::file, why);
+    return settle(mine);
+}
+
+/// The round, where all were at first, and of each checkpoint its stamp and who has stored in it.
+Numbers Store::describe() const {
+    Numbers told{static_cast<long long>(ranks_.round)};
+    for (const std::uint64_t host : hosts_)
+        told.push_back(static_cast<long long>(host));
+    for (const auto &one : in_memory_) {
+        told.insert(told.end(), {one->stamp(), one->since_files(),
+                                 static_cast<long long>(one->stored().size())});
+        told.insert(told.end(), one->stored().begin(), one->stored().end());
+    }
+    return told;
+}
+
+void Store::learn(const Numbers &told) {
+    std::span<const long long> rest(told);
+    ranks_.round = static_cast<std::uint64_t>(take(rest));
+    for (std::uint64_t &host : hosts_)
+        host = static_cast<std::uint64_t>(take(rest));
+    in_memory_.clear();
+    while (!rest.empty()) {
+        const long long stamp = take(rest);
+        const auto since = static_cast<int>(take(rest));
+        const auto count = static_cast<std::size_t>(take(rest));
+        const std::vector<int> stored(rest.begin(), rest.begin() + static_cast<long>(count));
+        rest = rest.subspan(count);
+        in_memory_.push_back(make(stamp, since, stored, hosts_));
+    }
+}
+
+/// Makes all checkpoints whole again, but for those in which somebody's data are lost. A problem
+/// leaves all as they were.
+Problem Store::fill_all(std::span<const std::uint64_t> hosts) {
+    InMemory whole;
+    for (const auto &one : in_memory_) {
+        std::unique_ptr<Checkpoint> fresh;
+        const Problem all = fill(*one, hosts, fresh);
+        if (all == Problem::none)
+            whole.push_back(std::move(fresh));
+        else if (all != Problem::lost || living() != known_)
+            return all;
+    }
+    in_memory_.swap(whole);
+    return Problem::none;
+}
+
+/// Gives who has come back its data in `old`, and protects all of them anew in `fresh`.
+Problem Store::fill(Checkpoint &old, std::span<const std::uint64_t> hosts,
+                    std::unique_ptr<Checkpoint> &fresh) {
+    std::vector<int> wants(static_cast<std::size_t>(size_), MPI_PROC_NULL);
+    for (const int rank : empty_)
+        if (old.has_stored(rank)) wants[static_cast<std::size_t>(rank)] = rank;
+    const auto all_of_it = [](const Image &whole, int) { return whole; };
+    Image own;
+    Problem mine = find_in_memory(old, wants, all_of_it, own);
+    if (const Problem all = settle(mine); all != Problem::none) return all;
+    try {
+        fresh = make(old.stamp(), old.since_files(), known_, hosts);
+        if (is_whole_) own = old.image(rank_);
+        if (!fresh->protect(std::move(own), ranks_))
+            mine = note(Problem::lost, "a rank died while it sent its part");
+    } catch (const std::bad_alloc &) {
+        mine = note(Problem::memory, "there is no memory to protect a checkpoint anew");
+    }
+    if (const Problem all = settle(mine); all != Problem::none) return all;
+    return find_lost(*fresh);
+}
+
+} // namespace closeranks::store
