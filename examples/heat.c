@@ -37,8 +37,8 @@ static void begin(void) {
 }
 
 /* All is as in the latest checkpoint; a process that has just come back gets what its predecessor
- * had. Without any checkpoint all begin again. Returns 0 when somebody has died meanwhile; the answer
- * is the same at all ranks. */
+ * had. Without any checkpoint all begin again. Returns 0 when somebody has died meanwhile; the
+ * answer is the same at all ranks. */
 static int go_back(void) {
     const int code = closeranks_store_restore(store, CLOSERANKS_NEWEST);
     int kind = MPI_SUCCESS;
