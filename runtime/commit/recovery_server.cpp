@@ -57,8 +57,16 @@ struct RecoveryServer::Inquiry {
     std::vector<Answer> answers; ///< of those that are asked
 };
 
+/// All on which this process has something to do for others.
+template <typename Act> void RecoveryServer::for_each_served(Act act) noexcept {
+    partings_.for_each(act);
+    runtime().communicators.for_each(act);
+}
+
 void RecoveryServer::start(Comm mail) noexcept {
     mail_.open(std::move(mail));
+    for_each_served(
+        [](Communicator &c) { c.mail_ranks.clear(); }); // they are those of an earlier one
     static_cast<void>(ProgressEngine::add_rarely(progress_service));
 }
 
@@ -91,12 +99,6 @@ void RecoveryServer::serve() noexcept {
     receive();
     retry_deferred();
     advance();
-}
-
-/// All on which this process has something to do for others.
-template <typename Act> void RecoveryServer::for_each_served(Act act) noexcept {
-    partings_.for_each(act);
-    runtime().communicators.for_each(act);
 }
 
 Communicator *RecoveryServer::find(std::uint64_t name) noexcept {

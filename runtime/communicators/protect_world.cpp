@@ -7,14 +7,12 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/messages/partition_traffic.hpp"
-#include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/run/process_locations.hpp"
 #include "runtime/stall/stall_watch.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/ulfm.hpp"
 
-#include <array>
 #include <utility>
 #include <vector>
 
@@ -181,7 +179,6 @@ Communicator *protect_world_again(bool serving) noexcept {
         ++w.recoveries;
         w.missing.remove(back);
         w.replaced = back;
-        w.communicators.for_each([](Communicator &c) { c.mail_ranks.clear(); });
         std::vector<Remade> others = std::exchange(made.others, {});
         const bool comes_back = was_spare && members().rank() != MPI_UNDEFINED;
         if (comes_back) returning().begin(std::move(others));

@@ -13,6 +13,7 @@
 #include "runtime/files/files.hpp"
 #include "runtime/messages/buffered.hpp"
 #include "runtime/messages/partition_traffic.hpp"
+#include "runtime/openmpi/launch.hpp"
 #include "runtime/openmpi/settings.hpp"
 #include "runtime/processes/loading.hpp"
 #include "runtime/processes/protection.hpp"
@@ -75,6 +76,12 @@ void start(Runtime &w) noexcept {
     const bool is_protected = !w.config.disable && fault_tolerance_is_on(thread_level());
     if (is_protected) survive_broken_connections();
     members().begin(is_protected, w.config.spares);
+    if (const int spares = members().processes() - members().size();
+        is_protected && !is_spawned() && spares != w.config.spares)
+        problems.push_back("Of " + std::to_string(members().processes()) + " processes " +
+                           std::to_string(w.config.spares) +
+                           " cannot be spares: two ranks have to be left. There are " +
+                           std::to_string(spares) + " spares.");
     process_locations().gather(own_location(), !w.config.disable);
     w.size = members().size();
     w.threads = thread_level() == MPI_THREAD_MULTIPLE;

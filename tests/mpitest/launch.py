@@ -165,7 +165,9 @@ def _command(job: Job, mpi: Mpi, environment: Mapping[str, str], cluster: Cluste
     if mpi.library:
         command += ["-x", f"LD_PRELOAD={mpi.library}"]
     if cluster:
-        slots = (f"{name}:{len(job.ranks_of_node(node))}" for node, name in enumerate(cluster.names))
+        counts = [len(job.ranks_of_node(node)) for node in range(len(cluster.names))]
+        counts[-1] += _extra_processes(mpi)
+        slots = (f"{name}:{count}" for name, count in zip(cluster.names, counts, strict=True))
         command = [*cluster.on_first(command), "--host", ",".join(slots), "--map-by", "slot"]
         for name in environment:
             if name.startswith(("CLOSERANKS_", "LD_LIBRARY_PATH", "TMPDIR")):

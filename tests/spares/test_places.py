@@ -6,14 +6,17 @@ import os
 import signal
 import threading
 import time
+import uuid
 from pathlib import Path
 
 import pytest
 
 from examples.run import AFTER_LOSSES, BUILD, CLEAN, LAUNCHER, launch
 from examples.run import run as run_command
-from mpitest import processes
 from spares.stencils import STENCIL, made_good, run
+
+
+_MARK = "CRT_TEST_OF_SPARES"
 
 
 def test_nobody_needs_them(tmp_path: Path) -> None:
@@ -63,9 +66,18 @@ def test_a_rank_that_comes_back_in_vain(tmp_path: Path) -> None:
     assert [one["rank"] for one in report["lost"]] == [2]
 
 
-def _find_process(number: int, patience: float = 20.0) -> int:
-    """The process of that number among those of this test, once its program runs."""
-    mine = f"PMIX_RANK={number}".encode()
+@pytest.fixture
+def mark(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A variable that the processes of this test have, and no others: tests run beside each other. They are slow."""
+    mark = f"{_MARK}={uuid.uuid4().hex}"
+    monkeypatch.setenv(*mark.split("="))
+    monkeypatch.setenv("PAUSE", "10")
+    return mark
+
+
+def _find_process(number: int, mark: str, patience: float = 20.0) -> int:
+    """The process of that number among those with the mark, once its program runs."""
+    wanted = {f"PMIX_RANK={number}".encode(), mark.encode()}
     limit = time.monotonic() + patience
     while time.monotonic() < limit:
         for entry in Path("/proc").iterdir():
@@ -76,26 +88,24 @@ def _find_process(number: int, patience: float = 20.0) -> int:
                 program = (entry / "cmdline").read_bytes().split(b"\0")[0]
             except OSError:
                 continue
-            marked = any(word.startswith(processes.MARKER.encode() + b"=") for word in words)
-            if marked and mine in words and program == STENCIL.encode():
+            if wanted.issubset(words) and program == STENCIL.encode():
                 return int(entry.name)
         time.sleep(0.02)
     raise AssertionError(f"process {number} never came")
 
 
-def test_the_spare_dies_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_spare_dies_first(tmp_path: Path, mark: str) -> None:
     """It is a loss of nobody; the next one takes its place."""
     killed: list[int] = []
 
     def kill() -> None:
-        pid = _find_process(4)
+        pid = _find_process(4, mark)
         time.sleep(0.5)  # it waits in MPI_Init by then, or is about to
         os.kill(pid, signal.SIGKILL)
         killed.append(pid)
 
     killer = threading.Thread(target=kill)
     killer.start()
-    monkeypatch.setenv("PAUSE", "10")
     try:
         ended = made_good(tmp_path, 4, 2, ["1@3s"], ["2000"])
     finally:
@@ -105,12 +115,12 @@ def test_the_spare_dies_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert one["rank"] == 1 and one["now"]["process"] == 5
 
 
-def test_spares_sleep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spares_sleep(tmp_path: Path, mark: str) -> None:
     """They wait for others who compute, and must leave them the cores."""
     shares: list[float] = []
 
     def measure() -> None:
-        pid = _find_process(3)
+        pid = _find_process(3, mark)
         time.sleep(1.0)
         begin, first = time.monotonic(), _cpu_seconds(pid)
         time.sleep(2.0)
@@ -118,7 +128,6 @@ def test_spares_sleep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     watcher = threading.Thread(target=measure)
     watcher.start()
-    monkeypatch.setenv("PAUSE", "10")
     try:
         result, _ = run(tmp_path, 3, 1, program=["2000"])
     finally:

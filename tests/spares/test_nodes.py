@@ -1,0 +1,35 @@
+"""A whole node dies, and spares on another one take the places of its ranks."""
+
+from __future__ import annotations
+
+import pytest
+
+from examples.run import BUILD, LAUNCHER
+from mpitest.kills import NodeEvent
+from mpitest.launch import Job, Mpi, launch  # which knows where the launcher's modules are
+
+from closeranks_launcher import installation  # isort: skip
+
+HEAT = [str(BUILD / "examples/heat"), "200", "4000", "20"]
+
+
+def _result(stdout: list[str]) -> str:
+    return next(line for line in stdout if line.startswith("after "))
+
+
+@pytest.mark.parametrize(("node", "dying"), [(1, [2, 3]), (2, [4, 5])])
+def test_a_node_dies(node: int, dying: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    place = installation.find(LAUNCHER)
+    mpi = Mpi(str(place.mpirun), str(place.library))
+    bare = launch(Job(HEAT, 8), Mpi(mpi.mpirun))
+    assert bare.status == 0, bare.log
+
+    monkeypatch.setenv("CLOSERANKS_SPARES", "2")  # they are on the last node
+    last = dying[-1]
+    environment = {"CLOSERANKS_SPARES": "2", "CLOSERANKS_KILL": f"{last}@call:MPI_Sendrecv:3000"}
+    job = Job(HEAT, 8, environment=environment, nodes=4, node_events=[NodeEvent.parse(f"{node}@rank{last}")])
+    output = launch(job, mpi)
+    assert not output.hang and not output.left_behind, output.log
+    assert _result(output.stdout[0]) == _result(bare.stdout[0]), output.log
+    assert "lost ranks came back 1 times" in output.stdout[0], output.log
+    assert f"ranks {dying[0]} and {dying[1]} are back, in processes 8 (host node3" in output.log, output.log
