@@ -38,6 +38,11 @@ def test_one_after_the_other(tmp_path: Path) -> None:
     assert made_good(tmp_path, 6, 4, kills).back == [0, 3, 5]
 
 
+def test_until_nobody_is_left_who_was_there_at_first(tmp_path: Path) -> None:
+    kills = [f"{rank}@call:MPI_Allreduce:{20 * (rank + 1)}" for rank in range(4)]
+    assert made_good(tmp_path, 4, 4, kills, ["100"]).back == [0, 1, 2, 3]
+
+
 def test_in_the_repair(tmp_path: Path) -> None:
     kills = ["1@call:MPI_Allreduce:20", "4@repair:1"]
     assert sorted(made_good(tmp_path, 6, 2, kills).back) == [1, 4]

@@ -63,9 +63,16 @@ def _notices(rank: Rank, begin: float) -> dict[int, _Notice]:
 
 
 def recovered(ranks: Sequence[Rank]) -> list[dict[str, Any]]:
-    """The losses that spares have made good, in the order of time; as the ranks have recorded them that saw most."""
-    told = [[one for event in rank.of("recovered") for one in event["ranks"]] for rank in ranks]
-    return max(told, key=len, default=[])
+    """The losses that spares have made good, in the order of time; each as the first rank has recorded it that saw it,
+    who may have been lost later.
+    """
+    seen: dict[int, dict[str, Any]] = {}  # by the process that came
+    for rank in ranks:
+        for process in [*rank.before, rank]:
+            for event in process.of("recovered"):
+                for one in event["ranks"]:
+                    seen.setdefault(one["now"]["process"], one)
+    return sorted(seen.values(), key=lambda one: float(one["back"]))
 
 
 def _died(rank: Rank | None, keeper: Keeper | None) -> float | None:
