@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from closeranks_launcher import keepers, merge, render
+from closeranks_launcher import keepers, merge, records, render
 from closeranks_launcher.keepers import Keeper, Watch
 from closeranks_launcher.records import Event, Rank
 from closeranks_launcher.verdict import judge
@@ -201,6 +201,55 @@ def test_files_of_keepers_and_of_others(tmp_path: Path) -> None:
     (tmp_path / "rank-3.jsonl").write_text("")
     (tmp_path / "keeper-job2-rank-0.jsonl").write_text("")
     assert [(kept.job, kept.rank) for kept in keepers.read(tmp_path)] == [(1, 3), (2, 0)]
+
+
+def returned(rank: int, process: int) -> Event:
+    """As the ranks record it."""
+    now = {"process": process, "host": "node08", "pid": 100 + process}
+    was = {"rank": rank, "host": "node07", "pid": 100 + rank, "cause": "killed", "noticed": 0.5}
+    return {"event": "recovered", "time": 2.5, "ranks": [{**was, "back": 1.5, "seconds": 0.004, "now": now}],
+            "seconds": 0.004, "spares": 0}
+
+
+def start(rank: int, process: int, time: float) -> Event:
+    event = {"event": "start", "rank": rank, "size": 2, "process": process, "host": "node07", "pid": 100 + process}
+    return event | {"time": time}
+
+
+def test_a_rank_that_came_back_was_not_lost(tmp_path: Path) -> None:
+    """Two ranks and two spares: rank 1 dies, process 2 takes its place, and process 3 dies in its sleep."""
+    end = finish([])
+    lost = {"event": "lost", "time": 2.0, "ranks": [1], "noticed": 0.5}
+    events = {
+        0: [start(0, 0, 1.5), lost, returned(1, 2), {"event": end[0], "time": 3.0, **end[1]}],
+        1: [start(1, 1, 1.5), start(1, 2, 2.6), {"event": end[0], "time": 3.0, **end[1]}],
+    }
+    for number, lines in events.items():
+        (tmp_path / f"rank-{number}.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    ranks = records.read(tmp_path)
+    assert [len(rank.before) for rank in ranks] == [0, 1]
+
+    kept = [keeper(0), keeper(1, "running", signal=9), keeper(2), keeper(3, "running", signal=9)]
+    standing = keepers.of_ranks(kept, ranks)
+    assert [(one.rank, one.cause) for one in standing] == [(0, ""), (1, "")]
+    assert judge(ranks, 0, standing).status == 0
+    report = merge.merge(ranks, 1, standing)
+    assert report["lost"] == [] and [one["rank"] for one in report["recovered"]] == [1]
+    assert len(report["ranks"]) == 2
+
+
+def test_a_rank_that_came_back_and_died_again_is_lost(tmp_path: Path) -> None:
+    end = finish([1])
+    lost = {"event": "lost", "time": 2.0, "ranks": [1], "noticed": 0.5}
+    again = {"event": "lost", "time": 2.9, "ranks": [1], "noticed": 1.4}
+    lines = [start(0, 0, 1.5), lost, returned(1, 2), again, {"event": end[0], "time": 3.0, **end[1]}]
+    (tmp_path / "rank-0.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    (tmp_path / "rank-1.jsonl").write_text("".join(json.dumps(one) + "\n" for one in [start(1, 1, 1.5), start(1, 2, 2.6)]))
+    ranks = records.read(tmp_path)
+    standing = keepers.of_ranks([keeper(0), keeper(1, "running", signal=9), keeper(2, "running", signal=9)], ranks)
+    assert judge(ranks, 0, standing).status == 83
+    report = merge.merge(ranks, 1, standing)
+    assert [(one["rank"], one["pid"], one["noticed"]) for one in report["lost"]] == [(1, 102, 1.4)]
 
 
 def past(number: int, **end: object) -> Keeper:

@@ -197,6 +197,18 @@ def test_tables_say_the_same(eight: Path) -> None:
     assert named and all(link.get("aria-label") for link in named)
 
 
+def test_who_came_back_is_there(tmp_path: Path) -> None:
+    report = sample_runs.report(8, 4, {})
+    was = {"rank": 2, "host": "node01", "pid": 4002, "cause": "killed by signal 9 (SIGKILL)", "noticed": 1.25}
+    report["recovered"] = [{**was, "back": 1.5, "seconds": 0.004, "now": {"process": 8, "host": "node02", "pid": 5008}}]
+    text = written(tmp_path, report).read_text()
+    body = xml.etree.ElementTree.fromstring(f"<body>{text.partition('<body>')[2].rpartition('<script>')[0]}</body>")
+    tables = {table.findtext("caption"): table for table in body.iter("table")}
+    rows = [["".join(cell.itertext()) for cell in row] for row in tables["Ranks that came back"].iter("tr")]
+    assert rows[1][:3] == ["2", "node01", "4002"] and rows[1][5:] == ["1.50 s", "4.0 ms", "process 8, node02, 5008"]
+    assert "Lost ranks" not in tables
+
+
 def test_a_report_of_the_library_alone(tmp_path: Path) -> None:
     report = sample_runs.report(8, 4, DEATHS)
     for name in ("ranks", "hosts", "command", "options", "mpi"):

@@ -27,6 +27,8 @@ def _figures(report: Report) -> Markup:
         ("lost", str(len(lost)), "bad" if lost else "good"),
         ("repairs", str(len(repairs)), ""),
     ]
+    if came_back := report.get("recovered"):
+        figures.insert(2, ("came back", str(len(came_back)), "good"))
     if repairs:
         figures.append(("in repairs", duration(sum(one["seconds"] for one in repairs)), ""))
     figures.append(("calls skipped", f"{sum(report['skipped'].values()):,}", ""))
@@ -119,6 +121,7 @@ def html(report: Report) -> str:
                     part(report)
                     for part in (
                         tables.losses,
+                        tables.recovered,
                         tables.repairs,
                         tables.lacking,
                         tables.functions,

@@ -77,6 +77,27 @@ def losses(report: Report) -> Markup:
     return _table("Lost ranks", heads, rows, (0, 2, 4, 5, 7))
 
 
+def recovered(report: Report) -> Markup:
+    rows: list[Row] = [
+        (
+            None,
+            [
+                str(one["rank"]),
+                one["host"] or "–",
+                str(one["pid"] or "–"),
+                words.cause(one),
+                _moment(one.get("noticed")),
+                _moment(one["back"]),
+                _duration(one["seconds"]),
+                f"process {one['now']['process']}, {one['now']['host'] or '–'}, {one['now']['pid'] or '–'}",
+            ],
+        )
+        for one in report.get("recovered") or []
+    ]
+    heads = ["Rank", "Host", "Process", "Why it died", "Noticed at", "Back at", "That took", "Now"]
+    return _table("Ranks that came back", heads, rows, (0, 2, 4, 5, 6))
+
+
 def _phases(repair: Mapping[str, Any], longest: float) -> Markup:
     """A bar whose parts are the phases, to the scale of the longest repair."""
     at, parts = 0.0, []
