@@ -12,6 +12,7 @@
 #include "runtime/stall/stall_lead.hpp"
 #include "runtime/stall/stall_mail.hpp"
 #include "runtime/stall/stall_view.hpp"
+#include "runtime/support/mutex.hpp"
 
 #include <sys/syscall.h>
 
@@ -58,7 +59,9 @@ class StallWorker {
         watcher_ = static_cast<int>(syscall(SYS_gettid));
         while (!stopping_) {
             turn();
-            std::this_thread::sleep_for(between_turns_of_thread);
+            std::unique_lock lock(pausing_);
+            static_cast<void>(stops_.wait_for(lock, between_turns_of_thread,
+                                              [this] { return stopping_.load(); }));
         }
     }
     void begin_thread() {
@@ -66,7 +69,11 @@ class StallWorker {
     }
 
     void stop() {
-        stopping_ = true;
+        {
+            const std::scoped_lock lock(pausing_);
+            stopping_ = true;
+        }
+        stops_.notify_all();
         if (thread_.joinable()) thread_.join();
         mail_.close();
     }
@@ -254,6 +261,8 @@ class StallWorker {
     std::vector<Note> answers_;
     std::thread thread_;
     std::atomic<bool> stopping_{false};
+    Mutex<LockRank::leaf> pausing_; ///< of the thread
+    Condition stops_;
     int watcher_ = 0;
 };
 

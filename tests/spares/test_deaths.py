@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from examples.run import CLEAN, LAUNCHER, ROOT, run
 from spares.stencils import made_good
 
 
@@ -61,3 +62,20 @@ def test_while_it_comes_back(where: str, rank: int, tmp_path: Path) -> None:
     ended = made_good(tmp_path, 5, 2, [f"{rank}@call:MPI_Allreduce:20"], program)
     assert ended.back == [rank, rank]
     assert (tmp_path / "mark").exists()
+
+
+def test_an_exception_tells_of_it() -> None:
+    """In Python, and so with MPI_THREAD_MULTIPLE: a policy has results that lack a rank raise an error, at all ranks."""
+    pytest.importorskip("mpi4py")
+    kills = ["2@call:MPI_Allreduce:33", "0@inside:MPI_Allreduce:50"]
+    python = ["/usr/bin/python3", str(ROOT / "tests/spares/raising.py")]
+    path = {"PYTHONPATH": str(ROOT / "runtime/python")}
+    words = [str(LAUNCHER), "--spares", "2", *(word for kill in kills for word in ("--kill", kill))]
+    result = run([*words, "--oversubscribe", "-n", "4", *python], path)
+    assert result.status == CLEAN, str(result)
+    assert sorted(result.output.splitlines()) == [
+        "rank 0 is right, 0 raised, initial",
+        "rank 1 is right, 2 raised, initial",
+        "rank 2 is right, 1 raised, initial",
+        "rank 3 is right, 2 raised, initial",
+    ], str(result)
