@@ -153,3 +153,12 @@ def _cpu_seconds(pid: int) -> float:
 def test_what_is_refused(words: list[str], said: str) -> None:
     result = run_command([str(LAUNCHER), *words])
     assert result.status == 82 and said in result.messages, str(result)
+
+
+@pytest.mark.parametrize("when", ["before", "inside"])
+def test_who_dies_in_finalize_stays_away(when: str, tmp_path: Path) -> None:
+    """There is no resume point any more; the others and the spares end."""
+    result, report = run(tmp_path, 4, 2, [f"2@{when}:MPI_Finalize:1"])
+    assert result.status == AFTER_LOSSES, str(result)
+    assert result.output.count(" is right, 0 times back") == 4, str(result)
+    assert report["recovered"] == [] and [one["rank"] for one in report["lost"]] == [2]
