@@ -2,10 +2,11 @@
  * A rank that dies leaves a gap that nobody can do without; so a spare takes its place, and all go
  * back to the latest checkpoint, which is in the memory of the ranks themselves.
  *
- *     closeranks --spares 2 -n 8 ./heat [CELLS [STEPS [EVERY]]]
+ *     closeranks --spares 2 -n 8 ./heat [CELLS [STEPS [EVERY [WHERE]]]]
  *
- * CELLS: of each rank (default 1,000); EVERY: steps from one checkpoint to the next (default 50).
- * What it prints is the same to the last bit, whoever dies and however often.
+ * CELLS: of each rank (default 1,000); EVERY: steps from one checkpoint to the next (default 50);
+ * WHERE: of checkpoints, as a store has it (default buddy). What it prints is the same to the last
+ * bit, whoever dies and however often.
  */
 #include <closeranks.h>
 #include <closeranks_store.h>
@@ -26,7 +27,6 @@ static double *rod;   /* this rank's piece, with a cell of each neighbour at its
 static double *whole; /* at rank 0, in the end */
 static closeranks_store store;
 
-/* All is as in the beginning. */
 static void begin(void) {
     step = 0;
     memset(rod, 0, (size_t)(count + 2) * sizeof *rod);
@@ -36,20 +36,21 @@ static void begin(void) {
     }
 }
 
+static void stop(const char *why) {
+    fprintf(stderr, "heat, rank %d: %s\n", rank, why);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
 /* All is as in the latest checkpoint; a process that has just come back gets what its predecessor
- * had. Without any checkpoint all begin again. Returns 0 when somebody has died meanwhile; the
- * answer is the same at all ranks. */
+ * had. Without any checkpoint all is as in the beginning. Returns 0 when somebody has died
+ * meanwhile; the answer is the same at all ranks. */
 static int go_back(void) {
     const int code = closeranks_store_restore(store, CLOSERANKS_NEWEST);
-    int kind = MPI_SUCCESS;
-    MPI_Error_class(code, &kind);
-    if (kind == MPIX_ERR_PROC_FAILED) return 0;
-    if (kind == MPI_ERR_ARG) {
+    if (code == MPIX_ERR_PROC_FAILED) return 0;
+    if (code == MPI_ERR_ARG)
         begin();
-    } else if (kind != MPI_SUCCESS) {
-        fprintf(stderr, "rank %d cannot go back: %s\n", rank, closeranks_store_explain(store));
-        MPI_Abort(MPI_COMM_WORLD, 1);
-    }
+    else if (code != MPI_SUCCESS)
+        stop(closeranks_store_explain(store));
     return 1;
 }
 
@@ -65,15 +66,18 @@ static void advance(double *next) {
     memcpy(&rod[1], &next[1], (size_t)count * sizeof *rod);
 }
 
-/* To the end, or until a checkpoint fails because somebody has died. */
-static void compute(double *next) {
+/* Returns 0 when a checkpoint fails because somebody has died; so it does at all ranks. */
+static int compute(double *next) {
     while (step < steps) {
         advance(next);
         ++step;
-        if ((step % every == 0 || step == steps) &&
-            closeranks_store_commit(store, step) != MPI_SUCCESS)
-            return;
+        if (step % every == 0 || step == steps) {
+            const int code = closeranks_store_commit(store, step);
+            if (code == MPIX_ERR_PROC_FAILED) return 0;
+            if (code != MPI_SUCCESS) stop(closeranks_store_explain(store));
+        }
     }
+    return 1;
 }
 
 /* Fowler, Noll and Vo: of all bits of all cells. */
@@ -87,12 +91,13 @@ static uint64_t fingerprint(const double cells[], size_t all) {
 
 int main(int argc, char **argv) {
     closeranks_role role;
-    int recoveries = 0, is_behind = 0;
+    int missing = 0, recoveries = 0;
     count = argc > 1 ? atoi(argv[1]) : 1000;
     steps = argc > 2 ? atoi(argv[2]) : 2000;
     every = argc > 3 ? atoi(argv[3]) : 50;
+    const char *where = argc > 4 ? argv[4] : "buddy";
     if (count < 1 || steps < 1 || every < 1) {
-        fprintf(stderr, "heat [CELLS [STEPS [EVERY]]]: all are 1 or more\n");
+        fprintf(stderr, "heat [CELLS [STEPS [EVERY [WHERE]]]]: numbers are 1 or more\n");
         return 2;
     }
     MPI_Init(&argc, &argv);
@@ -102,18 +107,16 @@ int main(int argc, char **argv) {
     rod = malloc((size_t)(count + 2) * sizeof *rod);
     whole = malloc((rank == 0 ? all : 1) * sizeof *whole);
     double *next = malloc((size_t)(count + 2) * sizeof *next);
-    if (closeranks_store_create(MPI_COMM_WORLD, "buddy", &store) != MPI_SUCCESS)
-        MPI_Abort(MPI_COMM_WORLD, 1);
+    if (closeranks_store_create(MPI_COMM_WORLD, where, &store) != MPI_SUCCESS)
+        stop("there is no store");
     closeranks_store_member(store, cells_id, &rod[1], count, MPI_DOUBLE);
     closeranks_store_member(store, step_id, &step, 1, MPI_INT);
-    begin();
     for (;;) {
         closeranks_resume(&role);
-        if (role != CLOSERANKS_INITIAL) is_behind = 1;
-        if (!is_behind && step == steps) break; /* everybody is there, and through */
-        if (is_behind && !go_back()) continue;
-        is_behind = 0;
-        compute(next);
+        closeranks_missing_count(MPI_COMM_WORLD, &missing);
+        if (missing > 0) stop("ranks are missing, and no spare is left");
+        if (role == CLOSERANKS_INITIAL && step == steps) break; /* all are there, and through */
+        if (!go_back() || !compute(next)) continue;
         MPI_Gather(&rod[1], count, MPI_DOUBLE, whole, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     }
     closeranks_recoveries(&recoveries);

@@ -17,12 +17,12 @@ namespace {
 
 using Numbers = std::vector<long long>;
 
-/// From the rank `root` to all.
-void share(Numbers &numbers, int root, MPI_Comm comm) {
+/// From the rank `root` to all. False: it has died, and nobody has them.
+[[nodiscard]] bool share(Numbers &numbers, int root, MPI_Comm comm) {
     auto count = static_cast<int>(numbers.size());
-    MPI_Bcast(&count, 1, MPI_INT, root, comm);
+    if (MPI_Bcast(&count, 1, MPI_INT, root, comm) != MPI_SUCCESS) return false;
     numbers.resize(static_cast<std::size_t>(count));
-    MPI_Bcast(numbers.data(), count, MPI_LONG_LONG, root, comm);
+    return MPI_Bcast(numbers.data(), count, MPI_LONG_LONG, root, comm) == MPI_SUCCESS;
 }
 
 long long take(std::span<const long long> &numbers) {
@@ -46,19 +46,23 @@ int recoveries() {
     return count;
 }
 
-/// Nothing, unless ranks have come back since the call before.
+/// Nothing, unless ranks have come back since the call before. Who was there at the resume point is
+/// known then; of whoever dies within, the program is told, and all meet once more.
 Problem Store::meet_again() {
     if (recoveries_ == recoveries()) return Problem::none;
+    known_ = living();
     const std::vector<std::uint64_t> hosts = gather_hosts();
     std::vector<int> is_whole(static_cast<std::size_t>(size_));
     const int mine = is_whole_ ? 1 : 0;
     MPI_Allgather(&mine, 1, MPI_INT, is_whole.data(), 1, MPI_INT, comm_);
     empty_.clear();
-    for (const int rank : living())
+    for (const int rank : known_)
         if (is_whole[static_cast<std::size_t>(rank)] == 0) empty_.push_back(rank);
-    if (const Problem all = tell_the_empty(); all != Problem::none) return all;
-    known_ = living();
+    if (const Problem all = empty_ == known_ ? begin_anew() : tell_the_empty();
+        all != Problem::none)
+        return all;
     if (const Problem all = fill_all(hosts); all != Problem::none) return all;
+    if (living() != known_) return note(Problem::lost, "ranks have died while others came back");
     hosts_ = hosts;
     empty_.clear();
     is_whole_ = true;
@@ -74,22 +78,29 @@ std::vector<int> Store::having() const {
     return some;
 }
 
+/// Nobody is left who has a checkpoint in memory.
+Problem Store::begin_anew() {
+    in_memory_.clear();
+    return settle(read_directory());
+}
+
 /// Which checkpoints there are, from one that has them to who has come back.
 Problem Store::tell_the_empty() {
     const std::vector<int> teller = having();
-    if (teller.empty()) return note(Problem::lost, "nobody is left who has a checkpoint");
+    if (teller.empty()) return note(Problem::lost, "the last rank died that had a checkpoint");
     Numbers told;
     if (teller.front() == rank_) told = describe();
-    share(told, teller.front(), comm_);
-    Problem mine = Problem::none;
-    if (told.empty())
-        mine = note(Problem::lost, "the rank died that was to tell which checkpoints there are");
-    else if (!is_whole_)
-        learn(told);
-    if (!is_whole_ && !where_.directory.empty())
-        if (std::string why = directory_.committed(in_files_); !why.empty())
-            mine = note(Problem::file, why);
-    return settle(mine);
+    if (!share(told, teller.front(), comm_))
+        return note(Problem::lost, "the rank died that was to tell which checkpoints there are");
+    if (is_whole_) return settle(Problem::none);
+    learn(told);
+    return settle(read_directory());
+}
+
+Problem Store::read_directory() {
+    if (where_.directory.empty()) return Problem::none;
+    std::string why = directory_.committed(in_files_);
+    return why.empty() ? Problem::none : note(Problem::file, why);
 }
 
 /// The round, where all were at first, and of each checkpoint its stamp and who has stored in it.

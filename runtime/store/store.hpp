@@ -78,7 +78,9 @@ class Store {
     using Extract = std::function<Image(const Image &whole, int asker)>;
 
     [[nodiscard]] Problem meet_again();
+    [[nodiscard]] Problem begin_anew();
     [[nodiscard]] Problem tell_the_empty();
+    [[nodiscard]] Problem read_directory();
     [[nodiscard]] std::vector<long long> describe() const;
     void learn(const std::vector<long long> &told);
     [[nodiscard]] Problem fill_all(std::span<const std::uint64_t> hosts);

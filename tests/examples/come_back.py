@@ -1,0 +1,64 @@
+"""Running the examples whose lost ranks come back, and what that has to come to."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from examples.run import BUILD, CLEAN, Finished, launch, run
+
+MPIRUN = Path(os.environ["MPI_HOME"]) / "bin/mpirun"
+RANKS = 6
+
+
+@dataclass
+class Example:
+    """Each step of all of them has calls of MPI_Sendrecv, and the end has one MPI_Gather."""
+
+    program: list[str]
+    short: list[str]  # arguments for some hundred calls
+    long: list[str]  # for some seconds
+    options: list[str] = field(default_factory=list)  # of mpirun
+    bare_lines: dict[tuple[int, tuple[str, ...]], str] = field(default_factory=dict)
+
+    def bare(self, ranks: int, arguments: Sequence[str]) -> str:
+        """What it prints without closeranks."""
+        key = (ranks, tuple(arguments))
+        if key not in self.bare_lines:
+            words = [*self.options, "--oversubscribe", "-n", str(ranks), *self.program, *arguments]
+            # The distribution's mpi4py was built for another MPI, which closeranks hides from it.
+            result = run([str(MPIRUN), *words], {"LD_LIBRARY_PATH": str(MPIRUN.parent.parent / "lib")})
+            assert result.status == 0, str(result)
+            (self.bare_lines[key],) = result.output.splitlines()
+        return self.bare_lines[key]
+
+    def run(
+        self, place: Path, ranks: int, arguments: Sequence[str], spares: int, kills: Sequence[str]
+    ) -> tuple[Finished, dict[str, Any]]:
+        report = place / "report.json"
+        more = ["--spares", str(spares), "--report", str(report), *self.options]
+        result = launch(ranks, [*self.program, *arguments], kills, more)
+        return result, json.loads(report.read_text())
+
+    def comes_back(
+        self, place: Path, kills: Sequence[str], ranks: int = RANKS, arguments: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """Everybody who is to die does, and comes back; the output is that of the bare MPI. Returns the report."""
+        arguments = arguments or self.short
+        result, report = self.run(place, ranks, arguments, len(kills), kills)
+        assert result.status == CLEAN, str(result)
+        back = sorted(one["rank"] for one in report["recovered"])
+        assert back == sorted(int(kill.partition("@")[0]) for kill in kills), str(result)
+        assert all("SIGKILL" in one["cause"] for one in report["recovered"]), str(result)
+        assert report["lost"] == [] and report["completed"], str(result)
+        lines = result.output.splitlines()
+        assert lines[0] == self.bare(ranks, arguments), str(result)
+        assert [line.split()[:4] for line in lines[1:]] == [["lost", "ranks", "came", "back"]] * bool(kills)
+        return report
+
+
+HEAT = Example([str(BUILD / "examples/heat")], ["500", "300", "20"], ["20000", "8000", "100"])
