@@ -33,6 +33,8 @@ install(PROGRAMS tools/closeranks tools/closeranks-report DESTINATION "${CMAKE_I
 install(TARGETS closeranks closeranks_store EXPORT closeranks-targets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY runtime/include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES "$<TARGET_FILE:closeranks_stub>" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+# Modules of Fortran belong to one compiler: each program compiles them.
+install(DIRECTORY runtime/fortran DESTINATION "${closeranks_share}")
 install(DIRECTORY runtime/python DESTINATION "${closeranks_share}" PATTERN "__pycache__" EXCLUDE)
 install(EXPORT closeranks-targets NAMESPACE closeranks:: FILE closeranks-targets.cmake
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/closeranks")

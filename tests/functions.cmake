@@ -19,22 +19,37 @@ function(closeranks_mpi_program name)
 endfunction()
 
 # The same in Fortran, by the MPI's own wrapper: modules before what uses them. Sets RESULT to the program, or to
-# nothing where the MPI has no such binding.
+# nothing where the MPI has no such binding. USES: which one, for sources of ours that must compile with it; FLAGS: for the
+# compiler; LINKS: targets of ours.
 function(closeranks_fortran_program result name)
+    cmake_parse_arguments(program "" "USES" "FLAGS;LINKS" ${ARGN})
     set(${result} "" PARENT_SCOPE)
     set(compiler "${CLOSERANKS_MPI_PREFIX}/bin/mpifort")
     set(program "${CMAKE_CURRENT_BINARY_DIR}/${name}")
     set(modules "${CMAKE_CURRENT_BINARY_DIR}/${name}.modules")
-    list(TRANSFORM ARGN PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/" OUTPUT_VARIABLE sources)
+    set(sources "")
+    foreach(source IN LISTS program_UNPARSED_ARGUMENTS)
+        get_filename_component(source "${source}" ABSOLUTE)
+        list(APPEND sources "${source}")
+    endforeach()
+    set(libraries "")
+    foreach(target IN LISTS program_LINKS)
+        list(APPEND libraries $<TARGET_FILE:${target}> "-Wl,-rpath,$<TARGET_FILE_DIR:${target}>")
+    endforeach()
     file(MAKE_DIRECTORY "${modules}")
-    execute_process(COMMAND "${compiler}" -fsyntax-only ${sources} RESULT_VARIABLE status
+    set(tried ${sources})
+    if(program_USES)
+        set(tried "${modules}/uses.f90")
+        file(WRITE "${tried}" "use ${program_USES}\nend\n")
+    endif()
+    execute_process(COMMAND "${compiler}" -fsyntax-only ${tried} RESULT_VARIABLE status
                     WORKING_DIRECTORY "${modules}" OUTPUT_QUIET ERROR_QUIET)
     if(NOT status EQUAL 0)
         message(STATUS "This MPI has no Fortran binding for ${name}: not tested")
         return()
     endif()
-    add_custom_command(OUTPUT "${program}" COMMAND "${compiler}" ${sources} -o "${program}"
-                       DEPENDS ${sources} WORKING_DIRECTORY "${modules}" VERBATIM)
+    add_custom_command(OUTPUT "${program}" COMMAND "${compiler}" ${program_FLAGS} ${sources} ${libraries} -o "${program}"
+                       DEPENDS ${sources} ${program_LINKS} WORKING_DIRECTORY "${modules}" VERBATIM)
     add_custom_target(build_${name} ALL DEPENDS "${program}")
     set(${result} "${program}" PARENT_SCOPE)
 endfunction()

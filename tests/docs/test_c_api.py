@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
+import pytest
+
 from examples.run import ROOT
 
 PAGE = (ROOT / "docs/c-api.md").read_text()
@@ -32,6 +34,21 @@ def test_the_page_of_the_store_has_every_declaration_of_its_header() -> None:
     assert len(declared) == 16, declared  # fifteen functions that return a code, and the handle
     shown = "".join(re.findall(r"^```c\n(.*?)^```$", page, re.DOTALL | re.MULTILINE))
     assert declarations(shown) | {one for one in declared if one.startswith("typedef")} == declared
+
+
+@pytest.mark.parametrize(
+    ("name", "but"),
+    [("closeranks", {"closeranks_on_repair"}), ("closeranks_store", {"closeranks_store_restore_from", "closeranks_store_restore_spread"})],
+)
+def test_fortran_has_every_function(name: str, but: set[str]) -> None:
+    """Those of the store that are called by it are the variants `_at`, which do more."""
+    header = (ROOT / f"runtime/include/{name}.h").read_text()
+    module = (ROOT / f"runtime/fortran/{name}.f90").read_text()
+    functions = set(re.findall(r"^(?:int|const char \*) ?(closeranks_\w+)\(", header, re.MULTILINE))
+    assert set(re.findall(r"bind\(c, name='(closeranks_\w+)'\)", module)) == functions - but
+    shown = re.sub(r"&\n *", "", module)
+    public = {one for line in re.findall(r"^ *public :: (.*)$", shown, re.MULTILINE) for one in line.split(", ")}
+    assert {re.sub("_at$", "", one) for one in functions - but} <= public
 
 
 def test_it_has_every_function_for_python() -> None:

@@ -36,6 +36,29 @@ int main(int argc, char **argv)
 }
 """
 
+FORTRAN = """
+program user
+    use mpi_f08
+    use closeranks
+    use closeranks_store
+    implicit none
+    type(closeranks_store_handle) :: store
+    integer, target :: mine
+    integer :: rank, missing, had, count
+    call MPI_Init()
+    call MPI_Comm_rank(MPI_COMM_WORLD, rank)
+    call closeranks_store_create(MPI_COMM_WORLD, 'buddy', store)
+    mine = 7 * rank
+    call closeranks_store_member(store, 0, mine, 1, MPI_INTEGER)
+    call closeranks_store_commit(store, 0_8)
+    call MPI_Barrier(MPI_COMM_WORLD)
+    call closeranks_missing_count(MPI_COMM_WORLD, missing)
+    call closeranks_store_restore_from(store, 1, 0, had, 1, MPI_INTEGER, count)
+    if (rank == 0) print '(i0, a, i0)', missing, ' missing, and had ', had
+    call MPI_Finalize()
+end program
+"""
+
 PROJECT = """
 cmake_minimum_required(VERSION 3.22)
 project(user LANGUAGES C)
@@ -149,6 +172,19 @@ def test_pkg_config(prefix: Path, tmp_path: Path) -> None:
     must("sh", "-c", flags, cwd=tmp_path)
     needed = must("readelf", "-d", tmp_path / "program")
     assert needed.index("libcloseranks.so.0") < needed.index("libmpi.so")
+
+
+def test_the_fortran_modules(prefix: Path, tmp_path: Path) -> None:
+    (tmp_path / "mpi.f90").write_text("use mpi_f08\nend\n")
+    if run(MPI / "bin/mpifort", "-fsyntax-only", tmp_path / "mpi.f90").returncode != 0:
+        pytest.skip("there is no mpi_f08")
+    modules = [prefix / f"share/closeranks/fortran/{name}.f90" for name in ("closeranks", "closeranks_store")]
+    (tmp_path / "program.f90").write_text(FORTRAN)
+    (library,) = prefix.rglob("libcloseranks_store.so")
+    words = [f"-L{library.parent}", "-lcloseranks_store", f"-Wl,-rpath,{library.parent}", library.parent / "libcloseranks_stub.a"]
+    must(MPI / "bin/mpifort", "-O2", *modules, "program.f90", *words, "-o", "program", cwd=tmp_path)
+    result = launch(prefix, ["--kill", "1@call:MPI_Barrier", tmp_path / "program"])
+    assert (result.returncode, result.stdout) == (83, "1 missing, and had 7\n"), result.stderr
 
 
 def test_the_python_modules(prefix: Path) -> None:

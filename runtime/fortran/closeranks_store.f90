@@ -1,0 +1,332 @@
+! Data that survive the process that had them: closeranks_store.h for `use mpi_f08`, `use mpi` and
+! mpif.h. Compile it with the program, after closeranks.f90 (docs/store.md).
+!
+! Each subroutine is the C function of its name, with the same arguments, and `ierror` in the place
+! of what that returns. Without `ierror` an error ends the program. Handles are what they are in the
+! program, and stamps are integer(int64). Data may have any type and rank, but no gaps. Give what
+! becomes a member the attribute `target`: the store keeps its address. `stamp=` says out of which
+! checkpoint data are restored, where that is not the newest.
+module closeranks_store
+    use, intrinsic :: iso_c_binding, only: c_char, c_f_pointer, c_int, c_loc, c_long_long, &
+        c_null_char, c_null_ptr, c_ptr, c_size_t
+    use, intrinsic :: iso_fortran_env, only: int64
+    use closeranks, only: comm_f2c => closeranks_comm_f2c, finish => closeranks_finish
+    use mpi_f08, only: MPI_Comm, MPI_Datatype, MPI_ERR_BUFFER
+    implicit none
+    private
+
+    integer(int64), parameter, public :: CLOSERANKS_NEWEST = -1_int64
+
+    type, public :: closeranks_store_handle
+        private
+        type(c_ptr) :: address = c_null_ptr
+    end type
+
+    public :: closeranks_store_create, closeranks_store_member, closeranks_store_commit, &
+        closeranks_store_missing, closeranks_store_newest, closeranks_store_stamps, &
+        closeranks_store_sizes, closeranks_store_forget, closeranks_store_restore, &
+        closeranks_store_restore_from, closeranks_store_restore_spread, closeranks_store_memory, &
+        closeranks_store_explain, closeranks_store_free
+
+    interface closeranks_store_create
+        procedure create, create_f08
+    end interface
+    interface closeranks_store_member
+        procedure member, member_f08
+    end interface
+    interface closeranks_store_restore_from
+        procedure restore_from, restore_from_f08
+    end interface
+    interface closeranks_store_restore_spread
+        procedure restore_spread, restore_spread_f08
+    end interface
+
+    interface
+        ! Open MPI's handles are addresses in C.
+        type(c_ptr) function type_f2c(datatype) bind(c, name='MPI_Type_f2c')
+            import :: c_ptr, c_int
+            integer(c_int), value :: datatype
+        end function
+        integer(c_size_t) function length_of(text) bind(c, name='strlen')
+            import :: c_ptr, c_size_t
+            type(c_ptr), value :: text
+        end function
+        integer(c_int) function c_create(comm, where, store) bind(c, name='closeranks_store_create')
+            import :: c_ptr, c_int, c_char
+            type(c_ptr), value :: comm
+            character(kind=c_char), intent(in) :: where(*)
+            type(c_ptr), intent(out) :: store
+        end function
+        integer(c_int) function c_member(store, id, data, count, datatype) &
+            bind(c, name='closeranks_store_member')
+            import :: c_ptr, c_int
+            type(c_ptr), value :: store, data, datatype
+            integer(c_int), value :: id, count
+        end function
+        integer(c_int) function c_commit(store, stamp) bind(c, name='closeranks_store_commit')
+            import :: c_ptr, c_int, c_long_long
+            type(c_ptr), value :: store
+            integer(c_long_long), value :: stamp
+        end function
+        integer(c_int) function c_missing(store, max, ranks, count) &
+            bind(c, name='closeranks_store_missing')
+            import :: c_ptr, c_int
+            type(c_ptr), value :: store
+            integer(c_int), value :: max
+            integer(c_int), intent(inout) :: ranks(*)
+            integer(c_int), intent(out) :: count
+        end function
+        integer(c_int) function c_newest(store, stamp) bind(c, name='closeranks_store_newest')
+            import :: c_ptr, c_int, c_long_long
+            type(c_ptr), value :: store
+            integer(c_long_long), intent(out) :: stamp
+        end function
+        integer(c_int) function c_stamps(store, max, stamps, count) &
+            bind(c, name='closeranks_store_stamps')
+            import :: c_ptr, c_int, c_long_long
+            type(c_ptr), value :: store
+            integer(c_int), value :: max
+            integer(c_long_long), intent(inout) :: stamps(*)
+            integer(c_int), intent(out) :: count
+        end function
+        integer(c_int) function c_sizes(store, stamp, rank, max, ids, bytes, count) &
+            bind(c, name='closeranks_store_sizes')
+            import :: c_ptr, c_int, c_long_long
+            type(c_ptr), value :: store
+            integer(c_long_long), value :: stamp
+            integer(c_int), value :: rank, max
+            integer(c_int), intent(inout) :: ids(*)
+            integer(c_long_long), intent(inout) :: bytes(*)
+            integer(c_int), intent(out) :: count
+        end function
+        integer(c_int) function c_forget(store, newer_than) bind(c, name='closeranks_store_forget')
+            import :: c_ptr, c_int, c_long_long
+            type(c_ptr), value :: store
+            integer(c_long_long), value :: newer_than
+        end function
+        integer(c_int) function c_restore(store, stamp) bind(c, name='closeranks_store_restore')
+            import :: c_ptr, c_int, c_long_long
+            type(c_ptr), value :: store
+            integer(c_long_long), value :: stamp
+        end function
+        integer(c_int) function c_restore_from(store, stamp, rank, id, data, count, datatype, got) &
+            bind(c, name='closeranks_store_restore_from_at')
+            import :: c_ptr, c_int, c_long_long
+            type(c_ptr), value :: store, data, datatype
+            integer(c_long_long), value :: stamp
+            integer(c_int), value :: rank, id, count
+            integer(c_int), intent(out) :: got
+        end function
+        integer(c_int) function c_restore_spread(store, stamp, rank, id, data, count, datatype, &
+            first, got) bind(c, name='closeranks_store_restore_spread_at')
+            import :: c_ptr, c_int, c_long_long
+            type(c_ptr), value :: store, data, datatype
+            integer(c_long_long), value :: stamp
+            integer(c_int), value :: rank, id, count
+            integer(c_long_long), intent(out) :: first
+            integer(c_int), intent(out) :: got
+        end function
+        integer(c_int) function c_memory(store, bytes) bind(c, name='closeranks_store_memory')
+            import :: c_ptr, c_int, c_long_long
+            type(c_ptr), value :: store
+            integer(c_long_long), intent(out) :: bytes
+        end function
+        type(c_ptr) function c_explain(store) bind(c, name='closeranks_store_explain')
+            import :: c_ptr
+            type(c_ptr), value :: store
+        end function
+        integer(c_int) function c_free(store) bind(c, name='closeranks_store_free')
+            import :: c_ptr, c_int
+            type(c_ptr), intent(inout) :: store
+        end function
+    end interface
+
+contains
+
+    subroutine create(comm, where, store, ierror)
+        integer, intent(in) :: comm
+        character(len=*), intent(in) :: where
+        type(closeranks_store_handle), intent(out) :: store
+        integer, intent(out), optional :: ierror
+        call finish('closeranks_store_create', &
+            c_create(comm_f2c(comm), trim(where)//c_null_char, store%address), ierror)
+    end subroutine
+
+    subroutine create_f08(comm, where, store, ierror)
+        type(MPI_Comm), intent(in) :: comm
+        character(len=*), intent(in) :: where
+        type(closeranks_store_handle), intent(out) :: store
+        integer, intent(out), optional :: ierror
+        call create(comm%MPI_VAL, where, store, ierror)
+    end subroutine
+
+    subroutine member(store, id, data, count, datatype, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer, intent(in) :: id, count, datatype
+        type(*), dimension(..), intent(inout), target :: data
+        integer, intent(out), optional :: ierror
+        integer :: code
+        code = MPI_ERR_BUFFER
+        if (is_contiguous(data)) &
+            code = c_member(store%address, id, c_loc(data), count, type_f2c(datatype))
+        call finish('closeranks_store_member', code, ierror)
+    end subroutine
+
+    subroutine member_f08(store, id, data, count, datatype, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer, intent(in) :: id, count
+        type(*), dimension(..), intent(inout), target :: data
+        type(MPI_Datatype), intent(in) :: datatype
+        integer, intent(out), optional :: ierror
+        call member(store, id, data, count, datatype%MPI_VAL, ierror)
+    end subroutine
+
+    subroutine closeranks_store_commit(store, stamp, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer(int64), intent(in) :: stamp
+        integer, intent(out), optional :: ierror
+        call finish('closeranks_store_commit', c_commit(store%address, stamp), ierror)
+    end subroutine
+
+    subroutine closeranks_store_missing(store, max, ranks, count, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer, intent(in) :: max
+        integer, intent(inout) :: ranks(*)
+        integer, intent(out) :: count
+        integer, intent(out), optional :: ierror
+        call finish('closeranks_store_missing', c_missing(store%address, max, ranks, count), ierror)
+    end subroutine
+
+    subroutine closeranks_store_newest(store, stamp, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer(int64), intent(out) :: stamp
+        integer, intent(out), optional :: ierror
+        call finish('closeranks_store_newest', c_newest(store%address, stamp), ierror)
+    end subroutine
+
+    subroutine closeranks_store_stamps(store, max, stamps, count, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer, intent(in) :: max
+        integer(int64), intent(inout) :: stamps(*)
+        integer, intent(out) :: count
+        integer, intent(out), optional :: ierror
+        call finish('closeranks_store_stamps', c_stamps(store%address, max, stamps, count), ierror)
+    end subroutine
+
+    subroutine closeranks_store_sizes(store, stamp, rank, max, ids, bytes, count, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer(int64), intent(in) :: stamp
+        integer, intent(in) :: rank, max
+        integer, intent(inout) :: ids(*)
+        integer(int64), intent(inout) :: bytes(*)
+        integer, intent(out) :: count
+        integer, intent(out), optional :: ierror
+        call finish('closeranks_store_sizes', &
+            c_sizes(store%address, stamp, rank, max, ids, bytes, count), ierror)
+    end subroutine
+
+    subroutine closeranks_store_forget(store, newer_than, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer(int64), intent(in) :: newer_than
+        integer, intent(out), optional :: ierror
+        call finish('closeranks_store_forget', c_forget(store%address, newer_than), ierror)
+    end subroutine
+
+    subroutine closeranks_store_restore(store, stamp, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer(int64), intent(in) :: stamp
+        integer, intent(out), optional :: ierror
+        call finish('closeranks_store_restore', c_restore(store%address, stamp), ierror)
+    end subroutine
+
+    integer(int64) function newest_unless(stamp)
+        integer(int64), intent(in), optional :: stamp
+        newest_unless = CLOSERANKS_NEWEST
+        if (present(stamp)) newest_unless = stamp
+    end function
+
+    subroutine restore_from(store, rank, id, data, count, datatype, got, ierror, stamp)
+        type(closeranks_store_handle), intent(in) :: store
+        integer, intent(in) :: rank, id, count, datatype
+        type(*), dimension(..), intent(inout), target :: data
+        integer, intent(out) :: got
+        integer, intent(out), optional :: ierror
+        integer(int64), intent(in), optional :: stamp
+        integer :: code
+        code = MPI_ERR_BUFFER
+        got = 0
+        if (is_contiguous(data)) &
+            code = c_restore_from(store%address, newest_unless(stamp), rank, id, c_loc(data), &
+                count, type_f2c(datatype), got)
+        call finish('closeranks_store_restore_from', code, ierror)
+    end subroutine
+
+    subroutine restore_from_f08(store, rank, id, data, count, datatype, got, ierror, stamp)
+        type(closeranks_store_handle), intent(in) :: store
+        integer, intent(in) :: rank, id, count
+        type(*), dimension(..), intent(inout), target :: data
+        type(MPI_Datatype), intent(in) :: datatype
+        integer, intent(out) :: got
+        integer, intent(out), optional :: ierror
+        integer(int64), intent(in), optional :: stamp
+        call restore_from(store, rank, id, data, count, datatype%MPI_VAL, got, ierror, stamp)
+    end subroutine
+
+    subroutine restore_spread(store, rank, id, data, count, datatype, first, got, ierror, stamp)
+        type(closeranks_store_handle), intent(in) :: store
+        integer, intent(in) :: rank, id, count, datatype
+        type(*), dimension(..), intent(inout), target :: data
+        integer(int64), intent(out) :: first
+        integer, intent(out) :: got
+        integer, intent(out), optional :: ierror
+        integer(int64), intent(in), optional :: stamp
+        integer :: code
+        code = MPI_ERR_BUFFER
+        first = 0
+        got = 0
+        if (is_contiguous(data)) &
+            code = c_restore_spread(store%address, newest_unless(stamp), rank, id, c_loc(data), &
+                count, type_f2c(datatype), first, got)
+        call finish('closeranks_store_restore_spread', code, ierror)
+    end subroutine
+
+    subroutine restore_spread_f08(store, rank, id, data, count, datatype, first, got, ierror, stamp)
+        type(closeranks_store_handle), intent(in) :: store
+        integer, intent(in) :: rank, id, count
+        type(*), dimension(..), intent(inout), target :: data
+        type(MPI_Datatype), intent(in) :: datatype
+        integer(int64), intent(out) :: first
+        integer, intent(out) :: got
+        integer, intent(out), optional :: ierror
+        integer(int64), intent(in), optional :: stamp
+        call restore_spread(store, rank, id, data, count, datatype%MPI_VAL, first, got, ierror, stamp)
+    end subroutine
+
+    subroutine closeranks_store_memory(store, bytes, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer(int64), intent(out) :: bytes
+        integer, intent(out), optional :: ierror
+        call finish('closeranks_store_memory', c_memory(store%address, bytes), ierror)
+    end subroutine
+
+    function closeranks_store_explain(store) result(text)
+        type(closeranks_store_handle), intent(in) :: store
+        character(len=:), allocatable :: text
+        character(kind=c_char), pointer :: letters(:)
+        type(c_ptr) :: sentence
+        integer :: i
+        sentence = c_explain(store%address)
+        call c_f_pointer(sentence, letters, [length_of(sentence)])
+        allocate (character(len=size(letters)) :: text)
+        do i = 1, size(letters)
+            text(i:i) = letters(i)
+        end do
+    end function
+
+    subroutine closeranks_store_free(store, ierror)
+        type(closeranks_store_handle), intent(inout) :: store
+        integer, intent(out), optional :: ierror
+        call finish('closeranks_store_free', c_free(store%address), ierror)
+    end subroutine
+
+end module closeranks_store
