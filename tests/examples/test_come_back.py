@@ -1,0 +1,112 @@
+"""The examples whose lost ranks come back (docs/guides/come-back.md) print the same bits, whoever dies and when."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from examples.come_back import HEAT, RANKS, Example
+from examples.run import BUILD, CLEAN, ROOT, launch
+
+COULD_NOT_COMPLETE = 84
+
+
+@pytest.fixture(scope="session")
+def python_modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Those of an installation, which find the store's library."""
+    prefix = tmp_path_factory.mktemp("installed")
+    subprocess.run(["cmake", "--install", BUILD, "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
+    return prefix / "share/closeranks/python"
+
+
+WAVE = Example([str(BUILD / "examples/wave")], ["8", "100", "10"], ["24", "1500", "25"])
+DIFFUSION = Example([str(BUILD / "examples/diffusion")], ["8", "100", "10"], ["24", "4000", "50"])
+
+
+@pytest.fixture(scope="session", params=["heat", "wave", "diffusion", "plate"])
+def example(request: pytest.FixtureRequest) -> Example:
+    if request.param == "plate":
+        if importlib.util.find_spec("numpy") is None:
+            pytest.skip("there is no numpy")
+        modules = request.getfixturevalue("python_modules")
+        program = ["/usr/bin/python3", "-B", str(ROOT / "examples/plate.py")]
+        return Example(program, ["6", "30", "10"], ["25", "200", "20"], ["-x", f"PYTHONPATH={modules}"])
+    found = {"heat": HEAT, "wave": WAVE, "diffusion": DIFFUSION}[request.param]
+    if request.param == "diffusion" and not Path(found.program[0]).exists():
+        pytest.skip("there is no mpi_f08")
+    return found
+
+
+def test_nobody_dies(example: Example, tmp_path: Path) -> None:
+    result, report = example.run(tmp_path, RANKS, example.short, 1, [])
+    assert result.status == CLEAN and result.messages == "", str(result)
+    assert result.output.splitlines() == [example.bare(RANKS, example.short)]
+    assert report["recovered"] == []
+
+
+@pytest.mark.parametrize(
+    "kills",
+    [
+        pytest.param(["3@inside:MPI_Sendrecv:150"], id="one"),
+        pytest.param(["0@call:MPI_Sendrecv:90"], id="rank 0"),
+        pytest.param(["2@call:MPI_Sendrecv:5"], id="before the first checkpoint"),
+        pytest.param(["3@before:MPI_Comm_dup:1"], id="before the store is made"),
+        pytest.param(["4@inside:MPI_Gather:1"], id="while results are collected"),
+        pytest.param(["0@call:MPI_Gather:1", "1@after:MPI_Gather:1"], id="two while results are collected"),
+        pytest.param(["1@call:MPI_Sendrecv:60", "5@after:MPI_Sendrecv:170"], id="two"),
+        pytest.param(["2@call:MPI_Sendrecv:80", "4@inside:MPI_Isend:1"], id="while a checkpoint is taken"),
+        pytest.param(["2@call:MPI_Sendrecv:80", "4@call:MPI_Bcast:1"], id="while another one comes back"),
+        pytest.param([f"{rank}@call:MPI_Sendrecv:101" for rank in (0, 2, 5)], id="three at once"),
+        pytest.param(["5@call:MPI_Sendrecv:30", "0@inside:MPI_Sendrecv:110", "3@inside:MPI_Gather:1"], id="three"),
+    ],
+)
+def test_some_die(example: Example, kills: list[str], tmp_path: Path) -> None:
+    example.comes_back(tmp_path, kills)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_some_die_at_any_time(example: Example, seed: int, tmp_path: Path) -> None:
+    """After times that follow Weibull's law. They are in the first third of the run, so that it is not over before."""
+    draw = random.Random(seed)
+    ranks = draw.choice([4, 6, 8])
+    _, calm = example.run(tmp_path, ranks, example.long, 1, [])
+    lives = {rank: min(draw.weibullvariate(0.15, 0.7), 0.35) for rank in range(ranks)}
+    dying = sorted(lives, key=lives.__getitem__)[: draw.randint(1, 3)]
+    kills = [f"{rank}@{lives[rank] * calm['seconds']:.3f}s" for rank in dying]
+    example.comes_back(tmp_path, kills, ranks, example.long)
+
+
+@pytest.mark.parametrize("ranks", [[2, 3], [0, 5], [1, 2, 3]])
+def test_neighbours_with_two_copies(ranks: list[int], tmp_path: Path) -> None:
+    """They go back to a checkpoint, as two of three copies are lost; so the steps before are not done again."""
+    arguments = [*HEAT.short, "buddy:copies=2"]
+    HEAT.comes_back(tmp_path, [f"{rank}@call:MPI_Sendrecv:401" for rank in ranks], arguments=arguments)
+
+
+@pytest.mark.parametrize(
+    ("kill", "status", "reason"),
+    [
+        ("3@call:MPI_Sendrecv:301", COULD_NOT_COMPLETE, "needs rank 3 in MPI_Sendrecv, which is lost"),
+        ("3@call:MPI_Gather:1", 1, "ranks are missing, and no spare is left"),
+    ],
+)
+def test_too_few_spares(kill: str, status: int, reason: str, tmp_path: Path) -> None:
+    """No result is printed that lacks something."""
+    result, report = HEAT.run(tmp_path, RANKS, HEAT.short, 1, ["2@call:MPI_Sendrecv:90", kill])
+    assert result.status == status and reason in result.messages, str(result)
+    assert "fingerprint" not in result.output
+    assert [one["rank"] for one in report["recovered"]] == [2]
+    assert [one["rank"] for one in report["lost"]] == [3]
+
+
+def test_a_restart_goes_on_from_files(tmp_path: Path) -> None:
+    """When spares are used up, the next attempt begins at the checkpoint in files."""
+    kills = ["2@call:MPI_Sendrecv:90", "3@call:MPI_Sendrecv:301"]
+    arguments = [*HEAT.short, f"buddy+file:dir={tmp_path}/checkpoints"]
+    result = launch(RANKS, [*HEAT.program, *arguments], kills, ["--spares", "1", "--restarts", "1"])
+    assert result.status == CLEAN, str(result)
+    assert result.output.splitlines() == [HEAT.bare(RANKS, HEAT.short)], str(result)
