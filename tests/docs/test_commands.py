@@ -21,7 +21,7 @@ import pytest
 from examples.run import BUILD, ROOT, run
 
 BLOCK = re.compile(
-    r"^(?:<!-- (?P<mark>.*?) -->\n)?^```(?:sh|bash)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE
+    r"^(?:<!-- (?P<mark>[^\n]*?) -->\n)?^```(?:sh|bash)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE
 )
 PAGES = [
     ROOT / "README.md",
