@@ -71,5 +71,6 @@ while kept[0] < ROUNDS or role != "initial":
         raised += 1
         role = closeranks.resume()
 
-print(f"rank {rank} {'is right' if kept[1] == expected() else 'is wrong'}, {raised} raised, {role}", flush=True)
+# In one write, also where Python does not buffer: the lines of ranks do not mix.
+print(f"rank {rank} {'is right' if kept[1] == expected() else 'is wrong'}, {raised} raised, {role}\n", end="", flush=True)
 sys.exit(0)
