@@ -91,7 +91,7 @@ static uint64_t fingerprint(const double cells[], size_t all) {
 
 int main(int argc, char **argv) {
     closeranks_role role;
-    int missing = 0, recoveries = 0;
+    int missing = 0, recoveries = 0, back_at = 0;
     count = argc > 1 ? atoi(argv[1]) : 1000;
     steps = argc > 2 ? atoi(argv[2]) : 2000;
     every = argc > 3 ? atoi(argv[3]) : 50;
@@ -116,14 +116,18 @@ int main(int argc, char **argv) {
         closeranks_missing_count(MPI_COMM_WORLD, &missing);
         if (missing > 0) stop("ranks are missing, and no spare is left");
         if (role == CLOSERANKS_INITIAL && step == steps) break; /* all are there, and through */
-        if (!go_back() || !compute(next)) continue;
+        if (!go_back()) continue;
+        back_at = step;
+        if (!compute(next)) continue;
         MPI_Gather(&rod[1], count, MPI_DOUBLE, whole, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     }
     closeranks_recoveries(&recoveries);
     if (rank == 0) {
         printf("after %d steps of %d ranks: %.17g in the middle, fingerprint %016llx\n", step, size,
                whole[all / 2], (unsigned long long)fingerprint(whole, all));
-        if (recoveries > 0) printf("lost ranks came back %d times\n", recoveries);
+        if (recoveries > 0)
+            printf("lost ranks came back %d times, the last time at step %d\n", recoveries,
+                   back_at);
     }
     closeranks_store_free(&store);
     free(next);

@@ -46,8 +46,8 @@ class Example:
 
     def comes_back(
         self, place: Path, kills: Sequence[str], ranks: int = RANKS, arguments: Sequence[str] = ()
-    ) -> dict[str, Any]:
-        """Everybody who is to die does, and comes back; the output is that of the bare MPI. Returns the report."""
+    ) -> Finished:
+        """Everybody who is to die does, and comes back; the output is that of the bare MPI, and a line on that."""
         arguments = arguments or self.short
         result, report = self.run(place, ranks, arguments, len(kills), kills)
         assert result.status == CLEAN, str(result)
@@ -58,7 +58,7 @@ class Example:
         lines = result.output.splitlines()
         assert lines[0] == self.bare(ranks, arguments), str(result)
         assert [line.split()[:4] for line in lines[1:]] == [["lost", "ranks", "came", "back"]] * bool(kills)
-        return report
+        return result
 
 
 HEAT = Example([str(BUILD / "examples/heat")], ["500", "300", "20"], ["20000", "8000", "100"])

@@ -80,11 +80,22 @@ def test_some_die_at_any_time(example: Example, seed: int, tmp_path: Path) -> No
     example.comes_back(tmp_path, kills, ranks, example.long)
 
 
-@pytest.mark.parametrize("ranks", [[2, 3], [0, 5], [1, 2, 3]])
-def test_neighbours_with_two_copies(ranks: list[int], tmp_path: Path) -> None:
-    """They go back to a checkpoint, as two of three copies are lost; so the steps before are not done again."""
-    arguments = [*HEAT.short, "buddy:copies=2"]
-    HEAT.comes_back(tmp_path, [f"{rank}@call:MPI_Sendrecv:401" for rank in ranks], arguments=arguments)
+@pytest.mark.parametrize(
+    ("where", "dying", "step"),
+    [
+        ("buddy", [2], 200),
+        ("buddy", [2, 3], 0),
+        ("buddy:copies=2", [2, 3], 200),
+        ("buddy:copies=2", [0, 5], 200),
+        ("buddy:copies=3", [1, 2, 3], 200),
+        ("parity:group=3", [4], 200),
+    ],
+)
+def test_neighbours(where: str, dying: list[int], step: int, tmp_path: Path) -> None:
+    """They die in step 201. All go back to step 200 if somebody is left who has a copy, and to the beginning if not."""
+    kills = [f"{rank}@call:MPI_Sendrecv:401" for rank in dying]
+    result = HEAT.comes_back(tmp_path, kills, arguments=[*HEAT.short, where])
+    assert result.output.endswith(f" at step {step}\n"), str(result)
 
 
 @pytest.mark.parametrize(
