@@ -225,13 +225,13 @@ def _read_output(place: Path, stream: str, ranks: Mapping[int, int]) -> dict[int
     return {ranks[int(path.stem)]: _read(path).splitlines() for path in files}
 
 
-def _ranks_of_processes(records: Mapping[int, str], count: int) -> dict[int, int]:
+def _ranks_of_processes(records: Mapping[int, str], size: int, count: int) -> dict[int, int]:
     """By process, the rank that it stands for, as its records say. Those without records have the ranks that are
-    left; those that stand for none come last."""
+    left; those that stand for none come last. `size`: of MPI_COMM_WORLD; those of spawned processes have others."""
     found = {}
     for rank, text in records.items():
         for event in records_of(text):
-            if event["event"] == "start" and event["process"] < count:
+            if event["event"] == "start" and event["size"] == size and event["process"] < count:
                 found[event["process"]] = rank
     left = iter(sorted(set(range(count)) - set(found.values())))
     return {process: found[process] if process in found else next(left) for process in range(count)}
@@ -286,7 +286,7 @@ def launch(job: Job, mpi: Mpi) -> Output:
         seconds = time.monotonic() - started
         # mpirun ends its help messages with a zero byte, at the start of the next line.
         records = _read_records(place)
-        ranks = _ranks_of_processes(records, job.ranks + _extra_processes(mpi))
+        ranks = _ranks_of_processes(records, job.ranks, job.ranks + _extra_processes(mpi))
         out, err = _read_output(place, "out", ranks), _read_output(place, "err", ranks)
         text = _merge(_read(place / "log"), out, err)
         if mpi.library and (complaint := _NOT_LOADED.search(text)):
