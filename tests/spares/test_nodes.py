@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from examples.run import BUILD, LAUNCHER
@@ -31,5 +33,6 @@ def test_a_node_dies(node: int, dying: list[int], monkeypatch: pytest.MonkeyPatc
     output = launch(job, mpi)
     assert not output.hang and not output.left_behind, output.log
     assert _result(output.stdout[0]) == _result(bare.stdout[0]), output.log
-    assert "lost ranks came back 1 times" in output.stdout[0], output.log
-    assert f"ranks {dying[0]} and {dying[1]} are back, in processes 8 (host node3" in output.log, output.log
+    for rank in dying:  # one may be noticed, and brought back, before the other
+        line = rf"rank {rank} \(host node{node}, .*; back after .* in process [89] \(host node3,"
+        assert re.search(line, output.log), output.log
