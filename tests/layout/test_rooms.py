@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import picture
+
 ROOT = Path(__file__).resolve().parents[2]
 RUNTIME = ROOT / "runtime"
 
@@ -108,6 +110,19 @@ def test_faults_are_found() -> None:
     assert runs_up(faulty, ["a", "b"]) == ["a/x -> b/y"]
     assert cycles(faulty) == {"a/x", "b/y", "a/z"}
     assert len(arrows()) > 100
+
+
+def test_the_picture_is_that_of_today() -> None:
+    """After a change of which room uses which: python3 tests/layout/picture.py"""
+    assert picture.PICTURE.read_text(encoding="utf-8") == picture.draw(
+        picture.uses(arrows(), rooms()), rooms()
+    )
+
+
+def test_an_arrow_that_runs_up_stands_out() -> None:
+    used = picture.uses({"a/x": {"b/y"}, "b/y": {"a/z", "b/w"}}, ["a", "b"])
+    assert used == {"a": {"b"}, "b": {"a"}}
+    assert picture.draw(used, ["a", "b"]).count('class="up"') == 1
 
 
 def twins(headers: Iterable[tuple[str, str]]) -> list[str]:
