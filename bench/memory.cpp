@@ -1,8 +1,11 @@
 // How much memory a process has of its own: after MPI_Init, for each communicator more, and for
-// each communicator on which much was broadcast and reduced. Prints JSON, bytes at rank 0.
+// each communicator on which much was broadcast and reduced. Beside the pages, of which it is
+// always whole ones, what is allocated: exact, so that it shows what grows with the number of
+// ranks. Prints JSON, bytes at rank 0.
 //
 // usage: bench_memory
 
+#include <malloc.h>
 #include <mpi.h>
 
 #include <array>
@@ -28,6 +31,12 @@ double own_bytes() {
     return bytes;
 }
 
+/// What is allocated, by anybody in this process.
+double heap_bytes() {
+    const struct mallinfo2 info = mallinfo2();
+    return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
+}
+
 void communicate(MPI_Comm comm) {
     std::array<double, 32> block{};
     std::array<double, 32> sum{};
@@ -45,18 +54,22 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     communicate(MPI_COMM_WORLD); // what the MPI itself makes at first use is no part of it
     const double at_first = own_bytes();
+    const double heap_at_first = heap_bytes();
     std::array<MPI_Comm, communicators> comms{};
     for (MPI_Comm &comm : comms)
         MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     const double made = own_bytes();
+    const double heap_made = heap_bytes();
     for (const MPI_Comm comm : comms)
         communicate(comm);
     const double used = own_bytes();
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0)
-        std::printf("{\"process\": %.0f, \"communicator\": %.0f, \"used communicator\": %.0f}\n",
-                    at_first, (made - at_first) / communicators, (used - at_first) / communicators);
+        std::printf("{\"process\": %.0f, \"communicator\": %.0f, \"used communicator\": %.0f, "
+                    "\"process: allocated\": %.0f, \"communicator: allocated\": %.0f}\n",
+                    at_first, (made - at_first) / communicators, (used - at_first) / communicators,
+                    heap_at_first, (heap_made - heap_at_first) / communicators);
     for (MPI_Comm &comm : comms)
         MPI_Comm_free(&comm);
     MPI_Finalize();

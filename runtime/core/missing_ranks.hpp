@@ -23,7 +23,7 @@ class MissingRanks {
     /// Makes room for `count` ranks in all.
     void reserve(int count) {
         const std::scoped_lock lock(mutex_);
-        auto room = std::make_unique<int[]>(static_cast<std::size_t>(count));
+        auto room = std::make_unique_for_overwrite<int[]>(static_cast<std::size_t>(count));
         std::copy_n(ranks_.load(std::memory_order_relaxed), size(), room.get());
         ranks_.store(room.get(), std::memory_order_release);
         rooms_.push_back(std::move(room)); // others may be reading in the one before

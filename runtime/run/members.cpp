@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 #include <random>
+#include <set>
 
 namespace closeranks {
 
@@ -57,19 +58,17 @@ std::vector<ProcessId> processes_of(MPI_Comm comm) {
 std::vector<ProcessId> with_spares(std::vector<ProcessId> by_rank,
                                    std::span<const ProcessId> living,
                                    std::span<const std::string> hosts) {
-    const auto is_in = [](const auto &range, ProcessId process) {
-        return std::find(range.begin(), range.end(), process) != range.end();
-    };
+    const std::set<ProcessId> before(by_rank.begin(), by_rank.end());
+    const std::set<ProcessId> alive(living.begin(), living.end());
     const auto host_of = [&](ProcessId process) -> const std::string & {
         return hosts[static_cast<std::size_t>(number_of(process))];
     };
     std::vector<std::size_t> missing;
     for (std::size_t rank = 0; rank < by_rank.size(); ++rank)
-        if (!is_in(living, by_rank[rank])) missing.push_back(rank);
-    const std::vector<ProcessId> before = by_rank;
+        if (!alive.contains(by_rank[rank])) missing.push_back(rank);
     for (const ProcessId process : living) {
         if (missing.empty()) break;
-        if (is_in(before, process)) continue;
+        if (before.contains(process)) continue;
         const auto elsewhere = std::find_if(missing.begin(), missing.end(), [&](std::size_t rank) {
             return host_of(by_rank[rank]) != host_of(process);
         });

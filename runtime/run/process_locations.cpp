@@ -6,6 +6,7 @@
 #include "runtime/support/never_destroyed.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <unistd.h>
 
@@ -65,27 +66,39 @@ ProcessLocations &process_locations() noexcept {
 }
 
 void ProcessLocations::gather(const Location &own, bool to_be_protected) {
-    by_process_.assign(static_cast<std::size_t>(members().processes()), Location{});
+    std::vector<Location> by_process(static_cast<std::size_t>(members().processes()));
     const ErrorsReturn guard;
-    if (real.Allgather(&own, sizeof own, MPI_BYTE, by_process_.data(), sizeof own, MPI_BYTE,
+    if (real.Allgather(&own, sizeof own, MPI_BYTE, by_process.data(), sizeof own, MPI_BYTE,
                        MPI_COMM_WORLD) != MPI_SUCCESS) {
-        by_process_.assign(by_process_.size(), Location{});
+        by_process.assign(by_process.size(), Location{});
         if (to_be_protected) static_cast<void>(real.Comm_revoke(MPI_COMM_WORLD));
     }
-    by_process_[static_cast<std::size_t>(number_of(members().self()))] = own;
+    by_process[static_cast<std::size_t>(number_of(members().self()))] = own;
+    keep(by_process);
 }
 
-std::vector<Location> ProcessLocations::by_rank() const {
-    std::vector<Location> places;
-    for (const ProcessId process : members().by_rank())
-        places.push_back(of(process));
-    return places;
+void ProcessLocations::keep(const std::vector<Location> &by_process) {
+    hosts_.clear();
+    by_process_.clear();
+    by_process_.reserve(by_process.size());
+    std::map<HostName, std::uint32_t> numbers;
+    for (const Location &location : by_process) {
+        const auto next = static_cast<std::uint32_t>(hosts_.size());
+        const auto [found, is_new] = numbers.try_emplace(location.host, next);
+        if (is_new) hosts_.push_back(location.host);
+        by_process_.push_back({found->second, location.pid});
+    }
+}
+
+Location ProcessLocations::of(ProcessId process) const noexcept {
+    const Place &place = by_process_[static_cast<std::size_t>(number_of(process))];
+    return {hosts_[place.host], place.pid};
 }
 
 std::vector<std::string> ProcessLocations::hosts() const {
     std::vector<std::string> names;
-    for (const Location &location : by_process_)
-        names.emplace_back(location.host.data());
+    for (const Place &place : by_process_)
+        names.emplace_back(hosts_[place.host].data());
     return names;
 }
 

@@ -6,6 +6,7 @@
 #include <mpi.h>
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,8 @@ struct Location {
 /// Of this process.
 [[nodiscard]] Location own_location() noexcept;
 
-/// Where the processes of the job run.
+/// Where the processes of the job run. Eight bytes for each: hosts have many processes, and a job
+/// may have a million of them.
 ///
 /// Thread safety: the queries, after gather().
 class ProcessLocations {
@@ -30,18 +32,23 @@ class ProcessLocations {
     /// here for this process; protect_world goes on from there.
     void gather(const Location &own, bool to_be_protected);
 
-    /// Of the processes that stand for the ranks.
-    [[nodiscard]] std::vector<Location> by_rank() const;
-
-    [[nodiscard]] const Location &of(ProcessId process) const noexcept {
-        return by_process_[static_cast<std::size_t>(number_of(process))];
-    }
+    /// Of a process of this job.
+    [[nodiscard]] Location of(ProcessId process) const noexcept;
 
     /// Of all processes; those that are not known are all the same one.
     [[nodiscard]] std::vector<std::string> hosts() const;
 
   private:
-    std::vector<Location> by_process_;
+    using HostName = decltype(Location::host);
+    struct Place {
+        std::uint32_t host; ///< its number among `hosts_`
+        int pid;
+    };
+
+    void keep(const std::vector<Location> &by_process);
+
+    std::vector<HostName> hosts_;
+    std::vector<Place> by_process_;
 };
 
 /// As this process knows them.

@@ -56,7 +56,6 @@ void Report::start(const Config &config, int rank, int size) noexcept {
         s.verbose = config.verbose;
         s.report_path = config.report;
         s.records_folder = config.records;
-        s.noticed.assign(static_cast<std::size_t>(size), LostRank::never);
         if (const std::string problem = s.open_records(config.records); !problem.empty())
             say("%s", problem.c_str());
         const Location own = own_location();
@@ -66,7 +65,6 @@ void Report::start(const Config &config, int rank, int size) noexcept {
                            {"host", own.host.data()},
                            {"pid", own.pid}});
         if (rank == 0) s.record("setup", setup_of(config));
-        s.places = process_locations().by_rank();
     });
 }
 

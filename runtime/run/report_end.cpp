@@ -54,15 +54,13 @@ Summary ReportState::collect(MPI_Comm survivors) {
                     .windows = windows,
                     .totals = own_totals()};
     const std::vector<int> alive = members().ranks_of(survivors); // by their ranks in it
-    std::vector<int> lost;
-    for (int i = 0; i < size; ++i)
-        if (std::find(alive.begin(), alive.end(), i) == alive.end()) lost.push_back(i);
-    for (int i : lost)
-        summary.lost.push_back(lost_rank(i));
-    if (lost.empty()) return summary;
-
     std::vector<int> in_order = alive;
     std::sort(in_order.begin(), in_order.end());
+    for (int i = 0; i < size; ++i)
+        if (!std::binary_search(in_order.begin(), in_order.end(), i))
+            summary.lost.push_back(lost_rank(i));
+    if (summary.lost.empty()) return summary;
+
     const auto first = std::find(alive.begin(), alive.end(), speaker_of(in_order)) - alive.begin();
     std::vector<double> times;
     // Who never noticed has no say in when the first did.

@@ -24,8 +24,10 @@ LostRank ReportState::lost_rank(int lost) const {
 }
 
 LostRank ReportState::lost_rank(int lost, ProcessId process) const {
-    const auto i = static_cast<std::size_t>(lost);
-    return {lost, places[i].host.data(), places[i].pid, noticed[i],
+    const Location location = process_locations().of(process);
+    const auto found = noticed.find(lost);
+    return {lost, location.host.data(), location.pid,
+            found != noticed.end() ? found->second : LostRank::never,
             cause_of_death(records_folder, process, "")};
 }
 
@@ -47,8 +49,7 @@ std::string ReportState::open_records(const std::string &directory) {
 std::vector<LostRank> ReportState::note_lost(std::span<const int> ranks) {
     std::vector<LostRank> fresh;
     for (int lost : ranks) {
-        if (lost < 0 || lost >= size || noticed[static_cast<std::size_t>(lost)] >= 0) continue;
-        noticed[static_cast<std::size_t>(lost)] = now();
+        if (lost < 0 || lost >= size || !noticed.try_emplace(lost, now()).second) continue;
         --remaining;
         fresh.push_back(lost_rank(lost));
     }
@@ -60,17 +61,14 @@ std::vector<ReturnedRank> ReportState::note_recovered(std::span<const Replacemen
                                                       double seconds) {
     std::vector<ReturnedRank> back;
     for (const Replacement &one : ranks) {
-        const auto i = static_cast<std::size_t>(one.rank);
-        const Location &location = process_locations().of(one.now);
+        const Location location = process_locations().of(one.now);
         back.push_back({.lost = lost_rank(one.rank, one.before),
                         .back = now(),
                         .seconds = seconds,
                         .process = number_of(one.now),
                         .host = location.host.data(),
                         .pid = location.pid});
-        places[i] = location;
-        if (noticed[i] >= 0) ++remaining;
-        noticed[i] = LostRank::never;
+        if (noticed.erase(one.rank) != 0) ++remaining;
     }
     returned.insert(returned.end(), back.begin(), back.end());
     find_speaker();
@@ -80,7 +78,7 @@ std::vector<ReturnedRank> ReportState::note_recovered(std::span<const Replacemen
 void ReportState::find_speaker() {
     std::vector<int> here;
     for (int one = 0; one < size; ++one)
-        if (noticed[static_cast<std::size_t>(one)] < 0) here.push_back(one);
+        if (!noticed.contains(one)) here.push_back(one);
     speaker = here.empty() ? size - 1 : speaker_of(here);
 }
 

@@ -14,6 +14,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,9 +57,8 @@ struct ReportState {
     Clock::time_point begin = Clock::now();
     Counters counters;
 
-    Mutex<LockRank::report> lock; ///< for what follows
-    std::vector<Location> places;
-    std::vector<double> noticed; ///< per world rank: seconds after begin, or LostRank::never
+    Mutex<LockRank::report> lock;  ///< for what follows
+    std::map<int, double> noticed; ///< when each lost rank was missed: seconds after begin
     std::vector<ReturnedRank> returned;
     std::vector<Repair> repairs;
     std::vector<AffectedFile> files;
