@@ -1,7 +1,8 @@
 // What valgrind counts: for each of some calls, run_calls() with N and with 2N of them, several
 // times. The difference is what N calls cost, without what is done once. Rank 0 runs under valgrind
 // and is so slow that rank 1 has mostly done its part: rank 0 hardly waits, and waiting is what
-// makes counts differ. Prints JSON: the runs in their order.
+// makes counts differ. Prints JSON: the runs in their order. N is a multiple of 64, so that the
+// confirmations of contributions (docs/commit.md, "Pace") have their share in the difference.
 //
 // usage: mpirun -n 2 bench_instructions [N]
 
@@ -24,6 +25,30 @@ void allreduce() {
     MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 }
 
+template <int root> void reduce() {
+    int sum = 0;
+    MPI_Reduce(&one, &sum, 1, MPI_INT, MPI_SUM, root, MPI_COMM_WORLD);
+}
+
+template <int root> void gather() {
+    int all[2];
+    MPI_Gather(&one, 1, MPI_INT, all, 1, MPI_INT, root, MPI_COMM_WORLD);
+}
+
+void scatter() {
+    int both[2] = {1, 2};
+    int own = 0;
+    MPI_Scatter(both, 1, MPI_INT, &own, 1, MPI_INT, 0, MPI_COMM_WORLD);
+}
+
+template <int peer> void exchange() {
+    int got = 0;
+    MPI_Request requests[2];
+    MPI_Irecv(&got, 1, MPI_INT, peer, 0, MPI_COMM_WORLD, &requests[0]);
+    MPI_Isend(&one, 1, MPI_INT, peer, 0, MPI_COMM_WORLD, &requests[1]);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+}
+
 template <int peer> void send() { MPI_Send(&one, 1, MPI_INT, peer, 0, MPI_COMM_WORLD); }
 
 template <int peer> void receive() {
@@ -40,9 +65,17 @@ struct Call {
 };
 
 constexpr Call calls[] = {
-    {"Barrier", barrier, barrier},          {"Bcast", bcast, bcast},
-    {"Allreduce", allreduce, allreduce},    {"Send", send<1>, receive<0>},
+    {"Barrier", barrier, barrier},
+    {"Bcast", bcast, bcast},
+    {"Allreduce", allreduce, allreduce},
+    {"Reduce, root", reduce<0>, reduce<0>},
+    {"Reduce, another", reduce<1>, reduce<1>},
+    {"Gather, root", gather<0>, gather<0>},
+    {"Gather, another", gather<1>, gather<1>},
+    {"Scatter", scatter, scatter},
+    {"Send", send<1>, receive<0>},
     {"Recv", receive<1>, nothing, send<0>},
+    {"Isend, Irecv, Waitall", exchange<1>, exchange<0>},
 };
 
 } // namespace
@@ -55,7 +88,7 @@ extern "C" __attribute__((noinline)) void run_calls(void (*call)(), int n) {
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    const int n = argc > 1 ? std::atoi(argv[1]) : 100;
+    const int n = argc > 1 ? std::atoi(argv[1]) : 128;
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     const char *separator = "[";

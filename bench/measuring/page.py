@@ -147,8 +147,8 @@ Whole runs without failures. Monte Carlo has one Bcast and one Reduce in every s
 for 2^16 pairs of each rank.
 """
 _INSTRUCTIONS = """
-Instructions of one call at 4 bytes, counted by valgrind at rank 0 of two (root, sender, receiver):
-difference between N and 2N calls. Closeranks' own are exact. All others are the least of seven
+Instructions of one call at 4 bytes, counted by valgrind at rank 0 of two (sender, receiver, or root
+unless said otherwise; Isend, Irecv and Waitall: one of each): difference between N and 2N calls. Closeranks' own are exact. All others are the least of seven
 runs, with little waiting, for rank 0 is the slow one under valgrind.
 """
 
