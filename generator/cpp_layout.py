@@ -15,7 +15,7 @@ INDENT = 4
 _FUNCTION = re.compile(r"(?P<head>\w[^{}]*\)) \{ (?P<body>.*;) \}")
 _DEFINITION = re.compile(r"(?P<type>\[\[.*?\]\] static inline int) (?P<rest>\w+\(.*\) \{)")
 _LAMBDA = re.compile(
-    r"(?P<pad> *)(?P<head>(?:const )?auto \w+ = \[[&=]\]\(.*?\)) \{ (?P<body>return .*;) \};"
+    r"(?P<pad> *)(?P<head>(?:const )?auto \w+ = \[(?:&|=|=, &c)\]\(.*?\)) \{ (?P<body>return .*;) \};"
 )
 _ASSIGNMENT = re.compile(r"(?P<pad> *)(?P<left>[\w: ]+ =) (?P<right>.*;)")
 _IF = re.compile(r"(?P<pad> *)(?P<head>if \(.*?\)) (?P<body>(?:return |\w+ = ).*;)")

@@ -20,22 +20,22 @@ extern "C" {
     const auto native = [=](MPI_Comm working, int) {
         return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, working);
     };
-    auto compacted = [&](MPI_Comm working, int) {
+    const auto compacted = [=, &c](MPI_Comm working, int) {
         Blocks received(c, recvcount, recvtype);
         return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, received.counts(),
                                received.displs(), received.type(), working);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
-            .native = call,
-            .compacted = compacted,
+            .native = native_call,
+            .compacted = compacted_call,
             .inputs = &inputs,
             .contributions = from_members(recvcount),
             .kept = log_result(recvbuf, recvcount, recvtype, true),
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -64,22 +64,22 @@ CLOSERANKS_ALIAS(MPI_Allgather);
         return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
                                working);
     };
-    auto compacted = [&](MPI_Comm working, int) {
+    const auto compacted = [=, &c](MPI_Comm working, int) {
         Compacted live_recvcounts(c, recvcounts);
         Compacted live_displs(c, displs);
         return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, live_recvcounts.data(),
                                live_displs.data(), recvtype, working);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
-            .native = call,
-            .compacted = compacted,
+            .native = native_call,
+            .compacted = compacted_call,
             .inputs = &inputs,
             .contributions = from_members(recvcounts),
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -105,16 +105,16 @@ CLOSERANKS_ALIAS(MPI_Allgatherv);
                                                        int count, MPI_Datatype datatype,
                                                        MPI_Op op) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    Snapshot inputs;
-    if (in_place) inputs = Snapshot(recvbuf, count, datatype);
+    std::optional<Snapshot> inputs;
+    if (in_place) inputs.emplace(recvbuf, count, datatype);
     const auto native = [=](MPI_Comm working, int) {
         return real.Allreduce(sendbuf, recvbuf, count, datatype, op, working);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call) {
         return Operation{
             .function = function,
-            .native = call,
-            .inputs = &inputs,
+            .native = native_call,
+            .inputs = inputs ? &*inputs : nullptr,
             .contributions = from_members(count),
             .kept = log_result(recvbuf, count, datatype),
         };
@@ -140,27 +140,27 @@ CLOSERANKS_ALIAS(MPI_Allreduce);
                                                       MPI_Datatype sendtype, void *recvbuf,
                                                       int recvcount, MPI_Datatype recvtype) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    Snapshot inputs;
-    if (in_place) inputs = Snapshot(recvbuf, MPI_Count{recvcount} * c.size, recvtype);
+    std::optional<Snapshot> inputs;
+    if (in_place) inputs.emplace(recvbuf, MPI_Count{recvcount} * c.size, recvtype);
     const auto native = [=](MPI_Comm working, int) {
         return real.Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, working);
     };
-    auto compacted = [&](MPI_Comm working, int) {
+    const auto compacted = [=, &c](MPI_Comm working, int) {
         Blocks sent(c, in_place ? 0 : sendcount, in_place ? MPI_BYTE : sendtype);
         Blocks received(c, recvcount, recvtype);
         return real.Alltoallv(sendbuf, sent.counts(), sent.displs(), sent.type(), recvbuf,
                               received.counts(), received.displs(), received.type(), working);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
-            .native = call,
-            .compacted = compacted,
-            .inputs = &inputs,
+            .native = native_call,
+            .compacted = compacted_call,
+            .inputs = inputs ? &*inputs : nullptr,
             .contributions = from_members(recvcount),
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -185,13 +185,13 @@ CLOSERANKS_ALIAS(MPI_Alltoall);
                                                        void *recvbuf, const int recvcounts[],
                                                        const int rdispls[], MPI_Datatype recvtype) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    Snapshot inputs;
-    if (in_place) inputs = Snapshot(recvbuf, recvcounts, rdispls, recvtype, c.size);
+    std::optional<Snapshot> inputs;
+    if (in_place) inputs.emplace(recvbuf, recvcounts, rdispls, recvtype, c.size);
     const auto native = [=](MPI_Comm working, int) {
         return real.Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
                               recvtype, working);
     };
-    auto compacted = [&](MPI_Comm working, int) {
+    const auto compacted = [=, &c](MPI_Comm working, int) {
         Compacted live_sendcounts(c, in_place ? nullptr : sendcounts);
         Compacted live_sdispls(c, in_place ? nullptr : sdispls);
         Compacted live_recvcounts(c, recvcounts);
@@ -200,16 +200,16 @@ CLOSERANKS_ALIAS(MPI_Alltoall);
                               recvbuf, live_recvcounts.data(), live_rdispls.data(), recvtype,
                               working);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
-            .native = call,
-            .compacted = compacted,
-            .inputs = &inputs,
+            .native = native_call,
+            .compacted = compacted_call,
+            .inputs = inputs ? &*inputs : nullptr,
             .contributions = from_members(recvcounts),
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
@@ -235,26 +235,26 @@ run_Alltoallw(Communicator &c, Function function, const void *sendbuf, const int
               const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
               const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[]) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    Snapshot inputs;
-    if (in_place) inputs = Snapshot(recvbuf, recvcounts, rdispls, recvtypes, c.size);
+    std::optional<Snapshot> inputs;
+    if (in_place) inputs.emplace(recvbuf, recvcounts, rdispls, recvtypes, c.size);
     const auto native = [=](MPI_Comm working, int) {
         return real.Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
                               recvtypes, working);
     };
-    auto compacted = [&](MPI_Comm working, int) {
+    const auto compacted = [=, &c](MPI_Comm working, int) {
         return compacted_alltoallw(c, working, sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                    recvcounts, rdispls, recvtypes);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
-            .native = call,
-            .compacted = compacted,
-            .inputs = &inputs,
+            .native = native_call,
+            .compacted = compacted_call,
+            .inputs = inputs ? &*inputs : nullptr,
             .contributions = from_members(recvcounts),
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[],
@@ -277,10 +277,10 @@ CLOSERANKS_ALIAS(MPI_Alltoallw);
 
 [[gnu::always_inline]] static inline int run_Barrier(Communicator &c, Function function) {
     const auto native = [=](MPI_Comm working, int) { return real.Barrier(working); };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call) {
         return Operation{
             .function = function,
-            .native = call,
+            .native = native_call,
             .contributions = from_members(),
             .kept = log_nothing(),
         };
@@ -328,10 +328,10 @@ CLOSERANKS_ALIAS(MPIX_Comm_revoke);
     const auto native = [=](MPI_Comm working, int) {
         return real.Exscan(sendbuf, recvbuf, count, datatype, op, working);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call) {
         return Operation{
             .function = function,
-            .native = call,
+            .native = native_call,
             .inputs = &inputs,
             .contributions = from_lower(count),
         };
@@ -355,19 +355,19 @@ run_Neighbor_allgather(Communicator &c, Function function, const void *sendbuf, 
         return real.Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                        working);
     };
-    auto compacted = [&](MPI_Comm working, int) {
+    const auto compacted = [=, &c](MPI_Comm working, int) {
         return compacted_neighbor_allgather(c, working, sendbuf, sendcount, sendtype, recvbuf,
                                             recvcount, recvtype);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
-            .native = call,
-            .compacted = compacted,
+            .native = native_call,
+            .compacted = compacted_call,
             .contributions = from_neighbours(recvcount),
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -390,19 +390,19 @@ run_Neighbor_allgatherv(Communicator &c, Function function, const void *sendbuf,
         return real.Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                         recvtype, working);
     };
-    auto compacted = [&](MPI_Comm working, int) {
+    const auto compacted = [=, &c](MPI_Comm working, int) {
         return compacted_neighbor_allgatherv(c, working, sendbuf, sendcount, sendtype, recvbuf,
                                              recvcounts, displs, recvtype);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
-            .native = call,
-            .compacted = compacted,
+            .native = native_call,
+            .compacted = compacted_call,
             .contributions = from_neighbours(recvcounts),
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
@@ -425,19 +425,19 @@ run_Neighbor_alltoall(Communicator &c, Function function, const void *sendbuf, i
         return real.Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                       working);
     };
-    auto compacted = [&](MPI_Comm working, int) {
+    const auto compacted = [=, &c](MPI_Comm working, int) {
         return compacted_neighbor_alltoall(c, working, sendbuf, sendcount, sendtype, recvbuf,
                                            recvcount, recvtype);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
-            .native = call,
-            .compacted = compacted,
+            .native = native_call,
+            .compacted = compacted_call,
             .contributions = from_neighbours(recvcount),
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -461,19 +461,19 @@ run_Neighbor_alltoallv(Communicator &c, Function function, const void *sendbuf,
         return real.Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                        rdispls, recvtype, working);
     };
-    auto compacted = [&](MPI_Comm working, int) {
+    const auto compacted = [=, &c](MPI_Comm working, int) {
         return compacted_neighbor_alltoallv(c, working, sendbuf, sendcounts, sdispls, sendtype,
                                             recvbuf, recvcounts, rdispls, recvtype);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
-            .native = call,
-            .compacted = compacted,
+            .native = native_call,
+            .compacted = compacted_call,
             .contributions = from_neighbours(recvcounts),
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[],
@@ -498,19 +498,19 @@ run_Neighbor_alltoallw(Communicator &c, Function function, const void *sendbuf,
         return real.Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                        rdispls, recvtypes, working);
     };
-    auto compacted = [&](MPI_Comm working, int) {
+    const auto compacted = [=, &c](MPI_Comm working, int) {
         return compacted_neighbor_alltoallw(c, working, sendbuf, sendcounts, sdispls, sendtypes,
                                             recvbuf, recvcounts, rdispls, recvtypes);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
-            .native = call,
-            .compacted = compacted,
+            .native = native_call,
+            .compacted = compacted_call,
             .contributions = from_neighbours(recvcounts),
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
@@ -532,24 +532,24 @@ CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw);
                                                             const int recvcounts[],
                                                             MPI_Datatype datatype, MPI_Op op) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    Snapshot inputs;
-    if (in_place) inputs = Snapshot(recvbuf, sum(recvcounts, c.size), datatype);
+    std::optional<Snapshot> inputs;
+    if (in_place) inputs.emplace(recvbuf, sum(recvcounts, c.size), datatype);
     const auto native = [=](MPI_Comm working, int) {
         return real.Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, working);
     };
-    auto compacted = [&](MPI_Comm working, int) {
+    const auto compacted = [=, &c](MPI_Comm working, int) {
         return compacted_reduce_scatter(c, working, sendbuf, recvbuf, recvcounts, datatype, op);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
-            .native = call,
-            .compacted = compacted,
-            .inputs = &inputs,
+            .native = native_call,
+            .compacted = compacted_call,
+            .inputs = inputs ? &*inputs : nullptr,
             .contributions = from_members(),
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
@@ -571,25 +571,25 @@ CLOSERANKS_ALIAS(MPI_Reduce_scatter);
 run_Reduce_scatter_block(Communicator &c, Function function, const void *sendbuf, void *recvbuf,
                          int recvcount, MPI_Datatype datatype, MPI_Op op) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    Snapshot inputs;
-    if (in_place) inputs = Snapshot(recvbuf, MPI_Count{recvcount} * c.size, datatype);
+    std::optional<Snapshot> inputs;
+    if (in_place) inputs.emplace(recvbuf, MPI_Count{recvcount} * c.size, datatype);
     const auto native = [=](MPI_Comm working, int) {
         return real.Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, working);
     };
-    auto compacted = [&](MPI_Comm working, int) {
+    const auto compacted = [=, &c](MPI_Comm working, int) {
         return compacted_reduce_scatter_block(c, working, sendbuf, recvbuf, recvcount, datatype,
                                               op);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
-            .native = call,
-            .compacted = compacted,
-            .inputs = &inputs,
+            .native = native_call,
+            .compacted = compacted_call,
+            .inputs = inputs ? &*inputs : nullptr,
             .contributions = from_members(recvcount),
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
@@ -612,16 +612,16 @@ CLOSERANKS_ALIAS(MPI_Reduce_scatter_block);
                                                   const void *sendbuf, void *recvbuf, int count,
                                                   MPI_Datatype datatype, MPI_Op op) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    Snapshot inputs;
-    if (in_place) inputs = Snapshot(recvbuf, count, datatype);
+    std::optional<Snapshot> inputs;
+    if (in_place) inputs.emplace(recvbuf, count, datatype);
     const auto native = [=](MPI_Comm working, int) {
         return real.Scan(sendbuf, recvbuf, count, datatype, op, working);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call) {
         return Operation{
             .function = function,
-            .native = call,
-            .inputs = &inputs,
+            .native = native_call,
+            .inputs = inputs ? &*inputs : nullptr,
             .contributions = from_lower(count),
         };
     };

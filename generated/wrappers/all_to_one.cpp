@@ -21,24 +21,24 @@ run_Gather(Communicator &c, Function function, const void *sendbuf, int sendcoun
         return real.Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, live_root,
                            working);
     };
-    auto compacted = [&](MPI_Comm working, int live_root) {
+    const auto compacted = [=, &c](MPI_Comm working, int live_root) {
         Blocks received(c, at_root ? recvcount : 0, at_root ? recvtype : MPI_BYTE);
         return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, received.counts(),
                             received.displs(), received.type(), live_root, working);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
             .root = root,
-            .native = call,
-            .compacted = compacted,
+            .native = native_call,
+            .compacted = compacted_call,
             .contributions = at_root ? from_members(recvcount) : from_nobody(),
             .kept = log_contribution(sendbuf, in_place ? 0 : sendcount,
                                      in_place ? MPI_BYTE : sendtype, at_root ? recvbuf : nullptr,
                                      at_root ? recvcount : 0, at_root ? recvtype : MPI_BYTE),
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -68,22 +68,22 @@ CLOSERANKS_ALIAS(MPI_Gather);
         return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
                             live_root, working);
     };
-    auto compacted = [&](MPI_Comm working, int live_root) {
+    const auto compacted = [=, &c](MPI_Comm working, int live_root) {
         Compacted live_recvcounts(c, at_root ? recvcounts : nullptr);
         Compacted live_displs(c, at_root ? displs : nullptr);
         return real.Gatherv(sendbuf, sendcount, sendtype, recvbuf, live_recvcounts.data(),
                             live_displs.data(), recvtype, live_root, working);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
             .root = root,
-            .native = call,
-            .compacted = compacted,
+            .native = native_call,
+            .compacted = compacted_call,
             .contributions = at_root ? from_members(recvcounts) : from_nobody(),
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -109,17 +109,17 @@ CLOSERANKS_ALIAS(MPI_Gatherv);
                                                     MPI_Datatype datatype, MPI_Op op, int root) {
     const bool at_root = c.rank == root;
     const bool in_place = at_root && sendbuf == MPI_IN_PLACE;
-    Snapshot inputs;
-    if (in_place) inputs = Snapshot(recvbuf, count, datatype);
+    std::optional<Snapshot> inputs;
+    if (in_place) inputs.emplace(recvbuf, count, datatype);
     const auto native = [=](MPI_Comm working, int live_root) {
         return real.Reduce(sendbuf, recvbuf, count, datatype, op, live_root, working);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call) {
         return Operation{
             .function = function,
             .root = root,
-            .native = call,
-            .inputs = &inputs,
+            .native = native_call,
+            .inputs = inputs ? &*inputs : nullptr,
             .contributions = at_root ? from_members(count) : from_nobody(),
             .kept = log_contribution(sendbuf, count, datatype, at_root ? recvbuf : nullptr, count,
                                      datatype, op),

@@ -17,11 +17,11 @@ extern "C" {
     const auto native = [=](MPI_Comm working, int live_root) {
         return real.Bcast(buffer, count, datatype, live_root, working);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call) {
         return Operation{
             .function = function,
             .root = root,
-            .native = call,
+            .native = native_call,
             .result_is_shared = true,
             .kept = log_result(buffer, count, datatype),
         };
@@ -50,23 +50,23 @@ run_Scatter(Communicator &c, Function function, const void *sendbuf, int sendcou
         return real.Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, live_root,
                             working);
     };
-    auto compacted = [&](MPI_Comm working, int live_root) {
+    const auto compacted = [=, &c](MPI_Comm working, int live_root) {
         Blocks sent(c, at_root ? sendcount : 0, at_root ? sendtype : MPI_BYTE);
         return real.Scatterv(sendbuf, sent.counts(), sent.displs(), sent.type(), recvbuf, recvcount,
                              recvtype, live_root, working);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
             .root = root,
-            .native = call,
-            .compacted = compacted,
+            .native = native_call,
+            .compacted = compacted_call,
             .kept = log_parts(at_root ? sendbuf : nullptr, at_root ? sendcount : 0,
                               at_root ? sendtype : MPI_BYTE, recvbuf, in_place ? 0 : recvcount,
                               in_place ? MPI_BYTE : recvtype),
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -96,21 +96,21 @@ CLOSERANKS_ALIAS(MPI_Scatter);
         return real.Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype,
                              live_root, working);
     };
-    auto compacted = [&](MPI_Comm working, int live_root) {
+    const auto compacted = [=, &c](MPI_Comm working, int live_root) {
         Compacted live_sendcounts(c, at_root ? sendcounts : nullptr);
         Compacted live_displs(c, at_root ? displs : nullptr);
         return real.Scatterv(sendbuf, live_sendcounts.data(), live_displs.data(), sendtype, recvbuf,
                              recvcount, recvtype, live_root, working);
     };
-    const auto describe = [&](auto &call) {
+    const auto describe = [&](auto &native_call, auto &compacted_call) {
         return Operation{
             .function = function,
             .root = root,
-            .native = call,
-            .compacted = compacted,
+            .native = native_call,
+            .compacted = compacted_call,
         };
     };
-    return run_collective(c, native, describe);
+    return run_collective(c, native, describe, compacted);
 }
 
 int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[],

@@ -10,6 +10,8 @@
 #include "runtime/run/policy.hpp"
 #include "runtime/support/ulfm.hpp"
 
+#include <optional> // the wrappers hold what an operation overwrites
+#include <tuple>
 #include <type_traits>
 
 namespace closeranks {
@@ -32,41 +34,51 @@ namespace closeranks {
 /// fast path, which ends here.
 [[nodiscard]] int run_carefully(Communicator &c, Operation &operation) noexcept;
 
-/// The same for the operation that `describe(native)` returns, whose real call is `native`. While
-/// the communicator is calm that is the real call, and a note of it in the log or a confirmation.
+/// The same for the operation that `describe(native, others...)` returns, whose real call is
+/// `native`; `others`: what is called in place of it while ranks are missing. While the
+/// communicator is calm that is the real call, and a note of it in the log or a confirmation.
 ///
 /// Nobody has the address of what the quick way uses, so that it stays in registers.
-template <typename Native, typename Describe>
-requires std::is_invocable_r_v<Operation, Describe &, Native &>
+template <typename Native, typename Describe, typename... Others>
+requires std::is_invocable_r_v<Operation, Describe &, Native &, Others &...>
 [[nodiscard, gnu::always_inline]] inline int run_collective(Communicator &c, const Native &native,
-                                                            const Describe &describe) noexcept {
+                                                            const Describe &describe,
+                                                            const Others &...others) noexcept {
     int outcome = Operation::not_attempted;
     Confirmation confirmation;
     c.fast.begin(); // before it looks for obstacles
     if (c.obstacles.none()) [[likely]] {
-        Native unused = native;
-        const Operation operation = describe(unused);
+        std::tuple unused(native, others...);
+        const Operation operation = std::apply(describe, unused);
+        const auto attempt = [&] {
+            this_call.communicator.set(&c);
+            return attempt_call(c, operation.function, native, LiveRank{operation.root});
+        };
+        const bool shared = operation.result_is_shared;
         const auto bytes = bytes_for_all<KnownType>(c, operation);
         // Longer ones, and those of unknown size, are none of the quick way's business.
         if (bytes <= Log::longest && !needs_copy(c, operation)) [[likely]] {
-            const bool kept = is_logged(c, operation, bytes);
-            this_call.communicator.set(&c);
-            outcome = attempt_call(c, operation.function, native, LiveRank{operation.root});
-            if (!kept && !is_failure(outcome))
-                confirmation = confirm(c, operation.kept.what, operation.result_is_shared);
-            if (outcome == MPI_SUCCESS && (kept || confirmation.code == MPI_SUCCESS) &&
-                is_final(c, operation.result_is_shared, kept)) [[likely]] {
-                if (kept)
+            if (is_logged(c, operation, bytes)) [[likely]] {
+                outcome = attempt();
+                if (outcome == MPI_SUCCESS && is_final(c, shared, true)) [[likely]] {
                     keep<KnownType>(c, operation, bytes);
-                else
+                    c.fast.end();
+                    return MPI_SUCCESS;
+                }
+            } else {
+                outcome = attempt();
+                if (!is_failure(outcome)) confirmation = confirm(c, operation.kept.what, shared);
+                if (outcome == MPI_SUCCESS && confirmation.code == MPI_SUCCESS &&
+                    is_final(c, shared, false)) {
                     log_confirmed(c, operation.kept.what, confirmation.slowest);
-                c.fast.end();
-                return outcome;
+                    c.fast.end();
+                    return MPI_SUCCESS;
+                }
             }
         }
     }
-    Native careful = native;
-    Operation operation = describe(careful);
+    std::tuple careful(native, others...);
+    Operation operation = std::apply(describe, careful);
     operation.outcome = outcome;
     operation.confirmation = confirmation;
     return run_carefully(c, operation);

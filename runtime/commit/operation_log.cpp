@@ -58,7 +58,9 @@ void log_confirmed(Communicator &c, LogPlan::What what, double slowest) noexcept
 
 bool cold::is_unbroken(Communicator &c) noexcept {
     const int failures = FailedProcesses::count();
-    if (c.working.is_broken()) return false;
+    const bool broken =
+        failures == c.failures_seen ? c.working.is_revoked() : c.working.is_broken();
+    if (broken) return false;
     c.failures_seen = failures; // all of them elsewhere
     return true;
 }

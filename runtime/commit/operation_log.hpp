@@ -31,16 +31,13 @@ struct AnyType {
     static void copy_out(LogPlan::Elements e, std::size_t size, std::byte *place) noexcept;
 };
 
-/// The same for datatypes of known size, in a few instructions.
+/// The same for datatypes of known size, in a few instructions. Elements of others, and negative
+/// counts, are too long for any log.
 struct KnownType {
-    /// Of all others; too long for any log.
-    static constexpr std::size_t unknown = Log::longest + 1;
-
     [[nodiscard, gnu::always_inline]] static inline std::size_t
     size_of(const Communicator &, LogPlan::Elements e) noexcept {
-        if (e.count <= 0) return 0;
-        const std::size_t size = known_sizes.find(e.type);
-        return size != 0 ? static_cast<std::size_t>(e.count) * size : unknown;
+        constexpr std::size_t too_long = Log::longest + 1;
+        return static_cast<std::uint32_t>(e.count) * known_sizes.find(e.type, too_long);
     }
     [[gnu::always_inline]] static inline void copy_out(LogPlan::Elements e, std::size_t size,
                                                        std::byte *place) noexcept {
@@ -121,7 +118,7 @@ is_logged(const Communicator &c, const Operation &operation, std::size_t bytes) 
 [[nodiscard, gnu::always_inline]] inline bool is_final(Communicator &c, bool result_is_shared,
                                                        bool kept) noexcept {
     if (kept && result_is_shared) return true;
-    if (FailedProcesses::count() == c.failures_seen && !c.working.is_revoked()) [[likely]]
+    if (FailedProcesses::count() == c.failures_seen && !c.working.may_be_revoked()) [[likely]]
         return true;
     return cold::is_unbroken(c);
 }

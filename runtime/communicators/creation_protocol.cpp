@@ -75,7 +75,8 @@ int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *ne
     if (size == 1 && !numbering.group)
         static_cast<void>(parts.handle.release());
     else
-        protect(std::move(parts), std::move(numbering))->own_policies = parent.own_policies.load();
+        protect(std::move(parts), std::move(numbering))->current_policies =
+            parent.current_policies.load();
     return MPI_SUCCESS;
 }
 

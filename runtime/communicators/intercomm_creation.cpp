@@ -177,7 +177,8 @@ int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numberi
     sides->joint = protect(std::move(parts.joint), Numbering{std::move(both), Topology{}});
     sides->joint->working.add_side(std::move(parts.side), numbering.number);
     sides->peers->sides = sides->joint->sides = sides;
-    sides->peers->own_policies = sides->joint->own_policies = raises.own_policies.load();
+    sides->peers->current_policies = sides->joint->current_policies =
+        raises.current_policies.load();
     sides->handle = parts.handle.release();
     runtime().intercommunicators.insert(sides->handle, sides);
     return MPI_SUCCESS;

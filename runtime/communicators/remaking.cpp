@@ -14,7 +14,7 @@ void take_over(Communicator &c, Communicator &before) noexcept {
     c.local_id = before.local_id;
     c.origin = before.origin;
     c.creations = before.creations;
-    c.own_policies = before.own_policies.load();
+    c.current_policies = before.current_policies.load();
     // Nothing of the program that is still pending there raises its error handler.
     before.handle = before.carrier = MPI_COMM_NULL;
     const RequestsLock lock;

@@ -37,7 +37,7 @@ bool Returning::take(Communicator &parent, const Origin &origin, MPI_Comm *newco
     Communicator &made = protect_again(std::move(found->second), nullptr);
     waiting_.erase(found);
     inherit_error_handler(parent.handle, made.handle);
-    made.own_policies = parent.own_policies.load();
+    made.current_policies = parent.current_policies.load();
     *newcomm = made.handle;
     return true;
 }

@@ -10,10 +10,7 @@
 
 namespace closeranks {
 
-const Policies &Communicator::policies() const noexcept {
-    const Policies *const own = own_policies.load(std::memory_order_acquire);
-    return own != nullptr ? *own : runtime().policies;
-}
+const Policies *Communicator::policies_of_the_run() noexcept { return &runtime().policies; }
 
 int Communicator::raise(int code) noexcept {
     if (CallState::is_in_task(this_call.word.get()))

@@ -47,22 +47,32 @@ struct Origin {
 /// - `working`: where collectives run; repaired after failures.
 /// Point-to-point and collectives are apart because Open MPI 5.0.7 loses later point-to-point
 /// messages on a communicator where a failure broke a collective (docs/design.md).
-class Communicator {
+class alignas(64) Communicator {
   public:
+    // What collectives on the fast path, and messages, look at comes first: two lines of the cache.
+    WorkingComm working;
+    Log log;
+    Pace pace;
+    Published<std::uint64_t> sequence{0}; ///< collectives completed so far
+    int size = 0;                         ///< the program's view
+    int rank = 0;                         ///< the program's view
+    int failures_seen = 0; ///< failed processes when the working communicator was last all right
+    Obstacles obstacles;   ///< on the fast path of collectives
+    FastAttempt fast;      ///< this process is on that path
+    /// What the program set for this communicator or one that it was made from, or the run's.
+    std::atomic<const Policies *> current_policies{policies_of_the_run()};
+    Comm messages;
+
     MPI_Comm handle = MPI_COMM_NULL;
     /// Carries the attributes, and duplicates are made from it: the handle, unless that is an
     /// MPI_COMM_WORLD in which the MPI has other processes, or an order of them, than the program.
     MPI_Comm carrier = MPI_COMM_NULL;
     /// Of MPI_COMM_WORLD: what carries its attributes; the first carrier, whoever came back since.
     MPI_Comm attributes = MPI_COMM_NULL;
-    Comm messages;
-    WorkingComm working;
     Intercommunicator *sides = nullptr;   ///< the intercommunicator that this one serves
     RankMap message_ranks;                ///< application rank -> rank in `messages`; changes never
     AbandonedReceives abandoned_receives; ///< receives on `messages`, by application rank
     Group group;                ///< the program's view: all application ranks, the missing included
-    int size = 0;               ///< the program's view
-    int rank = 0;               ///< the program's view
     Topology topology;          ///< the program's view; Topology::none for most
     std::uint64_t local_id = 0; ///< for messages and reports: order of creation on this rank
     std::uint64_t global_id =
@@ -75,24 +85,19 @@ class Communicator {
     /// that repairs replaces it, while messages of other threads ask it who is missing.
     Versioned<RankMap> working_ranks;
 
-    /// Collectives change these, and other threads of the program may ask for them meanwhile.
-    Published<std::uint64_t> sequence{0}; ///< collectives completed so far
-    Published<std::uint32_t> epoch{0};    ///< repairs so far
-    Published<int> contributors{0}; ///< ranks in the latest collective's result on this process
+    // Collectives change these and the sequence, and other threads of the program may ask for them
+    // meanwhile.
+    Published<std::uint32_t> epoch{0}; ///< repairs so far
+    Published<int> contributors{0};    ///< ranks in the latest collective's result on this process
 
-    /// For the optimistic commit (docs/commit.md).
-    Log log;
-    Pace pace;
-    Obstacles obstacles; ///< on the fast path of collectives
-    FastAttempt fast;    ///< this process is on that path
+    // For the optimistic commit (docs/commit.md).
     bool attempting =
-        false;           ///< the same beside it: inside a real call whose success would be final
-    bool voting = false; ///< inside a vote
-    std::uint32_t votes = 0; ///< joined in this epoch
-    VoteNews vote_news;      ///< of this epoch
-    Witness witness;         ///< of this epoch
-    Letters letters;         ///< since the last repair
-    int failures_seen = 0;   ///< failed processes when the working communicator was last all right
+        false; ///< as `fast`, beside that path: inside a real call whose success would be final
+    bool voting = false;         ///< inside a vote
+    std::uint32_t votes = 0;     ///< joined in this epoch
+    VoteNews vote_news;          ///< of this epoch
+    Witness witness;             ///< of this epoch
+    Letters letters;             ///< since the last repair
     std::vector<int> mail_ranks; ///< application rank -> rank in the service's communicator
     std::deque<Task *> tasks;    ///< nonblocking collectives that have not ended, in order
     int references = 1;          ///< the program's handle plus the pending requests
@@ -124,13 +129,16 @@ class Communicator {
     /// Made for a file: the program does not know this communicator.
     bool internal = false;
 
-    /// What the program set for this communicator or one that it was made from; nullptr: nothing.
-    std::atomic<const Policies *> own_policies = nullptr;
-    [[nodiscard]] const Policies &policies() const noexcept;
+    [[nodiscard]] const Policies &policies() const noexcept {
+        return *current_policies.load(std::memory_order_acquire);
+    }
 
     /// Raises the program's error handler on the program's communicator with a genuine error (I6)
     /// and returns what the call has to return.
     [[nodiscard]] int raise(int code) noexcept;
+
+  private:
+    [[nodiscard]] static const Policies *policies_of_the_run() noexcept;
 };
 
 /// Gives up one reference; the last one frees our communicators (a local operation in Open MPI)

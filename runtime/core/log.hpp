@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <span>
 
 namespace closeranks {
@@ -18,13 +19,6 @@ class Log {
     static constexpr std::size_t longest = 4096;    ///< bytes of an operation that is kept
     static constexpr std::size_t capacity = 65'536; ///< bytes of all entries together
     static constexpr std::size_t least = 64; ///< bytes that an entry counts for beside its own
-    static constexpr std::size_t most = capacity / least; ///< entries
-
-    struct Entry {
-        std::uint32_t offset = 0;
-        std::uint32_t size = 0;
-        std::uint32_t blocks = 1; ///< equal parts, one for each application rank; or 1
-    };
 
     /// True when one more operation of `bytes` would be too much: it has to be agreed.
     [[nodiscard]] bool is_full(std::size_t bytes) const noexcept {
@@ -34,8 +28,7 @@ class Log {
     /// Forgets everything; the next entry is that of `number`.
     void cut(std::uint64_t number) noexcept {
         first_ = number;
-        count_ = 0;
-        used_ = 0;
+        end_ = memory_.get();
         counted_ = 0;
     }
 
@@ -43,12 +36,11 @@ class Log {
     /// one keeps `size`. Returns where they belong.
     [[nodiscard, gnu::always_inline]] std::byte *append(std::size_t counted, std::size_t size,
                                                         std::uint32_t blocks) noexcept {
-        if (!memory_) [[unlikely]]
-            memory_ = std::make_unique_for_overwrite<Memory>();
-        memory_->entries[count_++] = {static_cast<std::uint32_t>(used_),
-                                      static_cast<std::uint32_t>(size), blocks};
-        std::byte *const place = memory_->bytes + used_;
-        used_ += size;
+        if (end_ == nullptr) [[unlikely]]
+            allocate();
+        std::byte *const place = end_ + sizeof(Header);
+        new (end_) Header{static_cast<std::uint32_t>(size), blocks};
+        end_ = place + rounded(size);
         counted_ += least + counted;
         return place;
     }
@@ -56,24 +48,43 @@ class Log {
     /// What was kept of operation `number`, or its part for application rank `rank`; nothing if it
     /// is not in the log.
     [[nodiscard]] std::span<const std::byte> find(std::uint64_t number, int rank) const noexcept {
-        if (number < first_ || number - first_ >= count_) return {};
-        const Entry &entry = memory_->entries[number - first_];
-        const std::size_t size = entry.size / entry.blocks;
-        const std::size_t part = entry.blocks == 1 ? 0 : static_cast<std::size_t>(rank) * size;
-        return {memory_->bytes + entry.offset + part, size};
+        if (number < first_) return {};
+        const std::byte *at = memory_.get();
+        for (std::uint64_t i = first_; at != end_; ++i) {
+            const auto *const header = std::launder(reinterpret_cast<const Header *>(at));
+            const std::byte *const kept = at + sizeof(Header);
+            if (i == number) {
+                const std::size_t size = header->size / header->blocks;
+                const auto part = header->blocks == 1 ? 0 : static_cast<std::size_t>(rank);
+                return {kept + part * size, size};
+            }
+            at = kept + rounded(header->size);
+        }
+        return {};
     }
 
   private:
-    struct Memory {
-        Entry entries[most];
-        std::byte bytes[capacity];
+    /// What an operation keeps follows its header, so that both are in one line of the cache.
+    struct Header {
+        std::uint32_t size;
+        std::uint32_t blocks; ///< equal parts, one for each application rank; or 1
     };
 
-    std::unique_ptr<Memory> memory_; // when first used: many communicators never are
-    std::uint64_t first_ = 1;
-    std::size_t count_ = 0;
-    std::size_t used_ = 0;
+    [[nodiscard]] static constexpr std::size_t rounded(std::size_t size) noexcept {
+        return (size + alignof(std::uint64_t) - 1) & ~(alignof(std::uint64_t) - 1);
+    }
+    static_assert(sizeof(Header) + alignof(std::uint64_t) <= least,
+                  "what counts for `capacity` bytes has room in as many");
+
+    [[gnu::cold, gnu::noinline]] void allocate() noexcept {
+        memory_ = std::make_unique_for_overwrite<std::byte[]>(capacity);
+        end_ = memory_.get();
+    }
+
+    std::byte *end_ = nullptr; ///< of the entries
     std::size_t counted_ = 0;
+    std::uint64_t first_ = 1;             ///< the number of the first entry
+    std::unique_ptr<std::byte[]> memory_; ///< when first used: many communicators never are
 };
 
 } // namespace closeranks

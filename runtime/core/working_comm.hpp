@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/openmpi/revocation_flag.hpp"
 #include "runtime/support/handles.hpp"
 #include "runtime/support/ulfm.hpp"
 
@@ -19,7 +20,9 @@ namespace closeranks {
 class WorkingComm {
   public:
     WorkingComm() = default;
-    explicit WorkingComm(Comm all) noexcept : all_(std::move(all)) { return_errors(all_); }
+    explicit WorkingComm(Comm all) noexcept : all_(std::move(all)), revocation_(all_.get()) {
+        return_errors(all_);
+    }
 
     /// From now on `side`, too: this side's processes. `number`: which side that is.
     void add_side(Comm side, int number) noexcept {
@@ -42,8 +45,11 @@ class WorkingComm {
     [[nodiscard, gnu::cold]] int as_failure(int code) const noexcept {
         return closeranks::as_failure(code, all_.get());
     }
-    [[nodiscard, gnu::always_inline]] bool is_revoked() const noexcept {
-        return closeranks::is_revoked(all_.get());
+    [[nodiscard]] bool is_revoked() const noexcept { return closeranks::is_revoked(all_.get()); }
+
+    /// The same for who asks always: in an instruction or two, which may say `true` by mistake.
+    [[nodiscard, gnu::always_inline]] bool may_be_revoked() const noexcept {
+        return revocation_.may_be_set();
     }
     [[nodiscard]] bool is_broken() const noexcept { return closeranks::is_broken(all_.get()); }
 
@@ -71,6 +77,7 @@ class WorkingComm {
     }
 
     Comm all_;
+    RevocationFlag revocation_; ///< of all_
     Comm side_;
     int side_number_ = 0; ///< 0 or 1, as the ranks of both are numbered
 };

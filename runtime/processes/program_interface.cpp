@@ -107,9 +107,9 @@ int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy
         read_policies(item, policies, problems);
         return problems.empty();
     };
-    std::atomic<const Policies *> of_nobody = nullptr; // what is not protected has none
     Runtime &w = runtime();
-    return w.policy_tables.change(c != nullptr ? c->own_policies : of_nobody, w.policies, edit)
+    std::atomic<const Policies *> of_nobody = &w.policies; // what is not protected has none
+    return w.policy_tables.change(c != nullptr ? c->current_policies : of_nobody, edit)
                ? MPI_SUCCESS
                : MPI_ERR_ARG;
 }

@@ -10,6 +10,7 @@
 #include "runtime/openmpi/mended_faults.hpp"
 #include "runtime/openmpi/own_messages.hpp"
 #include "runtime/openmpi/progress_engine.hpp"
+#include "runtime/openmpi/revocation_flag.hpp"
 #include "runtime/openmpi/settings.hpp"
 #include "runtime/openmpi/waits.hpp"
 #include "runtime/processes/loading.hpp"
@@ -84,6 +85,7 @@ void prepare_to_protect() noexcept {
     w.progresses =
         FailedProcesses::prepare() && open_mpi_waits().prepare() && ProgressEngine::exists();
     w.optimistic = is_optimistic(w);
+    if (w.optimistic) RevocationFlag::learn();
     choose_commit(w.optimistic);
 }
 

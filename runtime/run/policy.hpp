@@ -48,19 +48,17 @@ inline constexpr Policies default_policies(specified_policies);
 /// A table never changes and stays until the process ends, because any thread may be reading it. No
 /// two are equal, so that a program which sets policies to and fro does not fill the memory.
 ///
-/// Thread safety: changes exclude each other, and readers of `own` may run beside them.
+/// Thread safety: changes exclude each other, and readers of `current` may run beside them.
 class PolicyTables {
   public:
-    /// Points `own` (nullptr: as `otherwise`) to the table that `edit` makes of its present one.
-    /// `edit(policies)` returns false for a change that is none; then nothing happens.
+    /// Points `current` to the table that `edit` makes of the one it points to. `edit(policies)`
+    /// returns false for a change that is none; then nothing happens.
     template <typename Edit>
-    [[nodiscard]] bool change(std::atomic<const Policies *> &own, const Policies &otherwise,
-                              Edit edit) {
+    [[nodiscard]] bool change(std::atomic<const Policies *> &current, Edit edit) {
         const std::scoped_lock lock(mutex_);
-        const Policies *const now = own.load(std::memory_order_relaxed);
-        Policies wanted = now != nullptr ? *now : otherwise;
+        Policies wanted = *current.load(std::memory_order_relaxed);
         if (!edit(wanted)) return false;
-        own.store(keep(wanted), std::memory_order_release);
+        current.store(keep(wanted), std::memory_order_release);
         return true;
     }
 

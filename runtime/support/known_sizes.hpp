@@ -16,14 +16,16 @@ namespace closeranks {
 /// Thread safety: full. A slot is one word, so no thread sees half of it.
 class KnownSizes {
   public:
-    /// The size in bytes; 0: not of this kind.
-    [[nodiscard, gnu::always_inline]] std::size_t find(MPI_Datatype type) noexcept {
+    /// The size in bytes; `otherwise`: not of this kind.
+    [[nodiscard, gnu::always_inline]] std::size_t find(MPI_Datatype type,
+                                                       std::size_t otherwise = 0) noexcept {
         const auto address = std::bit_cast<std::uintptr_t>(type);
         Slot &slot = slots_[(address >> alignment_bits) % slots_.size()];
         const std::uint64_t known = slot.load(std::memory_order_relaxed);
         if (known >> size_bits == address) [[likely]]
             return known & ((1U << size_bits) - 1);
-        return learn(slot, type);
+        const std::size_t size = learn(slot, type);
+        return size != 0 ? size : otherwise;
     }
 
   private:
@@ -33,8 +35,8 @@ class KnownSizes {
     static constexpr unsigned size_bits = 16;
     static constexpr unsigned alignment_bits = 6; // handles are addresses of large objects
 
-    /// What find() returns for a type that is not in `slot`.
-    [[nodiscard]] static std::size_t learn(Slot &slot, MPI_Datatype type) noexcept;
+    /// The size of a type that is not in `slot`; 0: not of this kind.
+    [[nodiscard, gnu::cold]] static std::size_t learn(Slot &slot, MPI_Datatype type) noexcept;
 
     std::array<Slot, 64> slots_{};
 };

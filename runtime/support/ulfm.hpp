@@ -18,7 +18,7 @@ namespace closeranks {
 [[nodiscard]] bool is_failure_pending(int code) noexcept;
 
 /// True when some member has revoked `comm`: it may hear of the failure earlier than this process.
-[[nodiscard, gnu::always_inline]] inline bool is_revoked(MPI_Comm comm) noexcept {
+[[nodiscard]] inline bool is_revoked(MPI_Comm comm) noexcept {
     int revoked = 0;
     return real.Comm_is_revoked(comm, &revoked) != MPI_SUCCESS || revoked != 0;
 }
