@@ -15,8 +15,9 @@ from closeranks_launcher import (
     doctor_mpi,
     doctor_scheduler,
     doctor_trials,
+    exit_status,
     findings,
-    verdict,
+
 )
 from closeranks_launcher.doctor_mpi import Setting
 from closeranks_launcher.doctor_trials import Ended
@@ -344,7 +345,7 @@ def test_an_mpirun_that_hangs_is_a_finding(
     status = doctor.main(ROOT / "tools/closeranks", ["--json", "--timeout", "1"])
     said = json.loads(capsys.readouterr().out)
     found = {one["check"]: one for one in said["findings"]}
-    assert status == verdict.PROBLEMS_FOUND and said["problems"]
+    assert status == exit_status.PROBLEMS_FOUND and said["problems"]
     assert found["reach.c"]["level"] == "problem" and "hung" in found["reach.c"]["text"]
     assert "reach.python" not in found
     assert found["survival.death"]["level"] == "untried"
@@ -368,7 +369,7 @@ def test_no_installation(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
 def test_a_wrong_call(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         doctor.main(ROOT / "tools/closeranks", words)
-    assert ended.value.code == verdict.USAGE
+    assert ended.value.code == exit_status.USAGE
 
 
 def test_a_damaged_list_of_faults(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from closeranks_launcher import doctor, doctor_program, doctor_script, functions, symbols, verdict
+from closeranks_launcher import doctor, doctor_program, doctor_script, exit_status, functions, symbols
 from closeranks_launcher.doctor_program import Deaths
 from closeranks_launcher.installation import Installation
 from closeranks_launcher.options import UsageError
@@ -220,7 +220,7 @@ def test_a_wrong_name(
     installed: object,
 ) -> None:  # fmt: skip
     installed("exit 0")  # type: ignore[operator]
-    assert doctor.main(ROOT / "tools/closeranks", [str(tmp_path / name)]) == verdict.USAGE
+    assert doctor.main(ROOT / "tools/closeranks", [str(tmp_path / name)]) == exit_status.USAGE
     assert capsys.readouterr().err.startswith(f"closeranks doctor: {tmp_path}")
 
 

@@ -117,10 +117,9 @@ def test_nothing_changes_where_no_host_is_gone(table: tuple[Option, ...], tmp_pa
     assert words(restarts.again(line, 1, [], report({}, []), tmp_path)) == words(line)
 
 def test_what_slurm_is_told() -> None:
-    assert restarts.variables(1, {"SLURM_JOB_ID": "7"}) == {"SLURM_OVERLAP": "1"}
-    assert restarts.variables(0, {"SLURM_JOB_ID": "7"}) == {}, "no step can be in the way"
-    assert restarts.variables(1, {"SLURM_JOB_ID": "7", "SLURM_OVERLAP": "0"}) == {}, "it is the user's"
-    assert restarts.variables(1, {}) == {}
+    assert restarts.variables({"SLURM_JOB_ID": "7"}) == {"SLURM_OVERLAP": "1"}
+    assert restarts.variables({"SLURM_JOB_ID": "7", "SLURM_OVERLAP": "0"}) == {}, "it is the user's"
+    assert restarts.variables({}) == {}
 
 
 def test_who_gave_up(rank: MakeRank) -> None:

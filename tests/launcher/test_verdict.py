@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from closeranks_launcher.verdict import Ours, judge
+from closeranks_launcher.exit_status import Ours
+from closeranks_launcher.verdict import judge
 from conftest import MakeRank, finish
 
 LEFT = ("left", {"status": 7})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -142,6 +141,8 @@ class _Reader:
         self.application.mpirun_options += [word, *values]
 
     def _take_unknown(self, word: str) -> None:
+        import difflib
+
         flag = word.partition("=")[0]
         close = difflib.get_close_matches(flag, self._flags, n=1, cutoff=0.8)
         if close:

@@ -23,10 +23,10 @@ from . import (
     doctor_program,
     doctor_scheduler,
     doctor_trials,
+    exit_status,
     findings,
     installation,
     options,
-    verdict,
 )
 from .findings import Finding, ok, problem, untried, warning
 from .installation import Installation
@@ -205,7 +205,7 @@ def _machine(script: Path, given: argparse.Namespace) -> int:
         _print_json({"findings": [one.as_json() for one in kept]}, script, findings.has_problem(kept))
     else:
         kept = _print_as_found(found)
-    return verdict.PROBLEMS_FOUND if findings.has_problem(kept) else verdict.CLEAN
+    return exit_status.PROBLEMS_FOUND if findings.has_problem(kept) else exit_status.CLEAN
 
 
 def _print_json(content: Mapping[str, Any], script: Path, problems: bool) -> None:
@@ -225,28 +225,28 @@ def _program(script: Path, given: argparse.Namespace) -> int:
         _print_json({"program": about.as_json()}, script, about.has_problem)
     else:
         print(about.text(), end="")
-    return verdict.PROBLEMS_FOUND if about.has_problem else verdict.CLEAN
+    return exit_status.PROBLEMS_FOUND if about.has_problem else exit_status.CLEAN
 
 
 def _parsed(script: Path, words: Sequence[str]) -> argparse.Namespace:
     try:
         return parser(script).parse_args(words)
     except SystemExit as ended:  # argparse has its own number for a wrong call
-        raise SystemExit(int(verdict.USAGE) if ended.code else 0) from None
+        raise SystemExit(int(exit_status.USAGE) if ended.code else 0) from None
 
 
 def main(script: Path, words: Sequence[str]) -> int:
     given = _parsed(script, words)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(verdict.SIGNAL + signal.SIGTERM))  # a trial is ended along with us
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(exit_status.SIGNAL + signal.SIGTERM))  # a trial is ended along with us
     try:
         status = _program(script, given) if given.file else _machine(script, given)
         sys.stdout.flush()
         return status
     except UsageError as error:
         print(f"closeranks doctor: {error}", file=sys.stderr)
-        return int(verdict.USAGE)
+        return int(exit_status.USAGE)
     except KeyboardInterrupt:
-        return verdict.SIGNAL + signal.SIGINT
+        return exit_status.SIGNAL + signal.SIGINT
     except BrokenPipeError:  # whoever reads it has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return verdict.CLEAN
+        return exit_status.CLEAN

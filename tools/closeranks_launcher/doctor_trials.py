@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import keepers, records, verdict
+from . import exit_status, keepers, records
 from .findings import Finding, ok, problem, untried
 from .installation import Installation
 from .options import Option, shortened
@@ -157,12 +157,12 @@ def judged(ended: Ended, dead: Mapping[int, str], patience: float) -> Finding:
     if ended.status is None:
         return problem(check, f"The trial hung: it had not ended after {patience:g} s, and was ended.", mend)
     said = f" It said: {ended.last_words}" if ended.last_words else ""
-    if ended.status != verdict.COMPLETED_AFTER_LOSSES:
+    if ended.status != exit_status.COMPLETED_AFTER_LOSSES:
         return problem(
             check,
             f"One of {RANKS} ranks was to die, and the others to go on; but the launcher ended with status "
             f"{ended.status}, "
-            f"and not with {int(verdict.COMPLETED_AFTER_LOSSES)}.{said}",
+            f"and not with {int(exit_status.COMPLETED_AFTER_LOSSES)}.{said}",
             mend,
         )
     if set(dead) != {VICTIM} or dead[VICTIM] and "signal 9" not in dead[VICTIM]:
@@ -286,7 +286,7 @@ def _has_mpi4py(python: str, variables: Mapping[str, str]) -> bool:
 
 def _reached(trials: Trials, check: str, what: str, words: Sequence[str | Path]) -> Finding:
     ended = trials.run(["-n", "2", *words])
-    if ended.status == verdict.CLEAN and "sum 2\n" in ended.output:
+    if ended.status == exit_status.CLEAN and "sum 2\n" in ended.output:
         return ok(check, f"{what} ran on 2 ranks, and its calls came to closeranks.")
     if ended.status is None:
         return problem(
@@ -295,7 +295,7 @@ def _reached(trials: Trials, check: str, what: str, words: Sequence[str | Path])
             "See the other findings first.",
         )
     said = f" It said: {ended.last_words}" if ended.last_words else ""
-    if ended.status == verdict.UNPROTECTED:
+    if ended.status == exit_status.UNPROTECTED:
         return problem(check, f"{what} ran without protection.{said}", 'docs/loading.md, "Status 85".')
     return problem(
         check,

@@ -18,12 +18,15 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .installation import Installation
 from .options import Option
-from .records import LAUNCHER, Event, parse
 
+if TYPE_CHECKING:
+    from .records import Event
+
+LAUNCHER = "launcher.jsonl"
 KILLED = "the launcher was killed, or the program is still running"
 
 
@@ -98,6 +101,8 @@ def begin(
 
 def read(folder: Path) -> Launch:
     """That of the run whose records are in `folder`; without events when it had no launcher."""
+    from .records import parse
+
     path = folder / LAUNCHER
     if path.is_symlink() or not path.is_file():
         return Launch()

@@ -7,12 +7,12 @@ import os
 import shutil
 import sys
 import tempfile
-import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from . import arguments, checks, command, environment, installation, options, records, restarts, subcommands, verdict
-from .attempts import Asked, launch, say
+from . import arguments, checks, command, environment, exit_status, installation, options, subcommands
+from .asked import Asked, say
+from .attempts import launch
 from .options import Option, UsageError, described
 
 _USAGE = """\
@@ -37,6 +37,8 @@ _COLUMN = 26  # of --help, where descriptions begin
 
 def _described(left: str, text: str) -> list[str]:
     """An option and its description in a column of its own, below where the option is too long."""
+    import textwrap
+
     wrapped = textwrap.wrap(text, 74)
     beside = len(left) <= _COLUMN - 2
     first = [f"{left:<{_COLUMN}}{wrapped[0]}"] if beside else [left, " " * _COLUMN + wrapped[0]]
@@ -54,7 +56,7 @@ def help_text(table: Sequence[Option]) -> str:
     lines += _described("  --version", "print the version") + _described("  --help", "print this")
     others = [line for name, text in subcommands.help_lines() for line in _described(f"  {name}", text)]
     lines += ["", "subcommands:", *others]
-    return _USAGE + "\n".join(lines) + "\n" + _NODES + "\n" + verdict.EXIT_STATUS_HELP
+    return _USAGE + "\n".join(lines) + "\n" + _NODES + "\n" + exit_status.EXIT_STATUS_HELP
 
 
 @contextlib.contextmanager
@@ -77,6 +79,8 @@ def _records_folder(values: dict[str, str]) -> Iterator[Path]:
 
 
 def _emptied(folder: Path) -> Path:
+    from . import records, restarts
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         replaced = sum(records.remove(one) for one in restarts.folders(folder))
@@ -106,7 +110,7 @@ def _dry_run(line: arguments.Line, table: Sequence[Option], place: installation.
     values = command.settings(line, table, os.environ)
     kept = Path(values["keep_records"]).absolute() if "keep_records" in values else None
     print(command.build(line, table, place, kept).quoted())
-    return verdict.CLEAN
+    return exit_status.CLEAN
 
 
 def _run(script: Path, words: Sequence[str]) -> int:
@@ -115,11 +119,11 @@ def _run(script: Path, words: Sequence[str]) -> int:
     line = arguments.parse(words, table)
     if line.wants_help:
         print(help_text(table), end="")
-        return verdict.CLEAN
+        return exit_status.CLEAN
     place = installation.find(script)
     if line.wants_version:
         print(f"closeranks {place.version} (mpirun: {place.mpirun})")
-        return verdict.CLEAN
+        return exit_status.CLEAN
     for word in line.unknown:
         say(f"The option {word} goes to mpirun without a value; if it has one: {word}=VALUE.")
     values = command.settings(line, table, os.environ)
@@ -145,7 +149,7 @@ def main(script: Path, words: Sequence[str]) -> int:
     except UsageError as error:
         for text in str(error).splitlines():
             say(text)
-        return verdict.numbered(verdict.USAGE, _wants_classic(words))[0]
+        return exit_status.numbered(exit_status.USAGE, _wants_classic(words))[0]
     except BrokenPipeError:  # whoever reads what we print has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return verdict.CLEAN
+        return exit_status.CLEAN

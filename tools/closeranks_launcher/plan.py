@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import durations, installation, plan_model, verdict
+from . import durations, exit_status, installation, plan_model
 from .options import UsageError, shortened
 from .plan_model import Best, Deaths, Job, Outcome
 
@@ -229,12 +229,12 @@ def main(script: Path, words: Sequence[str]) -> int:
     try:
         given = parser(script).parse_args(words)
     except SystemExit as ended:  # argparse has its own number for a wrong call
-        raise SystemExit(int(verdict.USAGE) if ended.code else 0) from None
+        raise SystemExit(int(exit_status.USAGE) if ended.code else 0) from None
     job = Job(given.hosts, given.work, given.mtbf, given.commit, given.repair)
     try:
         plan = make(job, given.restart or max(30.0, given.repair), given.deaths, given.runs, given.seed)
     except UsageError as error:
         print(f"closeranks plan: {error}", file=sys.stderr)
-        return int(verdict.USAGE)
+        return int(exit_status.USAGE)
     sys.stdout.write(json.dumps(as_json(plan), indent=2) + "\n" if given.json else text(plan))
-    return int(verdict.CLEAN)
+    return int(exit_status.CLEAN)

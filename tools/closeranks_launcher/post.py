@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import os
 import re
-import secrets
 import selectors
 import socket
 import struct
@@ -48,13 +48,15 @@ class Sender:
 
     def take(self, data: bytes, token: str, folder: Path) -> bool:
         """False: to be closed."""
+        from hmac import compare_digest  # seldom, and slow to load
+
         if self._file is None:
             self._head += data
             head, newline, data = self._head.partition(b"\n")
             if not newline:
                 return len(head) < _LONGEST_HEAD
             told, _, name = head.decode(errors="replace").partition(" ")
-            if not secrets.compare_digest(told.encode(), token.encode()) or not _NAME.fullmatch(name):
+            if not compare_digest(told.encode(), token.encode()) or not _NAME.fullmatch(name):
                 return False
             self._file = (folder / name).open("ab", buffering=0)
             self.connection.sendall(b"+")
@@ -86,7 +88,7 @@ class Post:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._token = secrets.token_hex(16)
+        self._token = os.urandom(16).hex()
         self._socket = socket.create_server(("", 0), backlog=1024)
         self._socket.setblocking(False)
         self._selector = selectors.DefaultSelector()

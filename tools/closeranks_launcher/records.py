@@ -33,10 +33,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from . import shape
+from .launch_record import LAUNCHER
 
 _LAST_CALL_PAGE = 256  # bytes (runtime/last_call.hpp)
 _LAST_CALL = re.compile(r"last-(?:job(\d+)-)?rank-(\d+)")
-LAUNCHER = "launcher.jsonl"  # launch_record.py
 _NAME = re.compile(r"(keeper-|client-)?(?:job(\d+)-)?rank-(\d+)\.jsonl")
 
 Event = dict[str, Any]

@@ -92,11 +92,11 @@ def again(line: Line, restart: int, hosts: Collection[str], report: Mapping[str,
     return changed
 
 
-def variables(restart: int, environment: Mapping[str, str]) -> dict[str, str]:
+def variables(environment: Mapping[str, str]) -> dict[str, str]:
     """What mpirun has to be told besides. Slurm ends the step of the attempt before when it has given up the node that
     died, a minute later or so; until then it would let another step wait.
     """
-    waits = restart > 0 and "SLURM_JOB_ID" in environment and "SLURM_OVERLAP" not in environment
+    waits = "SLURM_JOB_ID" in environment and "SLURM_OVERLAP" not in environment
     return {"SLURM_OVERLAP": "1"} if waits else {}
 
 

@@ -8,14 +8,17 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from . import keepers, records
 from .command import Command
 from .post import Post
-from .progress import Progress
+
+if TYPE_CHECKING:
+    from .keepers import Watch
+    from .progress import Progress
 
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _GRACE = 5.0  # seconds that mpirun gets to clean up
@@ -90,7 +93,7 @@ class _Mpirun:
 
 
 def _wait(
-    mpirun: _Mpirun, waited_for: set[signal.Signals], watch: keepers.Watch, progress: Progress | None
+    mpirun: _Mpirun, waited_for: set[signal.Signals], watch: Watch, progress: Progress | None
 ) -> Ended:
     ended_by = 0
     stopped = ""
@@ -126,6 +129,8 @@ def end_orphans(directory: Path) -> tuple[int, ...]:
     """Kills ranks of this run that outlived mpirun on this machine (it may have been killed). Returns those that outlive
     even that: they hang in the kernel, in a file system that does not answer.
     """
+    from . import keepers, records
+
     marker = f"CLOSERANKS_RECORDS={directory}".encode()
     starts = [rank.first("start") for rank in records.read(directory)]
     starts += [keeper.first("started") for keeper in keepers.read(directory)]
@@ -144,18 +149,28 @@ def end_orphans(directory: Path) -> tuple[int, ...]:
 
 
 def run(
-    command: Command, directory: Path, letters: Post | None, held: Held, progress: Progress | None = None
+    command: Command,
+    directory: Path,
+    letters: Post | None,
+    held: Held,
+    shows_progress: bool = False,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> Ended:
     """Runs the command to its end. `directory` is where the ranks write their records, and where
-    `letters` puts those of other nodes. `progress`: what to show meanwhile.
+    `letters` puts those of other nodes. `meanwhile` is done first, as soon as mpirun runs.
 
     Raises OSError when mpirun cannot be started.
     """
     mpirun = _Mpirun(command, held.before)
-    if letters is not None:
-        letters.start()  # a thread, which inherits that signals are blocked
+    progress: Progress | None = None
     try:
-        ended = _wait(mpirun, held.waited_for, keepers.Watch(directory), progress)
+        if letters is not None:
+            letters.start()  # a thread, which inherits that signals are blocked
+        meanwhile()
+        from .keepers import Watch
+
+        progress = _shown(directory) if shows_progress else None
+        ended = _wait(mpirun, held.waited_for, Watch(directory), progress)
     except BaseException:
         mpirun.send(signal.SIGKILL)
         mpirun.wait()
@@ -165,6 +180,12 @@ def run(
         if progress is not None:
             progress.finish()
     return replace(ended, left_over=end_orphans(directory))
+
+
+def _shown(directory: Path) -> Progress:
+    from .progress import Progress
+
+    return Progress(directory)
 
 
 def processes(counts: Sequence[int | None]) -> int:

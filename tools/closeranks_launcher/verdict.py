@@ -9,64 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from enum import IntEnum
 
+from .exit_status import CLEAN, COMPLETED_AFTER_LOSSES, COULD_NOT_COMPLETE, UNPROTECTED
 from .keepers import Keeper, first_failed, list_ranks, shell_status
 from .records import Rank
-
-CLEAN = 0
-SIGNAL = 128
-
-
-class Ours(IntEnum):
-    """The exit statuses that say something of closeranks. They are in nobody's convention: below are those of shells (1,
-    2) and of sysexits.h (64 to 78), above those of test programs (99), of timeout, env and shells (124 to 127), of
-    signals (128 and more) and of ssh (255).
-    """
-
-    USAGE = 82
-    COMPLETED_AFTER_LOSSES = 83
-    COULD_NOT_COMPLETE = 84
-    UNPROTECTED = 85
-    PROGRAMS_OWN = 86  # stands for each of these when the program ends with it
-
-
-USAGE = Ours.USAGE
-COMPLETED_AFTER_LOSSES = Ours.COMPLETED_AFTER_LOSSES
-COULD_NOT_COMPLETE = Ours.COULD_NOT_COMPLETE
-UNPROTECTED = Ours.UNPROTECTED
-
-# Of `closeranks doctor`, which runs no program of the user's.
-PROBLEMS_FOUND = 87
-
-_CLASSIC = 80  # by so much the classic numbers are lower
-
-EXIT_STATUS_HELP = """\
-exit status:
-  0      clean
-  82     closeranks was called wrongly
-  83     the program completed after losing ranks, or lost some after MPI_Finalize
-  84     ranks were lost and the survivors could not complete, or nobody knows (records are missing);
-         where a policy ended the program, --abort-code sets another one
-  85     the program ended with 0, but its ranks were not protected (see --allow-unprotected)
-  86     the program itself ended with one of 82 to 86, which stderr tells
-  128+N  signal N ended closeranks (130: Ctrl-C), or a program without protection
-  other  the program's own, as without closeranks (MPI_Abort, exit, return from main)
---exit-status classic: 2 to 5 in place of 82 to 85; the program may end with them, too.
-"""
-
-
-def numbered(status: int, classic: bool) -> tuple[int, str]:
-    """The exit status to end with, so that nobody takes the program's own for one of ours; and what is to be said."""
-    if isinstance(status, Ours):
-        return (int(status) - _CLASSIC if classic else int(status)), ""
-    if classic or status not in tuple(Ours):
-        return status, ""
-    return int(Ours.PROGRAMS_OWN), (
-        f"The program itself ended with status {status}, by which closeranks says something else; "
-        f"closeranks ends with {Ours.PROGRAMS_OWN.value} instead."
-    )
-
 
 _ALLOWED = "It ended with 0, which the launcher returns with --allow-unprotected."
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from closeranks_launcher import verdict
+from closeranks_launcher import exit_status
 
 from .words import Command, Flag
 
@@ -67,7 +67,7 @@ def _statuses() -> Iterator[str]:
     """From the launcher's own help."""
     rows: list[tuple[str, str]] = []
     rest: list[str] = []
-    for line in verdict.EXIT_STATUS_HELP.splitlines()[1:]:
+    for line in exit_status.EXIT_STATUS_HELP.splitlines()[1:]:
         if row := re.fullmatch(r"  (\S+)\s+(.*)", line):
             rows.append((row[1], row[2]))
         elif line.startswith("   "):

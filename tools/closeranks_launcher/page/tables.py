@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..render import Report, duration, moment, window_name
-from ..verdict import Ours
+from ..exit_status import Ours
 from . import words
 from .markup import Markup, el, join
 

@@ -1,0 +1,157 @@
+"""What follows from a run of mpirun that has ended: what is said, the report, the exit status, whether it is run again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from . import (
+    arguments,
+    checks,
+    command,
+    exit_status,
+    keepers,
+    launch_record,
+    merge,
+    planned,
+    records,
+    render,
+    report_file,
+    report_shape,
+    restart_reasons,
+    restarts,
+    run,
+    standard_input,
+    verdict,
+)
+from .asked import Asked, say
+from .attempts import Start
+from .options import described
+
+_TIME_LIMIT = 241  # mpirun's status
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One that has ended."""
+
+    status: int
+    gave_up: bool  # another one may complete
+    ended: run.Ended
+    report: dict[str, Any]
+    reasons: restart_reasons.Reasons
+    gone: list[str]  # hosts
+
+
+def _hint(line: arguments.Line, status: int) -> str:
+    """What may help when mpirun itself gave up before any rank started."""
+    asked = run.processes([application.processes for application in line.applications])
+    cores = len(os.sched_getaffinity(0))
+    knows = line.has_mpirun_option("oversubscribe", "hostfile", "host", "H", "machinefile")
+    if status != 0 and asked > cores and not knows:
+        return (
+            f"mpirun starts one process for each core unless told otherwise, and {asked} were "
+            f"asked for on {cores}; add --oversubscribe if that is why it stopped."
+        )
+    return ""
+
+
+def of_attempt(
+    asked: Asked, start: Start, ended: run.Ended, launch: launch_record.Launch, held: run.Held
+) -> Attempt:
+    """Says what the ranks could not say."""
+    values, folder, restart = asked.values, start.folder, start.restart
+    ranks = records.read(folder)
+    kept = keepers.of_ranks(keepers.read(folder), ranks)
+    judged = verdict.judge(ranks, ended.status, kept, ended.stopped, command.is_on(values, "allow_unprotected"))
+    if judged.gave_up and restart < asked.restarts and not ended.signal:
+        ended = replace(ended, signal=held.ending)  # it came when mpirun had ended
+    own = exit_status.SIGNAL + ended.signal if ended.signal else judged.status
+    status, unlike = exit_status.numbered(own, values.get("exit_status") == "classic")
+    launch.add("concluded", status=status, signal=ended.signal, stopped=ended.stopped)
+    report = merge.merge(ranks, 1, kept, False, records.read_last_calls(folder), launch)
+    if not report["completed"] and not command.is_on(values, "quiet"):
+        for text in render.summary(report_shape.printable(report)):
+            say(text)
+    if not ended.signal:
+        reason = judged.reason if ranks or kept else _hint(start.line, ended.status)
+        kills = "" if restart and not command.is_on(values, "kill_again") else values.get("kill", "")
+        for text in (reason, planned.unreached(kills, ranks), unlike):
+            if text:
+                say(text)
+    reasons = restart_reasons.find(ranks, kept, report["seconds"])
+    return Attempt(status, judged.gave_up, ended, report, reasons, restarts.gone(report, ranks))
+
+
+def _why_not(asked: Asked, made: Sequence[Attempt]) -> str:
+    """Why there is no other attempt, although the last one could not complete and one is left; or nothing."""
+    last = made[-1]
+    before = made[-2].reasons if len(made) > 1 else None
+    if same := restart_reasons.would_recur(last.reasons, before):
+        return f"{same}: this is the program's own failure"
+    if last.ended.status == _TIME_LIMIT and (asked.line.has_mpirun_option("timeout") or "MPIEXEC_TIMEOUT" in os.environ):
+        return "The time limit of mpirun was reached"
+    if pids := ", ".join(map(str, last.ended.left_over)):
+        return f"Processes of this attempt cannot be ended (pid {pids}), and may still write"
+    return ""
+
+
+def _announce(asked: Asked, restart: int, lost: Sequence[int], gone: Sequence[str], given: str) -> None:
+    why = f"Without {keepers.list_ranks(lost)} the others could not complete. " if lost else ""
+    hosts = f"{'hosts' if len(gone) > 1 else 'host'} {', '.join(gone)}"
+    place = f" without the {hosts}, whose ranks go to the others" if gone else ""
+    say(f"{why}The job is started again{place}: restart {restart} of {asked.restarts} (--restarts).")
+    if given:
+        say(given)
+
+
+def next_start(
+    asked: Asked, made: Sequence[Attempt], folder: Path, stdin: standard_input.StandardInput
+) -> Start | None:
+    """That of the next attempt, if there is to be one; which is said. `folder`: of all attempts."""
+    last, restart = made[-1], len(made)
+    if not last.gave_up or last.ended.signal or restart > asked.restarts:
+        return None
+    gone = sorted({host for attempt in made for host in attempt.gone})
+    why_not = _why_not(asked, made)
+    if not why_not:
+        try:
+            own_folder = restarts.folder_of(folder, restart)
+            own_folder.mkdir(mode=0o700, exist_ok=True)
+            line = restarts.again(asked.line, restart, gone, last.report, folder)
+            _announce(asked, restart, last.reasons.lost, gone, stdin.rewind())
+            return Start(line, own_folder, restart, restarts.variables(os.environ))
+        except OSError as error:
+            why_not = f"There is no place for the records of another attempt ({described(error)})"
+        except restarts.NoHostLeft:
+            why_not = f"No host is left but those that are gone ({', '.join(gone)})"
+    say(f"{why_not}; the job is not started again (--restarts).")
+    return None
+
+
+def of_all(asked: Asked, made: Sequence[Attempt]) -> int:
+    """Says and writes what is to be known of all attempts. Returns the exit status."""
+    last = made[-1]
+    if len(made) > 1 and not last.ended.signal:
+        how = "could not complete either" if last.gave_up else f"ended with status {last.status}"
+        say(f"Attempt {len(made)} {how}; {len(made) - 1} before could not complete.")
+        sizes = [attempt.report["size"] for attempt in (made[0], last)]
+        if 0 != sizes[1] != sizes[0]:
+            say(f"It had {sizes[1]} ranks, and the first one {sizes[0]}.")
+    if "report" in asked.values:
+        _write_report(asked.values["report"], merge.with_earlier([attempt.report for attempt in made]))
+    return last.status
+
+
+def _write_report(path: str, report: dict[str, Any]) -> None:
+    text = report_file.to_text(report)
+    try:
+        if path == checks.STDOUT:
+            print(text, end="", flush=True)
+        else:
+            Path(path).write_text(text)
+    except OSError as error:
+        say(f"The report ({path}) cannot be written: {described(error)}.")
