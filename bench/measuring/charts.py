@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from closeranks_launcher.svg import GREY, Axis, Svg
 from measuring.figures import BARE, Spread
-from measuring.svg import GREY, Axis, Svg
 
 _FIRST = {BARE: "#6b7280", "agreed": "#2563eb", "optimistic": "#ea580c"}
 _OTHERS = ("#059669", "#9333ea", "#ca8a04", "#0891b2")

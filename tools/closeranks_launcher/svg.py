@@ -62,8 +62,11 @@ class Svg:
     def legend_width(names: Iterable[str]) -> float:
         return sum(34 + 6.5 * len(name) for name in names)
 
+    def drawing(self) -> str:
+        return "\n".join([*self._lines, "</svg>\n"])
+
     def write(self, file: Path) -> None:
-        file.write_text("\n".join([*self._lines, "</svg>\n"]))
+        file.write_text(self.drawing())
 
 
 def _nice_step(most: float) -> float:
