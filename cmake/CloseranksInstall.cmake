@@ -27,6 +27,7 @@ install(FILES spec/options.json generated/functions.json tools/openmpi-patches/f
 install(DIRECTORY tools/closeranks_launcher DESTINATION "${closeranks_share}"
         FILES_MATCHING PATTERN "*.py" PATTERN "*.css" PATTERN "*.js" PATTERN "__pycache__" EXCLUDE)
 install(FILES docs/report.schema.json DESTINATION "${closeranks_share}")
+install(FILES docs/measurements/repairs/results.json DESTINATION "${closeranks_share}" RENAME repairs.json)
 install(PROGRAMS tools/closeranks tools/closeranks-report DESTINATION "${CMAKE_INSTALL_BINDIR}")
 
 # The program links this target, or preloads the file; the runtime's own parts stay inside.

@@ -140,6 +140,7 @@ def test_records_are_read_by_the_installed_reader(
     page = must(prefix / "bin/closeranks", "report", tmp_path / "r", "--html", "-")
     assert f"1 of {RANKS} ranks was lost" in page and ".chart {" in page and "ArrowDown" in page
     assert (prefix / "share/closeranks/report.schema.json").is_file()
+    assert (prefix / "share/closeranks/repairs.json").is_file()
 
 
 def test_mpirun_has_the_node_watch(prefix: Path, tmp_path: Path) -> None:

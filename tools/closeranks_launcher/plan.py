@@ -1,4 +1,5 @@
-"""closeranks plan: what deaths will cost a job, how often it should keep a checkpoint, how many hosts in reserve."""
+"""closeranks plan: what deaths will cost a job, how often it should keep a checkpoint, how many hosts in reserve; and what
+a repair costs in which layout."""
 
 from __future__ import annotations
 
@@ -12,7 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import durations, exit_status, installation, plan_model
+from . import (
+    durations,
+    exit_status,
+    installation,
+    layout_model,
+    plan_layout,
+    plan_model,
+    repair_costs,
+)
 from .options import UsageError, shortened
 from .plan_model import Best, Deaths, Job, Outcome
 
@@ -20,7 +29,14 @@ _STEPS = 33  # intervals that are tried
 _MOST_SIMULATED = 2_000_000  # deaths, so that an answer comes within seconds
 _MOST_DEATHS = 20_000  # of one run
 
-_EPILOG = """\
+# Which of the options belong to one of the two plans, and which of these it needs.
+_OF_RECOVERY = ("--hosts", "--work", "--commit", "--repair", "--restart", "--deaths", "--runs", "--seed")
+_OF_LAYOUT = ("--ranks", "--local-size", "--shrink", "--calibration", "--svg")
+_NEEDED = {"--recovery": ("--hosts", "--mtbf", "--work", "--commit"), "--layout": ("--ranks",)}
+
+_EPILOG = f"""\
+With --recovery: --mtbf, {", ".join(_OF_RECOVERY)}. With --layout: --mtbf, {", ".join(_OF_LAYOUT)}.
+
 DURATION: a number of seconds, or one with ms, s, min, h, d or y: 90, 1.5h, "2d 12h".
 
 DEATHS: exponential: hosts die independently of each other; weibull:SHAPE: with a shape below 1 one death makes another
@@ -33,29 +49,71 @@ exit status: 0: the plan was made; 82: plan was called wrongly
 def parser(script: Path) -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="closeranks plan",
-        description="Tells what deaths will cost a job, how often to keep a checkpoint, how many hosts to have in reserve.",
+        description="Tells what deaths will cost a job, how often to keep a checkpoint, how many hosts to have in reserve; or "
+        "what a repair costs in which layout of communicators.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    made.add_argument("--recovery", action="store_true", required=True, help="plan checkpoints and hosts in reserve")
-    made.add_argument("--hosts", type=_hosts, required=True, metavar="N", help="the job has so many")
-    made.add_argument("--mtbf", type=_duration, required=True, metavar="DURATION", help="mean time between failures of one host")
-    made.add_argument("--work", type=_duration, required=True, metavar="DURATION", help="the job takes so long if nobody dies")
-    made.add_argument("--commit", type=_duration, required=True, metavar="DURATION", help="one checkpoint takes so long")
+    which = made.add_mutually_exclusive_group(required=True)
+    which.add_argument("--recovery", action="store_true", help="plan checkpoints and hosts in reserve")
+    which.add_argument("--layout", action="store_true", help="plan the layout of communicators")
     made.add_argument(
-        "--repair", type=_duration, default=1.0, metavar="DURATION",
+        "--mtbf", type=_duration, metavar="DURATION",
+        help="mean time between failures of one host; with --layout: of one rank",
+    )  # fmt: skip
+    made.add_argument("--json", action="store_true", help="print the plan for a program to read, in seconds")
+    made.add_argument("--version", action="version", version=f"closeranks plan {installation.version(script)}")
+    _add_recovery(made)
+    _add_layout(made)
+    return made
+
+
+def _add_recovery(made: argparse.ArgumentParser) -> None:
+    group = made.add_argument_group("with --recovery")
+    group.add_argument("--hosts", type=_hosts, metavar="N", help="the job has so many")
+    group.add_argument("--work", type=_duration, metavar="DURATION", help="the job takes so long if nobody dies")
+    group.add_argument("--commit", type=_duration, metavar="DURATION", help="one checkpoint takes so long")
+    group.add_argument(
+        "--repair", type=_duration, metavar="DURATION",
         help="from a death until all compute again, with the checkpoint read [1s]",
     )  # fmt: skip
-    made.add_argument(
+    group.add_argument(
         "--restart", type=_duration, metavar="DURATION",
         help="the same where the job is started again [30s, or that of --repair if it is longer]",
     )  # fmt: skip
-    made.add_argument("--deaths", default="exponential", metavar="DEATHS", help="how they come [exponential]")
-    made.add_argument("--runs", type=_runs, metavar="K", help="simulate so many for each interval [at most 1000]")
-    made.add_argument("--seed", type=int, default=1, metavar="N", help="of the simulation [1]")
-    made.add_argument("--json", action="store_true", help="print the plan for a program to read, in seconds")
-    made.add_argument("--version", action="version", version=f"closeranks plan {installation.version(script)}")
-    return made
+    group.add_argument("--deaths", metavar="DEATHS", help="how they come [exponential]")
+    group.add_argument("--runs", type=_runs, metavar="K", help="simulate so many for each interval [at most 1000]")
+    group.add_argument("--seed", type=int, metavar="N", help="of the simulation [1]")
+
+
+def _add_layout(made: argparse.ArgumentParser) -> None:
+    group = made.add_argument_group("with --layout")
+    group.add_argument("-n", "--ranks", type=_ranks, metavar="N", help="the job has so many")
+    group.add_argument(
+        "--local-size", type=_ranks, metavar="K", help="local communicators have at most so many ranks [what is best]"
+    )
+    group.add_argument(
+        "--shrink", choices=tuple(repair_costs.GROWTHS), metavar="GROWTH",
+        help="how the cost of a shrink grows with its ranks [what fits best]",
+    )  # fmt: skip
+    group.add_argument(
+        "--calibration", type=Path, metavar="FILE",
+        help="the results.json that bench/run wrote on your machine [what this closeranks was measured with]",
+    )  # fmt: skip
+    group.add_argument("--svg", metavar="FILE", help="draw costs and sizes over the number of ranks; - for stdout")
+
+
+def _check(made: argparse.ArgumentParser, given: argparse.Namespace) -> None:
+    """Ends like argparse does when an option is missing, or belongs to the other plan."""
+    plan, other = ("--layout", "--recovery") if given.layout else ("--recovery", "--layout")
+
+    def is_given(option: str) -> bool:
+        return getattr(given, option.removeprefix("--").replace("-", "_")) is not None
+
+    if missing := [option for option in _NEEDED[plan] if not is_given(option)]:
+        made.error(f"{plan} needs {', '.join(missing)}")
+    if strange := [option for option in (_OF_RECOVERY if given.layout else _OF_LAYOUT) if is_given(option)]:
+        made.error(f"{', '.join(strange)}: only with {other}")
 
 
 def _duration(text: str) -> float:
@@ -76,6 +134,10 @@ def _whole(text: str, least: int, most: int) -> int:
 
 def _hosts(text: str) -> int:
     return _whole(text, 2, 10_000_000)
+
+
+def _ranks(text: str) -> int:
+    return _whole(text, 2, layout_model.LARGEST)
 
 
 def _runs(text: str) -> int:
@@ -225,16 +287,24 @@ def as_json(plan: Plan) -> dict[str, Any]:
     }
 
 
+def _plan_recovery(given: argparse.Namespace) -> None:
+    repair = given.repair or 1.0
+    job = Job(given.hosts, given.work, given.mtbf, given.commit, repair)
+    seed = 1 if given.seed is None else given.seed
+    plan = make(job, given.restart or max(30.0, repair), given.deaths or "exponential", given.runs, seed)
+    sys.stdout.write(json.dumps(as_json(plan), indent=2) + "\n" if given.json else text(plan))
+
+
 def main(script: Path, words: Sequence[str]) -> int:
+    made = parser(script)
     try:
-        given = parser(script).parse_args(words)
+        given = made.parse_args(words)
+        _check(made, given)
     except SystemExit as ended:  # argparse has its own number for a wrong call
         raise SystemExit(int(exit_status.USAGE) if ended.code else 0) from None
-    job = Job(given.hosts, given.work, given.mtbf, given.commit, given.repair)
     try:
-        plan = make(job, given.restart or max(30.0, given.repair), given.deaths, given.runs, given.seed)
+        (plan_layout.run if given.layout else _plan_recovery)(given)
     except UsageError as error:
         print(f"closeranks plan: {error}", file=sys.stderr)
         return int(exit_status.USAGE)
-    sys.stdout.write(json.dumps(as_json(plan), indent=2) + "\n" if given.json else text(plan))
     return int(exit_status.CLEAN)

@@ -26,7 +26,7 @@ ALL = (
     RUN,
     Subcommand("report", "report_main", "show what happened in a run"),
     Subcommand("doctor", "doctor", "find what is in the way on this machine, or of a program"),
-    Subcommand("plan", "plan", "tell what deaths will cost a job, and how often to keep a checkpoint"),
+    Subcommand("plan", "plan", "tell what deaths will cost a job, how often to keep a checkpoint, and which layout to take"),
 )
 
 
