@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -27,6 +28,7 @@ from closeranks_launcher import (
     progress,
     records,
     render,
+    repair_costs,
     report_main,
     report_shape,
     verdict,
@@ -93,15 +95,36 @@ def test_reports_for_the_reader(
         capsys.readouterr()
 
 
+BENCH: dict[str, Any] = {
+    "machine": {"cores": 2, "date": "today"},
+    "repairs": [
+        {
+            "ranks": ranks, "communicators": 1, "deaths": 1, "part": part,
+            "kinds": {"optimistic": {"values": {"0": value, "1": value}}},
+        }
+        for ranks in (4, 8, 16, 32)
+        for part, value in (("first", 2e-3 * ranks), ("repair", 1e-4 * ranks), ("sent", 6), ("received", 6))
+    ],
+}  # fmt: skip
+
+
+def _calibrate(path: Path) -> None:
+    measured = repair_costs.read(path)
+    costs = repair_costs.fit(measured)
+    told = [costs.whole(64), costs.whole(1e6), repair_costs.error(measured, costs.growth).mean]
+    assert all(math.isfinite(one) and one >= 0 for one in told)
+
+
 @pytest.mark.parametrize(
     ("what", "read"),
     [
         (json.loads((ROOT / "spec/options.json").read_text()), options.read),
         ({"library": "l", "keeper": "l", "mpirun": "l", "mpi_prefix": "/", "version": "1"}, installation.read),
+        (BENCH, _calibrate),
     ],
-    ids=["options", "installation"],
+    ids=["options", "installation", "calibration"],
 )
-def test_files_of_an_installation(
+def test_files_that_are_read(
     tmp_path: Path, seeds: Seeds, what: Any, read: Callable[[Path], object]
 ) -> None:
     (tmp_path / "l").touch()

@@ -377,6 +377,8 @@ def spoiled(path: str, value: object) -> str:
          'repairs[1].kinds.optimistic.values.0 ("soon") is no number from 1e-09 to 1e9'),
         (spoiled("repairs/1/kinds/optimistic/values", {"0": -1.0}), "repairs[1].kinds.optimistic.values.0 (-1.0) is no number"),
         (spoiled("repairs/1/kinds/optimistic/values", {"0": float("nan")}), "values.0 (NaN) is no number"),
+        (spoiled("repairs/1/kinds/optimistic/values", {"0": 10**400}), "values.0 (1000"),
+        (spoiled("repairs/1/kinds/optimistic/values", {"0": 8e-3}), "repairs of 4 ranks took no time but for the shrink"),
         (spoiled("repairs", []), "repairs has no repairs of one death in one communicator for 3 different numbers of ranks"),
         ("[" * 100_000, "it is nested too deeply"),
     ],

@@ -212,7 +212,7 @@ class _Reader:
     def median(self, values: Mapping[str, Any], where: str, least: float) -> float:
         for repeat, value in values.items():
             ok = isinstance(value, int | float) and not isinstance(value, bool)
-            if not ok or not math.isfinite(value) or not least <= value <= 1e9:
+            if not ok or not least <= value <= 1e9:
                 raise self.wrong(f"{where}.{repeat}", f"({shortened(json.dumps(value))}) is no number from {least:g} to 1e9")
         return float(median(values.values()))
 
@@ -245,6 +245,8 @@ def _points(reader: _Reader, parts: Parts) -> tuple[Measured, ...]:
         for ranks, by_commit in sorted(parts.items()):
             one = by_commit.get(commit, {})
             if "first" in one and "repair" in one:
+                if one["repair"] >= one["first"]:
+                    raise reader.wrong("repairs", f"of {ranks} ranks took no time but for the shrink (first, repair)")
                 messages = one["sent"] + one["received"] if "sent" in one and "received" in one else None
                 points.append(Measured(ranks, one["first"], one["repair"], messages))
         if len(points) >= _LEAST_SIZES:
