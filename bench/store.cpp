@@ -1,8 +1,10 @@
 // What a checkpoint costs (closeranks_store.h), beside copying the same bytes within a process.
 // Prints a table: milliseconds, medians at the slowest rank, and what it takes of memory, in times
-// the data.
+// the data. Two halves are a checkpoint that is begun and completed with 100 ms of computing in
+// between, and what the two calls take. "write" is a file of the same bytes for each rank, brought
+// to the disk.
 //
-// usage: bench_store WHERE...
+// usage: bench_store [write:DIRECTORY] [halves:WHERE] WHERE...
 
 #include <closeranks_store.h>
 #include <mpi.h>
@@ -10,6 +12,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <string>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -30,6 +34,45 @@ template <typename Act> double milliseconds(Act act) {
     }
     std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
     return times[repeats / 2];
+}
+
+/// The program's own work, which calls MPI now and then.
+void compute(double seconds) {
+    int flag = 0;
+    for (const double end = MPI_Wtime() + seconds; MPI_Wtime() < end;)
+        MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+}
+
+double writes(const std::string &directory, const std::vector<double> &data) {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    const std::string path = directory + "/bench-store-" + std::to_string(rank);
+    const double time = milliseconds([&] {
+        std::FILE *const file = std::fopen(path.c_str(), "wb");
+        if (file == nullptr ||
+            std::fwrite(data.data(), sizeof(double), data.size(), file) != data.size() ||
+            std::fflush(file) != 0 || fsync(fileno(file)) != 0 || std::fclose(file) != 0)
+            MPI_Abort(MPI_COMM_WORLD, 1);
+    });
+    std::remove(path.c_str());
+    return time;
+}
+
+/// The median of what the two calls take without the computing in between.
+double halves(const char *where, std::vector<double> &data) {
+    constexpr double seconds = 0.1;
+    closeranks_store store = nullptr;
+    if (closeranks_store_create(MPI_COMM_WORLD, where, &store) != MPI_SUCCESS)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    closeranks_store_member(store, 0, data.data(), static_cast<int>(data.size()), MPI_DOUBLE);
+    long long stamp = -1;
+    const double time = milliseconds([&] {
+        if (closeranks_store_begin(store, ++stamp) != MPI_SUCCESS) MPI_Abort(MPI_COMM_WORLD, 1);
+        compute(seconds);
+        if (closeranks_store_complete(store) != MPI_SUCCESS) MPI_Abort(MPI_COMM_WORLD, 1);
+    });
+    closeranks_store_free(&store);
+    return time - 1e3 * seconds;
 }
 
 struct Cost {
@@ -69,6 +112,14 @@ int main(int argc, char **argv) {
             [&] { std::memcpy(copy.data(), data.data(), data.size() * sizeof(double)); });
         if (rank == 0) std::printf("\n| %zu | %.3g |", mebibytes, copying);
         for (int i = 1; i < argc; ++i) {
+            const std::string what = argv[i];
+            double time = -1;
+            if (what.starts_with("write:")) time = writes(what.substr(6), data);
+            if (what.starts_with("halves:")) time = halves(argv[i] + 7, data);
+            if (time >= 0) {
+                if (rank == 0) std::printf(" %.3g |", time);
+                continue;
+            }
             const Cost cost = commits(argv[i], data);
             if (rank == 0) std::printf(" %.3g, %.2f x |", cost.time, cost.memory);
         }

@@ -7,7 +7,7 @@
 ! becomes a member the attribute `target`: the store keeps its address. `stamp=` says out of which
 ! checkpoint data are restored, where that is not the newest.
 module closeranks_store
-    use, intrinsic :: iso_c_binding, only: c_char, c_f_pointer, c_int, c_loc, c_long_long, &
+    use, intrinsic :: iso_c_binding, only: c_char, c_f_pointer, c_funptr, c_int, c_loc, c_long_long, &
         c_null_char, c_null_ptr, c_ptr, c_size_t
     use, intrinsic :: iso_fortran_env, only: int64
     use closeranks, only: comm_f2c => closeranks_comm_f2c, finish => closeranks_finish
@@ -22,7 +22,9 @@ module closeranks_store
         type(c_ptr) :: address = c_null_ptr
     end type
 
-    public :: closeranks_store_create, closeranks_store_member, closeranks_store_commit, &
+    public :: closeranks_store_create, closeranks_store_move, closeranks_store_member, &
+        closeranks_store_member_callbacks, closeranks_store_commit, closeranks_store_begin, &
+        closeranks_store_complete, closeranks_store_drop, closeranks_store_read, &
         closeranks_store_missing, closeranks_store_newest, closeranks_store_stamps, &
         closeranks_store_sizes, closeranks_store_forget, closeranks_store_restore, &
         closeranks_store_restore_from, closeranks_store_restore_spread, closeranks_store_memory, &
@@ -30,6 +32,12 @@ module closeranks_store
 
     interface closeranks_store_create
         procedure create, create_f08
+    end interface
+    interface closeranks_store_move
+        procedure move, move_f08
+    end interface
+    interface closeranks_store_read
+        procedure read_own, read_own_f08
     end interface
     interface closeranks_store_member
         procedure member, member_f08
@@ -62,6 +70,41 @@ module closeranks_store
             import :: c_ptr, c_int
             type(c_ptr), value :: store, data, datatype
             integer(c_int), value :: id, count
+        end function
+        integer(c_int) function c_move(comm, where, store) bind(c, name='closeranks_store_move')
+            import :: c_ptr, c_int, c_char
+            type(c_ptr), value :: comm
+            character(kind=c_char), intent(in) :: where(*)
+            type(c_ptr), intent(inout) :: store
+        end function
+        integer(c_int) function c_member_callbacks(store, id, size_of, save_it, load_it, context) &
+            bind(c, name='closeranks_store_member_callbacks')
+            import :: c_ptr, c_funptr, c_int
+            type(c_ptr), value :: store, context
+            integer(c_int), value :: id
+            type(c_funptr), value :: size_of, save_it, load_it
+        end function
+        integer(c_int) function c_begin(store, stamp) bind(c, name='closeranks_store_begin')
+            import :: c_ptr, c_int, c_long_long
+            type(c_ptr), value :: store
+            integer(c_long_long), value :: stamp
+        end function
+        integer(c_int) function c_complete(store) bind(c, name='closeranks_store_complete')
+            import :: c_ptr, c_int
+            type(c_ptr), value :: store
+        end function
+        integer(c_int) function c_drop(store, stamp) bind(c, name='closeranks_store_drop')
+            import :: c_ptr, c_int, c_long_long
+            type(c_ptr), value :: store
+            integer(c_long_long), value :: stamp
+        end function
+        integer(c_int) function c_read(store, stamp, id, data, count, datatype, got) &
+            bind(c, name='closeranks_store_read')
+            import :: c_ptr, c_int, c_long_long
+            type(c_ptr), value :: store, data, datatype
+            integer(c_long_long), value :: stamp
+            integer(c_int), value :: id, count
+            integer(c_int), intent(out) :: got
         end function
         integer(c_int) function c_commit(store, stamp) bind(c, name='closeranks_store_commit')
             import :: c_ptr, c_int, c_long_long
@@ -179,6 +222,80 @@ contains
         type(MPI_Datatype), intent(in) :: datatype
         integer, intent(out), optional :: ierror
         call member(store, id, data, count, datatype%MPI_VAL, ierror)
+    end subroutine
+
+    subroutine move(comm, where, store, ierror)
+        integer, intent(in) :: comm
+        character(len=*), intent(in) :: where
+        type(closeranks_store_handle), intent(inout) :: store
+        integer, intent(out), optional :: ierror
+        call finish('closeranks_store_move', &
+            c_move(comm_f2c(comm), trim(where)//c_null_char, store%address), ierror)
+    end subroutine
+
+    subroutine move_f08(comm, where, store, ierror)
+        type(MPI_Comm), intent(in) :: comm
+        character(len=*), intent(in) :: where
+        type(closeranks_store_handle), intent(inout) :: store
+        integer, intent(out), optional :: ierror
+        call move(comm%MPI_VAL, where, store, ierror)
+    end subroutine
+
+    ! Functions with bind(c), as closeranks_store.h has them.
+    subroutine closeranks_store_member_callbacks(store, id, size_of, save_it, load_it, context, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer, intent(in) :: id
+        type(c_funptr), intent(in) :: size_of, save_it, load_it
+        type(c_ptr), intent(in) :: context
+        integer, intent(out), optional :: ierror
+        call finish('closeranks_store_member_callbacks', &
+            c_member_callbacks(store%address, id, size_of, save_it, load_it, context), ierror)
+    end subroutine
+
+    subroutine closeranks_store_begin(store, stamp, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer(int64), intent(in) :: stamp
+        integer, intent(out), optional :: ierror
+        call finish('closeranks_store_begin', c_begin(store%address, stamp), ierror)
+    end subroutine
+
+    subroutine closeranks_store_complete(store, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer, intent(out), optional :: ierror
+        call finish('closeranks_store_complete', c_complete(store%address), ierror)
+    end subroutine
+
+    subroutine closeranks_store_drop(store, stamp, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer(int64), intent(in) :: stamp
+        integer, intent(out), optional :: ierror
+        call finish('closeranks_store_drop', c_drop(store%address, stamp), ierror)
+    end subroutine
+
+    subroutine read_own(store, stamp, id, data, count, datatype, got, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer(int64), intent(in) :: stamp
+        integer, intent(in) :: id, count, datatype
+        type(*), dimension(..), intent(inout), target :: data
+        integer, intent(out) :: got
+        integer, intent(out), optional :: ierror
+        integer :: code
+        code = MPI_ERR_BUFFER
+        got = 0
+        if (is_contiguous(data)) &
+            code = c_read(store%address, stamp, id, c_loc(data), count, type_f2c(datatype), got)
+        call finish('closeranks_store_read', code, ierror)
+    end subroutine
+
+    subroutine read_own_f08(store, stamp, id, data, count, datatype, got, ierror)
+        type(closeranks_store_handle), intent(in) :: store
+        integer(int64), intent(in) :: stamp
+        integer, intent(in) :: id, count
+        type(*), dimension(..), intent(inout), target :: data
+        type(MPI_Datatype), intent(in) :: datatype
+        integer, intent(out) :: got
+        integer, intent(out), optional :: ierror
+        call read_own(store, stamp, id, data, count, datatype%MPI_VAL, got, ierror)
     end subroutine
 
     subroutine closeranks_store_commit(store, stamp, ierror)

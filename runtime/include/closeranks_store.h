@@ -60,6 +60,24 @@ typedef struct closeranks_store_object *closeranks_store;
  * Not beside other collectives on `comm`. */
 int closeranks_store_create(MPI_Comm comm, const char *where, closeranks_store *store);
 
+/** Goes on with a store on another communicator, in which other processes have taken the places of
+ * the dead: for programs that replace lost ranks by themselves, and for fenix.h. (A store on a
+ * communicator that closeranks_resume() has made whole needs none of this.) Collective over `comm`.
+ *
+ * Who had a store is in the same place as before, and has its members still. Who has come gets a
+ * store, with what the predecessor had, and copies are made anew. Checkpoints of which somebody's
+ * data are lost are given up. After an error it may be called again, with yet another communicator.
+ * @param comm  whose ranks it is for from now on, as many as before; the store keeps a duplicate
+ * @param where  as at closeranks_store_create()
+ * @param[in,out] store  the store; NULL at processes that have none. Nobody has one: it is made, as
+ * by closeranks_store_create(). It may be there after an error, too
+ * @return MPI_SUCCESS; MPIX_ERR_PROC_FAILED: ranks have died within; MPI_ERR_ARG: `where` differs,
+ * or somebody's rank or the number of ranks is not what it was; MPI_ERR_NO_MEM, MPI_ERR_FILE: some
+ * rank could not keep what it had to; or what MPI_Comm_dup returns
+ * @par Threads
+ * Not beside other collectives on `comm`, and one at a time for a store. */
+int closeranks_store_move(MPI_Comm comm, const char *where, closeranks_store *store);
+
 /** Says what checkpoints have from now on. Again for an `id` that there is: a new place or size.
  * Local; ranks may have different members.
  * @param store  the store
@@ -85,10 +103,68 @@ int closeranks_store_member(closeranks_store store, int id, void *data, int coun
  * newest
  * @return MPI_SUCCESS; MPIX_ERR_PROC_FAILED: ranks have died since the call before, or within this
  * one; MPI_ERR_NO_MEM, MPI_ERR_FILE: some rank could not keep what it had to, nothing else is lost;
- * MPI_ERR_ARG: the stamps differ, or are no greater
+ * MPI_ERR_ARG: the stamps differ, or are no greater, or a closeranks_store_save fails
  * @par Threads
  * One at a time for a store. */
 int closeranks_store_commit(closeranks_store store, long long stamp);
+
+/** Says how many bytes a member has now, which is not negative.
+ * @param context  as given to closeranks_store_member_callbacks()
+ * @return how many bytes closeranks_store_save will write */
+typedef long long closeranks_store_size(void *context);
+
+/** Writes a member as bytes. It must not communicate.
+ * @param[out] bytes  where they go
+ * @param size  how many, as closeranks_store_size has just said
+ * @param context  as given to closeranks_store_member_callbacks()
+ * @return 0; anything else: it fails, and so does the checkpoint, for all */
+typedef int closeranks_store_save(void *bytes, long long size, void *context);
+
+/** Makes a member of bytes. It must not communicate.
+ * @param bytes  what closeranks_store_save has written
+ * @param size  how many bytes
+ * @param context  as given to closeranks_store_member_callbacks()
+ * @return 0; anything else: it fails, and leaves the member as it was */
+typedef int closeranks_store_load(const void *bytes, long long size, void *context);
+
+/** Says that checkpoints have a member which functions of the program turn into bytes and back:
+ * for what is no array, such as a tree or a list that grows. Local. closeranks_store_restore_from()
+ * and the functions beside it get its bytes, as elements of MPI_BYTE.
+ * @param store  the store
+ * @param id  the number of the member, which the program chooses
+ * @param size  says how many bytes it has; NULL: there is no such member any more
+ * @param save  writes it
+ * @param load  makes it anew in closeranks_store_restore()
+ * @param context  handed to the functions, and not looked at
+ * @return MPI_SUCCESS, or MPI_ERR_ARG: `save` or `load` is NULL
+ * @par Threads
+ * One at a time for a store. */
+int closeranks_store_member_callbacks(closeranks_store store, int id, closeranks_store_size *size,
+                                      closeranks_store_save *save, closeranks_store_load *load,
+                                      void *context);
+
+/** Begins a checkpoint: copies the members of this rank, and has the copies sent while the program
+ * goes on. It may change its data then, and use MPI, but no other function of this store before
+ * closeranks_store_complete(); a commit or another begin gives this checkpoint up. Collective.
+ *
+ * Data flow while some call of MPI is under way, as MPI has it. For parity the copies take once
+ * more the memory of the data until the end.
+ * @param store  the store
+ * @param stamp  as at closeranks_store_commit()
+ * @return as closeranks_store_commit() where nothing has begun; that some rank has no memory is
+ * said by closeranks_store_complete()
+ * @par Threads
+ * One at a time for a store. */
+int closeranks_store_begin(closeranks_store store, long long stamp);
+
+/** Completes the checkpoint that was begun: from here on it counts, for all or for none.
+ * Collective.
+ * @param store  the store
+ * @return as closeranks_store_commit(); MPI_ERR_ARG: none was begun, or ranks have come back since,
+ * and it is given up
+ * @par Threads
+ * One at a time for a store. */
+int closeranks_store_complete(closeranks_store store);
 
 /** Which ranks are dead, as the latest commit has found. The same at all. Local.
  * @param store  the store
@@ -145,6 +221,31 @@ int closeranks_store_sizes(closeranks_store store, long long stamp, int rank, in
  * One at a time for a store. */
 int closeranks_store_forget(closeranks_store store, long long newer_than);
 
+/** Forgets one checkpoint, in memory and in files. Collective.
+ * @param store  the store
+ * @param stamp  of the checkpoint, the same at all ranks, or CLOSERANKS_NEWEST
+ * @return as closeranks_store_forget()
+ * @par Threads
+ * One at a time for a store. */
+int closeranks_store_drop(closeranks_store store, long long stamp);
+
+/** Reads a member of this rank out of a checkpoint, to any place. Local: it sends nothing.
+ * @param store  the store
+ * @param stamp  of the checkpoint, or CLOSERANKS_NEWEST
+ * @param id  the number of the member
+ * @param[out] data  where its elements go; NULL: nowhere, only their number is asked for
+ * @param count  for how many elements of `type` there is room
+ * @param type  the type of the elements here
+ * @param[out] got  how many elements came, or would
+ * @return MPI_SUCCESS; MPI_ERR_ARG: there is no such checkpoint, this rank has stored no such
+ * member, or it has come back and no collective call of this store has given it anything yet;
+ * MPI_ERR_TRUNCATE: it does not fit; MPI_ERR_FILE: a file, or the memory, is not what was written;
+ * MPI_ERR_COUNT: `count` is negative; MPI_ERR_TYPE: `type` is MPI_DATATYPE_NULL
+ * @par Threads
+ * One at a time for a store. */
+int closeranks_store_read(closeranks_store store, long long stamp, int id, void *data, int count,
+                          MPI_Datatype type, int *got);
+
 /** Writes what a checkpoint has of this rank into its members. Collective. What the checkpoint does
  * not have stays as it is. Errors leave all members of all ranks as they were.
  * @param store  the store
@@ -152,7 +253,8 @@ int closeranks_store_forget(closeranks_store store, long long newer_than);
  * CLOSERANKS_NEWEST
  * @return MPI_SUCCESS; MPI_ERR_ARG: there is no such checkpoint; MPI_ERR_TRUNCATE: a member is
  * smaller than what was stored; MPI_ERR_FILE: a file, or the memory, is not what was written;
- * MPIX_ERR_PROC_FAILED: the ranks could not agree
+ * MPIX_ERR_PROC_FAILED: the ranks could not agree. MPI_ERR_ARG also: a closeranks_store_load fails;
+ * then members by other functions may have been loaded
  * @par Threads
  * One at a time for a store. */
 int closeranks_store_restore(closeranks_store store, long long stamp);

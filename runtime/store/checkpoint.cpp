@@ -7,6 +7,19 @@ int Checkpoint::source_of(int rank, const std::vector<int> &alive) const {
     return contains(alive, rank) ? rank : source_of_dead(rank, alive);
 }
 
+bool Checkpoint::finish(std::size_t expected,
+                        const std::function<void(int from, Piece piece)> &take) {
+    struct Done {
+        std::optional<Transfer> &transfer;
+        ~Done() { transfer.reset(); }
+    } const done{transfer_};
+    transfer_->run([&](int from, Piece piece) {
+        take(from, std::move(piece));
+        --expected;
+    });
+    return expected == 0;
+}
+
 /// Where data are kept as they are, nothing has to be rebuilt.
 std::vector<int> Checkpoint::to_rebuild(const std::vector<int> &, const std::vector<int> &) const {
     return {};

@@ -1,14 +1,18 @@
 #pragma once
 
 #include "runtime/store/image.hpp"
+#include "runtime/store/transfer.hpp"
 
 #include <mpi.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace closeranks::store {
@@ -43,7 +47,16 @@ class Checkpoint {
     /// Has others keep what they need of `own`, and keeps what it has to of theirs. False: somebody
     /// died who was to send something. Throws std::bad_alloc where there is no room, once all
     /// others have got what they need.
-    [[nodiscard]] virtual bool protect(Image own, Ranks &ranks) = 0;
+    [[nodiscard]] bool protect(Image own, Ranks &ranks) {
+        offer(std::move(own), ranks);
+        return keep();
+    }
+
+    /// The two halves of it. With `start` in between, data are on their way while the program goes
+    /// on.
+    virtual void offer(Image own, Ranks &ranks) = 0;
+    void start() { transfer_->start(); }
+    [[nodiscard]] virtual bool keep() = 0;
 
     /// Who has the data of `rank`, or will when they are rebuilt; -1: nobody.
     [[nodiscard]] int source_of(int rank, const std::vector<int> &alive) const;
@@ -71,6 +84,14 @@ class Checkpoint {
     /// Who has the data of a dead rank.
     [[nodiscard]] virtual int source_of_dead(int rank, const std::vector<int> &alive) const = 0;
 
+    [[nodiscard]] Transfer &new_transfer(Ranks &ranks) {
+        return transfer_.emplace(ranks.comm, ++ranks.round);
+    }
+    /// Waits for what was offered, and gives what comes to `take`. False: less than `expected`
+    /// came.
+    [[nodiscard]] bool finish(std::size_t expected,
+                              const std::function<void(int from, Piece piece)> &take);
+
     void put(int rank, Image image) { images_.insert_or_assign(rank, std::move(image)); }
 
     [[nodiscard]] static bool contains(const std::vector<int> &ascending, int rank) {
@@ -82,6 +103,7 @@ class Checkpoint {
     int since_files_;
     std::vector<int> stored_;
     std::map<int, Image> images_; ///< by rank
+    std::optional<Transfer> transfer_;
 };
 
 } // namespace closeranks::store

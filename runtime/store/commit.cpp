@@ -9,6 +9,19 @@
 namespace closeranks::store {
 
 Problem Store::commit(long long stamp) {
+    if (const Problem all = prepare(stamp); all != Problem::none) return all;
+    return complete();
+}
+
+/// All are in it from here to complete(), or to abandon().
+Problem Store::begin(long long stamp) {
+    if (const Problem all = prepare(stamp); all != Problem::none) return all;
+    under_way_->made.front()->start();
+    return Problem::none;
+}
+
+Problem Store::prepare(long long stamp) {
+    abandon(); // one that nobody has completed
     if (const Problem all = meet_again(); all != Problem::none) return all;
     // From here on the same are missing at all.
     if (!is_same_everywhere({stamp}))
@@ -17,26 +30,54 @@ Problem Store::commit(long long stamp) {
         return note(Problem::argument, "stamp " + std::to_string(stamp) + " is not greater than " +
                                            std::to_string(newest()));
     if (const Problem deaths = tell_of_deaths(); deaths != Problem::none) return deaths;
-    const bool in_files = !where_.directory.empty() && since_files() + 1 >= where_.every;
-    InMemory made;
-    const int since = in_files ? 0 : since_files() + 1;
-    Checkpoint &next = *made.emplace_back(make(stamp, since, known_, hosts_));
-    Problem mine = protect(next);
-    if (in_files && mine == Problem::none)
-        if (std::string why = directory_.write(rank_, stamp, next.image(rank_)); !why.empty())
+    UnderWay next;
+    next.in_files = !where_.directory.empty() && since_files() + 1 >= where_.every;
+    next.recoveries = recoveries_;
+    next.made.emplace_back(make(stamp, next.in_files ? 0 : since_files() + 1, known_, hosts_));
+    next.problem = offer(*next.made.front());
+    under_way_ = std::move(next);
+    return Problem::none;
+}
+
+/// Ranks that have come back since know nothing of it, and it is of a communicator of before.
+Problem Store::complete() {
+    if (under_way_ && under_way_->recoveries != recoveries()) abandon();
+    if (const Problem all = meet_again(); all != Problem::none) return all;
+    if (!is_same_everywhere({under_way_ ? 1 : 0}) || !under_way_)
+        return note(Problem::argument, "no checkpoint is under way at all ranks");
+    UnderWay next = std::move(*under_way_);
+    under_way_.reset();
+    const Problem all = settle_all(next);
+    if (all == Problem::lost) known_ = living(); // the program is told by this
+    if (all != Problem::none) {
+        if (next.in_files) directory_.remove(rank_, next.made.front()->stamp());
+        return all;
+    }
+    in_memory_.splice(in_memory_.begin(), next.made);
+    if (in_memory_.size() > static_cast<std::size_t>(where_.depth)) in_memory_.pop_back();
+    return Problem::none;
+}
+
+/// Whether it counts.
+Problem Store::settle_all(UnderWay &under_way) {
+    Checkpoint &next = *under_way.made.front();
+    Problem mine = keep(next, under_way.problem);
+    if (under_way.in_files && mine == Problem::none)
+        if (std::string why = directory_.write(rank_, next.stamp(), next.image(rank_));
+            !why.empty())
             mine = note(Problem::file, why);
     Problem all = settle(mine);
     if (all == Problem::none) all = find_lost(next);
-    if (all == Problem::none && in_files) all = write_for_the_dead(next);
-    if (all == Problem::none && in_files) all = commit_files(with(stamp));
-    if (all == Problem::lost) known_ = living(); // the program is told by this
-    if (all != Problem::none) {
-        if (in_files) directory_.remove(rank_, stamp);
-        return all;
-    }
-    in_memory_.splice(in_memory_.begin(), made);
-    if (in_memory_.size() > static_cast<std::size_t>(where_.depth)) in_memory_.pop_back();
-    return Problem::none;
+    if (all == Problem::none && under_way.in_files) all = write_for_the_dead(next);
+    if (all == Problem::none && under_way.in_files) all = commit_files(with(next.stamp()));
+    return all;
+}
+
+/// Messages may still come into its memory, which is never freed for that.
+void Store::abandon() noexcept {
+    if (!under_way_) return;
+    new (std::nothrow) UnderWay(std::move(*under_way_));
+    under_way_.reset();
 }
 
 /// A checkpoint would take the place of the last one that has the data of the dead.
@@ -59,24 +100,30 @@ std::unique_ptr<Checkpoint> Store::make(long long stamp, int since_files,
     return std::make_unique<Mirrored>(stamp, since_files, stored, hosts, where_.copies);
 }
 
+Problem Store::no_room() {
+    return note(Problem::memory, "there is no memory for a checkpoint of " +
+                                     std::to_string(needed()) +
+                                     " bytes (its own data, and as much as is kept for others)");
+}
+
 /// Whoever has no room for its own data sends none, but sends, for others wait.
-Problem Store::protect(Checkpoint &next) {
+Problem Store::offer(Checkpoint &next) {
     Problem problem = Problem::none;
-    const auto no_room = [&] {
-        problem = note(Problem::memory, "there is no memory for a checkpoint of " +
-                                            std::to_string(needed()) + " bytes");
-    };
     Image own;
     try {
-        own = pack();
+        problem = pack(own);
     } catch (const std::bad_alloc &) {
-        no_room();
+        problem = no_room();
     }
+    next.offer(std::move(own), ranks_);
+    return problem;
+}
+
+Problem Store::keep(Checkpoint &next, Problem problem) {
     try {
-        if (!next.protect(std::move(own), ranks_))
-            problem = note(Problem::lost, "a rank died while it sent its part");
+        if (!next.keep()) problem = note(Problem::lost, "a rank died while it sent its part");
     } catch (const std::bad_alloc &) {
-        no_room();
+        problem = no_room();
     }
     return problem;
 }
@@ -156,18 +203,27 @@ void Store::remove_old_files(const InFiles &old) const {
 }
 
 /// In files first: should all die within, the next job goes on from where this one went back to.
-Problem Store::forget(long long newer_than) {
+template <typename Is> Problem Store::forget_those(long long stamp, Is is_one) {
     if (const Problem all = meet_again(); all != Problem::none) return all;
-    if (!is_same_everywhere({newer_than}))
+    if (!is_same_everywhere({stamp}))
         return note(Problem::argument, "the ranks give different stamps");
-    if (in_memory(newer_than) == nullptr && in_files(newer_than) == nullptr)
-        return note(Problem::argument, "there is no checkpoint " + std::to_string(newer_than));
+    if (in_memory(stamp) == nullptr && in_files(stamp) == nullptr)
+        return note(Problem::argument, "there is no checkpoint " + std::to_string(stamp));
     InFiles rest = in_files_;
-    if (std::erase_if(rest, [&](const auto &one) { return one.stamp > newer_than; }) > 0)
+    if (std::erase_if(rest, [&](const auto &one) { return is_one(one.stamp); }) > 0)
         if (const Problem all = commit_files(rest); all != Problem::none) return all;
-    std::erase_if(in_memory_, [&](const auto &one) { return one->stamp() > newer_than; });
+    std::erase_if(in_memory_, [&](const auto &one) { return is_one(one->stamp()); });
     explanation_.clear();
     return Problem::none;
+}
+
+Problem Store::forget(long long newer_than) {
+    return forget_those(newer_than, [=](long long stamp) { return stamp > newer_than; });
+}
+
+Problem Store::drop(long long stamp) {
+    const long long one = stamp == CLOSERANKS_NEWEST ? newest() : stamp;
+    return forget_those(one, [=](long long other) { return other == one; });
 }
 
 } // namespace closeranks::store

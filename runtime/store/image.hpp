@@ -64,6 +64,11 @@ class Image {
         return std::span(bytes).subspan(begin + head, size);
     }
 
+    /// How many bytes a member of `size` bytes has in an image.
+    [[nodiscard]] static constexpr std::size_t space_for(std::size_t size) noexcept {
+        return head + size;
+    }
+
     /// All of them; of an image that is whole.
     [[nodiscard]] std::vector<Member> members() const {
         std::vector<Member> all;

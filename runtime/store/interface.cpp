@@ -2,6 +2,7 @@
 
 #include "runtime/store/store.hpp"
 
+#include <closeranks.h>
 #include <mpi-ext.h>
 
 #include <algorithm>
@@ -83,7 +84,7 @@ int create(MPI_Comm comm, const char *text, closeranks_store *store) {
         MPI_Comm_free(&own);
         return MPI_ERR_ARG;
     }
-    auto made = std::make_unique<closeranks_store_object>(own, where);
+    auto made = std::make_unique<closeranks_store_object>(own, where, is_alone);
     if (const Problem problem = is_alone ? Problem::none : made->store.open();
         problem != Problem::none) {
         std::fprintf(stderr, "closeranks_store_create: %s\n", made->store.explanation().c_str());
@@ -91,6 +92,34 @@ int create(MPI_Comm comm, const char *text, closeranks_store *store) {
     }
     *store = made.release();
     return MPI_SUCCESS;
+}
+
+/// Whether those who have a store had it for a communicator of the same size, in the same place.
+bool fits(MPI_Comm comm, closeranks_store store) {
+    int size = 0;
+    int rank = 0;
+    MPI_Comm_size(comm, &size);
+    MPI_Comm_rank(comm, &rank);
+    int mine = store == nullptr || store->store.is_rank(rank, size) ? 1 : 0;
+    int all = mine;
+    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, comm);
+    return all != 0;
+}
+
+int move(MPI_Comm comm, const char *text, closeranks_store *store) {
+    Where where;
+    const std::string why = text == nullptr ? "it is NULL" : where.read(text);
+    MPI_Comm own = MPI_COMM_NULL;
+    if (const int code = MPI_Comm_dup(comm, &own); code != MPI_SUCCESS) return code;
+    MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
+    closeranks_set_policy(own, "*", CLOSERANKS_ERROR);
+    if (!is_agreed(own, text == nullptr ? "" : text, why.empty()) || !fits(own, *store)) {
+        MPI_Comm_free(&own);
+        return MPI_ERR_ARG;
+    }
+    if (*store == nullptr)
+        *store = std::make_unique<closeranks_store_object>(own, where, true).release();
+    return code_of((*store)->store.move_to(own));
 }
 
 } // namespace
@@ -102,6 +131,10 @@ extern "C" {
 int closeranks_store_create(MPI_Comm comm, const char *where, closeranks_store *store) {
     *store = nullptr;
     return guarded([&] { return create(comm, where, store); });
+}
+
+int closeranks_store_move(MPI_Comm comm, const char *where, closeranks_store *store) {
+    return guarded([&] { return move(comm, where, store); });
 }
 
 int closeranks_store_member(closeranks_store store, int id, void *data, int count,
@@ -117,6 +150,27 @@ int closeranks_store_member(closeranks_store store, int id, void *data, int coun
 int closeranks_store_commit(closeranks_store store, long long stamp) {
     if (store == nullptr) return MPI_ERR_ARG;
     return guarded([&] { return code_of(store->store.commit(stamp)); });
+}
+
+int closeranks_store_member_callbacks(closeranks_store store, int id, closeranks_store_size *size,
+                                      closeranks_store_save *save, closeranks_store_load *load,
+                                      void *context) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    if (size != nullptr && (save == nullptr || load == nullptr)) return MPI_ERR_ARG;
+    return guarded([&] {
+        store->store.set_member(id, Callbacks{size, save, load, context});
+        return MPI_SUCCESS;
+    });
+}
+
+int closeranks_store_begin(closeranks_store store, long long stamp) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    return guarded([&] { return code_of(store->store.begin(stamp)); });
+}
+
+int closeranks_store_complete(closeranks_store store) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    return guarded([&] { return code_of(store->store.complete()); });
 }
 
 int closeranks_store_missing(closeranks_store store, int max, int ranks[], int *count) {
@@ -205,6 +259,21 @@ int closeranks_store_sizes(closeranks_store store, long long stamp, int rank, in
 int closeranks_store_forget(closeranks_store store, long long newer_than) {
     if (store == nullptr) return MPI_ERR_ARG;
     return guarded([&] { return code_of(store->store.forget(newer_than)); });
+}
+
+int closeranks_store_drop(closeranks_store store, long long stamp) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    return guarded([&] { return code_of(store->store.drop(stamp)); });
+}
+
+int closeranks_store_read(closeranks_store store, long long stamp, int id, void *data, int count,
+                          MPI_Datatype type, int *got) {
+    if (store == nullptr) return MPI_ERR_ARG;
+    if (const int code = check(count, type); code != MPI_SUCCESS) return code;
+    return guarded([&] {
+        const Elements into(data, data == nullptr ? 0 : count, type);
+        return code_of(store->store.read(stamp, id, into, data != nullptr, *got));
+    });
 }
 
 int closeranks_store_memory(closeranks_store store, long long *bytes) {

@@ -2,6 +2,7 @@
 
 #include "runtime/store/image.hpp"
 
+#include <closeranks_store.h>
 #include <mpi.h>
 
 #include <utility>
@@ -52,6 +53,22 @@ class TypeCopy {
 
   private:
     MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+
+/// An array of the program.
+struct Array {
+    void *data;
+    int count;
+    TypeCopy type;
+    [[nodiscard]] Elements elements() const { return {data, count, type.get()}; }
+};
+
+/// Functions of the program that turn something into bytes and back (closeranks_store.h).
+struct Callbacks {
+    closeranks_store_size *size;
+    closeranks_store_save *save;
+    closeranks_store_load *load;
+    void *context;
 };
 
 } // namespace closeranks::store

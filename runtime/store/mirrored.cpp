@@ -1,24 +1,21 @@
 #include "runtime/store/mirrored.hpp"
 
-#include "runtime/store/transfer.hpp"
-
 namespace closeranks::store {
 
-bool Mirrored::protect(Image own, Ranks &ranks) {
-    Transfer transfer(ranks.comm, ++ranks.round);
-    for (const int holder : placement_.holders(ranks.mine))
-        transfer.send(own, holder);
-    std::size_t lacking = 0;
-    for (const int rank : placement_.held_by(ranks.mine)) {
-        transfer.receive(rank);
-        ++lacking;
-    }
-    transfer.run([&](int from, Piece piece) {
-        put(from, Image(std::move(piece.bytes), piece.whole.checksum));
-        --lacking;
-    });
+void Mirrored::offer(Image own, Ranks &ranks) {
     put(ranks.mine, std::move(own));
-    return lacking == 0;
+    Transfer &transfer = new_transfer(ranks);
+    for (const int holder : placement_.holders(ranks.mine))
+        transfer.send(image(ranks.mine), holder);
+    held_ = placement_.held_by(ranks.mine).size();
+    for (const int rank : placement_.held_by(ranks.mine))
+        transfer.receive(rank);
+}
+
+bool Mirrored::keep() {
+    return finish(held_, [&](int from, Piece piece) {
+        put(from, Image(std::move(piece.bytes), piece.whole.checksum));
+    });
 }
 
 /// Its first holder who lives.

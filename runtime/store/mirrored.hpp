@@ -14,13 +14,15 @@ class Mirrored : public Checkpoint {
              std::span<const std::uint64_t> hosts, int copies)
         : Checkpoint(stamp, since_files, stored), placement_(stored, hosts, copies) {}
 
-    [[nodiscard]] bool protect(Image own, Ranks &ranks) override;
+    void offer(Image own, Ranks &ranks) override;
+    [[nodiscard]] bool keep() override;
     [[nodiscard]] std::string why_lost(int rank, const std::vector<int> &alive) const override;
 
   private:
     [[nodiscard]] int source_of_dead(int rank, const std::vector<int> &alive) const override;
 
     Placement placement_;
+    std::size_t held_ = 0; ///< how many copies this rank is to hold
 };
 
 } // namespace closeranks::store

@@ -1,14 +1,19 @@
 #include "runtime/store/parity.hpp"
 
-#include "runtime/store/transfer.hpp"
-
 #include <new>
 
 namespace closeranks::store {
 
-bool WithParity::protect(Image own, Ranks &ranks) {
+void WithParity::offer(Image own, Ranks &ranks) {
     put(ranks.mine, std::move(own));
-    return exchange(parity_, ranks.mine, ranks);
+    lacking_ = give_segments(new_transfer(ranks), ranks.mine, ranks.mine);
+}
+
+bool WithParity::keep() {
+    return finish(lacking_, [&](int from, Piece piece) {
+        seals_[from] = piece.whole;
+        parity_.add(std::move(piece.bytes));
+    });
 }
 
 /// The segment of `of`, whose data have `size` bytes, that `at` has got.
@@ -22,19 +27,31 @@ Segment WithParity::segment(std::size_t size, int of, int at) const {
 }
 
 /// Each member of this rank's group, `without` one, gives its segments to the others, and adds up
-/// what it gets. In the order of the group, beginning behind itself, so that nobody gets all first.
+/// what it gets.
 bool WithParity::exchange(Parity &parity, int without, Ranks &ranks) {
-    const std::span<const int> group = groups_.group_of(ranks.mine);
-    const Image &own = image(ranks.mine);
     Transfer transfer(ranks.comm, ++ranks.round);
-    const auto mine = std::find(group.begin(), group.end(), ranks.mine) - group.begin();
+    std::size_t lacking = give_segments(transfer, ranks.mine, without);
+    transfer.run([&](int from, Piece piece) {
+        seals_[from] = piece.whole;
+        parity.add(std::move(piece.bytes));
+        --lacking;
+    });
+    return lacking == 0;
+}
+
+/// In the order of the group, beginning behind itself, so that nobody gets all first. Returns how
+/// many it is to get.
+std::size_t WithParity::give_segments(Transfer &transfer, int mine, int without) const {
+    const std::span<const int> group = groups_.group_of(mine);
+    const Image &own = image(mine);
+    const auto place = std::find(group.begin(), group.end(), mine) - group.begin();
     const auto size = static_cast<std::ptrdiff_t>(group.size());
     std::size_t lacking = 0;
     for (std::ptrdiff_t step = 1; step < size; ++step) {
-        const int to = group[static_cast<std::size_t>((mine + step) % size)];
-        const int from = group[static_cast<std::size_t>((mine + size - step) % size)];
+        const int to = group[static_cast<std::size_t>((place + step) % size)];
+        const int from = group[static_cast<std::size_t>((place + size - step) % size)];
         if (to != without) {
-            const Segment part = segment(own.bytes().size(), ranks.mine, to);
+            const Segment part = segment(own.bytes().size(), mine, to);
             transfer.send(part.of(own.bytes()), own.seal(), to);
         }
         if (from != without) {
@@ -42,12 +59,7 @@ bool WithParity::exchange(Parity &parity, int without, Ranks &ranks) {
             ++lacking;
         }
     }
-    transfer.run([&](int from, Piece piece) {
-        seals_[from] = piece.whole;
-        parity.add(std::move(piece.bytes));
-        --lacking;
-    });
-    return lacking == 0;
+    return lacking;
 }
 
 /// Those of the group of `rank` that have died since.

@@ -8,8 +8,6 @@
 
 namespace closeranks::store {
 
-class Transfer;
-
 /// A checkpoint whose ranks are in groups that keep parity, as RAID-5 does with disks.
 ///
 /// In a group of g each rank cuts its data into g - 1 segments and gives each of the others one,
@@ -24,7 +22,8 @@ class WithParity : public Checkpoint {
                std::span<const std::uint64_t> hosts, int size)
         : Checkpoint(stamp, since_files, stored), groups_(stored, hosts, size) {}
 
-    [[nodiscard]] bool protect(Image own, Ranks &ranks) override;
+    void offer(Image own, Ranks &ranks) override;
+    [[nodiscard]] bool keep() override;
     [[nodiscard]] std::vector<int> to_rebuild(const std::vector<int> &ranks,
                                               const std::vector<int> &alive) const override;
     [[nodiscard]] bool rebuild(const std::vector<int> &ranks, const std::vector<int> &alive,
@@ -38,12 +37,14 @@ class WithParity : public Checkpoint {
     [[nodiscard]] std::vector<int> dead_of(int rank, const std::vector<int> &alive) const;
     [[nodiscard]] int first_other(int rank, const std::vector<int> &alive) const;
     [[nodiscard]] Segment segment(std::size_t size, int of, int at) const;
+    [[nodiscard]] std::size_t give_segments(Transfer &transfer, int mine, int without) const;
     [[nodiscard]] bool exchange(Parity &parity, int without, Ranks &ranks);
     [[nodiscard]] bool put_together(int dead, const Parity &parity, int source, Ranks &ranks);
     [[nodiscard]] bool collect(int dead, const Parity &parity, Transfer &transfer, int source);
 
     Groups groups_;
     std::map<int, Seal> seals_;  ///< of the others' data, in this rank's group
+    std::size_t lacking_ = 0;    ///< how many segments this rank is to get
     Parity parity_;              ///< of the segments that they gave to this rank
     std::map<int, int> rebuilt_; ///< by dead rank: who has its data again
 };

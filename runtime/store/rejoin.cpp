@@ -47,17 +47,26 @@ int recoveries() {
 }
 
 /// Nothing, unless ranks have come back since the call before. Who was there at the resume point is
-/// known then; of whoever dies within, the program is told, and all meet once more.
+/// known then; of whoever dies within, the program is told, and all meet once more. It is told
+/// first of those who have died since the call before and not come back: they may still do, and
+/// their data have to be there then.
 Problem Store::meet_again() {
     if (recoveries_ == recoveries()) return Problem::none;
-    known_ = living();
+    enum : int { empty, whole, misses_somebody };
+    const std::vector<int> before = std::exchange(known_, living());
     const std::vector<std::uint64_t> hosts = gather_hosts();
-    std::vector<int> is_whole(static_cast<std::size_t>(size_));
-    const int mine = is_whole_ ? 1 : 0;
-    MPI_Allgather(&mine, 1, MPI_INT, is_whole.data(), 1, MPI_INT, comm_);
+    std::vector<int> states(static_cast<std::size_t>(size_));
+    int mine = is_whole_ ? whole : empty;
+    if (is_whole_ && !std::includes(known_.begin(), known_.end(), before.begin(), before.end()))
+        mine = misses_somebody;
+    MPI_Allgather(&mine, 1, MPI_INT, states.data(), 1, MPI_INT, comm_);
     empty_.clear();
-    for (const int rank : known_)
-        if (is_whole[static_cast<std::size_t>(rank)] == 0) empty_.push_back(rank);
+    for (const int rank : known_) {
+        const int state = states[static_cast<std::size_t>(rank)];
+        if (state == empty) empty_.push_back(rank);
+        if (state == misses_somebody)
+            return note(Problem::lost, "more ranks have died before the others had come back");
+    }
     if (const Problem all = empty_ == known_ ? begin_anew() : tell_the_empty();
         all != Problem::none)
         return all;
@@ -68,6 +77,27 @@ Problem Store::meet_again() {
     is_whole_ = true;
     recoveries_ = recoveries();
     return Problem::none;
+}
+
+/// What is there stays until everybody has it again: after a problem the program may move once
+/// more, to yet another communicator.
+Problem Store::move_to(MPI_Comm comm) {
+    if (comm != comm_) {
+        MPI_Comm_free(&comm_);
+        use(comm);
+    }
+    recoveries_ = -1;
+    int empty = is_whole_ ? 0 : 1;
+    int all_empty = empty;
+    MPI_Allreduce(&empty, &all_empty, 1, MPI_INT, MPI_MIN, comm_);
+    if (all_empty == 0 && living().size() < hosts_.size())
+        return note(Problem::lost, "ranks have died on the way to the new communicator");
+    if (all_empty == 0) return meet_again();
+    is_whole_ = true;
+    recoveries_ = recoveries();
+    hosts_ = gather_hosts();
+    known_ = living();
+    return open();
 }
 
 /// Those who live and have what they are to have.

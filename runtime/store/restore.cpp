@@ -21,9 +21,26 @@ Problem Store::restore(long long stamp) {
         mine = note(Problem::memory, "there is no memory to read a checkpoint");
     }
     if (const Problem all = settle(mine); all != Problem::none) return all;
+    // What may still fail comes first.
+    if (const Problem all = settle(load(image)); all != Problem::none) return all;
     for (const Image::Member &member : image.members())
         if (const auto here = members_.find(member.id); here != members_.end())
-            here->second.elements().unpack(member.bytes);
+            if (const auto *const array = std::get_if<Array>(&here->second))
+                array->elements().unpack(member.bytes);
+    return Problem::none;
+}
+
+Problem Store::load(const Image &image) {
+    for (const Image::Member &member : image.members()) {
+        const auto here = members_.find(member.id);
+        if (here == members_.end()) continue;
+        const auto *const functions = std::get_if<Callbacks>(&here->second);
+        if (functions != nullptr &&
+            functions->load(member.bytes.data(), static_cast<long long>(member.bytes.size()),
+                            functions->context) != 0)
+            return note(Problem::argument, "member " + std::to_string(member.id) +
+                                               ": the function of the program that loads it fails");
+    }
     return Problem::none;
 }
 
@@ -45,9 +62,45 @@ Problem Store::own_image(long long stamp, Image &image) {
 Problem Store::fit(const Image &image) {
     for (const Image::Member &member : image.members())
         if (const auto here = members_.find(member.id); here != members_.end())
-            if (here->second.elements().room() < member.bytes.size())
+            if (const auto *const array = std::get_if<Array>(&here->second);
+                array != nullptr && array->elements().room() < member.bytes.size())
                 return note(Problem::truncated, "member " + std::to_string(member.id) +
                                                     " is smaller than what was stored");
+    return Problem::none;
+}
+
+Problem Store::find_member(const Image &image, int rank, int id,
+                           std::span<const std::byte> &bytes) {
+    const auto found = image.find(id);
+    if (!found)
+        return note(Problem::argument,
+                    "rank " + std::to_string(rank) + " has stored no member " + std::to_string(id));
+    bytes = *found;
+    return Problem::none;
+}
+
+Problem Store::check_room(const Elements &into, std::size_t bytes) {
+    if (bytes <= into.room()) return Problem::none;
+    return note(Problem::truncated, "there is no room for " + std::to_string(bytes) + " bytes");
+}
+
+Problem Store::read(long long stamp, int id, const Elements &into, bool copies, int &got) {
+    got = 0;
+    if (!is_whole_) return note(Problem::argument, "this rank has come back, and has nothing yet");
+    const long long wanted = stamp == CLOSERANKS_NEWEST ? newest() : stamp;
+    Image from_file;
+    const Checkpoint *const found = in_memory(wanted);
+    if (found == nullptr)
+        if (const Problem mine = own_image(wanted, from_file); mine != Problem::none) return mine;
+    const Image &image = found == nullptr ? from_file : found->image(rank_);
+    if (!image.is_whole()) return note(Problem::file, "the checkpoint in memory has changed");
+    std::span<const std::byte> bytes;
+    Problem mine = find_member(image, rank_, id, bytes);
+    if (mine == Problem::none && copies) mine = check_room(into, bytes.size());
+    if (mine != Problem::none) return mine;
+    explanation_.clear();
+    if (copies) into.unpack(bytes);
+    got = into.element_size() == 0 ? 0 : static_cast<int>(bytes.size()) / into.element_size();
     return Problem::none;
 }
 
@@ -64,15 +117,8 @@ Problem Store::restore_from(long long stamp, int rank, int id, const Elements &i
     Image image;
     Problem mine = find(stamp, rank, whole, image);
     std::span<const std::byte> bytes;
-    if (mine == Problem::none && rank != MPI_PROC_NULL) {
-        const auto found = image.find(id);
-        if (!found)
-            mine = note(Problem::argument, "rank " + std::to_string(rank) +
-                                               " has stored no member " + std::to_string(id));
-        else if (bytes = *found; bytes.size() > into.room())
-            mine = note(Problem::truncated,
-                        "there is no room for " + std::to_string(bytes.size()) + " bytes");
-    }
+    if (mine == Problem::none && rank != MPI_PROC_NULL) mine = find_member(image, rank, id, bytes);
+    if (mine == Problem::none) mine = check_room(into, bytes.size());
     if (const Problem all = settle(mine); all != Problem::none) return all;
     into.unpack(bytes);
     got = into.element_size() == 0 ? 0 : static_cast<int>(bytes.size()) / into.element_size();

@@ -20,20 +20,26 @@ std::uint64_t this_host() {
 
 } // namespace
 
-Store::Store(MPI_Comm comm, Where where)
-    : comm_(comm), where_(std::move(where)), directory_(where_.directory) {
-    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
-    // Whoever is dead sends nothing, and that is not the end: it is found out and agreed on here.
-    closeranks_set_policy(comm_, "*", CLOSERANKS_ERROR);
+Store::Store(MPI_Comm comm, Where where, bool is_empty)
+    : where_(std::move(where)), directory_(where_.directory) {
+    use(comm);
     MPI_Comm_rank(comm_, &rank_);
     MPI_Comm_size(comm_, &size_);
-    ranks_ = {.comm = comm_, .mine = rank_, .round = 0};
+    ranks_.mine = rank_;
     hosts_.resize(static_cast<std::size_t>(size_));
-    is_whole_ = !is_returning();
+    is_whole_ = !is_empty;
     recoveries_ = is_whole_ ? recoveries() : -1;
     if (!is_whole_) return; // the others have met long ago
     hosts_ = gather_hosts();
     known_ = living();
+}
+
+void Store::use(MPI_Comm comm) {
+    comm_ = comm;
+    ranks_.comm = comm;
+    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+    // Whoever is dead sends nothing, and that is not the end: it is found out and agreed on here.
+    closeranks_set_policy(comm_, "*", CLOSERANKS_ERROR);
 }
 
 /// Where the ranks are, by rank.
@@ -44,7 +50,10 @@ std::vector<std::uint64_t> Store::gather_hosts() const {
     return hosts;
 }
 
-Store::~Store() { MPI_Comm_free(&comm_); }
+Store::~Store() {
+    abandon();
+    MPI_Comm_free(&comm_);
+}
 
 namespace {
 
@@ -117,9 +126,31 @@ Problem Store::open() {
     return Problem::none;
 }
 
+namespace {
+
+std::size_t size_of(const Callbacks &member) {
+    return static_cast<std::size_t>(std::max(member.size(member.context), 0LL));
+}
+
+std::size_t size_of(const std::variant<Array, Callbacks> &member) {
+    const auto *const array = std::get_if<Array>(&member);
+    return array != nullptr ? array->elements().room() : size_of(std::get<Callbacks>(member));
+}
+
+bool save(const Callbacks &member, std::span<std::byte> place) {
+    return member.save(place.data(), static_cast<long long>(place.size()), member.context) == 0;
+}
+
+} // namespace
+
+void Store::set_member(int id, const Callbacks &callbacks) {
+    members_.erase(id);
+    if (callbacks.size != nullptr) members_.emplace(id, callbacks);
+}
+
 void Store::set_member(int id, void *data, int count, MPI_Datatype type) {
     members_.erase(id);
-    if (count > 0) members_.emplace(id, Member{data, count, TypeCopy(type)});
+    if (count > 0) members_.emplace(id, Array{data, count, TypeCopy(type)});
 }
 
 long long Store::newest() const noexcept {
@@ -160,19 +191,31 @@ long long Store::memory() const noexcept {
 std::size_t Store::needed() const {
     std::size_t bytes = 0;
     for (const auto &[id, member] : members_)
-        bytes += member.elements().room();
+        bytes += size_of(member);
     const auto parts = static_cast<std::size_t>(where_.group);
     return bytes * static_cast<std::size_t>(1 + where_.copies) +
            (parts == 0 ? 0 : bytes / (parts - 1));
 }
 
-Image Store::pack() const {
+Problem Store::pack(Image &image) {
+    std::map<int, std::size_t> sizes;
+    std::size_t all = 0;
+    for (const auto &[id, member] : members_)
+        all += Image::space_for(sizes[id] = size_of(member));
     Image::Bytes bytes;
+    bytes.reserve(all);
+    Problem problem = Problem::none;
     for (const auto &[id, member] : members_) {
-        const Elements elements = member.elements();
-        elements.pack(Image::append(bytes, id, elements.room()));
+        const std::span<std::byte> place = Image::append(bytes, id, sizes[id]);
+        if (const auto *const array = std::get_if<Array>(&member))
+            array->elements().pack(place);
+        else if (!save(std::get<Callbacks>(member), place))
+            problem =
+                note(Problem::argument, "member " + std::to_string(id) +
+                                            ": the function of the program that saves it fails");
     }
-    return Image(std::move(bytes));
+    image = Image(std::move(bytes));
+    return problem;
 }
 
 } // namespace closeranks::store

@@ -17,6 +17,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace closeranks::store {
@@ -38,22 +39,38 @@ enum class Problem : int { none, argument, truncated, file, memory, lost };
 /// collectives.
 class Store {
   public:
-    /// Takes `comm` over, a duplicate for this store only.
-    Store(MPI_Comm comm, Where where);
+    /// Takes `comm` over, a duplicate for this store only. `is_empty`: the others may have what it
+    /// is to have, and do not make it now.
+    Store(MPI_Comm comm, Where where, bool is_empty);
     ~Store();
     Store(const Store &) = delete;
     Store &operator=(const Store &) = delete;
 
     /// Not for a process that is_returning().
     [[nodiscard]] Problem open();
+    /// Goes on with `comm`, which it takes over, in the place of the communicator that it had.
+    [[nodiscard]] Problem move_to(MPI_Comm comm);
+    [[nodiscard]] bool is_rank(int rank, int of) const noexcept {
+        return rank == rank_ && of == size_;
+    }
     void set_member(int id, void *data, int count, MPI_Datatype type);
+    void set_member(int id, const Callbacks &callbacks);
     [[nodiscard]] Problem commit(long long stamp);
+    /// The two halves of it: the program's data may change in between.
+    [[nodiscard]] Problem begin(long long stamp);
+    [[nodiscard]] Problem complete();
     [[nodiscard]] std::vector<int> missing() const;
     [[nodiscard]] long long newest() const noexcept;
     /// Of all checkpoints that are kept, the newest first.
     [[nodiscard]] std::vector<long long> stamps() const;
     [[nodiscard]] Problem forget(long long newer_than);
+    /// Forgets this one alone.
+    [[nodiscard]] Problem drop(long long stamp);
     [[nodiscard]] Problem restore(long long stamp);
+    /// What this rank has stored, or without `copies` only how many elements. Local, and so are its
+    /// problems.
+    [[nodiscard]] Problem read(long long stamp, int id, const Elements &into, bool copies,
+                               int &got);
     [[nodiscard]] Problem restore_from(long long stamp, int rank, int id, const Elements &into,
                                        int &got);
     [[nodiscard]] Problem restore_spread(long long stamp, int rank, int id, const Elements &into,
@@ -64,19 +81,27 @@ class Store {
     [[nodiscard]] const std::string &explanation() const noexcept { return explanation_; }
 
   private:
-    struct Member {
-        void *data;
-        int count;
-        TypeCopy type;
-        [[nodiscard]] Elements elements() const { return {data, count, type.get()}; }
-    };
+    /// One or the other: an array, or what functions of the program turn into bytes.
+    using Member = std::variant<Array, Callbacks>;
     /// All that is kept has a list of its own: nothing can fail any more when it counts.
     using InMemory = std::list<std::unique_ptr<Checkpoint>>;
     using Want = std::array<long long, 2>; ///< a stamp and a rank
     using InFiles = std::vector<Directory::Committed>;
+    /// A checkpoint that does not count yet.
+    struct UnderWay {
+        InMemory made{}; ///< it alone
+        bool in_files = false;
+        int recoveries = 0;
+        Problem problem = Problem::none; ///< of this rank
+    };
     /// What `asker` is to get of an image.
     using Extract = std::function<Image(const Image &whole, int asker)>;
 
+    void use(MPI_Comm comm);
+    template <typename Is> [[nodiscard]] Problem forget_those(long long stamp, Is is_one);
+    [[nodiscard]] Problem find_member(const Image &image, int rank, int id,
+                                      std::span<const std::byte> &bytes);
+    [[nodiscard]] Problem check_room(const Elements &into, std::size_t bytes);
     [[nodiscard]] Problem meet_again();
     [[nodiscard]] Problem begin_anew();
     [[nodiscard]] Problem tell_the_empty();
@@ -96,11 +121,17 @@ class Store {
     [[nodiscard]] bool is_same_everywhere(std::vector<long long> numbers);
 
     [[nodiscard]] std::size_t needed() const;
-    [[nodiscard]] Image pack() const;
+    [[nodiscard]] Problem pack(Image &image);
+    [[nodiscard]] Problem load(const Image &image);
     [[nodiscard]] std::unique_ptr<Checkpoint> make(long long stamp, int since_files,
                                                    const std::vector<int> &stored,
                                                    std::span<const std::uint64_t> hosts) const;
-    [[nodiscard]] Problem protect(Checkpoint &next);
+    [[nodiscard]] Problem prepare(long long stamp);
+    [[nodiscard]] Problem offer(Checkpoint &next);
+    [[nodiscard]] Problem keep(Checkpoint &next, Problem problem);
+    [[nodiscard]] Problem settle_all(UnderWay &under_way);
+    [[nodiscard]] Problem no_room();
+    void abandon() noexcept;
     [[nodiscard]] Problem find_lost(const Checkpoint &next);
     [[nodiscard]] Problem write_for_the_dead(Checkpoint &next);
     [[nodiscard]] int since_files() const noexcept;
@@ -125,20 +156,21 @@ class Store {
     [[nodiscard]] Problem nobody_has(const Checkpoint &checkpoint, int rank,
                                      const std::vector<int> &alive);
 
-    MPI_Comm comm_;
+    MPI_Comm comm_ = MPI_COMM_NULL;
     Where where_;
     Directory directory_;
     int rank_ = 0;
     int size_ = 0;
-    Checkpoint::Ranks ranks_{};
+    Checkpoint::Ranks ranks_{.comm = MPI_COMM_NULL, .mine = 0, .round = 0};
     std::vector<std::uint64_t> hosts_; ///< by rank
     int recoveries_ = 0;               ///< of the program, as far as the store has followed them
     bool is_whole_ = true;             ///< false: this rank has come back, and has nothing yet
     std::vector<int> empty_;           ///< the ranks of which that is so, ascending
     std::map<int, Member> members_;
     std::vector<int> known_; ///< the living, as the program has been told
-    InMemory in_memory_;     ///< the newest first
-    InFiles in_files_;       ///< the newest first
+    std::optional<UnderWay> under_way_;
+    InMemory in_memory_; ///< the newest first
+    InFiles in_files_;   ///< the newest first
     std::string explanation_;
 };
 

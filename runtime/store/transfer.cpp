@@ -1,14 +1,20 @@
 #include "runtime/store/transfer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <new>
+#include <utility>
 
 namespace closeranks::store {
 
 namespace {
 
 constexpr int tag = 0;
-constexpr std::size_t longest = std::size_t{1} << 28; // bytes of one message
+constexpr std::size_t longest = std::size_t{1} << 22; // bytes of one message
+
+/// Where messages go that there is no room for: nobody reads it. (Open MPI 5.0.7 writes all of a
+/// large message to a receive for one byte.)
+std::array<std::byte, longest> nowhere;
 
 /// True: the operation has completed without an error.
 bool wait_for(MPI_Request &request) { return MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS; }
@@ -43,40 +49,74 @@ bool Transfer::receive_bytes(int from, std::span<std::byte> bytes) {
     return true;
 }
 
-/// Takes the messages without their bytes, so that none is left over.
-void Transfer::drop_bytes(const Incoming &incoming) {
-    for (std::size_t rest = incoming.header.size; rest > 0; rest -= std::min(rest, longest)) {
-        std::byte first{};
-        const int code =
-            MPI_Recv(&first, 1, MPI_BYTE, incoming.from, tag, comm_, MPI_STATUS_IGNORE);
-        int kind = MPI_SUCCESS;
-        if (code != MPI_SUCCESS) MPI_Error_class(code, &kind);
-        if (kind != MPI_SUCCESS && kind != MPI_ERR_TRUNCATE) return;
+void Transfer::post_headers() {
+    for (const int from : from_) {
+        Incoming &one = incoming_.emplace_back(Incoming{.from = from});
+        if (MPI_Irecv(&one.header, sizeof(Header), MPI_BYTE, from, tag, comm_, &one.request) !=
+            MPI_SUCCESS)
+            incoming_.pop_back();
+    }
+    from_.clear();
+}
+
+/// For what the header says, once it is there. False: nothing comes, or there is no room for it.
+bool Transfer::make_room(Incoming &one) {
+    if (!wait_for(one.request) || one.header.round != round_) return false;
+    one.piece.whole = one.header.whole;
+    if (Image::make_room(one.piece.bytes, one.header.size)) return true;
+    has_room_ = false;
+    drop_bytes(one);
+    return false;
+}
+
+void Transfer::post_parts(Incoming &one) {
+    one.is_coming = true;
+    for (std::span<std::byte> rest(one.piece.bytes); !rest.empty();) {
+        const std::span<std::byte> next = rest.first(std::min(rest.size(), longest));
+        MPI_Request &request = one.parts.emplace_back(MPI_REQUEST_NULL);
+        if (MPI_Irecv(next.data(), static_cast<int>(next.size()), MPI_BYTE, one.from, tag, comm_,
+                      &request) != MPI_SUCCESS)
+            one.is_coming = false;
+        rest = rest.subspan(next.size());
     }
 }
 
-void Transfer::run(const std::function<void(int from, Piece piece)> &take) {
-    std::list<Incoming> all;
-    for (const int from : from_) {
-        Incoming &one = all.emplace_back(Incoming{.from = from});
-        if (MPI_Irecv(&one.header, sizeof(Header), MPI_BYTE, from, tag, comm_, &one.request) !=
-            MPI_SUCCESS)
-            all.pop_back();
+/// False: the sender has died.
+bool Transfer::wait_for_parts(Incoming &one) {
+    bool has_all = one.is_coming;
+    for (MPI_Request &request : one.parts)
+        has_all = wait_for(request) && has_all;
+    return has_all;
+}
+
+/// Takes the messages, so that none is left over.
+void Transfer::drop_bytes(const Incoming &incoming) {
+    for (std::size_t rest = incoming.header.size; rest > 0;) {
+        const std::span<std::byte> next = std::span(nowhere).first(std::min(rest, longest));
+        if (!receive_bytes(incoming.from, next)) return;
+        rest -= next.size();
     }
-    bool has_room = true;
-    for (Incoming &one : all) {
-        if (!wait_for(one.request) || one.header.round != round_) continue;
-        Piece piece{.bytes = {}, .whole = one.header.whole};
-        if (!Image::make_room(piece.bytes, one.header.size)) {
-            has_room = false;
-            drop_bytes(one);
-        } else if (receive_bytes(one.from, piece.bytes)) {
-            take(one.from, std::move(piece));
-        }
+}
+
+void Transfer::start() {
+    post_headers();
+    for (Incoming &one : incoming_)
+        if (make_room(one)) post_parts(one);
+}
+
+void Transfer::run(const std::function<void(int from, Piece piece)> &take) {
+    const bool has_started = !incoming_.empty() || from_.empty();
+    post_headers();
+    for (Incoming &one : incoming_) {
+        const bool is_here = has_started
+                                 ? wait_for_parts(one)
+                                 : make_room(one) && receive_bytes(one.from, one.piece.bytes);
+        if (is_here) take(one.from, std::move(one.piece));
+        one.piece = {}; // makes room for the next one
     }
     for (MPI_Request &request : sends_)
         static_cast<void>(wait_for(request));
-    if (!has_room) throw std::bad_alloc();
+    if (!has_room_) throw std::bad_alloc();
 }
 
 } // namespace closeranks::store

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import ctypes
 import json
-from collections.abc import Iterator
+import traceback
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -70,6 +71,42 @@ class _Elements:
             made.Free()
 
 
+class _Object:
+    """Functions of the program as those of closeranks_store.h."""
+
+    _SIZE = ctypes.CFUNCTYPE(_long_long, ctypes.c_void_p)
+    _SAVE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, _long_long, ctypes.c_void_p)
+    _LOAD = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, _long_long, ctypes.c_void_p)
+
+    def __init__(self, save: Callable[[], bytes], load: Callable[[bytes], None]) -> None:
+        self._save, self._load = save, load
+        self._saved: bytes | None = None
+        self.functions = (self._SIZE(self._size), self._SAVE(self._copy), self._LOAD(self._give))
+
+    def _size(self, _context: Any) -> int:
+        try:
+            self._saved = bytes(self._save())
+        except Exception:
+            traceback.print_exc()
+            self._saved = None
+        return len(self._saved or b"")
+
+    def _copy(self, place: int, size: int, _context: Any) -> int:
+        saved, self._saved = self._saved, None
+        if saved is None:
+            return 1
+        ctypes.memmove(place, saved, size)
+        return 0
+
+    def _give(self, place: int, size: int, _context: Any) -> int:
+        try:
+            self._load(ctypes.string_at(place, size))
+        except Exception:
+            traceback.print_exc()
+            return 1
+        return 0
+
+
 def _stamp(stamp: int | None) -> ctypes.c_longlong:
     return _long_long(_NEWEST if stamp is None else stamp)
 
@@ -86,7 +123,7 @@ class Store:
         self._library.closeranks_store_explain.restype = ctypes.c_char_p
         self._comm_size = comm.Get_size()
         self._store = ctypes.c_void_p()
-        self._members: dict[int, _Elements] = {}
+        self._members: dict[int, _Elements | _Object] = {}
         handle = ctypes.c_void_p.from_address(MPI._addressof(comm))
         self._check(
             self._library.closeranks_store_create(handle, where.encode(), ctypes.byref(self._store)),
@@ -114,6 +151,41 @@ class Store:
         """Takes a checkpoint and calls it `stamp`, which is greater than the one before. RankDied: ranks have died
         since; the checkpoint before is there, with what they had."""
         self._check(self._library.closeranks_store_commit(self._store, _long_long(stamp)))
+
+    def begin(self, stamp: int) -> None:
+        """Begins a checkpoint, which is sent while the program goes on; the buffers may change. No other call of this
+        store before `complete`."""
+        self._check(self._library.closeranks_store_begin(self._store, _long_long(stamp)))
+
+    def complete(self) -> None:
+        """From here on the checkpoint that was begun counts, for all or for none. Errors as of `commit`."""
+        self._check(self._library.closeranks_store_complete(self._store))
+
+    def member_object(self, id: int, save: Callable[[], bytes], load: Callable[[bytes], None]) -> None:
+        """From now on checkpoints have as member `id` what `save` returns, and a restore gives it to `load`. An
+        exception of `save` makes the commit fail, for all, and one of `load` the restore."""
+        keep = _Object(save, load)
+        self._check(
+            self._library.closeranks_store_member_callbacks(self._store, id, *keep.functions, ctypes.c_void_p())
+        )
+        self._members[id] = keep
+
+    def drop(self, stamp: int) -> None:
+        """Forgets checkpoint `stamp` alone."""
+        self._check(self._library.closeranks_store_drop(self._store, _long_long(stamp)))
+
+    def read(self, id: int, buffer: Any, stamp: int | None = None) -> int:
+        """Reads member `id` of this rank out of checkpoint `stamp` (the newest). Local. Returns how many elements
+        there were."""
+        elements = _Elements(buffer, writable=True)
+        got = ctypes.c_int()
+        with elements.type() as kind:
+            self._check(
+                self._library.closeranks_store_read(
+                    self._store, _stamp(stamp), id, elements.address, elements.count, kind, ctypes.byref(got)
+                )
+            )
+        return got.value
 
     @property
     def missing(self) -> list[int]:

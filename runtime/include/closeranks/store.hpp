@@ -1,0 +1,258 @@
+/// @file
+/// Checkpoints that survive deaths, for programs in C++: closeranks_store.h with objects that end
+/// by themselves, and exceptions. Header only, C++20. Link as for that header.
+///
+///     closeranks::Store store(MPI_COMM_WORLD, "buddy");
+///     store.member(0, cells);                  // a std::vector or a std::span of numbers
+///     store.member(1, tree);                   // anything for which there is closeranks::Saving
+///     try {
+///         store.commit(step);
+///     } catch (const closeranks::RankDied &) {
+///         store.restore();
+///     }
+#ifndef CLOSERANKS_STORE_HPP
+#define CLOSERANKS_STORE_HPP
+
+#include <closeranks_store.h>
+
+#include <mpi-ext.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <map>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace closeranks {
+
+/// A call of the store has failed. What it had is as it was.
+class StoreError : public std::runtime_error {
+  public:
+    /// @param code  an error of MPI
+    /// @param why  what closeranks_store_explain() says
+    StoreError(int code, const std::string &why) : std::runtime_error(why), code_(code) {}
+    /// @return the error of MPI
+    [[nodiscard]] int code() const noexcept { return code_; }
+
+  private:
+    int code_;
+};
+
+/// Ranks have died since the call before, or all who had what was asked for.
+class RankDied : public StoreError {
+    using StoreError::StoreError;
+};
+
+/// How an object becomes bytes: specialize it for a type of yours.
+///
+///     template <> struct closeranks::Saving<Tree> {
+///         static std::vector<std::byte> save(const Tree &tree);
+///         static Tree load(std::span<const std::byte> bytes);
+///     };
+template <typename T> struct Saving;
+
+/// A store. It is ended with the object; all ranks end it at the same place, as they make it.
+///
+/// After an exception other than its own the ranks may not be at the same place any more: the store
+/// is left alone then, and not ended.
+class Store {
+  public:
+    /// Makes a store. Collective.
+    /// @param comm  whose ranks it is for
+    /// @param where  where checkpoints are kept (closeranks_store_create())
+    Store(MPI_Comm comm, const std::string &where) {
+        const int code = closeranks_store_create(comm, where.c_str(), &store_);
+        if (code != MPI_SUCCESS) throw StoreError(code, "the store is not made: see stderr");
+    }
+    ~Store() {
+        if (std::uncaught_exceptions() == exceptions_) closeranks_store_free(&store_);
+    }
+    Store(const Store &) = delete;
+    Store &operator=(const Store &) = delete;
+
+    /// From now on checkpoints have these elements, which keep their place.
+    /// @param id  the number of the member
+    /// @param elements  numbers, or structures that can be copied byte by byte
+    template <typename T> void member(int id, std::span<T> elements) {
+        const Bytes<T> type;
+        check(closeranks_store_member(store_, id, elements.data(), count_of(elements), type.get()));
+    }
+
+    /// From now on checkpoints have this object. Of a std::vector of numbers as many elements as it
+    /// has then, and a restore gives it as many as were stored; of others what Saving makes of
+    /// them.
+    /// @param id  the number of the member
+    /// @param object  it stays at its place
+    template <typename T> void member(int id, T &object) {
+        static_assert(!std::is_const_v<T>, "a restore writes to it");
+        auto kept = std::make_unique<ObjectOf<T>>(object);
+        check(closeranks_store_member_callbacks(store_, id, Object::size, Object::save,
+                                                Object::load, kept.get()));
+        objects_[id] = std::move(kept);
+    }
+
+    /// Takes a checkpoint. Collective.
+    /// @param stamp  what to call it
+    void commit(long long stamp) { check(closeranks_store_commit(store_, stamp)); }
+
+    /// Begins one, which is sent while the program goes on. Collective.
+    /// @param stamp  what to call it
+    void begin(long long stamp) { check(closeranks_store_begin(store_, stamp)); }
+
+    /// From here on the one that was begun counts. Collective.
+    void complete() { check(closeranks_store_complete(store_)); }
+
+    /// Writes what a checkpoint has of this rank into its members. Collective.
+    /// @param stamp  of the checkpoint
+    void restore(long long stamp = CLOSERANKS_NEWEST) {
+        check(closeranks_store_restore(store_, stamp));
+    }
+
+    /// Gets a member of any rank. Collective.
+    /// @param rank  whose; MPI_PROC_NULL: nobody's
+    /// @param id  the number of the member
+    /// @param into  where its elements go
+    /// @param stamp  of the checkpoint
+    /// @return how many elements came
+    template <typename T>
+    int restore_from(int rank, int id, std::span<T> into, long long stamp = CLOSERANKS_NEWEST) {
+        const Bytes<T> type;
+        int got = 0;
+        check(closeranks_store_restore_from_at(store_, stamp, rank, id, into.data(), count_of(into),
+                                               type.get(), &got));
+        return got;
+    }
+
+    /// @return the ranks that are dead, as the latest commit has found
+    [[nodiscard]] std::vector<int> missing() {
+        int count = 0;
+        check(closeranks_store_missing(store_, 0, nullptr, &count));
+        std::vector<int> ranks(static_cast<std::size_t>(count));
+        check(closeranks_store_missing(store_, count, ranks.data(), &count));
+        return ranks;
+    }
+
+    /// @return the stamps of all checkpoints that are kept, the newest first
+    [[nodiscard]] std::vector<long long> stamps() {
+        int count = 0;
+        check(closeranks_store_stamps(store_, 0, nullptr, &count));
+        std::vector<long long> all(static_cast<std::size_t>(count));
+        check(closeranks_store_stamps(store_, count, all.data(), &count));
+        return all;
+    }
+
+    /// @return the store, for all other functions of closeranks_store.h
+    [[nodiscard]] closeranks_store get() const noexcept { return store_; }
+
+  private:
+    /// An element as MPI sees it.
+    template <typename T> class Bytes {
+        static_assert(std::is_trivially_copyable_v<T>, "it cannot be copied byte by byte");
+
+      public:
+        Bytes() {
+            MPI_Type_contiguous(static_cast<int>(sizeof(T)), MPI_BYTE, &type_);
+            MPI_Type_commit(&type_);
+        }
+        ~Bytes() { MPI_Type_free(&type_); }
+        Bytes(const Bytes &) = delete;
+        Bytes &operator=(const Bytes &) = delete;
+        [[nodiscard]] MPI_Datatype get() const noexcept { return type_; }
+
+      private:
+        MPI_Datatype type_ = MPI_DATATYPE_NULL;
+    };
+
+    /// What the functions of the member get; no exception leaves through them.
+    struct Object {
+        Object() = default;
+        virtual ~Object() = default;
+        Object(const Object &) = delete;
+        Object &operator=(const Object &) = delete;
+        virtual void pack(std::vector<std::byte> &bytes) = 0;
+        virtual void unpack(std::span<const std::byte> bytes) = 0;
+        std::vector<std::byte> packed{};
+
+        static long long size(void *object) noexcept {
+            auto &self = *static_cast<Object *>(object);
+            try {
+                self.pack(self.packed);
+                return static_cast<long long>(self.packed.size());
+            } catch (const std::exception &) {
+                self.packed.clear();
+                self.failed = true;
+                return 0;
+            }
+        }
+        static int save(void *bytes, long long size, void *object) noexcept {
+            auto &self = *static_cast<Object *>(object);
+            if (size > 0) std::memcpy(bytes, self.packed.data(), static_cast<std::size_t>(size));
+            self.packed = {};
+            return std::exchange(self.failed, false) ? 1 : 0;
+        }
+        static int load(const void *bytes, long long size, void *object) noexcept {
+            try {
+                static_cast<Object *>(object)->unpack(
+                    {static_cast<const std::byte *>(bytes), static_cast<std::size_t>(size)});
+                return 0;
+            } catch (const std::exception &) {
+                return 1;
+            }
+        }
+        bool failed = false;
+    };
+
+    template <typename T> struct ObjectOf : Object {
+        explicit ObjectOf(T &of) : object(of) {}
+        void pack(std::vector<std::byte> &bytes) override { bytes = Saving<T>::save(object); }
+        void unpack(std::span<const std::byte> bytes) override { object = Saving<T>::load(bytes); }
+        T &object;
+    };
+
+    template <typename T> [[nodiscard]] static int count_of(std::span<T> elements) {
+        if (elements.size() > static_cast<std::size_t>(INT32_MAX))
+            throw StoreError(MPI_ERR_COUNT, "there are too many elements for one member");
+        return static_cast<int>(elements.size());
+    }
+
+    void check(int code) const {
+        if (code == MPI_SUCCESS) return;
+        const std::string why = closeranks_store_explain(store_);
+        if (code == MPIX_ERR_PROC_FAILED) throw RankDied(code, why);
+        throw StoreError(code, why);
+    }
+
+    closeranks_store store_ = nullptr;
+    int exceptions_ = std::uncaught_exceptions();
+    std::map<int, std::unique_ptr<Object>> objects_;
+};
+
+/// A std::vector of what can be copied byte by byte.
+template <typename T> struct Saving<std::vector<T>> {
+    static_assert(std::is_trivially_copyable_v<T>, "its elements cannot be copied byte by byte");
+
+    /// @param elements  what is stored
+    /// @return their bytes
+    [[nodiscard]] static std::vector<std::byte> save(const std::vector<T> &elements) {
+        const std::span<const std::byte> bytes = std::as_bytes(std::span(elements));
+        return {bytes.begin(), bytes.end()};
+    }
+    /// @param bytes  what `save` has made
+    /// @return the elements
+    [[nodiscard]] static std::vector<T> load(std::span<const std::byte> bytes) {
+        std::vector<T> elements(bytes.size() / sizeof(T));
+        if (!bytes.empty()) std::memcpy(elements.data(), bytes.data(), bytes.size());
+        return elements;
+    }
+};
+
+} // namespace closeranks
+
+#endif
