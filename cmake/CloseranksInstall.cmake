@@ -31,7 +31,7 @@ install(FILES docs/measurements/repairs/results.json DESTINATION "${closeranks_s
 install(PROGRAMS tools/closeranks tools/closeranks-report DESTINATION "${CMAKE_INSTALL_BINDIR}")
 
 # The program links this target, or preloads the file; the runtime's own parts stay inside.
-install(TARGETS closeranks closeranks_store EXPORT closeranks-targets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(TARGETS closeranks closeranks_store closeranks_fenix EXPORT closeranks-targets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY runtime/include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES "$<TARGET_FILE:closeranks_stub>" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 # Modules of Fortran belong to one compiler: each program compiles them.

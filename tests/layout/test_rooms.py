@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 RUNTIME = ROOT / "runtime"
 
 # Programs and libraries of their own, and what others include: none of them is a part of the library.
-BESIDE = {"check", "fortran", "front", "include", "keeper", "node_watch", "python", "store", "stub"}
+BESIDE = {"check", "fenix", "fortran", "front", "include", "keeper", "node_watch", "python", "store", "stub"}
 
 # What only the room of the MPI may say, but for comments: names of Open MPI's and PMIx's own.
 _OPEN_MPI = re.compile(r"\b(OMPI_|PMIX_|PMIx_|OPAL_|PRTE_|ompi_|opal_|pmix_|mca_)\w*")

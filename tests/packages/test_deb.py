@@ -103,7 +103,7 @@ def test_what_other_packages_are_told_of_the_library(packages: Mapping[str, Path
         library_name, number, package = line.split()
         name = must("readelf", "-d", next(unpacked.rglob(f"{library_name}.so")))
         assert f"[{library_name}.so.{number}]" in name and package == "closeranks"
-    assert [line.split()[0] for line in told] == ["libcloseranks", "libcloseranks_store"]
+    assert [line.split()[0] for line in told] == ["libcloseranks", "libcloseranks_store", "libcloseranks_fenix"]
     assert "ldconfig" in must("dpkg-deb", "--info", packages["closeranks"], "triggers")
 
 

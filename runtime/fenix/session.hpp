@@ -1,0 +1,125 @@
+#pragma once
+
+#include <fenix.h>
+
+#include <csetjmp>
+#include <vector>
+
+namespace closeranks::fenix {
+
+/// Which process is which rank: computed by all of them alike, from what they have agreed on.
+struct Places {
+    std::vector<int> active; ///< by rank of the resilient communicator
+    std::vector<int> spares; ///< in the order in which they are taken
+
+    struct Change {
+        std::vector<int> died;     ///< ranks of before; spares count on from their number
+        std::vector<int> replaced; ///< ranks of now that are another process
+        bool is_short = false;     ///< there were too few spares: the ranks moved up
+    };
+    /// Takes those away that do not live, and spares in their places.
+    Change keep(const std::vector<bool> &lives);
+};
+
+/// From Fenix_Init to Fenix_Finalize: who is who, and what happens when somebody dies.
+///
+/// The resilient communicator is one of the MPI's own, made by MPIX_Comm_shrink, which closeranks
+/// lets through. Its error handler hears of a death at once, and revokes it, so that nobody waits
+/// in it for somebody who has left: that is ULFM's way, and Fenix'. All that has to be the same at
+/// all happens on `everyone_`, a communicator that closeranks protects, so that a death within a
+/// recovery only makes it take another round.
+///
+/// Nobody may wait for the others on `everyone_` (or in a store) while one of them waits in the
+/// resilient communicator, for nothing ends that wait. So all agree on where they are first
+/// (MPIX_Comm_agree, which a revoked communicator does as well): if they are not in one place,
+/// some are about to recover, and all do.
+class Session {
+  public:
+    /// Where a rank is about to go with all others.
+    enum class Place : int { recovery = 1, end = 2, data = 4 };
+
+    [[nodiscard]] bool is_open() const noexcept { return is_open_; }
+    void begin(int *role, MPI_Comm comm, MPI_Comm *newcomm, int spares, MPI_Info info, int *error,
+               jmp_buf *here);
+    /// Callbacks, and from now on errors are heard.
+    void resumed();
+    void end();
+
+    /// Whether all are about to do the same. If not, recover().
+    [[nodiscard]] bool meet(Place place);
+    /// Until all have a repaired communicator.
+    void recover();
+    /// After recover(): goes on where the program has asked for, and so may not return. Nothing
+    /// that has a destructor may be on the stack.
+    void go_on();
+    [[nodiscard]] bool jumps() const noexcept { return jumps_; }
+
+    /// MPI's error handler has been called.
+    void hear(MPI_Comm comm, int code);
+    [[nodiscard]] int look_for_deaths(bool recovers);
+    [[nodiscard]] bool is_lost(MPI_Request *request, MPI_Status *status);
+
+    void add_callback(void (*function)(MPI_Comm, int, void *), void *data) {
+        callbacks_.push_back({function, data});
+    }
+    [[nodiscard]] bool drop_callback() noexcept {
+        if (callbacks_.empty()) return false;
+        callbacks_.pop_back();
+        return true;
+    }
+
+    [[nodiscard]] MPI_Comm resilient() const noexcept { return resilient_; }
+    /// Of the same ranks, and protected: what a store can be made on.
+    [[nodiscard]] MPI_Comm active() const noexcept { return active_; }
+    [[nodiscard]] int rank() const noexcept { return rank_; }
+    [[nodiscard]] int size() const noexcept { return static_cast<int>(places_.active.size()); }
+    [[nodiscard]] int recoveries() const noexcept { return recoveries_; }
+    [[nodiscard]] int role_of(int rank) const noexcept;
+    [[nodiscard]] std::vector<int> &died() noexcept { return died_; }
+
+  private:
+    struct Callback {
+        void (*function)(MPI_Comm, int, void *);
+        void *data;
+    };
+
+    void read(MPI_Info info);
+    [[nodiscard]] std::vector<int> tell(int what);
+    [[nodiscard]] bool make_communicators(MPI_Comm &active, MPI_Comm &resilient, MPI_Comm &alarm);
+    void build();
+    [[nodiscard]] Places::Change take_places(const Places &before, const std::vector<int> &told);
+    void put_in_place(MPI_Comm active, MPI_Comm resilient, MPI_Comm alarm);
+    [[nodiscard]] int agree(int &flag) const;
+    void wait_as_spare();
+    [[noreturn]] void leave_as_spare();
+    [[nodiscard]] bool is_spare() const noexcept { return rank_ < 0; }
+
+    bool is_open_ = false;
+    bool is_deaf_ = true; ///< errors are for this code, not for the handler
+    bool is_protected_ = false;
+    bool jumps_ = true;
+    bool tells_others_ = false; ///< errors that are no deaths are told on stderr
+    jmp_buf *here_ = nullptr;
+    int *role_ = nullptr;
+    int *error_ = nullptr;
+    MPI_Comm *newcomm_ = nullptr;
+    MPI_Comm everyone_ = MPI_COMM_NULL;  ///< spares, too; protected
+    MPI_Comm active_ = MPI_COMM_NULL;    ///< protected
+    MPI_Comm resilient_ = MPI_COMM_NULL; ///< the MPI's own
+    MPI_Comm alarm_ = MPI_COMM_NULL;     ///< of all: revoked, it wakes the spares
+    MPI_Errhandler handler_ = MPI_ERRHANDLER_NULL;
+    std::vector<MPI_Comm> retired_;
+    Places places_;
+    int number_ = 0; ///< of this process
+    int rank_ = -1;  ///< of the resilient communicator; -1: this is a spare
+    int recoveries_ = 0;
+    std::vector<int> replaced_;
+    std::vector<int> died_;
+    int result_ = FENIX_SUCCESS;
+    std::vector<Callback> callbacks_;
+};
+
+/// The one of this process.
+Session &session() noexcept;
+
+} // namespace closeranks::fenix

@@ -1,0 +1,8 @@
+/** @file
+ * For programs that include it, as Fenix' own tests do; all that it has is in fenix.h. */
+#ifndef CLOSERANKS_FENIX_DATA_RECOVERY_H
+#define CLOSERANKS_FENIX_DATA_RECOVERY_H
+
+#include "fenix.h"
+
+#endif
