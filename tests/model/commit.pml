@@ -76,6 +76,15 @@ byte entered[COMMS * OPERATIONS];    /* who entered the real call in this epoch 
 byte confirming[COMMS * OPERATIONS]; /* who entered the confirmation in this epoch */
 byte value[COMMS * OPERATIONS];      /* what survivors got; complete() asserts that all got the same */
 
+/* Per process, communicator and operation: whose contributions its result of a scan has; 0: it has none. */
+#ifdef SCANS
+#define OF_MEMBER(p, c, s) ((p) * COMMS * OPERATIONS + OF(c, s))
+byte combined[N * COMMS * OPERATIONS];
+#else
+#define OF_MEMBER(p, c, s) 0
+byte combined[1];
+#endif
+
 /* Votes: slot k is round closed + k of this epoch. */
 #define SLOT(c, k) ((c) * ROUNDS + (k))
 #define HEARD(p, c, k) ((p) * COMMS * ROUNDS + SLOT(c, k))
@@ -128,6 +137,15 @@ hidden byte where_, a_, b_;
 #define NONE 1
 #define DATA 2
 #define SUM(set) (64 | (set))
+
+/* What it has for one who collects, in w_. */
+inline part(c, s) {
+    if
+    :: kind_of[OF(c, s)] != PREFIX -> w_ = DATA
+    :: kind_of[OF(c, s)] == PREFIX && combined[OF_MEMBER(me, c, s)] != 0 -> w_ = combined[OF_MEMBER(me, c, s)]
+    :: else -> w_ = BIT(me)
+    fi
+}
 
 inline send(q, type, c, a, b) {
     if
@@ -228,15 +246,23 @@ inline join_from_outside(c) {
 #endif
 }
 
+/* It counts the scan as completed, and waits for the result of the member below. */
+#ifdef BROKEN_PREFIX_OF_CONTRIBUTIONS
+#define LACKS_RESULT(c, s) false
+#else
+#define LACKS_RESULT(c, s) (doing[me] == COLLECTING && MY_KIND == PREFIX && MY_COMM == c && number[me] == (s))
+#endif
+
 /* Those who collect and waited for its part, and votes that it is now ahead of. */
 inline after_progress(c) {
     q_ = 0;
     do
     :: q_ < N ->
         if
-        :: (wanted[AT(me, c)] & BIT(q_)) && (!(alive & BIT(q_)) || completed[AT(me, c)] > number[q_]) ->
+        :: (wanted[AT(me, c)] & BIT(q_)) && (!(alive & BIT(q_)) || (completed[AT(me, c)] > number[q_] && !LACKS_RESULT(c, number[q_]))) ->
             wanted[AT(me, c)] = wanted[AT(me, c)] & ~BIT(q_);
-            send(q_, RESULT, c, number[q_], DATA)
+            part(c, number[q_]);
+            send(q_, RESULT, c, number[q_], w_)
         :: else
         fi;
         q_++
@@ -271,6 +297,27 @@ inline check_value(c, v) {
     value[OF(c, s_)] = v_
 }
 
+/* The results of a scan fit together: who lives has what everybody below has who lives, and their
+ * contributions. Of operation s. */
+inline check_prefix(c, s, set) {
+    printf("%d completes %d on %d: %d\n", me, s, c, set);
+    combined[OF_MEMBER(me, c, s)] = set;
+    q_ = 0;
+    do
+    :: q_ < N ->
+        w_ = combined[OF_MEMBER(q_, c, s)];
+        if
+        :: (members[c] & alive & BIT(q_)) && q_ < me ->
+            assert((combined[OF_MEMBER(me, c, s)] & BIT(q_)) && (w_ & ~combined[OF_MEMBER(me, c, s)]) == 0)
+        :: (members[c] & alive & BIT(q_)) && q_ > me && w_ != 0 ->
+            assert((combined[OF_MEMBER(me, c, s)] & ~w_) == 0)
+        :: else
+        fi;
+        q_++
+    :: else -> break
+    od
+}
+
 inline next_call() {
     at[me]++;
     doing[me] = AT_CALL
@@ -278,7 +325,10 @@ inline next_call() {
 
 /* Returns from a collective to the program. */
 inline complete(c, v) {
-    check_value(c, v);
+    if
+    :: MY_KIND == PREFIX -> check_prefix(c, completed[AT(me, c)], v)
+    :: else -> check_value(c, v)
+    fi;
     count_completed(c);
     next_call()
 }
@@ -475,7 +525,11 @@ inline serve(q, c, s) {
         i_++
     :: else -> break
     od;
-    send(q, RESULT, c, s, value[OF(c, s)])
+    if
+    :: kind_of[OF(c, s)] == PREFIX -> part(c, s)
+    :: else -> w_ = value[OF(c, s)]
+    fi;
+    send(q, RESULT, c, s, w_)
 }
 
 /* Rules of receive_message that can be left out. */
@@ -525,14 +579,14 @@ inline receive_message(q) {
             fi
         :: type_ == FETCH ->
             if
-            :: completed[AT(me, c_)] > a_ -> serve(q, c_, a_)
+            :: completed[AT(me, c_)] > a_ && !LACKS_RESULT(c_, a_) -> serve(q, c_, a_)
             :: else -> wanted[AT(me, c_)] = wanted[AT(me, c_)] | BIT(q)
             fi
         :: type_ == RESULT ->
             if
-            :: doing[me] == COLLECTING && MY_COMM == c_ && number[me] == a_ ->
+            :: doing[me] == COLLECTING && MY_COMM == c_ && number[me] == a_ && (waits_for[me] & BIT(q)) ->
                 waits_for[me] = waits_for[me] & ~BIT(q);
-                contributed[me] = contributed[me] | BIT(q)
+                contributed[me] = contributed[me] | (MY_KIND == PREFIX -> b_ : BIT(q))
             :: MY_KIND < REDUCE && MY_COMM == c_ && completed[AT(me, c_)] == a_ &&
                (doing[me] == FETCHING || doing[me] == ASKING || ADOPTS_ELSEWHERE) ->
                 waits_for[me] = 0;
@@ -596,6 +650,11 @@ inline die(counts) {
     wanted[AT(me, 1)] = 0;
     k_ = 0;
     do
+    :: k_ < COMMS * OPERATIONS -> combined[OF_MEMBER(me, 0, k_)] = 0; k_++
+    :: else -> break
+    od;
+    k_ = 0;
+    do
     :: k_ < COMMS * ROUNDS ->
         heard[me * COMMS * ROUNDS + k_] = 0;
         news[me * COMMS * ROUNDS + k_] = 0;
@@ -626,10 +685,14 @@ inline die(counts) {
 
 /* The MPI's own call. `entered` has the dead as well: what they sent may still arrive. */
 #define ALL_ENTERED ((members[MY_COMM] & ~entered[OF(MY_COMM, completed[AT(me, MY_COMM)])]) == 0)
+#define UP_TO_ME (BIT(me + 1) - 1)
+#define ALL_BELOW_ENTERED                                                                              \
+    ((members[MY_COMM] & UP_TO_ME & ~entered[OF(MY_COMM, completed[AT(me, MY_COMM)])]) == 0)
 #define ROOT_ENTERED (entered[OF(MY_COMM, completed[AT(me, MY_COMM)])] & BIT(MY_ROOT))
 #define CAN_SUCCEED                                                                                    \
     (((MY_KIND == BCAST || MY_KIND == SCATTER) && ROOT_ENTERED) ||                                     \
      (MY_KIND == REDUCE && (me != MY_ROOT || ALL_ENTERED)) ||                                          \
+     (MY_KIND == PREFIX && ALL_BELOW_ENTERED) || (MY_KIND == EXCHANGE && ALL_ENTERED) ||               \
      (MY_KIND == ALLREDUCE && ALL_ENTERED) || (MY_KIND == CONFIRMED && ALL_HAVE_GIVEN) ||              \
      MY_KIND == AGREED)
 #ifdef EARLY
@@ -678,9 +741,35 @@ inline die(counts) {
 #ifdef BROKEN_SCATTER_NOT_AHEAD
 #define COUNTS_FROM_DECISION (MY_KIND != SCATTER)
 #else
+#ifdef BROKEN_PREFIX_NOT_AHEAD
+#define COUNTS_FROM_DECISION (MY_KIND != PREFIX)
+#else
+#ifdef BROKEN_EXCHANGE_NOT_AHEAD
+#define COUNTS_FROM_DECISION (MY_KIND != EXCHANGE)
+#else
 #define COUNTS_FROM_DECISION true
 #endif
 #endif
+#endif
+#endif
+
+/* Whose parts it needs: in a scan, the result of the next living one below; if there is none, it has
+ * nothing but its own contribution. */
+#define STANDS_BELOW(n, c) (me >= (n) && (members[c] & alive & BIT(me - (n))))
+#ifdef BROKEN_PREFIX_SKIPS_MEMBERS
+#define NEXT_BELOW(c) (members[c] & alive & BIT(0) & ~BIT(me))
+#else
+#ifdef BROKEN_PREFIX_OF_CONTRIBUTIONS
+#define NEXT_BELOW(c) (OTHERS(c) & UP_TO_ME)
+#else
+#define NEXT_BELOW(c)                                                                                  \
+    (STANDS_BELOW(1, c) -> BIT(me - 1) : (STANDS_BELOW(2, c) -> BIT(me - 2) :                          \
+     (STANDS_BELOW(3, c) -> BIT(me - 3) : (STANDS_BELOW(4, c) -> BIT(me - 4) : 0))))
+#endif
+#endif
+#define SOURCES(c)                                                                                     \
+    (MY_KIND == SCATTER -> BIT(MY_ROOT) : (MY_KIND == PREFIX -> NEXT_BELOW(c) : OTHERS(c)))
+#define HAS_PARTS (MY_KIND == REDUCE || MY_KIND == SCATTER || MY_KIND == PREFIX || MY_KIND == EXCHANGE)
 
 /* After somebody was found ahead. Which one to fetch from is free. */
 #define FETCH_FROM(q)                                                                                  \
@@ -776,6 +865,7 @@ accept:
             confirming[OF(c_, completed[AT(me, c_)])] = confirming[OF(c_, completed[AT(me, c_)])] | BIT(me);
             doing[me] = IN_CONFIRMATION
         :: MY_KIND == ALLREDUCE -> complete(c_, SUM(members[c_]))
+        :: MY_KIND == PREFIX -> complete(c_, (members[c_] & UP_TO_ME))
         :: else -> complete(c_, DATA)
         fi;
         if
@@ -822,16 +912,16 @@ accept:
     FETCH_FROM(4)
 #endif
     :: d_step { doing[me] == FETCHING && NOTHING_TO_WAIT_FOR -> c_ = MY_COMM; ask(c_) }
-    :: d_step { doing[me] == ASKING && NOTHING_TO_WAIT_FOR && (MY_KIND == REDUCE || MY_KIND == SCATTER) &&
-                ahead[me] != 0 ->
+    :: d_step { doing[me] == ASKING && NOTHING_TO_WAIT_FOR && HAS_PARTS && ahead[me] != 0 ->
         c_ = MY_COMM;
         ahead[me] = 0;
         if
-        :: (MY_KIND == REDUCE) == (me != MY_ROOT) -> complete(c_, DATA) /* it gives; its part is in the log */
+        :: (MY_KIND == REDUCE && me != MY_ROOT) || (MY_KIND == SCATTER && me == MY_ROOT) ->
+            complete(c_, DATA) /* it gives; its part is in the log */
         :: else ->
             number[me] = completed[AT(me, c_)];
             contributed[me] = BIT(me);
-            waits_for[me] = (MY_KIND == REDUCE -> OTHERS(c_) : BIT(MY_ROOT));
+            waits_for[me] = SOURCES(c_);
             doing[me] = COLLECTING;
             if
             :: COUNTS_FROM_DECISION -> count_completed(c_)
@@ -840,20 +930,31 @@ accept:
             send_all(waits_for[me], FETCH, c_, number[me], 0)
         fi
     }
-    :: d_step { doing[me] == COLLECTING && NOTHING_TO_WAIT_FOR ->
+    /* The one below has died. */
+    :: d_step { doing[me] == COLLECTING && MY_KIND == PREFIX && waits_for[me] != 0 && NOTHING_TO_WAIT_FOR ->
+        c_ = MY_COMM;
+        waits_for[me] = NEXT_BELOW(c_) & ~contributed[me];
+        send_all(waits_for[me], FETCH, c_, number[me], 0);
+        skip
+    }
+    :: d_step { doing[me] == COLLECTING && NOTHING_TO_WAIT_FOR && (MY_KIND != PREFIX || waits_for[me] == 0) ->
         c_ = MY_COMM;
         printf("%d has collected from %d\n", me, contributed[me]);
         if
-        :: MY_KIND == REDUCE -> assert((members[c_] & alive & ~contributed[me]) == 0)
-        :: else -> assert((contributed[me] & BIT(MY_ROOT)) || !(alive & BIT(MY_ROOT)))
+        :: MY_KIND == REDUCE || MY_KIND == EXCHANGE -> assert((members[c_] & alive & ~contributed[me]) == 0)
+        :: MY_KIND == SCATTER -> assert((contributed[me] & BIT(MY_ROOT)) || !(alive & BIT(MY_ROOT)))
+        :: else -> check_prefix(c_, number[me], contributed[me])
         fi;
         number[me] = 0;
+        waits_for[me] = 0;
         contributed[me] = 0;
         if
         :: COUNTS_FROM_DECISION
         :: else -> count_completed(c_)
         fi;
-        next_call()
+        next_call();
+        after_progress(c_);
+        skip
     }
 
     :: d_step { doing[me] == IN_VOTE && outcome[me] == none && EVERYBODY_JOINED(joined[SLOT(MY_COMM, 0)]) ->

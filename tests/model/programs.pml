@@ -7,16 +7,20 @@
 #define ALLREDUCE 1 /* a barrier is the same */
 #define REDUCE 2
 #define SCATTER 3
-#define CONFIRMED 4
-#define AGREED 5
-#define FINALIZE 6
-#define RECEIVE 7
+#define PREFIX 4   /* a scan */
+#define EXCHANGE 5 /* from each to each */
+#define CONFIRMED 6
+#define AGREED 7
+#define FINALIZE 8
+#define RECEIVE 9
 #define CALLS 6
 
 #define bcast(p, i, c, r) kind[CALL(p, i)] = BCAST; comm[CALL(p, i)] = c; root[CALL(p, i)] = r
 #define reduce(p, i, c, r) kind[CALL(p, i)] = REDUCE; comm[CALL(p, i)] = c; root[CALL(p, i)] = r
 #define scatter(p, i, c, r) kind[CALL(p, i)] = SCATTER; comm[CALL(p, i)] = c; root[CALL(p, i)] = r
 #define allreduce(p, i, c) kind[CALL(p, i)] = ALLREDUCE; comm[CALL(p, i)] = c
+#define prefix(p, i, c) kind[CALL(p, i)] = PREFIX; comm[CALL(p, i)] = c
+#define exchange(p, i, c) kind[CALL(p, i)] = EXCHANGE; comm[CALL(p, i)] = c
 #define confirmed(p, i, c) kind[CALL(p, i)] = CONFIRMED; comm[CALL(p, i)] = c
 #define agreed(p, i, c) kind[CALL(p, i)] = AGREED; comm[CALL(p, i)] = c
 #define finalize(p, i) kind[CALL(p, i)] = FINALIZE; comm[CALL(p, i)] = 0
@@ -30,6 +34,10 @@
 #define N 4
 #else
 #define N 5
+#endif
+
+#if (PROGRAM >= 8 && PROGRAM <= 10) || PROGRAM == 28 || PROGRAM == 29
+#define SCANS
 #endif
 
 inline fill_program() {
@@ -85,6 +93,27 @@ inline fill_program() {
     confirmed(0, 2, 1);                     confirmed(2, 2, 1);
     allreduce(0, 3, 0); allreduce(1, 2, 0); allreduce(2, 3, 0);
     finalize(0, 4);     finalize(1, 3);     finalize(2, 4)
+#elif PROGRAM == 8 /* scans in a row, the first member far ahead, or waiting for the last */
+    members[1] = 3;
+    prefix(0, 0, 0);       prefix(1, 0, 0);  prefix(2, 0, 0);
+    prefix(0, 1, 0);       prefix(1, 1, 0);  prefix(2, 1, 0);
+    receive(0, 2, 2, 2);
+    bcast(0, 3, 1, 1);     bcast(1, 2, 1, 1);
+    finalize(0, 4);        finalize(1, 3);   finalize(2, 2)
+#elif PROGRAM == 9 /* an exchange, a message of who is past it, a scan */
+    members[1] = 6;
+    exchange(0, 0, 0);  exchange(1, 0, 0);  exchange(2, 0, 0);
+                        receive(1, 1, 0, 1);
+                        exchange(1, 2, 1);  exchange(2, 1, 1);
+    prefix(0, 1, 0);    prefix(1, 3, 0);    prefix(2, 2, 0);
+    finalize(0, 2);     finalize(1, 4);     finalize(2, 3)
+#elif PROGRAM == 10 /* both among operations that cut and that do not */
+    members[1] = 5;
+    reduce(0, 0, 0, 2); reduce(1, 0, 0, 2); reduce(2, 0, 0, 2);
+    prefix(0, 1, 0);    prefix(1, 1, 0);    prefix(2, 1, 0);
+    allreduce(0, 2, 1);                     allreduce(2, 2, 1);
+    exchange(0, 3, 0);  exchange(1, 2, 0);  exchange(2, 3, 0);
+    finalize(0, 4);     finalize(1, 3);     finalize(2, 4)
 #elif PROGRAM == 20 /* the late adopter: 3 is the victim */
     members[1] = 6;
     bcast(0, 0, 0, 0);  bcast(1, 0, 0, 0);   bcast(2, 0, 0, 0);  bcast(3, 0, 0, 0);
@@ -133,6 +162,16 @@ inline fill_program() {
     confirmed(0, 1, 0);  confirmed(1, 1, 0);  confirmed(2, 1, 0);  confirmed(3, 1, 0);
                          receive(1, 2, 0, 2);
     finalize(0, 2);      finalize(1, 3);      finalize(2, 2);      finalize(3, 2)
+#elif PROGRAM == 28 /* a scan, another communicator, a message of who is past it */
+    members[1] = 3;
+    prefix(0, 0, 0);     prefix(1, 0, 0);     prefix(2, 0, 0);     prefix(3, 0, 0);
+    bcast(0, 1, 1, 1);   bcast(1, 1, 1, 1);   receive(2, 1, 0, 1);
+    finalize(0, 2);      finalize(1, 2);      finalize(2, 2);      finalize(3, 1)
+#elif PROGRAM == 29 /* an exchange, another communicator, a message of who is past it */
+    members[1] = 3;
+    exchange(0, 0, 0);   exchange(1, 0, 0);   exchange(2, 0, 0);   exchange(3, 0, 0);
+    bcast(0, 1, 1, 1);   bcast(1, 1, 1, 1);   receive(2, 1, 0, 1);
+    finalize(0, 2);      finalize(1, 2);      finalize(2, 2);      finalize(3, 1)
 #elif PROGRAM == 30 /* a vote whose starter died before it had told everybody */
     members[1] = 3;
     bcast(0, 0, 0, 0);  bcast(1, 0, 0, 0);  bcast(2, 0, 0, 0);  bcast(3, 0, 0, 0);  bcast(4, 0, 0, 0);
