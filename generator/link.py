@@ -145,8 +145,12 @@ class _Checker:
             self.complain("treatment.log", "only a function whose commit is configured has one.")
         if (log.mine is None) != (log.keeps == "nothing"):
             self.complain("treatment.log", f"buffer, count and type do not fit keeps ({log.keeps}).")
-        if (log.into is not None) != (log.keeps in ("contribution", "parts")):
+        if (log.into is not None) != (log.keeps in ("contribution", "parts", "exchange", "prefix")):
             self.complain("treatment.log.into", f"it does not fit keeps ({log.keeps}).")
+        if log.exclusive and log.keeps != "prefix":
+            self.complain("treatment.log.exclusive", f"it does not fit keeps ({log.keeps}).")
+        if log.op is None and log.keeps == "prefix":
+            self.complain("treatment.log.op", "a prefix needs one.")
         for elements in (log.mine, log.into):
             if elements is not None:
                 self.names("treatment.log", [elements.buffer, elements.count, elements.type])

@@ -114,6 +114,7 @@ def _log(entry: dict[str, Any] | None) -> Log | None:
         mine=_elements(entry) if {"buffer", "count", "type"} <= entry.keys() else None,
         per_rank=entry.get("per_rank", False),
         into=_elements(entry["into"]) if "into" in entry else None,
+        exclusive=entry.get("exclusive", False),
         op=entry.get("op"),
     )
 

@@ -113,6 +113,7 @@ class Log:
     mine: Elements | None
     per_rank: bool
     into: Elements | None
+    exclusive: bool
     op: str | None
 
 

@@ -357,6 +357,8 @@ class Parameters:
                 given.append(guards.value(elements.type, "MPI_BYTE"))
         if log.per_rank:
             given.append("true")
+        if log.keeps == "prefix":
+            given.append("true" if log.exclusive else "false")
         if log.op is not None:
             given.append(log.op)
         return f"log_{log.keeps}({', '.join(given)})"

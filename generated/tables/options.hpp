@@ -35,7 +35,7 @@ struct Options {
     bool lenient = false;
     /// how the outcome of a collective becomes final
     CommitChoice commit = CommitChoice::optimistic;
-    /// how far ranks may run ahead of a root that they contribute to
+    /// how far ranks may run ahead of those whom they contribute to
     int run_ahead = 1000;
     /// how collective calls write files: each rank for itself, or buffered together
     IoChoice io = IoChoice::independent;

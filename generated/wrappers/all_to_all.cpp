@@ -158,6 +158,8 @@ CLOSERANKS_ALIAS(MPI_Allreduce);
             .compacted = compacted_call,
             .inputs = inputs ? &*inputs : nullptr,
             .contributions = from_members(recvcount),
+            .kept = log_exchange(sendbuf, in_place ? 0 : sendcount, in_place ? MPI_BYTE : sendtype,
+                                 recvbuf, recvcount, recvtype),
         };
     };
     return run_collective(c, native, describe, compacted);
@@ -334,6 +336,7 @@ CLOSERANKS_ALIAS(MPIX_Comm_revoke);
             .native = native_call,
             .inputs = &inputs,
             .contributions = from_lower(count),
+            .kept = log_prefix(sendbuf, count, datatype, recvbuf, count, datatype, true, op),
         };
     };
     return run_collective(c, native, describe);
@@ -623,6 +626,7 @@ CLOSERANKS_ALIAS(MPI_Reduce_scatter_block);
             .native = native_call,
             .inputs = inputs ? &*inputs : nullptr,
             .contributions = from_lower(count),
+            .kept = log_prefix(sendbuf, count, datatype, recvbuf, count, datatype, false, op),
         };
     };
     return run_collective(c, native, describe);

@@ -42,11 +42,11 @@ int deliver_bytes(Communicator &c, const Bytes &bytes, const Elements &into) noe
 /// The elements of one contribution in memory of their own, as a reduction needs them.
 class Operand {
   public:
-    Operand(const Bytes &bytes, const Elements &like)
+    Operand(const std::byte *packed, const Elements &like)
         : layout_(extent_of(like.type)),
           memory_(std::make_unique<std::byte[]>(
               static_cast<std::size_t>(layout_.extent * (like.count - 1) + layout_.true_extent))) {
-        put(bytes, {data(), like.count, like.type});
+        unpack_elements(packed, data(), like.count, like.type);
     }
     [[nodiscard]] void *data() noexcept { return memory_.get() - layout_.true_lower_bound; }
 
@@ -55,21 +55,24 @@ class Operand {
     std::unique_ptr<std::byte[]> memory_;
 };
 
+/// right = left op right; returns the MPI's error code.
+int reduce_into(const LogPlan &kept, Operand &left, Operand &right) noexcept {
+    return real.Reduce_local(left.data(), right.data(), kept.theirs.count, kept.theirs.type,
+                             kept.op);
+}
+
 /// MPI_Reduce at the root, in the order of the ranks, over the contributions that there are.
 int combine(Communicator &c, const LogPlan &kept, std::vector<Bytes> &contributions) noexcept {
     const std::size_t size = AnyType::size_of(c, kept.theirs);
     Bytes &own = contributions[static_cast<std::size_t>(c.rank)];
-    const bool in_place = kept.mine.buffer == MPI_IN_PLACE;
-    const Elements mine = in_place ? kept.theirs : kept.mine;
     own.resize(size);
-    AnyType::copy_out(mine, size, own.data());
+    AnyType::copy_out(given(kept), size, own.data());
     std::unique_ptr<Operand> result;
     for (auto bytes = contributions.rbegin(); bytes != contributions.rend(); ++bytes) {
         if (bytes->size() != size) continue;
-        auto operand = std::make_unique<Operand>(*bytes, kept.theirs);
+        auto operand = std::make_unique<Operand>(bytes->data(), kept.theirs);
         if (result) {
-            const int code = real.Reduce_local(operand->data(), result->data(), kept.theirs.count,
-                                               kept.theirs.type, kept.op);
+            const int code = reduce_into(kept, *operand, *result);
             if (code != MPI_SUCCESS) return c.raise(code);
         } else {
             result = std::move(operand);
@@ -79,14 +82,9 @@ int combine(Communicator &c, const LogPlan &kept, std::vector<Bytes> &contributi
     return MPI_SUCCESS;
 }
 
-/// MPI_Gather at the root: every block that there is, at its rank's place.
-int place(Communicator &c, const LogPlan &kept, std::vector<Bytes> &contributions) noexcept {
+/// Every block that there is, at its rank's place.
+int place(Communicator &c, const LogPlan &kept, const std::vector<Bytes> &contributions) noexcept {
     const std::size_t size = AnyType::size_of(c, kept.theirs);
-    if (kept.mine.count > 0) { // not in place
-        Bytes &own = contributions[static_cast<std::size_t>(c.rank)];
-        own.resize(AnyType::size_of(c, kept.mine));
-        AnyType::copy_out(kept.mine, own.size(), own.data());
-    }
     for (int rank = 0; rank < c.size; ++rank)
         if (const Bytes &bytes = contributions[static_cast<std::size_t>(rank)];
             !bytes.empty() && bytes.size() == size)
@@ -104,20 +102,132 @@ void confirm_late(Communicator &c, LogPlan::What what, double slowest) noexcept 
     log_confirmed(c, what, slowest);
 }
 
-/// Reduce and Gather at the root, which counts as having completed the operation from now on, so
-/// that the others do not wait for it but hand over their contributions.
-int gather_contributions(Communicator &c, Operation &operation, std::size_t bytes) noexcept {
+/// MPI_Gather at the root.
+int gather(Communicator &c, const LogPlan &kept, std::vector<Bytes> &contributions) noexcept {
+    if (kept.mine.count > 0) { // not in place
+        Bytes &own = contributions[static_cast<std::size_t>(c.rank)];
+        own.resize(AnyType::size_of(c, kept.mine));
+        AnyType::copy_out(kept.mine, own.size(), own.data());
+    }
+    return place(c, kept, contributions);
+}
+
+/// MPI_Alltoall.
+int exchange(Communicator &c, const LogPlan &kept, std::vector<Bytes> &blocks) noexcept {
+    {
+        const RecoveryTurn turn;
+        const auto own = c.log.find(c.sequence.get(), c.rank);
+        blocks[static_cast<std::size_t>(c.rank)].assign(own.begin(), own.end());
+    }
+    return place(c, kept, blocks);
+}
+
+/// Reduce and Gather at the root, and Alltoall: needs something from everybody. It counts as having
+/// completed the operation from now on, so that the others do not wait for it but hand over what
+/// they have for it.
+int collect_from_all(Communicator &c, Operation &operation, std::size_t bytes) noexcept {
     if (operation.inputs != nullptr) operation.inputs->restore();
     complete(c, operation, bytes);
-    std::vector<Bytes> contributions = recovery_server().collect(c, c.sequence.get());
     const LogPlan &kept = operation.kept;
     if (bytes == 0) return MPI_SUCCESS;
+    std::vector<Bytes> contributions = recovery_server().collect(c, c.sequence.get());
     std::vector<int> &silent = *operation.silent; // run_carefully's
     for (int rank = 0; rank < c.size; ++rank)
         if (rank != c.rank && contributions[static_cast<std::size_t>(rank)].empty())
             silent.push_back(rank);
     c.contributors.set(c.size - static_cast<int>(silent.size()));
-    return kept.op != MPI_OP_NULL ? combine(c, kept, contributions) : place(c, kept, contributions);
+    if (kept.what == LogPlan::What::exchange) return exchange(c, kept, contributions);
+    return kept.op != MPI_OP_NULL ? combine(c, kept, contributions)
+                                  : gather(c, kept, contributions);
+}
+
+bool is_working(const Communicator &c, int rank) noexcept {
+    return c.working_ranks->live(rank) != RankMap::missing;
+}
+
+/// The next living member below in a scan, and what it has kept for those above.
+struct Below {
+    int rank = -1;              ///< application rank; -1: nobody
+    Bytes entry{};              ///< as copy_prefix() makes it
+    std::vector<int> lacking{}; ///< the members below whose contributions that lacks
+
+    /// True when it has a result: somebody below it has contributed.
+    [[nodiscard]] bool has_result(const Communicator &c) const noexcept {
+        for (int lower = 0; lower < rank; ++lower)
+            if (is_working(c, lower) &&
+                std::find(lacking.begin(), lacking.end(), lower) == lacking.end())
+                return true;
+        return false;
+    }
+};
+
+/// Waits until it has that, or nobody below is left.
+Below fetch_from_below(Communicator &c, std::size_t bytes) noexcept {
+    for (int rank = c.rank - 1; rank >= 0; --rank) {
+        Below below{.rank = rank};
+        if (is_missing(c, rank) || !recovery_server().fetch(c, rank, c.sequence.get(), below.entry))
+            continue;
+        if (below.entry.size() > bytes) { // as RecoveryServer::answer_fetch() makes it
+            below.lacking.resize((below.entry.size() - bytes) / sizeof(int));
+            std::memcpy(below.lacking.data(), below.entry.data() + bytes,
+                        below.lacking.size() * sizeof(int));
+        }
+        return below;
+    }
+    return {};
+}
+
+/// The result of a scan from that of the next one `below` and what both have given.
+int combine_with(Communicator &c, const LogPlan &kept, const Below &below) noexcept {
+    const Elements own = given(kept);
+    const std::size_t size = AnyType::size_of(c, own);
+    if (size == 0) return MPI_SUCCESS;
+    Bytes mine(size);
+    AnyType::copy_out(own, size, mine.data());
+    Operand result(mine.data(), own);
+    if (below.rank >= 0) {
+        if (below.entry.size() < size * (kept.exclusive ? 2 : 1)) return c.raise(MPI_ERR_TRUNCATE);
+        Operand prefix(below.entry.data(), own);
+        int code = MPI_SUCCESS;
+        if (kept.exclusive && below.has_result(c)) {
+            Operand before(below.entry.data() + size, own);
+            code = reduce_into(kept, before, prefix);
+        }
+        if (!kept.exclusive && code == MPI_SUCCESS) code = reduce_into(kept, prefix, result);
+        if (code != MPI_SUCCESS) return c.raise(code);
+        if (kept.exclusive) {
+            copy_elements(prefix.data(), kept.theirs.buffer, own.count, own.type);
+            return MPI_SUCCESS;
+        }
+    }
+    if (!kept.exclusive) copy_elements(result.data(), kept.theirs.buffer, own.count, own.type);
+    return MPI_SUCCESS;
+}
+
+/// A scan, where members take the result of the next living one below, each only when that has its
+/// own: so whatever one has in its result, all above have. It counts as completed from now on, as
+/// above, but is handed on when the result is there.
+int continue_scan(Communicator &c, Operation &operation, std::size_t bytes) noexcept {
+    if (operation.inputs != nullptr) operation.inputs->restore();
+    {
+        const RecoveryTurn turn;
+        static_cast<void>(c.count());
+    }
+    int code = MPI_SUCCESS;
+    std::vector<int> lacking;
+    if (bytes != 0) {
+        Below below = fetch_from_below(c, bytes);
+        code = combine_with(c, operation.kept, below);
+        lacking = std::move(below.lacking);
+        for (int rank = below.rank + 1; rank < c.rank; ++rank)
+            if (is_working(c, rank)) lacking.push_back(rank);
+        c.contributors.set(c.size - c.absent() - static_cast<int>(lacking.size()));
+        operation.silent->insert(operation.silent->end(), lacking.begin(), lacking.end());
+    }
+    const RecoveryTurn turn;
+    append(c, operation, bytes);
+    if (!lacking.empty()) c.gaps.push_back({c.sequence.get(), std::move(lacking)});
+    return code;
 }
 
 /// Completes the operation, which the member `ahead` has completed. False: whoever had what this
@@ -132,7 +242,7 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
     code = MPI_SUCCESS;
     if (!kept_here) { // whoever is ahead has a confirmation: this one has its result
         double slowest = 0;
-        if (kept.what == contribution) {
+        if (is_paced(kept.what)) {
             if (!recovery_server().fetch(c, ahead, number, fetched)) return false;
             std::memcpy(&slowest, fetched.data(), std::min(fetched.size(), sizeof(slowest)));
         }
@@ -140,8 +250,12 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
         if (operation.outcome != MPI_SUCCESS) code = c.raise(operation.outcome);
         return true;
     }
-    if (kept.what == contribution && at_root) {
-        code = gather_contributions(c, operation, bytes);
+    if ((kept.what == contribution && at_root) || kept.what == LogPlan::What::exchange) {
+        code = collect_from_all(c, operation, bytes);
+        return true;
+    }
+    if (kept.what == prefix) {
+        code = continue_scan(c, operation, bytes);
         return true;
     }
     if (kept.what == result && !at_root) {

@@ -17,13 +17,21 @@ namespace closeranks {
 
 namespace {
 
+/// Who has to come to a scan before this process can have its result.
+int next_below(const Communicator &c) noexcept {
+    for (int rank = c.rank - 1; rank >= 0; --rank)
+        if (c.working_ranks->live(rank) != RankMap::missing) return rank;
+    return CollectiveWait::unknown;
+}
+
 /// Whose coming `operation` waits for in any case. Under the optimistic commit those who only give
 /// or only get may be through before the others.
 int needed_by(const Communicator &c, const Operation &operation) noexcept {
     using enum LogPlan::What;
     const LogPlan::What what = operation.kept.what;
-    if (operation.root == Operation::no_root || !runtime().optimistic || c.foreign)
-        return CollectiveWait::everybody;
+    if (!runtime().optimistic || c.foreign) return CollectiveWait::everybody;
+    if (what == prefix) return next_below(c);
+    if (operation.root == Operation::no_root) return CollectiveWait::everybody;
     const bool at_root = c.rank == operation.root;
     if (what == contribution) return at_root ? CollectiveWait::everybody : CollectiveWait::unknown;
     if (what == result || what == parts) return at_root ? CollectiveWait::unknown : operation.root;

@@ -21,6 +21,8 @@ struct LogPlan {
         result,       ///< what everybody has afterwards
         contribution, ///< what the root gets from this member
         parts,        ///< at the root: what it has for everybody
+        exchange,     ///< what this member has for everybody
+        prefix,       ///< what this member's result of a scan hands on to those above
     };
     /// Elements of a datatype; of equal blocks, those of one block.
     struct Elements {
@@ -30,10 +32,13 @@ struct LogPlan {
     };
 
     What what = What::confirmed;
-    Elements mine{};         ///< what is kept
-    Elements theirs{};       ///< where a contribution or a part goes: the first block
+    Elements mine{};         ///< what is kept; of a scan: what this member gives
+    Elements theirs{};       ///< where what others give goes: the first block
     bool blocks = false;     ///< `mine` is the first of as many blocks as there are ranks
     MPI_Op op = MPI_OP_NULL; ///< what combines contributions; none: each has its own block
+    bool exclusive = false;  ///< a scan's result lacks what this member gives
+
+    [[nodiscard]] bool in_place() const noexcept { return mine.buffer == MPI_IN_PLACE; }
 };
 
 [[nodiscard]] inline LogPlan agree_on() noexcept { return {.what = LogPlan::What::agreed}; }
@@ -62,11 +67,28 @@ struct LogPlan {
             .blocks = true};
 }
 
+[[nodiscard]] inline LogPlan log_exchange(const void *buffer, int count, MPI_Datatype type,
+                                          void *into, int into_count,
+                                          MPI_Datatype into_type) noexcept {
+    LogPlan plan = log_parts(buffer, count, type, into, into_count, into_type);
+    plan.what = LogPlan::What::exchange;
+    return plan;
+}
+
+[[nodiscard]] inline LogPlan log_prefix(const void *buffer, int count, MPI_Datatype type,
+                                        void *into, int into_count, MPI_Datatype into_type,
+                                        bool exclusive, MPI_Op op) noexcept {
+    LogPlan plan = log_contribution(buffer, count, type, into, into_count, into_type, op);
+    plan.what = LogPlan::What::prefix;
+    plan.exclusive = exclusive;
+    return plan;
+}
+
 /// What a confirmation has returned (docs/commit.md).
 struct Confirmation {
     int code = -1;        ///< no MPI function returns that: there was none
     bool entered = false; ///< the call itself has brought what it should
-    double slowest = 0;   ///< after contributions: what the members agree on as their Pace
+    double slowest = 0;   ///< after what is paced: what the members agree on as their Pace
 };
 
 /// One collective operation, ready to be attempted as often as it takes.

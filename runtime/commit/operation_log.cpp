@@ -30,7 +30,7 @@ Confirmation confirm(Communicator &c, LogPlan::What what, bool result_is_shared)
         return result;
     }
     result.entered = true;
-    if (what == LogPlan::What::contribution) {
+    if (is_paced(what)) {
         constexpr double microsecond = 1e-6;
         const double mine = c.pace.measure(c.sequence.get() + 1, real.Wtime(),
                                            runtime().config.run_ahead * microsecond);
@@ -46,7 +46,7 @@ Confirmation confirm(Communicator &c, LogPlan::What what, bool result_is_shared)
 
 void log_confirmed(Communicator &c, LogPlan::What what, double slowest) noexcept {
     const std::uint64_t number = c.count();
-    if (what != LogPlan::What::contribution) {
+    if (!is_paced(what)) {
         c.log.cut(number + 1);
         return;
     }

@@ -51,6 +51,11 @@ struct KnownType {
     }
 };
 
+/// What this member gives, unless the call has overwritten it.
+[[nodiscard, gnu::always_inline]] inline LogPlan::Elements given(const LogPlan &kept) noexcept {
+    return kept.in_place() ? kept.theirs : kept.mine;
+}
+
 /// How many bytes the operation counts for in the log: the same at all members.
 template <typename Kind = AnyType>
 [[nodiscard, gnu::always_inline]] inline std::size_t
@@ -69,6 +74,10 @@ bytes_for_all(const Communicator &c, const Operation &operation) noexcept {
         return Kind::size_of(c, at_root ? kept.theirs : kept.mine);
     case LogPlan::What::parts:
         return Kind::size_of(c, at_root ? kept.mine : kept.theirs) * members;
+    case LogPlan::What::exchange:
+        return Kind::size_of(c, given(kept)) * members;
+    case LogPlan::What::prefix: // an exclusive one has no result at the lowest
+        return kept.exclusive ? 2 * Kind::size_of(c, given(kept)) : Kind::size_of(c, kept.theirs);
     }
     return 0;
 }
@@ -81,12 +90,18 @@ bytes_for_all(const Communicator &c, const Operation &operation) noexcept {
            (what == LogPlan::What::result && !operation.result_is_shared && bytes != 0);
 }
 
-/// What the operation counts for in the log: the same at all members. A contribution counts for as
-/// much as the pace of the communicator wants.
+/// True of what a member gives before the others need have got it: as much as the pace of the
+/// communicator allows goes unconfirmed.
+[[nodiscard, gnu::always_inline]] inline bool is_paced(LogPlan::What what) noexcept {
+    using enum LogPlan::What;
+    return what == contribution || what == exchange || what == prefix;
+}
+
+/// What the operation counts for in the log: the same at all members. What is paced counts for as
+/// much as the pace wants.
 [[nodiscard, gnu::always_inline]] inline std::size_t
 counted(const Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
-    const bool paced = operation.kept.what == LogPlan::What::contribution;
-    return paced ? std::max(bytes, c.pace.share()) : bytes;
+    return is_paced(operation.kept.what) ? std::max(bytes, c.pace.share()) : bytes;
 }
 
 /// True when the operation can be kept, false when it has to be confirmed or agreed on; the same at
@@ -103,7 +118,7 @@ is_logged(const Communicator &c, const Operation &operation, std::size_t bytes) 
 }
 
 /// After the real call of an operation that is not kept: succeeds only if all members have their
-/// results. After contributions they agree on their pace as well.
+/// results. After what is paced they agree on their pace as well.
 ///
 /// These get no Operation: what has an address does not stay in registers.
 [[nodiscard, gnu::cold]] Confirmation confirm(Communicator &c, LogPlan::What what,
@@ -132,21 +147,54 @@ is_logged(const Communicator &c, const Operation &operation, std::size_t bytes) 
            !(what == LogPlan::What::parts && !at_root);
 }
 
+/// True where nobody comes before this member in a scan.
+[[nodiscard, gnu::always_inline]] inline bool is_lowest(const Communicator &c) noexcept {
+    return c.working_ranks->live(c.rank) == LiveRank{0};
+}
+
+/// Copies what a scan hands on to those above: its result; or if that is exclusive, what this
+/// member has given and then its result, which is nothing at the lowest.
+template <typename Kind>
+[[gnu::always_inline]] inline void copy_prefix(const Communicator &c, const Operation &operation,
+                                               std::size_t bytes, std::byte *place) noexcept {
+    const LogPlan &kept = operation.kept;
+    if (!kept.exclusive) return Kind::copy_out(kept.theirs, bytes, place);
+    const std::size_t half = bytes / 2;
+    if (kept.in_place()) [[unlikely]]
+        operation.inputs->copy_to(place, half);
+    else
+        Kind::copy_out(kept.mine, half, place);
+    if (!is_lowest(c) && Kind::size_of(c, kept.theirs) == half)
+        Kind::copy_out(kept.theirs, half, place + half);
+}
+
+/// Adds the entry of an operation that is counted as completed: what others may need of it.
+template <typename Kind = AnyType>
+[[gnu::always_inline]] inline void append(Communicator &c, const Operation &operation,
+                                          std::size_t bytes) noexcept {
+    const LogPlan::What what = operation.kept.what;
+    const bool exchange = what == LogPlan::What::exchange;
+    const bool holds = holds_data(c, operation);
+    const bool parts = (what == LogPlan::What::parts || exchange) && holds;
+    const std::size_t size = holds ? bytes : 0; // none of no elements
+    std::byte *const place = c.log.append(counted(c, operation, bytes), size,
+                                          parts ? static_cast<std::uint32_t>(c.size) : 1);
+    if (size == 0) return;
+    if (what == LogPlan::What::prefix) return copy_prefix<Kind>(c, operation, size, place);
+    if (exchange && operation.kept.in_place()) [[unlikely]]
+        return operation.inputs->copy_to(place, size);
+    LogPlan::Elements all = operation.kept.mine;
+    if (operation.kept.blocks) all.count *= c.size;
+    Kind::copy_out(all, size, place);
+}
+
 /// Counts the operation as completed and keeps what others may need of it.
 template <typename Kind = AnyType>
 [[gnu::always_inline]] inline void keep(Communicator &c, const Operation &operation,
                                         std::size_t bytes) noexcept {
     const std::uint64_t number = c.count();
     if (synchronizes(operation, bytes)) c.log.cut(number);
-    const bool holds = holds_data(c, operation);
-    const bool parts = operation.kept.what == LogPlan::What::parts && holds;
-    const std::size_t size = holds ? bytes : 0; // none of no elements
-    std::byte *const place = c.log.append(counted(c, operation, bytes), size,
-                                          parts ? static_cast<std::uint32_t>(c.size) : 1);
-    if (size == 0) return;
-    LogPlan::Elements all = operation.kept.mine;
-    if (operation.kept.blocks) all.count *= c.size;
-    Kind::copy_out(all, size, place);
+    append<Kind>(c, operation, bytes);
 }
 
 } // namespace closeranks

@@ -13,6 +13,7 @@
 #include "runtime/support/process_barrier.hpp"
 
 #include <algorithm>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -187,13 +188,20 @@ bool RecoveryServer::answer_state(Communicator &c, const Letter &letter) noexcep
     return true;
 }
 
+/// The entry that is asked for, and behind it whose contributions it lacks.
 bool RecoveryServer::answer_fetch(Communicator &c, const Letter &letter) noexcept {
     Header header = letter.header;
     freeze(c);
-    if (is_attempting(c) || c.sequence.get() < header.number) return false;
+    // A member of a scan counts it as completed before it has the result.
+    if (is_attempting(c) || !c.log.has_reached(header.number)) return false;
     header.kind = Kind::entry;
-    mail_.reply(c, letter.source, header,
-                c.log.find(header.number, mail_.rank_of(c, letter.source)));
+    const auto entry = c.log.find(header.number, mail_.rank_of(c, letter.source));
+    Bytes payload(entry.begin(), entry.end());
+    for (const Gap &gap : c.gaps) {
+        const auto ranks = std::as_bytes(std::span(gap.ranks));
+        if (gap.number == header.number) payload.insert(payload.end(), ranks.begin(), ranks.end());
+    }
+    mail_.reply(c, letter.source, header, payload);
     return true;
 }
 

@@ -62,6 +62,7 @@ void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
     c.votes = 0;
     c.vote_news = {};
     c.witness = {};
+    c.gaps.clear();
     c.obstacles.put(Obstacles::missing, c.has_missing());
     c.obstacles.put(Obstacles::frozen, false);
 }

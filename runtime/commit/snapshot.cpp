@@ -6,6 +6,7 @@
 #include "runtime/support/datatype_copy.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -62,6 +63,10 @@ void Snapshot::save() {
 }
 
 void Snapshot::give_back() noexcept { buffer_cache().give_back(std::move(saved_)); }
+
+void Snapshot::copy_to(std::byte *place, std::size_t size) const noexcept {
+    if (size == size_) std::memcpy(place, saved_.bytes.get(), size);
+}
 
 void Snapshot::restore() const noexcept {
     if (!saved_.bytes) return;

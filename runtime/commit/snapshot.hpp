@@ -41,6 +41,10 @@ class Snapshot {
     /// Writes the saved elements back to where they were.
     void restore() const noexcept;
 
+    /// Copies the saved elements, without gaps, to memory of `size` bytes; nothing if it has not
+    /// that many.
+    void copy_to(std::byte *place, std::size_t size) const noexcept;
+
   private:
     struct Piece {
         void *buffer;

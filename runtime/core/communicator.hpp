@@ -29,6 +29,13 @@ struct Witness {
     std::uint64_t number = 0;
 };
 
+/// Whose contributions this process's result of scan `number` lacks: members of the working
+/// communicator, by application rank.
+struct Gap {
+    std::uint64_t number;
+    std::vector<int> ranks;
+};
+
 /// Where a communicator comes from: how those who come back find theirs (docs/spares.md).
 struct Origin {
     std::uint64_t self = 0;   ///< Communicator::global_id at first
@@ -99,6 +106,7 @@ class alignas(64) Communicator {
     Witness witness;             ///< of this epoch
     Letters letters;             ///< since the last repair
     std::vector<int> mail_ranks; ///< application rank -> rank in the service's communicator
+    std::vector<Gap> gaps;       ///< of this epoch
     std::deque<Task *> tasks;    ///< nonblocking collectives that have not ended, in order
     int references = 1;          ///< the program's handle plus the pending requests
 

@@ -25,6 +25,14 @@ class Log {
         return counted_ + least + bytes > capacity;
     }
 
+    /// True when the entry of operation `number` has been made, and perhaps cut since.
+    [[nodiscard]] bool has_reached(std::uint64_t number) const noexcept {
+        std::uint64_t next = first_;
+        for (const std::byte *at = memory_.get(); at != end_; at = after(at))
+            ++next;
+        return number < next;
+    }
+
     /// Forgets everything; the next entry is that of `number`.
     void cut(std::uint64_t number) noexcept {
         first_ = number;
@@ -50,15 +58,12 @@ class Log {
     [[nodiscard]] std::span<const std::byte> find(std::uint64_t number, int rank) const noexcept {
         if (number < first_) return {};
         const std::byte *at = memory_.get();
-        for (std::uint64_t i = first_; at != end_; ++i) {
-            const auto *const header = std::launder(reinterpret_cast<const Header *>(at));
-            const std::byte *const kept = at + sizeof(Header);
-            if (i == number) {
-                const std::size_t size = header->size / header->blocks;
-                const auto part = header->blocks == 1 ? 0 : static_cast<std::size_t>(rank);
-                return {kept + part * size, size};
-            }
-            at = kept + rounded(header->size);
+        for (std::uint64_t i = first_; at != end_; ++i, at = after(at)) {
+            if (i != number) continue;
+            const Header &header = header_at(at);
+            const std::size_t size = header.size / header.blocks;
+            const auto part = header.blocks == 1 ? 0 : static_cast<std::size_t>(rank);
+            return {at + sizeof(Header) + part * size, size};
         }
         return {};
     }
@@ -72,6 +77,13 @@ class Log {
 
     [[nodiscard]] static constexpr std::size_t rounded(std::size_t size) noexcept {
         return (size + alignof(std::uint64_t) - 1) & ~(alignof(std::uint64_t) - 1);
+    }
+    [[nodiscard]] static const Header &header_at(const std::byte *at) noexcept {
+        return *std::launder(reinterpret_cast<const Header *>(at));
+    }
+    /// The entry that follows the one at `at`.
+    [[nodiscard]] static const std::byte *after(const std::byte *at) noexcept {
+        return at + sizeof(Header) + rounded(header_at(at).size);
     }
     static_assert(sizeof(Header) + alignof(std::uint64_t) <= least,
                   "what counts for `capacity` bytes has room in as many");

@@ -151,12 +151,12 @@ const Scenario table[] = {
     {"MPI_Reduce_scatter_block", Sight::shared, [](Run &run) { reduce_scatter(run, false, true); }},
     {"MPI_Reduce_scatter_block/in_place", Sight::shared,
      [](Run &run) { reduce_scatter(run, true, true); }},
-    {"MPI_Scan", Sight::shared, [](Run &run) { scan(run, false, false); }},
-    {"MPI_Scan/in_place", Sight::shared, [](Run &run) { scan(run, true, false); }},
-    {"MPI_Scan/non_commutative", Sight::shared,
+    {"MPI_Scan", Sight::nested, [](Run &run) { scan(run, false, false); }},
+    {"MPI_Scan/in_place", Sight::nested, [](Run &run) { scan(run, true, false); }},
+    {"MPI_Scan/non_commutative", Sight::nested,
      [](Run &run) { non_commutative(run, Joined::scan); }},
-    {"MPI_Exscan", Sight::shared, [](Run &run) { scan(run, false, true); }},
-    {"MPI_Exscan/in_place", Sight::shared, [](Run &run) { scan(run, true, true); }},
+    {"MPI_Exscan", Sight::nested, [](Run &run) { scan(run, false, true); }},
+    {"MPI_Exscan/in_place", Sight::nested, [](Run &run) { scan(run, true, true); }},
 };
 
 } // namespace

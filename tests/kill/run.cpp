@@ -11,6 +11,8 @@ const char *word(Sight sight) {
     switch (sight) {
     case Sight::shared:
         return "shared";
+    case Sight::nested:
+        return "nested";
     case Sight::own:
         return "own";
     case Sight::ring:

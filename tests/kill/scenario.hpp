@@ -23,6 +23,7 @@ constexpr Ranks first(int count) { return only(count) - 1; }
 /// How the sightings of different ranks relate; the judge's rules are in tests/mpitest/seen.py.
 enum class Sight {
     shared, ///< equal wherever two ranks can see the same rank
+    nested, ///< the same, but a rank may see one whom lower ranks do not (scans, optimistic)
     own,    ///< each rank sees its own part; everything sent before a death is there
     ring,   ///< messages: what a rank sent just before it died may be gone
     late,   ///< messages that nobody waits for: of a dead sender, any may be gone

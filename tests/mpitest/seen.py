@@ -13,14 +13,19 @@ from mpitest.kills import Kill
 
 # Under the optimistic commit a rank may leave these before anybody has what it gave: what it gave
 # just before its death may be gone, as with a message (docs/commit.md).
-ROOTED = (
-    *("MPI_Bcast", "MPI_Gather", "MPI_Reduce", "MPI_Scatter"),
-    *("MPI_Ibcast", "MPI_Igather", "MPI_Ireduce", "MPI_Iscatter"),
+AHEAD = (
+    *("MPI_Bcast", "MPI_Gather", "MPI_Reduce", "MPI_Scatter", "MPI_Scan", "MPI_Exscan"),
+    *("MPI_Ibcast", "MPI_Igather", "MPI_Ireduce", "MPI_Iscatter", "MPI_Iscan", "MPI_Iexscan"),
     *("MPI_Bcast_init", "MPI_Gather_init", "MPI_Reduce_init", "MPI_Scatter_init"),
+    *("MPI_Scan_init", "MPI_Exscan_init"),
 )
+# These not before all have come: it is what it gave in its latest call.
+EXCHANGES = ("MPI_Alltoall", "MPI_Ialltoall", "MPI_Alltoall_init")
 
 # Sights of which all ranks must see the same wherever two can see the same rank (DESIGN I3).
 AGREED = ("shared", "made", "freed")
+# Under the optimistic commit, whom one rank sees all above it see.
+NESTED = "nested"
 
 
 @dataclass(frozen=True)
@@ -50,9 +55,9 @@ def sightings(lines: Mapping[int, Sequence[str]]) -> list[Sighting]:
 def _limits(sight: str, kill: Kill) -> tuple[int, int]:
     """The last round in which a rank that dies so must be seen, and the last in which it may."""
     last = kill.count
-    if sight in ("shared", "own") and kill.is_nonblocking and kill.when == "after":
+    if sight in ("shared", "own", NESTED) and kill.is_nonblocking and kill.when == "after":
         return last - 1, last  # it has only been started
-    if sight in ("shared", "own"):
+    if sight in ("shared", "own", NESTED):
         return (last if kill.when == "after" else last - 1), (
             last - 1 if kill.when == "before" else last
         )
@@ -69,8 +74,10 @@ def _judge_dead(
     if kill is None or seen.sight == "polled":
         return
     must, may = _limits(seen.sight, kill)
-    if optimistic and kill.function in ROOTED:
+    if optimistic and kill.function in AHEAD:
         must = 0
+    if optimistic and kill.function in EXCHANGES:
+        must = min(must, kill.count - 1)
     is_present = bool(seen.present >> dead & 1)
     if not is_present and seen.round <= must:
         yield f"round {seen.round}: rank {seen.rank} lacks rank {dead}, which died later ({kill.text})"
@@ -101,17 +108,19 @@ def _judge_order(all_seen: Sequence[Sighting], dead: Iterable[int]) -> Iterable[
                 )
 
 
-def _judge_agreement(all_seen: Sequence[Sighting], size: int) -> Iterable[str]:
+def _judge_agreement(all_seen: Sequence[Sighting], size: int, optimistic: bool) -> Iterable[str]:
     groups: dict[tuple[str, int], list[Sighting]] = {}
     for seen in all_seen:
-        if seen.sight in AGREED:
+        if seen.sight in (*AGREED, NESTED):
             groups.setdefault((seen.sight, seen.round), []).append(seen)
-    for (_, number), group in sorted(groups.items(), key=lambda item: item[0][1]):
+    for (sight, number), group in sorted(groups.items(), key=lambda item: item[0][1]):
         for rank in range(size):
             views = {seen.rank: seen.present >> rank & 1 for seen in group if seen.scope >> rank & 1}
             if len(set(views.values())) > 1:
                 having = [viewer for viewer, view in views.items() if view]
                 lacking = [viewer for viewer, view in views.items() if not view]
+                if optimistic and sight == NESTED and max(lacking) < min(having):
+                    continue
                 yield (
                     f"round {number}: ranks {having} have rank {rank}'s contribution, "
                     f"ranks {lacking} do not"
@@ -137,7 +146,7 @@ def judge(
             if seen.scope >> rank & 1:
                 problems += _judge_dead(seen, rank, planned.get(rank), optimistic)
     problems += _judge_order(all_seen, dead)
-    problems += _judge_agreement(all_seen, size)
+    problems += _judge_agreement(all_seen, size, optimistic)
     problems += judge_spans(lines, survivors)
     return problems
 

@@ -7,9 +7,11 @@ from mpitest import seen
 from mpitest.kills import Kill
 
 
-def judge(lines: dict[int, list[str]], dead: set[int], *kills: str) -> list[str]:
+def judge(
+    lines: dict[int, list[str]], dead: set[int], *kills: str, optimistic: bool = False
+) -> list[str]:
     planned = [Kill.parse(kill) for kill in kills]
-    return seen.judge(lines, 3, dead, planned)
+    return seen.judge(lines, 3, dead, planned, optimistic)
 
 
 def test_all_survivors_see_the_same() -> None:
@@ -33,6 +35,33 @@ def test_different_results_are_found() -> None:
 def test_private_results_may_differ() -> None:
     lines = {0: ["seen: own 1:7/7"], 2: ["seen: own 1:5/7"]}
     assert judge(lines, {1}, "1@inside:MPI_Alltoall:1") == []
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "optimistic", "right"),
+    [
+        ("2/3", "6/7", True, True),
+        ("3/3", "6/7", True, False),  # their regions overlap
+        ("2/3", "7/7", True, True),
+        ("2/3", "7/7", False, False),  # the agreed commit has it at all or at none
+    ],
+)
+def test_results_of_scans_fit_together(low: str, high: str, optimistic: bool, right: bool) -> None:
+    lines = {1: [f"seen: nested 1:{low}"], 2: [f"seen: nested 1:{high}"]}
+    assert (judge(lines, {0}, "0@inside:MPI_Scan:1", optimistic=optimistic) == []) is right
+
+
+@pytest.mark.parametrize(
+    ("function", "line", "right"),
+    [
+        ("MPI_Alltoall", "1:7/7 2:5/7", True),
+        ("MPI_Alltoall", "1:5/7 2:5/7", False),  # all had the first when it came to the second
+        ("MPI_Exscan", "1:5/7 2:5/7", True),
+    ],
+)
+def test_what_ran_ahead_may_be_lost(function: str, line: str, right: bool) -> None:
+    lines = {rank: [f"seen: own {line}"] for rank in (0, 2)}
+    assert (judge(lines, {1}, f"1@after:{function}:2", optimistic=True) == []) is right
 
 
 @pytest.mark.parametrize(

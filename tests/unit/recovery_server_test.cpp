@@ -78,7 +78,25 @@ TEST_F(RecoveryServerTest, HandsOverWhatIsInTheLog) {
     EXPECT_EQ(got, kept);
     c.sequence.set(8);
     recovery_server().serve();
+    EXPECT_EQ(mail.sent.size(), 1U) << "it counts it as completed, and has no result yet";
+    static_cast<void>(c.log.append(0, 0, 1));
+    recovery_server().serve();
     EXPECT_EQ(mail.sent.size(), 2U);
+}
+
+TEST_F(RecoveryServerTest, SaysWhoseContributionsAnEntryLacks) {
+    const int kept = 4711;
+    c.log.cut(7);
+    std::memcpy(c.log.append(sizeof kept, sizeof kept, 1), &kept, sizeof kept);
+    c.gaps = {{.number = 6, .ranks = {2}}, {.number = 7, .ranks = {0}}};
+    mail.give(from(2, Letter::fetch, 7));
+    recovery_server().serve();
+    ASSERT_EQ(mail.sent.size(), 1U);
+    int got[2] = {};
+    ASSERT_EQ(mail.sent[0].payload.size(), sizeof got);
+    std::memcpy(got, mail.sent[0].payload.data(), sizeof got);
+    EXPECT_EQ(got[0], kept);
+    EXPECT_EQ(got[1], 0);
 }
 
 TEST_F(RecoveryServerTest, ServesFromTheProgressEngineWhenItGaveUpBeforeAnyDeathIsKnown) {
