@@ -49,15 +49,17 @@ requires std::is_invocable_r_v<Operation, Describe &, Native &, Others &...>
     c.fast.begin(); // before it looks for obstacles
     if (c.obstacles.none()) [[likely]] {
         std::tuple unused(native, others...);
-        const Operation operation = std::apply(describe, unused);
+        Operation operation = std::apply(describe, unused);
         const auto attempt = [&] {
             this_call.communicator.set(&c);
             return attempt_call(c, operation.function, native, LiveRank{operation.root});
         };
         const bool shared = operation.result_is_shared;
         const auto bytes = bytes_for_all<KnownType>(c, operation);
+        if (bytes < KnownType::unknown) confirm_if_long(operation, bytes);
+        const bool confirmed = operation.kept.what == LogPlan::What::confirmed;
         // Longer ones, and those of unknown size, are none of the quick way's business.
-        if (bytes <= Log::longest && !needs_copy(c, operation)) [[likely]] {
+        if ((bytes <= Log::longest || confirmed) && !needs_copy(c, operation)) [[likely]] {
             if (is_logged(c, operation, bytes)) [[likely]] {
                 outcome = attempt();
                 if (outcome == MPI_SUCCESS && is_final(c, shared, true)) [[likely]] {

@@ -56,6 +56,7 @@ int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
     if (c.foreign) return agreed_.execute(c, operation);
     for (;;) {
         const std::size_t bytes = bytes_for_all(c, operation);
+        confirm_if_long(operation, bytes);
         const bool kept = is_logged(c, operation, bytes);
         const LiveRank root = c.working_ranks->live(operation.root);
         const bool no_root = root == RankMap::missing && operation.root != Operation::no_root;

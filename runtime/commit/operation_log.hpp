@@ -31,13 +31,14 @@ struct AnyType {
     static void copy_out(LogPlan::Elements e, std::size_t size, std::byte *place) noexcept;
 };
 
-/// The same for datatypes of known size, in a few instructions. Elements of others, and negative
-/// counts, are too long for any log.
+/// The same for datatypes of known size, in a few instructions.
 struct KnownType {
+    /// What an element of another type counts for, and less than a negative count does.
+    static constexpr std::size_t unknown = std::size_t{1} << 24;
+
     [[nodiscard, gnu::always_inline]] static inline std::size_t
     size_of(const Communicator &, LogPlan::Elements e) noexcept {
-        constexpr std::size_t too_long = Log::longest + 1;
-        return static_cast<std::uint32_t>(e.count) * known_sizes.find(e.type, too_long);
+        return static_cast<std::uint32_t>(e.count) * known_sizes.find(e.type, unknown);
     }
     [[gnu::always_inline]] static inline void copy_out(LogPlan::Elements e, std::size_t size,
                                                        std::byte *place) noexcept {
@@ -80,6 +81,15 @@ bytes_for_all(const Communicator &c, const Operation &operation) noexcept {
         return kept.exclusive ? 2 * Kind::size_of(c, given(kept)) : Kind::size_of(c, kept.theirs);
     }
     return 0;
+}
+
+/// An exchange or a scan that is too long for any log is confirmed as what cannot be kept: a
+/// barrier costs less than agreeing on a pace does. The same at all members.
+[[gnu::always_inline]] inline void confirm_if_long(Operation &operation,
+                                                   std::size_t bytes) noexcept {
+    using enum LogPlan::What;
+    LogPlan::What &what = operation.kept.what;
+    if ((what == exchange || what == prefix) && bytes > Log::longest) what = confirmed;
 }
 
 /// Success at one member proves that all had entered.
