@@ -154,6 +154,12 @@ class _Checker:
         for elements in (log.mine, log.into):
             if elements is not None:
                 self.names("treatment.log", [elements.buffer, elements.count, elements.type])
+        if (log.source is not None) != (log.keeps == "result" and log.op is not None):
+            self.complain("treatment.log.from", "a result that op combines has one, and nothing else.")
+        if log.source is not None and log.per_rank:
+            self.complain("treatment.log.from", "what op combines is not per_rank.")
+        if log.source is not None:
+            self.names("treatment.log.from", [log.source])
         if log.op is not None:
             self.names("treatment.log.op", [log.op])
 

@@ -114,6 +114,7 @@ class Log:
     per_rank: bool
     into: Elements | None
     exclusive: bool
+    source: str | None
     op: str | None
 
 

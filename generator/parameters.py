@@ -349,6 +349,10 @@ class Parameters:
 
     @staticmethod
     def _kept(log: Log, guards: _Guards) -> str:
+        if log.source is not None:
+            assert log.mine is not None and log.op is not None, "checked by link"
+            combined = [log.source, log.mine.buffer, log.mine.count, log.mine.type, log.op]
+            return f"log_combined({', '.join(combined)})"
         given = []
         for elements in (log.mine, log.into):
             if elements is not None:

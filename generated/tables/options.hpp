@@ -14,8 +14,8 @@ enum class CommitChoice : std::uint8_t { agreed, optimistic };
 inline constexpr std::array<std::string_view, 2> commit_words = {"agreed", "optimistic"};
 enum class IoChoice : std::uint8_t { independent, collective };
 inline constexpr std::array<std::string_view, 2> io_words = {"independent", "collective"};
-enum class LayoutChoice : std::uint8_t { flat };
-inline constexpr std::array<std::string_view, 1> layout_words = {"flat"};
+enum class LayoutChoice : std::uint8_t { flat, hierarchical };
+inline constexpr std::array<std::string_view, 2> layout_words = {"flat", "hierarchical"};
 enum class RecoveryChoice : std::uint8_t { shrink };
 inline constexpr std::array<std::string_view, 1> recovery_words = {"shrink"};
 enum class PortsChoice : std::uint8_t { protect, pass };
@@ -43,6 +43,10 @@ struct Options {
     std::string file_pointers;
     /// how the processes of a communicator are arranged for repair
     LayoutChoice layout = LayoutChoice::flat;
+    /// how many ranks a local of a hierarchical layout has (0: as suits)
+    int local_size = 0;
+    /// communicators of fewer ranks stay flat
+    int layout_threshold = 8;
     /// what becomes of a missing rank
     RecoveryChoice recovery = RecoveryChoice::shrink;
     /// start N processes more, for the places of lost ranks
@@ -117,7 +121,11 @@ inline constexpr std::tuple described_options = {
             1000000000),
     choice("io", "CLOSERANKS_IO", "independent or collective", &Options::io, io_words),
     option("file_pointers", "CLOSERANKS_FILE_POINTERS", "a path", &Options::file_pointers),
-    choice("layout", "CLOSERANKS_LAYOUT", "flat", &Options::layout, layout_words),
+    choice("layout", "CLOSERANKS_LAYOUT", "flat or hierarchical", &Options::layout, layout_words),
+    integer("local_size", "CLOSERANKS_LOCAL_SIZE", "0 to 1000000", &Options::local_size, 0,
+            1000000),
+    integer("layout_threshold", "CLOSERANKS_LAYOUT_THRESHOLD", "0 to 1000000000",
+            &Options::layout_threshold, 0, 1000000000),
     choice("recovery", "CLOSERANKS_RECOVERY", "shrink", &Options::recovery, recovery_words),
     integer("spares", "CLOSERANKS_SPARES", "0 to 1000000", &Options::spares, 0, 1000000),
     integer("stall_after", "CLOSERANKS_STALL_AFTER", "0 to 1000000", &Options::stall_after, 0,

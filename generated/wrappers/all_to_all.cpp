@@ -116,7 +116,7 @@ CLOSERANKS_ALIAS(MPI_Allgatherv);
             .native = native_call,
             .inputs = inputs ? &*inputs : nullptr,
             .contributions = from_members(count),
-            .kept = log_result(recvbuf, count, datatype),
+            .kept = log_combined(sendbuf, recvbuf, count, datatype, op),
         };
     };
     return run_collective(c, native, describe);

@@ -1,6 +1,8 @@
 #include "runtime/commit/catch_up.hpp"
 
 #include "runtime/commit/commit.hpp"
+#include "runtime/commit/leaving.hpp"
+#include "runtime/commit/local.hpp"
 #include "runtime/commit/recovery_server.hpp"
 #include "runtime/commit/snapshot.hpp"
 #include "runtime/commit/vote.hpp"
@@ -131,6 +133,7 @@ int collect_from_all(Communicator &c, Operation &operation, std::size_t bytes) n
     const LogPlan &kept = operation.kept;
     if (bytes == 0) return MPI_SUCCESS;
     std::vector<Bytes> contributions = recovery_server().collect(c, c.sequence.get());
+    if (is_given_up(c)) return leave(c); // not all may have answered
     std::vector<int> &silent = *operation.silent; // run_carefully's
     for (int rank = 0; rank < c.size; ++rank)
         if (rank != c.rank && contributions[static_cast<std::size_t>(rank)].empty())
@@ -302,6 +305,10 @@ bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, bool kep
     breakage.asked = real.Wtime();
     for (;;) {
         const std::optional<int> ahead = recovery_server().ask(c);
+        if (is_given_up(c)) {
+            code = leave(c);
+            return true;
+        }
         if (!ahead) {
             breakage.voted = real.Wtime();
             const Verdict verdict = vote(c, operation.confirmation.entered);

@@ -1,6 +1,7 @@
 #include "runtime/commit/collective.hpp"
 
 #include "runtime/commit/commit.hpp"
+#include "runtime/commit/composition_shape.hpp"
 #include "runtime/commit/judge_result.hpp"
 #include "runtime/commit/repair_callback.hpp"
 #include "runtime/core/exit_watch.hpp"
@@ -71,6 +72,9 @@ int run_carefully(Communicator &c, Operation &operation) noexcept {
     if (runtime().returning) came_too_early(operation.function);
     leave_fast_path(c, operation);
     finish_tasks(c);
+    if (c.hierarchy != nullptr && !c.hierarchy->laid_out &&
+        shape_of(operation) != CompositionShape::none)
+        c.hierarchy->lay_out(c);
     const CollectiveWait wait{
         {&c, operation.function, Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
         c.sequence.get() + 1,

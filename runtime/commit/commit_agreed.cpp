@@ -1,5 +1,7 @@
 #include "runtime/commit/attempt.hpp"
 #include "runtime/commit/commit.hpp"
+#include "runtime/commit/leaving.hpp"
+#include "runtime/commit/local.hpp"
 #include "runtime/commit/recovery_server.hpp"
 #include "runtime/commit/repair.hpp"
 #include "runtime/commit/vote.hpp"
@@ -67,6 +69,7 @@ int go_without_root(Communicator &c, const Operation &operation) noexcept {
 }
 
 int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexcept {
+    if (has_to_leave(c, c.working_ranks->live(operation.root))) return leave(c);
     Attempt result = attempt(c, operation, holds);
     for (;;) {
         // Whoever waits inside the operation for somebody who gave it up has to get out of it.
@@ -76,11 +79,15 @@ int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexce
             voted = real.Wtime();
         }
         const Verdict verdict = vote(c, result.completed());
-        if (verdict == Verdict::again) continue;
         if (verdict == Verdict::commit) break;
+        if (verdict == Verdict::again) {
+            if (is_given_up(c)) return leave(c);
+            continue;
+        }
         holds = holds || (result.served && result.code == MPI_SUCCESS);
         repair(c, {.function = operation.function, .voted = voted});
         if (operation.inputs != nullptr) operation.inputs->restore();
+        if (has_to_leave(c, c.working_ranks->live(operation.root))) return leave(c);
         result = attempt(c, operation, holds);
     }
     count_agreed(c);

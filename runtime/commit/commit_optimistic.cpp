@@ -1,6 +1,9 @@
 #include "runtime/commit/attempt.hpp"
 #include "runtime/commit/catch_up.hpp"
 #include "runtime/commit/commit.hpp"
+#include "runtime/commit/composition.hpp"
+#include "runtime/commit/leaving.hpp"
+#include "runtime/commit/local.hpp"
 #include "runtime/commit/recovery_server.hpp"
 #include "runtime/commit/repair.hpp"
 #include "runtime/core/recovery_turn.hpp"
@@ -23,6 +26,13 @@ void attempt(Communicator &c, Operation &operation, LiveRank root, bool kept) no
         }
         c.attempting = true;
     }
+    operation.composed = will_compose(c, operation);
+    if (operation.composed) {
+        operation.outcome = compose(c, operation);
+        if (!kept && !is_failure(operation.outcome))
+            operation.confirmation = confirm_composed(c, operation);
+        return;
+    }
     operation.outcome = attempt_call(c, operation.function, call, root);
     if (!kept && !is_failure(operation.outcome))
         operation.confirmation = confirm(c, operation.kept.what, operation.result_is_shared);
@@ -32,6 +42,10 @@ void attempt(Communicator &c, Operation &operation, LiveRank root, bool kept) no
 bool is_concluded(Communicator &c, const Operation &operation, bool kept) noexcept {
     if (is_failure(operation.outcome)) return false;
     const int last = kept ? operation.outcome : operation.confirmation.code;
+    if (operation.composed) { // a broadcast's data may be needed, as in is_final()
+        const bool has_data = kept && operation.result_is_shared;
+        return !is_failure(last) && (has_data || is_composition_final(c));
+    }
     return last == MPI_SUCCESS ? is_final(c, operation.result_is_shared, kept) : !is_failure(last);
 }
 
@@ -59,13 +73,16 @@ int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
         confirm_if_long(operation, bytes);
         const bool kept = is_logged(c, operation, bytes);
         const LiveRank root = c.working_ranks->live(operation.root);
+        if (operation.outcome == Operation::not_attempted && has_to_leave(c, root)) return leave(c);
         const bool no_root = root == RankMap::missing && operation.root != Operation::no_root;
         if (operation.kept.what == LogPlan::What::agreed || (no_root && !kept))
             return agreed_.execute(c, operation);
         if (no_root) return skip(c, operation, bytes);
         if (operation.outcome == Operation::not_attempted) attempt(c, operation, root, kept);
-        if (conclude(c, operation, bytes, kept))
+        if (conclude(c, operation, bytes, kept)) {
+            if (operation.composed) note_lost_contributions(c, operation);
             return operation.outcome == MPI_SUCCESS ? MPI_SUCCESS : c.raise(operation.outcome);
+        }
         int code = MPI_SUCCESS;
         Breakage breakage{.function = operation.function};
         if (catch_up(c, operation, bytes, kept, code, breakage)) {

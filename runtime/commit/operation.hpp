@@ -39,6 +39,7 @@ struct LogPlan {
     bool exclusive = false;  ///< a scan's result lacks what this member gives
 
     [[nodiscard]] bool in_place() const noexcept { return mine.buffer == MPI_IN_PLACE; }
+    const void *from = nullptr; ///< what this member gives to a result that `op` combines
 };
 
 [[nodiscard]] inline LogPlan agree_on() noexcept { return {.what = LogPlan::What::agreed}; }
@@ -48,6 +49,12 @@ struct LogPlan {
 [[nodiscard]] inline LogPlan log_result(void *buffer, int count, MPI_Datatype type,
                                         bool blocks = false) noexcept {
     return {.what = LogPlan::What::result, .mine = {buffer, count, type}, .blocks = blocks};
+}
+
+/// The result that `op` has made of what everybody has in `from`.
+[[nodiscard]] inline LogPlan log_combined(const void *from, void *buffer, int count,
+                                          MPI_Datatype type, MPI_Op op) noexcept {
+    return {.what = LogPlan::What::result, .mine = {buffer, count, type}, .op = op, .from = from};
 }
 
 [[nodiscard]] inline LogPlan log_contribution(const void *buffer, int count, MPI_Datatype type,
@@ -131,6 +138,7 @@ struct Operation {
     /// What an attempt has returned: the real call, and the confirmation of it if there was one.
     int outcome = not_attempted;
     Confirmation confirmation{};
+    bool composed = false; ///< it was made on the parts of a hierarchical layout
 
     static constexpr int not_attempted = -1; ///< no MPI function returns that
 };

@@ -21,6 +21,12 @@ void AnyType::copy_out(LogPlan::Elements elements, std::size_t size, std::byte *
     if (size != 0) pack_elements(elements.buffer, elements.count, elements.type, place);
 }
 
+double measure_pace(Communicator &c) noexcept {
+    constexpr double microsecond = 1e-6;
+    return c.pace.measure(c.sequence.get() + 1, real.Wtime(),
+                          runtime().config.run_ahead * microsecond);
+}
+
 Confirmation confirm(Communicator &c, LogPlan::What what, bool result_is_shared) noexcept {
     Confirmation result;
     // What a failure has spoilt must not be taken for confirmed by anybody.
@@ -31,9 +37,7 @@ Confirmation confirm(Communicator &c, LogPlan::What what, bool result_is_shared)
     }
     result.entered = true;
     if (is_paced(what)) {
-        constexpr double microsecond = 1e-6;
-        const double mine = c.pace.measure(c.sequence.get() + 1, real.Wtime(),
-                                           runtime().config.run_ahead * microsecond);
+        const double mine = measure_pace(c);
         result.code = c.working.run([&](MPI_Comm on) {
             return real.Allreduce(&mine, &result.slowest, 1, MPI_DOUBLE, MPI_MAX, on);
         });

@@ -134,6 +134,9 @@ is_logged(const Communicator &c, const Operation &operation, std::size_t bytes) 
 [[nodiscard, gnu::cold]] Confirmation confirm(Communicator &c, LogPlan::What what,
                                               bool result_is_shared) noexcept;
 
+/// How long an operation has taken this process since the last confirmation of contributions.
+[[nodiscard]] double measure_pace(Communicator &c) noexcept;
+
 /// Counts an operation as completed of which all members have their results.
 [[gnu::cold]] void log_confirmed(Communicator &c, LogPlan::What what, double slowest) noexcept;
 

@@ -1,6 +1,7 @@
 #include "runtime/commit/recovery_server.hpp"
 
 #include "runtime/commit/ballot.hpp"
+#include "runtime/commit/local.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/nonblocking_tasks.hpp"
 #include "runtime/core/recovery_turn.hpp"
@@ -30,12 +31,23 @@ RecoveryServer &recovery_server() noexcept {
     return of_this_process.value;
 }
 
+namespace {
+
+/// Nobody waits in the parts for this process, which gives them up with the whole.
+void freeze_parts(const Hierarchy &parts) noexcept {
+    if (parts.local != nullptr) freeze(*parts.local);
+    if (parts.global) static_cast<void>(real.Comm_revoke(parts.global.get()));
+}
+
+} // namespace
+
 void freeze(Communicator &c) noexcept {
     const RecoveryTurn turn;
     if (c.obstacles.put(Obstacles::frozen, true)) return;
     recovery_server().begin_to_serve();
     if (runtime().threads) process_barrier(); // before anybody asks for c.fast
     c.working.revoke();
+    if (c.hierarchy != nullptr) freeze_parts(*c.hierarchy);
 }
 
 /// Answers are taken for it as long as it lives.
@@ -232,7 +244,7 @@ bool RecoveryServer::join_from_outside(Communicator &c, const Letter &letter) no
     if (c.votes >= latest) return true; // joined from inside
     if (c.voting) return false;
     // One who has not completed more than the voters comes to that operation by itself.
-    if (c.sequence.get() <= header.number) return false;
+    if (c.sequence.get() <= header.number && !is_given_up(c)) return false;
     freeze(c);
     if (is_attempting(c)) return false;
     ++c.votes;
@@ -275,7 +287,7 @@ void RecoveryServer::wait_for_answers(Inquiry &inquiry) noexcept {
     constexpr unsigned turns_between_looks = 16;
     for (unsigned turn = 0;; ++turn) {
         take_turn();
-        if (!is_waiting(inquiry)) return;
+        if (!is_waiting(inquiry) || is_given_up(c)) return;
         if (turn % turns_between_looks == 0)
             static_cast<void>(notice_failures(c));
         else

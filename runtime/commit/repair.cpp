@@ -51,6 +51,14 @@ RepairPhases phases_before(double begin, const Breakage &breakage) noexcept {
     return phases;
 }
 
+/// The parts were made of those who were members: others have to be made.
+void retire_parts(Hierarchy &parts) noexcept {
+    parts.laid_out = false;
+    parts.local = nullptr;
+    parts.members.clear();
+    if (parts.global) runtime().quarantined_comms.add(std::move(parts.global));
+}
+
 /// From now on the collectives of `c` run on `fresh`.
 void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
     const RecoveryTurn turn;
@@ -58,6 +66,7 @@ void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
     for (Comm *part : c.working.parts())
         if (*part) runtime().quarantined_comms.add(std::move(*part));
     c.working = std::move(fresh);
+    if (c.hierarchy != nullptr) retire_parts(*c.hierarchy);
     c.epoch.set(c.epoch.get() + 1);
     c.votes = 0;
     c.vote_news = {};

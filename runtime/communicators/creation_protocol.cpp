@@ -2,6 +2,7 @@
 
 #include "runtime/collectives/nonblocking.hpp"
 #include "runtime/commit/collective.hpp"
+#include "runtime/communicators/arrangement.hpp"
 #include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/requests/pending.hpp"
@@ -74,9 +75,11 @@ int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *ne
     // A process alone has nobody to lose; its calls need no protection.
     if (size == 1 && !numbering.group)
         static_cast<void>(parts.handle.release());
-    else
-        protect(std::move(parts), std::move(numbering))->current_policies =
-            parent.current_policies.load();
+    else {
+        Communicator &made = *protect(std::move(parts), std::move(numbering));
+        made.current_policies = parent.current_policies.load();
+        arrange(made);
+    }
     return MPI_SUCCESS;
 }
 

@@ -7,6 +7,7 @@
 #include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace closeranks {
 
@@ -32,6 +33,17 @@ bool may_get_late_messages(Communicator &c) noexcept {
                                                [&](const Comm *part) { return is_lossy(*part); });
 }
 
+/// Nobody asks for them any more when nobody asks for the whole.
+void release_parts(Hierarchy &parts) noexcept {
+    if (parts.global && !runtime().missing.empty())
+        runtime().quarantined_comms.add(std::move(parts.global));
+    for (Communicator *local : parts.locals) {
+        runtime().communicators.erase(local->handle);
+        static_cast<void>(real.Comm_free(&local->handle));
+        release(*local);
+    }
+}
+
 } // namespace
 
 void release(Communicator &c) noexcept {
@@ -42,6 +54,7 @@ void release(Communicator &c) noexcept {
         for (Comm *part : c.working.parts())
             if (*part) runtime().quarantined_comms.add(std::move(*part));
     }
+    if (c.hierarchy != nullptr) release_parts(*c.hierarchy);
     delete &c;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/core/abandoned_receives.hpp"
+#include "runtime/core/hierarchy.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/obstacles.hpp"
 #include "runtime/core/pace.hpp"
@@ -16,6 +17,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <vector>
 
 namespace closeranks {
@@ -77,6 +79,8 @@ class alignas(64) Communicator {
     /// Of MPI_COMM_WORLD: what carries its attributes; the first carrier, whoever came back since.
     MPI_Comm attributes = MPI_COMM_NULL;
     Intercommunicator *sides = nullptr;   ///< the intercommunicator that this one serves
+    std::unique_ptr<Hierarchy> hierarchy; ///< nullptr: its layout is flat
+    Communicator *whole = nullptr;        ///< the communicator of which this one is a local
     RankMap message_ranks;                ///< application rank -> rank in `messages`; changes never
     AbandonedReceives abandoned_receives; ///< receives on `messages`, by application rank
     Group group;                ///< the program's view: all application ranks, the missing included

@@ -21,6 +21,7 @@ class Obstacles {
         tasks = 8,      ///< nonblocking collectives are pending
         devices = 16,   ///< buffers may be memory that the CPU cannot touch
         returning = 32, ///< this process is on its way to the resume point
+        composed = 64,  ///< its layout is hierarchical (Hierarchy)
     };
 
     [[nodiscard]] bool none() const noexcept { return read() == 0; }

@@ -144,6 +144,10 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
         environment["PMIX_MCA_gds"] = "hash"
     if commit := commit_under_test():
         environment["CLOSERANKS_COMMIT"] = commit
+    if local_size := os.environ.get("CLOSERANKS_TEST_LOCAL_SIZE", ""):
+        environment["CLOSERANKS_LAYOUT"] = "hierarchical"
+        environment["CLOSERANKS_LOCAL_SIZE"] = local_size
+        environment["CLOSERANKS_LAYOUT_THRESHOLD"] = "2"
     if transport := os.environ.get("CLOSERANKS_TEST_TRANSPORT", ""):
         environment["OMPI_MCA_btl"] = f"{transport},self"  # "tcp": as between hosts
     if os.environ.get("CLOSERANKS_TEST_THREADS", ""):

@@ -20,6 +20,7 @@ class Records:
     left: bool = False  # it left without MPI_Finalize
     lost: set[int] = field(default_factory=set)  # the ranks it knew to be dead
     repairs: int = 0
+    repairers: int = 0  # who took part in a repair before MPI_Finalize: the most
     letters: int = 0  # service messages that it sent, or received, for one repair: the most
 
     @staticmethod
@@ -52,4 +53,6 @@ class Records:
                 self.lost |= set(entry["ranks"])
             case "repaired":
                 self.repairs += 1
+                if entry["function"] != "MPI_Finalize":
+                    self.repairers = max(self.repairers, entry["survivors"])
                 self.letters = max(self.letters, *entry["letters"].values())

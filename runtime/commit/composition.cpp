@@ -1,0 +1,260 @@
+#include "runtime/commit/composition.hpp"
+
+#include "runtime/commit/collective.hpp"
+#include "runtime/commit/composition_shape.hpp"
+#include "runtime/core/failures.hpp"
+#include "runtime/support/datatype_copy.hpp"
+
+#include <mpi-ext.h>
+
+#include <cstddef>
+#include <memory>
+
+namespace closeranks {
+
+namespace {
+
+/// Elements of a datatype, to be combined.
+struct Summands {
+    int count;
+    MPI_Datatype type;
+    MPI_Op op;
+};
+
+/// Memory for as many elements; none for an invalid number or type, which the MPI will judge.
+class Scratch {
+  public:
+    explicit Scratch(const Summands &kind) {
+        if (kind.count <= 0 || kind.type == MPI_DATATYPE_NULL) return;
+        const DatatypeExtent layout = extent_of(kind.type);
+        lower_bound_ = layout.true_lower_bound;
+        memory_ = std::make_unique_for_overwrite<std::byte[]>(
+            static_cast<std::size_t>(layout.extent * (kind.count - 1) + layout.true_extent));
+    }
+    [[nodiscard]] void *data() noexcept { return memory_ ? memory_.get() - lower_bound_ : nullptr; }
+
+  private:
+    MPI_Aint lower_bound_ = 0;
+    std::unique_ptr<std::byte[]> memory_;
+};
+
+/// What the parts do in one call.
+class Composition {
+  public:
+    Composition(Communicator &whole, Function function) noexcept
+        : hierarchy_(*whole.hierarchy), function_(function),
+          at_master_(hierarchy_.rank_in_local(whole.rank) == master),
+          number_(hierarchy_.local_of(whole.rank)) {}
+
+    [[nodiscard]] bool at_master() const noexcept { return at_master_; }
+    [[nodiscard]] bool is_master(int rank) const noexcept {
+        return hierarchy_.rank_in_local(rank) == master;
+    }
+    [[nodiscard]] bool has_one_local() const noexcept {
+        return hierarchy_.local_of(hierarchy_.members.front()) ==
+               hierarchy_.local_of(hierarchy_.members.back());
+    }
+    [[nodiscard]] bool is_in_local_of(int rank) const noexcept {
+        return hierarchy_.local_of(rank) == number_;
+    }
+
+    /// Combines what the members of the local have, at its master.
+    int combine_in_local(const void *from, void *into, const Summands &kind) noexcept {
+        if (hierarchy_.local == nullptr) {
+            if (into != nullptr) copy_elements(from, into, kind.count, kind.type);
+            return MPI_SUCCESS;
+        }
+        const auto native = [=](MPI_Comm working, int root) {
+            return real.Reduce(from, into, kind.count, kind.type, kind.op, root, working);
+        };
+        const auto describe = [&](auto &call) {
+            return Operation{.function = function_,
+                             .root = master,
+                             .native = call,
+                             .kept = log_contribution(from, kind.count, kind.type, into, kind.count,
+                                                      kind.type, kind.op)};
+        };
+        return run_collective(*hierarchy_.local, native, describe);
+    }
+
+    /// Waits for all of the local.
+    int meet_in_local() noexcept {
+        if (hierarchy_.local == nullptr) return MPI_SUCCESS;
+        const auto native = [](MPI_Comm working, int) { return real.Barrier(working); };
+        const auto describe = [&](auto &call) {
+            return Operation{.function = function_, .native = call, .kept = log_nothing()};
+        };
+        return run_collective(*hierarchy_.local, native, describe);
+    }
+
+    /// From `rank` of the whole, or from the master, to all of the local.
+    int give_to_local(void *buffer, int count, MPI_Datatype type, int rank = nobody) noexcept {
+        if (hierarchy_.local == nullptr) return MPI_SUCCESS;
+        const int root = rank == nobody ? master : hierarchy_.rank_in_local(rank);
+        const auto native = [=](MPI_Comm working, int live_root) {
+            return real.Bcast(buffer, count, type, live_root, working);
+        };
+        const auto describe = [&](auto &call) {
+            return Operation{.function = function_,
+                             .root = root,
+                             .native = call,
+                             .result_is_shared = true,
+                             .kept = log_result(buffer, count, type)};
+        };
+        return run_collective(*hierarchy_.local, native, describe);
+    }
+
+    /// `call(global)` among the masters; elsewhere nothing. Success beside a dead master, or on a
+    /// revoked communicator, proves nothing (docs/design.md, rule 5).
+    template <typename Call> int among_masters(const Call &call) noexcept {
+        const MPI_Comm global = hierarchy_.global.get();
+        if (global == MPI_COMM_NULL) return MPI_SUCCESS;
+        const int code = call(global);
+        if (code != MPI_SUCCESS) return as_failure(code, global);
+        const bool stands =
+            !is_revoked(global) && (FailedProcesses::count() == 0 || !is_broken(global));
+        return stands ? MPI_SUCCESS : MPIX_ERR_REVOKED;
+    }
+
+    /// The rank among masters of the one in the local of `rank`.
+    [[nodiscard]] int master_of(int rank) const noexcept {
+        return hierarchy_.rank_of_master(hierarchy_.local_of(rank));
+    }
+
+    static constexpr int nobody = -1;
+    static constexpr int master = 0; ///< its rank in its local
+
+  private:
+    const Hierarchy &hierarchy_;
+    Function function_;
+    bool at_master_;
+    int number_; ///< of the local
+};
+
+int barrier(Composition &parts) noexcept {
+    int code = parts.meet_in_local();
+    if (code == MPI_SUCCESS) code = parts.among_masters(real.Barrier);
+    char done = 0; // which a barrier in the local could not say: others may leave it before
+    return code == MPI_SUCCESS ? parts.give_to_local(&done, 1, MPI_CHAR) : code;
+}
+
+int to_all(Composition &parts, int root, const LogPlan::Elements &data) noexcept {
+    const bool from_here = parts.is_in_local_of(root);
+    int code = MPI_SUCCESS;
+    if (from_here) code = parts.give_to_local(data.buffer, data.count, data.type, root);
+    if (code != MPI_SUCCESS) return code;
+    code = parts.among_masters([&](MPI_Comm global) {
+        return real.Bcast(data.buffer, data.count, data.type, parts.master_of(root), global);
+    });
+    if (code != MPI_SUCCESS || from_here) return code;
+    return parts.give_to_local(data.buffer, data.count, data.type);
+}
+
+/// `into` matters at the root alone.
+int to_one(Composition &parts, int root, bool at_root, const void *from, void *into,
+           const Summands &kind) noexcept {
+    const bool from_here = parts.is_in_local_of(root);
+    Scratch partial(parts.at_master() ? kind : Summands{});
+    Scratch total(from_here && !at_root ? kind : Summands{});
+    void *const result = at_root ? into : total.data();
+    int code = parts.combine_in_local(from, partial.data(), kind);
+    if (code != MPI_SUCCESS) return code;
+    if (parts.has_one_local() && parts.at_master())
+        copy_elements(partial.data(), result, kind.count, kind.type);
+    code = parts.among_masters([&](MPI_Comm global) {
+        return real.Reduce(partial.data(), result, kind.count, kind.type, kind.op,
+                           parts.master_of(root), global);
+    });
+    if (code != MPI_SUCCESS || !from_here || parts.is_master(root)) return code;
+    return parts.give_to_local(result, kind.count, kind.type);
+}
+
+int among_all(Composition &parts, const void *from, void *result, const Summands &kind) noexcept {
+    Scratch partial(parts.at_master() ? kind : Summands{});
+    int code = parts.combine_in_local(from, partial.data(), kind);
+    if (code != MPI_SUCCESS) return code;
+    if (parts.has_one_local() && parts.at_master())
+        copy_elements(partial.data(), result, kind.count, kind.type);
+    code = parts.among_masters([&](MPI_Comm global) {
+        return real.Allreduce(partial.data(), result, kind.count, kind.type, kind.op, global);
+    });
+    if (code != MPI_SUCCESS) return code;
+    return parts.give_to_local(result, kind.count, kind.type);
+}
+
+/// What is wrong in itself goes to the real call, whose error the program gets.
+bool is_valid(const Communicator &c, const Operation &operation) noexcept {
+    const LogPlan &kept = operation.kept;
+    if (operation.root != Operation::no_root && (operation.root < 0 || operation.root >= c.size))
+        return false;
+    if (kept.what == LogPlan::What::nothing) return true;
+    const bool in_place = kept.mine.buffer == MPI_IN_PLACE;
+    const LogPlan::Elements &data = in_place ? kept.theirs : kept.mine;
+    return check_elements(data.buffer, data.count, data.type, c.messages.get()) == MPI_SUCCESS;
+}
+
+} // namespace
+
+bool will_compose(const Communicator &c, const Operation &operation) noexcept {
+    return c.hierarchy != nullptr && c.hierarchy->laid_out &&
+           shape_of(operation) != CompositionShape::none && is_valid(c, operation);
+}
+
+int compose(Communicator &c, const Operation &operation) noexcept {
+    Composition parts(c, operation.function);
+    const LogPlan &kept = operation.kept;
+    const auto &[buffer, count, type] = kept.mine;
+    const Summands kind{count, type, kept.op};
+    int code = MPI_SUCCESS;
+    switch (shape_of(operation)) {
+    case CompositionShape::none:
+        break;
+    case CompositionShape::barrier:
+        code = barrier(parts);
+        break;
+    case CompositionShape::to_all:
+        code = to_all(parts, operation.root, kept.mine);
+        break;
+    case CompositionShape::to_one:
+        code =
+            to_one(parts, operation.root, c.rank == operation.root,
+                   buffer == MPI_IN_PLACE ? kept.theirs.buffer : buffer, kept.theirs.buffer, kind);
+        break;
+    case CompositionShape::among_all:
+        code = among_all(parts, kept.from == MPI_IN_PLACE ? buffer : kept.from, buffer, kind);
+        break;
+    }
+    this_call.communicator.set(&c);
+    return code;
+}
+
+Confirmation confirm_composed(Communicator &c, const Operation &operation) noexcept {
+    Confirmation result;
+    if (!is_composition_final(c)) {
+        result.code = MPIX_ERR_REVOKED;
+        return result;
+    }
+    result.entered = true;
+    Composition parts(c, operation.function);
+    if (operation.kept.what == LogPlan::What::contribution) {
+        const double mine = measure_pace(c);
+        result.code = among_all(parts, &mine, &result.slowest, {1, MPI_DOUBLE, MPI_MAX});
+    } else {
+        result.code = barrier(parts);
+    }
+    this_call.communicator.set(&c);
+    return result;
+}
+
+bool is_composition_final(const Communicator &c) noexcept { return !c.working.is_revoked(); }
+
+void note_lost_contributions(Communicator &c, Operation &operation) noexcept {
+    if (FailedProcesses::count() == 0) return;
+    static_cast<void>(notice_failures(c));
+    std::vector<int> &silent = *operation.silent; // run_carefully's
+    for (const int rank : c.hierarchy->members)
+        if (is_missing(c, rank)) silent.push_back(rank);
+    c.contributors.set(c.size - static_cast<int>(silent.size()));
+}
+
+} // namespace closeranks

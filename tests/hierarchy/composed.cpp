@@ -1,0 +1,160 @@
+// Streams of the collectives that a hierarchical layout composes, on several communicators, while
+// ranks are killed from outside. Every survivor checks every value, and in the end that all have
+// got the same ones.
+//
+//     composed [--victim RANK]... [--rounds N]
+//
+// Victims are no roots: what a missing root means is another matter. Of a result that a rank took
+// part in, its bit is there; a victim's may be.
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Ranks = std::uint64_t;
+
+constexpr Ranks only(int rank) { return Ranks{1} << rank; }
+
+bool failed = false;
+int world_rank = 0;
+
+void check(bool holds, const char *what, int round, std::uint64_t got) {
+    if (holds) return;
+    failed = true;
+    std::printf("wrong: rank %d, %s in round %d: %llx\n", world_rank, what, round,
+                static_cast<unsigned long long>(got));
+    std::fflush(stdout);
+}
+
+/// A run of ranks, from the first to the last of those that were combined.
+struct Span {
+    int first;
+    int last;
+    int in_order;
+};
+
+/// Does not commute: the left one has to have the lower ranks.
+void join(void *left, void *right, int *count, MPI_Datatype *) {
+    const auto *a = static_cast<const Span *>(left);
+    auto *b = static_cast<Span *>(right);
+    for (int i = 0; i < *count; ++i)
+        b[i] = {a[i].first, b[i].last,
+                a[i].in_order && b[i].in_order && a[i].last < b[i].first ? 1 : 0};
+}
+
+/// One communicator under test.
+struct Stream {
+    MPI_Comm comm = MPI_COMM_NULL;
+    std::vector<int> roots; ///< of `comm`
+    Ranks certain = 0;      ///< bits of its members that are no victims, as ranks of the world
+    std::uint64_t seen = 0; ///< all shared results so far, in one number
+    int rank = 0;
+
+    Stream(MPI_Comm of, const std::vector<int> &victims) : comm(of) {
+        int size = 0;
+        MPI_Comm_rank(comm, &rank);
+        MPI_Comm_size(comm, &size);
+        std::vector<int> members(static_cast<std::size_t>(size));
+        MPI_Allgather(&world_rank, 1, MPI_INT, members.data(), 1, MPI_INT, comm);
+        for (int r = 0; r < size; ++r) {
+            const int in_world = members[static_cast<std::size_t>(r)];
+            if (std::find(victims.begin(), victims.end(), in_world) != victims.end()) continue;
+            roots.push_back(r);
+            certain |= only(in_world);
+        }
+    }
+
+    void note(std::uint64_t result) { seen = seen * 6364136223846793005U + result + 1; }
+
+    void combine(const char *what, int round, Ranks got) {
+        check((got & certain) == certain, what, round, got);
+        note(got);
+    }
+
+    void run(int round, MPI_Datatype span, MPI_Op joined) {
+        const int root = roots[static_cast<std::size_t>(round) % roots.size()];
+        Ranks sent = rank == root ? 1000U * static_cast<unsigned>(round) + 7 : 0;
+        MPI_Bcast(&sent, 1, MPI_UINT64_T, root, comm);
+        check(sent == 1000U * static_cast<unsigned>(round) + 7, "bcast", round, sent);
+        note(sent);
+
+        const Ranks mine = only(world_rank);
+        Ranks all = mine;
+        MPI_Allreduce(round % 2 == 0 ? &mine : MPI_IN_PLACE, &all, 1, MPI_UINT64_T, MPI_BOR, comm);
+        combine("allreduce", round, all);
+
+        Ranks at_root = mine;
+        const bool in_place = rank == root && round % 3 == 0;
+        MPI_Reduce(in_place ? MPI_IN_PLACE : &mine, &at_root, 1, MPI_UINT64_T, MPI_BOR, root, comm);
+        if (rank == root) check((at_root & certain) == certain, "reduce", round, at_root);
+
+        MPI_Barrier(comm);
+
+        Span whole{rank, rank, 1};
+        MPI_Allreduce(MPI_IN_PLACE, &whole, 1, span, joined, comm);
+        check(whole.in_order == 1, "order", round, static_cast<unsigned>(whole.last));
+
+        if (round % 4 != 0) return;
+        std::vector<Ranks> many(2000, mine); // too long for a log
+        MPI_Allreduce(MPI_IN_PLACE, many.data(), static_cast<int>(many.size()), MPI_UINT64_T,
+                      MPI_BOR, comm);
+        combine("long allreduce", round, many.front());
+        check(many.front() == many.back(), "long allreduce, last", round, many.back());
+        std::vector<Ranks> long_sent(2000, rank == root ? mine : 0);
+        MPI_Bcast(long_sent.data(), static_cast<int>(long_sent.size()), MPI_UINT64_T, root, comm);
+        check(long_sent.back() == long_sent.front() && long_sent.back() != 0, "long bcast", round,
+              long_sent.back());
+        note(long_sent.back());
+    }
+
+    /// All have got the same.
+    void compare(int rounds) {
+        std::uint64_t least = 0;
+        std::uint64_t most = 0;
+        MPI_Allreduce(&seen, &least, 1, MPI_UINT64_T, MPI_MIN, comm);
+        MPI_Allreduce(&seen, &most, 1, MPI_UINT64_T, MPI_MAX, comm);
+        check(least == most && least == seen, "what survivors have seen", rounds, seen);
+    }
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+    std::vector<int> victims;
+    int rounds = 40;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (std::string(argv[i]) == "--victim") victims.push_back(std::atoi(argv[i + 1]));
+        if (std::string(argv[i]) == "--rounds") rounds = std::atoi(argv[i + 1]);
+    }
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
+    MPI_Datatype span = MPI_DATATYPE_NULL;
+    MPI_Type_contiguous(3, MPI_INT, &span);
+    MPI_Type_commit(&span);
+    MPI_Op joined = MPI_OP_NULL;
+    MPI_Op_create(join, 0, &joined);
+    MPI_Comm dup = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &dup);
+    Stream of_all(MPI_COMM_WORLD, victims);
+    Stream of_dup(dup, victims);
+    for (int round = 0; round < rounds; ++round) {
+        of_all.run(round, span, joined);
+        if (round % 5 == 0) of_dup.run(round, span, joined);
+    }
+    of_all.compare(rounds);
+    of_dup.compare(rounds);
+    if (!failed) std::printf("ok: composed\n");
+    std::fflush(stdout);
+    MPI_Comm_free(&dup);
+    MPI_Op_free(&joined);
+    MPI_Type_free(&span);
+    MPI_Finalize();
+    return failed ? 1 : 0;
+}
