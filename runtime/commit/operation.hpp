@@ -32,14 +32,14 @@ struct LogPlan {
     };
 
     What what = What::confirmed;
-    Elements mine{};         ///< what is kept; of a scan: what this member gives
-    Elements theirs{};       ///< where what others give goes: the first block
-    bool blocks = false;     ///< `mine` is the first of as many blocks as there are ranks
-    MPI_Op op = MPI_OP_NULL; ///< what combines contributions; none: each has its own block
-    bool exclusive = false;  ///< a scan's result lacks what this member gives
+    Elements mine{};            ///< what is kept; of a scan: what this member gives
+    Elements theirs{};          ///< where what others give goes: the first block
+    bool blocks = false;        ///< `mine` is the first of as many blocks as there are ranks
+    MPI_Op op = MPI_OP_NULL;    ///< what combines contributions; none: each has its own block
+    bool exclusive = false;     ///< a scan's result lacks what this member gives
+    const void *from = nullptr; ///< what this member gives to a result that `op` combines
 
     [[nodiscard]] bool in_place() const noexcept { return mine.buffer == MPI_IN_PLACE; }
-    const void *from = nullptr; ///< what this member gives to a result that `op` combines
 };
 
 [[nodiscard]] inline LogPlan agree_on() noexcept { return {.what = LogPlan::What::agreed}; }

@@ -111,7 +111,9 @@ void forget_communicators(Runtime &w) noexcept {
     // Open MPI's own end fails with communicators of several worlds (ompi_dpm_dyn_finalize).
     std::vector<Comm> foreign;
     std::vector<Communicator *> all;
-    w.communicators.for_each([&](Communicator &c) { all.push_back(&c); });
+    w.communicators.for_each([&](Communicator &c) {
+        if (c.whole == nullptr) all.push_back(&c); // locals go with their wholes
+    });
     for (Communicator *c : all) {
         if (c->foreign) foreign.emplace_back(c->handle);
         w.communicators.erase(c->handle);
