@@ -4,10 +4,15 @@
 
 namespace closeranks {
 
-/// Gives `c`, which was just made, the layout that the options ask for (config: layout, local_size,
-/// layout_threshold; docs/layouts.md). The same at all members; local. The parts of a hierarchical
-/// one are made by the first collective that is composed of theirs, and again after each repair of
-/// the whole.
-void arrange(Communicator &c) noexcept;
+/// Who is hierarchical (config: layout, local_size, layout_threshold; docs/layouts.md). The same at
+/// all members, and local: the parts are made by the first collective that is composed of theirs.
+
+/// Gives `c`, which was just made from a hierarchical communicator, a hierarchical layout, too, if
+/// it is large enough. `lay_out` makes its parts.
+void arrange(Communicator &c, Hierarchy::LayOut lay_out) noexcept;
+
+/// The same for MPI_COMM_WORLD, from which all others are made; says why it stays flat although
+/// something else was asked for.
+void arrange_world(Communicator &everyone, Hierarchy::LayOut lay_out) noexcept;
 
 } // namespace closeranks

@@ -78,7 +78,7 @@ int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *ne
     else {
         Communicator &made = *protect(std::move(parts), std::move(numbering));
         made.current_policies = parent.current_policies.load();
-        arrange(made);
+        if (parent.hierarchy != nullptr) arrange(made, parent.hierarchy->lay_out);
     }
     return MPI_SUCCESS;
 }

@@ -3,6 +3,7 @@
 #include "runtime/commit/recovery_server.hpp"
 #include "runtime/communicators/arrangement.hpp"
 #include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/layout_parts.hpp"
 #include "runtime/communicators/remaking.hpp"
 #include "runtime/communicators/returning.hpp"
 #include "runtime/core/failures.hpp"
@@ -103,7 +104,7 @@ Communicator *settle_on(Foundation made, bool serving, Communicator *before) noe
     everyone->partial = !members().is_plain();
     if (made.carrier) everyone->carrier = made.carrier.release();
     everyone->attributes = everyone->carrier;
-    arrange(*everyone);
+    arrange_world(*everyone, lay_out);
     if (before == nullptr) return everyone;
     everyone->attributes = before->attributes;
     if (before->carrier != before->attributes) w.quarantined_comms.add(Comm(before->carrier));

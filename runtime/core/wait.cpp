@@ -1,5 +1,6 @@
 #include "runtime/core/wait.hpp"
 
+#include "runtime/core/communicator.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/support/mutex.hpp"
 
@@ -15,8 +16,18 @@ std::unique_lock<Mutex<LockRank::view>> excluding_the_watch() noexcept {
     return std::unique_lock(view_mutex());
 }
 
+namespace {
+
+/// Who waits in a local has come to the call of the whole, and says so already.
+bool is_in_local(const Wait &wait) noexcept {
+    return wait.communicator != nullptr && wait.communicator->whole != nullptr;
+}
+
+} // namespace
+
 WaitScope::WaitScope(const Wait &wait) noexcept
-    : outer_(this_call.scope.get()), published_(!CallState::is_in_task(this_call.word.get())) {
+    : outer_(this_call.scope.get()),
+      published_(!CallState::is_in_task(this_call.word.get()) && !is_in_local(wait)) {
     if (published_) this_call.scope.set(&wait);
 }
 

@@ -1,0 +1,74 @@
+#include "runtime/communicators/layout_parts.hpp"
+
+#include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/core/runtime.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace closeranks {
+
+namespace {
+
+/// The parts while they are being made. Those of this process alone are none.
+struct NewParts {
+    Parts local;
+    Comm global;
+    std::vector<int> members;
+
+    [[nodiscard]] bool completed(const WorkingComm &working) const noexcept {
+        return local.completed(working);
+    }
+    void give_name(std::uint64_t name) noexcept { local.give_name(name); }
+};
+
+std::vector<int> living_members(const Communicator &whole) {
+    std::vector<int> members;
+    for (int rank = 0; rank < whole.size; ++rank)
+        if (whole.working_ranks->live(rank) != RankMap::missing) members.push_back(rank);
+    return members;
+}
+
+NewParts make_parts(const Communicator &whole) noexcept {
+    NewParts made{.local = {}, .global = {}, .members = living_members(whole)};
+    const Hierarchy &parts = *whole.hierarchy;
+    const int number = parts.local_of(whole.rank);
+    const auto is_in_mine = [&](int rank) { return parts.local_of(rank) == number; };
+    const bool is_master = *std::ranges::find_if(made.members, is_in_mine) == whole.rank;
+    const auto split_locals = [&](MPI_Comm from, MPI_Comm *to) {
+        return real.Comm_split(from, number, whole.rank, to);
+    };
+    const auto split_masters = [&](MPI_Comm from, MPI_Comm *to) {
+        return real.Comm_split(from, is_master ? 0 : MPI_UNDEFINED, whole.rank, to);
+    };
+    made.local.make_all(whole, split_locals);
+    whole.working.run([&](MPI_Comm on) { made.local.make(made.global, on, split_masters); });
+    return made;
+}
+
+} // namespace
+
+void lay_out(Communicator &whole) noexcept {
+    NewParts made = create_agreed<NewParts>(whole, [&] { return make_parts(whole); });
+    Hierarchy &parts = *whole.hierarchy;
+    parts.members = std::move(made.members);
+    parts.global = std::move(made.global);
+    const int number = parts.local_of(whole.rank);
+    const auto in_mine = std::ranges::count_if(
+        parts.members, [&](int rank) { return parts.local_of(rank) == number; });
+    if (parts.global)
+        static_cast<void>(real.Comm_set_errhandler(parts.global.get(), MPI_ERRORS_RETURN));
+    if (in_mine > 1) {
+        made.local.name = mix(made.local.name, static_cast<std::uint64_t>(number));
+        static_cast<void>(real.Comm_set_errhandler(made.local.handle.get(), MPI_ERRORS_RETURN));
+        Communicator *const local = protect(std::move(made.local), {});
+        local->internal = true;
+        local->whole = &whole;
+        parts.local = local;
+        parts.locals.push_back(local);
+    }
+    parts.laid_out = true;
+}
+
+} // namespace closeranks
