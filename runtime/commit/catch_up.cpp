@@ -133,7 +133,7 @@ int collect_from_all(Communicator &c, Operation &operation, std::size_t bytes) n
     const LogPlan &kept = operation.kept;
     if (bytes == 0) return MPI_SUCCESS;
     std::vector<Bytes> contributions = recovery_server().collect(c, c.sequence.get());
-    if (is_given_up(c)) return leave(c); // not all may have answered
+    if (is_given_up(c)) return leave(c);          // not all may have answered
     std::vector<int> &silent = *operation.silent; // run_carefully's
     for (int rank = 0; rank < c.size; ++rank)
         if (rank != c.rank && contributions[static_cast<std::size_t>(rank)].empty())

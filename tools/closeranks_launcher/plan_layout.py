@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import durations, layout_model, layout_picture, options, repair_costs
+from . import durations, layout_model, layout_picture, repair_costs
 from .layout_model import Death, Layout
 from .options import UsageError
 from .repair_costs import GROWTHS, Costs, Error, Measurements
@@ -145,8 +145,7 @@ def _trust(plan: Plan) -> list[str]:
     points = plan.measured.points
     sizes = ", ".join(str(one.ranks) for one in points)
     lines = ["The figures for the hierarchical layout are the model's: none of them was measured."]
-    if not any("hierarchical" in one.values for one in options.load() if one.name == "layout"):
-        lines.append("This closeranks has only the flat one.")
+    lines.append("closeranks itself lets all ranks repair the death of a master (docs/layouts.md).")
     lines.append(f"Calibrated by {plan.measured.source}: {plan.measured.machine}.")
     lines.append(
         f"The time for each of {sizes} ranks, told from the others: {_percent(plan.error.mean)} off on average, "
