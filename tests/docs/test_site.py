@@ -82,8 +82,10 @@ def test_every_page_is_in_the_navigation(site: Site) -> None:
 
 def test_all_of_the_markdown_is_understood(site: Site) -> None:
     for page in site.values():
-        left = _LEFT_OVER.search(page.text)
-        assert left is None, f"{page.path}: {page.text[max(0, left.start() - 60) : left.end() + 60]}"
+        of_c = page.path.parent.name == reference.FOLDER  # which has pointers to pointers
+        text = page.text.replace("**", "") if of_c else page.text
+        left = _LEFT_OVER.search(text)
+        assert left is None, f"{page.path}: {text[max(0, left.start() - 60) : left.end() + 60]}"
 
 
 def test_nothing_is_fetched(site: Site) -> None:

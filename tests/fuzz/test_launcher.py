@@ -17,6 +17,7 @@ from closeranks_launcher import (
     arguments,
     doctor_mpi,
     doctor_program,
+    exit_status,
     functions,
     installation,
     keepers,
@@ -56,7 +57,7 @@ def test_records_of_a_run(tmp_path: Path, seeds: Seeds) -> None:
         _write(tmp_path, Mutator(seed))
         ranks, kept = records.read(tmp_path), keepers.read(tmp_path)
         judged = verdict.judge(ranks, seed % 256, kept)
-        assert 0 <= verdict.numbered(judged.status, classic=False)[0] <= 255
+        assert 0 <= exit_status.numbered(judged.status, classic=False)[0] <= 255
         launch = launch_record.read(tmp_path)
         report = merge.merge(ranks, 1, kept, False, records.read_last_calls(tmp_path), launch)
         assert report_shape.damaged_fields(report) == [], "what was made of damaged records can be read"
