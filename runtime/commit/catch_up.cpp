@@ -233,6 +233,18 @@ int continue_scan(Communicator &c, Operation &operation, std::size_t bytes) noex
     return code;
 }
 
+/// What the program has got wrong in its elements, where these count for nothing: the real call,
+/// which says so to all who make it, was not made here or was broken off (I6).
+int own_error(Communicator &c, const Operation &operation) noexcept {
+    using enum LogPlan::What;
+    const LogPlan &kept = operation.kept;
+    const bool at_root = c.rank == operation.root;
+    const bool is_theirs = (kept.what == contribution && at_root) ||
+                           (kept.what == parts && !at_root) || kept.in_place();
+    const Elements &elements = is_theirs ? kept.theirs : kept.mine;
+    return check_elements(elements.buffer, elements.count, elements.type, c.messages.get());
+}
+
 /// Completes the operation, which the member `ahead` has completed. False: whoever had what this
 /// one needs has failed.
 bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_here, int ahead,
@@ -253,6 +265,12 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
         if (operation.outcome != MPI_SUCCESS) code = c.raise(operation.outcome);
         return true;
     }
+    if (bytes == 0 && kept.what != nothing)
+        if (const int own = own_error(c, operation); own != MPI_SUCCESS) {
+            complete(c, operation, bytes);
+            code = c.raise(own);
+            return true;
+        }
     if ((kept.what == contribution && at_root) || kept.what == LogPlan::What::exchange) {
         code = collect_from_all(c, operation, bytes);
         return true;

@@ -123,6 +123,29 @@ TEST_F(CatchUpTest, NotesWhoseContributionIsNotThere) {
     EXPECT_EQ(silent, std::vector<int>{0});
 }
 
+TEST_F(CatchUpTest, LeavesItsOwnErrorsToTheProgram) {
+    completed[0] = completed[2] = 8; // who are there have got theirs
+    const Replaced<&Real::Send> send(
+        [](const void *, int count, MPI_Datatype, int peer, int, MPI_Comm) {
+            EXPECT_EQ(peer, MPI_PROC_NULL);
+            return count < 0 ? MPI_ERR_COUNT : MPI_SUCCESS;
+        });
+    int value = 0;
+    const LogPlan plans[] = {
+        log_result(&value, -1, MPI_INT),
+        log_contribution(&value, -1, MPI_INT, nullptr, 0, MPI_INT, MPI_SUM),
+    };
+    for (const LogPlan &plan : plans) {
+        Operation operation{.function = Function::Ibcast,
+                            .root = 0,
+                            .result_is_shared = plan.what == LogPlan::What::result,
+                            .kept = plan};
+        EXPECT_TRUE(catch_up_with(operation));
+        EXPECT_EQ(code, MPI_ERR_COUNT);
+        c.sequence.set(7);
+    }
+}
+
 TEST_F(CatchUpTest, GivesItsContributionAndGoesOn) {
     completed[0] = 8;
     int mine = 10;
