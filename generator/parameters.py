@@ -380,6 +380,14 @@ class Parameters:
         if overwrites.displacements is not None:
             given = [overwrites.buffer, count, overwrites.displacements, overwrites.type, "c.size"]
         if overwrites.always:
+            of_blocks = overwrites.displacements is not None
+            if overwrites.counted is Counted.PER_RANK:
+                of_blocks = True
+                given = [overwrites.buffer, overwrites.count, overwrites.type, "c.size"]
+            if of_blocks:
+                # A redo takes the process' own block from where it gives it, unless that is here.
+                guards.uses_in_place = True
+                given.append("in_place ? Snapshot::no_block : c.rank")
             return Snapshot("", ", ".join(given))
         guards.uses_in_place = True
         guards.uses_at_root = guards.uses_at_root or in_place.at_root_only

@@ -16,7 +16,8 @@ extern "C" {
                                                        const void *sendbuf, int sendcount,
                                                        MPI_Datatype sendtype, void *recvbuf,
                                                        int recvcount, MPI_Datatype recvtype) {
-    Snapshot inputs(recvbuf, MPI_Count{recvcount} * c.size, recvtype);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    Snapshot inputs(recvbuf, recvcount, recvtype, c.size, in_place ? Snapshot::no_block : c.rank);
     const auto native = [=](MPI_Comm working, int) {
         return real.Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, working);
     };
@@ -59,7 +60,9 @@ CLOSERANKS_ALIAS(MPI_Allgather);
                                                         MPI_Datatype sendtype, void *recvbuf,
                                                         const int recvcounts[], const int displs[],
                                                         MPI_Datatype recvtype) {
-    Snapshot inputs(recvbuf, recvcounts, displs, recvtype, c.size);
+    const bool in_place = sendbuf == MPI_IN_PLACE;
+    Snapshot inputs(recvbuf, recvcounts, displs, recvtype, c.size,
+                    in_place ? Snapshot::no_block : c.rank);
     const auto native = [=](MPI_Comm working, int) {
         return real.Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype,
                                working);

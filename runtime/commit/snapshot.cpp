@@ -25,17 +25,29 @@ bool is_valid(const void *buffer, MPI_Count count, MPI_Datatype type) noexcept {
 
 } // namespace
 
-Snapshot::Snapshot(void *buffer, MPI_Count count, MPI_Datatype type) noexcept {
+void Snapshot::take(void *buffer, MPI_Count count, MPI_Datatype type) noexcept {
     if (is_valid(buffer, count, type)) plan(buffer, count, type);
     save();
 }
 
+void Snapshot::take_blocks(void *buffer, int count, MPI_Datatype type, int blocks,
+                           int own) noexcept {
+    if (is_valid(buffer, count, type)) {
+        const MPI_Aint extent = extent_of(type).extent * count;
+        const int next = own + 1;
+        plan(buffer, MPI_Count{count} * std::max(own, 0), type);
+        plan(static_cast<std::byte *>(buffer) + next * extent, MPI_Count{count} * (blocks - next),
+             type);
+    }
+    save();
+}
+
 Snapshot::Snapshot(void *buffer, const int counts[], const int displs[], MPI_Datatype type,
-                   int blocks) noexcept {
+                   int blocks, int own) noexcept {
     if (counts == nullptr || displs == nullptr || !is_valid(buffer, 0, type)) return;
     const MPI_Aint extent = extent_of(type).extent;
     for (int i = 0; i < blocks; ++i)
-        if (is_valid(buffer, counts[i], type))
+        if (i != own && is_valid(buffer, counts[i], type))
             plan(static_cast<std::byte *>(buffer) + displs[i] * extent, counts[i], type);
     save();
 }
@@ -65,10 +77,12 @@ void Snapshot::save() {
 void Snapshot::give_back() noexcept { buffer_cache().give_back(std::move(saved_)); }
 
 void Snapshot::copy_to(std::byte *place, std::size_t size) const noexcept {
-    if (size == size_) std::memcpy(place, saved_.bytes.get(), size);
+    if (size != size_) return;
+    std::memcpy(place, short_buffer_ != nullptr ? short_.data() : saved_.bytes.get(), size);
 }
 
 void Snapshot::restore() const noexcept {
+    if (short_buffer_ != nullptr) std::memcpy(short_buffer_, short_.data(), size_);
     if (!saved_.bytes) return;
     for (const Piece &piece : pieces_)
         unpack_elements(saved_.bytes.get() + piece.offset, piece.buffer, piece.count, piece.type);

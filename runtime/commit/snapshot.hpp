@@ -1,10 +1,14 @@
 #pragma once
 
 #include "runtime/support/buffer_cache.hpp"
+#include "runtime/support/device_memory.hpp"
+#include "runtime/support/known_sizes.hpp"
 
 #include <mpi.h>
 
+#include <array>
 #include <cstddef>
+#include <cstring>
 #include <vector>
 
 namespace closeranks {
@@ -18,7 +22,9 @@ namespace closeranks {
 /// ends, and is one more failed process to the others.
 class Snapshot {
   public:
-    Snapshot() = default;
+    static constexpr int no_block = -1;
+
+    Snapshot() noexcept; ///< of nothing
     ~Snapshot() {
         if (saved_.bytes) [[unlikely]]
             give_back();
@@ -28,11 +34,22 @@ class Snapshot {
     Snapshot &operator=(Snapshot &&) = default; // to one that is empty
 
     /// `count` elements of `type` at `buffer`.
-    Snapshot(void *buffer, MPI_Count count, MPI_Datatype type) noexcept;
+    [[gnu::always_inline]] Snapshot(void *buffer, MPI_Count count, MPI_Datatype type) noexcept {
+        if (!take_short(buffer, count, type)) take(buffer, count, type);
+    }
 
-    /// `blocks` blocks: counts[i] elements of `type` at displs[i] extents of `type`.
-    Snapshot(void *buffer, const int counts[], const int displs[], MPI_Datatype type,
-             int blocks) noexcept;
+    /// `blocks` blocks of `count` elements of `type`, one after the other, without block `own`: a
+    /// redo takes that from where the process gives it (no_block: it is given in place).
+    [[gnu::always_inline]] Snapshot(void *buffer, int count, MPI_Datatype type, int blocks,
+                                    int own) noexcept {
+        if (!take_short(buffer, MPI_Count{count} * blocks, type))
+            take_blocks(buffer, count, type, blocks, own);
+    }
+
+    /// `blocks` blocks without block `own`: counts[i] elements of `type` at displs[i] extents of
+    /// `type`.
+    Snapshot(void *buffer, const int counts[], const int displs[], MPI_Datatype type, int blocks,
+             int own = no_block) noexcept;
 
     /// `blocks` blocks: counts[i] elements of types[i] at displs[i] bytes (Alltoallw).
     Snapshot(void *buffer, const int counts[], const int displs[], const MPI_Datatype types[],
@@ -53,6 +70,21 @@ class Snapshot {
         std::size_t offset; ///< in saved_
     };
 
+    /// Most are a few elements of MPI's own datatypes: these need no check and no other memory.
+    [[nodiscard, gnu::always_inline]] bool take_short(void *buffer, MPI_Count count,
+                                                      MPI_Datatype type) noexcept {
+        const auto most = static_cast<MPI_Count>(short_.size());
+        if (buffer == nullptr || count <= 0 || count > most) return false;
+        const std::size_t size = static_cast<std::size_t>(count) * known_sizes.find(type);
+        if (size == 0 || size > short_.size() || !is_for_cpu(buffer)) return false;
+        std::memcpy(short_.data(), buffer, size);
+        short_buffer_ = buffer;
+        size_ = size;
+        return true;
+    }
+
+    void take(void *buffer, MPI_Count count, MPI_Datatype type) noexcept;
+    void take_blocks(void *buffer, int count, MPI_Datatype type, int blocks, int own) noexcept;
     void plan(void *buffer, MPI_Count count, MPI_Datatype type);
     void save();
     void give_back() noexcept;
@@ -60,7 +92,11 @@ class Snapshot {
     std::vector<Piece> pieces_;
     std::size_t size_ = 0;
     Memory saved_;
+    void *short_buffer_ = nullptr;     ///< where what is in `short_` comes from; nullptr: none is
+    std::array<std::byte, 512> short_; // uninitialised: most of it is never touched
 };
+
+inline Snapshot::Snapshot() noexcept = default; // here, so that `short_` is not set to zero
 
 /// The elements of all blocks together (Reduce_scatter).
 [[nodiscard]] inline MPI_Count sum(const int counts[], int blocks) noexcept {

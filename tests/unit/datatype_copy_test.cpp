@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
 namespace closeranks {
 namespace {
 
@@ -120,6 +124,48 @@ TEST(Snapshot, RestoresBlocksOfOneType) {
     buffer.assign(10, -1);
     snapshot.restore();
     EXPECT_EQ(buffer, (Ints{-1, 11, -1, -1, -1, -1, 16, 17, -1, -1}));
+}
+
+TEST(Snapshot, LeavesOutTheBlockThatAProcessGivesItself) {
+    for (const int count : {2, 200}) { // what has room in it, and what has not
+        const Ints values = iota(static_cast<std::size_t>(3 * count), 10);
+        Ints buffer = values;
+        const Snapshot all(buffer.data(), count, MPI_INT, 3, Snapshot::no_block);
+        const Snapshot others(buffer.data(), count, MPI_INT, 3, 1);
+        buffer.assign(buffer.size(), -1);
+        others.restore();
+        EXPECT_EQ(buffer.front(), values.front());
+        EXPECT_EQ(buffer.back(), values.back());
+        if (count == 200) {
+            EXPECT_EQ(buffer[200], -1);
+        }
+        all.restore();
+        EXPECT_EQ(buffer, values);
+    }
+    Ints buffer = iota(10, 10);
+    const Ints counts{2, 2, 1};
+    const Ints displs{6, 0, 3};
+    const Snapshot others(buffer.data(), counts.data(), displs.data(), MPI_INT, 3, 1);
+    buffer.assign(10, -1);
+    others.restore();
+    EXPECT_EQ(buffer, (Ints{-1, -1, -1, 13, -1, -1, 16, 17, -1, -1}));
+}
+
+TEST(Snapshot, KeepsShortElementsByTheirValues) {
+    double value = 2.5;
+    std::array<char, 512> longest{};
+    longest.fill('a');
+    const Snapshot one(&value, 1, MPI_DOUBLE);
+    const Snapshot most(longest.data(), 512, MPI_CHAR);
+    double copy = 0;
+    one.copy_to(reinterpret_cast<std::byte *>(&copy), sizeof copy);
+    EXPECT_EQ(copy, 2.5);
+    value = 0;
+    longest.fill('b');
+    one.restore();
+    most.restore();
+    EXPECT_EQ(value, 2.5);
+    EXPECT_EQ(std::count(longest.begin(), longest.end(), 'a'), 512);
 }
 
 TEST(Snapshot, RestoresBlocksOfSeveralTypes) {
