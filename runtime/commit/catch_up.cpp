@@ -320,9 +320,10 @@ int skip(Communicator &c, const Operation &operation, std::size_t bytes) noexcep
 
 bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, bool kept, int &code,
               Breakage &breakage) noexcept {
-    breakage.asked = real.Wtime();
-    for (;;) {
-        const std::optional<int> ahead = recovery_server().ask(c);
+    if (!breakage.hopeless) breakage.asked = real.Wtime();
+    for (bool asks = !breakage.hopeless;; asks = true) {
+        std::optional<int> ahead;
+        if (asks) ahead = recovery_server().ask(c);
         if (is_given_up(c)) {
             code = leave(c);
             return true;

@@ -14,6 +14,18 @@ namespace closeranks {
 
 namespace {
 
+/// Nobody completes an operation that synchronizes before this process has entered it. So while a
+/// member is known to have failed it need not try, nor ask who is ahead: it is voted on at once.
+bool is_hopeless(const Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
+    return operation.outcome == Operation::not_attempted && c.obstacles.has(Obstacles::broken) &&
+           synchronizes(operation, bytes) && !will_compose(c, operation);
+}
+
+void do_without_attempt(Operation &operation) noexcept {
+    operation.outcome = MPIX_ERR_PROC_FAILED;
+    if (runtime().armed) runtime().injector.attempted(operation.function);
+}
+
 /// Until the attempt is judged nobody is told how many operations are complete here.
 void attempt(Communicator &c, Operation &operation, LiveRank root, bool kept) noexcept {
     const bool compact = c.has_missing() && operation.compacted;
@@ -78,13 +90,17 @@ int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
         if (operation.kept.what == LogPlan::What::agreed || (no_root && !kept))
             return agreed_.execute(c, operation);
         if (no_root) return skip(c, operation, bytes);
-        if (operation.outcome == Operation::not_attempted) attempt(c, operation, root, kept);
+        const bool hopeless = is_hopeless(c, operation, bytes);
+        if (hopeless)
+            do_without_attempt(operation);
+        else if (operation.outcome == Operation::not_attempted)
+            attempt(c, operation, root, kept);
         if (conclude(c, operation, bytes, kept)) {
             if (operation.composed) note_lost_contributions(c, operation);
             return operation.outcome == MPI_SUCCESS ? MPI_SUCCESS : c.raise(operation.outcome);
         }
         int code = MPI_SUCCESS;
-        Breakage breakage{.function = operation.function};
+        Breakage breakage{.function = operation.function, .hopeless = hopeless};
         if (catch_up(c, operation, bytes, kept, code, breakage)) {
             recovery_server().serve(); // some may have waited for just this
             return code;

@@ -74,6 +74,15 @@ void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
     c.gaps.clear();
     c.obstacles.put(Obstacles::missing, c.has_missing());
     c.obstacles.put(Obstacles::frozen, false);
+    c.obstacles.put(Obstacles::broken, false);
+}
+
+/// Other communicators that have lost a member need not find out by a call.
+void mark_broken_ones() noexcept {
+    const RecoveryTurn turn;
+    runtime().communicators.for_each([](Communicator &c) {
+        if (c.whole == nullptr && c.working.failed() > 0) c.obstacles.put(Obstacles::broken, true);
+    });
 }
 
 constexpr int rounds_to_spare = 100;
@@ -113,6 +122,7 @@ void repair(Communicator &c, const Breakage &breakage) noexcept {
     begin_epoch(c, std::move(fresh));
     c.failures_seen = failures;
     static_cast<void>(notice_failures(c));
+    mark_broken_ones();
     w.report.repaired({.communicator = label_of(c),
                        .size = c.size,
                        .survivors = c.size - c.absent(),

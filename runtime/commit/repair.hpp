@@ -11,7 +11,8 @@ namespace closeranks {
 /// The failed attempt that leads to a repair, for the report.
 struct Breakage {
     Function function;
-    double asked = 0; ///< MPI_Wtime when this process began to ask who is ahead; 0: it did not
+    bool hopeless = false; ///< this process has not entered what all have to enter
+    double asked = 0;      ///< MPI_Wtime when this process began to ask who is ahead; 0: it did not
     double voted = 0; ///< and when it began to vote; 0: it had not seen the failure itself then
 };
 

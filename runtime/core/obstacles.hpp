@@ -22,6 +22,7 @@ class Obstacles {
         devices = 16,   ///< buffers may be memory that the CPU cannot touch
         returning = 32, ///< this process is on its way to the resume point
         composed = 64,  ///< its layout is hierarchical (Hierarchy)
+        broken = 128,   ///< a member of the working communicator is known to have failed
     };
 
     [[nodiscard]] bool none() const noexcept { return read() == 0; }

@@ -844,6 +844,12 @@ accept:
             doing[me] = IN_REAL_CALL
         fi
     }
+    /* It knows of a death before it enters what all have to enter: nobody can be ahead. */
+    :: d_step { doing[me] == AT_CALL && MY_KIND == ALLREDUCE && (members[MY_COMM] & ~alive) != 0 ->
+        c_ = MY_COMM;
+        give_up_communicator(c_);
+        vote(c_)
+    }
 #ifdef BROKEN_FINALIZE_AT_ONCE
     :: atomic { doing[me] == AT_CALL && MY_KIND == FINALIZE -> doing[me] = LEFT; break }
 #else

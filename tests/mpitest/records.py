@@ -21,6 +21,7 @@ class Records:
     lost: set[int] = field(default_factory=set)  # the ranks it knew to be dead
     repairs: int = 0
     repairers: int = 0  # who took part in a repair before MPI_Finalize: the most
+    asked: int = 0  # in so many repairs it asked others who is ahead
     letters: int = 0  # service messages that it sent, or received, for one repair: the most
 
     @staticmethod
@@ -55,4 +56,5 @@ class Records:
                 self.repairs += 1
                 if entry["function"] != "MPI_Finalize":
                     self.repairers = max(self.repairers, entry["survivors"])
+                self.asked += entry["phases"].get("asking") is not None
                 self.letters = max(self.letters, *entry["letters"].values())

@@ -37,6 +37,7 @@ class Expected:
     protected: bool = True  # the library is there, so there are records
     aborts: bool = False  # the ranks have to end the job before its end
     letters: Letters | None = None
+    asks: int | None = None  # in so many repairs a rank asks who is ahead, at the most
     repairers: int | None = None  # so many take part in a repair before MPI_Finalize, at the most
     prints: Sequence[str] = ()  # patterns that the log must contain
     never_prints: Sequence[str] = ()
@@ -167,6 +168,14 @@ def _judge_letters(
         verdict.failures.append(f"a repair took {most} letters of one rank, which may be {limit}")
 
 
+def _judge_asking(expected: Expected, records: dict[int, Records], verdict: Verdict) -> None:
+    if expected.asks is None:
+        return
+    most = max(records[rank].asked for rank in records)
+    if not 0 < most <= expected.asks:
+        verdict.failures.append(f"a rank asked who is ahead in {most} repairs, and may in {expected.asks}")
+
+
 def _judge_repairers(
     expected: Expected, records: dict[int, Records], verdict: Verdict
 ) -> None:
@@ -222,6 +231,7 @@ def judge(job: Job, expected: Expected, output: Output) -> Verdict:
         verdict.failures.append(f"mpirun ended with status {output.status}")
     _judge_survivors(job, output, expected, records, verdict)
     _judge_letters(job, expected, records, verdict)
+    _judge_asking(expected, records, verdict)
     _judge_repairers(expected, records, verdict)
     if not verdict.dead and "closeranks: " in output.log and not expected.prints:
         verdict.failures.append("nothing happened, and yet closeranks printed something")

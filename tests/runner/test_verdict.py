@@ -68,6 +68,22 @@ def test_any_other_crash_is_a_failure() -> None:
     assert not run(lines, {0: lost, 1: START + INJECTED, 2: START + LOST}).passed
 
 
+def test_asking_in_too_many_repairs_is_found() -> None:
+    def repaired(phases: str) -> str:
+        return (
+            f'{{"event": "repaired", "function": "MPI_Bcast", "survivors": 2, "phases": {phases}, '
+            '"letters": {"sent": 1, "received": 1}}\n'
+        )
+
+    asked, voted = repaired('{"asking": 0.1}'), repaired('{"voting": 0.1}')
+    for repairs, passes in ((asked + voted, True), (asked + asked, False), (voted, False)):
+        survivor = START + LOST + repairs + FINISH
+        records = {0: survivor, 1: START + INJECTED, 2: survivor}
+        output = Output(0, 1.0, "", GOOD_LINES, GOOD_LINES, records, "")
+        verdict = judge(Job(["program"], 3), Expected("program", kills=[KILL], asks=1), output)
+        assert verdict.passed == passes
+
+
 def test_wrong_values_are_found() -> None:
     verdict = run(GOOD_LINES | {2: ["wrong: rank 2: value 3", "ok: program"]}, GOOD_RECORDS)
     assert verdict.failures == ["wrong: rank 2: value 3"]
