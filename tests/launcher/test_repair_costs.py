@@ -119,7 +119,7 @@ def test_messages_at_64_ranks_are_told_from_fewer_ranks() -> None:
 def test_an_installed_closeranks_has_its_calibration_beside_it(tmp_path: Path) -> None:
     package = tmp_path / "closeranks_launcher"
     package.mkdir()
-    for name in ("__init__.py", "repair_costs.py", "options.py"):
+    for name in ("__init__.py", "repair_costs.py", "options.py", "plain.py"):
         shutil.copy(ROOT / "tools/closeranks_launcher" / name, package)
     shutil.copy(ROOT / "docs/measurements/repairs/results.json", tmp_path / "repairs.json")
     code = "from closeranks_launcher import repair_costs; print(repair_costs.shipped()); repair_costs.read_shipped()"

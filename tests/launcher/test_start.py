@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from closeranks_launcher import arguments, checks, command, installation, options
 from conftest import ROOT
 
 # The launcher with a witness, who writes what is loaded whenever a process is started.
@@ -32,6 +34,9 @@ sys.exit(main.main(Path({script!r}), sys.argv[1:]))
 # Our own modules that only tell what has happened, and modules of Python's that take milliseconds each.
 _FOR_THE_END = {"keepers", "merge", "merge_losses", "records", "render", "report_shape", "restarts", "verdict"}
 _SLOW = {"argparse", "asyncio", "concurrent.futures", "difflib", "hashlib", "http", "ssl", "textwrap", "urllib.request"}
+_SLOW |= {"bz2", "dataclasses", "inspect", "lzma", "random", "shlex", "shutil", "tempfile", "typing"}
+# What mpirun alone is started with is loaded while other programs answer.
+_WHILE_WAITING = {"attempts", "launch_record", "post", "run"}
 
 Starts = list[tuple[list[str], set[str]]]
 
@@ -58,8 +63,83 @@ def test_nothing_is_loaded_that_is_for_the_end(starts: Starts) -> None:
     assert modules & _SLOW == set()
 
 
+def test_what_is_loaded_while_other_programs_answer(starts: Starts) -> None:
+    words, modules = starts[0]
+    own = {name.partition(".")[2] for name in modules if name.startswith("closeranks_launcher.")}
+    assert Path(words[0]).name.startswith("ld")
+    assert "programs" in own and own & _WHILE_WAITING == set()
+
+
 def test_one_process_is_started_before_mpirun(starts: Starts) -> None:
     """The dynamic linker says what the program is linked with (the installation of these tests has no checker of
     options, which would be another one)."""
     names = [Path(words[0]).name.partition("-linux")[0] for words, _ in starts]
     assert names == ["ld", "mpirun"]
+
+
+def _with_checker(place: Path) -> Path:
+    """Has the installation at `place` a checker of options, which leaves a file when it is asked."""
+    asked = place.with_name("asked")
+    checker = place.with_name("checker")
+    checker.write_text(f"#!/bin/sh\n: >'{asked}'\n")
+    checker.chmod(0o755)
+    config = place.with_name("closeranks-config.json")
+    config.write_text(json.dumps({**json.loads(config.read_text()), "checker": "checker"}))
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "is_asked"),
+    [
+        ([], "", False),
+        (["--detector"], "", False),
+        (["--strict"], "", True),
+        (["-x", "CLOSERANKS_STRICT=yes"], "", True),
+        ([], "CLOSERANKS_STRIKT", True),
+    ],
+)
+def test_the_checker_is_asked_where_there_is_something_to_check(
+    words: list[str], name: str, is_asked: bool,
+    installed: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """It is a process more: a run without options does without it. A variable with a wrong name is an option, too."""
+    mpirun = installed("exit 0")
+    asked = _with_checker(mpirun)
+    place = installation.read(mpirun.with_name("closeranks-config.json"))
+    table = options.load()
+    variables = {name: "yes"} if name else {}
+    line = arguments.parse(["--allow-root", *words, "-n", "2", "/bin/true"], table)
+    checks.begin(line, table, command.settings(line, table, variables), place, variables)()
+    assert asked.exists() == is_asked
+
+
+@pytest.mark.parametrize("name", ["PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONINSPECT"])
+def test_the_launcher_is_not_in_the_hands_of_the_users_python(name: str, tmp_path: Path) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit('the wrong one')\n")
+    done = subprocess.run(
+        [str(ROOT / "tools/closeranks"), "--help"], env=os.environ | {name: str(tmp_path)},
+        capture_output=True, text=True, timeout=30, check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith("usage: closeranks")
+
+
+def test_the_shell_and_python_both_read_the_script() -> None:
+    script = str(ROOT / "tools/closeranks")
+    for reader in (["sh"], ["bash"], [sys.executable], []):
+        done = subprocess.run([*reader, script, "--help"], capture_output=True, text=True, timeout=30, check=False)
+        assert (done.returncode, done.stderr) == (0, ""), reader
+
+
+def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
+    with subprocess.Popen([str(ROOT / "tools/closeranks"), "--help"], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.wait(timeout=30) == 0
+
+
+def test_what_cannot_be_printed_is_told() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [str(ROOT / "tools/closeranks"), "report", "--help"], stdout=full, stderr=subprocess.PIPE, timeout=30, check=False
+        )
+    assert done.returncode != 0 and b"No space left" in done.stderr

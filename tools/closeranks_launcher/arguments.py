@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from .options import Option, UsageError, is_number, shortened
+from .plain import dataclass, field
 
 # mpirun's options that take values (Open MPI 5.0, prrte's schizo_ompi.c); all others take none, or
 # theirs with "=". Names without dashes: mpirun takes -mca like --mca.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from . import arguments, installation
 from .options import Option
+from .plain import dataclass
 
 
 def say(text: str) -> None:

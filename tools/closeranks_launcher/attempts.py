@@ -7,14 +7,13 @@ while it runs.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from . import command, launch_record, post, run, standard_input
 from .arguments import Line
 from .asked import Asked, say
 from .options import UsageError
+from .plain import TYPE_CHECKING, dataclass, field
 
 if TYPE_CHECKING:
     from . import conclusion

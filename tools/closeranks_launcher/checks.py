@@ -1,34 +1,43 @@
-"""What can be known before the start: whether the run can be what the user asked for. Each check raises UsageError."""
+"""What can be known before the start: whether the run can be what the user asked for. Each check raises UsageError.
+
+Other programs are asked for some of it. They work while the launcher loads what it needs to start mpirun.
+"""
 
 from __future__ import annotations
 
 import os
-import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from . import command, programs
+from . import command, disk, programs
 from .arguments import Line
 from .installation import Installation
 from .options import Option, UsageError, described
+from .question import Question
 
 Values = Mapping[str, str]
 Variables = Mapping[str, str]
 
 STDOUT = "-"  # in place of a file's name
-_PATIENCE = 30  # seconds that another program gets to answer
 _ROOM = 65536  # bytes for the records, at least
 
 
-def everything(
+def begin(
     line: Line, table: tuple[Option, ...], values: Values, place: Installation, variables: Variables
-) -> None:
+) -> Callable[[], None]:
+    """Returns what is to be called before the start, and has the rest of the checks' answers."""
     _may_be_root(line, values, variables)
     _is_loaded_once(place, variables)
-    _options(line, table, place, variables)
-    if "report" in values:
-        _can_be_written(values["report"])
-    programs.check(line, values, place, variables)
+    options = _options(line, table, place, variables)
+    program = programs.check(line, values, place, variables)
+
+    def finish() -> None:
+        options()
+        if "report" in values:
+            _can_be_written(values["report"])
+        program()
+
+    return finish
 
 
 def _may_be_root(line: Line, values: Values, variables: Variables) -> None:
@@ -53,32 +62,30 @@ def _is_loaded_once(place: Installation, variables: Variables) -> None:
 
 def _options(
     line: Line, table: tuple[Option, ...], place: Installation, variables: Variables
-) -> None:
+) -> Callable[[], None]:
     """The library's own judgement of its options, from a program that is made of the same parts."""
     for option in table:
         if option.repeatable and option.name in line.settings:
             if not line.settings[option.name].strip(", "):
                 raise UsageError(f"The value ({line.settings[option.name]}) of {option.flag} says nothing.")
-    if place.checker is None:
-        return
     told = {**variables, **command.for_library(line, table, variables)}
     for application in line.applications:
         told |= {name: text for name, text in application.exports.items() if text is not None}
+    if place.checker is None or not any(name.startswith("CLOSERANKS_") for name in told):
+        return lambda: None  # all is as the library has it by itself
     counts = [application.processes for application in line.applications]
     size = str(sum(count or 0 for count in counts)) if all(counts) else ""
-    answer = subprocess.run(
-        [place.checker, *([size] if size else [])],
-        env=told,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        timeout=_PATIENCE,
-    )
+    question = Question([place.checker, *([size] if size else [])], told)
+    return lambda: _judged(question, place.checker)
+
+
+def _judged(question: Question, checker: Path | None) -> None:
+    answer = question.answer()
     if problems := answer.stdout.strip():
         raise UsageError(problems)
     if answer.returncode != 0:
         raise UsageError(
-            f"The options cannot be checked: {place.checker} ended with {answer.returncode} "
+            f"The options cannot be checked: {checker} ended with {answer.returncode} "
             f"({answer.stderr.strip()}); build or install closeranks again."
         )
 
@@ -102,11 +109,12 @@ def has_room(folder: Path) -> None:
     """For the records. A full disk would end the program within the MPI, without a word."""
     probe = folder / ".closeranks-probe"
     try:
-        with probe.open("wb") as file:
-            try:
-                os.posix_fallocate(file.fileno(), 0, _ROOM)
-            finally:
-                probe.unlink()
+        descriptor = os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            os.posix_fallocate(descriptor, 0, _ROOM)
+        finally:
+            probe.unlink()
+            disk.close(descriptor)
     except OSError as error:
         raise UsageError(
             f"The records cannot go to {folder}: {described(error)}. Free some space there, or name another "

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-import pwd
-import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from . import node_watch
@@ -14,7 +11,7 @@ from .arguments import Application, Line
 from .environment import for_dynamic_linker
 from .installation import Installation
 from .options import Option, as_boolean
-from .post import VARIABLE
+from .plain import dataclass
 from .spares import check as check_spares
 from .spares import number_of_spares, with_more_processes
 
@@ -26,6 +23,7 @@ DETECTOR = {
 # Processes that the program spawns do not inherit what --with-ft says: without these mpirun ends them
 # all when one dies, and tells none of the others.
 SPAWNED = {"PRTE_MCA_state_base_recoverable": "1", "PRTE_MCA_state_base_notify_errors": "1"}
+LAUNCHER = "CLOSERANKS_LAUNCHER"  # how to reach the launcher (post.py), of what keepers know
 ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
@@ -36,6 +34,8 @@ class Command:
 
     def quoted(self) -> str:
         """As a line for a shell."""
+        import shlex
+
         variables = [f"{name}={value}" for name, value in self.environment.items()]
         return shlex.join((["env", *variables] if variables else []) + self.words)
 
@@ -110,6 +110,8 @@ def _home(environment: Mapping[str, str]) -> dict[str, str]:
     """Open MPI cannot do without the variable HOME."""
     if environment.get("HOME"):
         return {}
+    import pwd
+
     try:
         return {"HOME": pwd.getpwuid(os.getuid()).pw_dir}
     except KeyError:  # a user without a name, as in a container
@@ -139,7 +141,7 @@ def build(
     added |= _home(environment)
     patience = int(values.get("node_timeout", node_watch.DEFAULT_PATIENCE))
     if launcher:
-        added[VARIABLE] = launcher  # for mpirun, for what is on its command line everybody can read
+        added[LAUNCHER] = launcher  # for mpirun, for what is on its command line everybody can read
     added |= node_watch.settings(installation.library.parent, patience, environment)
 
     spares = number_of_spares(values)
@@ -153,6 +155,6 @@ def build(
             words.append(":")
         words += with_more_processes(application, spares)
         words += _exports(application, installation, handed_on, environment)
-        words += ["-x", VARIABLE] if launcher else []
+        words += ["-x", LAUNCHER] if launcher else []
         words += keeper + application.program
     return Command(words, added)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from . import (
     arguments,
@@ -30,6 +28,10 @@ from . import (
 from .asked import Asked, say
 from .attempts import Start
 from .options import described
+from .plain import TYPE_CHECKING, dataclass, replace
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _TIME_LIMIT = 241  # mpirun's status
 

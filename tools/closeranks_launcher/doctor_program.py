@@ -257,7 +257,7 @@ def _libraries(binary: programs.Binary, place: Installation, variables: Mapping[
         one for one in told.get("LD_LIBRARY_PATH", "").split(":") if one and Path(one) != place.front
     )
     try:
-        return binary.libraries(told)
+        return binary.libraries(told)()
     except (OSError, subprocess.SubprocessError):
         return {}
 

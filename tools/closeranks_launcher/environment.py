@@ -8,12 +8,11 @@ all to the MPI that closeranks was built for (docs/loading.md).
 from __future__ import annotations
 
 import contextlib
-import dataclasses
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from .installation import Installation
+from .plain import replace
 
 Inherited = Callable[[str], str | None]  # what the user has set a variable to
 
@@ -42,12 +41,14 @@ def reachable(installation: Installation) -> Iterator[Installation]:
     if not needs_link(installation):
         yield installation
         return
+    import tempfile
+
     usual = Path(tempfile.gettempdir())
     parent = usual if can_be_preloaded(usual) else Path("/tmp")
     with tempfile.TemporaryDirectory(prefix="closeranks-link-", dir=parent) as folder:
         link = Path(folder) / "lib"
         link.symlink_to(installation.library.parent)
-        yield dataclasses.replace(installation, library=link / installation.library.name)
+        yield replace(installation, library=link / installation.library.name)
 
 
 def joined(names: list[str], rest: str | None) -> str:

@@ -16,14 +16,15 @@ import os
 import signal
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from .installation import Installation
 from .options import Option
+from .plain import TYPE_CHECKING, dataclass, field
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from .records import Event
 
 LAUNCHER = "launcher.jsonl"

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from . import arguments, checks, command, environment, exit_status, installation, options, subcommands
+from . import arguments, checks, command, disk, environment, exit_status, installation, options, subcommands
 from .asked import Asked, say
-from .attempts import launch
 from .options import Option, UsageError, described
 
 _USAGE = """\
@@ -66,7 +63,7 @@ def _records_folder(values: dict[str, str]) -> Iterator[Path]:
         yield _emptied(Path(values["keep_records"]).absolute())
         return
     try:
-        folder = Path(tempfile.mkdtemp(prefix="closeranks-"))
+        folder = _new_folder()
     except OSError as error:
         raise UsageError(
             f"There is no place for temporary files: {described(error)}. Set TMPDIR to a directory that can be written."
@@ -75,7 +72,20 @@ def _records_folder(values: dict[str, str]) -> Iterator[Path]:
         checks.has_room(folder)
         yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        disk.remove(folder)
+
+
+def _new_folder() -> Path:
+    """Which only the user can enter. Raises OSError when there is no place for one."""
+    usual = next(filter(None, map(os.environ.get, ("TMPDIR", "TEMP", "TMP"))), "/tmp")
+    try:
+        folder = Path(usual).absolute() / f"closeranks-{os.urandom(8).hex()}"
+        folder.mkdir(mode=0o700)
+        return folder
+    except OSError:
+        import tempfile  # knows other places, and takes 5 ms to load
+
+        return Path(tempfile.mkdtemp(prefix="closeranks-"))
 
 
 def _emptied(folder: Path) -> Path:
@@ -127,7 +137,10 @@ def _run(script: Path, words: Sequence[str]) -> int:
     for word in line.unknown:
         say(f"The option {word} goes to mpirun without a value; if it has one: {word}=VALUE.")
     values = command.settings(line, table, os.environ)
-    checks.everything(line, table, values, place, os.environ)
+    finish_checks = checks.begin(line, table, values, place, os.environ)
+    from .attempts import launch  # while others answer
+
+    finish_checks()
     if command.is_on(values, "dry_run"):
         return _dry_run(line, table, place)
     with _records_folder(values) as folder, environment.reachable(place) as reachable:

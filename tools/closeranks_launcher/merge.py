@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from . import merge_losses, merge_repairs
 from .keepers import Keeper
 from .launch_record import Launch
+from .plain import TYPE_CHECKING
 from .records import Event, Rank, communicator_key
+
+if TYPE_CHECKING:
+    from typing import Any
 
 FORMAT = "closeranks-report"
 VERSION = 2

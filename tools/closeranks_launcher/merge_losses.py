@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from .keepers import Keeper
+from .plain import TYPE_CHECKING, dataclass
 from .records import Rank
+
+if TYPE_CHECKING:
+    from typing import Any
 
 # Of a rank that others have lost, when not even the parent of its process could tell of its end.
 NO_WORD = "no word from its keeper: its node died, or both were killed"

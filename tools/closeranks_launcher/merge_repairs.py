@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
+from .plain import TYPE_CHECKING
 from .records import Event, Rank, communicator_key
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _PHASES = ("asking", "voting", "revoking", "shrinking", "redoing")
 
-Repair = dict[str, Any]
+Repair = dict[str, "Any"]
 
 
 def _key(event: Event) -> tuple[str, int]:

@@ -17,9 +17,12 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
 
-VARIABLE = "CLOSERANKS_LAUNCHER"
+from .plain import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
 _NAME = re.compile(r"(keeper|client)-(job\d+-)?rank-\d+\.jsonl")
 _LONGEST_HEAD = 256
 _LAST_ARRIVAL = 1.0  # seconds after mpirun's end; a node that died never closes its connections

@@ -8,21 +8,20 @@ from __future__ import annotations
 import mmap
 import os
 import re
-import shutil
 import struct
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from .arguments import Application, Line
 from .environment import for_dynamic_linker
 from .installation import Installation
 from .options import UsageError, as_boolean
+from .question import Question
 
 _MPI = re.compile(r"libmpi(?:ch|fort|cxx|chcxx|chfort)?\.so\.\d+")
 _OPEN_MPI = re.compile(r"libmpi\.so\.\d+")
 _LISTED = re.compile(r"^\s*(\S+)(?: => (.*?))?(?: \(0x[0-9a-f]+\))?$", re.MULTILINE)
-_PATIENCE = 30  # seconds for the dynamic linker
 _PT_INTERP = 3
 _64_BIT_LITTLE_ENDIAN = b"\x7fELF\x02\x01"
 
@@ -57,45 +56,64 @@ class Binary:
         except (struct.error, OverflowError) as error:
             raise ValueError("a damaged ELF file") from error
 
-    def libraries(self, variables: Mapping[str, str]) -> dict[str, str]:
-        """What the dynamic linker would load, and from where ("not found"). As by ldd(1), the program does not run; other
-        linkers than glibc's are not asked.
+    def libraries(self, variables: Mapping[str, str]) -> Callable[[], dict[str, str]]:
+        """What the dynamic linker would load, and from where ("not found"), when it has said so. As by ldd(1), the program
+        does not run; other linkers than glibc's are not asked.
         """
         if not Path(self.linker).name.startswith("ld-linux"):
-            return {}
-        answer = subprocess.run(
-            [self.linker, self.path],
-            env={name: text for name, text in variables.items() if name != "LD_PRELOAD"}
-            | {"LD_TRACE_LOADED_OBJECTS": "1"},
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=_PATIENCE,
-        )
-        listed = _LISTED.findall(answer.stdout)
-        by_path = {Path(name).name: name for name, path in listed if not path and name.startswith("/")}
-        return by_path | {name: path for name, path in listed if path}
+            return dict
+        without = {name: text for name, text in variables.items() if name != "LD_PRELOAD"}
+        question = Question([self.linker, self.path], without | {"LD_TRACE_LOADED_OBJECTS": "1"})
+        return lambda: _listed(question.answer().stdout)
+
+
+def _listed(trace: str) -> dict[str, str]:
+    listed = _LISTED.findall(trace)
+    by_path = {Path(name).name: name for name, path in listed if not path and name.startswith("/")}
+    return by_path | {name: path for name, path in listed if path}
 
 
 def check(
     line: Line, values: Mapping[str, str], place: Installation, variables: Mapping[str, str]
-) -> None:
-    """Raises UsageError for a program that cannot be protected, or not even be started."""
+) -> Callable[[], None]:
+    """Begins; what is returned raises UsageError for a program that cannot be protected, or not even be started."""
     if line.has_mpirun_option(*_OTHER_PLACE_OPTIONS):
-        return
+        return lambda: None
     runs_here = not line.has_mpirun_option(*_ELSEWHERE_OPTIONS)
     runs_here = runs_here and not any(name in variables for name in _ELSEWHERE_VARIABLES)
+    reasons = list(_reasons(line, place, variables, runs_here))
+
+    def finish() -> None:
+        for reason in reasons:
+            try:
+                text = reason()
+            except (OSError, subprocess.SubprocessError):
+                continue
+            if text and as_boolean(values.get("allow_unprotected", "no")) is not True:
+                raise UsageError(text)
+
+    return finish
+
+
+def _reasons(
+    line: Line, place: Installation, variables: Mapping[str, str], runs_here: bool
+) -> Iterator[Callable[[], str]]:
     for application in line.applications:
-        found = shutil.which(application.program[0], path=variables.get("PATH"))
+        found = _found(application.program[0], variables.get("PATH", os.defpath))
         if found is None:
             continue  # mpirun, or the keeper, tells about it
         try:
             binary = Binary(Path(found))
-            reason = _why_not(binary, application, place, variables, runs_here)
-        except (OSError, ValueError, subprocess.SubprocessError):
+            yield _why_not(binary, application, place, variables, runs_here)
+        except (OSError, ValueError):
             continue  # a script, or a file for another machine
-        if reason and as_boolean(values.get("allow_unprotected", "no")) is not True:
-            raise UsageError(reason)
+
+
+def _found(program: str, path: str) -> str | None:
+    """As shutil.which(), which takes milliseconds to load."""
+    folders = [""] if os.path.dirname(program) else path.split(os.pathsep)
+    files = (os.path.join(folder, program) for folder in folders)
+    return next((file for file in files if os.access(file, os.X_OK) and not os.path.isdir(file)), None)
 
 
 def _why_not(
@@ -104,10 +122,15 @@ def _why_not(
     place: Installation,
     variables: Mapping[str, str],
     runs_here: bool,
-) -> str:
+) -> Callable[[], str]:
+    """Why it cannot be protected, or nothing; when the dynamic linker has said what there is to be known."""
     if not binary.linker:
-        return static(binary) if binary.names_mpi else ""
+        return lambda: static(binary) if binary.names_mpi else ""
     libraries = binary.libraries(_told(application, place, variables))
+    return lambda: _why_not_with(libraries(), binary, place, runs_here)
+
+
+def _why_not_with(libraries: Mapping[str, str], binary: Binary, place: Installation, runs_here: bool) -> str:
     if other := other_mpi(libraries, place):
         return of_another_mpi(binary, other, place)
     missing = [name for name, path in libraries.items() if path == "not found"]

@@ -11,12 +11,14 @@ import os
 import re
 import sys
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
 
+from .plain import TYPE_CHECKING, dataclass, field
 from .records import Event, communicator_key, parse
 from .report_shape import clean
+
+if TYPE_CHECKING:
+    from typing import TextIO
 
 _FILE = re.compile(r"(keeper-)?rank-(\d+)\.jsonl")  # of the program itself, not of what it spawns
 _PLAIN = 30.0  # seconds between two lines where there is no terminal

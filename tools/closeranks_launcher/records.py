@@ -27,19 +27,21 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypeVar
 
 from . import shape
 from .launch_record import LAUNCHER
+from .plain import TYPE_CHECKING, dataclass, field
+
+if TYPE_CHECKING:
+    from typing import Any, TypeVar
 
 _LAST_CALL_PAGE = 256  # bytes (runtime/last_call.hpp)
 _LAST_CALL = re.compile(r"last-(?:job(\d+)-)?rank-(\d+)")
 _NAME = re.compile(r"(keeper-|client-)?(?:job(\d+)-)?rank-(\d+)\.jsonl")
 
-Event = dict[str, Any]
+Event = dict[str, "Any"]
 
 _RANKS = shape.list_of(shape.integer)
 _COUNTS = shape.table_of(shape.integer)
@@ -206,7 +208,8 @@ def parse(text: str) -> list[Event]:
     return events
 
 
-Kind = TypeVar("Kind", bound=Rank)
+if TYPE_CHECKING:
+    Kind = TypeVar("Kind", bound=Rank)
 
 
 def read_files(directory: Path, kind: type[Kind], prefix: str) -> list[Kind]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-Report = Mapping[str, Any]
+from .plain import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
+
+Report = Mapping[str, "Any"]
 
 _MOST_LACKING = 8  # lines that one wants to read; the report has all
 

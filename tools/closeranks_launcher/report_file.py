@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+
+from .plain import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _WIDEST = 110
 

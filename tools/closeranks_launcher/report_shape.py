@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from typing import Any
 
 from . import shape
+from .plain import TYPE_CHECKING
 from .records import OPTIONS, RETURNED
+
+if TYPE_CHECKING:
+    from typing import Any
 
 VERSIONS = (1, 2)
 _RANKS = shape.list_of(shape.integer)

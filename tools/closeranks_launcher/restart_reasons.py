@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import signal
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from .keepers import Keeper, list_ranks
+from .plain import dataclass
 from .records import Rank
 from .verdict import noticed_before_ending, says_why_we_ended
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import copy
 import socket
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from . import merge_losses, restart_reasons
 from .arguments import Application, Line, split_options
+from .plain import TYPE_CHECKING
 from .records import Rank
+
+if TYPE_CHECKING:
+    from typing import Any
 
 VARIABLE = "CLOSERANKS_RESTART"
 _HOSTS = ("host", "H")
@@ -72,6 +74,8 @@ def again(line: Line, restart: int, hosts: Collection[str], report: Mapping[str,
     """The command line of attempt `restart` (from 1) without `hosts`. `report`: of the attempt before. `folder`: where
     changed hostfiles can be put. Raises NoHostLeft.
     """
+    import copy
+
     changed = copy.deepcopy(line)
     for number, application in enumerate(changed.applications):
         application.exports[VARIABLE] = str(restart)

@@ -9,11 +9,10 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from .command import Command
+from .plain import TYPE_CHECKING, dataclass, replace
 from .post import Post
 
 if TYPE_CHECKING:

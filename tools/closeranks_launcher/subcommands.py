@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+
+from .plain import dataclass
 
 Main = Callable[[Path, Sequence[str]], int]
 
@@ -36,11 +37,6 @@ def chosen(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
         if words and words[0] == subcommand.name:
             return subcommand, words[1:]
     return RUN, words
-
-
-def dispatch(script: Path, words: Sequence[str]) -> int:
-    subcommand, rest = chosen(words)
-    return subcommand.main()(script, rest)
 
 
 def help_lines() -> list[tuple[str, str]]:

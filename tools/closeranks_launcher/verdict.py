@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 
 from .exit_status import CLEAN, COMPLETED_AFTER_LOSSES, COULD_NOT_COMPLETE, UNPROTECTED
 from .keepers import Keeper, first_failed, list_ranks, shell_status
+from .plain import dataclass, replace
 from .records import Rank
 
 _ALLOWED = "It ended with 0, which the launcher returns with --allow-unprotected."
