@@ -135,13 +135,18 @@ function(closeranks_comparison name)
                          ENVIRONMENT "${test_ENVIRONMENT}")
 endfunction()
 
-# closeranks_pytest(NAME place [IN_ALL] [options of pytest...])
-# Tests in Python, a folder of them or a file; the build and its MPI come by the environment.
+# closeranks_pytest(NAME place [IN_ALL] [SAMPLED] [options of pytest...])
+# Tests in Python, a folder of them or a file; the build and its MPI come by the environment. SAMPLED: those that
+# tests/conftest.py marks as `in_all` are a test of their own, NAME.more.
 function(closeranks_pytest name place)
-    cmake_parse_arguments(test "IN_ALL" "" "" ${ARGN})
+    cmake_parse_arguments(test "IN_ALL;SAMPLED" "" "" ${ARGN})
     set(when "")
     if(test_IN_ALL)
         set(when CONFIGURATIONS all)
+    endif()
+    if(test_SAMPLED)
+        closeranks_pytest(${name}.more ${place} IN_ALL ${test_UNPARSED_ARGUMENTS} -m in_all)
+        list(APPEND test_UNPARSED_ARGUMENTS -m "not in_all")
     endif()
     add_test(NAME ${name} ${when} COMMAND "${CLOSERANKS_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tests/run_pytest"
              "${PROJECT_SOURCE_DIR}/tests/${place}" ${test_UNPARSED_ARGUMENTS} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")

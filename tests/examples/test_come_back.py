@@ -48,6 +48,7 @@ def test_nobody_dies(example: Example, tmp_path: Path) -> None:
     assert report["recovered"] == []
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     "kills",
     [
@@ -68,6 +69,7 @@ def test_some_die(example: Example, kills: list[str], tmp_path: Path) -> None:
     example.comes_back(tmp_path, kills)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_some_die_at_any_time(example: Example, seed: int, tmp_path: Path) -> None:
     """After times that follow Weibull's law. They are in the first third of the run, so that it is not over before."""

@@ -40,6 +40,7 @@ def check(result: Finished, report: Path, killed: set[int], count: int = COUNT) 
     assert result.value("workers") == [str(RANKS - 1 - len(killed))], str(result)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_all_but_two_are_killed(seed: int, tmp_path: Path) -> None:
     deaths = plan(seed, RANKS - 2, within=1.0)

@@ -12,6 +12,7 @@ from farms.test_deaths import COUNT, RANKS, SCALE, check, plan, run
 FARM = str(BUILD / "tests/farms/farm")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", [11, 12])
 def test_all_but_two_are_killed(seed: int, tmp_path: Path) -> None:
     deaths = plan(seed, RANKS - 2, within=1.0)

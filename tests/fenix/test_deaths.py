@@ -56,6 +56,7 @@ MOMENTS = [
 ]
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("mode", ["jump", "no_jump"])
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("rank", [0, 3])
@@ -63,6 +64,7 @@ def test_one_dies(rank: int, moment: str, mode: str, tmp_path: Path) -> None:
     comes_back(RANKS, 1, [f"{rank}@{moment}"], [mode], tmp_path)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("mode", ["jump", "no_jump"])
 @pytest.mark.parametrize(
     "second",

@@ -134,13 +134,13 @@ def one_of_each_function(scenarios: Sequence[str], commit: str, share: int = 1) 
 
 def brief(scenarios: Sequence[str], forms: Sequence[str], commit: str) -> list[Cell]:
     """What `ctest` runs by default. Under the default commit: three cells of each function and one of each variant;
-    under the other: one of each function. A nonblocking or persistent form has the body of the blocking one: one cell
+    under the other: one of every third function. A nonblocking or persistent form has the body of the blocking one: one cell
     of each such function, under one commit or the other."""
     own = [scenario for scenario in scenarios if scenario not in forms]
     shared = [scenario for scenario in scenarios if scenario in forms and commit_of_form(scenario) == commit]
     chosen = one_of_each_function(shared, commit)
     if commit != DEFAULT_COMMIT:
-        return chosen + one_of_each_function(own, commit)
+        return chosen + one_of_each_function(own, commit, 3)
     for first, *others in _variants(own).values():
         chosen += sample(first)
         chosen += [single(scenario, commit) for scenario in others]

@@ -21,13 +21,10 @@ def test_every_variant_under_the_default_commit() -> None:
     assert sum(cell.scenario == "MPI_Reduce/derived" for cell in cells) == 1
 
 
-def test_every_function_under_the_other_commit() -> None:
-    functions = _functions(matrix.brief(SCENARIOS, FORMS, "agreed"))
-    assert [name for name in functions if name not in map(matrix.function_of, FORMS)] == [
-        "MPI_Reduce",
-        "MPI_Send",
-        "MPI_Finalize",
-    ]
+def test_every_third_function_under_the_other_commit() -> None:
+    functions = _functions(matrix.brief([f"MPI_{number}" for number in range(300)], [], "agreed"))
+    assert 70 < len(functions) < 130
+    assert len(set(functions)) == len(functions)
 
 
 def test_a_form_has_one_cell() -> None:

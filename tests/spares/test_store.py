@@ -9,6 +9,7 @@ import pytest
 from examples.come_back import HEAT
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("where", ["buddy:copies=2", "parity:group=3", "buddy+file:dir={}:every=2"])
 @pytest.mark.parametrize("rank", [0, 4])
 @pytest.mark.parametrize(

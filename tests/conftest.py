@@ -1,0 +1,23 @@
+"""What all tests in Python share."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "in_all: runs with tools/check --all only (docs/testing.md)")
+    config.addinivalue_line("markers", "sample(n): of its cases every n-th runs by default, the others are in_all")
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what -m does not name
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    seen: Counter[str] = Counter()
+    for item in items:
+        function = item.nodeid.partition("[")[0]
+        marker = item.get_closest_marker("sample")
+        if marker is not None and seen[function] % marker.args[0] != 0:
+            item.add_marker(pytest.mark.in_all)
+        seen[function] += 1
