@@ -77,9 +77,15 @@ void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
     c.obstacles.put(Obstacles::broken, false);
 }
 
-/// Other communicators that have lost a member need not find out by a call.
+/// Other communicators that have lost a member need not find out by a call. Once for each failure:
+/// there may be many of them.
 void mark_broken_ones() noexcept {
+    static constinit int marked = 0; // failures; changes in turns only
+    if (!runtime().optimistic) return;
     const RecoveryTurn turn;
+    const int failures = FailedProcesses::count();
+    if (failures == marked) return;
+    marked = failures;
     runtime().communicators.for_each([](Communicator &c) {
         if (c.whole == nullptr && c.working.failed() > 0) c.obstacles.put(Obstacles::broken, true);
     });

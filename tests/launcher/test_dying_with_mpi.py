@@ -37,6 +37,7 @@ def events(folder: Path, rank: int) -> dict[str, dict[str, object]]:
     return {event["event"]: event for event in map(json.loads, text.splitlines())}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("moment", ["constructor", "before"])
 @pytest.mark.parametrize(
     ("victim", "how", "cause"),
