@@ -14,7 +14,7 @@ set(CPACK_PRE_BUILD_SCRIPTS "${CPACK_CLOSERANKS_PARTS}/finish.cmake")
 set(SHLIBDEPS_EXECUTABLE "${CPACK_CLOSERANKS_PARTS}/shlibdeps" CACHE FILEPATH "what cpack calls for dpkg-shlibdeps")
 set(ENV{CLOSERANKS_OTHER_MPI} "${CPACK_CLOSERANKS_MPI_LIBDIR}")
 
-set(depends "python3 (>= 3.9)")
+set(depends "python3 (>= 3.10)")
 if(CPACK_CLOSERANKS_MPI_PACKAGE)
     if(CLOSERANKS_PACK_MPI)
         message(FATAL_ERROR "The MPI in ${CPACK_CLOSERANKS_MPI_PREFIX} is in Debian's package "

@@ -16,7 +16,7 @@ class Closeranks(CMakePackage):
     depends_on("nlohmann-json@3:", type="build")
     # ULFM, its fault tolerance, is in Open MPI 5 unless somebody has left it out.
     depends_on("openmpi@5:", type=("build", "link", "run"))
-    depends_on("python@3.9:", type=("build", "run"))
+    depends_on("python@3.10:", type=("build", "run"))
 
     def cmake_args(self):
         return [

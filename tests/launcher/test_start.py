@@ -130,6 +130,16 @@ def test_the_shell_and_python_both_read_the_script() -> None:
         assert (done.returncode, done.stderr) == (0, ""), reader
 
 
+def test_a_python_that_is_too_old_is_told() -> None:
+    """In place of the traceback of a module that it cannot read."""
+    script = str(ROOT / "tools/closeranks")
+    code = f"import sys; sys.version_info = (3, 9, 18); sys.argv = ['{script}']; exec(open('{script}').read())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("closeranks: The launcher needs Python 3.10 or newer; ")
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
     with subprocess.Popen([str(ROOT / "tools/closeranks"), "--help"], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None

@@ -150,7 +150,7 @@ def _run(script: Path, words: Sequence[str]) -> int:
 def _wants_classic(words: Sequence[str]) -> bool:
     """Seen without the option table and for a line that may not be understood."""
     told = os.environ.get("CLOSERANKS_EXIT_STATUS", "").strip() == "classic"
-    flag = zip(words, words[1:])  # itertools.pairwise came with Python 3.10
+    flag = zip(words, words[1:])
     return told or "--exit-status=classic" in words or ("--exit-status", "classic") in flag
 
 
