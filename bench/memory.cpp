@@ -3,7 +3,9 @@
 // always whole ones, what is allocated: exact, so that it shows what grows with the number of
 // ranks. Prints JSON, bytes at rank 0.
 //
-// usage: bench_memory
+// usage: bench_memory [made]
+// made: only what is allocated for each communicator that is made, which many ranks on few cores
+// tell as well as few.
 
 #include <malloc.h>
 #include <mpi.h>
@@ -12,6 +14,7 @@
 #include <cstdio>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 namespace {
 
@@ -37,7 +40,7 @@ double heap_bytes() {
     return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
 }
 
-void communicate(MPI_Comm comm) {
+void communicate(MPI_Comm comm, int rounds) {
     std::array<double, 32> block{};
     std::array<double, 32> sum{};
     const int length = static_cast<int>(block.size());
@@ -52,7 +55,9 @@ void communicate(MPI_Comm comm) {
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    communicate(MPI_COMM_WORLD); // what the MPI itself makes at first use is no part of it
+    const bool only_made = argc > 1 && std::string_view(argv[1]) == "made";
+    // What the MPI itself makes at first use is no part of it.
+    communicate(MPI_COMM_WORLD, only_made ? 10 : rounds);
     const double at_first = own_bytes();
     const double heap_at_first = heap_bytes();
     std::array<MPI_Comm, communicators> comms{};
@@ -61,11 +66,14 @@ int main(int argc, char **argv) {
     const double made = own_bytes();
     const double heap_made = heap_bytes();
     for (const MPI_Comm comm : comms)
-        communicate(comm);
+        if (!only_made) communicate(comm, rounds);
     const double used = own_bytes();
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank == 0)
+    if (rank == 0 && only_made)
+        std::printf("{\"communicator: allocated\": %.0f}\n",
+                    (heap_made - heap_at_first) / communicators);
+    else if (rank == 0)
         std::printf("{\"process\": %.0f, \"communicator\": %.0f, \"used communicator\": %.0f, "
                     "\"process: allocated\": %.0f, \"communicator: allocated\": %.0f}\n",
                     at_first, (made - at_first) / communicators, (used - at_first) / communicators,
