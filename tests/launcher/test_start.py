@@ -147,6 +147,12 @@ def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
         assert process.wait(timeout=30) == 0
 
 
+def test_a_closed_output_is_no_fault() -> None:
+    script = str(ROOT / "tools/closeranks")
+    done = subprocess.run(["sh", "-c", f"'{script}' --help >&-"], capture_output=True, text=True, timeout=30, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_what_cannot_be_printed_is_told() -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(
