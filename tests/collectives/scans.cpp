@@ -26,6 +26,15 @@ std::string_view option(int argc, char **argv, std::string_view name) {
     return {};
 }
 
+/// Rank 0 goes on when all others have come here. Messages confirm no scan.
+void gather_at_root(const Program &p) {
+    int unused = 0;
+    for (int r = 1; r < p.size; ++r) {
+        if (p.rank == 0) MPI_Recv(&unused, 1, MPI_INT, r, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (p.rank == r) MPI_Send(&unused, 1, MPI_INT, 0, tag, MPI_COMM_WORLD);
+    }
+}
+
 /// Adds, though the order of the operands could not be changed.
 void join(void *lower, void *upper, int *count, MPI_Datatype *) {
     for (int i = 0; i < *count; ++i)
@@ -45,6 +54,9 @@ int main(int argc, char **argv) {
     std::vector<int> results; // whose contributions there are: a bit for each
     for (int round = 0; round < rounds; ++round) {
         if (round == fatal) {
+            // What a rank gave to scans that others have not come to may be lost with it, so all
+            // have been through those before.
+            gather_at_root(p);
             // Whoever dies does so when rank 0 has left this scan.
             int unused = 0;
             if (p.has_to_die())
