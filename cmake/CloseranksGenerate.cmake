@@ -20,11 +20,11 @@ endfunction()
 
 set(closeranks_modules "jinja2, jsonschema, pycparser")
 if(CLOSERANKS_TESTS)
-    closeranks_find_python(closeranks_tester "${closeranks_modules}, pytest")
+    closeranks_find_python(closeranks_tester "${closeranks_modules}, pytest, xdist")
     if(NOT closeranks_tester)
-        message(FATAL_ERROR "The tests (CLOSERANKS_TESTS) need one python3 with ${closeranks_modules} and pytest; "
+        message(FATAL_ERROR "The tests (CLOSERANKS_TESTS) need one python3 with ${closeranks_modules}, pytest and xdist; "
                 "`tools/setup --with-tests` installs what is missing (Debian: python3-jinja2 python3-jsonschema "
-                "python3-pycparser python3-pytest).")
+                "python3-pycparser python3-pytest python3-pytest-xdist).")
     endif()
     set(CLOSERANKS_PYTHON "${closeranks_tester}")
 else()

@@ -7,6 +7,7 @@ target_link_libraries(closeranks_store_parts PUBLIC closeranks_flags closeranks_
 target_include_directories(closeranks_store_parts PUBLIC "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/runtime/include")
 set_target_properties(closeranks_store_parts PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                       VISIBILITY_INLINES_HIDDEN ON)
+target_precompile_headers(closeranks_store_parts PRIVATE ${closeranks_precompiled})
 add_library(closeranks_store SHARED)
 target_link_libraries(closeranks_store PRIVATE closeranks_store_parts)
 target_include_directories(closeranks_store INTERFACE

@@ -60,7 +60,7 @@ def test_without_googletest_it_says_what_to_install(tmp_path: Path) -> None:
 def test_a_missing_pytest_is_called_by_its_name(tmp_path: Path) -> None:
     result = configure(tmp_path, "-DCLOSERANKS_TESTS=ON", without="pytest")
     assert result.returncode != 0
-    assert "need one python3 with jinja2, jsonschema, pycparser and pytest" in words(result.stderr)
+    assert "need one python3 with jinja2, jsonschema, pycparser, pytest and xdist" in words(result.stderr)
 
 
 def test_a_missing_generator_is_told_and_stops_nobody(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-/* Dies at a moment that the MPI does not see: dying MOMENT RANK HOW; RANK -1 means all.
+/* Dies at a moment that the MPI does not see: dying MOMENT RANK HOW [FILE]; RANK -1 means all.
    MOMENT: constructor, before, inside (MPI_Init), after (MPI_Finalize). HOW: a signal's number, or
    -STATUS to exit with that status. Without a death: dying command, which tells what MPI_INFO_ENV
    says of it, and dying grid, which makes a Cartesian communicator. */
@@ -30,13 +30,28 @@ __attribute__((constructor)) static void before_main(int argc, char **argv) {
     if (is_moment("constructor")) die(atoi(argv[3]));
 }
 
-/* A child kills this process a little later, which is then in MPI_Init, where it waits for rank 0.
- */
+static int threads_of(pid_t process) {
+    char name[64], line[128];
+    int threads = 0;
+    FILE *status;
+    snprintf(name, sizeof name, "/proc/%d/status", (int)process);
+    status = fopen(name, "r");
+    while (status != NULL && fgets(line, sizeof line, status) != NULL)
+        sscanf(line, "Threads: %d", &threads);
+    if (status != NULL) fclose(status);
+    return threads;
+}
+
+/* A child kills this process as soon as that is in MPI_Init, which starts threads, and then makes
+   the file for which rank 0 waits: the victim is in MPI_Init until then. */
 static void die_soon(void) {
     const pid_t victim = getpid();
     if (fork() != 0) return;
+    while (threads_of(victim) == 1)
+        usleep(1000);
     usleep(100000);
     kill(victim, SIGKILL);
+    fclose(fopen(words[4], "w"));
     _exit(0);
 }
 
@@ -46,7 +61,8 @@ int main(int argc, char **argv) {
     if (is_moment("inside")) die_soon();
     if (argc > 1 && strcmp(argv[1], "inside") == 0 &&
         strcmp(getenv("OMPI_COMM_WORLD_RANK"), "0") == 0)
-        usleep(500000);
+        while (access(words[4], F_OK) != 0)
+            usleep(10000);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (argc > 1 && strcmp(argv[1], "command") == 0) {

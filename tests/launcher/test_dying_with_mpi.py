@@ -59,8 +59,8 @@ def test_nobody_waits_for_a_rank_that_died_before_init(
     assert f"): {cause}; 3 others wait for it in MPI_Init" in result.stderr
 
 
-def test_a_death_in_init_is_survived_or_ends_the_program(dying: str) -> None:
-    result = closeranks(dying, "inside", "2", "9")
+def test_a_death_in_init_is_survived_or_ends_the_program(dying: str, tmp_path: Path) -> None:
+    result = closeranks(dying, "inside", "2", "9", str(tmp_path / "killed"))
     assert result.returncode in (83, 84), result.stderr
     assert "killed by signal 9 (SIGKILL) in MPI_Init" in result.stderr
     assert ("sum 3\n" in result.stdout) == (result.returncode == 83)
