@@ -16,8 +16,6 @@ enum class IoChoice : std::uint8_t { independent, collective };
 inline constexpr std::array<std::string_view, 2> io_words = {"independent", "collective"};
 enum class LayoutChoice : std::uint8_t { flat, hierarchical };
 inline constexpr std::array<std::string_view, 2> layout_words = {"flat", "hierarchical"};
-enum class RecoveryChoice : std::uint8_t { shrink };
-inline constexpr std::array<std::string_view, 1> recovery_words = {"shrink"};
 enum class PortsChoice : std::uint8_t { protect, pass };
 inline constexpr std::array<std::string_view, 2> ports_words = {"protect", "pass"};
 
@@ -47,8 +45,8 @@ struct Options {
     int local_size = 0;
     /// communicators of fewer ranks stay flat
     int layout_threshold = 8;
-    /// what becomes of a missing rank
-    RecoveryChoice recovery = RecoveryChoice::shrink;
+    /// what is done for a lost rank, in this order: spare,respawn,shrink
+    std::string recovery = "spare,shrink";
     /// start N processes more, for the places of lost ranks
     int spares = 0;
     /// how long survivors may poll in vain after a loss (0: for ever)
@@ -126,7 +124,7 @@ inline constexpr std::tuple described_options = {
             1000000),
     integer("layout_threshold", "CLOSERANKS_LAYOUT_THRESHOLD", "0 to 1000000000",
             &Options::layout_threshold, 0, 1000000000),
-    choice("recovery", "CLOSERANKS_RECOVERY", "shrink", &Options::recovery, recovery_words),
+    option("recovery", "CLOSERANKS_RECOVERY", "a text", &Options::recovery),
     integer("spares", "CLOSERANKS_SPARES", "0 to 1000000", &Options::spares, 0, 1000000),
     integer("stall_after", "CLOSERANKS_STALL_AFTER", "0 to 1000000", &Options::stall_after, 0,
             1000000),

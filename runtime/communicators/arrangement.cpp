@@ -2,7 +2,6 @@
 
 #include "runtime/core/runtime.hpp"
 #include "runtime/run/local_size.hpp"
-#include "runtime/run/members.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +16,7 @@ const char *reason_against() noexcept {
     const Runtime &w = runtime();
     if (!w.optimistic) return "it needs the commit optimistic";
     if (w.threads) return "the program uses MPI_THREAD_MULTIPLE";
-    if (members().has_spares()) return "there are spares";
+    if (w.config.brings_back()) return "lost ranks are to come back";
     constexpr std::array composed{Function::Bcast, Function::Reduce, Function::Allreduce,
                                   Function::Barrier};
     const auto is_judged = [&](Function function) {

@@ -30,7 +30,7 @@ struct Made {
 
 /// Those that are made before the resume point are made again for who comes back later.
 std::uint64_t order(std::uint64_t number) noexcept {
-    return runtime().config.spares != 0 && !runtime().resumed ? number : 0;
+    return runtime().config.brings_back() && !runtime().resumed ? number : 0;
 }
 
 Origin next_origin(Communicator &parent, std::uint64_t name) noexcept {

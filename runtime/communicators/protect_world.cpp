@@ -6,6 +6,7 @@
 #include "runtime/communicators/layout_parts.hpp"
 #include "runtime/communicators/remaking.hpp"
 #include "runtime/communicators/returning.hpp"
+#include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/messages/partition_traffic.hpp"
@@ -15,6 +16,7 @@
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/ulfm.hpp"
 
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -51,9 +53,9 @@ struct Foundation {
 
 /// All processes that live. False: somebody has died meanwhile.
 [[nodiscard]] bool find_survivors(Comm &survivors) noexcept {
-    const int code = real.Comm_shrink(MPI_COMM_WORLD, survivors.out());
+    const int code = real.Comm_shrink(members().everybody(), survivors.out());
     if (code != MPI_SUCCESS) static_cast<void>(survivors.release()); // see Parts::make
-    return agree(MPI_COMM_WORLD, code == MPI_SUCCESS);
+    return agree(members().everybody(), code == MPI_SUCCESS);
 }
 
 using MakeOthers = FunctionRef<void(Foundation &made, MPI_Comm ranks)>;
@@ -67,15 +69,15 @@ using MakeOthers = FunctionRef<void(Foundation &made, MPI_Comm ranks)>;
         if (members().has_spares()) parts.make(made.spares, from, dup);
         if (parts.code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(from));
         // Nobody must begin on the new one who would wait there for one that has not got it.
-        if (!agree(MPI_COMM_WORLD, parts.code == MPI_SUCCESS)) return false;
+        if (!agree(members().everybody(), parts.code == MPI_SUCCESS)) return false;
         from = made.carrier.get();
     }
     if (members().rank() == MPI_UNDEFINED) // which is as far as it goes with the others
-        return agree(MPI_COMM_WORLD, true);
+        return agree(members().everybody(), true);
     made.make_own(from);
     make_others(made, from);
     if (parts.code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(from));
-    return agree(MPI_COMM_WORLD, parts.code == MPI_SUCCESS);
+    return agree(members().everybody(), parts.code == MPI_SUCCESS);
 }
 
 void replace(Comm &old, Comm fresh) noexcept {
@@ -143,7 +145,8 @@ int choose_spares(const std::vector<ProcessId> &before, MPI_Comm survivors) {
     static_cast<void>(real.Comm_rank(survivors, &rank));
     std::vector<ProcessId> chosen = before;
     if (rank == 0)
-        chosen = with_spares(before, processes_of(survivors), process_locations().hosts());
+        chosen =
+            with_spares(before, members().processes_of(survivors), process_locations().hosts());
     static_assert(sizeof(ProcessId) == sizeof(int));
     const int code =
         real.Bcast(chosen.data(), static_cast<int>(chosen.size()), MPI_INT, 0, survivors);
@@ -158,9 +161,19 @@ std::vector<int> ranks_in(const std::vector<Replacement> &replaced) {
     return ranks;
 }
 
+/// The communicator of all that live, those included that are added: `survivors`, or
+/// Members::everybody(). MPI_COMM_NULL: somebody has died meanwhile.
+MPI_Comm gather_processes(Comm &survivors, AddProcesses add) noexcept {
+    if (!find_survivors(survivors)) return MPI_COMM_NULL;
+    int living = 0;
+    static_cast<void>(real.Comm_size(survivors.get(), &living));
+    const bool added = living < members().size() && add(survivors.get());
+    return added ? members().everybody() : survivors.get();
+}
+
 } // namespace
 
-Communicator *protect_world_again(bool serving) noexcept {
+Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come) noexcept {
     const ErrorsReturn guard;
     Runtime &w = runtime();
     const bool was_spare = members().rank() == MPI_UNDEFINED;
@@ -169,11 +182,15 @@ Communicator *protect_world_again(bool serving) noexcept {
     for (int attempt = 0; attempt < attempts; ++attempt) {
         Foundation made;
         Comm survivors;
-        if (!find_survivors(survivors)) continue;
-        made.parts.code = choose_spares(before, survivors.get());
+        const MPI_Comm from = just_come ? members().everybody() : gather_processes(survivors, add);
+        just_come = false;
+        if (from == MPI_COMM_NULL) continue;
+        made.parts.code = choose_spares(before, from);
+        // Ranks stay missing whose processes this one cannot name: the others do without it.
+        if (made.parts.code == MPI_SUCCESS && !members().is_known()) die(EXIT_FAILURE);
         const std::vector<int> back = ranks_in(replacements(before, members().by_rank()));
         std::vector<Recipe> all;
-        if (!make(made, survivors.get(), [&](Foundation &on, MPI_Comm ranks) {
+        if (!make(made, from, [&](Foundation &on, MPI_Comm ranks) {
                 all = gather_recipes(recipes, ranks, back, on.parts.code);
                 on.others = make_again(all, ranks, on.parts.code);
             }))

@@ -100,7 +100,9 @@ void end_program(int code, const std::string &why) noexcept {
     usleep(static_cast<useconds_t>(std::min(runtime().rank, most_steps)) * step);
     bool done = false;
     try {
-        done = kill_others(members().self(), members().processes());
+        int launched = 0;
+        static_cast<void>(real.Comm_size(MPI_COMM_WORLD, &launched));
+        done = kill_others(launched);
     } catch (...) { // NOLINT(bugprone-empty-catch): the other way is left
     }
     // The parent, that of the keeper where there is one, is the daemon of mpirun on this node, or

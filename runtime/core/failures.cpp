@@ -27,14 +27,16 @@ int world_rank_of(const Communicator &c, int rank) noexcept {
     return in_world;
 }
 
-std::vector<int> failed_in_world() { return failed_ranks(MPI_COMM_WORLD, members().group()); }
+std::vector<int> failed_in_world() {
+    return failed_ranks(members().everybody(), members().group());
+}
 
 bool notice_failures(Communicator &c) noexcept {
     Runtime &w = runtime();
-    // The failed group of MPI_COMM_WORLD only grows: an unchanged size means no news.
+    // The failed group of all processes only grows: an unchanged size means no news.
     Group failed;
     int count = 0;
-    if (real.Comm_get_failed(MPI_COMM_WORLD, failed.out()) != MPI_SUCCESS ||
+    if (real.Comm_get_failed(members().everybody(), failed.out()) != MPI_SUCCESS ||
         real.Group_size(failed.get(), &count) != MPI_SUCCESS)
         return false;
     std::vector<int> fresh;
@@ -51,7 +53,7 @@ bool notice_failures(Communicator &c) noexcept {
     static_cast<void>(real.Comm_failure_ack(c.messages.get()));
     if (fresh.empty()) return false;
     w.report.lost(fresh);
-    if (w.config.spares != 0 && !w.resumed) w.report.lacks_resume_point();
+    if (w.config.brings_back() && !w.resumed) w.report.lacks_resume_point();
     return true;
 }
 

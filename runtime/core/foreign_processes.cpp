@@ -1,6 +1,8 @@
 #include "runtime/core/foreign_processes.hpp"
 
 #include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/launch.hpp"
+#include "runtime/run/members.hpp"
 
 #include <mutex>
 #include <numeric>
@@ -18,10 +20,8 @@ int size_of(MPI_Group group) noexcept {
 
 /// Those of `group` who are not in MPI_COMM_WORLD.
 Group outside_of_world(MPI_Group group) noexcept {
-    Group world;
     Group outside;
-    static_cast<void>(real.Comm_group(MPI_COMM_WORLD, world.out()));
-    static_cast<void>(real.Group_difference(group, world.get(), outside.out()));
+    static_cast<void>(real.Group_difference(group, members().known(), outside.out()));
     return outside;
 }
 
@@ -98,7 +98,8 @@ std::vector<int> ForeignProcesses::failed() const noexcept {
 
 int get_parents(MPI_Comm *parents) noexcept {
     const MPI_Comm ours = foreign_processes().parents;
-    if (ours == MPI_COMM_NULL) return real.Comm_get_parent(parents);
+    // The rank whose place this process has was not spawned.
+    if (ours == MPI_COMM_NULL && !is_replacement()) return real.Comm_get_parent(parents);
     *parents = ours;
     return MPI_SUCCESS;
 }

@@ -55,6 +55,7 @@ struct Runtime {
     Comm spares;
 
     int recoveries = 0;        ///< how often spares have taken the places of the missing
+    int failed_starts = 0;     ///< of processes for lost ranks (runtime/processes/respawn.hpp)
     std::vector<int> replaced; ///< ranks whose places spares have taken in the latest recovery
     bool resumed = false;      ///< the program has come to its resume point
     bool returning =

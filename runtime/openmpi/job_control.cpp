@@ -1,6 +1,7 @@
 #include "runtime/openmpi/job_control.hpp"
 
 #include "runtime/openmpi/launch.hpp"
+#include "runtime/support/never_destroyed.hpp"
 
 #include <array>
 #include <atomic>
@@ -96,13 +97,17 @@ int count_failures_told() noexcept {
     return listens ? failures_told.load() : 0;
 }
 
-bool kill_others(ProcessId self, int count) {
+bool kill_others(int count) {
     const std::string job = job_name();
-    if (job.empty()) return false;
+    const std::optional<ProcessId> self = launched_process();
+    if (job.empty() || !self) return false;
     std::vector<pmix_proc_t> others;
     for (int number = 0; number < count; ++number)
-        if (ProcessId{number} != self) others.push_back(name_of(ProcessId{number}, job));
-    return kill_all(others);
+        if (ProcessId{number} != *self) others.push_back(name_of(ProcessId{number}, job));
+    bool all_killed = others.empty() || kill_all(others);
+    for (const std::string &other : jobs_of_ranks())
+        if (other != job) all_killed = kill_job(other) && all_killed;
+    return all_killed;
 }
 
 bool kill_job(const std::string &job) {
@@ -133,10 +138,15 @@ bool tell_of_failures(std::span<const ProcessId> failed) {
 }
 #else
 bool kill_job(const std::string &) { return false; }
-bool kill_others(ProcessId, int) { return false; }
+bool kill_others(int) { return false; }
 bool tell_of_failures(std::span<const ProcessId>) { return false; }
 int count_failures_told() noexcept { return 0; }
 #endif
+
+std::vector<std::string> &jobs_of_ranks() noexcept {
+    static NeverDestroyed<std::vector<std::string>> jobs;
+    return jobs.value;
+}
 
 } // namespace closeranks
 

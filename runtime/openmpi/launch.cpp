@@ -13,6 +13,13 @@ std::string job_name() {
     return name != nullptr ? name : "";
 }
 
+std::string job_of_ranks() { return is_replacement() ? std::getenv(replaced_job) : job_name(); }
+
+bool is_replacement() noexcept {
+    const char *const job = std::getenv(replaced_job);
+    return job != nullptr && *job != '\0';
+}
+
 std::optional<ProcessId> launched_process() noexcept {
     const char *const text = std::getenv("PMIX_RANK");
     if (text == nullptr) return std::nullopt;

@@ -14,6 +14,10 @@ namespace closeranks {
 /// without mpirun.
 [[nodiscard]] std::string job_name();
 
+/// The job in which this process stands for a rank: job_name(), or, where it has been started for
+/// the place of a lost one, that of the others. Records are named by it.
+[[nodiscard]] std::string job_of_ranks();
+
 /// Which process of its job this one is, as mpirun has told it; nothing without mpirun.
 [[nodiscard]] std::optional<ProcessId> launched_process() noexcept;
 
@@ -22,6 +26,9 @@ namespace closeranks {
 
 /// True in a process that MPI_Comm_spawn has started.
 [[nodiscard]] bool is_spawned() noexcept;
+
+/// True in a process that was started for the place of a lost one (docs/spares.md).
+[[nodiscard]] bool is_replacement() noexcept;
 
 /// True when an mpirun that is older than Open MPI 5 has started this process.
 [[nodiscard]] bool is_launched_by_older_mpirun() noexcept;
@@ -41,5 +48,7 @@ inline constexpr const char *environment_key = "PMIX_ENVAR";
 /// ours travel as some of them.
 inline constexpr const char *inherited_settings = "OMPI_MCA_closeranks_settings";
 inline constexpr const char *parents_meet = "OMPI_MCA_closeranks_parents_meet";
+/// The job of the ranks for whose places the children are; empty: they are children of the program.
+inline constexpr const char *replaced_job = "OMPI_MCA_closeranks_replaced_job";
 
 } // namespace closeranks

@@ -26,7 +26,10 @@ namespace {
 Comm merge(MPI_Comm intercomm, int number) noexcept {
     Comm both;
     const int code = real.Intercomm_merge(intercomm, number, both.out());
-    if (code != MPI_SUCCESS) static_cast<void>(both.release()); // see Parts::make
+    if (code != MPI_SUCCESS) {
+        static_cast<void>(both.release());              // see Parts::make
+        static_cast<void>(real.Comm_revoke(intercomm)); // others wait for this process in there
+    }
     if (!agree(intercomm, code == MPI_SUCCESS)) both.reset();
     if (both) static_cast<void>(real.Comm_set_errhandler(both.get(), MPI_ERRORS_RETURN));
     return both;
@@ -97,6 +100,21 @@ void copy_name(MPI_Comm from, MPI_Comm to) noexcept {
 }
 
 } // namespace
+
+Comm join_sides(MPI_Comm intercomm, int number) noexcept {
+    const ErrorsReturn guard(intercomm);
+    Group local;
+    static_cast<void>(real.Comm_group(intercomm, local.out()));
+    const FailureNews news(std::move(local));
+    Comm both = merge(intercomm, number);
+    if (!both) return both;
+    int own_size = 0;
+    int other_size = 0;
+    static_cast<void>(real.Comm_size(intercomm, &own_size));
+    static_cast<void>(real.Comm_remote_size(intercomm, &other_size));
+    get_acquainted(both.get(), number, number == 0 ? own_size : other_size);
+    return both;
+}
 
 int protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept {
     const auto unprotected = [&] {

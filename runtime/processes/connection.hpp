@@ -1,5 +1,7 @@
 #pragma once
 
+#include "runtime/support/handles.hpp"
+
 #include <mpi.h>
 
 namespace closeranks {
@@ -11,5 +13,10 @@ namespace closeranks {
 /// be merged, it stays the MPI's own, and that is said. Collective over both sides, real calls
 /// only. Returns MPI_SUCCESS or an error that has been raised.
 [[nodiscard]] int protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept;
+
+/// An intracommunicator of both sides of `intercomm`, side 0 first, between whose processes
+/// messages go; nothing when somebody has died. Collective over both sides, who get the same
+/// answer.
+[[nodiscard]] Comm join_sides(MPI_Comm intercomm, int number) noexcept;
 
 } // namespace closeranks

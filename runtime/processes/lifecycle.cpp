@@ -90,8 +90,9 @@ void start(Runtime &w) noexcept {
     if (!w.threads) window_table().remember_latest();
     w.missing.reserve(w.size);
     Communicator *everyone = nullptr;
-    if (members().rank() == MPI_UNDEFINED) everyone = wait_as_spare();
+    if (members().rank() == MPI_UNDEFINED || is_replacement()) everyone = wait_as_spare();
     w.rank = members().rank();
+    w.size = members().size();
     name_program();
     begin_report(w, std::move(problems));
     if (everyone != nullptr)
@@ -117,7 +118,7 @@ void forget_communicators(Runtime &w) noexcept {
     for (Communicator *c : all) {
         if (c->foreign) foreign.emplace_back(c->handle);
         w.communicators.erase(c->handle);
-        if (c == w.everyone && c->attributes != c->carrier)
+        if (c == w.everyone && c->attributes != c->carrier && c->attributes != c->handle)
             static_cast<void>(real.Comm_free(&c->attributes));
         if (c->carrier != c->handle) static_cast<void>(real.Comm_free(&c->carrier));
         release(*c);

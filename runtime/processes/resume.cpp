@@ -8,6 +8,7 @@
 #include "runtime/core/entry.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/processes/respawn.hpp"
 #include "runtime/processes/spare.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/stall/stall_watch.hpp"
@@ -24,6 +25,12 @@ int spares_left() {
     return spares ? static_cast<int>(members().spares_in(spares.get()).size()) : 0;
 }
 
+/// Whether a lost rank would get another process.
+bool can_bring_back() {
+    const Runtime &w = runtime();
+    return (w.config.recovers_by_spares && spares_left() != 0) || can_start_replacements();
+}
+
 /// All survivors are here, so that nobody needs what the services have.
 void bring_back() noexcept {
     Runtime &w = runtime();
@@ -32,7 +39,7 @@ void bring_back() noexcept {
     stall_watch().stop();
     recovery_server().stop();
     call_spares();
-    w.everyone = protect_world_again(w.optimistic);
+    w.everyone = protect_world_again(w.optimistic, add_processes, false);
     if (w.everyone == nullptr) {
         const std::string why = "the protection of MPI_COMM_WORLD could not be made anew: Open MPI "
                                 "fails although nobody else dies";
@@ -40,13 +47,13 @@ void bring_back() noexcept {
         end_program(w.config.abort_code, why);
     }
     w.report.recovered(replacements(before, members().by_rank()), real.Wtime() - begin,
-                       spares_left());
+                       spares_left(), can_start_replacements());
 }
 
 /// What a loss spoils until the next resume point will be done again, if somebody can come back.
 void choose_policies() noexcept {
     Runtime &w = runtime();
-    w.policies = spares_left() != 0 ? w.config.policies_before_resuming : w.config.policies;
+    w.policies = can_bring_back() ? w.config.policies_before_resuming : w.config.policies;
 }
 
 } // namespace
@@ -61,12 +68,12 @@ closeranks_role resume() noexcept {
         choose_policies();
         return CLOSERANKS_RECOVERED;
     }
-    if (!w.active || !w.spares) return CLOSERANKS_INITIAL;
+    if (!w.active || !can_bring_back()) return CLOSERANKS_INITIAL;
     static_cast<void>(meet(Function::Barrier, *w.everyone));
-    if (!are_recipes_known() && spares_left() != 0)
+    if (!are_recipes_known())
         w.everyone->working.run([](MPI_Comm survivors) { learn_recipes(survivors); });
     // Those who come back do not meet: they are still on their way.
-    const bool recovers = w.everyone->has_missing() && spares_left() != 0;
+    const bool recovers = w.everyone->has_missing();
     if (recovers) bring_back();
     choose_policies();
     return recovers && !w.replaced.empty() ? CLOSERANKS_SURVIVOR : CLOSERANKS_INITIAL;

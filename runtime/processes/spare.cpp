@@ -1,9 +1,12 @@
 #include "runtime/processes/spare.hpp"
 
 #include "runtime/communicators/protect_world.hpp"
+#include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/launch.hpp"
 #include "runtime/processes/protection.hpp"
+#include "runtime/processes/respawn.hpp"
 #include "runtime/run/keeper_link.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/support/errors_return.hpp"
@@ -25,7 +28,7 @@ constexpr bool to_end = false;
 
 bool meet_spares(bool purpose) noexcept {
     const ErrorsReturn guard;
-    return agree(MPI_COMM_WORLD, purpose);
+    return agree(members().everybody(), purpose);
 }
 
 /// Nobody has called, and somebody still may.
@@ -53,19 +56,28 @@ Communicator *wait_as_spare() noexcept {
     w.rank = MPI_UNDEFINED;
     w.report.begin_clock();
     prepare_to_protect();
-    static_cast<void>(protect_world(w.optimistic));
+    if (!is_replacement()) {
+        static_cast<void>(protect_world(w.optimistic));
+    } else if (!join_ranks()) {
+        die(EXIT_FAILURE); // nobody may wait for it
+    } else if (Communicator *const everyone =
+                   protect_world_again(w.optimistic, add_processes, true)) {
+        return everyone;
+    }
     tell_keeper(keeper::Kind::initialised); // nobody waits for it in MPI_Init any more
     while (w.spares) {
         while (is_idle())
             std::this_thread::sleep_for(pause);
         const bool is_called = is_revoked(w.spares.get());
         if (!is_called || meet_spares(to_recover) == to_end) leave();
-        if (Communicator *const everyone = protect_world_again(w.optimistic)) return everyone;
+        if (Communicator *const everyone = protect_world_again(w.optimistic, add_processes, false))
+            return everyone;
     }
     leave();
 }
 
 void call_spares() noexcept {
+    if (!runtime().spares) return;
     static_cast<void>(real.Comm_revoke(runtime().spares.get()));
     static_cast<void>(meet_spares(to_recover));
 }

@@ -10,8 +10,10 @@
 #include "runtime/openmpi/launch.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
 #include "runtime/processes/connection.hpp"
+#include "runtime/processes/own_program.hpp"
 #include "runtime/processes/protection.hpp"
 #include "runtime/processes/spawn_limits.hpp"
+#include "runtime/support/errors_return.hpp"
 #include "runtime/support/handles.hpp"
 #include "runtime/support/ulfm.hpp"
 
@@ -145,6 +147,7 @@ class Spawning {
         end_children(); // of an attempt that had to be made again
         meets_ = meet;
         setenv(parents_meet, meet ? "1" : "0", 1);
+        setenv(replaced_job, "", 1);
         const int code = call_(parents, root, infos_.empty() ? nullptr : infos_.data());
         started_ = take_spawned_job();
         return code;
@@ -264,7 +267,32 @@ int spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
                           });
 }
 
+std::string spawn_replacements(int count, Comm &pair) noexcept {
+    ProgramLine program = own_program();
+    Info place;
+    static_cast<void>(real.Info_create(place.out()));
+    if (!program.folder.empty() && program.folder.size() < MPI_MAX_INFO_VAL)
+        static_cast<void>(real.Info_set(place.get(), "wd", program.folder.c_str()));
+    // mpirun takes the slots of those who have died for taken.
+    static_cast<void>(real.Info_set(place.get(), "map_by", "slot:OVERSUBSCRIBE"));
+    const ChildInfo info(place.get());
+    pack_settings();
+    setenv(parents_meet, "1", 1);
+    const std::string own = is_replacement() ? job_of_ranks() : "";
+    setenv(replaced_job, job_of_ranks().c_str(), 1);
+    const ErrorsReturn guard(MPI_COMM_SELF);
+    const int code = real.Comm_spawn(program.command.c_str(), program.arguments(), count,
+                                     info.get(), 0, MPI_COMM_SELF, pair.out(), MPI_ERRCODES_IGNORE);
+    setenv(replaced_job, own.c_str(), 1);
+    std::string job = take_spawned_job();
+    if (code == MPI_SUCCESS) return job;
+    static_cast<void>(pair.release());
+    if (!job.empty()) static_cast<void>(kill_job(job));
+    return {};
+}
+
 bool has_parents() noexcept {
+    if (is_replacement()) return false;
     MPI_Comm parents = MPI_COMM_NULL;
     static_cast<void>(real.Comm_get_parent(&parents));
     return parents != MPI_COMM_NULL;

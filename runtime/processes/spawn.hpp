@@ -1,6 +1,10 @@
 #pragma once
 
+#include "runtime/support/handles.hpp"
+
 #include <mpi.h>
+
+#include <string>
 
 namespace closeranks {
 
@@ -20,6 +24,11 @@ namespace closeranks {
                                  const int array_of_maxprocs[], const MPI_Info array_of_info[],
                                  int root, MPI_Comm comm, MPI_Comm *intercomm,
                                  int array_of_errcodes[]) noexcept;
+
+/// Starts the program once more, `count` processes of it, with its arguments and in its directory,
+/// for the places of lost ranks. This process does so alone, and `pair` connects it with them then.
+/// Returns the job; empty: the MPI has not started it.
+[[nodiscard]] std::string spawn_replacements(int count, Comm &pair) noexcept;
 
 /// In a process that was started by one of these: takes over the parents' settings. Before the
 /// configuration is read.

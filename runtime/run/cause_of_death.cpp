@@ -26,7 +26,7 @@ std::string cause_in(const std::string &line) {
 
 std::string cause_of_death(const std::string &records, ProcessId process, const char *silence) {
     if (records.empty()) return {};
-    std::ifstream file(keeper_record_path(records, job_name(), process));
+    std::ifstream file(keeper_record_path(records, job_of_ranks(), process));
     bool kept = false;
     for (std::string line; std::getline(file, line); kept = true)
         if (std::string cause = cause_in(line); !cause.empty()) return cause;

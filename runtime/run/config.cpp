@@ -169,6 +169,7 @@ Config Config::read(const char *const *environment, std::vector<std::string> &pr
                                " cannot be read: " + std::strerror(errno) + ".");
     }
     config.choose_policies(problems);
+    config.choose_recovery(problems);
     return config;
 }
 
@@ -185,6 +186,30 @@ void Config::choose_policies(std::vector<std::string> &problems) {
     read_policies(policy, policies, problems);
     std::vector<std::string> said_already;
     read_policies(policy, policies_before_resuming, said_already);
+}
+
+void Config::choose_recovery(std::vector<std::string> &problems) {
+    constexpr std::array<std::string_view, 3> modes{"spare", "respawn", "shrink"};
+    std::array<bool, modes.size()> chosen{};
+    std::size_t least = 0;
+    for (const std::string_view word : split(recovery, ',')) {
+        const std::size_t mode = find_word(word, modes);
+        if (mode < least || mode == modes.size()) {
+            problems.push_back(
+                "The option recovery has " + quoted(word) +
+                (mode == modes.size() ? ", which is no way to recover" : " too late or twice") +
+                ": it is a list of spare, respawn and shrink, in this order.");
+            return;
+        }
+        chosen[mode] = true;
+        least = mode + 1;
+    }
+    recovers_by_spares = chosen[0];
+    recovers_by_respawn = chosen[1];
+    if (spares != 0 && !recovers_by_spares)
+        problems.push_back("The option recovery " + quoted(recovery) +
+                           " has no spare, so that the " + std::to_string(spares) +
+                           " spares will not be used.");
 }
 
 // getenv may be the program's own (bash has one), and not ready while we are being preloaded.

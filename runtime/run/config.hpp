@@ -24,6 +24,14 @@ struct Config : Options {
     /// nothing, so that nobody ends the program for it.
     Policies policies_before_resuming = default_policies;
 
+    /// What takes the places of lost ranks (`recovery`): spares first, if `spares` is not 0.
+    bool recovers_by_spares = true;
+    bool recovers_by_respawn = false;
+    /// Whether anything can.
+    [[nodiscard]] bool brings_back() const noexcept {
+        return recovers_by_respawn || (recovers_by_spares && spares != 0);
+    }
+
     /// Whether the launcher has started the job again (`restarts`).
     bool is_restart = false;
 
@@ -59,6 +67,7 @@ struct Config : Options {
                    std::vector<std::string> &problems);
     /// The spec's, those of `strict` or `lenient` instead, and then what `policy` says.
     void choose_policies(std::vector<std::string> &problems);
+    void choose_recovery(std::vector<std::string> &problems);
     void assign(std::size_t row, std::string_view text, Source source, std::string_view place,
                 std::vector<std::string> &problems);
 };

@@ -20,7 +20,7 @@ LastCall &last_call() noexcept {
 void LastCall::begin(const std::string &folder, int rank) noexcept {
     if (folder.empty() || page_ != nullptr) return;
     try {
-        const std::string path = last_call_path(folder, job_name(), rank);
+        const std::string path = last_call_path(folder, job_of_ranks(), rank);
         constexpr int mode = 0600; // what a program does is its user's business
         const int file =
             open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode);

@@ -36,25 +36,6 @@ Members &members() noexcept {
     return of_this_process.value;
 }
 
-std::vector<ProcessId> processes_of(MPI_Comm comm) {
-    Group everyone;
-    Group members;
-    int count = 0;
-    if (real.Comm_group(MPI_COMM_WORLD, everyone.out()) != MPI_SUCCESS ||
-        real.Comm_group(comm, members.out()) != MPI_SUCCESS ||
-        real.Group_size(members.get(), &count) != MPI_SUCCESS || count == 0)
-        return {};
-    std::vector<int> places(static_cast<std::size_t>(count));
-    std::vector<int> numbers(places.size(), MPI_UNDEFINED);
-    std::iota(places.begin(), places.end(), 0);
-    static_cast<void>(real.Group_translate_ranks(members.get(), count, places.data(),
-                                                 everyone.get(), numbers.data()));
-    std::vector<ProcessId> processes;
-    for (const int number : numbers)
-        processes.push_back(ProcessId{number});
-    return processes;
-}
-
 std::vector<ProcessId> with_spares(std::vector<ProcessId> by_rank,
                                    std::span<const ProcessId> living,
                                    std::span<const std::string> hosts) {
@@ -97,11 +78,36 @@ std::vector<ProcessId> permuted_processes(int count, unsigned long seed) {
     return processes;
 }
 
+namespace {
+
+Group group_of(MPI_Comm comm) noexcept {
+    Group group;
+    static_cast<void>(real.Comm_group(comm, group.out()));
+    return group;
+}
+
+/// The ranks in `to` of all of `from`, in their order.
+std::vector<int> translate(MPI_Group from, MPI_Group to) {
+    int count = 0;
+    if (real.Group_size(from, &count) != MPI_SUCCESS || count == 0) return {};
+    std::vector<int> places(static_cast<std::size_t>(count));
+    std::vector<int> translated(places.size(), MPI_UNDEFINED);
+    std::iota(places.begin(), places.end(), 0);
+    if (real.Group_translate_ranks(from, count, places.data(), to, translated.data()) !=
+        MPI_SUCCESS)
+        return {};
+    return translated;
+}
+
+} // namespace
+
 void Members::begin(bool is_protected, int spares) {
     int own = 0;
     static_cast<void>(real.Comm_rank(MPI_COMM_WORLD, &own));
     static_cast<void>(real.Comm_size(MPI_COMM_WORLD, &processes_));
     self_ = ProcessId{own};
+    known_ = group_of(MPI_COMM_WORLD);
+    in_known_ = in_order(processes_);
     const auto seed = is_protected ? number_in_test("CLOSERANKS_TEST_PERMUTE") : std::nullopt;
     std::vector<ProcessId> by_rank =
         seed ? permuted_processes(processes_, *seed) : in_order(processes_);
@@ -114,17 +120,68 @@ void Members::begin(bool is_protected, int spares) {
     assign(std::move(by_rank));
 }
 
+void Members::end() noexcept {
+    leaders_.reset();
+    known_.reset();
+    everybody_.reset();
+}
+
+Members::Standing Members::standing_among(MPI_Comm living) const {
+    return {processes_, by_rank_, first_by_rank_, processes_of(living)};
+}
+
+void Members::join(Comm everybody, Standing standing) {
+    int own = 0;
+    int size = 0;
+    static_cast<void>(real.Comm_rank(everybody.get(), &own));
+    static_cast<void>(real.Comm_size(everybody.get(), &size));
+    processes_ = standing.processes;
+    in_known_ = std::move(standing.living);
+    while (in_known_.size() < static_cast<std::size_t>(size))
+        in_known_.push_back(ProcessId{processes_++});
+    self_ = in_known_[static_cast<std::size_t>(own)];
+    known_ = group_of(everybody.get());
+    everybody_ = std::move(everybody);
+    size_ = static_cast<int>(standing.by_rank.size());
+    first_by_rank_ = std::move(standing.first_by_rank);
+    assign(std::move(standing.by_rank));
+}
+
+Comm Members::extend(Comm everybody, int count) {
+    Group more;
+    static_cast<void>(real.Group_union(known_.get(), group_of(everybody.get()).get(), more.out()));
+    known_ = std::move(more);
+    for (int i = 0; i < count; ++i)
+        in_known_.push_back(ProcessId{processes_++});
+    is_plain_ = false;
+    return std::exchange(everybody_, std::move(everybody));
+}
+
+int Members::place_of(ProcessId process) const noexcept {
+    const auto found = std::lower_bound(in_known_.begin(), in_known_.end(), process);
+    return found != in_known_.end() && *found == process
+               ? static_cast<int>(found - in_known_.begin())
+               : MPI_UNDEFINED;
+}
+
 void Members::assign(std::vector<ProcessId> by_rank) {
     by_rank_ = std::move(by_rank);
     is_plain_ = by_rank_ == in_order(processes_);
     const auto found = std::find(by_rank_.begin(), by_rank_.end(), self_);
     rank_ = found == by_rank_.end() ? MPI_UNDEFINED : static_cast<int>(found - by_rank_.begin());
-    std::vector<int> numbers;
+    std::vector<int> places;
     for (const ProcessId process : by_rank_)
-        numbers.push_back(number_of(process));
-    Group everyone;
-    static_cast<void>(real.Comm_group(MPI_COMM_WORLD, everyone.out()));
-    static_cast<void>(real.Group_incl(everyone.get(), size_, numbers.data(), leaders_.out()));
+        places.push_back(place_of(process));
+    leaders_.reset();
+    if (std::find(places.begin(), places.end(), MPI_UNDEFINED) == places.end())
+        static_cast<void>(real.Group_incl(known_.get(), size_, places.data(), leaders_.out()));
+}
+
+std::vector<ProcessId> Members::processes_of(MPI_Comm comm) const {
+    std::vector<ProcessId> processes;
+    for (const int place : translate(group_of(comm).get(), known_.get()))
+        processes.push_back(in_known_[static_cast<std::size_t>(place)]);
+    return processes;
 }
 
 std::vector<ProcessId> Members::spares_in(MPI_Comm comm) const {
@@ -142,21 +199,9 @@ Group Members::copy_of_group() const noexcept {
 }
 
 std::vector<int> Members::ranks_of(MPI_Group group) const {
-    int count = 0;
-    if (real.Group_size(group, &count) != MPI_SUCCESS || count == 0) return {};
-    std::vector<int> places(static_cast<std::size_t>(count));
-    std::vector<int> ranks(places.size(), MPI_UNDEFINED);
-    std::iota(places.begin(), places.end(), 0);
-    if (real.Group_translate_ranks(group, count, places.data(), leaders_.get(), ranks.data()) !=
-        MPI_SUCCESS)
-        return {};
-    return ranks;
+    return translate(group, leaders_.get());
 }
 
-std::vector<int> Members::ranks_of(MPI_Comm comm) const {
-    Group members;
-    if (real.Comm_group(comm, members.out()) != MPI_SUCCESS) return {};
-    return ranks_of(members.get());
-}
+std::vector<int> Members::ranks_of(MPI_Comm comm) const { return ranks_of(group_of(comm).get()); }
 
 } // namespace closeranks

@@ -22,8 +22,9 @@ struct Replacement {
 ///
 /// At first each process stands for the rank of its own number; the last ones are spares, which
 /// stand for none and which the program never sees, until one takes the place of a process that has
-/// died (docs/spares.md). A test mode (docs/testing.md) shows that nothing depends on the numbers:
-/// ranks are a permutation of the processes.
+/// died (docs/spares.md). More can be started later; their numbers follow. A test mode
+/// (docs/testing.md) shows that nothing depends on the numbers: ranks are a permutation of the
+/// processes.
 ///
 /// Thread safety: the queries, between begin() and end(); no query beside assign().
 class Members {
@@ -31,13 +32,40 @@ class Members {
     /// After the MPI was initialised. There are `spares`, and the test mode applies, where the
     /// program `is_protected`: nobody else translates ranks.
     void begin(bool is_protected, int spares);
-    void end() noexcept { leaders_.reset(); }
+    void end() noexcept;
+
+    /// What a process that is started later has to be told.
+    struct Standing {
+        int processes = 0; ///< with those that have died
+        std::vector<ProcessId> by_rank;
+        std::vector<ProcessId> first_by_rank;
+        std::vector<ProcessId> living; ///< in the order of the communicator
+    };
+    [[nodiscard]] Standing standing_among(MPI_Comm living) const;
+
+    /// Instead of begin(), in such a process. `everybody`: the living as in `standing`, and behind
+    /// them those that have been started with this one.
+    void join(Comm everybody, Standing standing);
+
+    /// In the others: the last `count` of `everybody`, which has all that live, have been started.
+    /// Returns the communicator until now, if it was one of ours.
+    [[nodiscard]] Comm extend(Comm everybody, int count);
+
+    /// All processes that stand for a rank, or can: the MPI's own MPI_COMM_WORLD, until more are
+    /// started.
+    [[nodiscard]] MPI_Comm everybody() const noexcept {
+        return everybody_ ? everybody_.get() : MPI_COMM_WORLD;
+    }
 
     /// The processes that stand for the ranks, in the order of these.
     [[nodiscard]] const std::vector<ProcessId> &by_rank() const noexcept { return by_rank_; }
 
-    /// From now on these do.
+    /// From now on these do. A process that was started later does not know those that had died
+    /// before: where one of these is to stand for a rank, is_known() is false.
     void assign(std::vector<ProcessId> by_rank);
+
+    /// Whether this process knows all that stand for ranks.
+    [[nodiscard]] bool is_known() const noexcept { return static_cast<bool>(leaders_); }
 
     /// Whether the process that stands for `rank` has done so from the beginning.
     [[nodiscard]] bool is_first_of(int rank) const noexcept {
@@ -52,6 +80,12 @@ class Members {
     /// All processes of the job, with those that stand for no rank.
     [[nodiscard]] int processes() const noexcept { return processes_; }
     [[nodiscard]] bool has_spares() const noexcept { return processes_ != size_; }
+
+    /// The processes of `comm`, in its order (a local query).
+    [[nodiscard]] std::vector<ProcessId> processes_of(MPI_Comm comm) const;
+
+    /// All processes of the job that this one knows.
+    [[nodiscard]] MPI_Group known() const noexcept { return known_.get(); }
 
     /// Of the processes of `comm` those that stand for no rank, in their order (a local query).
     [[nodiscard]] std::vector<ProcessId> spares_in(MPI_Comm comm) const;
@@ -73,6 +107,8 @@ class Members {
     [[nodiscard]] std::vector<int> ranks_of(MPI_Comm comm) const;
 
   private:
+    [[nodiscard]] int place_of(ProcessId process) const noexcept;
+
     int rank_ = 0;
     int size_ = 0;
     int processes_ = 0;
@@ -81,6 +117,9 @@ class Members {
     std::vector<ProcessId> by_rank_;
     std::vector<ProcessId> first_by_rank_; ///< as it was in the beginning
     Group leaders_;
+    Comm everybody_;
+    Group known_;                     ///< all processes that this one knows
+    std::vector<ProcessId> in_known_; ///< their numbers, which rise
 };
 
 /// Those of this process's job.
@@ -96,9 +135,6 @@ class Members {
 /// In which ranks they differ.
 [[nodiscard]] std::vector<Replacement> replacements(const std::vector<ProcessId> &before,
                                                     const std::vector<ProcessId> &now);
-
-/// The processes of `comm`, of MPI_COMM_WORLD, in its order (a local query).
-[[nodiscard]] std::vector<ProcessId> processes_of(MPI_Comm comm);
 
 /// The numbers of `count` processes in an order that follows from `seed`, and is not their own; the
 /// first of them stands for rank 0. For tests.

@@ -74,10 +74,17 @@ void ProcessLocations::gather(const Location &own, bool to_be_protected) {
         if (to_be_protected) static_cast<void>(real.Comm_revoke(MPI_COMM_WORLD));
     }
     by_process[static_cast<std::size_t>(number_of(members().self()))] = own;
-    keep(by_process);
+    set(by_process);
 }
 
-void ProcessLocations::keep(const std::vector<Location> &by_process) {
+std::vector<Location> ProcessLocations::list() const {
+    std::vector<Location> by_process;
+    for (const Place &place : by_process_)
+        by_process.push_back({hosts_[place.host], place.pid});
+    return by_process;
+}
+
+void ProcessLocations::set(const std::vector<Location> &by_process) {
     hosts_.clear();
     by_process_.clear();
     by_process_.reserve(by_process.size());

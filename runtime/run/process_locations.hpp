@@ -32,6 +32,10 @@ class ProcessLocations {
     /// here for this process; protect_world goes on from there.
     void gather(const Location &own, bool to_be_protected);
 
+    /// Of all processes, and how to set that when there are more.
+    [[nodiscard]] std::vector<Location> list() const;
+    void set(const std::vector<Location> &by_process);
+
     /// Of a process of this job.
     [[nodiscard]] Location of(ProcessId process) const noexcept;
 
@@ -44,8 +48,6 @@ class ProcessLocations {
         std::uint32_t host; ///< its number among `hosts_`
         int pid;
     };
-
-    void keep(const std::vector<Location> &by_process);
 
     std::vector<HostName> hosts_;
     std::vector<Place> by_process_;

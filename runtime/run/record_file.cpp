@@ -40,7 +40,7 @@ RecordFile::~RecordFile() {
 }
 
 int RecordFile::open(const std::string &directory, int rank) {
-    const std::string path = record_path(directory, job_name(), rank);
+    const std::string path = record_path(directory, job_of_ranks(), rank);
     constexpr int mode = 0600; // what a program does is its user's business
     file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, mode);
     return is_open() ? 0 : errno;

@@ -74,24 +74,31 @@ void Report::begin_clock() noexcept {
     });
 }
 
-void Report::recovered(std::span<const Replacement> ranks, double seconds,
-                       int spares_left) noexcept {
+namespace {
+
+std::string what_is_left(int spares, bool can_respawn) {
+    if (spares == 0) return can_respawn ? "" : "; no spare is left";
+    return "; " + std::to_string(spares) + (spares == 1 ? " spare is left" : " spares are left");
+}
+
+} // namespace
+
+void Report::recovered(std::span<const Replacement> ranks, double seconds, int spares_left,
+                       bool can_respawn) noexcept {
     if (state_ == nullptr) return;
     quietly([&] {
         ReportState &s = *state_;
         const std::lock_guard guard(s.lock);
         const std::vector<ReturnedRank> back = s.note_recovered(ranks, seconds);
+        if (back.empty()) return;
         Json list = Json::array();
         for (const ReturnedRank &one : back)
             list.push_back(to_json(one));
         s.record("recovered",
                  {{"ranks", list}, {"seconds", rounded(seconds)}, {"spares", spares_left}});
         if (s.speaks())
-            say("%s in %.1f ms; %s left", describe(back).c_str(), seconds * 1e3,
-                spares_left == 0 ? "no spare is"
-                                 : (std::to_string(spares_left) +
-                                    (spares_left == 1 ? " spare is" : " spares are"))
-                                       .c_str());
+            say("%s in %.1f ms%s", describe(back).c_str(), seconds * 1e3,
+                what_is_left(spares_left, can_respawn).c_str());
     });
 }
 

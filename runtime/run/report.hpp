@@ -40,8 +40,9 @@ class Report {
     void begin_clock() noexcept;
 
     /// World ranks for which other processes stand now, who took part in getting them back for
-    /// `seconds`, and how many spares are left.
-    void recovered(std::span<const Replacement> ranks, double seconds, int spares_left) noexcept;
+    /// `seconds`, how many spares are left, and whether the program can be started again.
+    void recovered(std::span<const Replacement> ranks, double seconds, int spares_left,
+                   bool can_respawn) noexcept;
 
     /// World ranks newly known to have failed (never one twice), and numbers of connected
     /// processes.

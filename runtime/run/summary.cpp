@@ -142,7 +142,7 @@ std::vector<std::string> render(const Summary &summary) {
     std::string result = "summary: ";
     if (!summary.returned.empty())
         result += std::to_string(summary.returned.size()) +
-                  (summary.returned.size() == 1 ? " loss" : " losses") + " made good by spares, ";
+                  (summary.returned.size() == 1 ? " loss" : " losses") + " made good, ";
     result += std::to_string(summary.lost.size()) + " of " + std::to_string(summary.size) +
               " ranks lost, " + std::to_string(completed) + " completed";
     lines.push_back(result);

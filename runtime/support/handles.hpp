@@ -61,8 +61,15 @@ struct TypeTraits {
     static int free(Handle *handle) noexcept { return real.Type_free(handle); }
 };
 
+struct InfoTraits {
+    using Handle = MPI_Info;
+    static Handle null() noexcept { return MPI_INFO_NULL; }
+    static int free(Handle *handle) noexcept { return real.Info_free(handle); }
+};
+
 using Comm = Owned<CommTraits>;
 using Group = Owned<GroupTraits>;
 using Type = Owned<TypeTraits>;
+using Info = Owned<InfoTraits>;
 
 } // namespace closeranks

@@ -187,6 +187,29 @@ TEST(Policies, AreTheDefaultsWhenStrictAndLenient) {
     EXPECT_EQ(config.policies, default_policies);
 }
 
+TEST(Recovery, IsAListInItsOrder) {
+    std::vector<std::string> problems;
+    const Config preset = read({}, problems);
+    EXPECT_TRUE(preset.recovers_by_spares);
+    EXPECT_FALSE(preset.brings_back());
+    EXPECT_TRUE(read({"CLOSERANKS_SPARES=2"}, problems).brings_back());
+    const Config respawns = read({"CLOSERANKS_RECOVERY=respawn, shrink"}, problems);
+    EXPECT_TRUE(respawns.recovers_by_respawn && respawns.brings_back());
+    EXPECT_FALSE(respawns.recovers_by_spares);
+    EXPECT_TRUE(problems.empty());
+}
+
+TEST(Recovery, SaysWhatIsWrongWithItsList) {
+    std::vector<std::string> problems;
+    EXPECT_FALSE(read({"CLOSERANKS_RECOVERY=shrink,respawn"}, problems).recovers_by_respawn);
+    EXPECT_FALSE(read({"CLOSERANKS_RECOVERY=revive"}, problems).recovers_by_respawn);
+    static_cast<void>(read({"CLOSERANKS_RECOVERY=respawn", "CLOSERANKS_SPARES=2"}, problems));
+    using testing::HasSubstr;
+    EXPECT_THAT(problems, testing::ElementsAre(HasSubstr("(respawn) too late or twice"),
+                                               HasSubstr("(revive), which is no way to recover"),
+                                               HasSubstr("the 2 spares will not be used")));
+}
+
 TEST(Policies, EndWhereGarbageWouldBeComputedWith) {
     std::vector<std::string> problems;
     const Config config = read({}, problems);

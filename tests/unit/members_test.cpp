@@ -53,6 +53,34 @@ TEST(Members, ASpareNeedsARankThatIsLeft) {
     alone.end();
 }
 
+TEST(Members, CountProcessesThatAreStartedLater) {
+    const auto copy = [] {
+        Comm world;
+        static_cast<void>(real.Comm_dup(MPI_COMM_WORLD, world.out()));
+        return world;
+    };
+    // Process 2, a spare, had the place of process 0, and all have died but this, which is the
+    // fourth.
+    Members late;
+    late.join(
+        copy(),
+        {.processes = 3, .by_rank = {ProcessId{2}}, .first_by_rank = {ProcessId{0}}, .living = {}});
+    EXPECT_EQ(late.self(), ProcessId{3});
+    EXPECT_EQ(late.processes(), 4);
+    EXPECT_EQ(late.rank(), MPI_UNDEFINED);
+    EXPECT_FALSE(late.is_known()) << "nobody has told it of those that died before";
+    late.assign({ProcessId{3}});
+    EXPECT_TRUE(late.is_known());
+    EXPECT_EQ(late.rank(), 0);
+    EXPECT_FALSE(late.is_first_of(0));
+
+    const MPI_Comm before = late.everybody();
+    EXPECT_EQ(late.extend(copy(), 0).get(), before);
+    EXPECT_EQ(late.processes_of(late.everybody()), std::vector{ProcessId{3}});
+    late.end();
+    EXPECT_EQ(late.everybody(), MPI_COMM_WORLD);
+}
+
 std::vector<ProcessId> processes(std::initializer_list<int> numbers) {
     std::vector<ProcessId> result;
     for (const int number : numbers)

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace closeranks {
+
+/// How this process's program was started, so that it can be started once more.
+struct ProgramLine {
+    std::string command; ///< an absolute path
+    std::string folder;  ///< where it was started; empty: not known
+    std::vector<std::string> words;
+
+    /// For MPI_Comm_spawn: `words` as long as this lives, and a null pointer.
+    [[nodiscard]] char **arguments();
+
+  private:
+    std::vector<char *> pointers_;
+};
+
+/// Of this process, as the system tells it.
+[[nodiscard]] ProgramLine own_program();
+
+} // namespace closeranks

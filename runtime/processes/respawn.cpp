@@ -1,0 +1,202 @@
+#include "runtime/processes/respawn.hpp"
+
+#include "runtime/commit/commit.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/job_control.hpp"
+#include "runtime/openmpi/launch.hpp"
+#include "runtime/processes/connection.hpp"
+#include "runtime/processes/failure_news.hpp"
+#include "runtime/processes/spawn.hpp"
+#include "runtime/processes/spawn_limits.hpp"
+#include "runtime/run/config.hpp"
+#include "runtime/run/members.hpp"
+#include "runtime/run/process_locations.hpp"
+#include "runtime/support/errors_return.hpp"
+#include "runtime/support/ulfm.hpp"
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace closeranks {
+
+namespace {
+
+/// A start that fails is tried again, for a death within it may have been why; not for ever.
+constexpr int most_failures = 5;
+
+/// What a process that has been started has to know, and what all have to know of it.
+struct News {
+    Members::Standing standing;
+    std::vector<Location> locations; ///< of all processes
+    std::string jobs;                ///< a line for each
+    int recoveries = 0;
+    int failed_starts = 0;
+    int is_optimistic = 0;
+};
+
+template <typename Value> void share(std::vector<Value> &values, MPI_Comm comm, int &code) {
+    auto size = static_cast<int>(values.size());
+    if (code == MPI_SUCCESS) code = real.Bcast(&size, 1, MPI_INT, 0, comm);
+    if (code != MPI_SUCCESS) return;
+    values.resize(static_cast<std::size_t>(size));
+    code = real.Bcast(values.data(), size * static_cast<int>(sizeof(Value)), MPI_BYTE, 0, comm);
+}
+
+/// Rank 0 of `both` tells the others; all tell where they run.
+void exchange(News &news, MPI_Comm both, int &code) {
+    std::vector numbers{news.standing.processes, news.recoveries, news.failed_starts,
+                        news.is_optimistic};
+    std::vector<char> jobs(news.jobs.begin(), news.jobs.end());
+    share(numbers, both, code);
+    share(news.standing.by_rank, both, code);
+    share(news.standing.first_by_rank, both, code);
+    share(news.standing.living, both, code);
+    share(news.locations, both, code);
+    share(jobs, both, code);
+    if (code != MPI_SUCCESS) return;
+    news.standing.processes = numbers[0];
+    news.recoveries = numbers[1];
+    news.failed_starts = numbers[2];
+    news.is_optimistic = numbers[3];
+    news.jobs.assign(jobs.begin(), jobs.end());
+
+    int size = 0;
+    static_cast<void>(real.Comm_size(both, &size));
+    std::vector<Location> here(static_cast<std::size_t>(size));
+    const Location own = own_location();
+    code = real.Allgather(&own, sizeof own, MPI_BYTE, here.data(), sizeof own, MPI_BYTE, both);
+    for (std::size_t i = news.standing.living.size(); i < here.size(); ++i)
+        news.locations.push_back(here[i]);
+}
+
+/// True when all have what they need: from then on the new processes belong to the job.
+bool agree_on(News &news, MPI_Comm both) {
+    int code = MPI_SUCCESS;
+    exchange(news, both, code);
+    const bool is_alike = news.is_optimistic == static_cast<int>(runtime().optimistic);
+    if (code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(both));
+    return agree(both, code == MPI_SUCCESS && is_alike);
+}
+
+Group group_of(MPI_Comm comm) noexcept {
+    Group group;
+    static_cast<void>(real.Comm_group(comm, group.out()));
+    return group;
+}
+
+void settle(const News &news) {
+    process_locations().set(news.locations);
+    jobs_of_ranks().clear();
+    for (const std::string_view job : split(news.jobs, '\n'))
+        jobs_of_ranks().emplace_back(job);
+}
+
+/// Of the started, nobody is any good. If all of `living` still live, it will be so ever again.
+bool give_up(const std::string &job, MPI_Comm living) {
+    Runtime &w = runtime();
+    if (!job.empty()) static_cast<void>(kill_job(job));
+    const bool nobody_died = agree(living, !is_broken(living));
+    w.failed_starts = nobody_died ? most_failures : w.failed_starts + 1;
+    int rank = 0;
+    static_cast<void>(real.Comm_rank(living, &rank));
+    if (w.failed_starts == most_failures && rank == 0)
+        w.report.say("no process can be started in the place of a lost one: MPI_Comm_spawn has "
+                     "failed; from now on the others go on without lost ranks");
+    return false;
+}
+
+constexpr int leader = 0;
+constexpr int tag = 0;
+
+/// One of `living` starts `count` processes and introduces the others to them: who dies meanwhile
+/// does not disturb the start, unless it is that one. Returns the communicator of all, or nothing.
+Comm meet_started(MPI_Comm living, int count, std::string &job) {
+    int rank = 0;
+    static_cast<void>(real.Comm_rank(living, &rank));
+    Comm pair;
+    Comm bridge;
+    Comm sides;
+    if (rank == leader) job = spawn_replacements(count, pair);
+    if (pair && real.Intercomm_merge(pair.get(), 0, bridge.out()) != MPI_SUCCESS)
+        static_cast<void>(bridge.release());
+    int code = MPI_ERR_SPAWN;
+    if (agree(living, rank != leader || bridge)) {
+        const FailureNews news(group_of(living));
+        constexpr int first_started = 1; // in the bridge
+        code = real.Intercomm_create(living, leader, bridge.get(), first_started, tag, sides.out());
+        if (code != MPI_SUCCESS) {
+            static_cast<void>(sides.release());
+            static_cast<void>(real.Comm_revoke(living)); // others wait for this process in there
+        }
+    }
+    Comm both;
+    if (agree(living, code == MPI_SUCCESS)) both = join_sides(sides.get(), 0);
+    for (Comm *used : {&pair, &bridge, &sides})
+        if (*used) runtime().quarantined_comms.add(std::move(*used));
+    return both;
+}
+
+} // namespace
+
+bool can_start_replacements() noexcept {
+    return runtime().config.recovers_by_respawn && runtime().failed_starts < most_failures;
+}
+
+bool start_replacements(MPI_Comm living) noexcept {
+    Runtime &w = runtime();
+    if (!can_start_replacements()) return false;
+    int size = 0;
+    static_cast<void>(real.Comm_size(living, &size));
+    const int count = members().size() - size;
+    const ErrorsReturn guard(living);
+    const WaitingForChildren limit("The start of a process for a lost rank");
+    std::string job;
+    Comm both = meet_started(living, count, job);
+    if (!both) return give_up(job, living);
+    News news{members().standing_among(living),
+              process_locations().list(),
+              {},
+              w.recoveries,
+              w.failed_starts,
+              static_cast<int>(w.optimistic)};
+    if (jobs_of_ranks().empty()) jobs_of_ranks().push_back(job_of_ranks());
+    for (const std::string &known : jobs_of_ranks())
+        news.jobs.append(known).append("\n");
+    news.jobs.append(job);
+    if (!agree_on(news, both.get())) return give_up(job, living);
+    settle(news);
+    Comm before = members().extend(std::move(both), count);
+    if (before) w.quarantined_comms.add(std::move(before));
+    return true;
+}
+
+bool join_ranks() noexcept {
+    MPI_Comm parents = MPI_COMM_NULL;
+    static_cast<void>(real.Comm_get_parent(&parents));
+    if (parents == MPI_COMM_NULL) return false;
+    const ErrorsReturn guard(parents);
+    Comm bridge;
+    Comm sides;
+    if (real.Intercomm_merge(parents, 1, bridge.out()) != MPI_SUCCESS) return false;
+    static_cast<void>(real.Comm_set_errhandler(bridge.get(), MPI_ERRORS_RETURN));
+    if (real.Intercomm_create(MPI_COMM_WORLD, leader, bridge.get(), leader, tag, sides.out()) !=
+        MPI_SUCCESS) {
+        static_cast<void>(sides.release());
+        return false;
+    }
+    Comm both = join_sides(sides.get(), 1);
+    News news;
+    for (Comm *used : {&bridge, &sides})
+        runtime().quarantined_comms.add(std::move(*used));
+    if (!both || !agree_on(news, both.get())) return false;
+    Runtime &w = runtime();
+    w.recoveries = news.recoveries;
+    w.failed_starts = news.failed_starts;
+    settle(news);
+    members().join(std::move(both), std::move(news.standing));
+    return true;
+}
+
+} // namespace closeranks

@@ -1,0 +1,96 @@
+"""Lost ranks whose program is started once more, without spares or when these are used up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from examples.run import AFTER_LOSSES, CLEAN, LAUNCHER, ROOT, launch
+from examples.run import run as run_command
+from spares.stencils import STENCIL, Ended, made_good
+
+RESPAWN = ["--recovery", "respawn,shrink"]
+
+
+def respawned(place: Path, ranks: int, kills: list[str], *, program: list[str] | None = None, **more: Any) -> Ended:
+    return made_good(place, ranks, more.pop("spares", 0), kills, program or ["40"], options=RESPAWN, **more)
+
+
+def test_what_is_said_and_counted(tmp_path: Path) -> None:
+    ended = respawned(tmp_path, 4, ["2@call:MPI_Allreduce:20"])
+    assert ended.back == [2]
+    said = ended.result.messages
+    assert "rank 2 is back, in process 4 (host " in said
+    assert "summary: 1 loss made good, 0 of 4 ranks lost, 4 completed" in said
+    assert len(ended.report["ranks"]) == 4
+
+
+def test_nobody_dies(tmp_path: Path) -> None:
+    ended = respawned(tmp_path, 4, [])
+    assert ended.back == [] and ended.result.messages == "", str(ended.result)
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("commit", ["optimistic", "agreed"])
+@pytest.mark.parametrize("when", ["before", "inside"])
+@pytest.mark.parametrize("rank", [0, 2])
+@pytest.mark.parametrize("function", ["Allreduce:20", "Sendrecv:50"])
+def test_one(commit: str, when: str, rank: int, function: str, tmp_path: Path) -> None:
+    kills = [f"{rank}@{when}:MPI_{function}"]
+    ended = made_good(tmp_path, 4, 0, kills, options=[*RESPAWN, "--commit", commit])
+    assert ended.back == [rank]
+
+
+@pytest.mark.parametrize(("ranks", "dying"), [(4, [0, 2]), (8, [1, 4, 6])])
+def test_several_at_once(ranks: int, dying: list[int], tmp_path: Path) -> None:
+    kills = [f"{rank}@before:MPI_Allreduce:20" for rank in dying]
+    assert sorted(respawned(tmp_path, ranks, kills).back) == dying
+
+
+def test_one_after_the_other(tmp_path: Path) -> None:
+    kills = ["0@call:MPI_Allreduce:12", "3@call:MPI_Allreduce:25", "5@inside:MPI_Sendrecv:70"]
+    assert respawned(tmp_path, 6, kills).back == [0, 3, 5]
+
+
+def test_until_nobody_is_left_who_was_there_at_first(tmp_path: Path) -> None:
+    kills = [f"{rank}@call:MPI_Allreduce:{20 * (rank + 1)}" for rank in range(4)]
+    assert respawned(tmp_path, 4, kills, program=["100"]).back == [0, 1, 2, 3]
+
+
+def test_after_the_spares(tmp_path: Path) -> None:
+    """Two die at once, and there is one spare."""
+    kills = ["1@before:MPI_Allreduce:20", "3@before:MPI_Allreduce:20"]
+    options = ["--recovery", "spare,respawn,shrink"]
+    ended = made_good(tmp_path, 5, 1, kills, options=options)
+    assert sorted(ended.back) == [1, 3]
+
+
+@pytest.mark.parametrize("where", ["way", "resume", "restore"])
+@pytest.mark.parametrize("rank", [0, 3])
+def test_while_it_comes_back(where: str, rank: int, tmp_path: Path) -> None:
+    program = ["40", str(tmp_path / "mark"), where]
+    ended = respawned(tmp_path, 5, [f"{rank}@call:MPI_Allreduce:20"], program=program)
+    assert ended.back == [rank, rank]
+    assert (tmp_path / "mark").exists()
+
+
+def test_python() -> None:
+    pytest.importorskip("mpi4py")
+    python = ["/usr/bin/python3", str(ROOT / "tests/spares/raising.py")]
+    kills = ["--kill", "2@call:MPI_Allreduce:33", "--kill", "0@inside:MPI_Allreduce:50"]
+    words = [str(LAUNCHER), *RESPAWN, *kills, "--oversubscribe", "-n", "4", *python]
+    result = run_command(words, {"PYTHONPATH": str(ROOT / "runtime/python")})
+    assert result.status == CLEAN, str(result)
+    right = [line for line in result.output.splitlines() if " is right, " in line]
+    assert len(right) == 4, str(result)
+
+
+@pytest.mark.parametrize(
+    ("recovery", "what"),
+    [("shrink,spare", "too late or twice"), ("phoenix", "which is no way to recover")],
+)
+def test_bad_lists(recovery: str, what: str) -> None:
+    result = launch(2, [STENCIL, "10"], [], ["--recovery", recovery])
+    assert result.status not in (CLEAN, AFTER_LOSSES) and what in result.messages, str(result)
