@@ -56,12 +56,6 @@ int create(Communicator &parent, MPI_Comm *newcomm, MakeCall make, Attempt attem
     return deliver(parent, std::move(made.parts), std::move(made.numbering), newcomm);
 }
 
-Group group_of(MPI_Comm comm) noexcept {
-    Group group;
-    static_cast<void>(real.Comm_group(comm, group.out()));
-    return group;
-}
-
 /// The program's group of the parent, again.
 Group same_group(const Communicator &parent) noexcept {
     Group group;

@@ -52,7 +52,7 @@ int shifted(const Topology &t, std::vector<int> coords, std::size_t d, int disp)
 }
 
 /// The group the program sees behind `comm`; a copy.
-Group group_of(MPI_Comm comm) noexcept {
+Group seen_group_of(MPI_Comm comm) noexcept {
     Group group;
     if (const Communicator *c = runtime().communicators.find(comm); c != nullptr)
         static_cast<void>(real.Group_excl(c->group.get(), 0, nullptr, group.out()));
@@ -124,8 +124,8 @@ int view_comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) noexcept {
         *result = compare_sides(comm1, comm2);
         return MPI_SUCCESS;
     }
-    const Group group1 = group_of(comm1);
-    const Group group2 = group_of(comm2);
+    const Group group1 = seen_group_of(comm1);
+    const Group group2 = seen_group_of(comm2);
     static_cast<void>(real.Group_compare(group1.get(), group2.get(), result));
     if (*result == MPI_IDENT) *result = MPI_CONGRUENT;
     return MPI_SUCCESS;

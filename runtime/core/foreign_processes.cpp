@@ -25,12 +25,6 @@ Group outside_of_world(MPI_Group group) noexcept {
     return outside;
 }
 
-Group group_of(MPI_Comm comm) noexcept {
-    Group group;
-    static_cast<void>(real.Comm_group(comm, group.out()));
-    return group;
-}
-
 } // namespace
 
 void ForeignProcesses::add(MPI_Comm handle, Comm both, Comm native) noexcept {

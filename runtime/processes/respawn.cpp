@@ -34,6 +34,7 @@ struct News {
     int recoveries = 0;
     int failed_starts = 0;
     int is_optimistic = 0;
+    double seconds = 0; ///< the report's clock
 };
 
 template <typename Value> void share(std::vector<Value> &values, MPI_Comm comm, int &code) {
@@ -48,6 +49,7 @@ template <typename Value> void share(std::vector<Value> &values, MPI_Comm comm, 
 void exchange(News &news, MPI_Comm both, int &code) {
     std::vector numbers{news.standing.processes, news.recoveries, news.failed_starts,
                         news.is_optimistic};
+    std::vector seconds{news.seconds};
     std::vector<char> jobs(news.jobs.begin(), news.jobs.end());
     share(numbers, both, code);
     share(news.standing.by_rank, both, code);
@@ -55,11 +57,13 @@ void exchange(News &news, MPI_Comm both, int &code) {
     share(news.standing.living, both, code);
     share(news.locations, both, code);
     share(jobs, both, code);
+    share(seconds, both, code);
     if (code != MPI_SUCCESS) return;
     news.standing.processes = numbers[0];
     news.recoveries = numbers[1];
     news.failed_starts = numbers[2];
     news.is_optimistic = numbers[3];
+    news.seconds = seconds[0];
     news.jobs.assign(jobs.begin(), jobs.end());
 
     int size = 0;
@@ -78,12 +82,6 @@ bool agree_on(News &news, MPI_Comm both) {
     const bool is_alike = news.is_optimistic == static_cast<int>(runtime().optimistic);
     if (code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(both));
     return agree(both, code == MPI_SUCCESS && is_alike);
-}
-
-Group group_of(MPI_Comm comm) noexcept {
-    Group group;
-    static_cast<void>(real.Comm_group(comm, group.out()));
-    return group;
 }
 
 void settle(const News &news) {
@@ -160,7 +158,8 @@ bool start_replacements(MPI_Comm living) noexcept {
               {},
               w.recoveries,
               w.failed_starts,
-              static_cast<int>(w.optimistic)};
+              static_cast<int>(w.optimistic),
+              w.report.seconds()};
     if (jobs_of_ranks().empty()) jobs_of_ranks().push_back(job_of_ranks());
     for (const std::string &known : jobs_of_ranks())
         news.jobs.append(known).append("\n");
@@ -192,6 +191,7 @@ bool join_ranks() noexcept {
         runtime().quarantined_comms.add(std::move(*used));
     if (!both || !agree_on(news, both.get())) return false;
     Runtime &w = runtime();
+    w.report.set_clock(news.seconds);
     w.recoveries = news.recoveries;
     w.failed_starts = news.failed_starts;
     settle(news);

@@ -80,12 +80,6 @@ std::vector<ProcessId> permuted_processes(int count, unsigned long seed) {
 
 namespace {
 
-Group group_of(MPI_Comm comm) noexcept {
-    Group group;
-    static_cast<void>(real.Comm_group(comm, group.out()));
-    return group;
-}
-
 /// The ranks in `to` of all of `from`, in their order.
 std::vector<int> translate(MPI_Group from, MPI_Group to) {
     int count = 0;

@@ -68,6 +68,16 @@ void Report::start(const Config &config, int rank, int size) noexcept {
     });
 }
 
+double Report::seconds() const noexcept { return state_ == nullptr ? 0 : state_->now(); }
+
+void Report::set_clock(double seconds) noexcept {
+    using std::chrono::duration_cast;
+    begin_clock();
+    if (state_ == nullptr) return;
+    state_->begin = ReportState::Clock::now() - duration_cast<ReportState::Clock::duration>(
+                                                    std::chrono::duration<double>(seconds));
+}
+
 void Report::begin_clock() noexcept {
     quietly([&] {
         if (state_ == nullptr) state_ = new ReportState;

@@ -39,6 +39,10 @@ class Report {
     /// Seconds count from now on; to be called where start() comes later than MPI_Init.
     void begin_clock() noexcept;
 
+    /// The clock now, and how to set it: a process that was started later takes that of the others.
+    [[nodiscard]] double seconds() const noexcept;
+    void set_clock(double seconds) noexcept;
+
     /// World ranks for which other processes stand now, who took part in getting them back for
     /// `seconds`, how many spares are left, and whether the program can be started again.
     void recovered(std::span<const Replacement> ranks, double seconds, int spares_left,

@@ -72,4 +72,11 @@ using Group = Owned<GroupTraits>;
 using Type = Owned<TypeTraits>;
 using Info = Owned<InfoTraits>;
 
+/// The processes of `comm`; of an intercommunicator those of this side (a local query).
+[[nodiscard]] inline Group group_of(MPI_Comm comm) noexcept {
+    Group group;
+    static_cast<void>(real.Comm_group(comm, group.out()));
+    return group;
+}
+
 } // namespace closeranks
