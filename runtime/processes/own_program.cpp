@@ -2,11 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
-#include <string_view>
 #include <system_error>
-
-#include <unistd.h>
 
 namespace closeranks {
 

@@ -204,8 +204,8 @@ void Config::choose_recovery(std::vector<std::string> &problems) {
         chosen[mode] = true;
         least = mode + 1;
     }
-    recovers_by_spares = chosen[0];
     recovers_by_respawn = chosen[1];
+    recovers_by_spares = chosen[0] || recovers_by_respawn; // nobody is started beside who waits
     if (spares != 0 && !recovers_by_spares)
         problems.push_back("The option recovery " + quoted(recovery) +
                            " has no spare, so that the " + std::to_string(spares) +

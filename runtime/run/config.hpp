@@ -24,7 +24,8 @@ struct Config : Options {
     /// nothing, so that nobody ends the program for it.
     Policies policies_before_resuming = default_policies;
 
-    /// What takes the places of lost ranks (`recovery`): spares first, if `spares` is not 0.
+    /// What takes the places of lost ranks (`recovery`): spares first, if `spares` is not 0, also
+    /// where the list has `respawn` alone.
     bool recovers_by_spares = true;
     bool recovers_by_respawn = false;
     /// Whether anything can.
