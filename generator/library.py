@@ -17,6 +17,7 @@ PUBLIC_PREFIX = "closeranks_"
 OTHER_FUNCTIONS = (
     "PMIx_Abort",
     "PMIx_Init",
+    "PMIx_Lookup",
     "PMIx_Spawn",
     "_Exit",
     "_exit",

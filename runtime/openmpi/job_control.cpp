@@ -1,6 +1,7 @@
 #include "runtime/openmpi/job_control.hpp"
 
 #include "runtime/openmpi/launch.hpp"
+#include "runtime/openmpi/pmix.hpp"
 #include "runtime/support/never_destroyed.hpp"
 
 #include <array>
@@ -14,29 +15,7 @@
 
 #include <dlfcn.h>
 
-#if __has_include(<pmix.h>)
-#include <pmix.h>
-#define CLOSERANKS_HAS_PMIX 1
-#else
-using pmix_status_t = int;
-struct pmix_proc_t;
-struct pmix_info_t;
-struct pmix_app_t;
-using pmix_nspace_t = char[256];
-constexpr pmix_status_t PMIX_ERR_NOT_SUPPORTED = -47;
-#endif
-
 namespace closeranks {
-
-namespace {
-thread_local constinit std::array<char, sizeof(pmix_nspace_t)> spawned_job{};
-}
-
-std::string take_spawned_job() {
-    std::string job(spawned_job.data());
-    spawned_job[0] = '\0';
-    return job;
-}
 
 #ifdef CLOSERANKS_HAS_PMIX
 namespace {
@@ -150,8 +129,6 @@ std::vector<std::string> &jobs_of_ranks() noexcept {
 
 } // namespace closeranks
 
-#define CLOSERANKS_EXPORT extern "C" __attribute__((visibility("default")))
-
 CLOSERANKS_EXPORT pmix_status_t PMIx_Abort(int status, const char message[], pmix_proc_t procs[],
                                            size_t count) {
     closeranks::mpi_is_aborting(status);
@@ -166,17 +143,4 @@ CLOSERANKS_EXPORT pmix_status_t PMIx_Init(pmix_proc_t *process, pmix_info_t info
             reinterpret_cast<decltype(&PMIx_Init)>(dlsym(RTLD_NEXT, "PMIx_Init")))
         return real_one(process, info, size);
     return PMIX_ERR_NOT_SUPPORTED;
-}
-
-CLOSERANKS_EXPORT pmix_status_t PMIx_Spawn(const pmix_info_t info[], size_t size,
-                                           const pmix_app_t programs[], size_t count,
-                                           pmix_nspace_t job) {
-    auto *const real_one = reinterpret_cast<decltype(&PMIx_Spawn)>(dlsym(RTLD_NEXT, "PMIx_Spawn"));
-    if (real_one == nullptr) return PMIX_ERR_NOT_SUPPORTED;
-    const pmix_status_t code = real_one(info, size, programs, count, job);
-    if (code == 0 && job != nullptr) {
-        auto &spawned = closeranks::spawned_job;
-        std::strncpy(spawned.data(), job, spawned.size() - 1);
-    }
-    return code;
 }

@@ -8,8 +8,8 @@
 
 namespace closeranks {
 
-/// PMIx, by which Open MPI talks with mpirun. The library defines three of its functions,
-/// PMIx_Init, PMIx_Spawn and PMIx_Abort, and so sees Open MPI's calls of them.
+/// PMIx, by which Open MPI talks with mpirun. The library defines two of its functions for this,
+/// PMIx_Init and PMIx_Abort, and so sees Open MPI's calls of them.
 
 /// Has all processes of this MPI_COMM_WORLD but this one, which are `count` with it, and those of
 /// jobs_of_ranks() killed by the daemons of mpirun. False: that cannot be done.
@@ -17,9 +17,6 @@ namespace closeranks {
 
 /// The jobs whose processes stand for ranks; empty: it is only this one (docs/spares.md).
 [[nodiscard]] std::vector<std::string> &jobs_of_ranks() noexcept;
-
-/// The job that MPI_Comm_spawn has started on this thread, since this was asked last. Empty: none.
-[[nodiscard]] std::string take_spawned_job();
 
 /// Has all processes of `job` killed. False: that cannot be done.
 [[nodiscard]] bool kill_job(const std::string &job);

@@ -1,5 +1,7 @@
 #include "runtime/openmpi/launch.hpp"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <string_view>
@@ -43,6 +45,16 @@ bool is_launched_by_older_mpirun() noexcept {
 
 CommandLine command_line() noexcept {
     return {std::getenv("OMPI_COMMAND"), std::getenv("OMPI_ARGV")};
+}
+
+bool is_of_one_process(std::string_view setting) noexcept {
+    constexpr std::array<std::string_view, 3> own{"OMPI_", "PMIX_", "PRTE_"};
+    return std::ranges::any_of(
+        own, [&](std::string_view prefix) { return setting.starts_with(prefix); });
+}
+
+bool tells_place_in_job(std::string_view setting) noexcept {
+    return setting.starts_with("PMIX_RANK=");
 }
 
 } // namespace closeranks

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace closeranks {
 
@@ -50,5 +51,12 @@ inline constexpr const char *inherited_settings = "OMPI_MCA_closeranks_settings"
 inline constexpr const char *parents_meet = "OMPI_MCA_closeranks_parents_meet";
 /// The job of the ranks for whose places the children are; empty: they are children of the program.
 inline constexpr const char *replaced_job = "OMPI_MCA_closeranks_replaced_job";
+
+/// Whether `setting`, NAME=value in the environment of a process, is what the MPI and its launcher
+/// tell each process of a job for itself.
+[[nodiscard]] bool is_of_one_process(std::string_view setting) noexcept;
+
+/// Whether it says that its process is one of a job, and no daemon.
+[[nodiscard]] bool tells_place_in_job(std::string_view setting) noexcept;
 
 } // namespace closeranks

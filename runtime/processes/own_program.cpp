@@ -1,8 +1,14 @@
 #include "runtime/processes/own_program.hpp"
 
+#include "runtime/openmpi/launch.hpp"
+
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <utility>
+
+#include <unistd.h>
 
 namespace closeranks {
 
@@ -17,6 +23,34 @@ std::string &first_folder() noexcept {
 [[gnu::constructor]] void remember_folder() noexcept {
     std::error_code problem;
     first_folder() = std::filesystem::current_path(problem).string();
+}
+
+/// The words of a file of /proc, each of which ends with a zero.
+std::vector<std::string> words_of(const std::string &file) {
+    std::ifstream words(file, std::ios::binary);
+    std::vector<std::string> found;
+    for (std::string word; std::getline(words, word, '\0');)
+        found.push_back(word);
+    return found;
+}
+
+/// 0: not known.
+pid_t parent_of(pid_t process) {
+    std::ifstream status("/proc/" + std::to_string(process) + "/status");
+    const std::string key = "PPid:";
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with(key)) return std::atoi(line.c_str() + key.size());
+    return 0;
+}
+
+/// That of the daemon that started this process: the first above it that is none of the job. There
+/// may be a keeper between, or a script. Empty: not known.
+std::vector<std::string> daemons_environment() {
+    for (pid_t process = getppid(); process > 1; process = parent_of(process)) {
+        std::vector<std::string> found = words_of("/proc/" + std::to_string(process) + "/environ");
+        if (std::ranges::none_of(found, tells_place_in_job)) return found;
+    }
+    return {};
 }
 
 /// The file of the program: by the name with which it was started where that is one, for a Python
@@ -35,13 +69,22 @@ std::string file_of(const std::string &name, const std::string &folder) {
 ProgramLine own_program() {
     ProgramLine program;
     program.folder = first_folder();
-    std::ifstream line("/proc/self/cmdline", std::ios::binary);
-    for (std::string word; std::getline(line, word, '\0');)
-        program.words.push_back(word);
+    program.words = words_of("/proc/self/cmdline");
     const std::string name = program.words.empty() ? "" : program.words.front();
     if (!program.words.empty()) program.words.erase(program.words.begin());
     program.command = file_of(name, program.folder);
     return program;
+}
+
+std::vector<Variable> own_environment() {
+    std::vector<std::string> daemons = daemons_environment();
+    std::ranges::sort(daemons);
+    std::vector<Variable> variables;
+    for (std::string &setting : words_of("/proc/self/environ")) {
+        const bool is_given = !daemons.empty() && !std::ranges::binary_search(daemons, setting);
+        variables.push_back({std::move(setting), is_given});
+    }
+    return variables;
 }
 
 char **ProgramLine::arguments() {

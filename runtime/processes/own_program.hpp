@@ -21,4 +21,11 @@ struct ProgramLine {
 /// Of this process, as the system tells it.
 [[nodiscard]] ProgramLine own_program();
 
+/// A variable of the environment that this process was started with.
+struct Variable {
+    std::string setting; ///< NAME=value
+    bool is_given;       ///< the daemon that started this process has no such one: mpirun was told
+};
+[[nodiscard]] std::vector<Variable> own_environment();
+
 } // namespace closeranks

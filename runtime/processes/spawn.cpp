@@ -9,6 +9,7 @@
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/openmpi/launch.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
+#include "runtime/openmpi/starting.hpp"
 #include "runtime/processes/connection.hpp"
 #include "runtime/processes/own_program.hpp"
 #include "runtime/processes/protection.hpp"
@@ -45,11 +46,34 @@ bool is_for_children(std::string_view setting) {
                         [&](std::string_view name) { return setting.starts_with(name); });
 }
 
-void pack_settings() {
+// How settings are packed: those of records do not come in values, which may have several lines.
+constexpr char separator = '\x1e';
+constexpr char in_any_case = '!';
+constexpr char unless_set = '?';
+
+void pack(std::string &packed, char when, std::string_view setting) {
+    packed.append(1, when).append(setting).push_back(separator);
+}
+
+std::string packed_settings() {
     std::string packed;
     for (char **setting = environ; *setting != nullptr; ++setting)
-        if (is_for_children(*setting)) packed.append(*setting).push_back('\n');
-    setenv(inherited_settings, packed.c_str(), 1);
+        if (is_for_children(*setting)) pack(packed, unless_set, *setting);
+    return packed;
+}
+
+/// With all the rest of the environment, of which mpirun gives to later jobs only what it has
+/// itself, and on other nodes not even that.
+std::string packed_environment() {
+    std::string packed = packed_settings();
+    const auto is_ours = [](const std::string &setting) {
+        return setting.starts_with("CLOSERANKS_") || setting.starts_with("LD_PRELOAD=");
+    };
+    for (const Variable &variable : own_environment())
+        if (!is_of_one_process(variable.setting) && !is_ours(variable.setting))
+            pack(packed, variable.is_given ? in_any_case : unless_set, variable.setting);
+    constexpr std::size_t most = 100'000; // Linux takes 128 KiB
+    return packed.size() <= most ? packed : packed_settings();
 }
 
 /// For LD_PRELOAD: what this process was started with, or this library, which it was linked with.
@@ -131,7 +155,7 @@ class Spawning {
     /// `given`: the info arguments, if this process `is_root`.
     Spawning(StartCall call, bool is_root, std::span<const MPI_Info> given) : call_(call) {
         if (!is_root) return;
-        pack_settings();
+        setenv(inherited_settings, packed_settings().c_str(), 1);
         for (const MPI_Info info : given)
             infos_.push_back(children_.emplace_back(info).get());
     }
@@ -276,11 +300,12 @@ std::string spawn_replacements(int count, Comm &pair) noexcept {
     // mpirun takes the slots of those who have died for taken.
     static_cast<void>(real.Info_set(place.get(), "map_by", "slot:OVERSUBSCRIBE"));
     const ChildInfo info(place.get());
-    pack_settings();
+    setenv(inherited_settings, packed_environment().c_str(), 1);
     setenv(parents_meet, "1", 1);
     const std::string own = is_replacement() ? job_of_ranks() : "";
     setenv(replaced_job, job_of_ranks().c_str(), 1);
     const ErrorsReturn guard(MPI_COMM_SELF);
+    const StartLimit limit(std::chrono::seconds(runtime().config.spawn_patience));
     const int code = real.Comm_spawn(program.command.c_str(), program.arguments(), count,
                                      info.get(), 0, MPI_COMM_SELF, pair.out(), MPI_ERRCODES_IGNORE);
     setenv(replaced_job, own.c_str(), 1);
@@ -317,9 +342,10 @@ void inherit_settings() noexcept {
     const char *const packed = secure_getenv(inherited_settings);
     if (packed == nullptr) return;
     std::istringstream settings{std::string(packed)};
-    for (std::string setting; std::getline(settings, setting);)
+    for (std::string setting; std::getline(settings, setting, separator);)
         if (const std::size_t equals = setting.find('='); equals != std::string::npos)
-            setenv(setting.substr(0, equals).c_str(), setting.c_str() + equals + 1, 0);
+            setenv(setting.substr(1, equals - 1).c_str(), setting.c_str() + equals + 1,
+                   setting.front() == in_any_case ? 1 : 0);
 }
 
 } // namespace closeranks

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from closeranks_launcher import keepers, merge, records, render
+from closeranks_launcher import keepers, merge, merge_losses, planned, records, render
 from closeranks_launcher.keepers import Keeper, Watch
 from closeranks_launcher.records import Event, Rank
 from closeranks_launcher.verdict import judge
@@ -250,6 +250,22 @@ def test_a_rank_that_came_back_and_died_again_is_lost(tmp_path: Path) -> None:
     assert judge(ranks, 0, standing).status == 83
     report = merge.merge(ranks, 1, standing)
     assert [(one["rank"], one["pid"], one["noticed"]) for one in report["lost"]] == [(1, 102, 1.4)]
+
+
+def test_what_is_said_of_a_rank_that_came_back_when_the_program_is_ended() -> None:
+    """Rank 2 has seen rank 1 die, and died itself before that came back. Then nobody gets through MPI_Finalize."""
+    lost: Event = {"event": "lost", "time": 2.0, "ranks": [1], "noticed": 0.5}
+    also: Event = {"event": "lost", "time": 2.2, "ranks": [2], "noticed": 0.7}
+    kill: Event = {"event": "planned", "time": 1.5, "item": "1@0.4s"}
+    before = Rank(1, 1, [start(1, 1, 1.5), kill])
+    ranks = [
+        Rank(1, 0, [start(0, 0, 1.5), lost, also, returned(1, 3)]),
+        Rank(1, 1, [start(1, 3, 2.6), {"event": "ending", "time": 3.0}], [before]),
+        Rank(1, 2, [start(2, 2, 1.5), lost, {"event": "injected", "time": 2.1, "item": "2@repair:1"}]),
+    ]
+    found = merge_losses.lost(ranks, [], 1.5, True)
+    assert [(one["rank"], one["cause"]) for one in found] == [(2, "injected: 2@repair:1")]
+    assert planned.unreached("1@0.4s,2@repair:1", ranks) == ""
 
 
 def past(number: int, **end: object) -> Keeper:

@@ -5,8 +5,8 @@
  *     stencil ROUNDS [MARK WHERE [EXTRA]]
  *
  * A rank that has come back dies once more at WHERE (way, resume, restore), and only if it can make
- * the file MARK. EXTRA: what to do wrong on the way ("bcast"). The variable PAUSE: so many
- * milliseconds pass at each checkpoint.
+ * the file MARK. At "start" whoever is started later ends, without MPI. EXTRA: what to do wrong on
+ * the way ("bcast"). The variable PAUSE: so many milliseconds pass at each checkpoint.
  */
 #include <closeranks.h>
 
@@ -33,6 +33,13 @@ static const char *mark, *where;
 static void maybe_die(const char *here) {
     if (where == NULL || strcmp(where, here) != 0) return;
     if (open(mark, O_CREAT | O_EXCL, 0600) >= 0) raise(SIGKILL);
+}
+
+static int may_start(void) {
+    const char *exported = getenv("EXPORTED");
+    if (where == NULL) return 1;
+    if (strcmp(where, "start") == 0) return getenv("OMPI_PARENT_PORT") == NULL;
+    return strcmp(where, "exported") != 0 || (exported != NULL && strcmp(exported, mark) == 0);
 }
 
 static void fail(const char *what) {
@@ -173,6 +180,7 @@ int main(int argc, char **argv) {
         mark = argv[2];
         where = argv[3];
     }
+    if (!may_start()) return 3;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -9,7 +9,7 @@ import pytest
 
 from examples.run import AFTER_LOSSES, CLEAN, LAUNCHER, ROOT, launch
 from examples.run import run as run_command
-from spares.stencils import STENCIL, Ended, made_good
+from spares.stencils import STENCIL, Ended, made_good, run
 
 RESPAWN = ["--recovery", "respawn,shrink"]
 
@@ -74,6 +74,29 @@ def test_while_it_comes_back(where: str, rank: int, tmp_path: Path) -> None:
     ended = respawned(tmp_path, 5, [f"{rank}@call:MPI_Allreduce:20"], program=program)
     assert ended.back == [rank, rank]
     assert (tmp_path / "mark").exists()
+
+
+@pytest.mark.parametrize("commit", ["optimistic", "agreed"])
+def test_one_that_cannot_be_started_twice(commit: str, tmp_path: Path) -> None:
+    """What is started ends without MPI_Init. Nobody waits for it, and it is not tried again."""
+    kills = ["2@call:MPI_Allreduce:20", "1@call:MPI_Allreduce:22"]
+    options = [*RESPAWN, "--commit", commit]
+    result, report = run(tmp_path, 4, 0, kills, ["40", str(tmp_path / "mark"), "start"], options)
+    assert result.status == AFTER_LOSSES, str(result)
+    assert result.messages.count("no process can be started in the place of a lost one") == 1, str(result)
+    assert report["recovered"] == [] and 2 in [one["rank"] for one in report["lost"]]
+    assert report["seconds"] < 20
+
+
+@pytest.mark.parametrize("here", ["", "of the daemon"])
+def test_it_has_what_mpirun_was_told_to_export(here: str, tmp_path: Path) -> None:
+    """What the daemon has itself comes second."""
+    program = [STENCIL, "40", "of the ranks", "exported"]
+    export = ["-x", "EXPORTED=of the ranks"]
+    words = [str(LAUNCHER), *RESPAWN, "--kill", "2@call:MPI_Allreduce:20", *export, "--oversubscribe", "-n", "3", *program]
+    result = run_command(words, {"EXPORTED": here} if here else {})
+    assert result.status == CLEAN, str(result)
+    assert result.output.count(" is right, ") == 3, str(result)
 
 
 def test_python() -> None:

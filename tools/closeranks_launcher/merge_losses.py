@@ -42,12 +42,25 @@ class _Notice:
 def _first_notices(ranks: Sequence[Rank], begin: float) -> dict[int, _Notice]:
     """When each lost rank was first noticed: by a survivor if there is one, as the survivors' own summary has it."""
     witnesses: Iterable[Rank] = [rank for rank in ranks if rank.has("finish")] or ranks
+    back = _last_returns(ranks)
     noticed: dict[int, _Notice] = {}
     for rank in witnesses:
         for lost, notice in _notices(rank, begin).items():
+            if notice.time < back.get(lost, 0.0):
+                continue  # a witness that was lost itself, before that rank came back
             if lost not in noticed or notice.seconds < noticed[lost].seconds:
                 noticed[lost] = notice
     return noticed
+
+
+def _last_returns(ranks: Sequence[Rank]) -> dict[int, float]:
+    """When each rank that has come back did so last, in seconds since 1970."""
+    returns: dict[int, float] = {}
+    for rank in ranks:
+        for event in rank.of("recovered"):
+            for one in event["ranks"]:
+                returns[one["rank"]] = max(event["time"], returns.get(one["rank"], 0.0))
+    return returns
 
 
 def _notices(rank: Rank, begin: float) -> dict[int, _Notice]:

@@ -14,8 +14,9 @@ def _rank_of(item: str) -> str:
 
 
 def _came(rank: Rank) -> set[str]:
-    """To the process of a rank, or to those that stood for it before."""
-    return {event["item"] for process in [*rank.before, rank] for event in process.of("injected")}
+    """To the process of a rank, or to those that stood for it before, which have died."""
+    injected = {event["item"] for process in [*rank.before, rank] for event in process.of("injected")}
+    return injected | {event["item"] for process in rank.before for event in process.of("planned")}
 
 
 def unreached(plan: str, ranks: Sequence[Rank]) -> str:
