@@ -35,6 +35,7 @@ class Option:
     help: str
     doc: tuple[str, ...]
     values: tuple[str, ...] = ()
+    named_values: tuple[tuple[str, int], ...] = ()
     minimum: int = 0
     maximum: int = 0
     metavar: str = ""
@@ -64,6 +65,22 @@ class Option:
         return f"{self.name}_words"
 
     @property
+    def enumerators(self) -> tuple[str, ...]:
+        """Of a choice: its values in C++, where a word of the language may not be a name."""
+        return tuple(f"{value}_" if value in ("auto", "default") else value for value in self.values)
+
+    @property
+    def names(self) -> str:
+        """Of an integer: the array of its named values, or nothing."""
+        return f"{self.name}_names" if self.named_values else "{}"
+
+    def takes(self, default: bool | int | str) -> bool:
+        """Whether an integer may be `default`: a number in its range, or one of its words."""
+        if isinstance(default, str):
+            return default in dict(self.named_values)
+        return self.minimum <= default <= self.maximum
+
+    @property
     def description(self) -> str:
         """The C++ expression for its row in the table."""
         names = ", ".join(json.dumps(text) for text in (self.name, self.environment, self.expected))
@@ -71,7 +88,7 @@ class Option:
         if self.type == "choice":
             return f"choice({common}, {self.words})"
         if self.type == "integer":
-            return f"integer({common}, {self.minimum}, {self.maximum})"
+            return f"integer({common}, {self.minimum}, {self.maximum}, {self.names})"
         return f"option({common})"
 
     @property
@@ -84,7 +101,7 @@ class Option:
         if self.type == "choice":
             return f" = {self.enum}::{self.default}"
         if self.type in ("boolean", "integer"):
-            return f" = {json.dumps(self.default)}"
+            return f" = {json.dumps(dict(self.named_values).get(str(self.default), self.default))}"
         return f" = {json.dumps(self.default)}" if self.default else ""
 
     @property
@@ -93,7 +110,8 @@ class Option:
         if self.type == "boolean":
             return "yes or no"
         if self.type == "integer":
-            return f"{self.minimum} to {self.maximum}"
+            words = "".join(f", or {word}" for word, _ in self.named_values)
+            return f"{self.minimum} to {self.maximum}{words}"
         if self.type == "choice":
             return " or ".join(self.values)
         return {"path": "a path", "text": "a text"}[self.type]
@@ -118,6 +136,7 @@ def _option(entry: dict[str, Any]) -> Option:
     fields = dict(entry)
     fields["doc"] = tuple(fields["doc"])
     fields["values"] = tuple(fields.get("values", ()))
+    fields["named_values"] = tuple(fields.get("named_values", {}).items())
     fields["has_flag"] = fields.pop("flag", True)
     fields.setdefault("metavar", METAVARS.get(fields["type"], ""))
     return Option(**fields)
@@ -133,7 +152,7 @@ def problems_of(table: Table) -> Problems:
             problems.add(f"{where}.name: another option has this name already.")
         if option.values and option.default not in option.values:
             problems.add(f"{where}.default: ({option.default}) is none of its values.")
-        if option.type == "integer" and not (option.minimum <= int(option.default) <= option.maximum):
+        if option.type == "integer" and not option.takes(option.default):
             problems.add(
                 f"{where}.default: ({option.default}) is not between minimum ({option.minimum}) and maximum "
                 f"({option.maximum})."

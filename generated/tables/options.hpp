@@ -14,10 +14,16 @@ enum class CommitChoice : std::uint8_t { agreed, optimistic };
 inline constexpr std::array<std::string_view, 2> commit_words = {"agreed", "optimistic"};
 enum class IoChoice : std::uint8_t { independent, collective };
 inline constexpr std::array<std::string_view, 2> io_words = {"independent", "collective"};
-enum class LayoutChoice : std::uint8_t { flat, hierarchical };
-inline constexpr std::array<std::string_view, 2> layout_words = {"flat", "hierarchical"};
+enum class LayoutChoice : std::uint8_t { flat, hierarchical, auto_ };
+inline constexpr std::array<std::string_view, 3> layout_words = {"flat", "hierarchical", "auto"};
 enum class PortsChoice : std::uint8_t { protect, pass };
 inline constexpr std::array<std::string_view, 2> ports_words = {"protect", "pass"};
+
+struct NamedValue {
+    std::string_view name;
+    int value;
+};
+inline constexpr std::array<NamedValue, 2> local_size_names = {{{"auto", 0}, {"node", -1}}};
 
 /// The options that the library reads, with their defaults (docs/options.md).
 struct Options {
@@ -41,7 +47,7 @@ struct Options {
     std::string file_pointers;
     /// how the processes of a communicator are arranged for repair
     LayoutChoice layout = LayoutChoice::flat;
-    /// how many ranks a local of a hierarchical layout has (0: as suits)
+    /// how many ranks a local of a hierarchical layout has: K, auto or node
     int local_size = 0;
     /// communicators of fewer ranks stay flat
     int layout_threshold = 8;
@@ -85,6 +91,7 @@ template <typename Value> struct Option {
 struct IntegerOption : Option<int> {
     int minimum;
     int maximum;
+    std::span<const NamedValue> names; ///< words that may stand in its place
 };
 template <typename Choice> struct ChoiceOption : Option<Choice> {
     std::span<const std::string_view> words; ///< those of its enumerators, in their order
@@ -98,8 +105,8 @@ constexpr Option<Value> option(std::string_view name, std::string_view environme
 }
 constexpr IntegerOption integer(std::string_view name, std::string_view environment,
                                 std::string_view expected, int Options::*field, int minimum,
-                                int maximum) {
-    return {{name, environment, expected, field}, minimum, maximum};
+                                int maximum, std::span<const NamedValue> names) {
+    return {{name, environment, expected, field}, minimum, maximum, names};
 }
 template <typename Choice>
 constexpr ChoiceOption<Choice> choice(std::string_view name, std::string_view environment,
@@ -116,22 +123,23 @@ inline constexpr std::tuple described_options = {
     option("lenient", "CLOSERANKS_LENIENT", "yes or no", &Options::lenient),
     choice("commit", "CLOSERANKS_COMMIT", "agreed or optimistic", &Options::commit, commit_words),
     integer("run_ahead", "CLOSERANKS_RUN_AHEAD", "0 to 1000000000", &Options::run_ahead, 0,
-            1000000000),
+            1000000000, {}),
     choice("io", "CLOSERANKS_IO", "independent or collective", &Options::io, io_words),
     option("file_pointers", "CLOSERANKS_FILE_POINTERS", "a path", &Options::file_pointers),
-    choice("layout", "CLOSERANKS_LAYOUT", "flat or hierarchical", &Options::layout, layout_words),
-    integer("local_size", "CLOSERANKS_LOCAL_SIZE", "0 to 1000000", &Options::local_size, 0,
-            1000000),
+    choice("layout", "CLOSERANKS_LAYOUT", "flat or hierarchical or auto", &Options::layout,
+           layout_words),
+    integer("local_size", "CLOSERANKS_LOCAL_SIZE", "0 to 1000000, or auto, or node",
+            &Options::local_size, 0, 1000000, local_size_names),
     integer("layout_threshold", "CLOSERANKS_LAYOUT_THRESHOLD", "0 to 1000000000",
-            &Options::layout_threshold, 0, 1000000000),
+            &Options::layout_threshold, 0, 1000000000, {}),
     option("recovery", "CLOSERANKS_RECOVERY", "a text", &Options::recovery),
-    integer("spares", "CLOSERANKS_SPARES", "0 to 1000000", &Options::spares, 0, 1000000),
+    integer("spares", "CLOSERANKS_SPARES", "0 to 1000000", &Options::spares, 0, 1000000, {}),
     integer("stall_after", "CLOSERANKS_STALL_AFTER", "0 to 1000000", &Options::stall_after, 0,
-            1000000),
+            1000000, {}),
     choice("ports", "CLOSERANKS_PORTS", "protect or pass", &Options::ports, ports_words),
     integer("spawn_patience", "CLOSERANKS_SPAWN_PATIENCE", "1 to 1000000", &Options::spawn_patience,
-            1, 1000000),
-    integer("abort_code", "CLOSERANKS_ABORT_CODE", "1 to 255", &Options::abort_code, 1, 255),
+            1, 1000000, {}),
+    integer("abort_code", "CLOSERANKS_ABORT_CODE", "1 to 255", &Options::abort_code, 1, 255, {}),
     option("kill", "CLOSERANKS_KILL", "a text", &Options::kill),
     option("kill_random", "CLOSERANKS_KILL_RANDOM", "a text", &Options::kill_random),
     option("kill_again", "CLOSERANKS_KILL_AGAIN", "yes or no", &Options::kill_again),

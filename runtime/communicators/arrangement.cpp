@@ -2,14 +2,23 @@
 
 #include "runtime/core/runtime.hpp"
 #include "runtime/run/local_size.hpp"
+#include "runtime/run/process_locations.hpp"
 
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <numeric>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace closeranks {
 
 namespace {
+
+using HostName = decltype(Location::host);
+
+constexpr int one_for_each_host = -1; // of local_size: "node"
 
 /// Why no communicator of this run is hierarchical; nullptr: they may be.
 const char *reason_against() noexcept {
@@ -28,26 +37,64 @@ const char *reason_against() noexcept {
     return nullptr;
 }
 
+/// The lowest rank of each host in `c`. Empty: they are on one host only, or not host by host in
+/// their order, or each is alone, or not all know where all are.
+std::vector<int> first_of_each_host(const Communicator &c) {
+    if (!process_locations().are_known_to_all()) return {};
+    std::vector<int> ranks(static_cast<std::size_t>(c.size));
+    std::iota(ranks.begin(), ranks.end(), 0);
+    std::vector<int> processes(ranks.size());
+    Group all;
+    static_cast<void>(real.Comm_group(MPI_COMM_WORLD, all.out()));
+    static_cast<void>(real.Group_translate_ranks(c.group.get(), c.size, ranks.data(), all.get(),
+                                                 processes.data()));
+    std::vector<int> firsts;
+    std::set<HostName> met;
+    HostName before{};
+    for (const int rank : ranks) {
+        const ProcessId process{processes[static_cast<std::size_t>(rank)]};
+        const HostName host = process_locations().of(process).host;
+        if (rank != 0 && host == before) continue;
+        if (!met.insert(host).second) return {};
+        firsts.push_back(rank);
+        before = host;
+    }
+    const bool divides = firsts.size() > 1 && firsts.size() < ranks.size();
+    return divides ? firsts : std::vector<int>();
+}
+
 } // namespace
 
 void arrange(Communicator &c, Hierarchy::LayOut lay_out) noexcept {
     const Config &config = runtime().config;
-    if (c.foreign) return;
-    const int k = config.local_size != 0 ? config.local_size : best_local_size(c.size);
-    if (k < 2 || c.size <= k || c.size < config.layout_threshold) return;
+    if (c.foreign || c.size < config.layout_threshold) return;
+    const bool needs_hosts = config.layout == LayoutChoice::auto_;
+    std::vector<int> firsts;
+    if (needs_hosts || config.local_size == one_for_each_host) firsts = first_of_each_host(c);
+    if (needs_hosts && firsts.empty()) return;
+    if (config.local_size > 0) firsts.clear();
+    const int k = config.local_size > 0 ? config.local_size : best_local_size(c.size);
+    if (firsts.empty() && (k < 2 || c.size <= k)) return;
     c.hierarchy = std::make_unique<Hierarchy>();
     c.hierarchy->ranks_per_local = k;
+    c.hierarchy->first_by_local = std::move(firsts);
     c.hierarchy->lay_out = lay_out;
     c.obstacles.put(Obstacles::composed, true);
 }
 
 void arrange_world(Communicator &everyone, Hierarchy::LayOut lay_out) noexcept {
-    if (runtime().config.layout != LayoutChoice::hierarchical) return;
+    const Config &config = runtime().config;
+    if (config.layout == LayoutChoice::flat) return;
     const char *const reason = reason_against();
-    if (reason == nullptr)
-        arrange(everyone, lay_out);
-    else if (runtime().rank == 0)
+    if (reason == nullptr) arrange(everyone, lay_out);
+    if (config.layout == LayoutChoice::auto_ || runtime().rank != 0) return;
+    if (reason != nullptr)
         runtime().report.say("the layout stays flat: %s", reason);
+    else if (config.local_size == one_for_each_host && everyone.hierarchy != nullptr &&
+             everyone.hierarchy->first_by_local.empty())
+        runtime().report.say("the locals have %d ranks each: the ranks of MPI_COMM_WORLD are on "
+                             "one host only, or not host by host in their order",
+                             everyone.hierarchy->ranks_per_local);
 }
 
 } // namespace closeranks

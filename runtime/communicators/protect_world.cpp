@@ -129,6 +129,8 @@ Communicator *protect_world(bool serving) noexcept {
         if (!make(made, survivors ? survivors.get() : MPI_COMM_WORLD,
                   [](Foundation &, MPI_Comm) {}))
             continue;
+        // Who was not told where all are has revoked MPI_COMM_WORLD.
+        process_locations().set_known_to_all(attempt == 0);
         Communicator *const everyone = settle_on(std::move(made), serving, nullptr);
         if (everyone != nullptr && attempt > 0) static_cast<void>(notice_failures(*everyone));
         return everyone;

@@ -1,5 +1,7 @@
 #include "runtime/core/hierarchy.hpp"
 
+#include <algorithm>
+
 namespace closeranks {
 
 namespace {
@@ -11,8 +13,18 @@ bool is_complete(const std::vector<int> &members) noexcept {
 
 } // namespace
 
+int Hierarchy::host_of(int rank) const noexcept {
+    const auto behind = std::ranges::upper_bound(first_by_local, rank);
+    return static_cast<int>(behind - first_by_local.begin()) - 1;
+}
+
+int Hierarchy::first_of(int number) const noexcept {
+    return first_by_local.empty() ? number * ranks_per_local
+                                  : first_by_local[static_cast<std::size_t>(number)];
+}
+
 int Hierarchy::rank_in_local(int rank) const noexcept {
-    if (is_complete(members)) return rank % ranks_per_local;
+    if (is_complete(members)) return rank - first_of(local_of(rank));
     int lower = 0;
     for (const int member : members) {
         if (member == rank) return lower;

@@ -33,6 +33,8 @@ template <typename Value>
 }
 [[nodiscard]] inline bool assign(const IntegerOption &option, Options &options,
                                  std::string_view text) {
+    for (const NamedValue &named : option.names)
+        if (text == named.name) return options.*option.field = named.value, true;
     return parse_integer(text, option.minimum, option.maximum, options.*option.field);
 }
 template <typename Choice>
@@ -47,6 +49,11 @@ template <typename Choice>
 /// The text of the option's value.
 template <typename Value>
 [[nodiscard]] std::string show(const Option<Value> &option, const Options &options) {
+    return show_value(options.*option.field);
+}
+[[nodiscard]] inline std::string show(const IntegerOption &option, const Options &options) {
+    for (const NamedValue &named : option.names)
+        if (options.*option.field == named.value) return std::string(named.name);
     return show_value(options.*option.field);
 }
 template <typename Choice>

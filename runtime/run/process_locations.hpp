@@ -36,6 +36,10 @@ class ProcessLocations {
     [[nodiscard]] std::vector<Location> list() const;
     void set(const std::vector<Location> &by_process);
 
+    /// Whether all processes know the same: nobody died while they told each other.
+    [[nodiscard]] bool are_known_to_all() const noexcept { return known_to_all_; }
+    void set_known_to_all(bool known) noexcept { known_to_all_ = known; }
+
     /// Of a process of this job.
     [[nodiscard]] Location of(ProcessId process) const noexcept;
 
@@ -51,6 +55,7 @@ class ProcessLocations {
 
     std::vector<HostName> hosts_;
     std::vector<Place> by_process_;
+    bool known_to_all_ = false;
 };
 
 /// As this process knows them.

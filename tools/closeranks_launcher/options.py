@@ -27,6 +27,7 @@ class Option:
     repeatable: bool
     has_flag: bool
     values: tuple[str, ...]
+    named_values: tuple[str, ...] = ()  # words that may stand in the place of a number
     minimum: int = 0
     maximum: int = 0
     doc: tuple[str, ...] = ()  # more about it, in Markdown
@@ -54,13 +55,14 @@ class Option:
             raise UsageError(f"The value ({text}) of {where} is neither yes nor no.")
         if self.type == "choice" and text not in self.values:
             raise UsageError(f"The value ({text}) of {where} is not {' or '.join(self.values)}.")
-        if self.type == "integer":
+        if self.type == "integer" and text not in self.named_values:
             self._check_number(text, where)
         return text
 
     def _check_number(self, text: str, where: str) -> None:
         if not is_number(text.removeprefix("-")):
-            raise UsageError(f"The value ({shortened(text)}) of {where} is no number.")
+            words = "".join(f" nor {word}" for word in self.named_values)
+            raise UsageError(f"The value ({shortened(text)}) of {where} is no number{words}.")
         if not self.minimum <= int(text) <= self.maximum:
             raise UsageError(
                 f"The value ({text}) of {where} is not between {self.minimum} and {self.maximum}."
@@ -107,6 +109,7 @@ def _option(entry: Mapping[str, Any]) -> Option:
         repeatable=entry.get("repeatable", False),
         has_flag=entry.get("flag", True),
         values=tuple(entry.get("values", ())),
+        named_values=tuple(entry.get("named_values", ())),
         minimum=entry.get("minimum", 0),
         maximum=entry.get("maximum", 0),
         doc=tuple(entry.get("doc", ())),
