@@ -190,7 +190,7 @@ void everything(Program &p) {
 int main(int argc, char **argv) {
     Program p(argc, argv, "in_place_collectives");
     everything(p);
-    p.deaths();
+    p.deaths_when_all_are_here();
     everything(p);
     return p.finish();
 }

@@ -187,7 +187,7 @@ int main(int argc, char **argv) {
         const Neighbourhood &n = all[k / forms.size()];
         if (n.comm != MPI_COMM_NULL) check_origins(p, n, names[k % forms.size()], complete[k]);
     }
-    p.deaths();
+    p.deaths_when_all_are_here();
     for (int again = 0; again < 2; ++again)
         for (std::size_t k = 0; k < complete.size(); ++k) {
             const Neighbourhood &n = all[k / forms.size()];

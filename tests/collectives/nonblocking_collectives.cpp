@@ -192,7 +192,7 @@ void checks(Program &p) {
 int main(int argc, char **argv) {
     Program p(argc, argv, "nonblocking_collectives");
     checks(p);
-    p.deaths();
+    p.deaths_when_all_are_here();
     int all = 1 << p.rank;
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Iallreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_BOR, MPI_COMM_WORLD, &request);

@@ -216,7 +216,7 @@ int main(int argc, char **argv) {
     MPI_Datatype type = make_gapped();
     const Element gapped{type, 2};
     everything(p, gapped);
-    p.deaths();
+    p.deaths_when_all_are_here();
     // The first call meets the failure, the second one knows of it.
     allgather(p, gapped);
     everything(p, gapped);

@@ -195,7 +195,7 @@ int main(int argc, char **argv) {
     Program p(argc, argv, "reused_arrays");
     checks(p);
     between_sides(p);
-    p.deaths();
+    p.deaths_when_all_are_here();
     checks(p);
     return p.finish();
 }

@@ -62,6 +62,19 @@ class Program {
         died_ = true;
     }
 
+    /// The same when all others have come here, too: what the dead gave to a collective that others
+    /// are still in may be lost with them. The others do not wait.
+    void deaths_when_all_are_here() {
+        constexpr int tag = 30000;
+        int unused = 0;
+        const int survivors = size - static_cast<int>(to_die_.size());
+        for (int i = 0; i < survivors && has_to_die(); ++i)
+            MPI_Recv(&unused, 1, MPI_INT, MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        for (std::size_t i = 0; i < to_die_.size() && !has_to_die(); ++i)
+            MPI_Send(&unused, 1, MPI_INT, to_die_[i], tag, MPI_COMM_WORLD);
+        deaths();
+    }
+
     [[nodiscard]] bool has_to_die() const {
         return std::find(to_die_.begin(), to_die_.end(), rank) != to_die_.end();
     }

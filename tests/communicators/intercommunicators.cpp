@@ -401,7 +401,7 @@ int main(int argc, char **argv) {
         again(p, s, local);
     };
     everything();
-    p.deaths();
+    p.deaths_when_all_are_here();
     everything();
     everything();
     MPI_Comm_free(&s.inter);

@@ -91,7 +91,7 @@ void check_all(Program &p) {
 int main(int argc, char **argv) {
     Program p(argc, argv, "small_grids");
     check_all(p);
-    p.deaths();
+    p.deaths_when_all_are_here();
     MPI_Barrier(MPI_COMM_WORLD); // from here on all know of them: no call is broken
     check_all(p);
     return p.finish();

@@ -195,7 +195,7 @@ int main(int argc, char **argv) {
     Comms before{duplicate(MPI_COMM_WORLD), MPI_COMM_NULL, make_chain(p), make_arrow(p)};
     MPI_Cart_create(MPI_COMM_WORLD, 2, dims.data(), periods.data(), 0, &before.grid);
     check_all(p, before, dims, "made before");
-    p.deaths();
+    p.deaths_when_all_are_here();
 
     const Comms after{duplicate(MPI_COMM_WORLD), duplicate(before.grid), duplicate(before.chain),
                       duplicate(before.arrow)};
