@@ -127,18 +127,30 @@ pmix_status_t look_up_within(std::chrono::seconds longest, Lookup look_up,
 
 using namespace closeranks;
 
+#ifdef CLOSERANKS_HAS_PMIX
+namespace {
+
+pmix_status_t spawn_and_hear_of_end(decltype(&PMIx_Spawn) spawn, std::span<const pmix_info_t> info,
+                                    std::span<const pmix_app_t> programs,
+                                    pmix_nspace_t job) noexcept {
+    [[maybe_unused]] static const bool listens = (listen_to_ends(), true);
+    std::vector<pmix_info_t> all(info.begin(), info.end());
+    all.push_back(yes(PMIX_NOTIFY_COMPLETION));
+    return spawn(all.data(), all.size(), programs.data(), programs.size(), job);
+}
+
+} // namespace
+#endif
+
 CLOSERANKS_EXPORT pmix_status_t PMIx_Spawn(const pmix_info_t info[], size_t size,
                                            const pmix_app_t programs[], size_t count,
                                            pmix_nspace_t job) {
     auto *const real_one = reinterpret_cast<decltype(&PMIx_Spawn)>(dlsym(RTLD_NEXT, "PMIx_Spawn"));
     if (real_one == nullptr) return PMIX_ERR_NOT_SUPPORTED;
 #ifdef CLOSERANKS_HAS_PMIX
-    std::vector<pmix_info_t> all(info, info + size);
-    if (start_limit) {
-        [[maybe_unused]] static const bool listens = (listen_to_ends(), true);
-        all.push_back(yes(PMIX_NOTIFY_COMPLETION));
-    }
-    const pmix_status_t code = real_one(all.data(), all.size(), programs, count, job);
+    const pmix_status_t code =
+        start_limit ? spawn_and_hear_of_end(real_one, {info, size}, {programs, count}, job)
+                    : real_one(info, size, programs, count, job);
 #else
     const pmix_status_t code = real_one(info, size, programs, count, job);
 #endif

@@ -33,9 +33,11 @@ def test_c_undisturbed() -> None:
 def test_c_with_two_kills() -> None:
     result = launch(RANKS, PI, TWO_KILLS)
     assert result.status == AFTER_LOSSES, str(result)
-    # Rank 3 dies before its 10th contribution, rank 5 before its 20th.
-    points = ((RANKS - 2) * BATCHES + 9 + 19) * POINTS
-    assert int(result.value("points")[0]) == points
+    # Rank 3 dies before its 10th contribution, rank 5 before its 20th. Of those before some may die with them, for they
+    # do not wait until the root has come to them.
+    points = int(result.value("points")[0])
+    of_survivors = (RANKS - 2) * BATCHES * POINTS
+    assert of_survivors < points <= of_survivors + (9 + 19) * POINTS and points % POINTS == 0
     assert within_five_sigma(float(result.value("pi")[0]), points)
     assert "closeranks:" in result.messages, str(result)
 
