@@ -150,7 +150,8 @@ function(closeranks_pytest name place)
     endif()
     add_test(NAME ${name} ${when} COMMAND "${CLOSERANKS_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tests/run_pytest"
              "${PROJECT_SOURCE_DIR}/tests/${place}" ${test_UNPARSED_ARGUMENTS} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-    set_tests_properties(${name} PROPERTIES LABELS python TIMEOUT 900 PROCESSORS 2 ENVIRONMENT
+    # They begin first: each takes longer than one job.
+    set_tests_properties(${name} PROPERTIES LABELS python TIMEOUT 900 PROCESSORS 2 COST 50 ENVIRONMENT
         "CLOSERANKS_BUILD=${PROJECT_BINARY_DIR};PYTHONPATH=${PROJECT_SOURCE_DIR}/tests;MPI_HOME=${CLOSERANKS_MPI_PREFIX};CLOSERANKS_TEST_MPICC=${CLOSERANKS_MPICC};CLOSERANKS_TEST_LIBRARY=$<TARGET_FILE:closeranks>")
 endfunction()
 

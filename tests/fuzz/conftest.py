@@ -1,4 +1,4 @@
-"""How long is tried: CLOSERANKS_FUZZ_SECONDS for each test (default: 2), from CLOSERANKS_FUZZ_SEED (1) on."""
+"""How long is tried: CLOSERANKS_FUZZ_SECONDS for each test (default: 1), from CLOSERANKS_FUZZ_SEED (1) on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Seeds:
 
     def __init__(self, weight: float = 1) -> None:
         self.last = int(os.environ.get("CLOSERANKS_FUZZ_SEED", "1")) - 1
-        self._end = time.monotonic() + weight * float(os.environ.get("CLOSERANKS_FUZZ_SECONDS", "2"))
+        self._end = time.monotonic() + weight * float(os.environ.get("CLOSERANKS_FUZZ_SECONDS", "1"))
 
     def __iter__(self) -> Iterator[int]:
         return self

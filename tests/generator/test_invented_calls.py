@@ -99,6 +99,7 @@ def test_every_class_and_shape_is_there(spec: Spec) -> None:
 
 
 @pytest.mark.skipif(MPICXX is None, reason="no mpicxx")
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("place", sorted({c.of_class.replace("-", "_") for c in CALLS.values()}))
 def test_it_compiles(tree: Tree, place: str) -> None:
     assert MPICXX is not None
