@@ -88,6 +88,16 @@ def test_one_that_cannot_be_started_twice(commit: str, tmp_path: Path) -> None:
     assert report["seconds"] < 20
 
 
+def test_one_that_does_not_come(tmp_path: Path) -> None:
+    """It is given up after the time that was said, and ended."""
+    options = [*RESPAWN, "--spawn-patience", "2"]
+    result, report = run(tmp_path, 4, 0, ["2@call:MPI_Allreduce:20"], ["40", str(tmp_path / "mark"), "sleep"], options)
+    assert result.status == AFTER_LOSSES, str(result)
+    assert "no process can be started in the place of a lost one" in result.messages, str(result)
+    assert [one["rank"] for one in report["lost"]] == [2]
+    assert 2 < report["seconds"] < 20
+
+
 @pytest.mark.parametrize("here", ["", "of the daemon"])
 def test_it_has_what_mpirun_was_told_to_export(here: str, tmp_path: Path) -> None:
     """What the daemon has itself comes second."""
