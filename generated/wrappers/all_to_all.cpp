@@ -108,7 +108,7 @@ CLOSERANKS_ALIAS(MPI_Allgatherv);
                                                        int count, MPI_Datatype datatype,
                                                        MPI_Op op) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    std::optional<Snapshot> inputs;
+    OptionalSnapshot inputs;
     if (in_place) inputs.emplace(recvbuf, count, datatype);
     const auto native = [=](MPI_Comm working, int) {
         return real.Allreduce(sendbuf, recvbuf, count, datatype, op, working);
@@ -117,7 +117,7 @@ CLOSERANKS_ALIAS(MPI_Allgatherv);
         return Operation{
             .function = function,
             .native = native_call,
-            .inputs = inputs ? &*inputs : nullptr,
+            .inputs = inputs.get(),
             .contributions = from_members(count),
             .kept = log_combined(sendbuf, recvbuf, count, datatype, op),
         };
@@ -143,7 +143,7 @@ CLOSERANKS_ALIAS(MPI_Allreduce);
                                                       MPI_Datatype sendtype, void *recvbuf,
                                                       int recvcount, MPI_Datatype recvtype) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    std::optional<Snapshot> inputs;
+    OptionalSnapshot inputs;
     if (in_place) inputs.emplace(recvbuf, MPI_Count{recvcount} * c.size, recvtype);
     const auto native = [=](MPI_Comm working, int) {
         return real.Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, working);
@@ -159,7 +159,7 @@ CLOSERANKS_ALIAS(MPI_Allreduce);
             .function = function,
             .native = native_call,
             .compacted = compacted_call,
-            .inputs = inputs ? &*inputs : nullptr,
+            .inputs = inputs.get(),
             .contributions = from_members(recvcount),
             .kept = log_exchange(sendbuf, in_place ? 0 : sendcount, in_place ? MPI_BYTE : sendtype,
                                  recvbuf, recvcount, recvtype),
@@ -190,7 +190,7 @@ CLOSERANKS_ALIAS(MPI_Alltoall);
                                                        void *recvbuf, const int recvcounts[],
                                                        const int rdispls[], MPI_Datatype recvtype) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    std::optional<Snapshot> inputs;
+    OptionalSnapshot inputs;
     if (in_place) inputs.emplace(recvbuf, recvcounts, rdispls, recvtype, c.size);
     const auto native = [=](MPI_Comm working, int) {
         return real.Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
@@ -210,7 +210,7 @@ CLOSERANKS_ALIAS(MPI_Alltoall);
             .function = function,
             .native = native_call,
             .compacted = compacted_call,
-            .inputs = inputs ? &*inputs : nullptr,
+            .inputs = inputs.get(),
             .contributions = from_members(recvcounts),
         };
     };
@@ -240,7 +240,7 @@ run_Alltoallw(Communicator &c, Function function, const void *sendbuf, const int
               const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
               const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[]) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    std::optional<Snapshot> inputs;
+    OptionalSnapshot inputs;
     if (in_place) inputs.emplace(recvbuf, recvcounts, rdispls, recvtypes, c.size);
     const auto native = [=](MPI_Comm working, int) {
         return real.Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
@@ -255,7 +255,7 @@ run_Alltoallw(Communicator &c, Function function, const void *sendbuf, const int
             .function = function,
             .native = native_call,
             .compacted = compacted_call,
-            .inputs = inputs ? &*inputs : nullptr,
+            .inputs = inputs.get(),
             .contributions = from_members(recvcounts),
         };
     };
@@ -538,7 +538,7 @@ CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw);
                                                             const int recvcounts[],
                                                             MPI_Datatype datatype, MPI_Op op) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    std::optional<Snapshot> inputs;
+    OptionalSnapshot inputs;
     if (in_place) inputs.emplace(recvbuf, sum(recvcounts, c.size), datatype);
     const auto native = [=](MPI_Comm working, int) {
         return real.Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, working);
@@ -551,7 +551,7 @@ CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw);
             .function = function,
             .native = native_call,
             .compacted = compacted_call,
-            .inputs = inputs ? &*inputs : nullptr,
+            .inputs = inputs.get(),
             .contributions = from_members(),
         };
     };
@@ -577,7 +577,7 @@ CLOSERANKS_ALIAS(MPI_Reduce_scatter);
 run_Reduce_scatter_block(Communicator &c, Function function, const void *sendbuf, void *recvbuf,
                          int recvcount, MPI_Datatype datatype, MPI_Op op) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    std::optional<Snapshot> inputs;
+    OptionalSnapshot inputs;
     if (in_place) inputs.emplace(recvbuf, MPI_Count{recvcount} * c.size, datatype);
     const auto native = [=](MPI_Comm working, int) {
         return real.Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, working);
@@ -591,7 +591,7 @@ run_Reduce_scatter_block(Communicator &c, Function function, const void *sendbuf
             .function = function,
             .native = native_call,
             .compacted = compacted_call,
-            .inputs = inputs ? &*inputs : nullptr,
+            .inputs = inputs.get(),
             .contributions = from_members(recvcount),
         };
     };
@@ -618,7 +618,7 @@ CLOSERANKS_ALIAS(MPI_Reduce_scatter_block);
                                                   const void *sendbuf, void *recvbuf, int count,
                                                   MPI_Datatype datatype, MPI_Op op) {
     const bool in_place = sendbuf == MPI_IN_PLACE;
-    std::optional<Snapshot> inputs;
+    OptionalSnapshot inputs;
     if (in_place) inputs.emplace(recvbuf, count, datatype);
     const auto native = [=](MPI_Comm working, int) {
         return real.Scan(sendbuf, recvbuf, count, datatype, op, working);
@@ -627,7 +627,7 @@ CLOSERANKS_ALIAS(MPI_Reduce_scatter_block);
         return Operation{
             .function = function,
             .native = native_call,
-            .inputs = inputs ? &*inputs : nullptr,
+            .inputs = inputs.get(),
             .contributions = from_lower(count),
             .kept = log_prefix(sendbuf, count, datatype, recvbuf, count, datatype, false, op),
         };

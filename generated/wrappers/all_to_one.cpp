@@ -109,7 +109,7 @@ CLOSERANKS_ALIAS(MPI_Gatherv);
                                                     MPI_Datatype datatype, MPI_Op op, int root) {
     const bool at_root = c.rank == root;
     const bool in_place = at_root && sendbuf == MPI_IN_PLACE;
-    std::optional<Snapshot> inputs;
+    OptionalSnapshot inputs;
     if (in_place) inputs.emplace(recvbuf, count, datatype);
     const auto native = [=](MPI_Comm working, int live_root) {
         return real.Reduce(sendbuf, recvbuf, count, datatype, op, live_root, working);
@@ -119,7 +119,7 @@ CLOSERANKS_ALIAS(MPI_Gatherv);
             .function = function,
             .root = root,
             .native = native_call,
-            .inputs = inputs ? &*inputs : nullptr,
+            .inputs = inputs.get(),
             .contributions = at_root ? from_members(count) : from_nobody(),
             .kept = log_contribution(sendbuf, count, datatype, at_root ? recvbuf : nullptr, count,
                                      datatype, op),

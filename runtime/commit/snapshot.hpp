@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <new>
 #include <vector>
 
 namespace closeranks {
@@ -97,6 +98,34 @@ class Snapshot {
 };
 
 inline Snapshot::Snapshot() noexcept = default; // here, so that `short_` is not set to zero
+
+/// One, or none yet. std::optional would first set all of its memory to zero, which takes longer
+/// than the rest of a short call.
+class OptionalSnapshot {
+  public:
+    OptionalSnapshot() noexcept {}
+    ~OptionalSnapshot() {
+        if (there_) [[unlikely]]
+            snapshot_.~Snapshot();
+    }
+    OptionalSnapshot(const OptionalSnapshot &) = delete;
+    OptionalSnapshot &operator=(const OptionalSnapshot &) = delete;
+
+    /// Takes it; at most once.
+    template <typename... Arguments>
+    [[gnu::always_inline]] void emplace(Arguments... arguments) noexcept {
+        new (&snapshot_) Snapshot(arguments...);
+        there_ = true;
+    }
+    /// nullptr: there is none.
+    [[nodiscard]] Snapshot *get() noexcept { return there_ ? &snapshot_ : nullptr; }
+
+  private:
+    union {
+        Snapshot snapshot_;
+    };
+    bool there_ = false;
+};
 
 /// The elements of all blocks together (Reduce_scatter).
 [[nodiscard]] inline MPI_Count sum(const int counts[], int blocks) noexcept {

@@ -188,7 +188,7 @@ COLLECTIVES = {
                 "overwrites": {"buffer": "result", "count": "count", "type": "type"},
             },
         },
-        has=("if (in_place) inputs.emplace(result, count, type)", ".inputs = inputs ? &*inputs : nullptr",
+        has=("if (in_place) inputs.emplace(result, count, type)", ".inputs = inputs.get()",
              "from_members(count)", "(result, count, type)", "native(entry, comm)"),
         policies="none, ignore, none",
     ),
