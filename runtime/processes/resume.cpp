@@ -68,8 +68,9 @@ closeranks_role resume() noexcept {
         choose_policies();
         return CLOSERANKS_RECOVERED;
     }
-    if (!w.active || !can_bring_back()) return CLOSERANKS_INITIAL;
+    if (!w.active || !w.config.brings_back()) return CLOSERANKS_INITIAL;
     static_cast<void>(meet(Function::Barrier, *w.everyone));
+    if (!can_bring_back()) return CLOSERANKS_INITIAL; // all know by now who is missing
     if (!are_recipes_known())
         w.everyone->working.run([](MPI_Comm survivors) { learn_recipes(survivors); });
     // Those who come back do not meet: they are still on their way.
