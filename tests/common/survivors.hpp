@@ -62,16 +62,20 @@ class Program {
         died_ = true;
     }
 
-    /// The same when all others have come here, too: what the dead gave to a collective that others
-    /// are still in may be lost with them. The others do not wait.
-    void deaths_when_all_are_here() {
+    /// Those who have to die wait until all others have come here, who do not wait: what the dead
+    /// gave to a collective that others are still in may be lost with them. `comm` has all ranks.
+    void wait_before_deaths(MPI_Comm comm = MPI_COMM_WORLD) const {
         constexpr int tag = 30000;
         int unused = 0;
         const int survivors = size - static_cast<int>(to_die_.size());
         for (int i = 0; i < survivors && has_to_die(); ++i)
-            MPI_Recv(&unused, 1, MPI_INT, MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Recv(&unused, 1, MPI_INT, MPI_ANY_SOURCE, tag, comm, MPI_STATUS_IGNORE);
         for (std::size_t i = 0; i < to_die_.size() && !has_to_die(); ++i)
-            MPI_Send(&unused, 1, MPI_INT, to_die_[i], tag, MPI_COMM_WORLD);
+            MPI_Send(&unused, 1, MPI_INT, to_die_[i], tag, comm);
+    }
+
+    void deaths_when_all_are_here(MPI_Comm comm = MPI_COMM_WORLD) {
+        wait_before_deaths(comm);
         deaths();
     }
 

@@ -145,7 +145,7 @@ void make_and_use(Program &p, const Session &session, const char *stringtag) {
 void live_through(Program &p, const Session &session) {
     MPI_Comm comm = session.make("sessions/before");
     use(p, session, comm, "before");
-    p.deaths();
+    p.deaths_when_all_are_here(comm);
     use(p, session, comm, "after");
     MPI_Comm_free(&comm);
     make_and_use(p, session, "sessions/after");
@@ -289,6 +289,7 @@ void exit_in_a_session(Program &p) {
     const Session session(p);
     MPI_Comm comm = session.make("sessions/left");
     use(p, session, comm, "before");
+    p.wait_before_deaths(comm);
     if (p.has_to_die()) std::exit(0);
     p.deaths();
     use(p, session, comm, "after");
@@ -341,7 +342,9 @@ void sides(Program &p) {
     MPI_Comm comm = make_sides(p, session, 0, code);
     p.check(code == MPI_SUCCESS, "MPI_Intercomm_create_from_groups returned %d", code);
     use_sides(p, comm, "before");
-    p.deaths();
+    MPI_Comm all = session.make("sessions/all");
+    p.deaths_when_all_are_here(all);
+    MPI_Comm_free(&all);
     use_sides(p, comm, "after");
     MPI_Comm_free(&comm);
     for (const int leader : {0, 1}) {
@@ -376,8 +379,10 @@ void threads(Program &p) {
         for (std::thread &one : all)
             one.join();
     };
+    MPI_Comm all = session.make("sessions/all");
     work_in_threads();
-    p.deaths();
+    p.deaths_when_all_are_here(all);
+    MPI_Comm_free(&all);
     work_in_threads();
 }
 
