@@ -44,11 +44,11 @@ pid_t parent_of(pid_t process) {
 }
 
 /// That of the daemon that started this process: the first above it that is none of the job. There
-/// may be a keeper between, or a script. Empty: not known.
+/// may be a keeper between, which only root may look into, or a script. Empty: not known.
 std::vector<std::string> daemons_environment() {
     for (pid_t process = getppid(); process > 1; process = parent_of(process)) {
         std::vector<std::string> found = words_of("/proc/" + std::to_string(process) + "/environ");
-        if (std::ranges::none_of(found, tells_place_in_job)) return found;
+        if (!found.empty() && std::ranges::none_of(found, tells_place_in_job)) return found;
     }
     return {};
 }
