@@ -105,7 +105,7 @@ def test_a_planned_death(program: str, tmp_path: Path, item: str) -> None:
 
 
 def test_a_death_in_a_repair(program: str) -> None:
-    result = closeranks("--kill", "3@100ms,1@repair:1", program)
+    result = closeranks("--kill", "3@call:MPI_Allreduce:5,1@repair:1", program)
     assert result.returncode == 83, result.stderr
     assert "sum 2\n" in result.stdout
 
