@@ -1,6 +1,7 @@
 // What a topology constructor makes while ranks are missing, described in the program's numbering.
 
 #include "runtime/communicators/creation_calls.hpp"
+#include "runtime/support/gather_lists.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -31,22 +32,6 @@ struct Edge {
     int destination;
     int weight;
 };
-constexpr int ints_per_edge = 3;
-
-/// All edges that the members name; collective over them.
-int gather_edges(MPI_Comm working, const std::vector<Edge> &mine, std::vector<Edge> &all) {
-    const int count = static_cast<int>(mine.size()) * ints_per_edge;
-    int size = 0;
-    static_cast<void>(real.Comm_size(working, &size));
-    std::vector<int> counts(index_of(size));
-    std::vector<int> displs(index_of(size));
-    int code = real.Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, working);
-    if (code != MPI_SUCCESS) return code;
-    std::exclusive_scan(counts.begin(), counts.end(), displs.begin(), 0);
-    all.resize(index_of(std::reduce(counts.begin(), counts.end()) / ints_per_edge));
-    return real.Allgatherv(mine.data(), count, MPI_INT, all.data(), counts.data(), displs.data(),
-                           MPI_INT, working);
-}
 
 bool weighted(const int weights[]) {
     return weights != MPI_UNWEIGHTED && weights != MPI_WEIGHTS_EMPTY;
@@ -141,7 +126,7 @@ CreationLayout describe_dist_graph(Communicator &parent, int n, const int source
     CreationLayout layout;
     std::vector<Edge> all;
     layout.code =
-        parent.working.run([&](MPI_Comm working) { return gather_edges(working, mine, all); });
+        parent.working.run([&](MPI_Comm working) { return gather_lists(mine, working, all); });
     layout.members = first_ranks(parent.size);
     Topology &topology = layout.topology;
     topology.kind = Topology::Kind::distributed;

@@ -3,11 +3,11 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/run/members.hpp"
+#include "runtime/support/gather_lists.hpp"
 #include "runtime/support/never_destroyed.hpp"
 #include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 namespace closeranks {
@@ -48,23 +48,6 @@ int teller(const std::vector<int> &ranks, const std::vector<int> &there) {
 std::vector<Recipe> &known() noexcept {
     static NeverDestroyed<std::vector<Recipe>> recipes;
     return recipes.value;
-}
-
-/// What all have, one after the other.
-Words gather_words(const Words &mine, MPI_Comm comm, int &code) {
-    int size = 0;
-    static_cast<void>(real.Comm_size(comm, &size));
-    const int count = static_cast<int>(mine.size());
-    std::vector<int> counts(static_cast<std::size_t>(size));
-    std::vector<int> places(counts.size());
-    if (code == MPI_SUCCESS)
-        code = real.Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, comm);
-    if (code != MPI_SUCCESS) return {};
-    std::exclusive_scan(counts.begin(), counts.end(), places.begin(), 0);
-    Words all(static_cast<std::size_t>(std::reduce(counts.begin(), counts.end())));
-    code = real.Allgatherv(mine.data(), count, MPI_UINT64_T, all.data(), counts.data(),
-                           places.data(), MPI_UINT64_T, comm);
-    return code == MPI_SUCCESS ? all : Words{};
 }
 
 } // namespace
@@ -124,7 +107,8 @@ std::vector<Recipe> gather_recipes(const std::vector<Recipe> &own, MPI_Comm rank
     Words words;
     for (const Recipe &recipe : own)
         if (teller(recipe.ranks, there) == members().rank()) append(recipe, words);
-    const Words all = gather_words(words, ranks, code);
+    Words all;
+    if (code == MPI_SUCCESS) code = gather_lists(words, ranks, all);
     std::vector<Recipe> recipes;
     for (std::span<const std::uint64_t> rest(all); !rest.empty();)
         recipes.push_back(take_recipe(rest));

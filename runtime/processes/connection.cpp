@@ -99,6 +99,14 @@ void copy_name(MPI_Comm from, MPI_Comm to) noexcept {
     if (length != 0) static_cast<void>(real.Comm_set_name(to, name.data()));
 }
 
+int stays_unprotected() noexcept {
+    if (runtime().rank == 0)
+        runtime().report.say(
+            "the intercommunicator with processes of another MPI_COMM_WORLD is not protected: "
+            "somebody died while it was made, or is not protected");
+    return MPI_SUCCESS;
+}
+
 } // namespace
 
 Comm join_sides(MPI_Comm intercomm, int number) noexcept {
@@ -116,14 +124,7 @@ Comm join_sides(MPI_Comm intercomm, int number) noexcept {
     return both;
 }
 
-int protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept {
-    const auto unprotected = [&] {
-        if (runtime().rank == 0)
-            runtime().report.say(
-                "the intercommunicator with processes of another MPI_COMM_WORLD is not "
-                "protected: somebody died while it was made, or is not protected");
-        return MPI_SUCCESS;
-    };
+std::optional<int> try_to_protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept {
     Comm both;
     std::optional<SidedParts> parts;
     {
@@ -132,7 +133,8 @@ int protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept {
         static_cast<void>(real.Comm_group(*intercomm, local.out()));
         const FailureNews news(std::move(local));
         both = merge(*intercomm, number);
-        if (!both || !agree(both.get(), able)) return unprotected();
+        if (!both) return std::nullopt;
+        if (!agree(both.get(), able)) return stays_unprotected();
         int own_size = 0;
         int other_size = 0;
         static_cast<void>(real.Comm_size(*intercomm, &own_size));
@@ -140,7 +142,7 @@ int protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept {
         get_acquainted(both.get(), number, number == 0 ? own_size : other_size);
         parts = make_parts(both.get(), number);
     }
-    if (!parts) return unprotected();
+    if (!parts) return stays_unprotected();
     SidedNumbering numbering{{}, {}, number};
     static_cast<void>(real.Comm_group(*intercomm, numbering.local.out()));
     static_cast<void>(real.Comm_remote_group(*intercomm, numbering.remote.out()));
@@ -151,6 +153,11 @@ int protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept {
     foreign_processes().add(handle, std::move(both), std::move(native));
     return deliver_sides(*runtime().everyone, *std::move(parts), std::move(numbering),
                          inherits_from, intercomm);
+}
+
+int protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept {
+    const std::optional<int> code = try_to_protect_connection(intercomm, number, able);
+    return code ? *code : stays_unprotected();
 }
 
 } // namespace closeranks

@@ -30,6 +30,7 @@
 #include <vector>
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 namespace closeranks {
 
@@ -185,11 +186,27 @@ class Spawning {
         started_.clear();
     }
 
-    /// Protects the intercommunicator with them, if both sides are to do so.
-    [[nodiscard]] int protect(MPI_Comm *intercomm) const noexcept {
+    /// Starts children by `start`, and protects the intercommunicator with them if both sides are
+    /// to do so. Others are started when somebody dies before the sides have met.
+    [[nodiscard]] int start_and_meet(MPI_Comm comm, MPI_Comm *intercomm,
+                                     FunctionRef<int()> start) noexcept {
+        constexpr int attempts = 10;
         constexpr int parents_side = 0;
         constexpr bool able = true;
-        return meets_ ? protect_connection(intercomm, parents_side, able) : MPI_SUCCESS;
+        for (int attempt = 0; attempt < attempts; ++attempt) {
+            *intercomm = MPI_COMM_NULL;
+            const int code = start();
+            if (code != MPI_SUCCESS) end_children();
+            if (code != MPI_SUCCESS || *intercomm == MPI_COMM_NULL || !meets_) return code;
+            if (const auto met = try_to_protect_connection(intercomm, parents_side, able))
+                return *met;
+        }
+        end_children();
+        *intercomm = MPI_COMM_NULL;
+        runtime().report.say("no process can be spawned: somebody dies each time before the "
+                             "parents and the children have met");
+        static_cast<void>(real.Comm_call_errhandler(comm, MPI_ERR_SPAWN));
+        return MPI_ERR_SPAWN;
     }
 
   private:
@@ -218,8 +235,8 @@ int spawn_unguarded(Spawning &spawning, MPI_Comm comm, int size, int root,
                     MPI_Comm *intercomm) noexcept {
     const bool meet =
         size == 1 && runtime().active && !Entry::nested() && can_make_self_intercomm();
-    const int code = spawning.start(comm, root, meet && spawning.loads_us());
-    return code == MPI_SUCCESS ? spawning.protect(intercomm) : code;
+    return spawning.start_and_meet(
+        comm, intercomm, [&] { return spawning.start(comm, root, meet && spawning.loads_us()); });
 }
 
 /// By the survivors of `c`. When one of them dies meanwhile, they start others: Open MPI breaks off
@@ -239,15 +256,14 @@ int spawn_by_survivors(Spawning &spawning, Function function, Communicator &c, i
         if (code == MPI_SUCCESS) return is_broken(working) ? MPIX_ERR_PROC_FAILED : code;
         return has_lost_somebody(working) ? MPIX_ERR_PROC_FAILED : code;
     };
-    *intercomm = MPI_COMM_NULL;
-    Operation operation{.function = function, .root = root, .native = start, .kept = agree_on()};
-    if (const int code = run_carefully(c, operation); code != MPI_SUCCESS) {
-        spawning.end_children();
+    return spawning.start_and_meet(c.handle, intercomm, [&] {
+        Operation operation{
+            .function = function, .root = root, .native = start, .kept = agree_on()};
+        const int code = run_carefully(c, operation);
+        // Without a root, which may be ignored, there is none.
+        if (*intercomm != MPI_COMM_NULL) inherit_error_handler(c.handle, *intercomm);
         return code;
-    }
-    if (*intercomm == MPI_COMM_NULL) return MPI_SUCCESS; // the root is missing, which is ignored
-    inherit_error_handler(c.handle, *intercomm);
-    return spawning.protect(intercomm);
+    });
 }
 
 int spawn_children(Function function, MPI_Comm comm, int root, std::span<const MPI_Info> given,
@@ -330,7 +346,8 @@ void meet_parents() noexcept {
     constexpr int childrens_side = 1;
     // There is nobody yet to raise an error with.
     const MPI_Comm real_one = parents;
-    static_cast<void>(protect_connection(&parents, childrens_side, runtime().active));
+    // Without an answer the parents start others in the place of these.
+    if (!try_to_protect_connection(&parents, childrens_side, runtime().active)) _exit(EXIT_SUCCESS);
     if (parents != real_one) foreign_processes().parents = parents;
 }
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 _AT_CALL = re.compile(r"(\d+)@(?:(call|before|inside|after):)(MPIX?_\w+):(\d+)")
 _AT_REPAIR = re.compile(r"(\d+)@repair:(\d+)")
 _AT_TIME = re.compile(r"(\d+)@([0-9.]+)(ms|s)")
+_IN_MESSAGE = re.compile(r"(\d+)@message:(\d+)(?::(-\d+))?")
 _OF_NODE = re.compile(r"(\d+)@(?:rank(\d+)|([0-9.]+)s)(?:\+([0-9.]+)s)?")
 
 
@@ -18,7 +19,7 @@ class Kill:
 
     text: str
     rank: int
-    when: str  # before, inside, after, repair or time
+    when: str  # before, inside, after, repair, time or message
     function: str = ""
     count: int = 0
 
@@ -30,7 +31,8 @@ class Kill:
 
     @staticmethod
     def parse(text: str) -> Kill:
-        """Reads one entry of CLOSERANKS_KILL. Raises ValueError for anything else."""
+        """Reads one entry of CLOSERANKS_KILL, or RANK@message:N[:TAG] (tests/in_messages). Raises ValueError for
+        anything else."""
         if match := _AT_CALL.fullmatch(text):
             when = "before" if match[2] == "call" else match[2]
             return Kill(text, int(match[1]), when, match[3], int(match[4]))
@@ -38,6 +40,8 @@ class Kill:
             return Kill(text, int(match[1]), "repair", count=int(match[2]))
         if match := _AT_TIME.fullmatch(text):
             return Kill(text, int(match[1]), "time")
+        if match := _IN_MESSAGE.fullmatch(text):
+            return Kill(text, int(match[1]), "message", count=int(match[2]))
         raise ValueError(f"This is not a kill specification ({text}).")
 
 

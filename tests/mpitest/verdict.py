@@ -82,9 +82,12 @@ def _died_in_agreement(lines: Sequence[str]) -> bool:
 
 
 def _was_killed(kill: Kill, records: Records) -> bool:
-    """A kernel timer leaves no record when it strikes: the rank's records just end."""
+    """Some leave no record when they strike: the rank's records just end."""
+    ended = not records.finished and not records.left
     if kill.when == "time":
-        return records.planned and not records.finished and not records.left
+        return records.planned and ended
+    if kill.when == "message":
+        return ended
     return records.injected
 
 
@@ -121,8 +124,9 @@ def _judge_end(
         problems.append(f"rank {rank} did not print \"ok: {expected.name}\"")
     if expected.protected and not records.finished:
         problems.append(f"rank {rank} has no record of having finished")
-    if records.planned and records.finished:
-        return  # the timer struck between MPI_Finalize and the last line
+    in_message = any(kill.when == "message" and kill.rank == rank for kill in expected.may_kill)
+    if (records.planned or in_message) and records.finished:
+        return  # it was killed between MPI_Finalize and the last line
     if problems and _died_in_agreement(lines):
         verdict.more_deaths.append(f"rank {rank} died of a crash inside Open MPI's agreement")
         verdict.dead.add(rank)
@@ -135,7 +139,7 @@ def _may_go_unnoticed(expected: Expected) -> set[int]:
     return {
         kill.rank
         for kill in (*expected.kills, *expected.may_kill)
-        if kill.when == "time" or (kill.function == "MPI_Finalize" and kill.when != "before")
+        if kill.when in ("time", "message") or (kill.function == "MPI_Finalize" and kill.when != "before")
     }
 
 

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "runtime/support/ulfm.hpp"
+
+#include <numeric>
+#include <type_traits>
+#include <vector>
+
+namespace closeranks {
+
+/// Puts into `all` what the members of `comm` have: their lists, one after the other in the order
+/// of their ranks. Collective (MPI 5.0, MPI_Allgatherv). Returns an error, and leaves `all` empty,
+/// when a member fails.
+///
+/// Success beside a failure proves nothing: Open MPI 5.0.7 drops the error of the broadcast by
+/// which small lists come back (allgatherv_intra_basic_default in ompi/mca/coll/base), and the
+/// buffer is as it was.
+template <typename Item>
+[[nodiscard]] int gather_lists(const std::vector<Item> &mine, MPI_Comm comm,
+                               std::vector<Item> &all) {
+    static_assert(std::is_trivially_copyable_v<Item> && sizeof(Item) % sizeof(int) == 0);
+    constexpr int ints = sizeof(Item) / sizeof(int);
+    all.clear();
+    int size = 0;
+    static_cast<void>(real.Comm_size(comm, &size));
+    const int count = static_cast<int>(mine.size()) * ints;
+    std::vector<int> counts(static_cast<std::size_t>(size));
+    int code = real.Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, comm);
+    if (code != MPI_SUCCESS) return code;
+    std::vector<int> places(counts.size());
+    std::exclusive_scan(counts.begin(), counts.end(), places.begin(), 0);
+    all.resize(static_cast<std::size_t>(std::reduce(counts.begin(), counts.end()) / ints));
+    code = real.Allgatherv(mine.data(), count, MPI_INT, all.data(), counts.data(), places.data(),
+                           MPI_INT, comm);
+    if (code == MPI_SUCCESS && is_broken(comm)) code = MPIX_ERR_REVOKED;
+    if (code != MPI_SUCCESS) all.clear();
+    return code;
+}
+
+} // namespace closeranks
