@@ -30,7 +30,11 @@ Comm merge(MPI_Comm intercomm, int number) noexcept {
         static_cast<void>(both.release());              // see Parts::make
         static_cast<void>(real.Comm_revoke(intercomm)); // others wait for this process in there
     }
-    if (!agree(intercomm, code == MPI_SUCCESS)) both.reset();
+    // An agreement on an intercommunicator tells each side what the other one says (MPI 5.0,
+    // MPI_Comm_agree): the second time, what they have heard of this one.
+    const bool others_have_it = agree(intercomm, code == MPI_SUCCESS);
+    const bool own_side_has_it = agree(intercomm, others_have_it);
+    if (!others_have_it || !own_side_has_it) both.reset();
     if (both) static_cast<void>(real.Comm_set_errhandler(both.get(), MPI_ERRORS_RETURN));
     return both;
 }

@@ -257,10 +257,14 @@ int spawn_by_survivors(Spawning &spawning, Function function, Communicator &c, i
         return has_lost_somebody(working) ? MPIX_ERR_PROC_FAILED : code;
     };
     return spawning.start_and_meet(c.handle, intercomm, [&] {
-        Operation operation{
-            .function = function, .root = root, .native = start, .kept = agree_on()};
+        // An attempt that others could not make leaves none, also when the root dies in it.
+        const Snapshot none(intercomm, sizeof *intercomm, MPI_BYTE);
+        Operation operation{.function = function,
+                            .root = root,
+                            .native = start,
+                            .before = &none,
+                            .kept = agree_on()};
         const int code = run_carefully(c, operation);
-        // Without a root, which may be ignored, there is none.
         if (*intercomm != MPI_COMM_NULL) inherit_error_handler(c.handle, *intercomm);
         return code;
     });
