@@ -196,6 +196,15 @@ def test_who_got_through_does_not_wait(tmp_path: Path) -> None:
     assert watch.look(100) == ""
 
 
+def test_who_dies_when_the_mpi_is_initialised_is_repaired(tmp_path: Path) -> None:
+    """Though a spare waits in MPI_Init, and the others may be slow to leave it."""
+    watch = Watch(tmp_path)
+    write(tmp_path, keeper(1, "in MPI_Init", signal=9), 3)
+    write(tmp_path, keeper(0), 2)
+    (tmp_path / "rank-0.jsonl").write_text(json.dumps(start(0, 0, 2.5)) + "\n")
+    assert watch.look(0) == watch.look(100) == ""
+
+
 def test_files_of_keepers_and_of_others(tmp_path: Path) -> None:
     write(tmp_path, keeper(3), 1)
     (tmp_path / "rank-3.jsonl").write_text("")

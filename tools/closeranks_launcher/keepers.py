@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import os
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from .records import Rank, read_files
@@ -159,7 +159,9 @@ def shell_status(keepers: Sequence[Keeper], mpirun: int) -> int:
     return mpirun or (first.status if first else 0)
 
 
-def _why_init_lasts(keepers: Sequence[Keeper]) -> str:
+def _why_init_lasts(keepers: Sequence[Keeper], is_over: Callable[[], bool]) -> str:
+    """`is_over()`: the MPI's own part of MPI_Init, which nobody leaves before all have come. Who dies after it is
+    repaired; spares stay in MPI_Init."""
     waiting = [keeper for keeper in keepers if keeper.waits_in_init]
     gone = [keeper for keeper in keepers if keeper.ended_uninitialised]
     past = [keeper.rank for keeper in keepers if keeper.went_past]
@@ -169,7 +171,7 @@ def _why_init_lasts(keepers: Sequence[Keeper]) -> str:
             f"{list_ranks([keeper.rank for keeper in waiting])} do; they cannot work together, and "
             "the program is ended."
         )
-    if not waiting or not gone:
+    if not waiting or not gone or is_over():
         return ""
     others = f"{len(waiting)} other{'s wait' if len(waiting) > 1 else ' waits'}"
     more = f" (and {len(gone) - 1} more like it)" if len(gone) > 1 else ""
@@ -199,15 +201,19 @@ class Watch:
         self._sizes = sizes
         return changed
 
+    def _is_initialised(self) -> bool:
+        ranks = read_files(self._directory, Rank, "")
+        return any(rank.job == 1 and rank.has("start") for rank in ranks)
+
     def look(self, now: float) -> str:
         """A sentence when it is to be ended, else nothing."""
         try:
             if not self._changed() and self._since is None:
                 return ""
             keepers = read(self._directory)
+            reason = _why_init_lasts([keeper for keeper in keepers if keeper.job == 1], self._is_initialised)
         except OSError:
             return ""
-        reason = _why_init_lasts([keeper for keeper in keepers if keeper.job == 1])
         if not reason:
             self._since = None
             return ""
