@@ -32,6 +32,10 @@ constexpr auto split_off_ranks = [](MPI_Comm from, MPI_Comm *made) {
     return real.Comm_split(from, is_spare ? MPI_UNDEFINED : 0, is_spare ? 0 : rank, made);
 };
 
+void set_aside(Comm &comm) noexcept {
+    if (comm) runtime().quarantined_comms.add(std::move(comm));
+}
+
 /// What the protection of MPI_COMM_WORLD stands on, while it is made.
 struct Foundation {
     Parts parts;
@@ -48,6 +52,16 @@ struct Foundation {
         for (Comm *part :
              {&parts.messages, &parts.working, &services, &partitions, &bridge, &mail, &stall_mail})
             parts.make(*part, from, dup);
+    }
+
+    /// Of an attempt that is given up: others may send on these yet, before they know of it.
+    void quarantine() noexcept {
+        for (Comm *part : {&parts.handle, &parts.messages, &parts.working, &carrier, &spares,
+                           &services, &partitions, &bridge, &mail, &stall_mail})
+            set_aside(*part);
+        for (Remade &other : others)
+            for (Comm *part : {&other.parts.handle, &other.parts.messages, &other.parts.working})
+                set_aside(*part);
     }
 };
 
@@ -81,7 +95,7 @@ using MakeOthers = FunctionRef<void(Foundation &made, MPI_Comm ranks)>;
 }
 
 void replace(Comm &old, Comm fresh) noexcept {
-    if (old) runtime().quarantined_comms.add(std::move(old));
+    set_aside(old);
     old = std::move(fresh);
 }
 
@@ -127,8 +141,11 @@ Communicator *protect_world(bool serving) noexcept {
         Comm survivors;
         if (attempt > 0 && !find_survivors(survivors)) continue;
         if (!make(made, survivors ? survivors.get() : MPI_COMM_WORLD,
-                  [](Foundation &, MPI_Comm) {}))
+                  [](Foundation &, MPI_Comm) {})) {
+            made.quarantine();
+            set_aside(survivors);
             continue;
+        }
         // Who was not told where all are has revoked MPI_COMM_WORLD.
         process_locations().set_known_to_all(attempt == 0);
         Communicator *const everyone = settle_on(std::move(made), serving, nullptr);
@@ -195,8 +212,11 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
         if (!make(made, from, [&](Foundation &on, MPI_Comm ranks) {
                 all = gather_recipes(recipes, ranks, back, on.parts.code);
                 on.others = make_again(all, ranks, on.parts.code);
-            }))
+            })) {
+            made.quarantine();
+            set_aside(survivors);
             continue;
+        }
         know_recipes(std::move(all));
         ++w.recoveries;
         w.missing.remove(back);

@@ -19,9 +19,6 @@ AHEAD = (
     *("MPI_Bcast_init", "MPI_Gather_init", "MPI_Reduce_init", "MPI_Scatter_init"),
     *("MPI_Scan_init", "MPI_Exscan_init"),
 )
-# These not before all have come: it is what it gave in its latest call.
-EXCHANGES = ("MPI_Alltoall", "MPI_Ialltoall", "MPI_Alltoall_init")
-
 # Sights of which all ranks must see the same wherever two can see the same rank (DESIGN I3).
 AGREED = ("shared", "made", "freed")
 # Under the optimistic commit, whom one rank sees all above it see.
@@ -68,6 +65,11 @@ def _limits(sight: str, kill: Kill) -> tuple[int, int]:
     return 0, last  # messages: what was sent just before the death may be gone
 
 
+def _latest_returned(kill: Kill) -> int:
+    """The last round whose call had returned to the dead: it may have been the only one with the result."""
+    return kill.count if kill.when == "after" and not kill.is_nonblocking else kill.count - 1
+
+
 def _judge_dead(
     seen: Sighting, dead: int, kill: Kill | None, optimistic: bool
 ) -> Iterable[str]:
@@ -76,8 +78,8 @@ def _judge_dead(
     must, may = _limits(seen.sight, kill)
     if optimistic and kill.function in AHEAD:
         must = 0
-    if optimistic and kill.function in EXCHANGES:
-        must = min(must, kill.count - 1)
+    if optimistic and seen.sight in ("shared", "own", NESTED):
+        must = min(must, _latest_returned(kill) - 1)
     is_present = bool(seen.present >> dead & 1)
     if not is_present and seen.round <= must:
         yield f"round {seen.round}: rank {seen.rank} lacks rank {dead}, which died later ({kill.text})"

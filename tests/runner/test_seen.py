@@ -97,6 +97,17 @@ def test_other_specifications_are_refused(text: str) -> None:
         Kill.parse(text)
 
 
+@pytest.mark.parametrize(
+    ("kill", "promised"),
+    [("1@before:MPI_Allreduce:4", 2), ("1@after:MPI_Allreduce:3", 2), ("1@after:MPI_Iallreduce:4", 2)],
+)
+def test_the_latest_result_may_die_with_who_has_it(kill: str, promised: int) -> None:
+    for first_without in (1, 2, 3, 4):
+        rounds = " ".join(f"{n}:{'7/7' if n < first_without else '5/7'}" for n in range(1, 5))
+        lines = {0: [f"seen: shared {rounds}"], 2: [f"seen: shared {rounds}"]}
+        assert (judge(lines, {1}, kill, optimistic=True) == []) is (first_without > promised)
+
+
 def test_rooted_calls_promise_less_under_the_optimistic_commit() -> None:
     lines = {0: ["seen: shared 1:5/7 2:5/7"], 2: ["seen: shared 1:5/7 2:5/7"]}
     for function, promised in (("MPI_Reduce", False), ("MPI_Allreduce", True)):
