@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mpitest import processes
+from mpitest import pauses, processes
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("CLOSERANKS_BUILD", ROOT / "build"))
@@ -53,7 +53,8 @@ def run(
         start_new_session=True,
     )
     try:
-        output, messages = process.communicate(timeout=timeout)
+        with pauses.of_run(mark):
+            output, messages = process.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:
         stacks = processes.stacks(mark)
         processes.end_all(mark)

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mpitest import node_events, processes
+from mpitest import node_events, pauses, processes
 from mpitest.cluster import Cluster
 from mpitest.kills import NodeEvent, NodeEventKind
 
@@ -280,7 +280,8 @@ def launch(job: Job, mpi: Mpi) -> Output:
             )
             hang = "interrupted"
             try:
-                hang = _wait(process, run, job.timeout, place)
+                with pauses.of_run(run):
+                    hang = _wait(process, run, job.timeout, place)
             finally:
                 # The daemons of other nodes end when they see that mpirun has; and on a busy machine a
                 # process that mpirun has killed may be there for a moment yet.

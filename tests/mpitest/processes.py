@@ -59,6 +59,11 @@ def _is_keeper(pid: int) -> bool:
         return False
 
 
+def all_ranks_of(run: str) -> list[int]:
+    """The process ids of the living ranks of the run, those of spawned jobs included."""
+    return [pid for pid, environment in of_run(run).items() if "PMIX_RANK" in environment and not _is_keeper(pid)]
+
+
 def ranks_of(run: str) -> dict[int, int]:
     """The process ids of the living ranks of the run. A keeper has the environment of its rank."""
     return {
