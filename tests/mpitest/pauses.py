@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from mpitest import processes
 
 _LENGTHS = (0.005, 0.02, 0.05, 0.15)  # seconds
-_BETWEEN = 0.01
+_BETWEEN = 0.05  # so that about one of them is stopped at a time
 _LOOK = 0.1  # for ranks that are new
 
 
