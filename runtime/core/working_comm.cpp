@@ -1,5 +1,7 @@
 #include "runtime/core/working_comm.hpp"
 
+#include "runtime/core/runtime.hpp"
+
 namespace closeranks {
 
 int WorkingComm::failed() const noexcept {
@@ -35,7 +37,11 @@ bool WorkingComm::shrink_to(WorkingComm &fresh) noexcept {
         }
         fresh.add_side(std::move(side), side_number_);
     }
-    return closeranks::agree(all_.get(), code == MPI_SUCCESS && !fresh.is_broken());
+    if (closeranks::agree(all_.get(), code == MPI_SUCCESS && !fresh.is_broken())) return true;
+    // Others may have sent on it, for its side, what nobody waits for any more.
+    for (Comm *part : fresh.parts())
+        if (*part) runtime().quarantined_comms.add(std::move(*part));
+    return false;
 }
 
 } // namespace closeranks

@@ -91,6 +91,8 @@ std::optional<SidedParts> make_parts(MPI_Comm both, int number) noexcept {
             parts.conclude();
         }
         if (agree(both, parts.joint.code == MPI_SUCCESS)) return parts;
+        // Others may have sent on it what nobody waits for any more.
+        if (survivors) runtime().quarantined_comms.add(std::move(survivors));
     }
     return std::nullopt;
 }

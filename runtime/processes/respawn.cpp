@@ -164,7 +164,10 @@ bool start_replacements(MPI_Comm living) noexcept {
     for (const std::string &known : jobs_of_ranks())
         news.jobs.append(known).append("\n");
     news.jobs.append(job);
-    if (!agree_on(news, both.get())) return give_up(job, living);
+    if (!agree_on(news, both.get())) {
+        w.quarantined_comms.add(std::move(both));
+        return give_up(job, living);
+    }
     settle(news);
     Comm before = members().extend(std::move(both), count);
     if (before) w.quarantined_comms.add(std::move(before));

@@ -34,7 +34,7 @@ def test_in_the_broadcast_of_an_allgatherv(plan: str) -> None:
     comes_back(f"{plan}:{BROADCAST}")
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("rank", range(RANKS))
 @pytest.mark.parametrize("number", range(1, 60, 5))
 def test_in_any_message(rank: int, number: int) -> None:
