@@ -1,7 +1,7 @@
 // What valgrind counts: for each of some calls, run_calls() with N and with 2N of them, several
 // times. The difference is what N calls cost, without what is done once. Rank 0 runs under valgrind
 // and is so slow that rank 1 has mostly done its part: rank 0 hardly waits, and waiting is what
-// makes counts differ. Prints JSON: the runs in their order. N is a multiple of 64, so that the
+// makes counts differ. Prints JSON: the runs in their order. N is a multiple of 256, so that the
 // confirmations of contributions (docs/commit.md, "Pace") have their share in the difference.
 //
 // usage: mpirun -n 2 bench_instructions [N]

@@ -11,7 +11,7 @@ from measuring import callgrind
 from measuring.figures import Points
 from measuring.jobs import Runner, say
 
-CALLS = 128  # a multiple of the longest Pace (runtime/core/pace.hpp)
+CALLS = 256  # a multiple of the longest Pace (runtime/core/pace.hpp)
 OURS = "libcloseranks"
 # Only rank 0 runs under valgrind. A dump at the end of each run_calls() starts a new count.
 _SCRIPT = """

@@ -36,8 +36,21 @@ void set_aside(Comm &comm) noexcept {
     if (comm) runtime().quarantined_comms.add(std::move(comm));
 }
 
-/// What the protection of MPI_COMM_WORLD stands on, while it is made.
+/// What the protection of MPI_COMM_WORLD stands on, while it is made. What is not taken into use is
+/// set aside, for others may send on it yet.
 struct Foundation {
+    Foundation() = default;
+    Foundation(Foundation &&) = default;
+    Foundation &operator=(Foundation &&) = delete;
+    ~Foundation() {
+        for (Comm *part : {&parts.handle, &parts.messages, &parts.working, &carrier, &spares,
+                           &services, &partitions, &bridge, &mail, &stall_mail})
+            set_aside(*part);
+        for (Remade &other : others)
+            for (Comm *part : {&other.parts.handle, &other.parts.messages, &other.parts.working})
+                set_aside(*part);
+    }
+
     Parts parts;
     Comm carrier; ///< where the ranks are not the processes
     Comm spares;
@@ -52,16 +65,6 @@ struct Foundation {
         for (Comm *part :
              {&parts.messages, &parts.working, &services, &partitions, &bridge, &mail, &stall_mail})
             parts.make(*part, from, dup);
-    }
-
-    /// Of an attempt that is given up: others may send on these yet, before they know of it.
-    void quarantine() noexcept {
-        for (Comm *part : {&parts.handle, &parts.messages, &parts.working, &carrier, &spares,
-                           &services, &partitions, &bridge, &mail, &stall_mail})
-            set_aside(*part);
-        for (Remade &other : others)
-            for (Comm *part : {&other.parts.handle, &other.parts.messages, &other.parts.working})
-                set_aside(*part);
     }
 };
 
@@ -142,7 +145,6 @@ Communicator *protect_world(bool serving) noexcept {
         if (attempt > 0 && !find_survivors(survivors)) continue;
         if (!make(made, survivors ? survivors.get() : MPI_COMM_WORLD,
                   [](Foundation &, MPI_Comm) {})) {
-            made.quarantine();
             set_aside(survivors);
             continue;
         }
@@ -213,7 +215,6 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
                 all = gather_recipes(recipes, ranks, back, on.parts.code);
                 on.others = make_again(all, ranks, on.parts.code);
             })) {
-            made.quarantine();
             set_aside(survivors);
             continue;
         }

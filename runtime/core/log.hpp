@@ -16,7 +16,7 @@ namespace closeranks {
 /// never from what a member itself keeps. So all of them find it full at the same operation.
 class Log {
   public:
-    static constexpr std::size_t longest = 4096;    ///< bytes of an operation that is kept
+    static constexpr std::size_t longest = 16'384;  ///< bytes of an operation that is kept
     static constexpr std::size_t capacity = 65'536; ///< bytes of all entries together
     static constexpr std::size_t least = 64; ///< bytes that an entry counts for beside its own
 

@@ -17,7 +17,7 @@ namespace closeranks {
 class Pace {
   public:
     /// Contributions at most: a program that changes from fast to slow rounds loses no more.
-    static constexpr std::uint32_t most = 64;
+    static constexpr std::uint32_t most = 256;
 
     /// What a contribution counts for in the log at least, so that it is full when the pace wants a
     /// confirmation.

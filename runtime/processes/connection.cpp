@@ -59,6 +59,18 @@ void get_acquainted(MPI_Comm both, int number, int front_size) noexcept {
         real.Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
 }
 
+/// Both sides as one, every process of which can reach all on the other side.
+Comm meet(MPI_Comm intercomm, int number) noexcept {
+    Comm both = merge(intercomm, number);
+    if (!both) return both;
+    int own_size = 0;
+    int other_size = 0;
+    static_cast<void>(real.Comm_size(intercomm, &own_size));
+    static_cast<void>(real.Comm_remote_size(intercomm, &other_size));
+    get_acquainted(both.get(), number, number == 0 ? own_size : other_size);
+    return both;
+}
+
 /// A name that no other world gives, either (Communicator::global_id).
 std::uint64_t new_name() noexcept {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -120,14 +132,7 @@ Comm join_sides(MPI_Comm intercomm, int number) noexcept {
     Group local;
     static_cast<void>(real.Comm_group(intercomm, local.out()));
     const FailureNews news(std::move(local));
-    Comm both = merge(intercomm, number);
-    if (!both) return both;
-    int own_size = 0;
-    int other_size = 0;
-    static_cast<void>(real.Comm_size(intercomm, &own_size));
-    static_cast<void>(real.Comm_remote_size(intercomm, &other_size));
-    get_acquainted(both.get(), number, number == 0 ? own_size : other_size);
-    return both;
+    return meet(intercomm, number);
 }
 
 std::optional<int> try_to_protect_connection(MPI_Comm *intercomm, int number, bool able) noexcept {
@@ -138,14 +143,9 @@ std::optional<int> try_to_protect_connection(MPI_Comm *intercomm, int number, bo
         Group local;
         static_cast<void>(real.Comm_group(*intercomm, local.out()));
         const FailureNews news(std::move(local));
-        both = merge(*intercomm, number);
+        both = meet(*intercomm, number);
         if (!both) return std::nullopt;
         if (!agree(both.get(), able)) return stays_unprotected();
-        int own_size = 0;
-        int other_size = 0;
-        static_cast<void>(real.Comm_size(*intercomm, &own_size));
-        static_cast<void>(real.Comm_remote_size(*intercomm, &other_size));
-        get_acquainted(both.get(), number, number == 0 ? own_size : other_size);
         parts = make_parts(both.get(), number);
     }
     if (!parts) return stays_unprotected();

@@ -26,7 +26,7 @@ TEST(Pace, ConfirmsEachContributionAtFirst) {
 TEST(Pace, IsReachedInSteps) {
     Pace pace;
     constexpr double fast = 1e-6;
-    for (const int expected : {1, 2, 4, 8, 16, 32, 64, 64}) {
+    for (const int expected : {1, 2, 4, 8, 16, 32, 64, 128, 256, 256}) {
         pace.change(1, 0, fast);
         EXPECT_EQ(fitting(pace), expected);
     }
