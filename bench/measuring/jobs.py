@@ -14,6 +14,21 @@ from measuring.figures import BARE
 from mpitest.launch import Job, Mpi, Output, launch
 
 
+# What may follow a commit: options that have another value then than their default.
+_VARIANTS = {
+    "collective": ("io", "collective"),
+    "hierarchical": ("layout", "hierarchical"),
+}
+
+
+def _options(kind: str) -> dict[str, str]:
+    """The options of a protected run, such as `optimistic+collective`."""
+    commit, *variants = kind.split("+")
+    options = {"commit": commit, "io": "independent", "layout": "flat"}
+    options.update(_VARIANTS.get(variant, (variant, "")) for variant in variants)
+    return options
+
+
 def say(text: str) -> None:
     print(f"bench: {text}", file=sys.stderr, flush=True)
 
@@ -23,7 +38,7 @@ class Runner:
     """Runs programs, and remembers which runs failed."""
 
     build: Build
-    commits: Sequence[str]  # with which the library protects; "+collective": and that `io`
+    commits: Sequence[str]  # with which the library protects, and perhaps `+` a variant
     timeout: float
     failures: list[str] = field(default_factory=list)
 
@@ -53,8 +68,8 @@ class Runner:
         }
         library = "" if kind == BARE else str(self.build.library)
         if library:
-            environment["CLOSERANKS_COMMIT"], _, io = kind.partition("+")
-            environment["CLOSERANKS_IO"] = io or "independent"
+            for option, value in _options(kind).items():
+                environment[f"CLOSERANKS_{option.upper()}"] = value
         job = Job(command, ranks, self.timeout, environment | dict(variables))
         return launch(job, Mpi(str(self.build.mpirun), library))
 
@@ -104,5 +119,4 @@ class Runner:
         """Whether the library knows these values of the options. It says what it took."""
         program = [str(self.build.programs / "bench_repair"), "restart"]
         output = self._launch(commit, 1, program, {"CLOSERANKS_DUMP_CONFIG": "yes"})
-        known, _, io = commit.partition("+")
-        return f"commit = {known} " in output.log and f"io = {io or 'independent'} " in output.log
+        return all(f"{name} = {value} " in output.log for name, value in _options(commit).items())

@@ -16,6 +16,7 @@ from measuring import (
     memory,
     page,
     plots,
+    python_calls,
     repairs,
     scope,
 )
@@ -24,7 +25,7 @@ from measuring.jobs import Runner, say
 from measuring.results import Results
 
 CALLS = ("calls", "files", "windows")
-PARTS = (*CALLS, "repairs", "scope", "applications", "memory", "instructions")
+PARTS = (*CALLS, "python", "repairs", "scope", "applications", "memory", "instructions")
 
 
 def _words(text: str) -> list[str]:
@@ -55,8 +56,8 @@ def _parser(root: Path, about: str) -> argparse.ArgumentParser:
     add("--quick", action="store_true", help="fewer and shorter runs: rough figures in 2 minutes")
     add("--ranks", type=_ranks, help="numbers of ranks (default: 2,4,8; quick: 2)")
     add("--commits", type=_words, default=["agreed", "optimistic"], metavar="LIST",
-        help="values of the option commit (default: agreed,optimistic); optimistic+collective: "
-        "with the option io set, too")
+        help="values of the option commit (default: agreed,optimistic); optimistic+collective, "
+        "optimistic+hierarchical: with the option io or layout set, too")
     add("--out", type=Path, default=root / "bench" / "results", metavar="DIR",
         help="where the page, the plots and the data go (default: bench/results)")
     add("--only", type=_parts, default=list(PARTS), metavar="LIST",
@@ -117,6 +118,9 @@ def main(root: Path, about: str, arguments: Sequence[str]) -> int:
     def measure_windows() -> None:
         results.windows = calls.measure(runner, "windows", ranks, quick)
 
+    def measure_python() -> None:
+        results.python = python_calls.measure(runner, ranks, quick)
+
     def measure_scope() -> None:
         results.scope = scope.measure(runner, ranks, quick)
 
@@ -133,6 +137,7 @@ def main(root: Path, about: str, arguments: Sequence[str]) -> int:
         "calls": measure_calls,
         "files": measure_files,
         "windows": measure_windows,
+        "python": measure_python,
         "repairs": measure_repairs,
         "scope": measure_scope,
         "applications": measure_applications,

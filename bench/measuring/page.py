@@ -119,6 +119,10 @@ _WINDOWS = """
 Time of a call on a window, or of an operation and the call that completes it, many in a row, at the
 slowest rank. Each rank's operations go to the next one.
 """
+_PYTHON = """
+Time of a call of mpi4py, many in a row, at the slowest rank: of one integer in an array, or of an
+object, which mpi4py pickles. Threads: what the MPI is asked for; `multiple` is mpi4py's own choice.
+"""
 _REPAIRS = """
 Milliseconds, medians. From the death of the last ranks, by SIGKILL while the others wait for them
 in an Allreduce, until all survivors have completed it on the first communicator, and on all.
@@ -173,6 +177,9 @@ def render(results: Results, charts: Sequence[str]) -> str:
         if points.all():
             table = _compared(points, ("call", "bytes", "ranks"), "us", commits, 1e-3)
             lines += _section(title, text, of(name), table)
+    if results.python.all():
+        table = _compared(results.python, ("call", "threads", "ranks"), "ns", commits)
+        lines += _section("mpi4py", _PYTHON, [], table)
     if results.repairs.all():
         table = _repairs(results.repairs, commits)
         lines += _section("Repairs", _REPAIRS, of("repairs"), table)

@@ -18,6 +18,7 @@ class Results:
     calls: Points = field(default_factory=Points)
     files: Points = field(default_factory=Points)
     windows: Points = field(default_factory=Points)
+    python: Points = field(default_factory=Points)
     repairs: Points = field(default_factory=Points)
     restarts: Points = field(default_factory=Points)
     scope: Points = field(default_factory=Points)
@@ -29,8 +30,8 @@ class Results:
     def write_data(self, file: Path) -> None:
         """Calls, also on files and windows, in ns, all other times in seconds, memory in bytes."""
         data: dict[str, object] = {"command": self.command, "machine": self.machine}
-        parts = ("calls", "files", "windows", "repairs", "restarts", "scope", "applications")
-        for part in (*parts, "memory", "instructions"):
+        parts = ("calls", "files", "windows", "python", "repairs", "restarts", "scope")
+        for part in (*parts, "applications", "memory", "instructions"):
             points: Points = getattr(self, part)
             data[part] = [point.data() for point in points.all()]
         data["failures"] = list(self.failures)

@@ -44,14 +44,15 @@ template <typename Handle, typename Record> class FlatTable {
 
     /// Removes and returns the record of `handle`, if any.
     std::optional<Record> take(Handle handle) noexcept {
-        if (count_ == 0 || handle == Handle{}) return std::nullopt;
+        std::optional<Record> taken; // where the caller wants it: a record is copied once
+        if (count_ == 0 || handle == Handle{}) return taken;
         std::size_t hole = home(handle);
         for (; slots_[hole].handle != handle; hole = next(hole))
-            if (slots_[hole].handle == Handle{}) return std::nullopt;
-        const Record record = slots_[hole].record;
+            if (slots_[hole].handle == Handle{}) return taken;
+        taken.emplace(slots_[hole].record);
         close(hole);
         --count_;
-        return record;
+        return taken;
     }
 
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
