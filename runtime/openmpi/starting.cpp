@@ -3,7 +3,6 @@
 #include "runtime/openmpi/pmix.hpp"
 #include "runtime/support/mutex.hpp"
 #include "runtime/support/never_destroyed.hpp"
-#include "runtime/support/real.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,7 +22,6 @@ namespace closeranks {
 namespace {
 thread_local constinit std::array<char, sizeof(pmix_nspace_t)> spawned_job{};
 thread_local constinit std::optional<std::chrono::seconds> start_limit;
-thread_local constinit bool gave_up = false;
 } // namespace
 
 std::string take_spawned_job() {
@@ -34,12 +32,6 @@ std::string take_spawned_job() {
 
 StartLimit::StartLimit(std::chrono::seconds longest) noexcept { start_limit = longest; }
 StartLimit::~StartLimit() { start_limit.reset(); }
-
-void tell_of_vain_start(MPI_Comm parents, int root) noexcept {
-    if (!std::exchange(gave_up, false)) return;
-    int length = -1;
-    static_cast<void>(real.Bcast(&length, 1, MPI_INT, root, parents));
-}
 
 #ifdef CLOSERANKS_HAS_PMIX
 namespace {
@@ -173,10 +165,7 @@ CLOSERANKS_EXPORT pmix_status_t PMIx_Lookup(pmix_pdata_t data[], size_t data_siz
     if (real_one == nullptr) return PMIX_ERR_NOT_SUPPORTED;
     if (!start_limit) return real_one(data, data_size, info, size);
     try {
-        const pmix_status_t code =
-            look_up_within(*start_limit, real_one, {data, data_size}, {info, size});
-        gave_up = code != PMIX_SUCCESS;
-        return code;
+        return look_up_within(*start_limit, real_one, {data, data_size}, {info, size});
     } catch (const std::exception &) { // there is no thread, or no memory
         return real_one(data, data_size, info, size);
     }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <chrono>
 #include <string>
 
@@ -25,13 +23,7 @@ class StartLimit {
     StartLimit &operator=(const StartLimit &) = delete;
 };
 
-/// Open MPI's own patience (ompi_dpm_connect_accept).
+/// Open MPI's own patience.
 inline constexpr std::chrono::minutes patience_of_the_mpi{10};
-
-/// To be called after MPI_Comm_spawn by all of `parents`, at least by `root`: when that has given
-/// up what it had started, the others learn of it, and their MPI_Comm_spawn fails as well. Open
-/// MPI's root returns, and leaves them in the broadcast of a length, where they take one below 0
-/// for an error.
-void tell_of_vain_start(MPI_Comm parents, int root) noexcept;
 
 } // namespace closeranks

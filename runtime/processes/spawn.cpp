@@ -175,7 +175,6 @@ class Spawning {
         setenv(replaced_job, "", 1);
         const StartLimit limit(patience_of_the_mpi);
         const int code = call_(parents, root, infos_.empty() ? nullptr : infos_.data());
-        tell_of_vain_start(parents, root);
         started_ = take_spawned_job();
         // Open MPI's word for children that do not come.
         return code == MPI_ERR_INTERN ? MPI_ERR_SPAWN : code;
@@ -331,7 +330,6 @@ std::string spawn_replacements(int count, Comm &pair) noexcept {
     const StartLimit limit(std::chrono::seconds(runtime().config.spawn_patience));
     const int code = real.Comm_spawn(program.command.c_str(), program.arguments(), count,
                                      info.get(), 0, MPI_COMM_SELF, pair.out(), MPI_ERRCODES_IGNORE);
-    tell_of_vain_start(MPI_COMM_SELF, 0);
     setenv(replaced_job, own.c_str(), 1);
     std::string job = take_spawned_job();
     if (code == MPI_SUCCESS) return job;
