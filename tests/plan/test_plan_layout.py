@@ -227,7 +227,7 @@ def test_the_plan_is_told() -> None:
     assert done.stdout.startswith("4,096 ranks, on a core each. Each dies once in 5 y: a death every 11 h.\n")
     assert "\nhierarchical, 16: 256 local communicators of at most 16 ranks, and a global one of 256 masters.\n" in done.stdout
     assert "\nTake hierarchical, 16, if it adds less than " in done.stdout
-    assert "\nThe figures for the hierarchical layout are the model's: none of them was measured.\n" in done.stdout
+    assert "\nThe figures for the hierarchical layout are the model's. Where measured, a local took a third to a half longer.\n" in done.stdout
 
 
 def test_few_ranks_are_left_flat() -> None:

@@ -108,6 +108,28 @@ def test_the_shipped_calibration_is_that_of_the_page() -> None:
         assert one.messages == float(row[3]) + float(row[4])
 
 
+def measured_with(ranks: int, kind: str) -> float:
+    """The seconds of a repair of both layouts: one death in one communicator."""
+    page = json.loads((ROOT / "docs/measurements/layouts/results.json").read_text())
+    labels = {"ranks": ranks, "communicators": 1, "deaths": 1, "part": "first"}
+    for point in page["repairs"]:
+        if labels.items() <= point.items():
+            return float(point["kinds"][kind]["spread"]["median"])
+    raise AssertionError(f"the page has no repair with {ranks} ranks")
+
+
+def test_what_is_told_for_64_ranks_from_fewer_is_near_what_was_measured() -> None:
+    """As docs/plan.md says: 9 % less."""
+    assert OURS.whole(64, 32) / measured_with(64, "optimistic") == pytest.approx(0.91, abs=0.005)
+
+
+@pytest.mark.parametrize(("ranks", "local", "told", "took"), [(64, 4, 11.0, 14.5), (32, 2, 3.9, 5.8)])
+def test_a_local_takes_longer_than_is_told(ranks: int, local: int, told: float, took: float) -> None:
+    """As docs/plan.md says: a third to a half."""
+    assert OURS.whole(local, ranks / 2) == pytest.approx(told * 1e-3, abs=5e-5)
+    assert measured_with(ranks, "optimistic+hierarchical") == pytest.approx(took * 1e-3, abs=5e-5)
+
+
 def test_messages_at_64_ranks_are_told_from_fewer_ranks() -> None:
     """49 were counted there (docs/measurements/repairs); the fit knows 4 to 32 ranks."""
     assert OURS.messages and max(one.ranks for one in SHIPPED.points) < 64
