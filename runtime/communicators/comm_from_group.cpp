@@ -85,12 +85,17 @@ bool serves(const Entry &entry, MPI_Group group) noexcept {
     return false;
 }
 
+/// The tag of each member of `group` for what has that name.
+std::vector<int> tags_for(std::uint64_t name, MPI_Group group) {
+    int size = 0;
+    static_cast<void>(real.Group_size(group, &size));
+    return std::vector<int>(static_cast<std::size_t>(size), tag_of(name));
+}
+
 /// The parts of a communicator of the living members of `group`.
 Parts parts_among(Function kind, MPI_Group group, const char *stringtag) noexcept {
     const std::uint64_t name = next_name_among(purpose_of(kind, stringtag), group);
-    int size = 0;
-    static_cast<void>(real.Group_size(group, &size));
-    return make_among(group, std::vector<int>(static_cast<std::size_t>(size), tag_of(name)), name);
+    return make_among(group, tags_for(name, group), name);
 }
 
 /// By messages of ours, whose tag both leaders know.
@@ -129,6 +134,17 @@ int make_from_group(Entry &entry, MPI_Group group, const char *stringtag, MPI_In
     else
         protect(std::move(parts), Numbering{});
     return MPI_SUCCESS;
+}
+
+Group living_members_of(const Entry &entry, MPI_Group group) noexcept {
+    if (serves(entry, group)) {
+        constexpr const char *purpose = "closeranks/horizon";
+        const std::uint64_t name = next_name_among(purpose_of(entry.function(), purpose), group);
+        return settle(group, tags_for(name, group), true).alive;
+    }
+    Group copy;
+    static_cast<void>(real.Group_union(group, MPI_GROUP_EMPTY, copy.out()));
+    return copy;
 }
 
 int join_groups(Entry &entry, MPI_Group local_group, int local_leader, MPI_Group remote_group,

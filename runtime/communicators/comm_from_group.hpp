@@ -16,6 +16,10 @@ namespace closeranks {
                                   MPI_Info info, MPI_Errhandler errhandler,
                                   MPI_Comm *newcomm) noexcept;
 
+/// The members of `group` that live, in its order: the same answer at all of them, whoever dies
+/// meanwhile. Collective over them alone. A copy of `group` where nothing is protected.
+[[nodiscard]] Group living_members_of(const Entry &entry, MPI_Group group) noexcept;
+
 /// Intercomm_create_from_groups: ranks are those of the groups, missing ones included. Only the
 /// leader of a side says what the other one is, so that the policy decides if it is gone before its
 /// side knows (ignored: there is no communicator), as for Intercomm_create.

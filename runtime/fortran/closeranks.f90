@@ -7,8 +7,8 @@
 module closeranks
     use, intrinsic :: iso_c_binding, only: c_char, c_int, c_null_char, c_ptr
     use, intrinsic :: iso_fortran_env, only: error_unit
-    use mpi_f08, only: MPI_Abort, MPI_Comm, MPI_COMM_WORLD, MPI_Error_string, &
-        MPI_MAX_ERROR_STRING, MPI_SUCCESS
+    use mpi_f08, only: MPI_Abort, MPI_Comm, MPI_COMM_WORLD, MPI_Error_string, MPI_Group, &
+        MPI_GROUP_NULL, MPI_MAX_ERROR_STRING, MPI_SUCCESS
     implicit none
     private
 
@@ -19,7 +19,7 @@ module closeranks
     public :: closeranks_active, closeranks_missing_count, closeranks_missing_ranks, &
         closeranks_is_alive, closeranks_generation, closeranks_contributors, &
         closeranks_set_policy, closeranks_resume, closeranks_returning, &
-        closeranks_replaced_ranks, closeranks_recoveries
+        closeranks_replaced_ranks, closeranks_recoveries, closeranks_horizon_from_group
     ! For the module closeranks_store.
     public :: closeranks_finish, closeranks_comm_f2c
 
@@ -41,12 +41,23 @@ module closeranks
     interface closeranks_set_policy
         procedure set_policy, set_policy_f08
     end interface
+    interface closeranks_horizon_from_group
+        procedure horizon_from_group, horizon_from_group_f08
+    end interface
 
     interface
         ! Open MPI's handles are addresses in C.
         type(c_ptr) function closeranks_comm_f2c(comm) bind(c, name='MPI_Comm_f2c')
             import :: c_ptr, c_int
             integer(c_int), value :: comm
+        end function
+        type(c_ptr) function group_f2c(group) bind(c, name='MPI_Group_f2c')
+            import :: c_ptr, c_int
+            integer(c_int), value :: group
+        end function
+        integer(c_int) function group_c2f(group) bind(c, name='MPI_Group_c2f')
+            import :: c_ptr, c_int
+            type(c_ptr), value :: group
         end function
         integer(c_int) function c_active(flag) bind(c, name='closeranks_active')
             import :: c_int
@@ -108,6 +119,12 @@ module closeranks
         integer(c_int) function c_recoveries(count) bind(c, name='closeranks_recoveries')
             import :: c_int
             integer(c_int), intent(out) :: count
+        end function
+        integer(c_int) function c_horizon_from_group(group, living) &
+            bind(c, name='closeranks_horizon_from_group')
+            import :: c_int, c_ptr
+            type(c_ptr), value :: group
+            type(c_ptr), intent(inout) :: living
         end function
     end interface
 
@@ -263,6 +280,25 @@ contains
         integer, intent(out) :: count
         integer, intent(out), optional :: ierror
         call closeranks_finish('closeranks_recoveries', c_recoveries(count), ierror)
+    end subroutine
+
+    subroutine horizon_from_group(group, living, ierror)
+        integer, intent(in) :: group
+        integer, intent(out) :: living
+        integer, intent(out), optional :: ierror
+        type(c_ptr) :: found
+        integer :: code
+        found = group_f2c(MPI_GROUP_NULL%MPI_VAL) ! an error leaves it
+        code = c_horizon_from_group(group_f2c(group), found)
+        living = group_c2f(found)
+        call closeranks_finish('closeranks_horizon_from_group', code, ierror)
+    end subroutine
+
+    subroutine horizon_from_group_f08(group, living, ierror)
+        type(MPI_Group), intent(in) :: group
+        type(MPI_Group), intent(out) :: living
+        integer, intent(out), optional :: ierror
+        call horizon_from_group(group%MPI_VAL, living%MPI_VAL, ierror)
     end subroutine
 
 end module closeranks

@@ -8,8 +8,8 @@
  * All functions return MPI_SUCCESS or an MPI error code, and raise no error handler. `comm` is a
  * communicator of the program. About one that is not protected (of one process, an
  * intercommunicator, any at all where fault tolerance is off) they answer as if nobody were
- * missing. All but closeranks_resume() are local: nothing is sent. They may be called from MPI_Init
- * to MPI_Finalize. Pointers to results must not be NULL.
+ * missing. All but closeranks_resume() and closeranks_horizon_from_group() are local: nothing is
+ * sent. They may be called from MPI_Init to MPI_Finalize. Pointers to results must not be NULL.
  *
  * Ranks are the program's: they count from 0, and never change, whoever dies.
  */
@@ -143,6 +143,25 @@ int closeranks_replaced_ranks(int max, int ranks[], int *count);
  * @par Threads
  * Several at once, but not beside closeranks_resume(). */
 int closeranks_recoveries(int *count);
+
+/** Which members of a group live: its horizon. All of them get the same answer, whoever dies
+ * meanwhile. Collective over the living members of the group, and over nobody else: a part of a
+ * program can go on by itself, with MPI_Comm_create_from_group() for this group, while the others
+ * do something else.
+ *
+ * Uniform consensus with a rotating coordinator (Chandra and Toueg, J. ACM 43(2), 1996): three
+ * messages of each member without a death, and one to each other member.
+ * @param group  processes of MPI_COMM_WORLD, this one among them. Where others are among them, or
+ * this program is not protected, all count as living.
+ * @param[out] living  the members that lived when it was settled, in the order of `group`; to be
+ * freed by MPI_Group_free()
+ * @return MPI_SUCCESS; MPI_ERR_GROUP: this process is no member
+ * @par Threads
+ * Several at once for different groups. */
+int closeranks_horizon_from_group(MPI_Group group, MPI_Group *living);
+
+/** The name that the literature has for closeranks_horizon_from_group(). */
+#define MPIX_Horizon_from_group closeranks_horizon_from_group
 
 /** Is called by the collective that has repaired a communicator, before it returns. It must not
  * communicate.

@@ -1,6 +1,7 @@
 // closeranks.h: what the program may ask and tell.
 
 #include "runtime/commit/repair_callback.hpp"
+#include "runtime/communicators/comm_from_group.hpp"
 #include "runtime/core/apply_policy.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
@@ -112,6 +113,16 @@ int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy
     return w.policy_tables.change(c != nullptr ? c->current_policies : of_nobody, edit)
                ? MPI_SUCCESS
                : MPI_ERR_ARG;
+}
+
+int closeranks_horizon_from_group(MPI_Group group, MPI_Group *living) {
+    int rank = MPI_UNDEFINED;
+    if (group == MPI_GROUP_NULL || real.Group_rank(group, &rank) != MPI_SUCCESS ||
+        rank == MPI_UNDEFINED)
+        return MPI_ERR_GROUP;
+    const Entry entry(Function::Comm_create_from_group); // it waits for the same processes
+    *living = living_members_of(entry, group).release();
+    return MPI_SUCCESS;
 }
 
 int closeranks_on_repair(closeranks_repaired *callback, void *context) {

@@ -99,6 +99,16 @@ int closeranks_recoveries(int *count) {
     return MPI_SUCCESS;
 }
 
+int closeranks_horizon_from_group(MPI_Group group, MPI_Group *living) {
+    int rank = MPI_UNDEFINED;
+    FIND(closeranks_horizon_from_group);
+    if (found != NULL) return found(group, living);
+    if (group == MPI_GROUP_NULL || MPI_Group_rank(group, &rank) != MPI_SUCCESS ||
+        rank == MPI_UNDEFINED)
+        return MPI_ERR_GROUP;
+    return MPI_Group_union(group, MPI_GROUP_EMPTY, living);
+}
+
 int closeranks_on_repair(closeranks_repaired *callback, void *context) {
     FIND(closeranks_on_repair);
     return found != NULL ? found(callback, context) : MPI_SUCCESS;

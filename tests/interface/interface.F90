@@ -41,6 +41,7 @@ program interface
     call MPI_Barrier(MPI_COMM_WORLD, ierror)
     call expect_missing(dead)
     call expect_policies()
+    call expect_horizon()
     call expect_resume_without_spares()
     call use_store()
     print '(a)', 'ok: interface'
@@ -103,6 +104,27 @@ contains
         call MPI_Bcast(number, 1, MPI_INTEGER, victim, copy, ierror)
         call check(ierror == MPI_SUCCESS .and. number == 7, 'a missing root that is ignored')
         call MPI_Comm_free(copy, ierror)
+    end subroutine
+
+    ! Nobody has died, or the victim, which is not in the group.
+    subroutine expect_horizon()
+        HANDLE(MPI_Group) :: everybody, survivors, living
+        integer :: result
+        call MPI_Comm_group(MPI_COMM_WORLD, everybody, ierror)
+        call MPI_Group_excl(everybody, dead, [victim], survivors, ierror)
+        call closeranks_horizon_from_group(survivors, living) ! without ierror
+        call MPI_Group_compare(survivors, living, result, ierror)
+        call check(result == MPI_IDENT, 'the horizon of the survivors')
+        call MPI_Group_free(living, ierror)
+        call closeranks_horizon_from_group(everybody, living, ierror)
+        call check(ierror == MPI_SUCCESS, 'the horizon of all')
+        call MPI_Group_compare(survivors, living, result, ierror)
+        call check(result == MPI_IDENT, 'who is in the horizon of all')
+        call MPI_Group_free(living, ierror)
+        call closeranks_horizon_from_group(MPI_GROUP_EMPTY, living, ierror)
+        call check(ierror == MPI_ERR_GROUP .and. living == MPI_GROUP_NULL, 'a horizon of others')
+        call MPI_Group_free(survivors, ierror)
+        call MPI_Group_free(everybody, ierror)
     end subroutine
 
     subroutine expect_resume_without_spares()

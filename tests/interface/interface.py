@@ -42,5 +42,17 @@ assert generations == ([1] if protected else [])
 value = bytearray(b"as it was")
 comm.Bcast([value, MPI.BYTE], root=VICTIM if protected else 0)
 assert value == b"as it was"
+
+everybody = comm.Get_group()
+survivors = everybody.Excl([VICTIM] if protected else [])
+living = closeranks.horizon(everybody)
+assert MPI.Group.Compare(living, survivors) == MPI.IDENT
+living.Free()
+try:
+    closeranks.horizon(MPI.GROUP_EMPTY)
+except MPI.Exception as problem:
+    assert problem.Get_error_class() == MPI.ERR_GROUP
+else:
+    raise AssertionError("the horizon of a group of others")
 MPI.Finalize()
 print("ok: interface", flush=True)

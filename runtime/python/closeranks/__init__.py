@@ -70,6 +70,21 @@ def contributors(comm: MPI.Comm) -> int:
     return _number("closeranks_contributors", comm) if _loaded else int(comm.Get_size())
 
 
+def horizon(group: MPI.Group) -> MPI.Group:
+    """The members of `group` that live, in its order: the same at all of them, whoever dies meanwhile.
+
+    Collective over them alone. This process is one of them. The result is to be freed.
+    """
+    if group == MPI.GROUP_NULL or group.Get_rank() == MPI.UNDEFINED:
+        raise MPI.Exception(MPI.ERR_GROUP)
+    if not _loaded:
+        return MPI.Group.Union(group, MPI.GROUP_EMPTY)
+    living = MPI.Group()
+    where = ctypes.c_void_p(MPI._addressof(living))
+    _check(_library.closeranks_horizon_from_group(ctypes.c_void_p.from_address(MPI._addressof(group)), where))
+    return living
+
+
 def resume() -> str:
     """The resume point of a program that is run with spares, which take the places of missing ranks here: all ranks of
     MPI.COMM_WORLD call it. "initial": nobody was brought back, and it goes on. Otherwise all go back to the latest
