@@ -160,7 +160,7 @@ int closeranks_recoveries(int *count);
  * Several at once for different groups. */
 int closeranks_horizon_from_group(MPI_Group group, MPI_Group *living);
 
-/** The name that the literature has for closeranks_horizon_from_group(). */
+/** Its name in the work on Horizon sets. */
 #define MPIX_Horizon_from_group closeranks_horizon_from_group
 
 /** Is called by the collective that has repaired a communicator, before it returns. It must not
