@@ -136,6 +136,11 @@ def _read_report(trial: Trial, here: Path) -> None:
     trial.skipped = sorted(report["skipped"])
 
 
+def said_in(messages: str) -> list[str]:
+    """What closeranks says, also behind something of the program's that has not ended its line."""
+    return re.findall(r"closeranks:.*", messages)
+
+
 def _read_result(trial: Trial, program: Program, here: Path) -> None:
     paths = [here / "stdout"]
     for pattern in program.results:
@@ -146,8 +151,7 @@ def _read_result(trial: Trial, program: Program, here: Path) -> None:
             texts.append(file.read(_LONGEST))
     text = "\n".join(texts)
     trial.facts, trial.failed = program.facts(text), program.says_it_failed(text)
-    messages = (here / "stderr").read_text(errors="replace")
-    said = [one for one in messages.splitlines() if one.startswith("closeranks:")]
+    said = said_in((here / "stderr").read_text(errors="replace"))
     trial.said = said if len(said) <= _SAID else said[: _SAID // 2] + said[-_SAID // 2 :]
 
 

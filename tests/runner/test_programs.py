@@ -12,7 +12,7 @@ from programs.judge import BAD, Kind, judge
 from programs.program import Absent, Program
 from programs.results import BARE, PROTECTED, Results
 from programs.table import TABLE
-from programs.trial import Plan, Trial, victims_of
+from programs.trial import Plan, Trial, said_in, victims_of
 
 SOLVER = Program(
     "solver", "C", "solves", ("true",), r"^\d+ ok$", package="solver", failed="^FAILED$"
@@ -32,6 +32,10 @@ def after_death(status: int | None, facts: list[str] = RIGHT, **more: object) ->
 
 def kind(trial: Trial, program: Program = SOLVER) -> Kind:
     return judge(program, trial, RIGHT, usual=4.0).kind
+
+
+def test_what_is_said_is_found_behind_what_the_program_prints() -> None:
+    assert said_in(f"a line\ncloseranks: one\n  [..{REASON}\n") == ["closeranks: one", REASON]
 
 
 def test_names_and_ways_to_get_them() -> None:
