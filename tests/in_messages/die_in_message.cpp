@@ -4,8 +4,9 @@
 //
 // DIE_IN_MESSAGE=RANK:N[:TAG] names the process (its number in the first job) and which of its
 // messages, from 1 on: of all of collectives, or of those with the tag TAG
-// (ompi/mca/coll/base/coll_tags.h). COUNT_MESSAGES=FOLDER has each process write into FOLDER/NUMBER
-// how many there were, by tag.
+// (ompi/mca/coll/base/coll_tags.h); TAG 1 stands for those of closeranks' own consensus
+// (runtime/communicators/consensus.hpp). COUNT_MESSAGES=FOLDER has each process write into
+// FOLDER/NUMBER how many there were, by tag.
 //
 // All messages go through the table `mca_pml` (ompi/mca/pml/pml.h). Two functions of it are
 // replaced, by their places in Open MPI 5.0.
@@ -31,6 +32,7 @@ constexpr int place_of_isend = 11;
 constexpr int place_of_send = 12;
 
 constexpr int any_tag = 0;
+constexpr int consensus_tag = 1;
 int wanted = 0; ///< which message; 0: this process lives
 int wanted_tag = any_tag;
 int seen = 0;
@@ -48,13 +50,20 @@ const char *number_in_first_job() {
     return is_first ? std::getenv("PMIX_RANK") : nullptr;
 }
 
-/// Collectives have negative tags.
-void pass(int tag) {
-    if (tag >= 0) return;
+/// What the tag of a message stands for here; any_tag: it is none of interest.
+int meaning_of(int tag) {
+    constexpr int lowest_of_consensus = 1 << 29; // runtime/communicators/group_creation.hpp
+    if (tag < 0) return tag;                     // of a collective
+    return tag >= lowest_of_consensus ? consensus_tag : any_tag;
+}
+
+void pass(int sent_tag) {
+    const int tag = meaning_of(sent_tag);
+    if (tag == any_tag) return;
     static std::mutex mutex;
     const std::scoped_lock lock(mutex);
     ++by_tag()[tag];
-    if (wanted_tag != any_tag && tag != wanted_tag) return;
+    if (wanted_tag == any_tag ? tag == consensus_tag : tag != wanted_tag) return;
     if (++seen != wanted) return;
     constexpr std::string_view mark = "killed in a message\n"; // who judges looks for it
     static_cast<void>(!write(STDERR_FILENO, mark.data(), mark.size()));
