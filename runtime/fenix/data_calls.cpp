@@ -1,17 +1,16 @@
-// fenix.h: data groups.
+// fenix.h: data groups, as far as others take part. What is asked and set at one rank:
+// data_queries.cpp.
 
 #include "runtime/fenix/groups.hpp"
+#include "runtime/fenix/local_calls.hpp"
 #include "runtime/fenix/session.hpp"
 
 #include <mpi-ext.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <cstring>
 #include <list>
-#include <new>
-#include <utility>
 
 namespace closeranks::fenix {
 
@@ -23,35 +22,6 @@ constexpr int has_to_recover = 1 << 20;
 std::list<Group> &groups() {
     static auto *const all = new std::list<Group>;
     return *all;
-}
-
-/// No exception leaves through the C functions.
-template <typename Act> int guarded(Act act) noexcept {
-    try {
-        return act();
-    } catch (const std::bad_alloc &) {
-        std::fprintf(stderr, "Fenix: there is no memory for copies of the data\n");
-        return FENIX_ERROR_INTERN;
-    } catch (const std::exception &) {
-        return FENIX_ERROR_INTERN;
-    }
-}
-
-/// For calls that send nothing.
-template <typename Act> int locally(int group_id, Act act) noexcept {
-    if (!session().is_open()) return FENIX_ERROR_UNINITIALIZED;
-    return guarded([&] {
-        Group *const group = find_group(group_id);
-        return group == nullptr ? FENIX_ERROR_INVALID_GROUPID : act(*group);
-    });
-}
-
-/// The same for a member.
-template <typename Act> int for_member(int group_id, int member_id, Act act) noexcept {
-    return locally(group_id, [&](Group &group) {
-        Member *const member = group.find(member_id);
-        return member == nullptr ? FENIX_ERROR_INVALID_MEMBERID : act(*member);
-    });
 }
 
 /// Whether a call creates its group: others do so with that of all ranks only.
@@ -191,32 +161,6 @@ int hand_out(const Member &found, const Member *here, void *target, int max_coun
     }
     if (which != nullptr) *which = subset_of(found.known);
     return is_all(found.known, found.count) ? FENIX_SUCCESS : FENIX_WARNING_PARTIAL_RESTORE;
-}
-
-int set_attribute(Member &member, int name, void *value) {
-    switch (name) {
-    case FENIX_DATA_MEMBER_ATTRIBUTE_BUFFER:
-        member.buffer = value;
-        return FENIX_SUCCESS;
-    case FENIX_DATA_MEMBER_ATTRIBUTE_COUNT: {
-        const int count = *static_cast<int *>(value);
-        if (count < 0 || (!member.stored.empty() && count != member.count))
-            return FENIX_ERROR_INVALID_ATTRIBUTE_VALUE;
-        member.count = count;
-        return FENIX_SUCCESS;
-    }
-    case FENIX_DATA_MEMBER_ATTRIBUTE_DATATYPE: {
-        const auto handle = *static_cast<MPI_Datatype *>(value);
-        if (handle == MPI_DATATYPE_NULL) return FENIX_ERROR_INVALID_ATTRIBUTE_VALUE;
-        const Type type = Type::of(handle);
-        if (!member.stored.empty() && type.size != member.type.size)
-            return FENIX_ERROR_INVALID_ATTRIBUTE_VALUE;
-        member.type = type;
-        return FENIX_SUCCESS;
-    }
-    default:
-        return FENIX_ERROR_INVALID_ATTRIBUTE_NAME;
-    }
 }
 
 } // namespace
@@ -399,39 +343,6 @@ int Fenix_Data_member_restore_from_rank(int group_id, int member_id, void *data,
     return code == FENIX_SUCCESS ? result : code;
 }
 
-int Fenix_Data_group_get_number_of_members(int group_id, int *number_of_members) {
-    return locally(group_id, [=](Group &group) {
-        *number_of_members = static_cast<int>(group.members().size());
-        return FENIX_SUCCESS;
-    });
-}
-
-int Fenix_Data_group_get_member_at_position(int group_id, int *member_id, int position) {
-    return locally(group_id, [=](Group &group) {
-        if (position < 0 || static_cast<std::size_t>(position) >= group.members().size())
-            return FENIX_ERROR_INVALID_POSITION;
-        *member_id = group.members()[static_cast<std::size_t>(position)].id;
-        return FENIX_SUCCESS;
-    });
-}
-
-int Fenix_Data_group_get_number_of_snapshots(int group_id, int *number_of_snapshots) {
-    return locally(group_id, [=](const Group &group) {
-        *number_of_snapshots = static_cast<int>(group.stamps().size());
-        return FENIX_SUCCESS;
-    });
-}
-
-int Fenix_Data_group_get_snapshot_at_position(int group_id, int position, int *time_stamp) {
-    return locally(group_id, [=](const Group &group) {
-        const std::vector<long long> stamps = group.stamps();
-        if (position < 0 || static_cast<std::size_t>(position) >= stamps.size())
-            return FENIX_ERROR_INVALID_POSITION;
-        *time_stamp = static_cast<int>(stamps[static_cast<std::size_t>(position)]);
-        return FENIX_SUCCESS;
-    });
-}
-
 int Fenix_Data_member_attr_get(int group_id, int member_id, int attributename, void *attributevalue,
                                int *flag, int source_rank) {
     *flag = 0;
@@ -462,16 +373,6 @@ int Fenix_Data_member_attr_get(int group_id, int member_id, int attributename, v
             *flag = 1;
             return MPI_SUCCESS;
         });
-}
-
-int Fenix_Data_member_attr_set(int group_id, int member_id, int attribute_name,
-                               void *attribute_value, int *flag) {
-    *flag = 0;
-    return for_member(group_id, member_id, [&](Member &member) {
-        const int code = set_attribute(member, attribute_name, attribute_value);
-        *flag = code == FENIX_SUCCESS ? 1 : 0;
-        return code;
-    });
 }
 
 int Fenix_Data_snapshot_delete(int group_id, int time_stamp) {
