@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from mpitest import processes
 from mpitest.launch import Job, Output
 from mpitest.verdict import Expected, Verdict, explain
 
@@ -23,6 +24,9 @@ class Campaign:
     directory: Path
     results: list[dict[str, Any]] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        processes.end_the_run_when_ended()
 
     def add(
         self, name: str, job: Job, expected: Expected, output: Output, verdict: Verdict

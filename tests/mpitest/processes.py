@@ -117,6 +117,12 @@ def cut_off_queues(segments: Path) -> str:
     return "\n".join(found)
 
 
+def end_the_run_when_ended() -> None:
+    """A script that is told to end (SIGTERM, as of `timeout`) ends the job that it has started, as after Ctrl-C: stopped
+    ranks (pauses.py) and those that compute would be left behind."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
 def end_all(run: str, patience: float = 0.0) -> list[int]:
     """Kills whatever is left of the run after so many seconds; returns the process ids that were left."""
     killed: list[int] = []
