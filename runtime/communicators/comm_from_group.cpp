@@ -85,6 +85,13 @@ bool serves(const Entry &entry, MPI_Group group) noexcept {
     return false;
 }
 
+/// The name of the next call of `kind` among `group`. Who has come back has counted none of those
+/// before, so the others count anew, too.
+std::uint64_t next_call_among(Function kind, MPI_Group group, std::string_view stringtag) noexcept {
+    const auto generation = static_cast<std::uint64_t>(runtime().recoveries);
+    return next_name_among(mix(purpose_of(kind, stringtag), generation), group);
+}
+
 /// The tag of each member of `group` for what has that name.
 std::vector<int> tags_for(std::uint64_t name, MPI_Group group) {
     int size = 0;
@@ -94,7 +101,7 @@ std::vector<int> tags_for(std::uint64_t name, MPI_Group group) {
 
 /// The parts of a communicator of the living members of `group`.
 Parts parts_among(Function kind, MPI_Group group, const char *stringtag) noexcept {
-    const std::uint64_t name = next_name_among(purpose_of(kind, stringtag), group);
+    const std::uint64_t name = next_call_among(kind, group, stringtag);
     return make_among(group, tags_for(name, group), name);
 }
 
@@ -139,7 +146,7 @@ int make_from_group(Entry &entry, MPI_Group group, const char *stringtag, MPI_In
 Group living_members_of(const Entry &entry, MPI_Group group) noexcept {
     if (serves(entry, group)) {
         constexpr const char *purpose = "closeranks/horizon";
-        const std::uint64_t name = next_name_among(purpose_of(entry.function(), purpose), group);
+        const std::uint64_t name = next_call_among(entry.function(), group, purpose);
         return settle(group, tags_for(name, group), true).alive;
     }
     Group copy;
