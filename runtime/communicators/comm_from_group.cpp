@@ -48,6 +48,7 @@ struct Given {
         if (real.Comm_split(MPI_COMM_SELF, 0, 0, alone.out()) != MPI_SUCCESS) return code;
         static_cast<void>(real.Comm_set_errhandler(alone.get(), errhandler));
         call_errhandler(alone.get(), code);
+        runtime().quarantined_comms.add(std::move(alone)); // it is called when the call is left
         return code;
     }
 };

@@ -15,6 +15,8 @@ struct Wait;
 struct CallState {
     static constexpr std::uint32_t outside = 0;
     static constexpr std::uint32_t unknown = 1U << 31U; ///< the thread has not called MPI yet
+    static constexpr std::uint32_t depth_mask = (1U << 7U) - 1;
+    static constexpr std::uint32_t raising_bit = 1U << 7U; ///< raising.hpp
 
     /// In a call of the program.
     [[nodiscard]] static constexpr std::uint32_t in(Function function) noexcept {
@@ -38,13 +40,19 @@ struct CallState {
         return static_cast<Function>(word >> depth_bits);
     }
 
+    /// Most calls are left so: not nested, and with no error of which a handler is to be told.
+    [[nodiscard]] static constexpr bool is_plain(std::uint32_t word) noexcept {
+        return (word & (raising_bit | depth_mask)) == 1;
+    }
+
     /// True when `word` tells of a call of the program, or of a task that one has started: then,
     /// and only then, function_of() is one.
     [[nodiscard]] static constexpr bool has_function(std::uint32_t word) noexcept {
         return depth_of(word) != 0;
     }
 
-    /// The function, whether it is a task's, and in the lowest bits how deep calls are nested.
+    /// The function, whether it is a task's, whether an error handler is to be called when it is
+    /// left, and in the lowest bits how deep calls are nested.
     Published<std::uint32_t> word{unknown};
 
     /// What MPI_Recv or a blocking send waits for. Only for those: nobody takes it back. A
@@ -57,8 +65,7 @@ struct CallState {
     Published<const Wait *> scope{nullptr};
 
   private:
-    static constexpr unsigned depth_bits = 8;
-    static constexpr std::uint32_t depth_mask = (1U << depth_bits) - 1;
+    static constexpr unsigned depth_bits = 8; ///< the highest one says whether it raises an error
     static constexpr std::uint32_t task_bit = 1U << 30U; ///< function_of() cuts it off
     static_assert(sizeof(Function) * 8 + depth_bits < 30);
 };

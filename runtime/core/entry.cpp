@@ -1,6 +1,7 @@
 #include "runtime/core/entry.hpp"
 
 #include "runtime/core/activity.hpp"
+#include "runtime/core/raising.hpp"
 #include "runtime/core/threads.hpp"
 #include "runtime/run/last_call.hpp"
 
@@ -18,7 +19,15 @@ bool Entry::is_first_of_thread() noexcept {
     return false;
 }
 
-void Entry::leave_nested() noexcept { this_call.word.set(this_call.word.get() - 1); }
+void Entry::leave_unusually() {
+    if (nested()) {
+        this_call.word.set(this_call.word.get() - 1);
+        return;
+    }
+    if (runtime().armed) leaving();
+    this_call.word.set(CallState::outside);
+    call_noted_errhandler(); // nothing is done after it, for it need not return
+}
 
 void Entry::entering(Function function) noexcept {
     last_call().entered(function);

@@ -22,9 +22,10 @@ class Entry {
         if (runtime().armed) [[unlikely]]
             entering(function);
     }
-    ~Entry() {
-        if (nested()) [[unlikely]] {
-            leave_nested();
+    /// An error handler of the program may leave the call by an exception or a longjmp.
+    ~Entry() noexcept(false) {
+        if (!CallState::is_plain(this_call.word.get())) [[unlikely]] {
+            leave_unusually();
             return;
         }
         if (runtime().armed) [[unlikely]]
@@ -75,7 +76,7 @@ class Entry {
   private:
     /// A call that does not come from outside: it is the first one of its thread, or nested.
     [[nodiscard, gnu::cold]] static bool is_first_of_thread() noexcept;
-    [[gnu::cold]] static void leave_nested() noexcept;
+    [[gnu::cold]] static void leave_unusually();
 
     /// For those who count calls.
     [[gnu::cold]] static void entering(Function function) noexcept;

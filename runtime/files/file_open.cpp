@@ -100,8 +100,8 @@ int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
         const bool on_one_node = after[3] == -after[4];
         file.pointer.place(alone ? "" : pointer_path(file.name, on_one_node, after[2]), after[1]);
     } else if (code == MPI_SUCCESS) {
-        call_errhandler(*fh, static_cast<int>(after[0]));
         static_cast<void>(real.File_close(fh));
+        call_errhandler(MPI_FILE_NULL, static_cast<int>(after[0])); // MPI 4.1, 14.7
     }
     return static_cast<int>(after[0]);
 }

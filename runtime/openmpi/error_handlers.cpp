@@ -27,8 +27,7 @@ Invoke find_invoke() noexcept {
 
 /// False when that cannot be had, and nothing was called.
 template <typename Object, typename Get>
-bool call_by_name(Object object, ObjectType type, int code, const char *function,
-                  Get get) noexcept {
+bool call_by_name(Object object, ObjectType type, int code, const char *function, Get get) {
     const Invoke invoke = function != nullptr ? find_invoke() : nullptr;
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
     if (invoke == nullptr || get(object, &handler) != MPI_SUCCESS) return false;
@@ -39,17 +38,17 @@ bool call_by_name(Object object, ObjectType type, int code, const char *function
 
 } // namespace
 
-void call_errhandler(MPI_Comm comm, int code, const char *function) noexcept {
+void call_errhandler(MPI_Comm comm, int code, const char *function) {
     if (!call_by_name(comm, ObjectType::communicator, code, function, real.Comm_get_errhandler))
         static_cast<void>(real.Comm_call_errhandler(comm, code));
 }
 
-void call_errhandler(MPI_Win win, int code, const char *function) noexcept {
+void call_errhandler(MPI_Win win, int code, const char *function) {
     if (!call_by_name(win, ObjectType::window, code, function, real.Win_get_errhandler))
         static_cast<void>(real.Win_call_errhandler(win, code));
 }
 
-void call_errhandler(MPI_File file, int code, const char *function) noexcept {
+void call_errhandler(MPI_File file, int code, const char *function) {
     if (!call_by_name(file, ObjectType::file, code, function, real.File_get_errhandler))
         static_cast<void>(real.File_call_errhandler(file, code));
 }

@@ -12,6 +12,12 @@ TEST(CallState, ACallHasItsFunction) {
     EXPECT_FALSE(CallState::is_in_task(word));
     EXPECT_FALSE(CallState::is_nested(word));
     EXPECT_TRUE(CallState::is_nested(word + 1));
+    EXPECT_TRUE(CallState::is_plain(word));
+    EXPECT_FALSE(CallState::is_plain(word + 1));
+    const std::uint32_t raising = word | CallState::raising_bit;
+    EXPECT_FALSE(CallState::is_plain(raising));
+    EXPECT_FALSE(CallState::is_nested(raising));
+    EXPECT_EQ(CallState::function_of(raising), Function::Bcast);
 }
 
 /// Policies and the report look functions up in tables, also from there.

@@ -1,18 +1,18 @@
 /** @file
- * For error handlers that call MPI, or that leave by longjmp or by an exception.
+ * For error handlers of communicators that closeranks does not protect, such as those made by
+ * MPIX_Comm_shrink(), if they call MPI or leave by longjmp.
  *
- * An error handler of the program runs inside the call that has failed. What it calls there passes
- * by closeranks, as all that the MPI calls itself does. One that has more to do than to note the
- * error steps out of the call first:
+ * Open MPI itself calls these handlers, inside the call that has failed. What they call there
+ * passes by closeranks, as all that the MPI calls itself does. One that has more to do than to note
+ * the error steps out of the call first:
  *
  *     unsigned inside = closeranks_step_out();
  *     ...                          // MPI is protected here, as everywhere
  *     longjmp(begin, 1);           // either: the call is never returned to
  *     closeranks_step_in(inside);  // or: the handler returns into it
  *
- * That is sound in handlers of communicators that closeranks does not protect, such as those made
- * by MPIX_Comm_shrink(), in programs without threads: there a call that closeranks lets through has
- * nothing to undo.
+ * That is sound in programs without threads: a call that closeranks lets through has nothing to
+ * undo. Handlers of protected communicators need none of it (docs/failures.md, "Callbacks").
  *
  * The functions are in libcloseranks. Declared weak, they are NULL where it is not loaded.
  */
