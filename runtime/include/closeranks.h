@@ -119,6 +119,23 @@ typedef enum {
  * No other thread may be in the MPI. */
 int closeranks_resume(closeranks_role *role);
 
+/** Is called by a closeranks_resume() that has brought ranks back, before it returns. It may
+ * communicate: it is called at all ranks, those included that have come back.
+ * @param role  CLOSERANKS_SURVIVOR or CLOSERANKS_RECOVERED
+ * @param context  as given to closeranks_on_resume() */
+typedef void closeranks_resumed(closeranks_role role, void *context);
+
+/** Has one more function called after each recovery, in the order in which they were given: what
+ * parts of a program, or libraries that it uses, have to do before it goes on. One that leaves by
+ * an exception or a longjmp keeps those after it from being called. A process that comes back gives
+ * its functions on its way to the resume point.
+ * @param callback  the function; NULL: none of those that were given any more
+ * @param context  handed to it at each call, and not looked at
+ * @return MPI_SUCCESS
+ * @par Threads
+ * Not beside other calls of it, and of closeranks_resume(). */
+int closeranks_on_resume(closeranks_resumed *callback, void *context);
+
 /** Whether this process has taken the place of a lost rank and is on its way from MPI_Init to
  * closeranks_resume(), where it takes part in no collective.
  * @param[out] flag  1 when it is, else 0

@@ -176,7 +176,8 @@ int closeranks_store_complete(closeranks_store store);
  * One at a time for a store. */
 int closeranks_store_missing(closeranks_store store, int max, int ranks[], int *count);
 
-/** Which checkpoint is the newest. Local.
+/** Which checkpoint is the newest. Local: a process that has come back learns of it in its first
+ * collective call after the resume point, such as a restore.
  * @param store  the store
  * @param[out] stamp  its stamp, or -1: there is none
  * @return MPI_SUCCESS

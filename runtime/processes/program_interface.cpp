@@ -6,6 +6,7 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/processes/resume.hpp"
+#include "runtime/processes/resume_callbacks.hpp"
 #include "runtime/run/config.hpp"
 
 #include <closeranks.h>
@@ -132,6 +133,12 @@ int closeranks_on_repair(closeranks_repaired *callback, void *context) {
 
 int closeranks_resume(closeranks_role *role) {
     *role = resume();
+    if (*role != CLOSERANKS_INITIAL) resume_callbacks().call(*role);
+    return MPI_SUCCESS;
+}
+
+int closeranks_on_resume(closeranks_resumed *callback, void *context) {
+    resume_callbacks().add(callback, context);
     return MPI_SUCCESS;
 }
 

@@ -78,6 +78,11 @@ int closeranks_resume(closeranks_role *role) {
     return MPI_SUCCESS;
 }
 
+int closeranks_on_resume(closeranks_resumed *callback, void *context) {
+    FIND(closeranks_on_resume);
+    return found != NULL ? found(callback, context) : MPI_SUCCESS;
+}
+
 int closeranks_returning(int *flag) {
     FIND(closeranks_returning);
     if (found != NULL) return found(flag);

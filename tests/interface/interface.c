@@ -74,6 +74,7 @@ int main(int argc, char **argv) {
         CHECK(closeranks_set_policy(MPI_COMM_WORLD, "MPI_Bcats", CLOSERANKS_IGNORE) == MPI_ERR_ARG,
               "no such function");
     closeranks_on_repair(repaired, &calls);
+    CHECK(closeranks_on_resume(NULL, NULL) == MPI_SUCCESS, "on_resume");
 
     MPI_Comm strict;
     MPI_Comm_dup(MPI_COMM_WORLD, &strict);

@@ -13,6 +13,7 @@
 #ifndef CLOSERANKS_STORE_HPP
 #define CLOSERANKS_STORE_HPP
 
+#include <closeranks/resume.hpp>
 #include <closeranks_store.h>
 
 #include <mpi-ext.h>
@@ -46,7 +47,7 @@ class StoreError : public std::runtime_error {
 };
 
 /// Ranks have died since the call before, or all who had what was asked for.
-class RankDied : public StoreError {
+class RankDied : public StoreError, public RankLoss {
     using StoreError::StoreError;
 };
 

@@ -12,6 +12,8 @@ from typing import Any
 
 from mpi4py import MPI
 
+_PROC_FAILED = getattr(MPI, "ERR_PROC_FAILED", 75)  # mpi4py 4 has it; else Open MPI's MPIX_ERR_PROC_FAILED
+_FOR_ALL = ("Allreduce", "Allgather", "Allgatherv", "Alltoall", "Alltoallv", "Alltoallw", "Reduce_scatter", "Reduce_scatter_block")
 _ROLES = ("initial", "survivor", "recovered")
 _POLICIES = {"ignore": 0, "abort": 1, "error": 2}
 _Repaired = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
@@ -19,6 +21,15 @@ _Repaired = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_
 _library = ctypes.CDLL(None)
 _loaded = hasattr(_library, "closeranks_active")
 _callback: Any = None  # the library has its address only
+_resumed: list[Callable[[str], object]] = []
+
+
+class RankLoss(Exception):
+    """Ranks were lost; all go back to the resume point (`come_back`)."""
+
+
+class NobodyLeft(RuntimeError):
+    """Ranks are missing, and no process can take their places."""
 
 
 def _handle(comm: MPI.Comm) -> ctypes.c_void_p:
@@ -89,10 +100,57 @@ def resume() -> str:
     """The resume point of a program that is run with spares, which take the places of missing ranks here: all ranks of
     MPI.COMM_WORLD call it. "initial": nobody was brought back, and it goes on. Otherwise all go back to the latest
     checkpoint: "survivor", or "recovered" in a process that has come back and has nothing else."""
-    role = ctypes.c_int()
+    number = ctypes.c_int()
     if _loaded:
-        _check(_library.closeranks_resume(ctypes.byref(role)))
-    return _ROLES[role.value]
+        _check(_library.closeranks_resume(ctypes.byref(number)))
+    role = _ROLES[number.value]
+    if role != "initial":
+        for callback in _resumed:
+            callback(role)
+    return role
+
+
+def on_resume(callback: Callable[[str], object] | None) -> None:
+    """Has `callback(role)` called by each resume() that has brought ranks back, before it returns, after those that were
+    given before. It may communicate, and raise. None: none of those given so far any more."""
+    if callback is None:
+        _resumed.clear()
+    else:
+        _resumed.append(callback)
+
+
+def raise_when_lost(comm: MPI.Comm) -> None:
+    """From now on a collective on `comm`, and on those made from it, raises when its result lacks a rank that is lost:
+    where all ranks get the result, so that all raise, in the same call. Do it at all members."""
+    for function in _FOR_ALL:
+        set_policy(comm, f"{function}/contribution", "error")
+
+
+def come_back(work: Callable[[str], object]) -> None:
+    """Runs `work(role)` from the resume point on, and again whenever ranks were lost within it or brought back, until it
+    has returned at all ranks. All ranks of MPI.COMM_WORLD call it. `work` goes back to the newest checkpoint first, also
+    in a process that has come back, and to the beginning if there is none. A loss ends it by an exception: of the store,
+    or of a collective (raise_when_lost). Raises NobodyLeft when ranks are missing whose places no process can take."""
+    done = False
+    while True:
+        try:
+            role = resume()
+            lost = missing(MPI.COMM_WORLD)
+            if lost and role != "initial":
+                continue  # somebody has died meanwhile, or spares were used up
+            if lost:
+                raise NobodyLeft(f"No process is left for the lost ranks {', '.join(map(str, lost))}.")
+            if done and role == "initial":
+                return
+            done = False
+            work(role)
+            done = True
+        except RankLoss:
+            done = False
+        except MPI.Exception as error:
+            if error.Get_error_class() != _PROC_FAILED:
+                raise
+            done = False
 
 
 def returning() -> bool:

@@ -21,9 +21,10 @@ from typing import Any
 
 from mpi4py import MPI
 
+from closeranks import _PROC_FAILED, RankLoss
+
 _NEWEST = -1
 _long_long = ctypes.c_longlong
-_PROC_FAILED = getattr(MPI, "ERR_PROC_FAILED", 75)  # mpi4py 4 has it; else Open MPI's MPIX_ERR_PROC_FAILED
 
 
 class StoreError(RuntimeError):
@@ -34,7 +35,7 @@ class StoreError(RuntimeError):
         self.code = code
 
 
-class RankDied(StoreError):
+class RankDied(StoreError, RankLoss):
     """Ranks have died since the last commit, or all who had what was asked for are dead."""
 
 

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "runtime/support/never_destroyed.hpp"
+
+#include <closeranks.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace closeranks {
+
+/// What the program wants to be called after recoveries (closeranks_on_resume), in order.
+///
+/// Thread safety: one thread at a time.
+class ResumeCallbacks {
+  public:
+    void add(closeranks_resumed *callback, void *context) {
+        if (callback == nullptr)
+            callbacks_.clear();
+        else
+            callbacks_.push_back({callback, context});
+    }
+    /// One of them may add others, or leave by an exception or a longjmp.
+    void call(closeranks_role role) const {
+        for (std::size_t i = 0; i < callbacks_.size(); ++i) {
+            const Callback one = callbacks_[i];
+            one.function(role, one.context);
+        }
+    }
+
+  private:
+    struct Callback {
+        closeranks_resumed *function;
+        void *context;
+    };
+    std::vector<Callback> callbacks_;
+};
+
+/// Those of the program.
+[[nodiscard]] inline ResumeCallbacks &resume_callbacks() noexcept {
+    static NeverDestroyed<ResumeCallbacks> of_the_program;
+    return of_the_program.value;
+}
+
+} // namespace closeranks
