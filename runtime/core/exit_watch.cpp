@@ -88,6 +88,12 @@ void die(int status) noexcept {
 
 void excuse_abort(bool on) noexcept { excused = on ? getpid() : 0; }
 
+int own_turn() noexcept {
+    constexpr int last = 10;
+    const int rank = runtime().rank;
+    return rank == MPI_UNDEFINED ? last : std::min(rank, last);
+}
+
 void end_program(int code, const std::string &why) noexcept {
     expect_exit();
     runtime().report.ending(code, why);
@@ -95,9 +101,8 @@ void end_program(int code, const std::string &why) noexcept {
     std::fflush(nullptr);
     // Who is killed by the daemons has no exit status, so two that end the program at once would
     // lose it: the lower rank goes first and ends the other while that one waits.
-    constexpr int most_steps = 10;
     constexpr useconds_t step = 20'000;
-    usleep(static_cast<useconds_t>(std::min(runtime().rank, most_steps)) * step);
+    usleep(static_cast<useconds_t>(own_turn()) * step);
     bool done = false;
     try {
         int launched = 0;

@@ -29,6 +29,10 @@ void expect_exit() noexcept;
 /// alone and quietly. A death has broken off the spawn, and the parents' survivors start others.
 void excuse_abort(bool on) noexcept;
 
+/// When this process does what only one should, and each may begin: its rank, but no later than the
+/// last turn, which is that of a spare, too: it has no rank.
+[[nodiscard]] int own_turn() noexcept;
+
 /// Ends all processes of the program with exit status `code` as mpirun sees it, and this one first
 /// of all. Safe to call on several ranks at once. `why`: what the report is to say, where no record
 /// of the caller says it yet.

@@ -88,9 +88,8 @@ bool WaitingForChildren::look() noexcept {
     // The children go first: the parents may hear of that, and go on. The parents go one by one,
     // so that one alone says it.
     constexpr auto to_hear_of_children = 5s;
-    constexpr int most_steps = 10;
     const std::chrono::seconds patience(runtime().config.spawn_patience);
-    const auto turn = std::min(runtime().rank, most_steps) * 1s; // many looks apart
+    const auto turn = own_turn() * 1s; // many looks apart
     if (now - *since_ < patience + to_hear_of_children + turn) return false;
     runtime().report.stalled(
         std::string(call_) + " has not ended for " + std::to_string(patience.count()) +

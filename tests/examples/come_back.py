@@ -37,19 +37,33 @@ class Example:
         return self.bare_lines[key]
 
     def run(
-        self, place: Path, ranks: int, arguments: Sequence[str], spares: int, kills: Sequence[str]
+        self,
+        place: Path,
+        ranks: int,
+        arguments: Sequence[str],
+        spares: int,
+        kills: Sequence[str],
+        recovery: str = "spare,shrink",
     ) -> tuple[Finished, dict[str, Any]]:
         report = place / "report.json"
-        more = ["--spares", str(spares), "--report", str(report), *self.options]
+        more = ["--recovery", recovery, "--spares", str(spares), "--report", str(report), *self.options]
         result = launch(ranks, [*self.program, *arguments], kills, more)
         return result, json.loads(report.read_text())
 
     def comes_back(
-        self, place: Path, kills: Sequence[str], ranks: int = RANKS, arguments: Sequence[str] = ()
+        self,
+        place: Path,
+        kills: Sequence[str],
+        ranks: int = RANKS,
+        arguments: Sequence[str] = (),
+        mode: str = "spare",
     ) -> Finished:
-        """Everybody who is to die does, and comes back; the output is that of the bare MPI, and a line on that."""
+        """Everybody who is to die does, and comes back; the output is that of the bare MPI, and a line on that.
+
+        By `mode` all have spares, all are started once more, or the last of them is, when the spares are used up."""
         arguments = arguments or self.short
-        result, report = self.run(place, ranks, arguments, len(kills), kills)
+        spares = {"spare": len(kills), "respawn": 0, "spare,respawn": len(kills) - 1}[mode]
+        result, report = self.run(place, ranks, arguments, spares, kills, mode)
         assert result.status == CLEAN, str(result)
         back = sorted(one["rank"] for one in report["recovered"])
         assert back == sorted(int(kill.partition("@")[0]) for kill in kills), str(result)

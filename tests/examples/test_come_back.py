@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from examples.come_back import HEAT, RANKS, Example
-from examples.run import BUILD, CLEAN, ROOT, launch
+from examples.run import AFTER_LOSSES, BUILD, CLEAN, ROOT, launch
 
 COULD_NOT_COMPLETE = 84
 
@@ -48,7 +48,8 @@ def test_nobody_dies(example: Example, tmp_path: Path) -> None:
     assert report["recovered"] == []
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(13)
+@pytest.mark.parametrize("mode", ["spare", "respawn", "spare,respawn"])
 @pytest.mark.parametrize(
     "kills",
     [
@@ -60,13 +61,33 @@ def test_nobody_dies(example: Example, tmp_path: Path) -> None:
         pytest.param(["0@call:MPI_Gather:1", "1@after:MPI_Gather:1"], id="two while results are collected"),
         pytest.param(["1@call:MPI_Sendrecv:60", "5@after:MPI_Sendrecv:170"], id="two"),
         pytest.param(["2@call:MPI_Sendrecv:80", "4@inside:MPI_Isend:1"], id="while a checkpoint is taken"),
+        pytest.param(["2@call:MPI_Sendrecv:80", "4@repair:1"], id="in the repair"),
+        pytest.param(["2@call:MPI_Sendrecv:80", "4@inside:MPI_Barrier:2"], id="at the resume point"),
         pytest.param(["2@call:MPI_Sendrecv:80", "4@call:MPI_Bcast:1"], id="while another one comes back"),
         pytest.param([f"{rank}@call:MPI_Sendrecv:101" for rank in (0, 2, 5)], id="three at once"),
         pytest.param(["5@call:MPI_Sendrecv:30", "0@inside:MPI_Sendrecv:110", "3@inside:MPI_Gather:1"], id="three"),
     ],
 )
-def test_some_die(example: Example, kills: list[str], tmp_path: Path) -> None:
-    example.comes_back(tmp_path, kills)
+def test_some_die(example: Example, kills: list[str], mode: str, tmp_path: Path) -> None:
+    example.comes_back(tmp_path, kills, mode=mode)
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize(("recovery", "spares"), [("spare", 1), ("respawn", 0), ("spare,respawn", 1)])
+def test_who_dies_when_all_is_done_stays_away(example: Example, recovery: str, spares: int, tmp_path: Path) -> None:
+    result, report = example.run(tmp_path, RANKS, example.short, spares, ["3@before:MPI_Finalize:1"], recovery)
+    assert result.status == AFTER_LOSSES, str(result)
+    assert result.output.splitlines()[0] == example.bare(RANKS, example.short)
+    assert report["recovered"] == [] and [one["rank"] for one in report["lost"]] == [3]
+
+
+def test_one_dies_while_another_one_is_started(tmp_path: Path) -> None:
+    """There is a spare, too, which takes part in that without a rank."""
+    kills = ["2@call:MPI_Sendrecv:80", "3@call:MPI_Sendrecv:80", "5@inside:MPI_Barrier:2"]
+    result, report = HEAT.run(tmp_path, RANKS, HEAT.short, 1, kills, "spare,respawn")
+    assert result.status == CLEAN, str(result)
+    assert sorted(one["rank"] for one in report["recovered"]) == [2, 3, 5]
+    assert result.output.splitlines()[0] == HEAT.bare(RANKS, HEAT.short)
 
 
 @pytest.mark.sample(5)
