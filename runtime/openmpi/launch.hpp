@@ -45,9 +45,7 @@ struct CommandLine {
 /// environment. Open MPI 5 also takes "env", but prints that it is deprecated.
 inline constexpr const char *environment_key = "PMIX_ENVAR";
 
-/// Variables that go on to children: Open MPI hands its own settings to them, and only those, so
-/// ours travel as some of them.
-inline constexpr const char *inherited_settings = "OMPI_MCA_closeranks_settings";
+/// Variables that go on to children, as inherited_settings does (child_settings.hpp).
 inline constexpr const char *parents_meet = "OMPI_MCA_closeranks_parents_meet";
 /// The job of the ranks for whose places the children are; empty: they are children of the program.
 inline constexpr const char *replaced_job = "OMPI_MCA_closeranks_replaced_job";

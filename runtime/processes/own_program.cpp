@@ -1,10 +1,12 @@
 #include "runtime/processes/own_program.hpp"
 
+#include "runtime/openmpi/child_settings.hpp"
 #include "runtime/openmpi/launch.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -76,6 +78,32 @@ ProgramLine own_program() {
     return program;
 }
 
+namespace {
+
+std::string_view name_of(std::string_view setting) { return setting.substr(0, setting.find('=')); }
+
+auto find(std::vector<Variable> &variables, std::string_view name) {
+    return std::ranges::find(variables, name,
+                             [](const Variable &one) { return name_of(one.setting); });
+}
+
+/// What the one that started this process has handed on to it, which may not be in its environment.
+void add_inherited(std::vector<Variable> &variables) {
+    const auto packed = find(variables, inherited_settings);
+    if (packed == variables.end()) return;
+    const std::size_t begin = packed->setting.find('=') + 1;
+    for (auto &[when, setting] : unpack(packed->setting.substr(begin))) {
+        const bool is_given = when == Packed::in_any_case;
+        const auto same = find(variables, name_of(setting));
+        if (same == variables.end())
+            variables.push_back({std::move(setting), is_given});
+        else if (is_given)
+            *same = {std::move(setting), is_given};
+    }
+}
+
+} // namespace
+
 std::vector<Variable> own_environment() {
     std::vector<std::string> daemons = daemons_environment();
     std::ranges::sort(daemons);
@@ -84,6 +112,7 @@ std::vector<Variable> own_environment() {
         const bool is_given = !daemons.empty() && !std::ranges::binary_search(daemons, setting);
         variables.push_back({std::move(setting), is_given});
     }
+    add_inherited(variables);
     return variables;
 }
 

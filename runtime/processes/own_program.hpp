@@ -21,7 +21,7 @@ struct ProgramLine {
 /// Of this process, as the system tells it.
 [[nodiscard]] ProgramLine own_program();
 
-/// A variable of the environment that this process was started with.
+/// A variable of the environment that this process was started with, or that was handed on to it.
 struct Variable {
     std::string setting; ///< NAME=value
     bool is_given;       ///< the daemon that started this process has no such one: mpirun was told

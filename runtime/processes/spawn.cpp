@@ -6,6 +6,7 @@
 #include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/child_settings.hpp"
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/openmpi/launch.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
@@ -24,7 +25,6 @@
 #include <array>
 #include <cstdlib>
 #include <span>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,19 +47,10 @@ bool is_for_children(std::string_view setting) {
                         [&](std::string_view name) { return setting.starts_with(name); });
 }
 
-// How settings are packed: those of records do not come in values, which may have several lines.
-constexpr char separator = '\x1e';
-constexpr char in_any_case = '!';
-constexpr char unless_set = '?';
-
-void pack(std::string &packed, char when, std::string_view setting) {
-    packed.append(1, when).append(setting).push_back(separator);
-}
-
 std::string packed_settings() {
     std::string packed;
     for (char **setting = environ; *setting != nullptr; ++setting)
-        if (is_for_children(*setting)) pack(packed, unless_set, *setting);
+        if (is_for_children(*setting)) pack(packed, Packed::unless_set, *setting);
     return packed;
 }
 
@@ -72,7 +63,8 @@ std::string packed_environment() {
     };
     for (const Variable &variable : own_environment())
         if (!is_of_one_process(variable.setting) && !is_ours(variable.setting))
-            pack(packed, variable.is_given ? in_any_case : unless_set, variable.setting);
+            pack(packed, variable.is_given ? Packed::in_any_case : Packed::unless_set,
+                 variable.setting);
     constexpr std::size_t most = 100'000; // Linux takes 128 KiB
     return packed.size() <= most ? packed : packed_settings();
 }
@@ -362,13 +354,7 @@ void inherit_settings() noexcept {
     // mpirun gives its own environment to all processes: these are its first job's alone.
     for (const char *own : {"CLOSERANKS_KILL", "CLOSERANKS_KILL_RANDOM", "CLOSERANKS_REPORT"})
         unsetenv(own);
-    const char *const packed = secure_getenv(inherited_settings);
-    if (packed == nullptr) return;
-    std::istringstream settings{std::string(packed)};
-    for (std::string setting; std::getline(settings, setting, separator);)
-        if (const std::size_t equals = setting.find('='); equals != std::string::npos)
-            setenv(setting.substr(1, equals - 1).c_str(), setting.c_str() + equals + 1,
-                   setting.front() == in_any_case ? 1 : 0);
+    take_over_settings();
 }
 
 } // namespace closeranks

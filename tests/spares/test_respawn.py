@@ -59,6 +59,16 @@ def test_until_nobody_is_left_who_was_there_at_first(tmp_path: Path) -> None:
     assert respawned(tmp_path, 4, kills, program=["100"]).back == [0, 1, 2, 3]
 
 
+@pytest.mark.parametrize("keeper", [[], ["--no-keeper"]], ids=["keeper", "no keeper"])
+def test_what_is_exported_goes_on_from_one_to_the_next(keeper: list[str]) -> None:
+    """The last one is started by one that has been started itself."""
+    kills = [f"--kill={rank}@call:MPI_Allreduce:{20 * (rank + 1)}" for rank in range(3)]
+    words = [str(LAUNCHER), *RESPAWN, *kills, *keeper, "-x", "EXPORTED=a b", "--oversubscribe", "-n", "3"]
+    result = run_command([*words, STENCIL, "100", "a b", "exported"])
+    assert result.status == CLEAN, str(result)
+    assert result.output.count(", recovered") == 3, str(result)
+
+
 def test_after_the_spares(tmp_path: Path) -> None:
     """Two die at once, and there is one spare."""
     kills = ["1@before:MPI_Allreduce:20", "3@before:MPI_Allreduce:20"]
