@@ -13,7 +13,8 @@ if(NOT CLOSERANKS_STATIC_LINKING)
     return()
 endif()
 add_executable(closeranks_keeper runtime/keeper/keeper.cpp runtime/keeper/memory_kills.cpp
-               runtime/keeper/record.cpp runtime/keeper/courier.cpp)
+               runtime/keeper/record.cpp runtime/keeper/courier.cpp
+               runtime/openmpi/child_settings.cpp runtime/openmpi/launch.cpp)
 target_include_directories(closeranks_keeper PRIVATE "${PROJECT_SOURCE_DIR}")
 target_compile_features(closeranks_keeper PRIVATE cxx_std_20)
 target_compile_options(closeranks_keeper PRIVATE -Wall -Wextra -Wpedantic

@@ -11,10 +11,12 @@
 #include "runtime/keeper/memory_kills.hpp"
 #include "runtime/keeper/message.hpp"
 #include "runtime/keeper/record.hpp"
+#include "runtime/openmpi/child_settings.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -102,7 +104,10 @@ void correct_command(char **program) {
 void tell_of_pipe(int descriptor) {
     struct stat file {};
     if (descriptor < 0 || fstat(descriptor, &file) != 0) return;
-    const std::string value = std::to_string(descriptor) + ":" + std::to_string(file.st_ino);
+    std::array<char, PATH_MAX> itself{};
+    if (readlink("/proc/self/exe", itself.data(), itself.size() - 1) < 0) itself = {};
+    const std::string value =
+        std::to_string(descriptor) + ":" + std::to_string(file.st_ino) + ":" + itself.data();
     setenv(variable, value.c_str(), 1);
 }
 
@@ -296,6 +301,7 @@ int keep(char **program) {
         say(std::string("a rank cannot be watched: ") + std::strerror(errno));
     if (start.pipe[0] >= 0) fcntl(start.pipe[0], F_SETFD, FD_CLOEXEC);
 
+    take_over_settings(); // where the records go, if another process has started this one
     Keeper keeper;
     const pid_t self = getpid();
     const pid_t child = fork();

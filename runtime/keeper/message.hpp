@@ -5,9 +5,10 @@
 namespace closeranks::keeper {
 
 /// How the library tells the keeper of its process (keeper.cpp) how far that has come: by messages
-/// in a pipe, each written and read as a whole. The environment variable names the pipe: its
-/// descriptor and its inode, by which a program that closed it and got the number for a file of its
-/// own is found out; a `+` behind them says that the library's being loaded has been told.
+/// in a pipe, each written and read as a whole. The environment variable names the pipe and the
+/// keeper, "<descriptor>:<inode>:<program>". By the inode a program that closed the pipe and got
+/// the number for a file of its own is found out; a `+` before all says that the library's being
+/// loaded has been told.
 constexpr const char *variable = "CLOSERANKS_KEEPER";
 
 enum class Kind : std::int32_t {

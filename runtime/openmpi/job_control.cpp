@@ -84,8 +84,8 @@ bool kill_others(int count) {
     for (int number = 0; number < count; ++number)
         if (ProcessId{number} != *self) others.push_back(name_of(ProcessId{number}, job));
     bool all_killed = others.empty() || kill_all(others);
-    for (const std::string &other : jobs_of_ranks())
-        if (other != job) all_killed = kill_job(other) && all_killed;
+    for (const JobOfRanks &other : jobs_of_ranks())
+        if (other.name != job) all_killed = kill_job(other.name) && all_killed;
     return all_killed;
 }
 
@@ -122,9 +122,17 @@ bool tell_of_failures(std::span<const ProcessId>) { return false; }
 int count_failures_told() noexcept { return 0; }
 #endif
 
-std::vector<std::string> &jobs_of_ranks() noexcept {
-    static NeverDestroyed<std::vector<std::string>> jobs;
+std::vector<JobOfRanks> &jobs_of_ranks() noexcept {
+    static NeverDestroyed<std::vector<JobOfRanks>> jobs;
     return jobs.value;
+}
+
+Launched launched_as(ProcessId process) {
+    Launched found{job_of_ranks(), process};
+    for (const JobOfRanks &job : jobs_of_ranks())
+        if (job.first <= process)
+            found = {job.name, ProcessId{number_of(process) - number_of(job.first)}};
+    return found;
 }
 
 } // namespace closeranks

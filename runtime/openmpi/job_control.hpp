@@ -15,8 +15,21 @@ namespace closeranks {
 /// jobs_of_ranks() killed by the daemons of mpirun. False: that cannot be done.
 [[nodiscard]] bool kill_others(int count);
 
-/// The jobs whose processes stand for ranks; empty: it is only this one (docs/spares.md).
-[[nodiscard]] std::vector<std::string> &jobs_of_ranks() noexcept;
+/// A job some of whose processes stand for ranks, or have done so.
+struct JobOfRanks {
+    ProcessId first; ///< among all processes of all these jobs; the others follow
+    std::string name;
+};
+
+/// Those there are, in the order of `first`; empty: it is only this one (docs/spares.md).
+[[nodiscard]] std::vector<JobOfRanks> &jobs_of_ranks() noexcept;
+
+/// What mpirun calls a process of jobs_of_ranks(): its job, and which one it is there.
+struct Launched {
+    std::string job;
+    ProcessId process;
+};
+[[nodiscard]] Launched launched_as(ProcessId process);
 
 /// Has all processes of `job` killed. False: that cannot be done.
 [[nodiscard]] bool kill_job(const std::string &job);

@@ -116,6 +116,11 @@ std::vector<Variable> own_environment() {
     return variables;
 }
 
+void ProgramLine::put_before(const std::string &other) {
+    if (other.empty()) return;
+    words.insert(words.begin(), std::exchange(command, other));
+}
+
 char **ProgramLine::arguments() {
     pointers_.clear();
     for (std::string &word : words)

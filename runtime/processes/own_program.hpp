@@ -11,6 +11,9 @@ struct ProgramLine {
     std::string folder;  ///< where it was started; empty: not known
     std::vector<std::string> words;
 
+    /// Has `other` start it, if that is not empty.
+    void put_before(const std::string &other);
+
     /// For MPI_Comm_spawn: `words` as long as this lives, and a null pointer.
     [[nodiscard]] char **arguments();
 

@@ -14,7 +14,7 @@
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/ulfm.hpp"
 
-#include <array>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,11 +30,15 @@ constexpr int most_failures = 5;
 struct News {
     Members::Standing standing;
     std::vector<Location> locations; ///< of all processes
-    std::string jobs;                ///< a line for each
+    std::string jobs;                ///< a line for each: its first process and its name
     int recoveries = 0;
     int failed_starts = 0;
     int is_optimistic = 0;
     double seconds = 0; ///< the report's clock
+
+    void add_job(const JobOfRanks &job) {
+        jobs += std::to_string(number_of(job.first)) + " " + job.name + "\n";
+    }
 };
 
 template <typename Value> void share(std::vector<Value> &values, MPI_Comm comm, int &code) {
@@ -87,8 +91,10 @@ bool agree_on(News &news, MPI_Comm both) {
 void settle(const News &news) {
     process_locations().set(news.locations);
     jobs_of_ranks().clear();
-    for (const std::string_view job : split(news.jobs, '\n'))
-        jobs_of_ranks().emplace_back(job);
+    std::istringstream jobs(news.jobs);
+    std::string name;
+    for (int first = 0; jobs >> first >> name;)
+        jobs_of_ranks().push_back({ProcessId{first}, name});
 }
 
 /// Of the started, nobody is any good. If all of `living` still live, it will be so ever again.
@@ -160,10 +166,10 @@ bool start_replacements(MPI_Comm living) noexcept {
               w.failed_starts,
               static_cast<int>(w.optimistic),
               w.report.seconds()};
-    if (jobs_of_ranks().empty()) jobs_of_ranks().push_back(job_of_ranks());
-    for (const std::string &known : jobs_of_ranks())
-        news.jobs.append(known).append("\n");
-    news.jobs.append(job);
+    if (jobs_of_ranks().empty()) jobs_of_ranks().push_back({ProcessId{0}, job_of_ranks()});
+    for (const JobOfRanks &known : jobs_of_ranks())
+        news.add_job(known);
+    news.add_job({ProcessId{members().processes()}, job});
     if (!agree_on(news, both.get())) {
         w.quarantined_comms.add(std::move(both));
         return give_up(job, living);

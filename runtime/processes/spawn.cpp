@@ -15,6 +15,7 @@
 #include "runtime/processes/own_program.hpp"
 #include "runtime/processes/protection.hpp"
 #include "runtime/processes/spawn_limits.hpp"
+#include "runtime/run/keeper_link.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/handles.hpp"
 #include "runtime/support/ulfm.hpp"
@@ -307,6 +308,7 @@ int spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
 
 std::string spawn_replacements(int count, Comm &pair) noexcept {
     ProgramLine program = own_program();
+    program.put_before(own_keeper());
     Info place;
     static_cast<void>(real.Info_create(place.out()));
     if (!program.folder.empty() && program.folder.size() < MPI_MAX_INFO_VAL)

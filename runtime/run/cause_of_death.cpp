@@ -1,6 +1,6 @@
 #include "runtime/run/cause_of_death.hpp"
 
-#include "runtime/openmpi/launch.hpp"
+#include "runtime/openmpi/job_control.hpp"
 #include "runtime/run/record_file.hpp"
 
 #include <nlohmann/json.hpp>
@@ -26,7 +26,8 @@ std::string cause_in(const std::string &line) {
 
 std::string cause_of_death(const std::string &records, ProcessId process, const char *silence) {
     if (records.empty()) return {};
-    std::ifstream file(keeper_record_path(records, job_of_ranks(), process));
+    const Launched launched = launched_as(process);
+    std::ifstream file(keeper_record_path(records, launched.job, launched.process));
     bool kept = false;
     for (std::string line; std::getline(file, line); kept = true)
         if (std::string cause = cause_in(line); !cause.empty()) return cause;

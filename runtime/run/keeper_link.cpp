@@ -26,7 +26,7 @@ struct Pipe {
 
 Pipe pipe_to_keeper;
 
-/// "<descriptor>:<inode>", to which `told` may be appended.
+/// "<descriptor>:<inode>:<program>".
 Pipe parse(std::string_view text) noexcept {
     Pipe pipe;
     const char *const end = text.data() + text.size();
@@ -48,15 +48,28 @@ bool is_open(const Pipe &pipe) noexcept {
 [[gnu::constructor]] void find_keeper() {
     const char *const text = secure_getenv(keeper::variable);
     if (text == nullptr) return;
-    pipe_to_keeper = parse(text);
-    if (std::strchr(text, told) != nullptr || !tell_keeper(keeper::Kind::loaded)) return;
+    const bool is_told = *text == told;
+    pipe_to_keeper = parse(is_told ? text + 1 : text);
+    if (is_told || !tell_keeper(keeper::Kind::loaded)) return;
     try {
-        setenv(keeper::variable, (std::string(text) + told).c_str(), 1);
+        setenv(keeper::variable, (told + std::string(text)).c_str(), 1);
     } catch (...) { // NOLINT(bugprone-empty-catch): then it is told again
     }
 }
 
 } // namespace
+
+std::string own_keeper() {
+    const char *const text = secure_getenv(keeper::variable);
+    if (text == nullptr || !is_open(pipe_to_keeper)) return {};
+    std::string_view rest(text);
+    for (int part = 0; part < 2; ++part) {
+        const std::size_t colon = rest.find(':');
+        if (colon == std::string_view::npos) return {};
+        rest.remove_prefix(colon + 1);
+    }
+    return std::string(rest);
+}
 
 void name_program() noexcept {
     const auto [command, arguments] = command_line(); // the keeper has corrected both

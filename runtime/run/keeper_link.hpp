@@ -2,11 +2,16 @@
 
 #include "runtime/keeper/message.hpp"
 
+#include <string>
+
 namespace closeranks {
 
 /// Tells the keeper of this process (runtime/keeper) how far it has come. Safe in signal handlers.
-/// Returns false where there is no keeper: without the launcher, and in spawned processes.
+/// Returns false where there is no keeper: without the launcher, and in what the program spawns.
 bool tell_keeper(keeper::Kind kind, int value = 0) noexcept;
+
+/// The keeper's program; empty where there is none.
+[[nodiscard]] std::string own_keeper();
 
 /// MPI_INFO_ENV names what mpirun has started. Where that is a keeper, it shall name the program.
 void name_program() noexcept;

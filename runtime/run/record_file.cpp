@@ -3,6 +3,7 @@
 #include "runtime/openmpi/launch.hpp"
 
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <fcntl.h>
 #include <unistd.h>
@@ -14,13 +15,22 @@ namespace {
 std::string path_of(const std::string &directory, std::string_view prefix, std::string_view job,
                     int rank) {
     std::string path = directory + "/" + std::string(prefix);
-    const std::size_t at = job.rfind('@');
-    if (at != std::string_view::npos && job.substr(at + 1) != "1")
-        path += "job" + std::string(job.substr(at + 1)) + "-";
+    if (const int number = number_of_job(job); number != 1)
+        path += "job" + std::to_string(number) + "-";
     return path + "rank-" + std::to_string(rank);
 }
 
 } // namespace
+
+int number_of_job(std::string_view job) {
+    constexpr int first = 1;
+    const std::size_t at = job.rfind('@');
+    if (at == std::string_view::npos) return first; // without mpirun
+    const std::string_view digits = job.substr(at + 1);
+    int number = first;
+    std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return number;
+}
 
 std::string record_path(const std::string &directory, std::string_view job, int rank) {
     return path_of(directory, "", job, rank) + ".jsonl";

@@ -30,8 +30,11 @@ class RecordFile {
     int file_ = -1;
 };
 
-/// The name of the file in `directory`; `job` is PMIx's name for the job ("prterun-host-12@1"),
-/// of which the first of an mpirun ends with "@1".
+/// The number of a job in its mpirun: of PMIx's name for it, "prterun-host-12@1", what is behind
+/// the last @. The first one has 1.
+[[nodiscard]] int number_of_job(std::string_view job);
+
+/// The name of the file in `directory`; `job` is PMIx's name for the job.
 [[nodiscard]] std::string record_path(const std::string &directory, std::string_view job, int rank);
 
 /// The same for the records of a process's keeper (runtime/keeper), who knows no ranks.

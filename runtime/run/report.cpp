@@ -1,5 +1,6 @@
 #include "runtime/run/report.hpp"
 
+#include "runtime/openmpi/launch.hpp"
 #include "runtime/run/config.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/run/report_state.hpp"
@@ -10,6 +11,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <unistd.h>
+#include <utility>
 
 namespace closeranks {
 
@@ -59,11 +61,15 @@ void Report::start(const Config &config, int rank, int size) noexcept {
         if (const std::string problem = s.open_records(config.records); !problem.empty())
             say("%s", problem.c_str());
         const Location own = own_location();
-        s.record("start", {{"rank", rank},
-                           {"size", size},
-                           {"process", number_of(members().self())},
-                           {"host", own.host.data()},
-                           {"pid", own.pid}});
+        Json here = {{"rank", rank},
+                     {"size", size},
+                     {"process", number_of(members().self())},
+                     {"host", own.host.data()},
+                     {"pid", own.pid}};
+        if (const auto process = launched_process(); process && is_replacement())
+            here["launched"] = {{"job", number_of_job(job_name())},
+                                {"process", number_of(*process)}};
+        s.record("start", std::move(here));
         if (rank == 0) s.record("setup", setup_of(config));
     });
 }

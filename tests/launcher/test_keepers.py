@@ -247,6 +247,27 @@ def test_a_rank_that_came_back_was_not_lost(tmp_path: Path) -> None:
     assert len(report["ranks"]) == 2
 
 
+def test_a_rank_whose_process_was_started_later(tmp_path: Path) -> None:
+    """Process 2 is the first of job 3. The one of job 2 has died before it stood for anybody."""
+    lost = {"event": "lost", "time": 2.0, "ranks": [1], "noticed": 0.5}
+    again = {"event": "lost", "time": 2.9, "ranks": [1], "noticed": 1.4}
+    end = finish([1])
+    later = start(1, 2, 2.6) | {"launched": {"job": 3, "process": 0}}
+    events = {
+        0: [start(0, 0, 1.5), lost, returned(1, 2), again, {"event": end[0], "time": 3.0, **end[1]}],
+        1: [start(1, 1, 1.5), later],
+    }
+    for number, lines in events.items():
+        (tmp_path / f"rank-{number}.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    ranks = records.read(tmp_path)
+    in_vain, began = keeper(0, "in MPI_Init", signal=9), keeper(0, "running", signal=11, cause=SEGV)
+    in_vain.job, began.job = 2, 3
+    standing = keepers.of_ranks([keeper(0), keeper(1, "running", signal=9, cause="x"), in_vain, began], ranks)
+    assert [(one.job, one.rank, one.cause) for one in standing] == [(1, 0, ""), (1, 1, SEGV)]
+    assert judge(ranks, 0, standing).status == 83
+    assert [(one["rank"], one["pid"], one["cause"]) for one in merge.merge(ranks, 1, standing)["lost"]] == [(1, 102, SEGV)]
+
+
 def test_a_rank_that_came_back_and_died_again_is_lost(tmp_path: Path) -> None:
     end = finish([1])
     lost = {"event": "lost", "time": 2.0, "ranks": [1], "noticed": 0.5}

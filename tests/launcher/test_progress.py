@@ -70,6 +70,18 @@ def test_a_death_that_only_the_keeper_knows_counts(tmp_path: Path, terminal: Ter
     assert shown(terminal) == "closeranks: 0 s: 7 of 8 ranks alive (lost: 5), 0 repairs"
 
 
+def test_the_death_of_who_was_started_later_is_that_of_its_rank(tmp_path: Path, terminal: Terminal) -> None:
+    line = progress.Progress(tmp_path, terminal)
+    ended = {"event": "ended", "time": 3.0, "phase": "running", "cause": "killed", "signal": 9}
+    write(tmp_path, "keeper-job2-rank-0.jsonl", {"event": "started", "time": 1.0, "host": "a", "pid": 8, "size": 99}, ended)
+    write(tmp_path, "rank-5.jsonl", START | {"rank": 5, "process": 8, "launched": {"job": 3, "process": 0}})
+    line.look(line._begin)
+    assert str(line._state) == "8 of 8 ranks alive, 0 repairs", "that one has stood for nobody"
+    write(tmp_path, "keeper-job3-rank-0.jsonl", ended)
+    line.look(line._begin + 1)
+    assert str(line._state) == "7 of 8 ranks alive (lost: 5), 0 repairs"
+
+
 def test_half_a_record_waits_for_the_other_half(tmp_path: Path, terminal: Terminal) -> None:
     text = json.dumps(START) + "\n"
     (tmp_path / "rank-0.jsonl").write_text(text[:20])

@@ -4,9 +4,9 @@
  *
  *     stencil ROUNDS [MARK WHERE [EXTRA]]
  *
- * A rank that has come back dies once more at WHERE (way, resume, restore), and only if it can make
- * the file MARK. At "start" whoever is started later ends, without MPI. EXTRA: what to do wrong on
- * the way ("bcast"). The variable PAUSE: so many milliseconds pass at each checkpoint.
+ * A rank that has come back dies once more at WHERE (way, resume, restore, end), and only if it can
+ * make the file MARK. At "start" whoever is started later ends, without MPI. EXTRA: what to do
+ * wrong on the way ("bcast"). The variable PAUSE: so many milliseconds pass at each checkpoint.
  */
 #include <closeranks.h>
 
@@ -222,6 +222,7 @@ int main(int argc, char **argv) {
         printf("rank %d of %d is right, %d times back, %s\n", rank, size, times_back,
                returning ? "recovered" : "from the beginning");
     fflush(stdout);
+    if (returning) maybe_die("end");
     MPI_Comm_free(&parity);
     MPI_Comm_free(&ring);
     MPI_Finalize();

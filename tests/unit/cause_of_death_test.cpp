@@ -1,5 +1,7 @@
 #include "runtime/run/cause_of_death.hpp"
 
+#include "runtime/openmpi/job_control.hpp"
+
 #include "temporary_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -23,6 +25,20 @@ TEST(CauseOfDeath, IsWhatTheKeeperWroteAtTheEnd) {
                        "{\"event\":\"initialised\",\"cause\":\"none yet\"}\n"
                        "{\"event\":\"ended\",\"cause\":\"killed by signal 9 (SIGKILL)\"}\n"),
               "killed by signal 9 (SIGKILL)");
+}
+
+TEST(CauseOfDeath, IsInTheFileOfTheJobInWhichTheProcessWasStarted) {
+    const test::TemporaryFolder folder;
+    std::ofstream(folder / "keeper-rank-3.jsonl") << R"({"event":"ended","cause":"first"})"
+                                                     "\n";
+    std::ofstream(folder / "keeper-job7-rank-1.jsonl") << R"({"event":"ended","cause":"later"})"
+                                                          "\n";
+    jobs_of_ranks() = {
+        {ProcessId{0}, "mpirun@1"}, {ProcessId{4}, "mpirun@5"}, {ProcessId{5}, "mpirun@7"}};
+    EXPECT_EQ(cause_of_death(folder / "", ProcessId{3}, silence), "first");
+    EXPECT_EQ(cause_of_death(folder / "", ProcessId{4}, silence), "");
+    EXPECT_EQ(cause_of_death(folder / "", ProcessId{6}, silence), "later");
+    jobs_of_ranks().clear();
 }
 
 TEST(CauseOfDeath, IsNotKnownBeforeTheKeeperHasWritten) {

@@ -132,6 +132,7 @@ TEST(RecordPath, KeepsSpawnedJobsApart) {
     EXPECT_EQ(record_path("/r", "prterun-vm-12@1", 3), "/r/rank-3.jsonl");
     EXPECT_EQ(record_path("/r", "prterun-vm-12@2", 3), "/r/job2-rank-3.jsonl");
     EXPECT_EQ(record_path("/r", "", 3), "/r/rank-3.jsonl");
+    EXPECT_EQ(number_of_job("prterun-vm@home-12@34"), 34);
 }
 
 } // namespace

@@ -23,7 +23,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from .records import Rank, read_files
+from .records import Event, Rank, read_files
 
 PREFIX = "keeper-"
 CLIENT_PREFIX = "client-"
@@ -111,15 +111,22 @@ def read(directory: Path) -> list[Keeper]:
     return keepers
 
 
-def _processes(ranks: Iterable[Rank]) -> dict[tuple[int, int], int]:
+def launched_as(job: int, rank: int, start: Event) -> tuple[int, int]:
+    """Which process of which job it is that has recorded this: one that was started for a lost rank is in another job."""
+    launched = start.get("launched") or {"job": job, "process": start.get("process", rank)}
+    return launched["job"], launched["process"]
+
+
+def _processes(ranks: Iterable[Rank]) -> dict[tuple[int, int], Rank]:
     """By job and process the rank for which it stands."""
     starts = [(rank, start) for rank in ranks if (start := rank.first("start"))]
-    return {(rank.job, start.get("process", rank.rank)): rank.rank for rank, start in starts}
+    return {launched_as(rank.job, rank.rank, start): rank for rank, start in starts}
 
 
 def of_ranks(keepers: Sequence[Keeper], ranks: Sequence[Rank]) -> list[Keeper]:
     """The keepers of the processes that stand for ranks, with the numbers of these: keepers know those of processes,
-    and the ranks have recorded which they are. Left out are spares (docs/spares.md), and whose place one has taken.
+    and the ranks have recorded which they are. Left out are spares (docs/spares.md), whose place another has taken, and
+    who was started for such a place and has not taken it; of all others that are spawned there is no keeper.
     """
     by_process = _processes(ranks)
     replaced = _processes(before for rank in ranks for before in rank.before)
@@ -127,11 +134,13 @@ def of_ranks(keepers: Sequence[Keeper], ranks: Sequence[Rank]) -> list[Keeper]:
 
     def stands(keeper: Keeper) -> bool:
         name = (keeper.job, keeper.rank)
-        return name in by_process or (name not in replaced and keeper.rank < sizes.get(keeper.job, math.inf))
+        is_first = keeper.job == 1 and keeper.rank < sizes.get(1, math.inf)
+        return name in by_process or (is_first and name not in replaced)
 
     standing = [keeper for keeper in keepers if stands(keeper)]
     for keeper in standing:
-        keeper.rank = by_process.get((keeper.job, keeper.rank), keeper.rank)
+        if rank := by_process.get((keeper.job, keeper.rank)):
+            keeper.job, keeper.rank = rank.job, rank.rank
     return standing
 
 

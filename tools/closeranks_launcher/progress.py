@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+from .keepers import launched_as
 from .plain import TYPE_CHECKING, dataclass, field
 from .records import Event, communicator_key, parse
 from .report_shape import clean
@@ -20,7 +21,8 @@ from .report_shape import clean
 if TYPE_CHECKING:
     from typing import TextIO
 
-_FILE = re.compile(r"(keeper-)?rank-(\d+)\.jsonl")  # of the program itself, not of what it spawns
+# Of the program itself, not of what it spawns; but of that there are no keepers.
+_FILE = re.compile(r"rank-(\d+)\.jsonl|keeper-(?:job(\d+)-)?rank-(\d+)\.jsonl")
 _PLAIN = 30.0  # seconds between two lines where there is no terminal
 _MOST_NAMED = 6
 _UNKNOWN_WIDTH = 80  # some terminals do not tell theirs
@@ -52,25 +54,31 @@ class State:
     repairs: set[tuple[str, int]] = field(default_factory=set)
     skipped: dict[tuple[int, str], int] = field(default_factory=dict)
     lacking: set[str] = field(default_factory=set)
-    ranks: dict[int, int] = field(default_factory=dict)  # of processes, whose numbers the keepers know
+    # Of processes, by job and number, which are what the keepers know.
+    ranks: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def take(self, number: int, event: Event) -> None:
-        """One event of rank `number`, or of the keeper of process `number`."""
+        """One event of rank `number`."""
         kind = event["event"]
-        if kind in ("start", "started"):
-            self.size = max(self.size, event.get("size") or 0)
         if kind == "start":
-            self.ranks[event.get("process", number)] = number
+            self.size = max(self.size, event.get("size") or 0)
+            self.ranks[launched_as(1, number, event)] = number
         elif kind == "lost":
             self.lost.update(event["ranks"])
-        elif kind == "ended" and event["phase"] != "after MPI_Finalize":
-            self.lost.add(self.ranks.get(number, number))
         elif kind == "repaired":
             self.repairs.add((communicator_key(event), event["survivors"]))
         elif kind == "skipped":
             self.skipped[number, event["function"]] = event["calls"]
         elif kind == "lacking":
             self.lacking.add(event["function"])
+
+    def take_of_keeper(self, job: int, process: int, event: Event) -> None:
+        """One event of the keeper of that process."""
+        if event["event"] == "started" and job == 1:
+            self.size = max(self.size, event.get("size") or 0)
+        elif event["event"] == "ended" and event["phase"] != "after MPI_Finalize":
+            rank = self.ranks.get((job, process), process if job == 1 else None)
+            self.lost |= set() if rank is None else {rank}
 
     def _lost(self) -> str:
         if not self.lost:
@@ -121,7 +129,10 @@ class Progress:
                 known = self._files.setdefault(entry.name, _File())
                 if entry.stat().st_size > known.at:
                     for event in known.news(Path(entry.path)):
-                        self._state.take(int(match[2]), event)
+                        if match[1]:
+                            self._state.take(int(match[1]), event)
+                        else:
+                            self._state.take_of_keeper(int(match[2] or 1), int(match[3]), event)
 
     def look(self, now: float) -> None:
         """Reads what is new, and renews the line when it is time for it."""

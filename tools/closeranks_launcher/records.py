@@ -2,7 +2,7 @@
 
     unreached  library                       its MPI calls go straight to that library
     unprotected                              MPI is initialised, but nothing can be protected
-    start      rank, size, process, host, pid    MPI_Init is done
+    start      rank, size, process, host, pid, launched    MPI_Init is done
     planned    item                          the injector's timer will kill this rank
     injected   item                          the injector kills this rank now
     lost       ranks, noticed                it noticed that these have failed, seconds after MPI_Init
@@ -69,6 +69,7 @@ _FIELDS: dict[str, shape.Fields] = {
         "size": shape.integer,
         "host": shape.text,
         "pid": shape.integer,
+        "launched": shape.optional(shape.fields({"job": shape.integer, "process": shape.integer})),
     },
     "planned": {"item": shape.text},
     "injected": {"item": shape.text},
