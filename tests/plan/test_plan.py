@@ -54,7 +54,7 @@ def scripted(*deaths: tuple[float, int]) -> Iterator[Death]:
 
 def test_a_run_without_deaths_pays_for_checkpoints_alone() -> None:
     job = Job(hosts=4, work=100, mtbf=1, commit=1, recovery=5)
-    for answer in (plan_model.all_go_back, plan_model.carry_on):
+    for answer in (plan_model.all_go_back, plan_model.go_back_with_fewer, plan_model.carry_on):
         assert answer(job, 10, scripted()) == plan_model.Outcome(100 + 9, 0)
     assert plan_model.start_again(job, 10, scripted()) == plan_model.Outcome(100, 0)
 
@@ -63,6 +63,8 @@ def test_a_death_worked_out_by_hand() -> None:
     job = Job(hosts=2, work=100, mtbf=1, commit=1, recovery=5)
     # Ten seconds of work are kept after 11; 4.5 more are lost, and all do them again.
     assert plan_model.all_go_back(job, 10, scripted((15.5, 1))) == plan_model.Outcome(15.5 + 5 + 90 + 8, 1)
+    # Who is left does what both have left, 180 seconds, with 17 checkpoints.
+    assert plan_model.go_back_with_fewer(job, 10, scripted((15.5, 1))) == plan_model.Outcome(15.5 + 5 + 180 + 17, 1)
     # Who is left does what both had left, and the 4.5 seconds of the dead one: 171 + 4.5, with 17 checkpoints.
     assert plan_model.carry_on(job, 10, scripted((15.5, 1))) == plan_model.Outcome(15.5 + 5 + 175.5 + 17, 1)
     assert plan_model.start_again(job, 10, scripted((15.5, 1))) == plan_model.Outcome(15.5 + 5 + 100, 1)
@@ -70,7 +72,7 @@ def test_a_death_worked_out_by_hand() -> None:
     assert plan_model.all_go_back(job, 10, scripted((15.5, 1), (2, 1))) == plan_model.Outcome(17.5 + 5 + 98, 2)
 
 
-def by_small_steps(job: Job, interval: float, deaths: Iterator[Death], sharing: bool) -> plan_model.Outcome:
+def by_small_steps(job: Job, interval: float, deaths: Iterator[Death], goes_back: bool, replaced: bool) -> plan_model.Outcome:
     """The same, phase by phase, as one would first write it."""
     hosts, left, since, kept, now, dead = job.hosts, job.work * job.hosts, 0.0, 0.0, 0.0, 0
     death = next(deaths)
@@ -95,14 +97,14 @@ def by_small_steps(job: Job, interval: float, deaths: Iterator[Death], sharing: 
                 since, kept = 0.0, left
                 continue
         while True:  # somebody died, and perhaps somebody in the recovery as well
-            if sharing:
-                gone = min(death.hosts, hosts - 1)
-                left += since * gone
-                hosts -= gone
-                dead += gone
-            else:
+            gone = death.hosts if replaced else min(death.hosts, hosts - 1)
+            dead += gone
+            if goes_back:
                 left, since = kept or job.work * job.hosts, 0.0
-                dead += death.hosts
+            else:
+                left += since * gone
+            if not replaced:
+                hosts -= gone
             death = next(deaths)
             next_death = now + death.after
             if passes(job.recovery) >= job.recovery - 1e-9:
@@ -114,10 +116,11 @@ def test_the_quick_simulation_agrees_with_a_plain_one(seed: int) -> None:
     chance = random.Random(seed)
     job = Job(hosts=50, work=1000, mtbf=chance.uniform(5_000, 40_000), commit=chance.uniform(0, 5), recovery=chance.uniform(0, 20))
     interval = chance.uniform(10, 200)
-    for answer, sharing in ((plan_model.all_go_back, False), (plan_model.carry_on, True)):
+    answers = (plan_model.all_go_back, True, True), (plan_model.go_back_with_fewer, True, False), (plan_model.carry_on, False, False)
+    for answer, goes_back, replaced in answers:
         for deaths in (plan_model.exponential(job), plan_model.bursts(job, 2)):
             quick = answer(job, interval, deaths(random.Random(seed)))
-            plain = by_small_steps(job, interval, deaths(random.Random(seed)), sharing)
+            plain = by_small_steps(job, interval, deaths(random.Random(seed)), goes_back, replaced)
             assert quick.time == pytest.approx(plain.time, rel=1e-6)
             assert quick.dead == plain.dead
 
@@ -200,7 +203,7 @@ def test_the_plan_is_told() -> None:
     done = planned(*JOB, "--runs", "200")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("1,000 hosts, each of which dies once in 5 y: a death every 1 d 20 h, 1.1 in 2 d of work.\n")
-    for row in ("share", "roll back", "restart", "from scratch", "close up alone"):
+    for row in ("share", "roll back", "respawn", "restart", "from scratch", "close up alone"):
         assert f"\n{row}" in done.stdout
     assert "42 min (Young)" in done.stdout
 
@@ -209,8 +212,24 @@ def test_the_same_seed_makes_the_same_plan() -> None:
     first, again, other = (json.loads(planned(*JOB, "--json", "--runs", "50", "--seed", seed).stdout) for seed in "112")
     assert first == again != other
     assert first["format"] == "closeranks-plan" and first["young"] == pytest.approx(2512, rel=0.001)
-    assert [one["answer"] for one in first["answers"]] == ["share", "roll back", "restart", "from scratch"]
+    assert [one["answer"] for one in first["answers"]] == ["share", "roll back", "respawn", "restart", "from scratch"]
     assert first["missing_results_without_checkpoints"] == pytest.approx(0.0011, abs=0.0005)
+
+
+def test_a_start_costs_time_and_a_dead_host_its_work() -> None:
+    """Each on its own: with many hosts the work of one is nothing, and with few deaths the start is."""
+
+    def more(*words: str) -> dict[str, float]:
+        plan = json.loads(planned("--work", "10h", "--commit", "1s", "--runs", "100", "--json", *words).stdout)
+        return {one["answer"]: one["seconds"] / 36_000 - 1 for one in plan["answers"] if one["seconds"]}
+
+    starts = ["--hosts", "1000000", "--mtbf", "2000000h", "--repair", "10s"]  # 5 deaths
+    in_time, late = more(*starts), more(*starts, "--respawn", "100s")
+    assert late["roll back"] == in_time["roll back"]
+    assert in_time["respawn"] == pytest.approx(in_time["roll back"] + 5 * 0.1 / 36_000, rel=0.01)
+    assert late["respawn"] == pytest.approx(in_time["roll back"] + 5 * 90 / 36_000, rel=0.05)
+    few = more("--hosts", "4", "--mtbf", "100h")  # 0.4 deaths, each in the middle: a third longer for half of the time
+    assert few["respawn"] - few["roll back"] == pytest.approx(0.4 / 6, rel=0.35)
 
 
 def test_what_no_run_gets_through_is_told() -> None:

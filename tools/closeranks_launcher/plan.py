@@ -9,7 +9,7 @@ import math
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +28,10 @@ from .plan_model import Best, Deaths, Job, Outcome
 _STEPS = 33  # intervals that are tried
 _MOST_SIMULATED = 2_000_000  # deaths, so that an answer comes within seconds
 _MOST_DEATHS = 20_000  # of one run
+_START = 0.1  # seconds that it takes longer to start a process than to wake a spare (docs/spares.md, What it costs)
 
 # Which of the options belong to one of the two plans, and which of these it needs.
-_OF_RECOVERY = ("--hosts", "--work", "--commit", "--repair", "--restart", "--deaths", "--runs", "--seed")
+_OF_RECOVERY = ("--hosts", "--work", "--commit", "--repair", "--respawn", "--restart", "--deaths", "--runs", "--seed")
 _OF_LAYOUT = ("--ranks", "--local-size", "--shrink", "--calibration", "--svg")
 _NEEDED = {"--recovery": ("--hosts", "--mtbf", "--work", "--commit"), "--layout": ("--ranks",)}
 
@@ -76,6 +77,10 @@ def _add_recovery(made: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--repair", type=_duration, metavar="DURATION",
         help="from a death until all compute again, with the checkpoint read [1s]",
+    )  # fmt: skip
+    group.add_argument(
+        "--respawn", type=_duration, metavar="DURATION",
+        help=f"the same where processes are started for those that died [that of --repair, and {_START:g}s]",
     )  # fmt: skip
     group.add_argument(
         "--restart", type=_duration, metavar="DURATION",
@@ -195,7 +200,8 @@ def _close_up(job: Job, deaths: Deaths, seeds: Sequence[int]) -> float:
     return sum(min(one.dead, job.hosts) for one in found) / len(found)
 
 
-def make(job: Job, restart: float, kind: str, runs: int | None, seed: int) -> Plan:
+def make(job: Job, respawn: float, restart: float, kind: str, runs: int | None, seed: int) -> Plan:
+    """`respawn`, `restart`: what takes the place of job.recovery there."""
     deaths = _deaths(kind, job)
     expected = job.work / job.between_deaths
     if expected > _MOST_DEATHS:
@@ -205,7 +211,7 @@ def make(job: Job, restart: float, kind: str, runs: int | None, seed: int) -> Pl
         )
     count = runs or int(min(1000, max(5, _MOST_SIMULATED / _STEPS / (2 * expected + 1))))
     seeds = range(seed, seed + count)
-    again = Job(job.hosts, job.work, job.mtbf, job.commit, restart)
+    anew, again = replace(job, recovery=respawn), replace(job, recovery=restart)
     young, daly = plan_model.young(job.commit, job.between_deaths), plan_model.daly(job.commit, job.between_deaths)
     share = plan_model.young(job.commit, job.mtbf)  # a death costs one host's work, not everybody's
     from_start = plan_model.outcomes(again, plan_model.start_again, job.work, deaths, seeds)
@@ -216,6 +222,8 @@ def make(job: Job, restart: float, kind: str, runs: int | None, seed: int) -> Pl
             plan_model.best_interval(job, plan_model.carry_on, share, deaths, seeds)),
         Row("roll back", "the dead are replaced at once; all go back",
             plan_model.best_interval(job, plan_model.all_go_back, daly, deaths, seeds)),
+        Row("respawn", "processes are started for the dead, on the hosts that are left; all go back",
+            plan_model.best_interval(anew, plan_model.go_back_with_fewer, daly, deaths, seeds)),
         Row("restart", "the job is started again from its checkpoint",
             plan_model.best_interval(again, plan_model.all_go_back, daly, deaths, seeds)),
         Row("from scratch", "the job is started again, without one", never),
@@ -256,7 +264,8 @@ def text(plan: Plan) -> str:
         "",
         f"By formula, for roll back: {durations.told(plan.young)} (Young), {durations.told(plan.daly)} (Daly). In brackets: "
         "what costs at most 1 % more.",
-        f"Means of {plan.runs:,} simulated runs for each interval. A run of roll back needs as many hosts in reserve as die.",
+        f"Means of {plan.runs:,} simulated runs for each interval. A run of roll back needs as many hosts in reserve as die,",
+        "one of respawn none: the others then do the work of the dead, as if it were shared evenly.",
     ]
     return "\n".join(lines) + "\n"
 
@@ -291,7 +300,8 @@ def _plan_recovery(given: argparse.Namespace) -> None:
     repair = given.repair or 1.0
     job = Job(given.hosts, given.work, given.mtbf, given.commit, repair)
     seed = 1 if given.seed is None else given.seed
-    plan = make(job, given.restart or max(30.0, repair), given.deaths or "exponential", given.runs, seed)
+    respawn = given.respawn or repair + _START
+    plan = make(job, respawn, given.restart or max(30.0, repair), given.deaths or "exponential", given.runs, seed)
     sys.stdout.write(json.dumps(as_json(plan), indent=2) + "\n" if given.json else text(plan))
 
 

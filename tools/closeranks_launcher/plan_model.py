@@ -131,6 +131,26 @@ def carry_on(job: Job, interval: float, deaths: Iterator[Death]) -> Outcome:
     return Outcome(math.inf, job.hosts - hosts)
 
 
+def go_back_with_fewer(job: Job, interval: float, deaths: Iterator[Death]) -> Outcome:
+    """The survivors take in the work of the dead, and all repeat what they did since the last checkpoint."""
+    left = job.work * job.hosts  # of one host
+    hosts = job.hosts
+    time = pause = 0.0
+    for death in deaths:
+        free = death.after - pause
+        if free > 0 and (need := _time_for(left / hosts, interval, job.commit)) <= free:
+            return Outcome(time + pause + need, job.hosts - hosts)
+        if free > 0:
+            left -= hosts * interval * (free // (interval + job.commit))
+        gone = min(death.hosts, hosts - 1)
+        hosts -= gone
+        time += death.after
+        pause = job.recovery
+        if gone == 0 or _is_hopeless(time, job.work - left / job.hosts, job.work):
+            break
+    return Outcome(math.inf, job.hosts - hosts)
+
+
 def start_again(job: Job, _interval: float, deaths: Iterator[Death]) -> Outcome:
     """Nothing is kept: a death costs all that was done."""
     time, dead, pause = 0.0, 0, 0.0
