@@ -37,10 +37,11 @@ namespace closeranks {
 
 namespace {
 
-/// All but what concerns one MPI_COMM_WORLD alone: whom to kill in it, and where its report goes.
-/// The records have names of their own, and without them the launcher would not know who was lost.
+/// All but what concerns one MPI_COMM_WORLD alone (whom to kill in it, where its report goes) or
+/// one process (its keeper). The records have names of their own, and without them the launcher
+/// would not know who was lost.
 bool is_for_children(std::string_view setting) {
-    constexpr std::array<std::string_view, 2> own{"KILL", "REPORT"};
+    constexpr std::array<std::string_view, 3> own{"KILL", "REPORT", "KEEPER"};
     constexpr std::string_view prefix = "CLOSERANKS_";
     if (!setting.starts_with(prefix)) return false;
     setting.remove_prefix(prefix.size());
@@ -48,17 +49,17 @@ bool is_for_children(std::string_view setting) {
                         [&](std::string_view name) { return setting.starts_with(name); });
 }
 
-std::string packed_settings() {
+std::string packed_settings(Packed when) {
     std::string packed;
     for (char **setting = environ; *setting != nullptr; ++setting)
-        if (is_for_children(*setting)) pack(packed, Packed::unless_set, *setting);
+        if (is_for_children(*setting)) pack(packed, when, *setting);
     return packed;
 }
 
-/// With all the rest of the environment, of which mpirun gives to later jobs only what it has
-/// itself, and on other nodes not even that.
+/// For processes that are to be as this one: with all the rest of the environment, of which mpirun
+/// gives to later jobs only what it has itself, and on other nodes not even that.
 std::string packed_environment() {
-    std::string packed = packed_settings();
+    std::string packed = packed_settings(Packed::in_any_case);
     const auto is_ours = [](const std::string &setting) {
         return setting.starts_with("CLOSERANKS_") || setting.starts_with("LD_PRELOAD=");
     };
@@ -67,7 +68,7 @@ std::string packed_environment() {
             pack(packed, variable.is_given ? Packed::in_any_case : Packed::unless_set,
                  variable.setting);
     constexpr std::size_t most = 100'000; // Linux takes 128 KiB
-    return packed.size() <= most ? packed : packed_settings();
+    return packed.size() <= most ? packed : packed_settings(Packed::in_any_case);
 }
 
 /// For LD_PRELOAD: what this process was started with, or this library, which it was linked with.
@@ -149,7 +150,7 @@ class Spawning {
     /// `given`: the info arguments, if this process `is_root`.
     Spawning(StartCall call, bool is_root, std::span<const MPI_Info> given) : call_(call) {
         if (!is_root) return;
-        setenv(inherited_settings, packed_settings().c_str(), 1);
+        setenv(inherited_settings, packed_settings(Packed::unless_set).c_str(), 1);
         for (const MPI_Info info : given)
             infos_.push_back(children_.emplace_back(info).get());
     }

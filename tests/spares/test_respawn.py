@@ -59,6 +59,14 @@ def test_until_nobody_is_left_who_was_there_at_first(tmp_path: Path) -> None:
     assert respawned(tmp_path, 4, kills, program=["100"]).back == [0, 1, 2, 3]
 
 
+def test_it_has_the_settings_of_the_others(tmp_path: Path) -> None:
+    """And not those of the daemons, where the launcher has chosen others."""
+    words = [str(LAUNCHER), *RESPAWN, "--kill", "2@call:MPI_Allreduce:20", "--oversubscribe", "-n", "3", STENCIL, "40"]
+    result = run_command(words, {"CLOSERANKS_RECORDS": str(tmp_path)})
+    assert result.status == CLEAN, str(result)
+    assert not [*tmp_path.glob("rank-*"), *tmp_path.glob("keeper-*")]
+
+
 @pytest.mark.parametrize("keeper", [[], ["--no-keeper"]], ids=["keeper", "no keeper"])
 def test_what_is_exported_goes_on_from_one_to_the_next(keeper: list[str]) -> None:
     """The last one is started by one that has been started itself."""
