@@ -13,7 +13,7 @@ constexpr char separator = '\x1e'; // that of records; values may have several l
 
 } // namespace
 
-void pack(std::string &packed, Packed when, std::string_view setting) {
+void pack(std::string &packed, Precedence when, std::string_view setting) {
     packed.append(1, static_cast<char>(when)).append(setting).push_back(separator);
 }
 
@@ -22,7 +22,7 @@ std::vector<PackedSetting> unpack(std::string_view packed) {
     std::istringstream words{std::string(packed)};
     for (std::string word; std::getline(words, word, separator);)
         if (word.find('=') != std::string::npos)
-            settings.push_back({static_cast<Packed>(word.front()), word.substr(1)});
+            settings.push_back({static_cast<Precedence>(word.front()), word.substr(1)});
     return settings;
 }
 
@@ -32,7 +32,7 @@ void take_over_settings() {
     for (const auto &[when, setting] : unpack(packed)) {
         const std::size_t equals = setting.find('=');
         setenv(setting.substr(0, equals).c_str(), setting.c_str() + equals + 1,
-               when == Packed::in_any_case ? 1 : 0);
+               when == Precedence::in_any_case ? 1 : 0);
     }
 }
 

@@ -11,12 +11,12 @@ namespace closeranks {
 inline constexpr const char *inherited_settings = "OMPI_MCA_closeranks_settings";
 
 /// What a setting, NAME=value, does to a variable that the child has from elsewhere.
-enum class Packed : char { in_any_case = '!', unless_set = '?' };
+enum class Precedence : char { in_any_case = '!', unless_set = '?' };
 
-void pack(std::string &packed, Packed when, std::string_view setting);
+void pack(std::string &packed, Precedence when, std::string_view setting);
 
 struct PackedSetting {
-    Packed when;
+    Precedence when;
     std::string setting;
 };
 [[nodiscard]] std::vector<PackedSetting> unpack(std::string_view packed);

@@ -93,7 +93,7 @@ void add_inherited(std::vector<Variable> &variables) {
     if (packed == variables.end()) return;
     const std::size_t begin = packed->setting.find('=') + 1;
     for (auto &[when, setting] : unpack(packed->setting.substr(begin))) {
-        const bool is_given = when == Packed::in_any_case;
+        const bool is_given = when == Precedence::in_any_case;
         const auto same = find(variables, name_of(setting));
         if (same == variables.end())
             variables.push_back({std::move(setting), is_given});

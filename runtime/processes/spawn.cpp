@@ -49,7 +49,7 @@ bool is_for_children(std::string_view setting) {
                         [&](std::string_view name) { return setting.starts_with(name); });
 }
 
-std::string packed_settings(Packed when) {
+std::string packed_settings(Precedence when) {
     std::string packed;
     for (char **setting = environ; *setting != nullptr; ++setting)
         if (is_for_children(*setting)) pack(packed, when, *setting);
@@ -59,16 +59,16 @@ std::string packed_settings(Packed when) {
 /// For processes that are to be as this one: with all the rest of the environment, of which mpirun
 /// gives to later jobs only what it has itself, and on other nodes not even that.
 std::string packed_environment() {
-    std::string packed = packed_settings(Packed::in_any_case);
+    std::string packed = packed_settings(Precedence::in_any_case);
     const auto is_ours = [](const std::string &setting) {
         return setting.starts_with("CLOSERANKS_") || setting.starts_with("LD_PRELOAD=");
     };
     for (const Variable &variable : own_environment())
         if (!is_of_one_process(variable.setting) && !is_ours(variable.setting))
-            pack(packed, variable.is_given ? Packed::in_any_case : Packed::unless_set,
+            pack(packed, variable.is_given ? Precedence::in_any_case : Precedence::unless_set,
                  variable.setting);
     constexpr std::size_t most = 100'000; // Linux takes 128 KiB
-    return packed.size() <= most ? packed : packed_settings(Packed::in_any_case);
+    return packed.size() <= most ? packed : packed_settings(Precedence::in_any_case);
 }
 
 /// For LD_PRELOAD: what this process was started with, or this library, which it was linked with.
@@ -150,7 +150,7 @@ class Spawning {
     /// `given`: the info arguments, if this process `is_root`.
     Spawning(StartCall call, bool is_root, std::span<const MPI_Info> given) : call_(call) {
         if (!is_root) return;
-        setenv(inherited_settings, packed_settings(Packed::unless_set).c_str(), 1);
+        setenv(inherited_settings, packed_settings(Precedence::unless_set).c_str(), 1);
         for (const MPI_Info info : given)
             infos_.push_back(children_.emplace_back(info).get());
     }
