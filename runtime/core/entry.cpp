@@ -9,6 +9,15 @@ namespace closeranks {
 
 constinit thread_local CallState this_call;
 
+namespace {
+
+void count_leaving(Function function) noexcept {
+    runtime().injector.leaving(function);
+    activity().left(function);
+}
+
+} // namespace
+
 bool Entry::is_first_of_thread() noexcept {
     const std::uint32_t state = this_call.word.get();
     if (state == CallState::unknown) {
@@ -24,9 +33,12 @@ void Entry::leave_unusually() {
         this_call.word.set(this_call.word.get() - 1);
         return;
     }
-    if (runtime().armed) leaving();
+    const Function called = function();
+    const bool armed = runtime().armed;
+    if (armed) count_leaving(called);
     this_call.word.set(CallState::outside);
-    call_noted_errhandler(); // nothing is done after it, for it need not return
+    call_noted_errhandler();             // which need not return,
+    if (armed) last_call().left(called); // and a process that it ends was in the call
 }
 
 void Entry::entering(Function function) noexcept {
@@ -35,8 +47,7 @@ void Entry::entering(Function function) noexcept {
 }
 
 void Entry::leaving() noexcept {
-    runtime().injector.leaving(function());
-    activity().left(function());
+    count_leaving(function());
     last_call().left(function());
 }
 
