@@ -27,6 +27,8 @@
 #include <utility>
 #include <vector>
 
+#include <unistd.h>
+
 namespace bench {
 
 using Ranks = std::vector<int>; ///< of MPI_COMM_WORLD, which these programs have not
@@ -122,6 +124,7 @@ class Program {
     Program(const char *name, Way way, int victim) : way(way), victim(victim), name_(name) {
         MPI_Group_rank(first_.everybody.get(), &rank);
         size = first_.everybody.size();
+        usleep(settling);
         begin_ = MPI_Wtime();
         if (way == Way::naive) world_ = make_comm(first_.everybody, "bench/world");
     }
@@ -178,6 +181,8 @@ class Program {
         std::fprintf(stderr, "wrong: rank %d: %s\n", rank, text);
     }
 
+    [[nodiscard]] bool failed() const { return failed_; }
+
     /// Says how it went, and returns the exit status. Stdout belongs to the result.
     [[nodiscard]] int finish() const {
         if (!failed_) std::fprintf(stderr, "ok: %s\n", name_);
@@ -193,6 +198,9 @@ class Program {
         missing.resize(at(count));
         return missing;
     }
+
+    /// Microseconds. mpirun passes on no death while it still starts the job.
+    static constexpr useconds_t settling = 200'000;
 
     const char *name_;
     Session first_; // it stays open, or the MPI would end and begin again between two phases
@@ -239,6 +247,9 @@ class Phase {
         MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_DOUBLE, MPI_MAX, comm);
         return mine;
     }
+
+    /// Whether no member has found anything wrong: else there is no result to print.
+    [[nodiscard]] bool all_is_right() const { return most(program_.failed() ? 1 : 0) == 0; }
 
     MPI_Comm comm = MPI_COMM_NULL;
     Ranks living;  ///< what the discovery has found

@@ -40,7 +40,7 @@ void run(Program &program, const Ranks &ranks, int rounds) {
     before = last.most(before);
     first = last.most(first);
     after = last.most(after);
-    if (program.rank == 0)
+    if (last.all_is_right() && program.rank == 0)
         std::printf("{\"before\": %.9f, \"first\": %.9f, \"after\": %.9f}\n", before, first, after);
 }
 

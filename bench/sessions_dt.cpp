@@ -161,7 +161,7 @@ class Traffic {
         const double seconds = last.most(program_.seconds());
         const double asked = last.most(median(program_.asked()));
         verify(last.members);
-        if (program_.rank == 0)
+        if (last.all_is_right() && program_.rank == 0)
             std::printf("{\"seconds\": %.6f, \"discovery\": %.9f}\n", seconds, asked);
     }
 

@@ -168,6 +168,7 @@ void run(Program &program, int sessions) {
     program.check(lost <= most, "%d blocks are lost, and %d may be", lost, most);
     program.check(matches(sum[0], published_x), "the sum of x is %.15e", sum[0]);
     program.check(matches(sum[1], published_y), "the sum of y is %.15e", sum[1]);
+    if (program.failed()) return;
     std::printf("{\"seconds\": %.6f, \"discovery\": %.9f, \"lost\": %d}\n", seconds, asked, lost);
 }
 

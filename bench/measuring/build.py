@@ -26,7 +26,8 @@ class Build:
             raise Unusable(f"there is no build {directory}; {hint}")
         library = directory / "libcloseranks.so"
         programs = directory / "bench"
-        names = ("calls", "files", "instructions", "monte_carlo", "repair", "windows")
+        sessions = (f"sessions_{name}" for name in ("ep", "dt", "discovery"))
+        names = ("calls", "files", "instructions", "monte_carlo", "repair", *sessions, "windows")
         for needed in (library, *(programs / f"bench_{name}" for name in names)):
             if not needed.is_file():
                 raise Unusable(f"{needed} is not there; {hint}")

@@ -19,13 +19,14 @@ from measuring import (
     python_calls,
     repairs,
     scope,
+    sessions,
 )
 from measuring.build import Build, Unusable
 from measuring.jobs import Runner, say
 from measuring.results import Results
 
 CALLS = ("calls", "files", "windows")
-PARTS = (*CALLS, "python", "repairs", "scope", "applications", "memory", "instructions")
+PARTS = (*CALLS, "python", "repairs", "scope", "applications", "sessions", "memory", "instructions")
 
 
 def _words(text: str) -> list[str]:
@@ -130,6 +131,10 @@ def main(root: Path, about: str, arguments: Sequence[str]) -> int:
     def measure_applications() -> None:
         results.applications = applications.measure(runner, ranks, quick)
 
+    def measure_sessions() -> None:
+        results.sessions = sessions.measure(runner, ranks, quick)
+        results.discoveries = sessions.measure_discovery(runner, ranks, quick)
+
     def measure_instructions() -> None:
         results.instructions = instructions.measure(runner, quick)
 
@@ -141,6 +146,7 @@ def main(root: Path, about: str, arguments: Sequence[str]) -> int:
         "repairs": measure_repairs,
         "scope": measure_scope,
         "applications": measure_applications,
+        "sessions": measure_sessions,
         "memory": measure_memory,
         "instructions": measure_instructions,
     }

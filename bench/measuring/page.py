@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from measuring.figures import BARE, Point, Points, Spread
 from measuring.results import Results
+from measuring.sessions import ASKING, WAYS, kind_of
 
 _NOTHING = "–"
 
@@ -72,6 +73,35 @@ def _scope(points: Points, commits: Sequence[str]) -> list[str]:
                 rows.append([*labels.values(), kind, *cells, _number(longest.most * 1e3)])
     head = ["scenario", "ranks", "the last rank", "kind", "median call, us"]
     return _table([*head, "longest call, ms", "the worst run, ms"], rows)
+
+
+def _sessions(points: Points, commits: Sequence[str]) -> list[str]:
+    """All beside the bare run in which everybody lives; who dies there is not survived."""
+    kinds = [kind_of(commit, way) for commit in commits for way in WAYS]
+    rows = []
+    for point in points.all(fate="lives"):
+        labels = {name: label for name, label in point.labels.items() if name != "fate"}
+        dies = points.one(**labels, fate="dies")
+        cells = [_median(dies.spread(kind)) for kind in kinds]
+        ratios = [_range(point.ratio(kind)) for kind in kinds]
+        rows.append([*labels.values(), _median(point.spread(BARE)), *ratios, *cells])
+    head = ["program", "ranks", "bare, none, s", *(f"ratio {kind}" for kind in kinds)]
+    return _table([*head, *(f"a rank dies: {kind}, s" for kind in kinds)], rows)
+
+
+def _discoveries(points: Points, commits: Sequence[str]) -> list[str]:
+    kinds = [kind_of(commit, way) for commit in commits for way in ASKING]
+    rows = []
+    for ranks in points.labels("ranks"):
+        cells: list[object] = [ranks]
+        for kind in kinds:
+            of = [points.one(ranks=ranks, when=when).spread(kind) for when in ("before", "first", "after")]
+            cells += [_median(spread, 1e6) for spread in of]
+        rows.append(cells)
+    head = ["ranks"]
+    for kind in kinds:
+        head += [f"{kind}: all live", "the first after a death", "later"]
+    return _table(head, rows)
 
 
 def _memory(points: Points, commits: Sequence[str]) -> list[str]:
@@ -142,6 +172,20 @@ compute for longer. Ensembles: the calls are sums of two ranks on a communicator
 longest call of each run: its median over the runs, and that of the worst run. What it takes where
 the last rank lives is the machine's.
 """
+_SESSIONS = """
+EP (class S; eight sessions of each of two groups) and DT (40 waves through the graphs black hole,
+white hole and shuffle; class S), written for sessions. Seconds from the first session to the end of
+the last one, at the slowest rank. None: nobody asks who lives. Naive: before each phase all ranks
+ask on a communicator of the world. Horizon: those of the phase ask each other
+(`closeranks_horizon_from_group`). In the last columns the last rank dies by SIGKILL before its second
+session, and the others go on to the end; every run has checked its result.
+"""
+_DISCOVERIES = """
+Microseconds, medians, at the slowest rank. Half of the ranks, two at the least, ask 50 times in a
+row who of them lives. Then the last of them dies by SIGKILL, and the others ask 50 times more. The
+first time has what they wait for the news. In the naive way the other half has to take part; in the
+other one it waits at the end of the program.
+"""
 _MEMORY = """
 Memory that only the process itself has, at rank 0: at the start, then for each of 128 duplicates of
 the world, then with what 2,000 rounds of Bcast and Reduce on each of them leave behind.
@@ -188,6 +232,11 @@ def render(results: Results, charts: Sequence[str]) -> str:
         lines += _section("Starting anew", _RESTARTS, [], table)
     if results.scope.all():
         lines += _section("Scope", _SCOPE, [], _scope(results.scope, commits))
+    if results.sessions.all():
+        lines += _section("Sessions", _SESSIONS, [], _sessions(results.sessions, commits))
+    if results.discoveries.all():
+        table = _discoveries(results.discoveries, commits)
+        lines += _section("The discovery by itself", _DISCOVERIES, [], table)
     if results.memory.all():
         lines += _section("Memory", _MEMORY, [], _memory(results.memory, commits))
     if results.applications.all():

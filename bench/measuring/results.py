@@ -23,6 +23,8 @@ class Results:
     restarts: Points = field(default_factory=Points)
     scope: Points = field(default_factory=Points)
     applications: Points = field(default_factory=Points)
+    sessions: Points = field(default_factory=Points)
+    discoveries: Points = field(default_factory=Points)
     memory: Points = field(default_factory=Points)
     instructions: Points = field(default_factory=Points)
     failures: Sequence[str] = ()
@@ -31,7 +33,7 @@ class Results:
         """Calls, also on files and windows, in ns, all other times in seconds, memory in bytes."""
         data: dict[str, object] = {"command": self.command, "machine": self.machine}
         parts = ("calls", "files", "windows", "python", "repairs", "restarts", "scope")
-        for part in (*parts, "applications", "memory", "instructions"):
+        for part in (*parts, "applications", "sessions", "discoveries", "memory", "instructions"):
             points: Points = getattr(self, part)
             data[part] = [point.data() for point in points.all()]
         data["failures"] = list(self.failures)
