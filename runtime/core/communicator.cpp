@@ -46,8 +46,7 @@ void release_parts(Hierarchy &parts) noexcept {
 
 } // namespace
 
-void release(Communicator &c) noexcept {
-    if (--c.references != 0) return;
+void destroy(Communicator &c) noexcept {
     const RecoveryTurn turn; // another thread may be serving others who ask about it
     if (may_get_late_messages(c)) {
         if (c.messages) runtime().quarantined_comms.add(std::move(c.messages));

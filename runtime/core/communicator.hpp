@@ -153,8 +153,13 @@ class alignas(64) Communicator {
     [[nodiscard]] static const Policies *policies_of_the_run() noexcept;
 };
 
+void destroy(Communicator &c) noexcept;
+
 /// Gives up one reference; the last one frees our communicators (a local operation in Open MPI)
 /// and the object. The program's handle is not touched.
-void release(Communicator &c) noexcept;
+inline void release(Communicator &c) noexcept {
+    if (--c.references == 0) [[unlikely]]
+        destroy(c);
+}
 
 } // namespace closeranks

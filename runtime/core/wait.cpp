@@ -1,7 +1,6 @@
 #include "runtime/core/wait.hpp"
 
 #include "runtime/core/communicator.hpp"
-#include "runtime/core/runtime.hpp"
 #include "runtime/support/mutex.hpp"
 
 namespace closeranks {
@@ -16,23 +15,9 @@ std::unique_lock<Mutex<LockRank::view>> excluding_the_watch() noexcept {
     return std::unique_lock(view_mutex());
 }
 
-namespace {
+bool WaitScope::is_local(const Communicator &c) noexcept { return c.whole != nullptr; }
 
-/// Who waits in a local has come to the call of the whole, and says so already.
-bool is_in_local(const Wait &wait) noexcept {
-    return wait.communicator != nullptr && wait.communicator->whole != nullptr;
-}
-
-} // namespace
-
-WaitScope::WaitScope(const Wait &wait) noexcept
-    : outer_(this_call.scope.get()),
-      published_(!CallState::is_in_task(this_call.word.get()) && !is_in_local(wait)) {
-    if (published_) this_call.scope.set(&wait);
-}
-
-WaitScope::~WaitScope() {
-    if (!published_) return;
+void WaitScope::end_excluding_the_watch() noexcept {
     const auto lock = excluding_the_watch();
     this_call.scope.set(outer_);
 }

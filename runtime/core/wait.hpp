@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/core/call_state.hpp"
+#include "runtime/core/runtime.hpp"
 #include "runtime/support/mutex.hpp"
 
 #include <cstdint>
@@ -48,12 +49,29 @@ struct CollectiveWait : Wait {
 /// Says for as long as it lives what this thread waits for; within a nonblocking task nothing.
 class WaitScope {
   public:
-    explicit WaitScope(const Wait &wait) noexcept;
-    ~WaitScope();
+    explicit WaitScope(const Wait &wait) noexcept
+        : outer_(this_call.scope.get()),
+          published_(!CallState::is_in_task(this_call.word.get()) && !is_in_local(wait)) {
+        if (published_) this_call.scope.set(&wait);
+    }
+    ~WaitScope() {
+        if (!published_) return;
+        if (runtime().threads) [[unlikely]]
+            end_excluding_the_watch();
+        else
+            this_call.scope.set(outer_);
+    }
     WaitScope(const WaitScope &) = delete;
     WaitScope &operator=(const WaitScope &) = delete;
 
   private:
+    /// Who waits in a local has come to the call of the whole, and says so already.
+    [[nodiscard]] static bool is_in_local(const Wait &wait) noexcept {
+        return wait.communicator != nullptr && is_local(*wait.communicator);
+    }
+    [[nodiscard]] static bool is_local(const Communicator &c) noexcept;
+    void end_excluding_the_watch() noexcept;
+
     const Wait *outer_;
     bool published_;
 };

@@ -66,8 +66,9 @@ bool CompletionState::drive() noexcept {
     return any_left;
 }
 
-int CompletionState::conclude_unusual(const Request &request, int code,
-                                      MPI_Status *status) noexcept {
+int CompletionState::conclude_unusual(int i, int code, MPI_Status *status) noexcept {
+    const std::optional<Request> taken = batch_.take(i);
+    const Request &request = *taken;
     Communicator &c = *request.communicator;
     if (request.task != nullptr) {
         int result = finish_task(request.task);
@@ -277,7 +278,6 @@ int CompletionState::test_any(int *index, int *flag, MPI_Status *status) noexcep
 }
 
 int CompletionState::outcome_of(int i, int code, MPI_Status *status) noexcept {
-    if (code == MPI_SUCCESS) return code;
     const bool waits = is_failure_pending(code);
     if (waits && ends(i, status)) return MPI_SUCCESS;
     if (!waits && code != MPI_ERR_PENDING) return code;
@@ -289,7 +289,9 @@ int CompletionState::conclude_all(MPI_Status statuses[], int *pending) noexcept 
     bool failed = false;
     *pending = 0;
     for (int i = 0; i < batch_.count(); ++i) {
-        const int code = outcome_of(i, statuses[i].MPI_ERROR, &statuses[i]);
+        int code = statuses[i].MPI_ERROR;
+        if (code != MPI_SUCCESS) [[unlikely]]
+            code = outcome_of(i, code, &statuses[i]);
         if (code == MPI_ERR_PENDING) {
             statuses[i].MPI_ERROR = code;
             ++*pending;

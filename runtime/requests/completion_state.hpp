@@ -17,17 +17,17 @@ class CompletionState {
 
     /// Ends request `i`, for which the real call's outcome is `code`: gives the status to the
     /// program's terms, applies the policy, raises a genuine error. Returns the program's code.
-    [[nodiscard]] int conclude(int i, int code, MPI_Status *status) noexcept {
-        const std::optional<Request> request = batch_.take(i);
-        if (!request) {
+    [[nodiscard, gnu::always_inline]] int conclude(int i, int code, MPI_Status *status) noexcept {
+        const Request *const request = batch_.find(i);
+        if (request == nullptr) {
             raised_ |= code != MPI_SUCCESS; // by the MPI, on a communicator that we do not know
             return code;
         }
         if (code != MPI_SUCCESS || request->absent || request->task != nullptr ||
             request->polled != nullptr) [[unlikely]]
-            return conclude_unusual(*request, code, status);
+            return conclude_unusual(i, code, status);
         translate_source(*request->communicator, status);
-        drop(*request);
+        batch_.drop(i, request);
         return MPI_SUCCESS;
     }
 
@@ -102,8 +102,7 @@ class CompletionState {
     [[nodiscard]] MPI_Request *requests() noexcept { return batch_.requests(); }
 
   private:
-    [[nodiscard]] int conclude_unusual(const Request &request, int code,
-                                       MPI_Status *status) noexcept;
+    [[nodiscard]] int conclude_unusual(int i, int code, MPI_Status *status) noexcept;
     [[nodiscard]] int outcome_of(int i, int code, MPI_Status *status) noexcept;
     [[nodiscard]] int apply_policy_once(const Request &request) noexcept;
     [[nodiscard]] bool has_wildcards() noexcept;

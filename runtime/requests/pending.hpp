@@ -8,7 +8,6 @@
 #include "runtime/requests/wildcard.hpp"
 
 #include <array>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -22,20 +21,23 @@ inline void let_go(const Request &record) noexcept {
     release(*record.communicator);
 }
 
+void replace_record(Request &stale, const Request &record) noexcept;
+
 /// Adds `record` under `handle`; the reference that the record owns is counted by the caller. An
 /// older record under the same handle belongs to a request which completed out of our sight (a
 /// callback of the program completed it): it goes.
-inline void insert_record(MPI_Request handle, const Request &record) noexcept {
-    const std::optional<Request> stale = request_table().pending.insert(handle, record);
-    if (stale) [[unlikely]]
-        let_go(*stale);
+[[gnu::always_inline]] inline void insert_record(MPI_Request handle,
+                                                 const Request &record) noexcept {
+    const auto [found, added] = request_table().pending.try_insert(handle, record);
+    if (!added) [[unlikely]]
+        replace_record(*found, record);
 }
 
 /// Finds RequestTable::complete_at_once, and where a request has its status; in MPI_Init.
 void learn_about_requests() noexcept;
 
 /// Makes the new request `handle` known. The communicator lives on until the record is dropped.
-inline void remember(MPI_Request handle, const Request &record) noexcept {
+[[gnu::always_inline]] inline void remember(MPI_Request handle, const Request &record) noexcept {
     if (handle == request_table().complete_at_once || handle == MPI_REQUEST_NULL) return;
     const RequestsLock lock;
     ++record.communicator->references;
@@ -51,15 +53,18 @@ inline void drop(const Request &record) noexcept {
 /// An array for one call: on the stack while small.
 template <typename Element, std::size_t inline_size> class Scratch {
   public:
-    explicit Scratch(std::size_t size)
-        : heap_(size > inline_size ? std::make_unique<Element[]>(size) : nullptr),
-          data_(heap_ ? heap_.get() : inline_) {}
+    explicit Scratch(std::size_t size) : data_(size > inline_size ? new Element[size] : inline_) {}
+    ~Scratch() {
+        if (data_ != inline_) [[unlikely]]
+            delete[] data_;
+    }
+    Scratch(const Scratch &) = delete;
+    Scratch &operator=(const Scratch &) = delete;
     [[nodiscard]] Element *data() noexcept { return data_; }
     [[nodiscard]] Element &operator[](int i) noexcept { return data_[i]; }
 
   private:
     Element inline_[inline_size]; // not initialised on purpose
-    std::unique_ptr<Element[]> heap_;
     Element *data_;
 };
 
@@ -68,35 +73,40 @@ template <typename Element, std::size_t inline_size> class Scratch {
 class CurrentRequests {
   public:
     CurrentRequests(int count, MPI_Request *requests) noexcept
-        : requests_(requests), count_(any_persistent() ? count : 0),
-          current_(static_cast<std::size_t>(count_)), owners_(static_cast<std::size_t>(count_)) {
-        const RequestsLock lock;
-        for (int i = 0; i < count_; ++i) {
-            PersistentRequest *const *found = request_table().persistent.find(requests[i]);
-            owners_[i] = found != nullptr ? *found : nullptr;
-            current_[i] = found != nullptr ? (*found)->current : requests[i];
-        }
+        : requests_(requests), count_(count) {
+        if (any_persistent()) [[unlikely]]
+            replace();
     }
-    /// Tells the program's array and the persistent requests what has become of them.
     ~CurrentRequests() {
-        for (int i = 0; i < count_; ++i)
-            (owners_[i] != nullptr ? owners_[i]->current : requests_[i]) = current_[i];
+        if (replaced_) [[unlikely]]
+            write_back();
     }
     CurrentRequests(const CurrentRequests &) = delete;
     CurrentRequests &operator=(const CurrentRequests &) = delete;
 
-    [[nodiscard]] MPI_Request *data() noexcept { return count_ > 0 ? current_.data() : requests_; }
+    [[nodiscard]] MPI_Request *data() noexcept {
+        return replaced_ ? replaced_->current.data() : requests_;
+    }
 
   private:
+    struct Replaced {
+        explicit Replaced(std::size_t count) : current(count), owners(count) {}
+        Scratch<MPI_Request, 64> current;
+        Scratch<PersistentRequest *, 64> owners;
+    };
+
+    void replace() noexcept;
+    /// Tells the program's array and the persistent requests what has become of them.
+    void write_back() noexcept;
+
     [[nodiscard]] static bool any_persistent() noexcept {
         const RequestsLock lock;
         return request_table().persistent.count() != 0;
     }
 
     MPI_Request *requests_;
-    int count_; // 0: nothing is replaced
-    Scratch<MPI_Request, 64> current_;
-    Scratch<PersistentRequest *, 64> owners_;
+    int count_;
+    std::optional<Replaced> replaced_; // nothing, while the program has no persistent requests
 };
 
 /// The requests that one completion call works on, with what we know of them.
@@ -149,6 +159,18 @@ class Batch {
         return request_table().pending.take(handle);
     }
 
+    /// The end of request `i`, of which find() has returned `record`.
+    void drop(int i, const Request *record) noexcept {
+        if (apart_) [[unlikely]] {
+            drop_apart(i);
+            return;
+        }
+        const Request ended = *record;
+        before_[i] = MPI_REQUEST_NULL; // as in take()
+        request_table().pending.erase(record);
+        let_go(ended);
+    }
+
     /// Puts `record`, taken before, back for request `i` under the handle that it has now.
     void put(int i, const Request &record) noexcept {
         before_[i] = requests_[i];
@@ -162,18 +184,9 @@ class Batch {
     }
 
   private:
-    void take_all() noexcept {
-        const RequestsLock lock;
-        apart_records_.reserve(static_cast<std::size_t>(count_));
-        for (int i = 0; i < count_; ++i)
-            apart_records_.push_back(request_table().pending.take(before_[i]));
-    }
-    void put_back() noexcept {
-        const RequestsLock lock;
-        for (int i = 0; i < count_; ++i)
-            if (const auto &record = apart_records_[static_cast<std::size_t>(i)]; record)
-                insert_record(before_[i], *record);
-    }
+    void take_all() noexcept;
+    void put_back() noexcept;
+    void drop_apart(int i) noexcept;
 
     CurrentRequests current_;
     MPI_Request *requests_; // those that the MPI gets

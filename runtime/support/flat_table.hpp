@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 namespace closeranks {
 
@@ -27,19 +28,24 @@ template <typename Handle, typename Record> class FlatTable {
         }
     }
 
-    /// Adds a record. Returns the one that `handle` had before, if any.
-    std::optional<Record> insert(Handle handle, const Record &record) {
-        if ((count_ + 1) * 2 > size()) grow();
+    /// Adds a record unless `handle` has one. Returns the record of `handle`, and whether it is the
+    /// new one.
+    std::pair<Record *, bool> try_insert(Handle handle, const Record &record) {
+        if ((count_ + 1) * 2 > size()) [[unlikely]]
+            grow();
         std::size_t i = home(handle);
         for (; slots_[i].handle != Handle{}; i = next(i))
-            if (slots_[i].handle == handle) {
-                const Record before = slots_[i].record;
-                slots_[i].record = record;
-                return before;
-            }
+            if (slots_[i].handle == handle) return {&slots_[i].record, false};
         slots_[i] = {handle, record};
         ++count_;
-        return std::nullopt;
+        return {&slots_[i].record, true};
+    }
+
+    /// Adds a record. Returns the one that `handle` had before, if any.
+    std::optional<Record> insert(Handle handle, const Record &record) {
+        const auto [found, added] = try_insert(handle, record);
+        if (added) return std::nullopt;
+        return std::exchange(*found, record);
     }
 
     /// Removes and returns the record of `handle`, if any.
@@ -53,6 +59,14 @@ template <typename Handle, typename Record> class FlatTable {
         close(hole);
         --count_;
         return taken;
+    }
+
+    /// Removes a record that find() has returned.
+    void erase(const Record *record) noexcept {
+        const auto *const slot = reinterpret_cast<const Slot *>(
+            reinterpret_cast<const char *>(record) - offsetof(Slot, record));
+        close(static_cast<std::size_t>(slot - slots_.get()));
+        --count_;
     }
 
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
