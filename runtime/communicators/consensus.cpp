@@ -14,9 +14,6 @@ namespace {
 
 enum Kind : int { estimate, proposal, acknowledgement, decision, refusal };
 
-// Instead of whether everybody said ok, in the decision of those who know of a refusal.
-constexpr int refused_mark = -1;
-
 /// For each rank of the services' communicator whether its failure is known here. What is sent to
 /// one of these is lost, and so is the memory that Open MPI holds it in
 /// (docs/failures-background.md, "Messages to the dead"): after 2,048 messages nothing can be sent
@@ -41,7 +38,7 @@ class Consensus {
     Consensus(MPI_Group group, const std::vector<int> &tags, bool ok) : tags_(tags) {
         static_cast<void>(real.Group_size(group, &size_));
         static_cast<void>(real.Group_rank(group, &me_));
-        message_.resize(header + members() + 1, 1);
+        message_.resize(header + members() + 2, 1);
         message_[1] = 0; // nothing is locked yet
         verdict(ok_index()) = ok ? 1 : 0;
         failed_.resize(members(), 0);
@@ -61,8 +58,8 @@ class Consensus {
         spread_decision();
     }
 
-    [[nodiscard]] bool ok() const { return message_[header + ok_index()] == 1; }
-    [[nodiscard]] bool refused() const { return message_[header + ok_index()] == refused_mark; }
+    [[nodiscard]] bool ok() const { return message_[header + ok_index()] != 0; }
+    [[nodiscard]] bool refused() const { return message_[header + willing_index()] == 0; }
 
     [[nodiscard]] std::vector<int> alive() const {
         std::vector<int> ranks;
@@ -75,7 +72,9 @@ class Consensus {
     static constexpr std::size_t header = 2; // kind, locked
 
     [[nodiscard]] std::size_t members() const { return static_cast<std::size_t>(size_); }
+    // What is proposed: who is alive, whether everybody said ok, and whether nobody refuses.
     [[nodiscard]] std::size_t ok_index() const { return members(); }
+    [[nodiscard]] std::size_t willing_index() const { return members() + 1; }
     int &verdict(std::size_t i) { return message_[header + i]; }
 
     void translate(MPI_Group group) {
@@ -88,6 +87,8 @@ class Consensus {
                                                      live_ranks_.data()));
     }
 
+    /// Nothing more comes from it. Who refuses counts like the dead: the others settle whether they
+    /// know of that (tests/model/consensus.pml, BROKEN_REFUSAL_DECIDES).
     void note_failure(int member) {
         failed_[static_cast<std::size_t>(member)] = 1;
         if (message_[1] == 0) verdict(static_cast<std::size_t>(member)) = 0;
@@ -102,25 +103,17 @@ class Consensus {
             note_failure(member);
     }
 
-    /// The next message of `member`, or false when it died.
+    /// The next message of `member`, or false when there is none: it died, or refuses.
     bool receive(int member, std::vector<int> &into) {
         into.resize(message_.size());
         if (failed_[static_cast<std::size_t>(member)] == 0 &&
             real.Recv(into.data(), length(), MPI_INT, live_rank(member), tag_of(member), services(),
                       MPI_STATUS_IGNORE) == MPI_SUCCESS) {
-            if (into[0] == refusal) take_as_decision(into);
-            return true;
+            if (into[0] != refusal) return true;
+            if (message_[1] == 0) verdict(willing_index()) = 0;
         }
         note_failure(member);
         return false;
-    }
-
-    /// One who refuses knows nothing of the group: all that matters is that it will not come.
-    void take_as_decision(std::vector<int> &heard) const {
-        std::fill(heard.begin(), heard.end(), 0);
-        heard[0] = decision;
-        heard[1] = 1;
-        heard[header + ok_index()] = refused_mark;
     }
 
     /// Another member has decided already: its decision is ours.
@@ -178,7 +171,7 @@ class Consensus {
     void spread_decision() {
         heard_decision_.resize(members(), 0);
         message_[0] = decision;
-        if (!refused()) note_the_dead();
+        note_the_dead();
         std::vector<MPI_Request> sends(members(), MPI_REQUEST_NULL);
         for (int other = 0; other < size_; ++other)
             if (other != me_ && failed_[static_cast<std::size_t>(other)] == 0)
@@ -195,7 +188,8 @@ class Consensus {
             static_cast<void>(real.Wait(&request, MPI_STATUS_IGNORE));
     }
 
-    /// Whoever is not alive in the decision has failed, though this member may not have seen it.
+    /// Whoever is not alive in the decision has failed or refuses, though this member may not have
+    /// seen it.
     void note_the_dead() {
         for (std::size_t member = 0; member < members(); ++member)
             if (message_[header + member] == 0) failed_[member] = 1;
@@ -213,8 +207,8 @@ class Consensus {
     int size_ = 0;
     int me_ = 0;
     std::vector<int> live_ranks_;
-    std::vector<int> message_; // kind, locked, alive[size], ok
-    std::vector<char> failed_; // we know; a decision may not
+    std::vector<int> message_; // kind, locked, alive[size], ok, willing
+    std::vector<char> failed_; // or refuse: we know, a decision may not
     std::vector<char> heard_decision_;
 };
 

@@ -23,7 +23,8 @@ struct Settlement {
 /// used (Comm_create_group). Rotating coordinator with a perfect failure detector (Chandra and
 /// Toueg, J. ACM 43(2), 1996): a coordinator collects what everybody says, proposes, and decides
 /// once all living members have locked its proposal; a locked proposal outlives its coordinator.
-/// Three messages per member without failures, and one to each other member at the end.
+/// Three messages per member without failures, and one to each other member at the end. All of it
+/// is checked as a model (tests/model/consensus.pml).
 [[nodiscard]] Settlement settle(MPI_Group group, const std::vector<int> &tags, bool ok) noexcept;
 
 /// Tells everybody who may ever wait for this process in a settlement where it sends with `tag`
