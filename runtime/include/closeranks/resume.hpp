@@ -60,14 +60,15 @@ inline void throw_error(MPI_Comm *, int *code, ...) {
 
 /// From now on a collective on `comm`, and on those that are made from it, throws RankLost when its
 /// result lacks a rank that is lost: where all ranks get the result, so that all throw, of the same
-/// call. Other errors throw std::runtime_error. Local: do it at all members.
+/// call. These are MPI_Allreduce, MPI_Allgather(v), MPI_Alltoall(v) and MPI_Reduce_scatter; for
+/// others there is closeranks_set_policy(). Other errors throw std::runtime_error. Local: do it at
+/// all members.
 /// @param comm  a communicator of the program
 /// @par Threads
 /// Not beside calls of other threads on `comm`.
 inline void throw_when_lost(MPI_Comm comm) {
-    for (const char *const function :
-         {"MPI_Allreduce", "MPI_Allgather", "MPI_Allgatherv", "MPI_Alltoall", "MPI_Alltoallv",
-          "MPI_Alltoallw", "MPI_Reduce_scatter", "MPI_Reduce_scatter_block"})
+    for (const char *const function : {"MPI_Allreduce", "MPI_Allgather", "MPI_Allgatherv",
+                                       "MPI_Alltoall", "MPI_Alltoallv", "MPI_Reduce_scatter"})
         closeranks_set_policy(comm, (std::string(function) + "/contribution").c_str(),
                               CLOSERANKS_ERROR);
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;

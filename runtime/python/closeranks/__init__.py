@@ -13,7 +13,7 @@ from typing import Any
 from mpi4py import MPI
 
 _PROC_FAILED = getattr(MPI, "ERR_PROC_FAILED", 75)  # mpi4py 4 has it; else Open MPI's MPIX_ERR_PROC_FAILED
-_FOR_ALL = ("Allreduce", "Allgather", "Allgatherv", "Alltoall", "Alltoallv", "Alltoallw", "Reduce_scatter", "Reduce_scatter_block")
+_FOR_ALL = ("Allreduce", "Allgather", "Allgatherv", "Alltoall", "Alltoallv", "Reduce_scatter")
 _ROLES = ("initial", "survivor", "recovered")
 _POLICIES = {"ignore": 0, "abort": 1, "error": 2}
 _Repaired = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
@@ -121,7 +121,8 @@ def on_resume(callback: Callable[[str], object] | None) -> None:
 
 def raise_when_lost(comm: MPI.Comm) -> None:
     """From now on a collective on `comm`, and on those made from it, raises when its result lacks a rank that is lost:
-    where all ranks get the result, so that all raise, in the same call. Do it at all members."""
+    where all ranks get the result, so that all raise, in the same call: Allreduce, Allgather(v), Alltoall(v) and
+    Reduce_scatter. Do it at all members."""
     for function in _FOR_ALL:
         set_policy(comm, f"{function}/contribution", "error")
 
