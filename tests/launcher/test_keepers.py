@@ -247,6 +247,22 @@ def test_a_rank_that_came_back_was_not_lost(tmp_path: Path) -> None:
     assert len(report["ranks"]) == 2
 
 
+def test_recoveries_are_in_the_order_of_time(tmp_path: Path) -> None:
+    """The spare that took the place of rank 0 counts from a later MPI_Init. It saw rank 1 come back, at 0.4 s."""
+    first, second = returned(0, 2), returned(1, 3) | {"time": 2.9}
+    second["ranks"][0]["back"] = 0.4
+    end = finish([])
+    through = {"event": end[0], "time": 3.0, **end[1]}
+    events = {
+        0: [start(0, 0, 1.0), start(0, 2, 2.5), second, through],
+        1: [start(1, 1, 1.0), first, start(1, 3, 2.9), through],
+    }
+    for number, lines in events.items():
+        (tmp_path / f"rank-{number}.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    report = merge.merge(records.read(tmp_path), 1, [])
+    assert [one["rank"] for one in report["recovered"]] == [0, 1]
+
+
 def test_a_rank_whose_process_was_started_later(tmp_path: Path) -> None:
     """Process 2 is the first of job 3. The one of job 2 has died before it stood for anybody."""
     lost = {"event": "lost", "time": 2.0, "ranks": [1], "noticed": 0.5}

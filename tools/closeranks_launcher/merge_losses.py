@@ -79,15 +79,16 @@ def _notices(rank: Rank, begin: float) -> dict[int, _Notice]:
 
 def recovered(ranks: Sequence[Rank]) -> list[dict[str, Any]]:
     """The losses that spares have made good, in the order of time; each as the first rank has recorded it that saw it,
-    who may have been lost later.
+    who may have been lost later. Of that order the records' times tell: `back` is counted from each process's own
+    MPI_Init, which a spare leaves later than the others.
     """
-    seen: dict[int, dict[str, Any]] = {}  # by the process that came
+    seen: dict[int, tuple[float, dict[str, Any]]] = {}  # by the process that came
     for rank in ranks:
         for process in [*rank.before, rank]:
             for event in process.of("recovered"):
                 for one in event["ranks"]:
-                    seen.setdefault(one["now"]["process"], one)
-    return sorted(seen.values(), key=lambda one: float(one["back"]))
+                    seen.setdefault(one["now"]["process"], (float(event["time"]), one))
+    return [one for _, one in sorted(seen.values(), key=lambda timed: timed[0])]
 
 
 def _died(rank: Rank | None, keeper: Keeper | None) -> float | None:
