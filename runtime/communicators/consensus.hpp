@@ -10,8 +10,9 @@ namespace closeranks {
 struct Settlement {
     Group alive; ///< the members that lived when it was settled, in the order of the group
     std::vector<int> tags; ///< theirs
-    bool ok = false;       ///< everybody in `alive` said ok
-    bool refused = false;  ///< some members will not come (refuse); `alive` means nothing then
+    /// Everybody in `alive` said ok. One who said no and has died may count as well.
+    bool ok = false;
+    bool refused = false; ///< some members will not come (refuse); `alive` means nothing then
 };
 
 /// Uniform consensus among the members of `group` alone, by messages: all living members get the
