@@ -167,7 +167,7 @@ int closeranks_recoveries(int *count);
  * do something else.
  *
  * Uniform consensus with a rotating coordinator (Chandra and Toueg, J. ACM 43(2), 1996): three
- * messages of each member without a death, and one to each other member.
+ * messages for each member without a death, and one from each member to each other.
  * @param group  processes of MPI_COMM_WORLD, this one among them. Where others are among them, or
  * this program is not protected, all count as living.
  * @param[out] living  the members that lived when it was settled, in the order of `group`; to be
