@@ -153,6 +153,7 @@ class alignas(64) Communicator {
     [[nodiscard]] static const Policies *policies_of_the_run() noexcept;
 };
 
+/// For release(): nobody refers to it any more.
 void destroy(Communicator &c) noexcept;
 
 /// Gives up one reference; the last one frees our communicators (a local operation in Open MPI)
