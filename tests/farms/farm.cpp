@@ -134,6 +134,7 @@ void tasks(int count, double scale) {
         while (const auto outcome = farm.collect()) {
             ++times.at(outcome->task);
             wrong += !outcome->result || *outcome->result != std::sqrt(outcome->task);
+            if (!outcome->result) std::printf("no result: %s\n", outcome->why.c_str());
         }
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
         const auto none = std::count(times.begin(), times.end(), 0);
