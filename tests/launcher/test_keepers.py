@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from closeranks_launcher import keepers, merge, merge_losses, planned, records, render
-from closeranks_launcher.keepers import Keeper, Watch
+from closeranks_launcher.keepers import PATIENCE, PATIENCE_IN_REPAIR, Keeper, Watch
 from closeranks_launcher.records import Event, Rank
 from closeranks_launcher.verdict import judge
 from conftest import MakeRank, finish
@@ -181,7 +181,7 @@ def test_who_waits_in_init_for_the_dead_is_found(tmp_path: Path) -> None:
     assert watch.look(1) == watch.look(10) == "", "rank 0 is still on its way"
     write(tmp_path, keeper(0), 2)
     assert watch.look(11) == "", "it may still get through"
-    assert watch.look(11 + Watch.PATIENCE) == (
+    assert watch.look(11 + PATIENCE) == (
         "rank 1 (host node07, pid 101): killed by signal 11 (SIGSEGV) before MPI_Init; "
         "1 other waits for it in MPI_Init: the program is ended."
     )
@@ -196,13 +196,30 @@ def test_who_got_through_does_not_wait(tmp_path: Path) -> None:
     assert watch.look(100) == ""
 
 
+def start_after_a_death(folder: Path) -> Watch:
+    """Rank 1 has died in MPI_Init, of which the MPI's own part is over at rank 0."""
+    write(folder, keeper(1, "in MPI_Init", signal=9), 3)
+    write(folder, keeper(0), 2)
+    (folder / "rank-0.jsonl").write_text(json.dumps(start(0, 0, 2.5)) + "\n")
+    watch = Watch(folder)
+    assert watch.look(0) == ""
+    return watch
+
+
 def test_who_dies_when_the_mpi_is_initialised_is_repaired(tmp_path: Path) -> None:
     """Though a spare waits in MPI_Init, and the others may be slow to leave it."""
-    watch = Watch(tmp_path)
-    write(tmp_path, keeper(1, "in MPI_Init", signal=9), 3)
-    write(tmp_path, keeper(0), 2)
-    (tmp_path / "rank-0.jsonl").write_text(json.dumps(start(0, 0, 2.5)) + "\n")
-    assert watch.look(0) == watch.look(100) == ""
+    watch = start_after_a_death(tmp_path)
+    write(tmp_path, keeper(2), 2)
+    later = PATIENCE_IN_REPAIR - 1
+    assert watch.look(later) == watch.look(2 * later) == "", "another one has come"
+    write(tmp_path, keeper(2), 3)
+    assert watch.look(3 * later) == watch.look(1000) == ""
+
+
+def test_who_waits_in_init_for_a_repair_is_found(tmp_path: Path) -> None:
+    watch = start_after_a_death(tmp_path)
+    assert watch.look(PATIENCE_IN_REPAIR - 1) == ""
+    assert "1 other waits for it in MPI_Init" in watch.look(PATIENCE_IN_REPAIR)
 
 
 def test_files_of_keepers_and_of_others(tmp_path: Path) -> None:
@@ -354,6 +371,6 @@ def test_protected_and_unprotected_ranks_do_not_wait_for_each_other(tmp_path: Pa
     write(tmp_path, past(1), 1)
     (tmp_path / "client-rank-1.jsonl").write_text('{"event": "client", "time": 1.5}\n')
     assert watch.look(0) == "", "it may be about to tell"
-    reason = watch.look(Watch.PATIENCE)
+    reason = watch.look(PATIENCE)
     assert reason.startswith("The MPI calls of rank 1 do not reach closeranks, those of rank 0 do")
     assert judge([], 0, keepers.read(tmp_path), stopped=reason).status == 85

@@ -168,9 +168,16 @@ def shell_status(keepers: Sequence[Keeper], mpirun: int) -> int:
     return mpirun or (first.status if first else 0)
 
 
-def _why_init_lasts(keepers: Sequence[Keeper], is_over: Callable[[], bool]) -> str:
-    """`is_over()`: the MPI's own part of MPI_Init, which nobody leaves before all have come. Who dies after it is
-    repaired; spares stay in MPI_Init."""
+PATIENCE = 1.5  # seconds since the last record; the others may still get through, or end by themselves
+PATIENCE_IN_REPAIR = 30.0  # the same, after the MPI's own part of MPI_Init
+
+
+def _why_init_lasts(keepers: Sequence[Keeper], is_over: Callable[[], bool]) -> tuple[str, float]:
+    """A sentence, and for how long nothing has to happen until it is true; or nothing.
+
+    `is_over()`: the MPI's own part of MPI_Init, which nobody leaves before all have come. Who dies after it is repaired,
+    unless mpirun told of the death before anybody listened; spares stay in MPI_Init while the others work.
+    """
     waiting = [keeper for keeper in keepers if keeper.waits_in_init]
     gone = [keeper for keeper in keepers if keeper.ended_uninitialised]
     past = [keeper.rank for keeper in keepers if keeper.went_past]
@@ -179,20 +186,22 @@ def _why_init_lasts(keepers: Sequence[Keeper], is_over: Callable[[], bool]) -> s
             f"The MPI calls of {list_ranks(past)} do not reach closeranks, those of "
             f"{list_ranks([keeper.rank for keeper in waiting])} do; they cannot work together, and "
             "the program is ended."
-        )
-    if not waiting or not gone or is_over():
-        return ""
+        ), PATIENCE
+    if not waiting or not gone:
+        return "", 0.0
+    over = is_over()
+    if over and any(keeper.has("initialised") for keeper in keepers):
+        return "", 0.0
     others = f"{len(waiting)} other{'s wait' if len(waiting) > 1 else ' waits'}"
     more = f" (and {len(gone) - 1} more like it)" if len(gone) > 1 else ""
-    return f"{gone[0]}: {gone[0].cause}{more}; {others} for it in MPI_Init: the program is ended."
+    text = f"{gone[0]}: {gone[0].cause}{more}; {others} for it in MPI_Init: the program is ended."
+    return text, PATIENCE_IN_REPAIR if over else PATIENCE
 
 
 class Watch:
     """Finds out while the program runs that it waits for ever in MPI_Init: for who died before, or
     for who runs without closeranks.
     """
-
-    PATIENCE = 1.5  # seconds; the others may still get through, or end by themselves
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -217,17 +226,16 @@ class Watch:
     def look(self, now: float) -> str:
         """A sentence when it is to be ended, else nothing."""
         try:
-            if not self._changed() and self._since is None:
+            changed = self._changed()
+            if not changed and self._since is None:
                 return ""
-            keepers = read(self._directory)
-            reason = _why_init_lasts([keeper for keeper in keepers if keeper.job == 1], self._is_initialised)
+            keepers = [keeper for keeper in read(self._directory) if keeper.job == 1]
+            reason, patience = _why_init_lasts(keepers, self._is_initialised)
         except OSError:
             return ""
         if not reason:
             self._since = None
             return ""
-        if self._since is None:
+        if self._since is None or changed:
             self._since = now
-        if now - self._since < self.PATIENCE:
-            return ""
-        return reason
+        return reason if now - self._since >= patience else ""
