@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Prints "N passed, N failed[, N skipped]" for the JUnit file that ctest wrote.
+"""Prints "N passed, N failed[, N skipped]" for the JUnit file that ctest wrote; before that the end of what each test
+that failed has said, which is far up in a long log.
 
 Exits with 1 if a test failed, or if there was none. A test that ctest could not run at all (no
 such program) failed; one that is disabled, or said itself that it cannot run here, was skipped.
@@ -8,6 +9,7 @@ such program) failed; one that is disabled, or said itself that it cannot run he
 import sys
 import xml.etree.ElementTree as ElementTree
 
+LINES = 40
 SKIPPED_BY_ITSELF = ("SKIP_RETURN_CODE", "SKIP_REGULAR_EXPRESSION_MATCHED")
 
 
@@ -23,8 +25,16 @@ def outcome(case: ElementTree.Element) -> str:
     return "failed"
 
 
+def ending(case: ElementTree.Element) -> str:
+    said = (case.findtext("system-out") or "").rstrip().splitlines()
+    return "\n".join([f"{case.get('name')} failed:", *(f"    {line}" for line in said[-LINES:])])
+
+
 def main() -> int:
-    outcomes = [outcome(case) for case in ElementTree.parse(sys.argv[1]).iter("testcase")]
+    cases = list(ElementTree.parse(sys.argv[1]).iter("testcase"))
+    outcomes = [outcome(case) for case in cases]
+    for case in (case for case, came in zip(cases, outcomes) if came == "failed"):
+        print(ending(case))
     passed, failed, skipped = (outcomes.count(word) for word in ("passed", "failed", "skipped"))
     print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
     return 0 if passed and not failed else 1
