@@ -14,6 +14,9 @@ from closeranks_launcher import progress
 
 START = {"event": "start", "time": 1.0, "rank": 0, "size": 8, "host": "a", "pid": 1}
 LOST = {"event": "lost", "time": 2.0, "ranks": [3], "noticed": 1.0}
+WAS = {"rank": 3, "host": "a", "pid": 3, "cause": "killed", "noticed": 1.0}
+RETURNED = WAS | {"back": 1.5, "seconds": 0.004, "now": {"process": 8, "host": "a", "pid": 8}}
+RECOVERED = {"event": "recovered", "time": 2.5, "ranks": [RETURNED], "seconds": 0.004, "spares": 1}
 REPAIRED = {"event": "repaired", "time": 2.1, "communicator": 0, "name": "7", "size": 8, "survivors": 7, "seconds": 0.1}
 SKIPPED = {"event": "skipped", "time": 2.2, "function": "MPI_Send", "calls": 4}
 LACKING = {"event": "lacking", "time": 2.3, "function": "MPI_Reduce", "communicator": 0, "ranks": [3]}
@@ -80,6 +83,26 @@ def test_the_death_of_who_was_started_later_is_that_of_its_rank(tmp_path: Path, 
     write(tmp_path, "keeper-job3-rank-0.jsonl", ended)
     line.look(line._begin + 1)
     assert str(line._state) == "7 of 8 ranks alive (lost: 5), 0 repairs"
+
+
+def test_who_came_back_is_not_lost_until_the_next_time(tmp_path: Path, terminal: Terminal) -> None:
+    line = progress.Progress(tmp_path, terminal)
+    ended = {"event": "ended", "time": 1.9, "phase": "running", "cause": "killed", "signal": 9}
+    for process in range(10):  # two of them spares
+        write(tmp_path, f"keeper-rank-{process}.jsonl", {"event": "started", "time": 0.5, "size": 10, "host": "a", "pid": 8})
+    line.look(line._begin)
+    assert str(line._state) == "10 of 10 ranks alive, 0 repairs", "which are spares nobody has said"
+    write(tmp_path, "rank-0.jsonl", START, LOST, RECOVERED)
+    write(tmp_path, "keeper-rank-3.jsonl", ended)
+    line.look(line._begin + 1)
+    assert str(line._state) == "8 of 8 ranks alive, 0 repairs"
+    write(tmp_path, "rank-3.jsonl", START | {"rank": 3, "process": 8})
+    write(tmp_path, "keeper-rank-9.jsonl", ended)
+    line.look(line._begin + 2)
+    assert str(line._state) == "8 of 8 ranks alive, 0 repairs", "a spare is no rank"
+    write(tmp_path, "keeper-rank-8.jsonl", ended | {"time": 3.0})
+    line.look(line._begin + 3)
+    assert str(line._state) == "7 of 8 ranks alive (lost: 3), 0 repairs"
 
 
 def test_half_a_record_waits_for_the_other_half(tmp_path: Path, terminal: Terminal) -> None:

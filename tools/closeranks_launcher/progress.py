@@ -47,10 +47,17 @@ class _File:
 
 @dataclass
 class State:
-    """What has happened so far."""
+    """What has happened so far.
+
+    Records of several processes are not read in the order of time, and a rank may die and come back several times: so
+    what counts is which of the two was last.
+    """
 
     size: int = 0
-    lost: set[int] = field(default_factory=set)
+    processes: int = 0  # spares among them
+    lost: dict[int, float] = field(default_factory=dict)  # when last
+    back: dict[int, float] = field(default_factory=dict)
+    ended: dict[tuple[int, int], float] = field(default_factory=dict)
     repairs: set[tuple[str, int]] = field(default_factory=set)
     skipped: dict[tuple[int, str], int] = field(default_factory=dict)
     lacking: set[str] = field(default_factory=set)
@@ -64,7 +71,11 @@ class State:
             self.size = max(self.size, event.get("size") or 0)
             self.ranks[launched_as(1, number, event)] = number
         elif kind == "lost":
-            self.lost.update(event["ranks"])
+            for rank in event["ranks"]:
+                self.lost[rank] = max(event["time"], self.lost.get(rank, 0.0))
+        elif kind == "recovered":
+            for one in event["ranks"]:
+                self.back[one["rank"]] = max(event["time"], self.back.get(one["rank"], 0.0))
         elif kind == "repaired":
             self.repairs.add((communicator_key(event), event["survivors"]))
         elif kind == "skipped":
@@ -75,22 +86,33 @@ class State:
     def take_of_keeper(self, job: int, process: int, event: Event) -> None:
         """One event of the keeper of that process."""
         if event["event"] == "started" and job == 1:
-            self.size = max(self.size, event.get("size") or 0)
+            self.processes = max(self.processes, event.get("size") or 0)
         elif event["event"] == "ended" and event["phase"] != "after MPI_Finalize":
-            rank = self.ranks.get((job, process), process if job == 1 else None)
-            self.lost |= set() if rank is None else {rank}
+            self.ended[job, process] = event["time"]
 
-    def _lost(self) -> str:
-        if not self.lost:
+    def missing(self) -> list[int]:
+        """The ranks that are lost now."""
+        times = dict(self.lost)
+        for (job, process), time_of_end in self.ended.items():
+            stands_for_itself = job == 1 and process < (self.size or self.processes)
+            rank = self.ranks.get((job, process), process if stands_for_itself else None)
+            if rank is not None:
+                times[rank] = max(time_of_end, times.get(rank, 0.0))
+        return sorted(rank for rank, when in times.items() if when >= self.back.get(rank, 0.0))
+
+    def _lost(self, missing: list[int]) -> str:
+        if not missing:
             return ""
-        named = ", ".join(str(rank) for rank in sorted(self.lost)[:_MOST_NAMED])
-        more = len(self.lost) - _MOST_NAMED
+        named = ", ".join(map(str, missing[:_MOST_NAMED]))
+        more = len(missing) - _MOST_NAMED
         return f" (lost: {named}{f' and {more} more' if more > 0 else ''})"
 
     def __str__(self) -> str:
-        if self.size == 0:
+        size = self.size or self.processes
+        if size == 0:
             return "the ranks are starting"
-        parts = [f"{max(self.size - len(self.lost), 0)} of {self.size} ranks alive{self._lost()}"]
+        missing = self.missing()
+        parts = [f"{max(size - len(missing), 0)} of {size} ranks alive{self._lost(missing)}"]
         repairs = len(self.repairs)
         parts.append(f"{repairs} repair{'s' if repairs != 1 else ''}")
         if skipped := sum(self.skipped.values()):
