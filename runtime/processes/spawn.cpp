@@ -5,6 +5,7 @@
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/core/foreign_processes.hpp"
+#include "runtime/core/raising.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/child_settings.hpp"
 #include "runtime/openmpi/job_control.hpp"
@@ -201,7 +202,7 @@ class Spawning {
         *intercomm = MPI_COMM_NULL;
         runtime().report.say("no process can be spawned: somebody dies each time before the "
                              "parents and the children have met");
-        static_cast<void>(real.Comm_call_errhandler(comm, MPI_ERR_SPAWN));
+        call_errhandler(comm, MPI_ERR_SPAWN);
         return MPI_ERR_SPAWN;
     }
 
