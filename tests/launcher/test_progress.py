@@ -94,12 +94,13 @@ def test_who_came_back_is_not_lost_until_the_next_time(tmp_path: Path, terminal:
     assert str(line._state) == "10 of 10 ranks alive, 0 repairs", "which are spares nobody has said"
     write(tmp_path, "rank-0.jsonl", START, LOST, RECOVERED)
     write(tmp_path, "keeper-rank-3.jsonl", ended)
+    write(tmp_path, "rank-3.jsonl", START | {"rank": 3}, SKIPPED)
     line.look(line._begin + 1)
-    assert str(line._state) == "8 of 8 ranks alive, 0 repairs"
-    write(tmp_path, "rank-3.jsonl", START | {"rank": 3, "process": 8})
+    assert str(line._state) == "8 of 8 ranks alive, 0 repairs, at least 4 calls skipped"
+    write(tmp_path, "rank-3.jsonl", START | {"rank": 3, "process": 8}, SKIPPED | {"calls": 1})
     write(tmp_path, "keeper-rank-9.jsonl", ended)
     line.look(line._begin + 2)
-    assert str(line._state) == "8 of 8 ranks alive, 0 repairs", "a spare is no rank"
+    assert str(line._state) == "8 of 8 ranks alive, 0 repairs, at least 1 call skipped", "a spare is no rank"
     write(tmp_path, "keeper-rank-8.jsonl", ended | {"time": 3.0})
     line.look(line._begin + 3)
     assert str(line._state) == "7 of 8 ranks alive (lost: 3), 0 repairs"

@@ -59,7 +59,7 @@ class State:
     back: dict[int, float] = field(default_factory=dict)
     ended: dict[tuple[int, int], float] = field(default_factory=dict)
     repairs: set[tuple[str, int]] = field(default_factory=set)
-    skipped: dict[tuple[int, str], int] = field(default_factory=dict)
+    skipped: dict[int, dict[str, int]] = field(default_factory=dict)  # by rank and function
     lacking: set[str] = field(default_factory=set)
     # Of processes, by job and number, which are what the keepers know.
     ranks: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -70,6 +70,7 @@ class State:
         if kind == "start":
             self.size = max(self.size, event.get("size") or 0)
             self.ranks[launched_as(1, number, event)] = number
+            self.skipped.pop(number, None)  # of the process before
         elif kind == "lost":
             for rank in event["ranks"]:
                 self.lost[rank] = max(event["time"], self.lost.get(rank, 0.0))
@@ -79,7 +80,7 @@ class State:
         elif kind == "repaired":
             self.repairs.add((communicator_key(event), event["survivors"]))
         elif kind == "skipped":
-            self.skipped[number, event["function"]] = event["calls"]
+            self.skipped.setdefault(number, {})[event["function"]] = event["calls"]
         elif kind == "lacking":
             self.lacking.add(event["function"])
 
@@ -115,8 +116,9 @@ class State:
         parts = [f"{max(size - len(missing), 0)} of {size} ranks alive{self._lost(missing)}"]
         repairs = len(self.repairs)
         parts.append(f"{repairs} repair{'s' if repairs != 1 else ''}")
-        if skipped := sum(self.skipped.values()):
-            parts.append(f"at least {skipped} calls skipped")
+        # As in the summary, without those that the lost ones have skipped.
+        if skipped := sum(sum(calls.values()) for rank, calls in self.skipped.items() if rank not in missing):
+            parts.append(f"at least {skipped} call{'s' if skipped != 1 else ''} skipped")
         if self.lacking:
             parts.append(f"results lack contributions: {', '.join(sorted(self.lacking))}")
         return ", ".join(parts)
