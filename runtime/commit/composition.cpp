@@ -193,11 +193,21 @@ bool is_valid(const Communicator &c, const Operation &operation) noexcept {
     return check_elements(data.buffer, data.count, data.type, c.messages.get()) == MPI_SUCCESS;
 }
 
+/// Of a long vector the MPI gives each rank a part to combine; the parts of a composition would
+/// each send, and combine, all of it. The length is the same at all members.
+bool is_divided_by_the_mpi(const Operation &operation) noexcept {
+    constexpr std::size_t longest = 512 << 10; // bytes (docs/layouts.md)
+    const LogPlan::Elements &data = operation.kept.mine;
+    return shape_of(operation) == CompositionShape::among_all &&
+           packed_size(data.count, data.type) >= longest;
+}
+
 } // namespace
 
 bool will_compose(const Communicator &c, const Operation &operation) noexcept {
     return c.hierarchy != nullptr && c.hierarchy->laid_out &&
-           shape_of(operation) != CompositionShape::none && is_valid(c, operation);
+           shape_of(operation) != CompositionShape::none && is_valid(c, operation) &&
+           !is_divided_by_the_mpi(operation);
 }
 
 int compose(Communicator &c, const Operation &operation) noexcept {

@@ -2,7 +2,7 @@
 // ranks are killed from outside. Every survivor checks every value, and in the end that all have
 // got the same ones.
 //
-//     composed [--victim RANK]... [--rounds N]
+//     composed [--victim RANK]... [--rounds N] [--vector ELEMENTS]
 //
 // Victims are no roots: what a missing root means is another matter. Of a result that a rank took
 // part in, its bit is there; a victim's may be.
@@ -78,7 +78,7 @@ struct Stream {
         note(got);
     }
 
-    void run(int round, MPI_Datatype span, MPI_Op joined) {
+    void run(int round, MPI_Datatype span, MPI_Op joined, std::size_t elements) {
         const int root = roots[static_cast<std::size_t>(round) % roots.size()];
         Ranks sent = rank == root ? 1000U * static_cast<unsigned>(round) + 7 : 0;
         MPI_Bcast(&sent, 1, MPI_UINT64_T, root, comm);
@@ -102,7 +102,7 @@ struct Stream {
         check(whole.in_order == 1, "order", round, static_cast<unsigned>(whole.last));
 
         if (round % 4 != 0) return;
-        std::vector<Ranks> many(2000, mine); // too long for a log
+        std::vector<Ranks> many(elements, mine); // too long for a log
         MPI_Allreduce(MPI_IN_PLACE, many.data(), static_cast<int>(many.size()), MPI_UINT64_T,
                       MPI_BOR, comm);
         combine("long allreduce", round, many.front());
@@ -129,9 +129,12 @@ struct Stream {
 int main(int argc, char **argv) {
     std::vector<int> victims;
     int rounds = 40;
+    std::size_t elements = 2000;
     for (int i = 1; i + 1 < argc; i += 2) {
         if (std::string(argv[i]) == "--victim") victims.push_back(std::atoi(argv[i + 1]));
         if (std::string(argv[i]) == "--rounds") rounds = std::atoi(argv[i + 1]);
+        if (std::string(argv[i]) == "--vector")
+            elements = static_cast<std::size_t>(std::atol(argv[i + 1]));
     }
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
@@ -145,8 +148,8 @@ int main(int argc, char **argv) {
     Stream of_all(MPI_COMM_WORLD, victims);
     Stream of_dup(dup, victims);
     for (int round = 0; round < rounds; ++round) {
-        of_all.run(round, span, joined);
-        if (round % 5 == 0) of_dup.run(round, span, joined);
+        of_all.run(round, span, joined, elements);
+        if (round % 5 == 0) of_dup.run(round, span, joined, elements);
     }
     of_all.compare(rounds);
     of_dup.compare(rounds);

@@ -38,7 +38,7 @@ class Expected:
     aborts: bool = False  # the ranks have to end the job before its end
     letters: Letters | None = None
     asks: int | None = None  # in so many repairs a rank asks who is ahead, at the most
-    repairers: int | None = None  # so many take part in a repair before MPI_Finalize, at the most
+    repairers: range | None = None  # so many take part in the largest repair before MPI_Finalize
     prints: Sequence[str] = ()  # patterns that the log must contain
     never_prints: Sequence[str] = ()
 
@@ -186,8 +186,9 @@ def _judge_repairers(
     if expected.repairers is None:
         return
     most = max(records[rank].repairers for rank in records)
-    if not 0 < most <= expected.repairers:
-        verdict.failures.append(f"{most} ranks took part in a repair, and {expected.repairers} may")
+    if most not in expected.repairers:
+        least, last = expected.repairers.start, expected.repairers.stop - 1
+        verdict.failures.append(f"{most} ranks took part in a repair, and {least} to {last} may")
 
 
 def _judge_log(output: Output, expected: Expected, verdict: Verdict) -> None:
