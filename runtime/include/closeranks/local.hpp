@@ -1,0 +1,411 @@
+/// @file
+/// Local recovery, for programs in C++ whose lost ranks come back: a death takes back the rank that
+/// died, and nobody else (docs/local-recovery.md). For phases of messages only. Header only, C++20.
+/// Link as for closeranks_store.h.
+///
+///     closeranks::LocalRecovery local(MPI_COMM_WORLD, "buddy"); // before the first resume point
+///     local.member(0, std::span(cells));
+///     local.member(1, std::span(&step, 1));
+///     closeranks::come_back([&](closeranks_role) {
+///         if (local.enter() < 0) begin(); // else members are what the checkpoint has
+///         while (step < steps) {
+///             local.send(left, 0, std::span(mine));
+///             local.receive(right, 0, std::span(its));
+///             compute();
+///             if (++step % every == 0) local.commit(step);
+///         }
+///         local.collective([&] { MPI_Gather(...); });
+///     });
+#ifndef CLOSERANKS_LOCAL_HPP
+#define CLOSERANKS_LOCAL_HPP
+
+#include <closeranks/local_messages.hpp>
+#include <closeranks/resume.hpp>
+#include <closeranks/store.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace closeranks {
+
+/// A death takes all ranks back this time, and all throw this: come_back() begins again, at the
+/// newest checkpoint. what() says why it was not possible to take back one alone.
+class RolledBack : public std::runtime_error, public RankLoss {
+    using std::runtime_error::runtime_error;
+};
+
+/// Messages, and checkpoints, of the ranks of a communicator. When a rank dies the others stop in
+/// their next call of it until another process has taken the place (closeranks_resume()), and go on
+/// from where they are. The newcomer alone goes back to the newest checkpoint; it gets the messages
+/// again that its predecessor had got since, in the same order, and what it sends once more is not
+/// delivered twice.
+///
+/// What a program has to keep to:
+/// - What a rank sends follows from its members and from what it has received since the commit, to
+///   the last bit. So receives name their source; there is no MPI_ANY_SOURCE.
+/// - Between enter() and the end of the work, ranks communicate by this object only.
+/// - At a commit all messages have been received.
+///
+/// It is made before the first resume point, and used in what come_back() runs. Errors of MPI throw
+/// std::runtime_error; what there is when `enter` has not been called since an exception must not
+/// be used.
+/// @par Threads
+/// One thread uses it, and no other one is in the MPI meanwhile: it may call closeranks_resume().
+class LocalRecovery {
+  public:
+    /// Collective; it keeps a duplicate of `comm`.
+    /// @param comm  the ranks, all of MPI_COMM_WORLD; the order may be another one
+    /// @param where  where checkpoints are kept (closeranks_store_create())
+    /// @param log_bytes  of messages that a rank has sent since the last commit it keeps so many
+    /// bytes, heads of 24 bytes included. When that is exceeded it says so on stderr, keeps none,
+    /// and a death before the next commit takes all ranks back.
+    LocalRecovery(MPI_Comm comm, const std::string &where,
+                  std::size_t log_bytes = std::size_t{64} << 20)
+        : comm_(duplicate(comm)), store_(comm, where), messages_(comm_, log_bytes) {}
+    /// Leaves its communicator to MPI_Finalize: after an exception others may not be here.
+    ~LocalRecovery() = default;
+    LocalRecovery(const LocalRecovery &) = delete;
+    LocalRecovery &operator=(const LocalRecovery &) = delete;
+
+    /// From now on checkpoints have these elements, which keep their place. Local.
+    /// @param id  the number of the member
+    /// @param elements  numbers, or structures that can be copied byte by byte; less than 2 GiB
+    /// @throw StoreError  there are too many
+    template <typename T> void member(int id, std::span<T> elements) {
+        const std::span<std::byte> bytes = std::as_writable_bytes(elements);
+        if (bytes.size() > INT_MAX) throw StoreError(MPI_ERR_COUNT, "a member is too large");
+        store_.member(id, bytes);
+        members_[id] = bytes;
+    }
+
+    /// Where the work begins, each time that come_back() runs it: at the newest checkpoint, or with
+    /// what others have sent since, if this rank alone has come back. Collective.
+    /// @return the stamp of the checkpoint that the members are from, or -1: there is none, and the
+    /// program has to set them
+    /// @throw RankLoss  it has to begin again, all ranks alike
+    /// @throw StoreError  a checkpoint cannot be read
+    long long enter() {
+        follow_recoveries();
+        switch (settle(is_new_ ? State::fresh : State::beginning)) {
+        case Way::again:
+            throw RankLost("more ranks have died while others came back");
+        case Way::local:
+            break;
+        case Way::global:
+            if (stamp_ >= 0) store_.restore();
+            messages_.begin_anew(messages_.era());
+        }
+        is_new_ = false;
+        had_collective_ = false;
+        return stamp_;
+    }
+
+    /// Sends a message. It is copied, and the call does not wait.
+    /// @param to  a rank of the communicator; MPI_PROC_NULL: nothing happens
+    /// @param tag  any number
+    /// @param elements  what can be copied byte by byte; less than 2 GiB
+    /// @throw RankLoss  a death takes all back
+    /// @throw std::length_error  it is too long
+    template <typename T> void send(int to, int tag, std::span<T> elements) {
+        static_assert(std::is_trivially_copyable_v<T>, "it cannot be copied byte by byte");
+        look_for_deaths();
+        if (to == MPI_PROC_NULL) return;
+        const bool was_full = messages_.is_full();
+        messages_.send(to, tag, elements.data(), elements.size_bytes());
+        messages_.progress();
+        if (messages_.is_full() && !was_full) say_that_the_log_is_full();
+    }
+
+    /// Waits for the next message of a rank with a tag: the first of those that were not received
+    /// yet, in the order in which they were sent.
+    /// @param from  a rank of the communicator; MPI_PROC_NULL: nothing comes
+    /// @param tag  the number that it was sent with
+    /// @param[out] elements  where it goes
+    /// @return how many elements came; 0 from MPI_PROC_NULL
+    /// @throw RankLoss  a death takes all back
+    /// @throw std::length_error  the message has more elements
+    template <typename T> std::size_t receive(int from, int tag, std::span<T> elements) {
+        static_assert(std::is_trivially_copyable_v<T>, "it cannot be copied byte by byte");
+        look_for_deaths();
+        if (from == MPI_PROC_NULL) return 0;
+        const local_detail::Bytes message = wait_for(from, tag);
+        const auto content = local_detail::content_of(message);
+        if (content.size() > elements.size_bytes())
+            throw std::length_error("the message has " + std::to_string(content.size()) +
+                                    " bytes, for which there is no room");
+        if (!content.empty()) std::memcpy(elements.data(), content.data(), content.size());
+        return content.size() / sizeof(T);
+    }
+
+    /// Takes a checkpoint, and forgets the messages of before. Collective. A death within it, or
+    /// before all have come, is recovered from here.
+    /// @param stamp  what to call it, greater than the newest
+    /// @throw std::logic_error  messages are under way, at all ranks
+    /// @throw RankLoss  a death takes all back
+    /// @throw StoreError  it cannot be taken
+    void commit(long long stamp) {
+        for (;; recover()) {
+            if (!meet(Wish::to_go_on)) continue;
+            if (under_way_ != 0)
+                throw std::logic_error("messages are under way at a commit, or too few were sent");
+            try {
+                store_.commit(stamp);
+            } catch (const RankDied &) {
+                continue;
+            }
+            stamp_ = stamp;
+            had_collective_ = false;
+            messages_.begin_anew();
+            return;
+        }
+    }
+
+    /// Runs collectives of the program, when all ranks are there. What these have given a rank is
+    /// in no log: a death from here to the next commit takes all ranks back. Collective.
+    /// @param work  called with nothing; it may call all of MPI. What it throws, it throws at all
+    /// ranks.
+    /// @throw RankLoss  a death takes all back
+    template <typename Work> void collective(Work &&work) {
+        while (!meet(Wish::to_go_on))
+            recover();
+        had_collective_ = true;
+        work();
+        if (!meet(Wish::to_go_on)) recover(); // which throws, at all
+    }
+
+    /// @return how many bytes the log has; 0 when it is full
+    [[nodiscard]] std::size_t logged() const { return messages_.logged(); }
+    /// @return how many messages this rank has sent again out of its log
+    [[nodiscard]] long long sent_again() const { return messages_.sent_again(); }
+    /// @return how many messages this rank was to send that the others had from its predecessor
+    [[nodiscard]] long long not_sent_again() const { return messages_.not_sent_again(); }
+    /// @return how many recoveries this rank has lived through without going back
+    [[nodiscard]] int recoveries() const { return local_recoveries_; }
+    /// @return the store, for functions that are no collective
+    [[nodiscard]] Store &store() { return store_; }
+
+  private:
+    enum class State { fresh, beginning, middle };
+    enum class Wish { to_go_on, to_recover };
+    enum class Way { again, local, global };
+    using Clock = std::chrono::steady_clock;
+
+    /// Calls on it do not fail when somebody is missing: this object sees to that.
+    static MPI_Comm duplicate(MPI_Comm comm) {
+        MPI_Comm copy = MPI_COMM_NULL;
+        local_detail::check(MPI_Comm_dup(comm, &copy), "MPI_Comm_dup");
+        MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN);
+        for (const char *call : {"MPI_Isend", "MPI_Improbe", "MPI_Mrecv",
+                                 "MPI_Allreduce/contribution", "MPI_Alltoall/contribution"})
+            if (closeranks_set_policy(copy, call, CLOSERANKS_IGNORE) != MPI_SUCCESS)
+                throw std::logic_error(std::string("there is no policy of ") + call);
+        return copy;
+    }
+
+    local_detail::Bytes wait_for(int from, int tag) {
+        constexpr std::chrono::milliseconds soon{1};
+        constexpr std::chrono::microseconds nap{50};
+        const Clock::time_point begin = Clock::now();
+        for (local_detail::Bytes message;;) {
+            if (messages_.take(from, tag, message)) return message;
+            if (messages_.pull(from)) continue;
+            messages_.progress();
+            look_for_deaths();
+            if (Clock::now() - begin < soon)
+                std::this_thread::yield();
+            else
+                std::this_thread::sleep_for(nap);
+        }
+    }
+
+    /// Every call of the program comes here, and so does everyone who waits: so all who live come
+    /// to the recovery, also those who need nothing of the dead.
+    void look_for_deaths() {
+        constexpr std::chrono::milliseconds pause{1};
+        const Clock::time_point now = Clock::now();
+        if (now - looked_ < pause) return;
+        looked_ = now;
+        if (everybody_lives()) return;
+        static_cast<void>(meet(Wish::to_recover));
+        recover();
+    }
+
+    [[nodiscard]] bool everybody_lives() const {
+        for (int rank = 0; rank < messages_.ranks(); ++rank) {
+            int lives = 1;
+            closeranks_is_alive(comm_, rank, &lives);
+            if (!lives) return false;
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool somebody_is_missing() const {
+        int missing = 0;
+        closeranks_missing_count(comm_, &missing);
+        return missing != 0;
+    }
+
+    /// The one place where all survivors meet, from wherever they come: who has heard of a death,
+    /// who wants to commit, and who wants to call collectives. All get the same answer. False: all
+    /// are to recover.
+    [[nodiscard]] bool meet(Wish wish) {
+        const std::array<long long, 2> mine{wish == Wish::to_recover, messages_.surplus()};
+        std::array<long long, 2> all = mine;
+        local_detail::check(
+            MPI_Allreduce(mine.data(), all.data(), 2, MPI_LONG_LONG, MPI_SUM, comm_),
+            "MPI_Allreduce");
+        under_way_ = all[1];
+        return all[0] == 0 && !somebody_is_missing();
+    }
+
+    /// All survivors are here, from which others take the places of the dead. Returns when this
+    /// rank goes on from where it is.
+    void recover() {
+        do {
+            bring_back();
+            follow_recoveries();
+        } while (settle(State::middle) == Way::again);
+        ++local_recoveries_;
+    }
+
+    /// As come_back() does, so that those who come back and these make the same calls.
+    static void bring_back() {
+        for (;;) {
+            closeranks_role role = CLOSERANKS_INITIAL;
+            int missing = 0;
+            closeranks_resume(&role);
+            closeranks_missing_count(MPI_COMM_WORLD, &missing);
+            if (missing == 0) return;
+            if (role == CLOSERANKS_INITIAL)
+                throw NobodyLeft("no process is left for " + std::to_string(missing) +
+                                 " lost rank(s)");
+        }
+    }
+
+    /// What was under way on the communicator of before is gone, if there is a new one.
+    void follow_recoveries() {
+        int now = 0;
+        closeranks_recoveries(&now);
+        if (std::exchange(all_recoveries_, now) != now) messages_.break_off();
+    }
+
+    /// After each resume point: how all go on, with the same answer at all ranks. For `local` those
+    /// who come back have their members then, and all that was logged is sent again.
+    [[nodiscard]] Way settle(State mine) {
+        enum { middle, beginning, full, collective, other_checkpoint, era, count };
+        if (!meet_in_store()) return Way::again;
+        long long newest = -1;
+        closeranks_store_newest(store_.get(), &newest);
+        const bool goes_on = mine == State::middle;
+        std::array<long long, count> all{};
+        all[middle] = goes_on;
+        all[beginning] = mine == State::beginning;
+        all[full] = goes_on && messages_.is_full();
+        all[collective] = goes_on && had_collective_;
+        all[other_checkpoint] = goes_on && newest != stamp_;
+        all[era] = messages_.era();
+        const std::array<long long, count> own = all;
+        local_detail::check(
+            MPI_Allreduce(own.data(), all.data(), count, MPI_LONG_LONG, MPI_MAX, comm_),
+            "MPI_Allreduce");
+        if (somebody_is_missing()) return Way::again;
+        why_ = all[full]               ? "a log of messages is full"
+               : all[collective]       ? "a collective was called since the last commit"
+               : all[other_checkpoint] ? "the checkpoint of the last commit is lost"
+               : all[beginning]        ? "some have gone back already"
+                                       : "";
+        if (!goes_on) stamp_ = newest;
+        if (all[middle] && why_.empty()) return go_on(mine, all[era] + 1);
+        messages_.begin_anew(all[era] + 1);
+        if (!all[middle]) return Way::global;
+        go_back_together();
+    }
+
+    /// Who comes back has its members then, and each rank learns how many of its messages the
+    /// others have.
+    [[nodiscard]] Way go_on(State mine, std::int64_t era) {
+        constexpr long long unreadable = -1;
+        if (mine != State::middle) messages_.begin_anew(era);
+        std::vector<long long> arrived = messages_.arrived();
+        if (mine != State::middle && stamp_ >= 0 && !load_members())
+            std::fill(arrived.begin(), arrived.end(), unreadable);
+        std::vector<long long> has(arrived.size(), 0);
+        local_detail::check(
+            MPI_Alltoall(arrived.data(), 1, MPI_LONG_LONG, has.data(), 1, MPI_LONG_LONG, comm_),
+            "MPI_Alltoall");
+        if (somebody_is_missing()) return Way::again;
+        if (std::find(has.begin(), has.end(), unreadable) != has.end()) {
+            why_ = "a rank that came back cannot read its checkpoint";
+            messages_.begin_anew(era);
+            go_back_together();
+        }
+        messages_.go_on(era, has);
+        return Way::local;
+    }
+
+    /// Local: the store has given them to this rank.
+    [[nodiscard]] bool load_members() {
+        for (const auto &[id, bytes] : members_) {
+            int got = 0;
+            const int code = closeranks_store_read(store_.get(), stamp_, id, bytes.data(),
+                                                   static_cast<int>(bytes.size()), MPI_BYTE, &got);
+            if (code != MPI_SUCCESS) return false;
+        }
+        return true;
+    }
+
+    /// Gives those who have come back what the store has of them, and leaves all members as they
+    /// are. Collective; false, at all: somebody has died.
+    [[nodiscard]] bool meet_in_store() {
+        int count = 0;
+        return closeranks_store_sizes(store_.get(), CLOSERANKS_NEWEST, MPI_PROC_NULL, 0, nullptr,
+                                      nullptr, &count) != MPIX_ERR_PROC_FAILED;
+    }
+
+    [[noreturn]] void go_back_together() const {
+        if (rank() == 0)
+            std::fprintf(stderr, "closeranks: no local recovery: %s; all ranks go back\n",
+                         why_.c_str());
+        throw RolledBack("all ranks go back: " + why_);
+    }
+
+    void say_that_the_log_is_full() const {
+        std::fprintf(stderr,
+                     "closeranks: the log of rank %d is full, for more than %zu bytes were sent "
+                     "since the last commit; a death before the next one takes all ranks back\n",
+                     rank(), messages_.bound());
+    }
+
+    [[nodiscard]] int rank() const {
+        int own = 0;
+        MPI_Comm_rank(comm_, &own);
+        return own;
+    }
+
+    MPI_Comm comm_;
+    Store store_;
+    local_detail::Messages messages_;
+    std::map<int, std::span<std::byte>> members_;
+    bool is_new_ = true;          ///< this process has not begun yet
+    bool had_collective_ = false; ///< since the last commit
+    long long stamp_ = -1;        ///< of the last commit
+    long long under_way_ = 0;     ///< messages, when all met last
+    int all_recoveries_ = 0;      ///< closeranks_recoveries()
+    int local_recoveries_ = 0;
+    std::string why_; ///< why not locally
+    Clock::time_point looked_{};
+};
+
+} // namespace closeranks
+
+#endif

@@ -1,0 +1,271 @@
+/// @file
+/// The numbered messages of closeranks/local.hpp, and the log of those that were sent. A program
+/// includes that one.
+#ifndef CLOSERANKS_LOCAL_MESSAGES_HPP
+#define CLOSERANKS_LOCAL_MESSAGES_HPP
+
+#include <closeranks.h>
+
+#include <mpi.h>
+
+#include <climits>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// @cond
+namespace closeranks::local_detail {
+
+/// Begins each message on its way.
+struct Head {
+    std::int64_t era;    ///< how often all have agreed on where they go on
+    std::int64_t number; ///< of those from this sender to this receiver since the last commit
+    std::int64_t tag;
+};
+
+inline void check(int code, const char *what) {
+    if (code == MPI_SUCCESS) return;
+    char text[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    MPI_Error_string(code, text, &length);
+    throw std::runtime_error(std::string(what) + ": " + text);
+}
+
+/// A message with its head. A send that is under way, and the log, may have it at once.
+using Bytes = std::vector<std::byte>;
+using Shared = std::shared_ptr<Bytes>;
+
+inline Head head_of(const Bytes &message) {
+    Head head{};
+    std::memcpy(&head, message.data(), sizeof head);
+    return head;
+}
+
+inline std::span<const std::byte> content_of(const Bytes &message) {
+    return std::span(message).subspan(sizeof(Head));
+}
+
+inline Shared make_message(const Head &head, const void *data, std::size_t size) {
+    if (size > INT_MAX - sizeof(Head))
+        throw std::length_error("a message of this size cannot be sent: MPI counts with an int");
+    auto message = std::make_shared<Bytes>(sizeof(Head) + size);
+    std::memcpy(message->data(), &head, sizeof head);
+    if (size > 0) std::memcpy(message->data() + sizeof head, data, size);
+    return message;
+}
+
+/// Sends on `comm` that have not ended yet.
+class Sends {
+  public:
+    void start(const Shared &message, int rank, MPI_Comm comm) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        check(MPI_Isend(message->data(), static_cast<int>(message->size()), MPI_BYTE, rank, tag,
+                        comm, &request),
+              "MPI_Isend");
+        int done = 0;
+        check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+        if (!done) pending_.emplace_back(request, message);
+    }
+    void progress() {
+        for (int done = 1; done && !pending_.empty();) {
+            check(MPI_Test(&pending_.front().first, &done, MPI_STATUS_IGNORE), "MPI_Test");
+            if (done) pending_.pop_front();
+        }
+    }
+    /// They were on communicators on which nobody receives any more.
+    void abandon() {
+        for (auto &[request, message] : pending_)
+            if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
+        pending_.clear();
+    }
+
+    static constexpr int tag = 0;
+
+  private:
+    std::deque<std::pair<MPI_Request, Shared>> pending_;
+};
+
+/// What one rank keeps about another one. All numbers count from the last commit.
+struct Peer {
+    std::int64_t sent = 0;    ///< messages that were sent to it
+    std::int64_t has = 0;     ///< so many of these it had when all agreed last
+    std::int64_t arrived = 0; ///< messages from it that have come
+    std::deque<Shared> log;   ///< those that were sent to it, from number 0 on
+    std::deque<Bytes> inbox;  ///< those that have come and were not taken, in order
+};
+
+/// Numbered messages between the ranks of a communicator.
+///
+/// Sender-based message logging (Johnson and Zwaenepoel, FTCS 1987), with the checkpoints of a
+/// coordinated protocol: at a commit no message is under way, so that the log of before can go.
+class Messages {
+  public:
+    /// @param comm  on which nobody else sends; it belongs to the caller
+    /// @param bound  bytes that the log may have
+    Messages(MPI_Comm comm, std::size_t bound) : comm_(comm), bound_(bound) {
+        int size = 0;
+        MPI_Comm_rank(comm, &rank_);
+        MPI_Comm_size(comm, &size);
+        peers_.resize(static_cast<std::size_t>(size));
+    }
+
+    void send(int to, int tag, const void *data, std::size_t size) {
+        Peer &peer = peer_of(to);
+        const std::int64_t number = peer.sent++;
+        Shared message = make_message({era_, number, tag}, data, size);
+        if (to == rank_) {
+            ++peer.arrived;
+            peer.inbox.push_back(std::move(*message));
+            return;
+        }
+        keep(peer, message);
+        if (number >= peer.has)
+            sends_.start(message, to, comm_);
+        else
+            ++not_sent_again_;
+    }
+
+    /// The first message of `from` with this tag, if it has come.
+    [[nodiscard]] bool take(int from, int tag, Bytes &message) {
+        std::deque<Bytes> &inbox = peer_of(from).inbox;
+        for (auto one = inbox.begin(); one != inbox.end(); ++one) {
+            if (head_of(*one).tag != tag) continue;
+            message = std::move(*one);
+            inbox.erase(one);
+            ++taken_;
+            return true;
+        }
+        return false;
+    }
+
+    /// Puts the next message of `from` into the inbox. False: none is there, or `from` has died.
+    [[nodiscard]] bool pull(int from) {
+        if (from == rank_) return false;
+        int found = 0;
+        int size = 0;
+        MPI_Message handle = MPI_MESSAGE_NULL;
+        MPI_Status status;
+        check(MPI_Improbe(from, Sends::tag, comm_, &found, &handle, &status), "MPI_Improbe");
+        if (!found || handle == MPI_MESSAGE_NO_PROC) return false;
+        MPI_Get_count(&status, MPI_BYTE, &size);
+        Bytes message(static_cast<std::size_t>(size));
+        check(MPI_Mrecv(message.data(), size, MPI_BYTE, &handle, &status), "MPI_Mrecv");
+        if (status.MPI_SOURCE == MPI_PROC_NULL) return false; // it has died within
+        accept(from, std::move(message));
+        return true;
+    }
+
+    void progress() { sends_.progress(); }
+
+    /// Nothing that was sent before is received any more, but what had come is there.
+    void break_off() { sends_.abandon(); }
+
+    /// All have agreed, and go on with others in the places of some. Sends again what was logged
+    /// and did not come; what this rank will send once more, as far as the others have it, is not
+    /// sent. `has`: how many messages of this rank each has.
+    void go_on(std::int64_t era, std::span<const long long> has) {
+        era_ = era;
+        for (std::size_t i = 0; i < peers_.size(); ++i) {
+            Peer &peer = peers_[i];
+            if (static_cast<int>(i) == rank_) continue;
+            peer.has = has[i];
+            for (auto next = peer.has; next < static_cast<std::int64_t>(peer.log.size()); ++next) {
+                const Shared &logged = peer.log[static_cast<std::size_t>(next)];
+                Head head = head_of(*logged);
+                head.era = era_;
+                sends_.start(
+                    make_message(head, logged->data() + sizeof head, logged->size() - sizeof head),
+                    static_cast<int>(i), comm_);
+                ++sent_again_;
+            }
+        }
+    }
+
+    /// Nothing is under way, and nothing of before is needed any more.
+    void begin_anew() {
+        for (Peer &peer : peers_)
+            peer = {};
+        taken_ = 0;
+        logged_ = 0;
+        is_full_ = false;
+    }
+    void begin_anew(std::int64_t era) {
+        begin_anew();
+        era_ = era;
+    }
+
+    [[nodiscard]] std::vector<long long> arrived() const {
+        std::vector<long long> numbers;
+        for (const Peer &peer : peers_)
+            numbers.push_back(peer.arrived);
+        return numbers;
+    }
+    /// Messages that this rank has sent, less those that it has taken. The sum over all ranks is
+    /// how many are under way.
+    [[nodiscard]] long long surplus() const {
+        long long sent = 0;
+        for (const Peer &peer : peers_)
+            sent += peer.sent;
+        return sent - taken_;
+    }
+    [[nodiscard]] std::int64_t era() const { return era_; }
+    [[nodiscard]] bool is_full() const { return is_full_; }
+    [[nodiscard]] std::size_t bound() const { return bound_; }
+    [[nodiscard]] std::size_t logged() const { return logged_; }
+    [[nodiscard]] long long sent_again() const { return sent_again_; }
+    [[nodiscard]] long long not_sent_again() const { return not_sent_again_; }
+    [[nodiscard]] int ranks() const { return static_cast<int>(peers_.size()); }
+
+  private:
+    Peer &peer_of(int rank) {
+        if (rank < 0 || rank >= ranks())
+            throw std::out_of_range("there is no rank " + std::to_string(rank));
+        return peers_[static_cast<std::size_t>(rank)];
+    }
+
+    void keep(Peer &peer, const Shared &message) {
+        if (is_full_) return;
+        peer.log.push_back(message);
+        logged_ += message->size();
+        if (logged_ <= bound_) return;
+        is_full_ = true;
+        for (Peer &one : peers_)
+            one.log.clear();
+        logged_ = 0;
+    }
+
+    void accept(int from, Bytes message) {
+        Peer &peer = peer_of(from);
+        const Head head = head_of(message);
+        // Of before all have agreed, or there already: what was sent again is what counts.
+        if (head.era != era_ || head.number < peer.arrived) return;
+        if (head.number > peer.arrived)
+            throw std::logic_error("a message of rank " + std::to_string(from) + " is lost");
+        ++peer.arrived;
+        peer.inbox.push_back(std::move(message));
+    }
+
+    MPI_Comm comm_;
+    std::size_t bound_;
+    int rank_ = 0;
+    std::int64_t era_ = 0;
+    std::vector<Peer> peers_;
+    Sends sends_;
+    long long taken_ = 0; ///< since the last commit
+    std::size_t logged_ = 0;
+    bool is_full_ = false;
+    long long sent_again_ = 0;
+    long long not_sent_again_ = 0;
+};
+
+} // namespace closeranks::local_detail
+/// @endcond
+
+#endif
