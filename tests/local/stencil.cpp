@@ -8,9 +8,10 @@
  *     pause=MILLISECONDS   each step takes so much longer
  *     log=BYTES            that a log may have
  *     sum=STEP             a collective of the program's before that step
+ *     where=TEXT           where checkpoints are kept (docs/store.md)
  *     marks=DIRECTORY      where it is noted who has died; needed for deaths
- *     die=RANK:STEP:WHEN   that rank kills itself: WHEN is send, receive, compute or commit. Of
- *                          several for one rank each waits for the one before.
+ *     die=RANK:STEP:WHEN   that rank kills itself: WHEN is send, receive, compute, commit or
+ *                          collective. Of several for one rank each waits for the one before.
  */
 #include <closeranks/local.hpp>
 
@@ -42,6 +43,7 @@ struct Plan {
     int pause = 0;
     int sum = -1;
     std::size_t log = std::size_t{64} << 20;
+    std::string where = "buddy";
     std::string marks{};
     std::vector<Death> deaths{};
 };
@@ -71,6 +73,8 @@ Plan read_plan(int argc, char **argv) {
             plan.log = std::stoul(value);
         else if (word.starts_with("sum="))
             plan.sum = std::stoi(value);
+        else if (word.starts_with("where="))
+            plan.where = value;
         else if (word.starts_with("marks="))
             plan.marks = value;
         else if (word.starts_with("die="))
@@ -103,13 +107,30 @@ class Stencil {
   public:
     Stencil(const Plan &plan, int rank, int size)
         : plan_(plan), rank_(rank), neighbours_(neighbours_of(rank, size, plan.dimensions)),
-          cells_(static_cast<std::size_t>(plan.cells)), local_(MPI_COMM_WORLD, "buddy", plan.log) {
+          cells_(static_cast<std::size_t>(plan.cells)),
+          local_(MPI_COMM_WORLD, plan.where, plan.log) {
         local_.member(0, std::span(cells_));
         local_.member(1, std::span(&step_, 1));
     }
 
+    void run() {
+        local_.run([this](long long stamp) {
+            from_ = stamp;
+            work();
+        });
+    }
+
+    void report() const {
+        std::printf("rank %d computed %d steps of %d, entered %d times, from %lld, lived through "
+                    "%d, sent %lld again and %lld not\n",
+                    rank_, computed_, step_, entered_, from_, local_.recoveries(),
+                    local_.sent_again(), local_.not_sent_again());
+        if (rank_ == 0)
+            std::printf("fingerprint %016llx\n", static_cast<unsigned long long>(fingerprint_));
+    }
+
+  private:
     void work() {
-        from_ = local_.enter();
         ++entered_;
         if (from_ < 0) begin();
         while (step_ < plan_.steps) {
@@ -123,16 +144,6 @@ class Stencil {
         local_.collective([&] { collect(); });
     }
 
-    void report() const {
-        std::printf("rank %d computed %d steps of %d, entered %d times, from %lld, lived through "
-                    "%d, sent %lld again and %lld not\n",
-                    rank_, computed_, step_, entered_, from_, local_.recoveries(),
-                    local_.sent_again(), local_.not_sent_again());
-        if (rank_ == 0)
-            std::printf("fingerprint %016llx\n", static_cast<unsigned long long>(fingerprint_));
-    }
-
-  private:
     void begin() {
         step_ = 0;
         for (std::size_t i = 0; i < cells_.size(); ++i)
@@ -224,7 +235,7 @@ int main(int argc, char **argv) {
     {
         Stencil stencil(plan, rank, size);
         const double begin = MPI_Wtime();
-        closeranks::come_back([&](closeranks_role) { stencil.work(); });
+        stencil.run();
         stencil.report();
         if (rank == 0) std::printf("seconds %.3f\n", MPI_Wtime() - begin);
     }

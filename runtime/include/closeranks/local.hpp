@@ -6,8 +6,8 @@
 ///     closeranks::LocalRecovery local(MPI_COMM_WORLD, "buddy"); // before the first resume point
 ///     local.member(0, std::span(cells));
 ///     local.member(1, std::span(&step, 1));
-///     closeranks::come_back([&](closeranks_role) {
-///         if (local.enter() < 0) begin(); // else members are what the checkpoint has
+///     local.run([&](long long stamp) {
+///         if (stamp < 0) begin(); // else members are what the checkpoint has
 ///         while (step < steps) {
 ///             local.send(left, 0, std::span(mine));
 ///             local.receive(right, 0, std::span(its));
@@ -24,7 +24,6 @@
 #include <closeranks/store.hpp>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdio>
 #include <map>
@@ -38,13 +37,13 @@
 
 namespace closeranks {
 
-/// A death takes all ranks back this time, and all throw this: come_back() begins again, at the
-/// newest checkpoint. what() says why it was not possible to take back one alone.
+/// A death takes all ranks back this time. LocalRecovery::run() catches it, and begins again at the
+/// newest checkpoint. what() says why one rank could not be taken back alone.
 class RolledBack : public std::runtime_error, public RankLoss {
     using std::runtime_error::runtime_error;
 };
 
-/// Messages, and checkpoints, of the ranks of a communicator. When a rank dies the others stop in
+/// Messages and checkpoints of the ranks of a communicator. When a rank dies the others stop in
 /// their next call of it until another process has taken the place (closeranks_resume()), and go on
 /// from where they are. The newcomer alone goes back to the newest checkpoint; it gets the messages
 /// again that its predecessor had got since, in the same order, and what it sends once more is not
@@ -53,12 +52,10 @@ class RolledBack : public std::runtime_error, public RankLoss {
 /// What a program has to keep to:
 /// - What a rank sends follows from its members and from what it has received since the commit, to
 ///   the last bit. So receives name their source; there is no MPI_ANY_SOURCE.
-/// - Between enter() and the end of the work, ranks communicate by this object only.
+/// - Within run() ranks communicate by this object only.
 /// - At a commit all messages have been received.
 ///
-/// It is made before the first resume point, and used in what come_back() runs. Errors of MPI throw
-/// std::runtime_error; what there is when `enter` has not been called since an exception must not
-/// be used.
+/// It is made before the first resume point. Errors of MPI throw std::runtime_error.
 /// @par Threads
 /// One thread uses it, and no other one is in the MPI meanwhile: it may call closeranks_resume().
 class LocalRecovery {
@@ -67,13 +64,11 @@ class LocalRecovery {
     /// @param comm  the ranks, all of MPI_COMM_WORLD; the order may be another one
     /// @param where  where checkpoints are kept (closeranks_store_create())
     /// @param log_bytes  of messages that a rank has sent since the last commit it keeps so many
-    /// bytes, heads of 24 bytes included. When that is exceeded it says so on stderr, keeps none,
-    /// and a death before the next commit takes all ranks back.
+    /// bytes, heads of 24 bytes included. When that is exceeded it keeps none, which is said once
+    /// on stderr, and a death before the next commit takes all ranks back.
     LocalRecovery(MPI_Comm comm, const std::string &where,
                   std::size_t log_bytes = std::size_t{64} << 20)
-        : comm_(duplicate(comm)), store_(comm, where), messages_(comm_, log_bytes) {}
-    /// Leaves its communicator to MPI_Finalize: after an exception others may not be here.
-    ~LocalRecovery() = default;
+        : ranks_(comm), store_(comm, where), messages_(ranks_, log_bytes) {}
     LocalRecovery(const LocalRecovery &) = delete;
     LocalRecovery &operator=(const LocalRecovery &) = delete;
 
@@ -81,33 +76,26 @@ class LocalRecovery {
     /// @param id  the number of the member
     /// @param elements  numbers, or structures that can be copied byte by byte; less than 2 GiB
     /// @throw StoreError  there are too many
-    template <typename T> void member(int id, std::span<T> elements) {
+    template <typename T, std::size_t Extent> void member(int id, std::span<T, Extent> elements) {
         const std::span<std::byte> bytes = std::as_writable_bytes(elements);
         if (bytes.size() > INT_MAX) throw StoreError(MPI_ERR_COUNT, "a member is too large");
         store_.member(id, bytes);
         members_[id] = bytes;
     }
 
-    /// Where the work begins, each time that come_back() runs it: at the newest checkpoint, or with
-    /// what others have sent since, if this rank alone has come back. Collective.
-    /// @return the stamp of the checkpoint that the members are from, or -1: there is none, and the
-    /// program has to set them
-    /// @throw RankLoss  it has to begin again, all ranks alike
+    /// Runs `work`, by come_back(): it is called again after a death for which all ranks go back,
+    /// and, in a process that comes back, while the others are still in theirs. Collective.
+    /// @param work  called with the stamp of the checkpoint that the members are from, or with -1:
+    /// there is none, and it has to set them
+    /// @throw NobodyLeft  ranks are missing, and no process can take their places
     /// @throw StoreError  a checkpoint cannot be read
-    long long enter() {
-        follow_recoveries();
-        switch (settle(is_new_ ? State::fresh : State::beginning)) {
-        case Way::again:
-            throw RankLost("more ranks have died while others came back");
-        case Way::local:
-            break;
-        case Way::global:
-            if (stamp_ >= 0) store_.restore();
-            messages_.begin_anew(messages_.era());
-        }
-        is_new_ = false;
-        had_collective_ = false;
-        return stamp_;
+    /// @throw anything  what `work` throws but for a RankLoss; it does so at all ranks
+    template <typename Work> void run(Work &&work) {
+        come_back([&](closeranks_role) {
+            work(enter());
+            while (!meet(Wish::to_go_on))
+                recover();
+        });
     }
 
     /// Sends a message. It is copied, and the call does not wait.
@@ -116,14 +104,14 @@ class LocalRecovery {
     /// @param elements  what can be copied byte by byte; less than 2 GiB
     /// @throw RankLoss  a death takes all back
     /// @throw std::length_error  it is too long
-    template <typename T> void send(int to, int tag, std::span<T> elements) {
+    template <typename T, std::size_t Extent>
+    void send(int to, int tag, std::span<T, Extent> elements) {
         static_assert(std::is_trivially_copyable_v<T>, "it cannot be copied byte by byte");
         look_for_deaths();
         if (to == MPI_PROC_NULL) return;
-        const bool was_full = messages_.is_full();
         messages_.send(to, tag, elements.data(), elements.size_bytes());
         messages_.progress();
-        if (messages_.is_full() && !was_full) say_that_the_log_is_full();
+        if (messages_.is_full()) say_that_the_log_is_full();
     }
 
     /// Waits for the next message of a rank with a tag: the first of those that were not received
@@ -134,7 +122,8 @@ class LocalRecovery {
     /// @return how many elements came; 0 from MPI_PROC_NULL
     /// @throw RankLoss  a death takes all back
     /// @throw std::length_error  the message has more elements
-    template <typename T> std::size_t receive(int from, int tag, std::span<T> elements) {
+    template <typename T, std::size_t Extent>
+    std::size_t receive(int from, int tag, std::span<T, Extent> elements) {
         static_assert(std::is_trivially_copyable_v<T>, "it cannot be copied byte by byte");
         look_for_deaths();
         if (from == MPI_PROC_NULL) return 0;
@@ -200,16 +189,21 @@ class LocalRecovery {
     enum class Way { again, local, global };
     using Clock = std::chrono::steady_clock;
 
-    /// Calls on it do not fail when somebody is missing: this object sees to that.
-    static MPI_Comm duplicate(MPI_Comm comm) {
-        MPI_Comm copy = MPI_COMM_NULL;
-        local_detail::check(MPI_Comm_dup(comm, &copy), "MPI_Comm_dup");
-        MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN);
-        for (const char *call : {"MPI_Isend", "MPI_Improbe", "MPI_Mrecv",
-                                 "MPI_Allreduce/contribution", "MPI_Alltoall/contribution"})
-            if (closeranks_set_policy(copy, call, CLOSERANKS_IGNORE) != MPI_SUCCESS)
-                throw std::logic_error(std::string("there is no policy of ") + call);
-        return copy;
+    /// Where the work begins: at the newest checkpoint, or with what others have sent since, if
+    /// this rank alone has come back. Collective, unless others are in the middle of theirs.
+    long long enter() {
+        follow_recoveries();
+        switch (settle(is_new_ ? State::fresh : State::beginning)) {
+        case Way::again:
+            throw RankLost("more ranks have died while others came back");
+        case Way::local:
+            break;
+        case Way::global:
+            if (stamp_ >= 0) store_.restore();
+        }
+        is_new_ = false;
+        had_collective_ = false;
+        return stamp_;
     }
 
     local_detail::Bytes wait_for(int from, int tag) {
@@ -235,37 +229,29 @@ class LocalRecovery {
         const Clock::time_point now = Clock::now();
         if (now - looked_ < pause) return;
         looked_ = now;
-        if (everybody_lives()) return;
+        if (!has_somebody_died()) return;
         static_cast<void>(meet(Wish::to_recover));
         recover();
     }
 
-    [[nodiscard]] bool everybody_lives() const {
-        for (int rank = 0; rank < messages_.ranks(); ++rank) {
-            int lives = 1;
-            closeranks_is_alive(comm_, rank, &lives);
-            if (!lives) return false;
+    /// Asks for some ranks each time, the next ones in turn.
+    [[nodiscard]] bool has_somebody_died() {
+        constexpr int at_a_time = 64;
+        for (int i = 0; i < std::min(at_a_time, ranks_.size()); ++i) {
+            next_looked_at_ = (next_looked_at_ + 1) % ranks_.size();
+            if (!ranks_.is_alive(next_looked_at_)) return true;
         }
-        return true;
-    }
-
-    [[nodiscard]] bool somebody_is_missing() const {
-        int missing = 0;
-        closeranks_missing_count(comm_, &missing);
-        return missing != 0;
+        return false;
     }
 
     /// The one place where all survivors meet, from wherever they come: who has heard of a death,
     /// who wants to commit, and who wants to call collectives. All get the same answer. False: all
     /// are to recover.
     [[nodiscard]] bool meet(Wish wish) {
-        const std::array<long long, 2> mine{wish == Wish::to_recover, messages_.surplus()};
-        std::array<long long, 2> all = mine;
-        local_detail::check(
-            MPI_Allreduce(mine.data(), all.data(), 2, MPI_LONG_LONG, MPI_SUM, comm_),
-            "MPI_Allreduce");
-        under_way_ = all[1];
-        return all[0] == 0 && !somebody_is_missing();
+        const auto [recovering, surplus] =
+            ranks_.combine<2>({wish == Wish::to_recover ? 1 : 0, messages_.surplus()}, MPI_SUM);
+        under_way_ = surplus;
+        return recovering == 0 && !ranks_.is_anybody_missing();
     }
 
     /// All survivors are here, from which others take the places of the dead. Returns when this
@@ -307,28 +293,22 @@ class LocalRecovery {
         long long newest = -1;
         closeranks_store_newest(store_.get(), &newest);
         const bool goes_on = mine == State::middle;
-        std::array<long long, count> all{};
-        all[middle] = goes_on;
-        all[beginning] = mine == State::beginning;
-        all[full] = goes_on && messages_.is_full();
-        all[collective] = goes_on && had_collective_;
-        all[other_checkpoint] = goes_on && newest != stamp_;
-        all[era] = messages_.era();
-        const std::array<long long, count> own = all;
-        local_detail::check(
-            MPI_Allreduce(own.data(), all.data(), count, MPI_LONG_LONG, MPI_MAX, comm_),
-            "MPI_Allreduce");
-        if (somebody_is_missing()) return Way::again;
-        why_ = all[full]               ? "a log of messages is full"
-               : all[collective]       ? "a collective was called since the last commit"
-               : all[other_checkpoint] ? "the checkpoint of the last commit is lost"
-               : all[beginning]        ? "some have gone back already"
-                                       : "";
+        const auto all = ranks_.combine<count>(
+            {goes_on, mine == State::beginning, goes_on && messages_.is_full(),
+             goes_on && had_collective_, goes_on && newest != stamp_, messages_.era()},
+            MPI_MAX);
+        if (ranks_.is_anybody_missing()) return Way::again;
         if (!goes_on) stamp_ = newest;
-        if (all[middle] && why_.empty()) return go_on(mine, all[era] + 1);
+        const char *const why_not = all[full]         ? "a log of messages is full"
+                                    : all[collective] ? "a collective was called since the commit"
+                                    : all[other_checkpoint]
+                                        ? "the checkpoint of the last commit is lost"
+                                    : all[beginning] ? "some ranks have gone back already"
+                                                     : nullptr;
+        if (all[middle] && why_not == nullptr) return go_on(mine, all[era] + 1);
         messages_.begin_anew(all[era] + 1);
-        if (!all[middle]) return Way::global;
-        go_back_together();
+        if (all[middle]) go_back_together(why_not);
+        return Way::global;
     }
 
     /// Who comes back has its members then, and each rank learns how many of its messages the
@@ -339,15 +319,11 @@ class LocalRecovery {
         std::vector<long long> arrived = messages_.arrived();
         if (mine != State::middle && stamp_ >= 0 && !load_members())
             std::fill(arrived.begin(), arrived.end(), unreadable);
-        std::vector<long long> has(arrived.size(), 0);
-        local_detail::check(
-            MPI_Alltoall(arrived.data(), 1, MPI_LONG_LONG, has.data(), 1, MPI_LONG_LONG, comm_),
-            "MPI_Alltoall");
-        if (somebody_is_missing()) return Way::again;
+        const std::vector<long long> has = ranks_.exchange(arrived);
+        if (ranks_.is_anybody_missing()) return Way::again;
         if (std::find(has.begin(), has.end(), unreadable) != has.end()) {
-            why_ = "a rank that came back cannot read its checkpoint";
             messages_.begin_anew(era);
-            go_back_together();
+            go_back_together("a rank that came back cannot read its checkpoint");
         }
         messages_.go_on(era, has);
         return Way::local;
@@ -372,27 +348,22 @@ class LocalRecovery {
                                       nullptr, &count) != MPIX_ERR_PROC_FAILED;
     }
 
-    [[noreturn]] void go_back_together() const {
-        if (rank() == 0)
-            std::fprintf(stderr, "closeranks: no local recovery: %s; all ranks go back\n",
-                         why_.c_str());
-        throw RolledBack("all ranks go back: " + why_);
+    [[noreturn]] void go_back_together(const std::string &why_not) const {
+        if (ranks_.mine() == 0)
+            std::fprintf(stderr, "closeranks: no local recovery, all ranks go back: %s\n",
+                         why_not.c_str());
+        throw RolledBack("all ranks go back: " + why_not);
     }
 
-    void say_that_the_log_is_full() const {
+    void say_that_the_log_is_full() {
+        if (std::exchange(has_said_so_, true)) return;
         std::fprintf(stderr,
-                     "closeranks: the log of rank %d is full, for more than %zu bytes were sent "
-                     "since the last commit; a death before the next one takes all ranks back\n",
-                     rank(), messages_.bound());
+                     "closeranks: the log of rank %d is full, for it has sent more than %zu bytes "
+                     "since the last commit: a death takes all ranks back then\n",
+                     ranks_.mine(), messages_.bound());
     }
 
-    [[nodiscard]] int rank() const {
-        int own = 0;
-        MPI_Comm_rank(comm_, &own);
-        return own;
-    }
-
-    MPI_Comm comm_;
+    local_detail::Ranks ranks_;
     Store store_;
     local_detail::Messages messages_;
     std::map<int, std::span<std::byte>> members_;
@@ -402,8 +373,9 @@ class LocalRecovery {
     long long under_way_ = 0;     ///< messages, when all met last
     int all_recoveries_ = 0;      ///< closeranks_recoveries()
     int local_recoveries_ = 0;
-    std::string why_; ///< why not locally
+    bool has_said_so_ = false; ///< that the log is full
     Clock::time_point looked_{};
+    int next_looked_at_ = 0;
 };
 
 } // namespace closeranks

@@ -8,6 +8,7 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <climits>
 #include <cstddef>
 #include <cstdint>
@@ -37,6 +38,63 @@ inline void check(int code, const char *what) {
     MPI_Error_string(code, text, &length);
     throw std::runtime_error(std::string(what) + ": " + text);
 }
+
+/// The ranks of a communicator, on which calls do not fail when somebody is missing: its owner sees
+/// to that.
+class Ranks {
+  public:
+    /// Collective; it keeps a duplicate, which it leaves to MPI_Finalize: after an exception not
+    /// all may free it.
+    explicit Ranks(MPI_Comm comm) {
+        check(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
+        MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+        MPI_Comm_rank(comm_, &mine_);
+        MPI_Comm_size(comm_, &size_);
+        for (const char *call : {"MPI_Isend", "MPI_Improbe", "MPI_Mrecv",
+                                 "MPI_Allreduce/contribution", "MPI_Alltoall/contribution"})
+            check(closeranks_set_policy(comm_, call, CLOSERANKS_IGNORE), call);
+    }
+    Ranks(const Ranks &) = delete;
+    Ranks &operator=(const Ranks &) = delete;
+
+    [[nodiscard]] MPI_Comm comm() const { return comm_; }
+    [[nodiscard]] int mine() const { return mine_; }
+    [[nodiscard]] int size() const { return size_; }
+
+    /// Local.
+    [[nodiscard]] bool is_alive(int rank) const {
+        int lives = 1;
+        closeranks_is_alive(comm_, rank, &lives);
+        return lives != 0;
+    }
+    /// Local, and the same at all between two collectives.
+    [[nodiscard]] bool is_anybody_missing() const {
+        int missing = 0;
+        closeranks_missing_count(comm_, &missing);
+        return missing != 0;
+    }
+
+    template <std::size_t N> using Values = std::array<long long, N>;
+    /// Collective. Those who live get the same, whoever dies meanwhile.
+    template <std::size_t N> [[nodiscard]] Values<N> combine(Values<N> mine, MPI_Op op) const {
+        Values<N> all = mine;
+        check(MPI_Allreduce(mine.data(), all.data(), static_cast<int>(N), MPI_LONG_LONG, op, comm_),
+              "MPI_Allreduce");
+        return all;
+    }
+    /// Collective: gives each rank one number, and gets one of each; 0 of those who are missing.
+    [[nodiscard]] std::vector<long long> exchange(const std::vector<long long> &given) const {
+        std::vector<long long> got(given.size(), 0);
+        check(MPI_Alltoall(given.data(), 1, MPI_LONG_LONG, got.data(), 1, MPI_LONG_LONG, comm_),
+              "MPI_Alltoall");
+        return got;
+    }
+
+  private:
+    MPI_Comm comm_ = MPI_COMM_NULL;
+    int mine_ = 0;
+    int size_ = 0;
+};
 
 /// A message with its head. A send that is under way, and the log, may have it at once.
 using Bytes = std::vector<std::byte>;
@@ -97,6 +155,7 @@ struct Peer {
     std::int64_t sent = 0;    ///< messages that were sent to it
     std::int64_t has = 0;     ///< so many of these it had when all agreed last
     std::int64_t arrived = 0; ///< messages from it that have come
+    bool is_broken = false;   ///< it has died within a message; those behind do not count
     std::deque<Shared> log;   ///< those that were sent to it, from number 0 on
     std::deque<Bytes> inbox;  ///< those that have come and were not taken, in order
 };
@@ -107,14 +166,11 @@ struct Peer {
 /// coordinated protocol: at a commit no message is under way, so that the log of before can go.
 class Messages {
   public:
-    /// @param comm  on which nobody else sends; it belongs to the caller
+    /// @param ranks  on whose communicator nobody else sends
     /// @param bound  bytes that the log may have
-    Messages(MPI_Comm comm, std::size_t bound) : comm_(comm), bound_(bound) {
-        int size = 0;
-        MPI_Comm_rank(comm, &rank_);
-        MPI_Comm_size(comm, &size);
-        peers_.resize(static_cast<std::size_t>(size));
-    }
+    Messages(const Ranks &ranks, std::size_t bound)
+        : comm_(ranks.comm()), rank_(ranks.mine()), bound_(bound),
+          peers_(static_cast<std::size_t>(ranks.size())) {}
 
     void send(int to, int tag, const void *data, std::size_t size) {
         Peer &peer = peer_of(to);
@@ -147,7 +203,8 @@ class Messages {
 
     /// Puts the next message of `from` into the inbox. False: none is there, or `from` has died.
     [[nodiscard]] bool pull(int from) {
-        if (from == rank_) return false;
+        Peer &peer = peer_of(from);
+        if (from == rank_ || peer.is_broken) return false;
         int found = 0;
         int size = 0;
         MPI_Message handle = MPI_MESSAGE_NULL;
@@ -157,7 +214,8 @@ class Messages {
         MPI_Get_count(&status, MPI_BYTE, &size);
         Bytes message(static_cast<std::size_t>(size));
         check(MPI_Mrecv(message.data(), size, MPI_BYTE, &handle, &status), "MPI_Mrecv");
-        if (status.MPI_SOURCE == MPI_PROC_NULL) return false; // it has died within
+        peer.is_broken = status.MPI_SOURCE == MPI_PROC_NULL;
+        if (peer.is_broken) return false;
         accept(from, std::move(message));
         return true;
     }
@@ -176,6 +234,7 @@ class Messages {
             Peer &peer = peers_[i];
             if (static_cast<int>(i) == rank_) continue;
             peer.has = has[i];
+            peer.is_broken = false;
             for (auto next = peer.has; next < static_cast<std::int64_t>(peer.log.size()); ++next) {
                 const Shared &logged = peer.log[static_cast<std::size_t>(next)];
                 Head head = head_of(*logged);
@@ -221,11 +280,10 @@ class Messages {
     [[nodiscard]] std::size_t logged() const { return logged_; }
     [[nodiscard]] long long sent_again() const { return sent_again_; }
     [[nodiscard]] long long not_sent_again() const { return not_sent_again_; }
-    [[nodiscard]] int ranks() const { return static_cast<int>(peers_.size()); }
 
   private:
     Peer &peer_of(int rank) {
-        if (rank < 0 || rank >= ranks())
+        if (rank < 0 || rank >= static_cast<int>(peers_.size()))
             throw std::out_of_range("there is no rank " + std::to_string(rank));
         return peers_[static_cast<std::size_t>(rank)];
     }
@@ -253,8 +311,8 @@ class Messages {
     }
 
     MPI_Comm comm_;
+    int rank_;
     std::size_t bound_;
-    int rank_ = 0;
     std::int64_t era_ = 0;
     std::vector<Peer> peers_;
     Sends sends_;
