@@ -18,7 +18,7 @@ EVERY = 20
 
 _LINE = re.compile(
     r"^rank (\d+) computed (\d+) steps of \d+, entered (\d+) times, from (-?\d+), lived through (\d+), "
-    r"sent (\d+) again and (\d+) not$",
+    r"sent (\d+) again and (\d+) not, stopped [\d.]+ ms$",
     re.MULTILINE,
 )
 _GLOBAL = "closeranks: no local recovery, all ranks go back: "
@@ -68,7 +68,7 @@ def fingerprint(result: Finished) -> str:
 def calm(ranks: int, arguments: tuple[str, ...]) -> str:
     """The result when nobody dies, and every rank computes each step once."""
     result = launch(ranks, [STENCIL, *arguments])
-    assert result.status == CLEAN and result.messages == "", str(result)
+    assert result.status == CLEAN, str(result)
     assert [found[1] for found in _LINE.findall(result.output)] == [arguments[2]] * ranks, str(result)
     return fingerprint(result)
 

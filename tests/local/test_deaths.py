@@ -38,7 +38,7 @@ def test_in_a_call(call: str, when: str, commit: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("number", range(2, 24))
+@pytest.mark.parametrize("number", range(2, 17))
 def test_while_a_checkpoint_is_taken(number: int, tmp_path: Path) -> None:
     made_good_locally(tmp_path, 5, 1, kills=[f"2@inside:MPI_Allreduce:{number}"])
 

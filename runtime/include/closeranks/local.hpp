@@ -172,6 +172,14 @@ class LocalRecovery {
         if (!meet(Wish::to_go_on)) recover(); // which throws, at all
     }
 
+    /// For long computations: lets messages go on, and takes part in a recovery if somebody has
+    /// died, for which the others wait.
+    /// @throw RankLoss  a death takes all back
+    void poll() {
+        messages_.progress();
+        look_for_deaths();
+    }
+
     /// @return how many bytes the log has; 0 when it is full
     [[nodiscard]] std::size_t logged() const { return messages_.logged(); }
     /// @return how many messages this rank has sent again out of its log
@@ -180,6 +188,8 @@ class LocalRecovery {
     [[nodiscard]] long long not_sent_again() const { return messages_.not_sent_again(); }
     /// @return how many recoveries this rank has lived through without going back
     [[nodiscard]] int recoveries() const { return local_recoveries_; }
+    /// @return for how many seconds this rank has stood still for these recoveries
+    [[nodiscard]] double seconds_stopped() const { return stopped_.count(); }
     /// @return the store, for functions that are no collective
     [[nodiscard]] Store &store() { return store_; }
 
@@ -231,12 +241,14 @@ class LocalRecovery {
         looked_ = now;
         if (!has_somebody_died()) return;
         static_cast<void>(meet(Wish::to_recover));
+        stopped_ += Clock::now() - now;
         recover();
     }
 
     /// Asks for some ranks each time, the next ones in turn.
     [[nodiscard]] bool has_somebody_died() {
         constexpr int at_a_time = 64;
+        ranks_.listen();
         for (int i = 0; i < std::min(at_a_time, ranks_.size()); ++i) {
             next_looked_at_ = (next_looked_at_ + 1) % ranks_.size();
             if (!ranks_.is_alive(next_looked_at_)) return true;
@@ -257,11 +269,13 @@ class LocalRecovery {
     /// All survivors are here, from which others take the places of the dead. Returns when this
     /// rank goes on from where it is.
     void recover() {
+        const Clock::time_point begin = Clock::now();
         do {
             bring_back();
             follow_recoveries();
         } while (settle(State::middle) == Way::again);
         ++local_recoveries_;
+        stopped_ += Clock::now() - begin;
     }
 
     /// As come_back() does, so that those who come back and these make the same calls.
@@ -299,12 +313,12 @@ class LocalRecovery {
             MPI_MAX);
         if (ranks_.is_anybody_missing()) return Way::again;
         if (!goes_on) stamp_ = newest;
-        const char *const why_not = all[full]         ? "a log of messages is full"
-                                    : all[collective] ? "a collective was called since the commit"
-                                    : all[other_checkpoint]
-                                        ? "the checkpoint of the last commit is lost"
-                                    : all[beginning] ? "some ranks have gone back already"
-                                                     : nullptr;
+        const char *const why_not =
+            all[full]               ? "a log of messages is full"
+            : all[collective]       ? "a collective was called since the last commit"
+            : all[other_checkpoint] ? "the checkpoint of the last commit is lost"
+            : all[beginning]        ? "some ranks have gone back already"
+                                    : nullptr;
         if (all[middle] && why_not == nullptr) return go_on(mine, all[era] + 1);
         messages_.begin_anew(all[era] + 1);
         if (all[middle]) go_back_together(why_not);
@@ -359,7 +373,7 @@ class LocalRecovery {
         if (std::exchange(has_said_so_, true)) return;
         std::fprintf(stderr,
                      "closeranks: the log of rank %d is full, for it has sent more than %zu bytes "
-                     "since the last commit: a death takes all ranks back then\n",
+                     "since the last commit: until the next one a death takes all ranks back\n",
                      ranks_.mine(), messages_.bound());
     }
 
@@ -373,6 +387,7 @@ class LocalRecovery {
     long long under_way_ = 0;     ///< messages, when all met last
     int all_recoveries_ = 0;      ///< closeranks_recoveries()
     int local_recoveries_ = 0;
+    std::chrono::duration<double> stopped_{};
     bool has_said_so_ = false; ///< that the log is full
     Clock::time_point looked_{};
     int next_looked_at_ = 0;

@@ -61,6 +61,13 @@ class Ranks {
     [[nodiscard]] int mine() const { return mine_; }
     [[nodiscard]] int size() const { return size_; }
 
+    /// Lets the MPI hear of deaths. Calls that find what they look for, as all do while messages
+    /// are sent again, do not turn its progress engine.
+    static void listen() {
+        constexpr int nobodys_tag = 32767;
+        int found = 0;
+        MPI_Iprobe(0, nobodys_tag, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE);
+    }
     /// Local.
     [[nodiscard]] bool is_alive(int rank) const {
         int lives = 1;
