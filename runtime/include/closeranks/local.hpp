@@ -225,10 +225,8 @@ class LocalRecovery {
             if (messages_.pull(from)) continue;
             messages_.progress();
             look_for_deaths();
-            if (Clock::now() - begin < soon)
-                std::this_thread::yield();
-            else
-                std::this_thread::sleep_for(nap);
+            // Before that it does not yield: the MPI does, where that has a point.
+            if (Clock::now() - begin > soon) std::this_thread::sleep_for(nap);
         }
     }
 

@@ -103,8 +103,24 @@ class Ranks {
     int size_ = 0;
 };
 
-/// A message with its head. A send that is under way, and the log, may have it at once.
-using Bytes = std::vector<std::byte>;
+/// A message with its head.
+class Bytes {
+  public:
+    Bytes() = default;
+    /// Its bytes are not set: they will be, and long ones would be written twice.
+    explicit Bytes(std::size_t size)
+        : data_(std::make_unique_for_overwrite<std::byte[]>(size)), size_(size) {}
+
+    [[nodiscard]] std::byte *data() { return data_.get(); }
+    [[nodiscard]] const std::byte *data() const { return data_.get(); }
+    [[nodiscard]] std::size_t size() const { return size_; }
+
+  private:
+    std::unique_ptr<std::byte[]> data_;
+    std::size_t size_ = 0;
+};
+
+/// A send that is under way, and the log, may have it at once.
 using Shared = std::shared_ptr<Bytes>;
 
 inline Head head_of(const Bytes &message) {
@@ -114,7 +130,7 @@ inline Head head_of(const Bytes &message) {
 }
 
 inline std::span<const std::byte> content_of(const Bytes &message) {
-    return std::span(message).subspan(sizeof(Head));
+    return std::span(message.data(), message.size()).subspan(sizeof(Head));
 }
 
 inline Shared make_message(const Head &head, const void *data, std::size_t size) {
