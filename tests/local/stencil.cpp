@@ -122,9 +122,11 @@ class Stencil {
 
     void report() const {
         std::printf("rank %d computed %d steps of %d, entered %d times, from %lld, lived through "
-                    "%d, sent %lld again and %lld not, stopped %.1f ms\n",
+                    "%d, sent %lld again and %lld not, dropped %lld, "
+                    "stopped %.1f ms\n",
                     rank_, computed_, step_, entered_, from_, local_.recoveries(),
-                    local_.sent_again(), local_.not_sent_again(), 1e3 * local_.seconds_stopped());
+                    local_.sent_again(), local_.not_sent_again(), local_.dropped(),
+                    1e3 * local_.seconds_stopped());
         if (rank_ == 0)
             std::printf("fingerprint %016llx\n", static_cast<unsigned long long>(fingerprint_));
     }

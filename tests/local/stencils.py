@@ -18,7 +18,7 @@ EVERY = 20
 
 _LINE = re.compile(
     r"^rank (\d+) computed (\d+) steps of \d+, entered (\d+) times, from (-?\d+), lived through (\d+), "
-    r"sent (\d+) again and (\d+) not, stopped [\d.]+ ms$",
+    r"sent (\d+) again and (\d+) not, dropped 0, stopped [\d.]+ ms$",
     re.MULTILINE,
 )
 _GLOBAL = "closeranks: no local recovery, all ranks go back: "

@@ -154,7 +154,7 @@ class LocalRecovery {
             }
             stamp_ = stamp;
             had_collective_ = false;
-            messages_.begin_anew();
+            messages_.begin_anew(messages_.era() + 1);
             return;
         }
     }
@@ -186,6 +186,8 @@ class LocalRecovery {
     [[nodiscard]] long long sent_again() const { return messages_.sent_again(); }
     /// @return how many messages this rank was to send that the others had from its predecessor
     [[nodiscard]] long long not_sent_again() const { return messages_.not_sent_again(); }
+    /// @return how many messages this rank has dropped because they had come already; should be 0
+    [[nodiscard]] long long dropped() const { return messages_.dropped(); }
     /// @return how many recoveries this rank has lived through without going back
     [[nodiscard]] int recoveries() const { return local_recoveries_; }
     /// @return for how many seconds this rank has stood still for these recoveries

@@ -26,7 +26,7 @@ namespace closeranks::local_detail {
 
 /// Begins each message on its way.
 struct Head {
-    std::int64_t era;    ///< how often all have agreed on where they go on
+    std::int64_t era;    ///< how often all have committed, or agreed on where they go on
     std::int64_t number; ///< of those from this sender to this receiver since the last commit
     std::int64_t tag;
 };
@@ -270,16 +270,13 @@ class Messages {
         }
     }
 
-    /// Nothing is under way, and nothing of before is needed any more.
-    void begin_anew() {
+    /// All have agreed that nothing of before is needed any more: numbers begin from 0.
+    void begin_anew(std::int64_t era) {
         for (Peer &peer : peers_)
             peer = {};
         taken_ = 0;
         logged_ = 0;
         is_full_ = false;
-    }
-    void begin_anew(std::int64_t era) {
-        begin_anew();
         era_ = era;
     }
 
@@ -303,6 +300,7 @@ class Messages {
     [[nodiscard]] std::size_t logged() const { return logged_; }
     [[nodiscard]] long long sent_again() const { return sent_again_; }
     [[nodiscard]] long long not_sent_again() const { return not_sent_again_; }
+    [[nodiscard]] long long dropped() const { return dropped_; }
 
   private:
     Peer &peer_of(int rank) {
@@ -326,7 +324,10 @@ class Messages {
         Peer &peer = peer_of(from);
         const Head head = head_of(message);
         // Of before all have agreed, or there already: what was sent again is what counts.
-        if (head.era != era_ || head.number < peer.arrived) return;
+        if (head.era != era_ || head.number < peer.arrived) {
+            ++dropped_;
+            return;
+        }
         if (head.number > peer.arrived)
             throw std::logic_error("a message of rank " + std::to_string(from) + " is lost");
         ++peer.arrived;
@@ -344,6 +345,7 @@ class Messages {
     bool is_full_ = false;
     long long sent_again_ = 0;
     long long not_sent_again_ = 0;
+    long long dropped_ = 0;
 };
 
 } // namespace closeranks::local_detail
