@@ -36,6 +36,17 @@ class Rank:
     not_sent_again: int
 
 
+def ranks_of(result: Finished) -> dict[int, Rank]:
+    """Those who have come to the end."""
+    return {int(number): Rank(*map(int, rest)) for number, *rest in _LINE.findall(result.output)}
+
+
+def reasons_of(result: Finished) -> list[str]:
+    """Why all went back, each time that they did."""
+    lines = result.messages.splitlines()
+    return [line.removeprefix(_GLOBAL) for line in lines if line.startswith(_GLOBAL)]
+
+
 @dataclass(frozen=True)
 class Ended:
     """A run in which every loss was made good, with the result of one in which nobody dies."""
@@ -51,9 +62,7 @@ class Ended:
 
     @property
     def why_global(self) -> list[str]:
-        """Why all went back, each time that they did."""
-        lines = self.result.messages.splitlines()
-        return [line.removeprefix(_GLOBAL) for line in lines if line.startswith(_GLOBAL)]
+        return reasons_of(self.result)
 
     def survivors(self) -> dict[int, Rank]:
         return {number: rank for number, rank in self.ranks.items() if number not in self.back}
@@ -94,8 +103,7 @@ def made_good(
     more = ["--recovery", mode, "--spares", str(count if mode == "spare" else 0), "--report", str(report)]
     result = launch(ranks, [STENCIL, *arguments, f"marks={place}", *deaths], kills, more)
     assert result.status == CLEAN, str(result)
-    found = {int(number): Rank(*map(int, rest)) for number, *rest in _LINE.findall(result.output)}
-    ended = Ended(result, json.loads(report.read_text()), found)
+    ended = Ended(result, json.loads(report.read_text()), ranks_of(result))
     assert sorted(ended.ranks) == list(range(ranks)), str(result)
     assert len(list(place.glob("death.*"))) == len(dying), str(result)
     due = [int(death.partition(":")[0]) for death in dying] + [int(kill.partition("@")[0]) for kill in kills]
