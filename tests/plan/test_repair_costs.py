@@ -119,11 +119,11 @@ def measured_with(ranks: int, kind: str) -> float:
 
 
 def test_what_is_told_for_64_ranks_from_fewer_is_near_what_was_measured() -> None:
-    """As docs/plan.md says: 9 % less."""
-    assert OURS.whole(64, 32) / measured_with(64, "optimistic") == pytest.approx(0.91, abs=0.005)
+    """As docs/plan.md says: 15 % less."""
+    assert OURS.whole(64, 32) / measured_with(64, "optimistic") == pytest.approx(0.85, abs=0.01)
 
 
-@pytest.mark.parametrize(("ranks", "local", "told", "took"), [(64, 4, 11.0, 14.5), (32, 2, 3.9, 5.8)])
+@pytest.mark.parametrize(("ranks", "local", "told", "took"), [(64, 4, 11.0, 15.2), (32, 2, 3.9, 5.9)])
 def test_a_local_takes_longer_than_is_told(ranks: int, local: int, told: float, took: float) -> None:
     """As docs/plan.md says: a third to a half."""
     assert OURS.whole(local, ranks / 2) == pytest.approx(told * 1e-3, abs=5e-5)
