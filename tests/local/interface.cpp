@@ -70,6 +70,7 @@ void check_nobody_and_errors(closeranks::LocalRecovery &local) {
             "a message has come from nobody");
     local.send(rank, 0, std::span<int>());
     require(local.receive(rank, 0, std::span(&one, 1)) == 0, "an empty message is not empty");
+    local.poll();
     local.send(rank, 1, std::span(two));
     require_error<std::length_error>([&] { local.receive(rank, 1, std::span(&one, 1)); },
                                      "a message fits that does not");
@@ -115,7 +116,10 @@ int main(int argc, char **argv) {
             check_under_way(local);
             check_sum(local);
         });
-        require(runs == 1 && local.recoveries() == 0, "it has gone back");
+        require(runs == 1 && local.recoveries() == 0 && local.seconds_stopped() == 0,
+                "it has gone back");
+        require(local.sent_again() == 0 && local.not_sent_again() == 0 && local.dropped() == 0,
+                "a message has come twice");
     }
     std::cout << "ok: local_interface" << std::endl;
     MPI_Finalize();

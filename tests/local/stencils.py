@@ -94,13 +94,14 @@ def made_good(
     kills: Sequence[str] = (),
     words: Sequence[str] = (),
     mode: str = "spare",
+    options: Sequence[str] = (),
 ) -> Ended:
     """`dying`: RANK:STEP:WHEN, which kill themselves; `kills`: of the launcher. Each death is proven."""
     arguments = arguments_for(dimensions, words)
     deaths = [f"die={death}" for death in dying]
     count = len(dying) + len(kills)
     report = place / "report.json"
-    more = ["--recovery", mode, "--spares", str(count if mode == "spare" else 0), "--report", str(report)]
+    more = ["--recovery", mode, "--spares", str(count if mode == "spare" else 0), "--report", str(report), *options]
     result = launch(ranks, [STENCIL, *arguments, f"marks={place}", *deaths], kills, more)
     assert result.status == CLEAN, str(result)
     ended = Ended(result, json.loads(report.read_text()), ranks_of(result))

@@ -33,8 +33,7 @@ def test_one(death: str, rank: int, dimensions: int, mode: str, tmp_path: Path) 
 @pytest.mark.parametrize("call", ["Isend:40", "Improbe:90", "Mrecv:35", "Test:50", "Allreduce:9", "Allreduce:14"])
 def test_in_a_call(call: str, when: str, commit: str, tmp_path: Path) -> None:
     """Some of the Allreduce are in a commit: before, within and after the checkpoint is taken."""
-    with_commit = [f"3@{when}:MPI_{call}"]
-    made_good_locally(tmp_path, 6, 3, kills=with_commit)
+    made_good_locally(tmp_path, 6, 3, kills=[f"3@{when}:MPI_{call}"], options=["--commit", commit])
 
 
 @pytest.mark.sample(4)
@@ -99,9 +98,10 @@ def test_before_a_collective_and_after_the_next_commit(death: str, tmp_path: Pat
     made_good_locally(tmp_path, 4, 1, [f"2:{death}"], words=["sum=25"])
 
 
-def test_nobody_is_left(tmp_path: Path) -> None:
-    deaths = ["die=1:31:send", "die=2:45:send"]
-    result = launch(4, [STENCIL, *arguments_for(1, []), f"marks={tmp_path}", *deaths], more=["--spares", "1"])
+@pytest.mark.parametrize("spares", [0, 1])
+def test_nobody_is_left(spares: int, tmp_path: Path) -> None:
+    deaths = ["die=1:31:send", "die=2:45:send"][1 - spares :]
+    result = launch(4, [STENCIL, *arguments_for(1, []), f"marks={tmp_path}", *deaths], more=["--spares", str(spares)])
     assert result.status != CLEAN and "fingerprint" not in result.output, str(result)
     assert "no process is left for 1 lost rank(s)" in result.messages, str(result)
 

@@ -55,7 +55,8 @@ class RolledBack : public std::runtime_error, public RankLoss {
 /// - Within run() ranks communicate by this object only.
 /// - At a commit all messages have been received.
 ///
-/// It is made before the first resume point. Errors of MPI throw std::runtime_error.
+/// A program has one at a time, made before the first resume point. Errors of MPI throw
+/// std::runtime_error.
 /// @par Threads
 /// One thread uses it, and no other one is in the MPI meanwhile: it may call closeranks_resume().
 class LocalRecovery {
@@ -66,6 +67,8 @@ class LocalRecovery {
     /// @param log_bytes  of messages that a rank has sent since the last commit it keeps so many
     /// bytes, heads of 24 bytes included. When that is exceeded it keeps none, which is said once
     /// on stderr, and a death before the next commit takes all ranks back.
+    /// @throw std::invalid_argument  `comm` lacks ranks of MPI_COMM_WORLD
+    /// @throw StoreError  the store cannot be made
     LocalRecovery(MPI_Comm comm, const std::string &where,
                   std::size_t log_bytes = std::size_t{64} << 20)
         : ranks_(comm), store_(comm, where), messages_(ranks_, log_bytes) {}
@@ -204,6 +207,7 @@ class LocalRecovery {
     /// Where the work begins: at the newest checkpoint, or with what others have sent since, if
     /// this rank alone has come back. Collective, unless others are in the middle of theirs.
     long long enter() {
+        require_nobody_missing(ranks_.missing());
         follow_recoveries();
         switch (settle(is_new_ ? State::fresh : State::beginning)) {
         case Way::again:
@@ -263,7 +267,7 @@ class LocalRecovery {
         const auto [recovering, surplus] =
             ranks_.combine<2>({wish == Wish::to_recover ? 1 : 0, messages_.surplus()}, MPI_SUM);
         under_way_ = surplus;
-        return recovering == 0 && !ranks_.is_anybody_missing();
+        return recovering == 0 && ranks_.missing() == 0;
     }
 
     /// All survivors are here, from which others take the places of the dead. Returns when this
@@ -278,18 +282,23 @@ class LocalRecovery {
         stopped_ += Clock::now() - begin;
     }
 
-    /// As come_back() does, so that those who come back and these make the same calls.
-    static void bring_back() {
+    /// As come_back() does, so that those who come back and these make the same calls. Without a
+    /// way to recover a resume point does nothing, and only the communicator says who is missing.
+    void bring_back() const {
         for (;;) {
             closeranks_role role = CLOSERANKS_INITIAL;
             int missing = 0;
             closeranks_resume(&role);
             closeranks_missing_count(MPI_COMM_WORLD, &missing);
-            if (missing == 0) return;
             if (role == CLOSERANKS_INITIAL)
-                throw NobodyLeft("no process is left for " + std::to_string(missing) +
-                                 " lost rank(s)");
+                require_nobody_missing(std::max(missing, ranks_.missing()));
+            if (missing == 0) return;
         }
+    }
+
+    static void require_nobody_missing(int missing) {
+        if (missing == 0) return;
+        throw NobodyLeft("no process is left for " + std::to_string(missing) + " lost rank(s)");
     }
 
     /// What was under way on the communicator of before is gone, if there is a new one.
@@ -311,7 +320,7 @@ class LocalRecovery {
             {goes_on, mine == State::beginning, goes_on && messages_.is_full(),
              goes_on && had_collective_, goes_on && newest != stamp_, messages_.era()},
             MPI_MAX);
-        if (ranks_.is_anybody_missing()) return Way::again;
+        if (ranks_.missing() != 0) return Way::again;
         if (!goes_on) stamp_ = newest;
         const char *const why_not =
             all[full]               ? "a log of messages is full"
@@ -334,7 +343,7 @@ class LocalRecovery {
         if (mine != State::middle && stamp_ >= 0 && !load_members())
             std::fill(arrived.begin(), arrived.end(), unreadable);
         const std::vector<long long> has = ranks_.exchange(arrived);
-        if (ranks_.is_anybody_missing()) return Way::again;
+        if (ranks_.missing() != 0) return Way::again;
         if (std::find(has.begin(), has.end(), unreadable) != has.end()) {
             messages_.begin_anew(era);
             go_back_together("a rank that came back cannot read its checkpoint");

@@ -50,6 +50,10 @@ class Ranks {
         MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
         MPI_Comm_rank(comm_, &mine_);
         MPI_Comm_size(comm_, &size_);
+        int all = 0;
+        MPI_Comm_size(MPI_COMM_WORLD, &all);
+        if (size_ != all)
+            throw std::invalid_argument("local recovery is for all ranks of MPI_COMM_WORLD");
         for (const char *call : {"MPI_Isend", "MPI_Improbe", "MPI_Mrecv",
                                  "MPI_Allreduce/contribution", "MPI_Alltoall/contribution"})
             check(closeranks_set_policy(comm_, call, CLOSERANKS_IGNORE), call);
@@ -75,10 +79,10 @@ class Ranks {
         return lives != 0;
     }
     /// Local, and the same at all between two collectives.
-    [[nodiscard]] bool is_anybody_missing() const {
-        int missing = 0;
-        closeranks_missing_count(comm_, &missing);
-        return missing != 0;
+    [[nodiscard]] int missing() const {
+        int count = 0;
+        closeranks_missing_count(comm_, &count);
+        return count;
     }
 
     template <std::size_t N> using Values = std::array<long long, N>;
