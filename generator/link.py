@@ -151,15 +151,13 @@ class _Checker:
             self.complain("treatment.log.exclusive", f"it does not fit keeps ({log.keeps}).")
         if log.op is None and log.keeps == "prefix":
             self.complain("treatment.log.op", "a prefix needs one.")
-        for elements in (log.mine, log.into):
+        for elements in (log.mine, log.into, log.source):
             if elements is not None:
                 self.names("treatment.log", [elements.buffer, elements.count, elements.type])
-        if (log.source is not None) != (log.keeps == "result" and log.op is not None):
-            self.complain("treatment.log.from", "a result that op combines has one, and nothing else.")
-        if log.source is not None and log.per_rank:
-            self.complain("treatment.log.from", "what op combines is not per_rank.")
-        if log.source is not None:
-            self.names("treatment.log.from", [log.source])
+        if (log.source is not None) != (log.keeps == "result" and (log.op is not None or log.per_rank)):
+            self.complain("treatment.log.from", "a result of what all give has one, and nothing else.")
+        if log.op is not None and log.per_rank:
+            self.complain("treatment.log.per_rank", "what op combines is not per_rank.")
         if log.op is not None:
             self.names("treatment.log.op", [log.op])
 

@@ -115,7 +115,7 @@ def _log(entry: dict[str, Any] | None) -> Log | None:
         per_rank=entry.get("per_rank", False),
         into=_elements(entry["into"]) if "into" in entry else None,
         exclusive=entry.get("exclusive", False),
-        source=entry.get("from"),
+        source=_elements(entry["from"]) if "from" in entry else None,
         op=entry.get("op"),
     )
 

@@ -114,7 +114,7 @@ class Log:
     per_rank: bool
     into: Elements | None
     exclusive: bool
-    source: str | None
+    source: Elements | None
     op: str | None
 
 

@@ -349,23 +349,20 @@ class Parameters:
 
     @staticmethod
     def _kept(log: Log, guards: _Guards) -> str:
-        if log.source is not None:
-            assert log.mine is not None and log.op is not None, "checked by link"
-            combined = [log.source, log.mine.buffer, log.mine.count, log.mine.type, log.op]
-            return f"log_combined({', '.join(combined)})"
         given = []
-        for elements in (log.mine, log.into):
+        for elements in (log.source, log.mine, log.into):
             if elements is not None:
                 given.append(guards.value(elements.buffer, "nullptr"))
                 given.append(guards.value(elements.count, "0"))
                 given.append(guards.value(elements.type, "MPI_BYTE"))
-        if log.per_rank:
-            given.append("true")
         if log.keeps == "prefix":
             given.append("true" if log.exclusive else "false")
         if log.op is not None:
             given.append(log.op)
-        return f"log_{log.keeps}({', '.join(given)})"
+        what = log.keeps
+        if log.source is not None:
+            what = "blocks" if log.per_rank else "combined"
+        return f"log_{what}({', '.join(given)})"
 
     @staticmethod
     def _snapshot(in_place: InPlace, guards: _Guards) -> Snapshot:

@@ -33,7 +33,8 @@ extern "C" {
             .compacted = compacted_call,
             .inputs = &inputs,
             .contributions = from_members(recvcount),
-            .kept = log_result(recvbuf, recvcount, recvtype, true),
+            .kept = log_blocks(sendbuf, in_place ? 0 : sendcount, in_place ? MPI_BYTE : sendtype,
+                               recvbuf, recvcount, recvtype),
         };
     };
     return run_collective(c, native, describe, compacted);
@@ -119,7 +120,7 @@ CLOSERANKS_ALIAS(MPI_Allgatherv);
             .native = native_call,
             .inputs = inputs.get(),
             .contributions = from_members(count),
-            .kept = log_combined(sendbuf, recvbuf, count, datatype, op),
+            .kept = log_combined(sendbuf, count, datatype, recvbuf, count, datatype, op),
         };
     };
     return run_collective(c, native, describe);

@@ -1,5 +1,6 @@
 #include "runtime/commit/catch_up.hpp"
 
+#include "runtime/commit/blocks.hpp"
 #include "runtime/commit/commit.hpp"
 #include "runtime/commit/leaving.hpp"
 #include "runtime/commit/local.hpp"
@@ -22,22 +23,40 @@ namespace {
 using Bytes = RecoveryServer::Bytes;
 using Elements = LogPlan::Elements;
 
-/// Block number `block` of equal ones that follow each other.
-Elements block_of(const Elements &first, int block) noexcept {
-    const DatatypeExtent layout = extent_of(first.type);
-    return {static_cast<std::byte *>(first.buffer) + layout.extent * first.count * block,
-            first.count, first.type};
-}
-
-void put(const Bytes &bytes, const Elements &into) noexcept {
-    unpack_elements(bytes.data(), into.buffer, into.count, into.type);
-}
-
 /// Copies bytes that came from another member to where they belong, if they are as many as expected
 /// (in a correct program they are).
 int deliver_bytes(Communicator &c, const Bytes &bytes, const Elements &into) noexcept {
     if (bytes.size() != AnyType::size_of(c, into)) return c.raise(MPI_ERR_TRUNCATE);
-    put(bytes, into);
+    put(bytes.data(), into);
+    return MPI_SUCCESS;
+}
+
+bool is_working(const Communicator &c, int rank) noexcept {
+    return c.working_ranks->live(rank) != RankMap::missing;
+}
+
+/// Whose contributions an `entry` lacks of which `size` bytes are data (answer_fetch() of
+/// RecoveryServer).
+std::vector<int> lacking_in(const Bytes &entry, std::size_t size) {
+    std::vector<int> ranks(entry.size() > size ? (entry.size() - size) / sizeof(int) : 0);
+    if (!ranks.empty()) std::memcpy(ranks.data(), entry.data() + size, ranks.size() * sizeof(int));
+    return ranks;
+}
+
+/// The blocks that another member has got of an Allgather. Where it has got none there is none
+/// here, either: the place stays as it was.
+int deliver_blocks(Communicator &c, const Operation &operation, const Bytes &entry,
+                   std::size_t bytes) noexcept {
+    if (operation.inputs != nullptr) operation.inputs->restore();
+    if (entry.size() < bytes) return c.raise(MPI_ERR_TRUNCATE);
+    std::vector<int> &silent = *operation.silent; // run_carefully's
+    silent = lacking_in(entry, bytes);
+    const std::size_t size = bytes / static_cast<std::size_t>(c.size);
+    for (int rank = 0; rank < c.size; ++rank)
+        if (is_working(c, rank) && std::find(silent.begin(), silent.end(), rank) == silent.end())
+            put(entry.data() + size * static_cast<std::size_t>(rank),
+                block_of(operation.kept.mine, rank));
+    c.contributors.set(c.size - c.absent() - static_cast<int>(silent.size()));
     return MPI_SUCCESS;
 }
 
@@ -90,13 +109,13 @@ int place(Communicator &c, const LogPlan &kept, const std::vector<Bytes> &contri
     for (int rank = 0; rank < c.size; ++rank)
         if (const Bytes &bytes = contributions[static_cast<std::size_t>(rank)];
             !bytes.empty() && bytes.size() == size)
-            put(bytes, block_of(kept.theirs, rank));
+            put(bytes.data(), block_of(kept.theirs, rank));
     return MPI_SUCCESS;
 }
 
 void complete(Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
     const RecoveryTurn turn;
-    keep(c, operation, bytes);
+    keep_with_gaps(c, operation, bytes);
 }
 
 void confirm_late(Communicator &c, LogPlan::What what, double slowest) noexcept {
@@ -144,10 +163,6 @@ int collect_from_all(Communicator &c, Operation &operation, std::size_t bytes) n
                                   : gather(c, kept, contributions);
 }
 
-bool is_working(const Communicator &c, int rank) noexcept {
-    return c.working_ranks->live(rank) != RankMap::missing;
-}
-
 /// The next living member below in a scan, and what it has kept for those above.
 struct Below {
     int rank = -1;              ///< application rank; -1: nobody
@@ -170,11 +185,7 @@ Below fetch_from_below(Communicator &c, std::size_t bytes) noexcept {
         Below below{.rank = rank};
         if (is_missing(c, rank) || !recovery_server().fetch(c, rank, c.sequence.get(), below.entry))
             continue;
-        if (below.entry.size() > bytes) { // as RecoveryServer::answer_fetch() makes it
-            below.lacking.resize((below.entry.size() - bytes) / sizeof(int));
-            std::memcpy(below.lacking.data(), below.entry.data() + bytes,
-                        below.lacking.size() * sizeof(int));
-        }
+        below.lacking = lacking_in(below.entry, bytes);
         return below;
     }
     return {};
@@ -281,9 +292,8 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
     }
     if (kept.what == result && !at_root) {
         if (!recovery_server().fetch(c, ahead, number, fetched)) return false;
-        Elements all = kept.mine;
-        if (kept.blocks) all.count *= c.size;
-        code = deliver_bytes(c, fetched, all);
+        code = kept.blocks ? deliver_blocks(c, operation, fetched, bytes)
+                           : deliver_bytes(c, fetched, kept.mine);
     } else if (kept.what == parts && !at_root) {
         // Counts as completed first, as above: the root may not have got here yet, and must not
         // vote when it does.

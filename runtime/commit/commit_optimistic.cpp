@@ -69,7 +69,7 @@ bool conclude(Communicator &c, const Operation &operation, std::size_t bytes, bo
     if (!concluded)
         freeze(c);
     else if (kept)
-        keep(c, operation, bytes);
+        keep_with_gaps(c, operation, bytes);
     else
         log_confirmed(c, operation.kept.what, operation.confirmation.slowest);
     c.attempting = false;
@@ -107,6 +107,8 @@ int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
         }
         repair(c, breakage);
         if (operation.inputs != nullptr) operation.inputs->restore();
+        if (operation.silent != nullptr) operation.silent->clear(); // all of them take part now
+        c.contributors.set(c.size);
         if (!kept) return agreed_.redo(c, operation, operation.outcome == MPI_SUCCESS);
         operation.outcome = Operation::not_attempted;
     }

@@ -1,5 +1,6 @@
 #include "runtime/commit/composition.hpp"
 
+#include "runtime/commit/blocks.hpp"
 #include "runtime/commit/collective.hpp"
 #include "runtime/commit/composition_shape.hpp"
 #include "runtime/core/failures.hpp"
@@ -7,8 +8,12 @@
 
 #include <mpi-ext.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace closeranks {
 
@@ -77,6 +82,38 @@ class Composition {
         return run_collective(*hierarchy_.local, native, describe);
     }
 
+    /// Blocks of `size` bytes, in the order of the local's ranks, at its master. Of a member that
+    /// the local has lost nothing is written.
+    int gather_in_local(const std::byte *block, std::byte *into, int size) noexcept {
+        if (hierarchy_.local == nullptr) {
+            std::copy_n(block, size, into);
+            return MPI_SUCCESS;
+        }
+        Communicator &local = *hierarchy_.local;
+        Snapshot untouched(into, at_master_ ? size * local.size : 0, MPI_BYTE);
+        const auto native = [=](MPI_Comm working, int root) {
+            return real.Gather(block, size, MPI_BYTE, into, size, MPI_BYTE, root, working);
+        };
+        const auto among_survivors = [=, &local](MPI_Comm working, int root) {
+            const auto survivors = local.working_ranks->survivors();
+            const std::vector<int> counts(survivors.size(), size);
+            std::vector<int> places(survivors.begin(), survivors.end());
+            for (int &place : places)
+                place *= size;
+            return real.Gatherv(block, size, MPI_BYTE, into, counts.data(), places.data(), MPI_BYTE,
+                                root, working);
+        };
+        const auto describe = [&](auto &call, auto &compacted) {
+            return Operation{.function = function_,
+                             .root = master,
+                             .native = call,
+                             .compacted = compacted,
+                             .inputs = &untouched,
+                             .kept = log_contribution(block, size, MPI_BYTE, into, size, MPI_BYTE)};
+        };
+        return run_collective(local, native, describe, among_survivors);
+    }
+
     /// Waits for all of the local.
     int meet_in_local() noexcept {
         if (hierarchy_.local == nullptr) return MPI_SUCCESS;
@@ -115,6 +152,24 @@ class Composition {
             !is_revoked(global) && (FailedProcesses::count() == 0 || !is_broken(global));
         return stands ? MPI_SUCCESS : MPIX_ERR_REVOKED;
     }
+
+    /// Whom the parts were made of.
+    [[nodiscard]] const std::vector<int> &members() const noexcept { return hierarchy_.members; }
+
+    /// How many of them each local has, in the order of the masters.
+    [[nodiscard]] std::vector<int> members_by_local() const {
+        std::vector<int> counts;
+        int latest = nobody;
+        for (const int member : hierarchy_.members) {
+            if (const int number = hierarchy_.local_of(member); number != latest) {
+                counts.push_back(0);
+                latest = number;
+            }
+            ++counts.back();
+        }
+        return counts;
+    }
+    [[nodiscard]] int rank_of_master() const noexcept { return hierarchy_.rank_of_master(number_); }
 
     /// The rank among masters of the one in the local of `rank`.
     [[nodiscard]] int master_of(int rank) const noexcept {
@@ -182,6 +237,52 @@ int among_all(Composition &parts, const void *from, void *result, const Summands
     return parts.give_to_local(result, kind.count, kind.type);
 }
 
+/// The blocks of all, each at its rank's place from `first` on, from one that each `gives`. On
+/// their way a byte before each says that it is there: a block that its local has lost is nowhere,
+/// and the `silent` are those who have none.
+int collect_blocks(Composition &parts, const LogPlan::Elements &gives,
+                   const LogPlan::Elements &first, std::vector<int> &silent) noexcept {
+    constexpr std::byte there{1};
+    const std::size_t size = 1 + packed_size(gives.count, gives.type);
+    std::vector<std::byte> block(size, there);
+    pack_elements(gives.buffer, gives.count, gives.type, block.data() + 1);
+    std::vector<std::byte> all(size * parts.members().size());
+    std::vector<int> lengths = parts.members_by_local();
+    std::vector<int> places;
+    int length = 0;
+    for (int &of_local : lengths) {
+        of_local *= static_cast<int>(size);
+        places.push_back(std::exchange(length, length + of_local));
+    }
+    std::byte *const ours = all.data() + places[static_cast<std::size_t>(parts.rank_of_master())];
+    int code = parts.gather_in_local(block.data(), ours, static_cast<int>(size));
+    if (code != MPI_SUCCESS) return code;
+    code = parts.among_masters([&](MPI_Comm global) {
+        return real.Allgatherv(MPI_IN_PLACE, 0, MPI_BYTE, all.data(), lengths.data(), places.data(),
+                               MPI_BYTE, global);
+    });
+    if (code == MPI_SUCCESS) code = parts.give_to_local(all.data(), length, MPI_BYTE);
+    if (code != MPI_SUCCESS) return code;
+    const std::byte *at = all.data();
+    for (const int member : parts.members()) {
+        if (*at == there)
+            put(at + 1, block_of(first, member));
+        else
+            silent.push_back(member);
+        at += size;
+    }
+    return MPI_SUCCESS;
+}
+
+/// True when what this member gives is one block, and not an empty one.
+bool is_block(const Communicator &c, const LogPlan &kept) noexcept {
+    const auto &[buffer, count, type] = kept.from;
+    const std::size_t size = packed_size(kept.mine.count, kept.mine.type);
+    if (buffer == MPI_IN_PLACE || size == 0) return size != 0;
+    return check_elements(buffer, count, type, c.messages.get()) == MPI_SUCCESS &&
+           packed_size(count, type) == size;
+}
+
 /// What is wrong in itself goes to the real call, whose error the program gets.
 bool is_valid(const Communicator &c, const Operation &operation) noexcept {
     const LogPlan &kept = operation.kept;
@@ -190,16 +291,28 @@ bool is_valid(const Communicator &c, const Operation &operation) noexcept {
     if (kept.what == LogPlan::What::nothing) return true;
     const bool in_place = kept.mine.buffer == MPI_IN_PLACE;
     const LogPlan::Elements &data = in_place ? kept.theirs : kept.mine;
-    return check_elements(data.buffer, data.count, data.type, c.messages.get()) == MPI_SUCCESS;
+    if (check_elements(data.buffer, data.count, data.type, c.messages.get()) != MPI_SUCCESS)
+        return false;
+    return shape_of(operation) != CompositionShape::blocks || is_block(c, kept);
 }
 
-/// Of a long vector the MPI gives each rank a part to combine; the parts of a composition would
-/// each send, and combine, all of it. The length is the same at all members.
-bool is_divided_by_the_mpi(const Operation &operation) noexcept {
-    constexpr std::size_t longest = 512 << 10; // bytes (docs/layouts.md)
-    const LogPlan::Elements &data = operation.kept.mine;
-    return shape_of(operation) == CompositionShape::among_all &&
-           packed_size(data.count, data.type) >= longest;
+/// True of what takes longer by way of the masters (docs/layouts.md). The length is the same at all
+/// members.
+bool is_too_long(const Communicator &c, const Operation &operation) noexcept {
+    // Of a long vector the MPI gives each rank a part to combine; the parts of a composition would
+    // each send, and combine, all of it.
+    constexpr std::size_t longest_vector = 512 << 10; // bytes
+    // All blocks go up and down, and each part sends all of them.
+    constexpr std::size_t longest_blocks = 64 << 10;
+    const auto &[buffer, count, type] = operation.kept.mine;
+    switch (shape_of(operation)) {
+    case CompositionShape::among_all:
+        return packed_size(count, type) >= longest_vector;
+    case CompositionShape::blocks:
+        return packed_size(count, type) * static_cast<std::size_t>(c.size) >= longest_blocks;
+    default:
+        return false;
+    }
 }
 
 } // namespace
@@ -207,7 +320,7 @@ bool is_divided_by_the_mpi(const Operation &operation) noexcept {
 bool will_compose(const Communicator &c, const Operation &operation) noexcept {
     return c.hierarchy != nullptr && c.hierarchy->laid_out &&
            shape_of(operation) != CompositionShape::none && is_valid(c, operation) &&
-           !is_divided_by_the_mpi(operation);
+           !is_too_long(c, operation);
 }
 
 int compose(Communicator &c, const Operation &operation) noexcept {
@@ -231,7 +344,13 @@ int compose(Communicator &c, const Operation &operation) noexcept {
                    buffer == MPI_IN_PLACE ? kept.theirs.buffer : buffer, kept.theirs.buffer, kind);
         break;
     case CompositionShape::among_all:
-        code = among_all(parts, kept.from == MPI_IN_PLACE ? buffer : kept.from, buffer, kind);
+        code = among_all(parts, kept.from.buffer == MPI_IN_PLACE ? buffer : kept.from.buffer,
+                         buffer, kind);
+        break;
+    case CompositionShape::blocks:
+        code = collect_blocks(
+            parts, kept.from.buffer == MPI_IN_PLACE ? block_of(kept.mine, c.rank) : kept.from,
+            kept.mine, *operation.silent);
         break;
     }
     this_call.communicator.set(&c);
@@ -259,12 +378,14 @@ Confirmation confirm_composed(Communicator &c, const Operation &operation) noexc
 bool is_composition_final(const Communicator &c) noexcept { return !c.working.is_revoked(); }
 
 void note_lost_contributions(Communicator &c, Operation &operation) noexcept {
-    if (FailedProcesses::count() == 0) return;
-    static_cast<void>(notice_failures(c));
     std::vector<int> &silent = *operation.silent; // run_carefully's
-    for (const int rank : c.hierarchy->members)
-        if (is_missing(c, rank)) silent.push_back(rank);
-    c.contributors.set(c.size - static_cast<int>(silent.size()));
+    const std::vector<int> &members = c.hierarchy->members;
+    if (shape_of(operation) != CompositionShape::blocks && FailedProcesses::count() != 0) {
+        static_cast<void>(notice_failures(c));
+        std::copy_if(members.begin(), members.end(), std::back_inserter(silent),
+                     [&](int rank) { return is_missing(c, rank); });
+    }
+    c.contributors.set(static_cast<int>(members.size() - silent.size()));
 }
 
 } // namespace closeranks

@@ -7,7 +7,8 @@ namespace closeranks {
 
 /// Collectives of a communicator whose layout is hierarchical, as operations of its parts
 /// (docs/layouts.md): to all, the root's local, the masters and the other locals; to one, the
-/// reverse; among all, both. What an operation keeps says which one it is.
+/// reverse; among all, and to collect the blocks of all, both. What an operation keeps says which
+/// one it is.
 
 /// True when the next attempt is made on the parts. One that the MPI will refuse is not.
 [[nodiscard]] bool will_compose(const Communicator &c, const Operation &operation) noexcept;
@@ -24,7 +25,7 @@ namespace closeranks {
 [[nodiscard]] bool is_composition_final(const Communicator &c) noexcept;
 
 /// Notes who is not in the result although the working communicator has them: those that locals
-/// have lost, as far as this process has heard of it.
+/// have lost, as far as this process has heard of it, or as collected blocks show.
 void note_lost_contributions(Communicator &c, Operation &operation) noexcept;
 
 } // namespace closeranks

@@ -32,12 +32,12 @@ struct LogPlan {
     };
 
     What what = What::confirmed;
-    Elements mine{};            ///< what is kept; of a scan: what this member gives
-    Elements theirs{};          ///< where what others give goes: the first block
-    bool blocks = false;        ///< `mine` is the first of as many blocks as there are ranks
-    MPI_Op op = MPI_OP_NULL;    ///< what combines contributions; none: each has its own block
-    bool exclusive = false;     ///< a scan's result lacks what this member gives
-    const void *from = nullptr; ///< what this member gives to a result that `op` combines
+    Elements mine{};         ///< what is kept; of a scan: what this member gives
+    Elements theirs{};       ///< where what others give goes: the first block
+    bool blocks = false;     ///< `mine` is the first of as many blocks as there are ranks
+    MPI_Op op = MPI_OP_NULL; ///< what combines contributions; none: each has its own block
+    bool exclusive = false;  ///< a scan's result lacks what this member gives
+    Elements from{};         ///< what this member gives to a result that all give to
 
     [[nodiscard]] bool in_place() const noexcept { return mine.buffer == MPI_IN_PLACE; }
 };
@@ -46,15 +46,27 @@ struct LogPlan {
 
 [[nodiscard]] inline LogPlan log_nothing() noexcept { return {.what = LogPlan::What::nothing}; }
 
-[[nodiscard]] inline LogPlan log_result(void *buffer, int count, MPI_Datatype type,
-                                        bool blocks = false) noexcept {
-    return {.what = LogPlan::What::result, .mine = {buffer, count, type}, .blocks = blocks};
+[[nodiscard]] inline LogPlan log_result(void *buffer, int count, MPI_Datatype type) noexcept {
+    return {.what = LogPlan::What::result, .mine = {buffer, count, type}};
+}
+
+/// The blocks of everybody, at `buffer`. This member's is what it has in `from`.
+[[nodiscard]] inline LogPlan log_blocks(const void *from, int from_count, MPI_Datatype from_type,
+                                        void *buffer, int count, MPI_Datatype type) noexcept {
+    return {.what = LogPlan::What::result,
+            .mine = {buffer, count, type},
+            .blocks = true,
+            .from = {const_cast<void *>(from), from_count, from_type}}; // only ever read
 }
 
 /// The result that `op` has made of what everybody has in `from`.
-[[nodiscard]] inline LogPlan log_combined(const void *from, void *buffer, int count,
-                                          MPI_Datatype type, MPI_Op op) noexcept {
-    return {.what = LogPlan::What::result, .mine = {buffer, count, type}, .op = op, .from = from};
+[[nodiscard]] inline LogPlan log_combined(const void *from, int from_count, MPI_Datatype from_type,
+                                          void *buffer, int count, MPI_Datatype type,
+                                          MPI_Op op) noexcept {
+    return {.what = LogPlan::What::result,
+            .mine = {buffer, count, type},
+            .op = op,
+            .from = {const_cast<void *>(from), from_count, from_type}}; // only ever read
 }
 
 [[nodiscard]] inline LogPlan log_contribution(const void *buffer, int count, MPI_Datatype type,
@@ -128,8 +140,8 @@ struct Operation {
     /// Who contributes to the result of this process, and how much.
     Contributions contributions{};
 
-    /// Where the root notes whose contributions it did not get though they are members still;
-    /// nullptr: it asks for none.
+    /// Where the root notes whose contributions it did not get though they are members still, or a
+    /// member whose blocks are not in the result of all; nullptr: it asks for none.
     std::vector<int> *silent = nullptr;
 
     /// What makes an agreement unnecessary under the optimistic commit.

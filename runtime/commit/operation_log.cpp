@@ -60,6 +60,13 @@ void log_confirmed(Communicator &c, LogPlan::What what, double slowest) noexcept
     c.pace.change(number, real.Wtime(), slowest);
 }
 
+void keep_with_gaps(Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
+    keep(c, operation, bytes);
+    // Whatever lacks blocks synchronizes: nobody needs to know of earlier gaps.
+    if (operation.silent != nullptr && !operation.silent->empty())
+        c.gaps.assign(1, {c.sequence.get(), *operation.silent});
+}
+
 bool cold::is_unbroken(Communicator &c) noexcept {
     const int failures = FailedProcesses::count();
     const bool broken =

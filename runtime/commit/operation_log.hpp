@@ -121,8 +121,6 @@ is_logged(const Communicator &c, const Operation &operation, std::size_t bytes) 
     using enum LogPlan::What;
     const LogPlan &kept = operation.kept;
     if (kept.what == agreed || kept.what == confirmed || bytes > Log::longest) return false;
-    // Blocks of the missing are left untouched, so a member's buffer is no result for all.
-    if (kept.what == result && kept.blocks && c.has_missing()) return false;
     // The former empties the log.
     return synchronizes(operation, bytes) || !c.log.is_full(counted(c, operation, bytes));
 }
@@ -209,5 +207,8 @@ template <typename Kind = AnyType>
     if (synchronizes(operation, bytes)) c.log.cut(number);
     append<Kind>(c, operation, bytes);
 }
+
+/// The same beside the fast path, where somebody's block may not be there (Operation::silent).
+void keep_with_gaps(Communicator &c, const Operation &operation, std::size_t bytes) noexcept;
 
 } // namespace closeranks

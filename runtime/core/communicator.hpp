@@ -31,8 +31,8 @@ struct Witness {
     std::uint64_t number = 0;
 };
 
-/// Whose contributions this process's result of scan `number` lacks: members of the working
-/// communicator, by application rank.
+/// Whose contributions this process's result of scan or Allgather `number` lacks: members of the
+/// working communicator, by application rank.
 struct Gap {
     std::uint64_t number;
     std::vector<int> ranks;

@@ -78,6 +78,35 @@ struct Stream {
         note(got);
     }
 
+    /// Of a certain member the block is there, of a victim perhaps, and the same at all; where it
+    /// is not, the place stays as it was.
+    void allgather(int round, std::size_t length, bool in_place) {
+        int size = 0;
+        MPI_Comm_size(comm, &size);
+        const Ranks untouched = 1'000'000 + static_cast<Ranks>(rank);
+        const auto block_of = [&](int r) {
+            return 1000 * static_cast<Ranks>(round) + static_cast<Ranks>(r);
+        };
+        std::vector<Ranks> all(static_cast<std::size_t>(size) * length, untouched);
+        const std::vector<Ranks> mine(length, block_of(rank));
+        if (in_place)
+            std::copy(mine.begin(), mine.end(),
+                      all.begin() + static_cast<std::ptrdiff_t>(length) * rank);
+        const int bytes = static_cast<int>(length * sizeof(Ranks));
+        MPI_Allgather(in_place ? MPI_IN_PLACE : mine.data(), bytes, MPI_BYTE, all.data(),
+                      static_cast<int>(length), MPI_UINT64_T, comm);
+        for (int r = 0; r < size; ++r) {
+            const auto begin = all.begin() + static_cast<std::ptrdiff_t>(length) * r;
+            const auto end = begin + static_cast<std::ptrdiff_t>(length);
+            const bool is_certain = std::find(roots.begin(), roots.end(), r) != roots.end();
+            const bool is_there = *begin != untouched || is_certain;
+            const Ranks expected = is_there ? block_of(r) : untouched;
+            const bool holds = std::all_of(begin, end, [&](Ranks got) { return got == expected; });
+            check(holds, "allgather", round, *begin);
+            note(is_there ? 1 : 0);
+        }
+    }
+
     void run(int round, MPI_Datatype span, MPI_Op joined, std::size_t elements) {
         const int root = roots[static_cast<std::size_t>(round) % roots.size()];
         Ranks sent = rank == root ? 1000U * static_cast<unsigned>(round) + 7 : 0;
@@ -101,6 +130,8 @@ struct Stream {
         MPI_Allreduce(MPI_IN_PLACE, &whole, 1, span, joined, comm);
         check(whole.in_order == 1, "order", round, static_cast<unsigned>(whole.last));
 
+        allgather(round, 1 + static_cast<std::size_t>(round % 3) * 50, round % 2 == 1);
+
         if (round % 4 != 0) return;
         std::vector<Ranks> many(elements, mine); // too long for a log
         MPI_Allreduce(MPI_IN_PLACE, many.data(), static_cast<int>(many.size()), MPI_UINT64_T,
@@ -112,6 +143,8 @@ struct Stream {
         check(long_sent.back() == long_sent.front() && long_sent.back() != 0, "long bcast", round,
               long_sent.back());
         note(long_sent.back());
+        // Too long for a log, or to be composed at all, as the vector.
+        allgather(round, elements / 4, round % 8 == 0);
     }
 
     /// All have got the same.

@@ -95,6 +95,22 @@ TEST_F(CatchUpTest, TakesASharedResultFromWhoIsAhead) {
     EXPECT_EQ(kept, 4711);
 }
 
+TEST_F(CatchUpTest, LeavesThePlacesOfBlocksUntouchedThatNobodyHas) {
+    completed[2] = 8;
+    long_entries[2] = {100, 10, 4711, 2}; // of ranks 0 to 2, and rank 2's is not there
+    int mine = 10;
+    std::vector<int> all{-1, -1, -1};
+    Operation allgather{.function = Function::Allgather,
+                        .kept = log_blocks(&mine, 1, MPI_INT, all.data(), 1, MPI_INT)};
+    EXPECT_TRUE(catch_up_with(allgather));
+    EXPECT_EQ(code, MPI_SUCCESS);
+    EXPECT_EQ(all, (std::vector<int>{100, 10, -1}));
+    EXPECT_EQ(silent, std::vector<int>{2});
+    ASSERT_EQ(c.gaps.size(), 1U) << "who fetches it from here has to know, too";
+    EXPECT_EQ(c.gaps.front().number, 8U);
+    EXPECT_EQ(c.gaps.front().ranks, std::vector<int>{2});
+}
+
 TEST_F(CatchUpTest, CollectsContributionsAtTheRoot) {
     completed[0] = 8;
     completed[2] = 8;
