@@ -302,14 +302,14 @@ bool is_too_long(const Communicator &c, const Operation &operation) noexcept {
     // Of a long vector the MPI gives each rank a part to combine; the parts of a composition would
     // each send, and combine, all of it.
     constexpr std::size_t longest_vector = 512 << 10; // bytes
-    // All blocks go up and down, and each part sends all of them.
-    constexpr std::size_t longest_blocks = 64 << 10;
+    // All blocks go up and down. So far as they are kept that is no longer way than another.
+    constexpr std::size_t longest_blocks = Log::longest;
     const auto &[buffer, count, type] = operation.kept.mine;
     switch (shape_of(operation)) {
     case CompositionShape::among_all:
         return packed_size(count, type) >= longest_vector;
     case CompositionShape::blocks:
-        return packed_size(count, type) * static_cast<std::size_t>(c.size) >= longest_blocks;
+        return packed_size(count, type) * static_cast<std::size_t>(c.size) > longest_blocks;
     default:
         return false;
     }

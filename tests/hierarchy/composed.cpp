@@ -143,8 +143,8 @@ struct Stream {
         check(long_sent.back() == long_sent.front() && long_sent.back() != 0, "long bcast", round,
               long_sent.back());
         note(long_sent.back());
-        // Too long for a log, or to be composed at all, as the vector.
-        allgather(round, elements / 4, round % 8 == 0);
+        // Among 8 ranks as many as can be kept, or too many to be composed, as of the vector.
+        allgather(round, elements / 8, round % 8 == 0);
     }
 
     /// All have got the same.

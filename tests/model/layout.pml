@@ -30,7 +30,7 @@
 #define SEATS(l) (((BIT(K) - 1) << ((l) * K)) & ALL)
 
 #define BCAST 0
-#define ALLREDUCE 1 /* a barrier is the same */
+#define ALLREDUCE 1 /* a barrier and an Allgather are the same */
 #define REDUCE 2
 #define CALLS 2
 /* The kind and root of call i. */
