@@ -72,6 +72,10 @@ class Checkpoint {
     /// All have rebuilt what they had to: from now on it is at its source.
     virtual void have_rebuilt(const std::vector<int> &ranks, const std::vector<int> &alive);
 
+    /// Who has come back does not know of it: then nobody may go by it, for all have to decide
+    /// alike.
+    virtual void forget_rebuilt() noexcept {}
+
     /// Why nobody has the data of `rank`.
     [[nodiscard]] virtual std::string why_lost(int rank, const std::vector<int> &alive) const = 0;
 

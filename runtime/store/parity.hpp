@@ -29,6 +29,7 @@ class WithParity : public Checkpoint {
     [[nodiscard]] bool rebuild(const std::vector<int> &ranks, const std::vector<int> &alive,
                                Ranks &reached) override;
     void have_rebuilt(const std::vector<int> &ranks, const std::vector<int> &alive) override;
+    void forget_rebuilt() noexcept override { rebuilt_.clear(); }
     [[nodiscard]] std::string why_lost(int rank, const std::vector<int> &alive) const override;
     [[nodiscard]] std::size_t bytes() const noexcept override;
 

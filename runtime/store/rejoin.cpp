@@ -71,12 +71,13 @@ Problem Store::meet_again() {
         all != Problem::none)
         return all;
     if (const Problem all = fill_all(hosts); all != Problem::none) return all;
-    if (living() != known_) return note(Problem::lost, "ranks have died while others came back");
+    // From here on all have everything, by `hosts`: whoever has died since is as one who dies
+    // later.
     hosts_ = hosts;
     empty_.clear();
     is_whole_ = true;
     recoveries_ = recoveries();
-    return Problem::none;
+    return tell_of_deaths();
 }
 
 /// What is there stays until everybody has it again: after a problem the program may move once
@@ -184,6 +185,7 @@ Problem Store::fill(Checkpoint &old, std::span<const std::uint64_t> hosts,
     std::vector<int> wants(static_cast<std::size_t>(size_), MPI_PROC_NULL);
     for (const int rank : empty_)
         if (old.has_stored(rank)) wants[static_cast<std::size_t>(rank)] = rank;
+    old.forget_rebuilt();
     const auto all_of_it = [](const Image &whole, int) { return whole; };
     Image own;
     Problem mine = find_in_memory(old, wants, all_of_it, own);
