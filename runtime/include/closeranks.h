@@ -77,6 +77,15 @@ int closeranks_generation(MPI_Comm comm, int *generation);
  * make some on `comm`. */
 int closeranks_contributors(MPI_Comm comm, int *count);
 
+/** How many collectives this process has completed, on all communicators that it has now. Two
+ * values tell whether there were any in between, whoever has called them.
+ * @param[out] count  how many; 0 where nothing is protected. Fewer after communicators were freed,
+ * or made again for ranks that have come back
+ * @return MPI_SUCCESS
+ * @par Threads
+ * Several at once. */
+int closeranks_collectives(long long *count);
+
 /** What a call does when the rank that it needs, or a contribution to its result, is missing
  * (docs/failures.md). */
 typedef enum {

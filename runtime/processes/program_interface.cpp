@@ -99,6 +99,14 @@ int closeranks_contributors(MPI_Comm comm, int *count) {
     return MPI_SUCCESS;
 }
 
+int closeranks_collectives(long long *count) {
+    *count = 0;
+    runtime().communicators.for_each([count](const Communicator &c) {
+        if (!c.internal) *count += static_cast<long long>(c.sequence.read());
+    });
+    return MPI_SUCCESS;
+}
+
 int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy policy) {
     const auto wanted = policy_of(policy);
     if (function == nullptr || !wanted) return MPI_ERR_ARG;

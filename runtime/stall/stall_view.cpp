@@ -16,7 +16,9 @@
 #include "runtime/support/mutex.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <string_view>
 
 namespace closeranks::stall {
 
@@ -290,7 +292,16 @@ class View {
         return peer == MPI_ANY_SOURCE ? "any rank" : "rank " + std::to_string(peer);
     }
     [[nodiscard]] static std::string on(const Communicator &c) {
-        return closeranks::describe(label_of(c));
+        return closeranks::describe(label_of(c)) + name_of(c);
+    }
+    /// In brackets, if the program has given it one; those of the MPI begin so.
+    [[nodiscard]] static std::string name_of(const Communicator &c) {
+        std::array<char, MPI_MAX_OBJECT_NAME> name{};
+        int length = 0;
+        if (real.Comm_get_name(c.handle, name.data(), &length) != MPI_SUCCESS || length == 0 ||
+            std::string_view(name.data()).starts_with("MPI"))
+            return "";
+        return " (" + std::string(name.data()) + ")";
     }
     [[nodiscard]] static std::string describe_tag(int tag) {
         if (tag == AbandonedReceives::no_tag) return "";

@@ -66,6 +66,13 @@ int closeranks_contributors(MPI_Comm comm, int *count) {
     return size_of(comm, count);
 }
 
+int closeranks_collectives(long long *count) {
+    FIND(closeranks_collectives);
+    if (found != NULL) return found(count);
+    *count = 0;
+    return MPI_SUCCESS;
+}
+
 int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy policy) {
     FIND(closeranks_set_policy);
     return found != NULL ? found(comm, function, policy) : MPI_SUCCESS;

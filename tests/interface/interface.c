@@ -57,6 +57,17 @@ static void expect_policy(MPI_Comm comm, int is_error) {
     CHECK(contributors == 0, "%d ranks gave what nobody gave", contributors);
 }
 
+static void check_count_of_collectives(int active) {
+    long long before = -1;
+    long long after = -1;
+    closeranks_collectives(&before);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+    closeranks_collectives(&after);
+    CHECK(before >= 0 && after == before + (active ? 2 : 0), "%lld collectives, then %lld", before,
+          after);
+}
+
 int main(int argc, char **argv) {
     int active = -1;
     int size = 0;
@@ -73,6 +84,7 @@ int main(int argc, char **argv) {
     if (active)
         CHECK(closeranks_set_policy(MPI_COMM_WORLD, "MPI_Bcats", CLOSERANKS_IGNORE) == MPI_ERR_ARG,
               "no such function");
+    check_count_of_collectives(active);
     closeranks_on_repair(repaired, &calls);
     CHECK(closeranks_on_resume(NULL, NULL) == MPI_SUCCESS, "on_resume");
 

@@ -52,7 +52,8 @@ class RolledBack : public std::runtime_error, public RankLoss {
 /// What a program has to keep to:
 /// - What a rank sends follows from its members and from what it has received since the commit, to
 ///   the last bit. So receives name their source; there is no MPI_ANY_SOURCE.
-/// - Within run() ranks communicate by this object only.
+/// - Within run() ranks communicate by this object only. A collective that does not go through it
+///   is found when all meet next, and throws std::logic_error at all ranks.
 /// - At a commit all messages have been received.
 ///
 /// A program has one at a time, made before the first resume point. Errors of MPI throw
@@ -96,8 +97,7 @@ class LocalRecovery {
     template <typename Work> void run(Work &&work) {
         come_back([&](closeranks_role) {
             work(enter());
-            while (!meet(Wish::to_go_on))
-                recover();
+            meet_and_recover();
         });
     }
 
@@ -142,15 +142,16 @@ class LocalRecovery {
     /// Takes a checkpoint, and forgets the messages of before. Collective. A death within it, or
     /// before all have come, is recovered from here.
     /// @param stamp  what to call it, greater than the newest
-    /// @throw std::logic_error  messages are under way, at all ranks
+    /// @throw std::logic_error  at all ranks: messages are under way, or see collective()
     /// @throw RankLoss  a death takes all back
     /// @throw StoreError  it cannot be taken
     void commit(long long stamp) {
         for (;; recover()) {
-            if (!meet(Wish::to_go_on)) continue;
+            meet_and_recover();
             if (under_way_ != 0)
                 throw std::logic_error("messages are under way at a commit, or too few were sent");
             try {
+                const Allowed allowed(collectives_);
                 store_.commit(stamp);
             } catch (const RankDied &) {
                 continue;
@@ -166,13 +167,16 @@ class LocalRecovery {
     /// in no log: a death from here to the next commit takes all ranks back. Collective.
     /// @param work  called with nothing; it may call all of MPI. What it throws, it throws at all
     /// ranks.
+    /// @throw std::logic_error  at all ranks: some have called a collective without this
     /// @throw RankLoss  a death takes all back
     template <typename Work> void collective(Work &&work) {
-        while (!meet(Wish::to_go_on))
-            recover();
+        meet_and_recover();
         had_collective_ = true;
-        work();
-        if (!meet(Wish::to_go_on)) recover(); // which throws, at all
+        {
+            const Allowed allowed(collectives_);
+            work();
+        }
+        meet_and_recover(); // a recovery throws, at all
     }
 
     /// For long computations: lets messages go on, and takes part in a recovery if somebody has
@@ -203,10 +207,12 @@ class LocalRecovery {
     enum class Wish { to_go_on, to_recover };
     enum class Way { again, local, global };
     using Clock = std::chrono::steady_clock;
+    using Allowed = local_detail::Allowed;
 
     /// Where the work begins: at the newest checkpoint, or with what others have sent since, if
     /// this rank alone has come back. Collective, unless others are in the middle of theirs.
     long long enter() {
+        const Allowed allowed(collectives_);
         require_nobody_missing(ranks_.missing());
         follow_recoveries();
         switch (settle(is_new_ ? State::fresh : State::beginning)) {
@@ -264,15 +270,28 @@ class LocalRecovery {
     /// who wants to commit, and who wants to call collectives. All get the same answer. False: all
     /// are to recover.
     [[nodiscard]] bool meet(Wish wish) {
-        const auto [recovering, surplus] =
-            ranks_.combine<2>({wish == Wish::to_recover ? 1 : 0, messages_.surplus()}, MPI_SUM);
+        const bool is_forbidden = local_detail::collectives() > collectives_;
+        if (is_forbidden) had_collective_ = true; // a recovery cannot be local
+        const Allowed allowed(collectives_);
+        const auto [recovering, surplus, forbidden] = ranks_.combine<3>(
+            {wish == Wish::to_recover, messages_.surplus(), is_forbidden}, MPI_SUM);
         under_way_ = surplus;
-        return recovering == 0 && ranks_.missing() == 0;
+        if (recovering != 0 || ranks_.missing() != 0) return false;
+        if (forbidden != 0)
+            throw std::logic_error("a collective was called within run() without collective(): "
+                                   "after a death ranks may wait in it for ever");
+        return true;
+    }
+
+    void meet_and_recover() {
+        while (!meet(Wish::to_go_on))
+            recover();
     }
 
     /// All survivors are here, from which others take the places of the dead. Returns when this
     /// rank goes on from where it is.
     void recover() {
+        const Allowed allowed(collectives_);
         const Clock::time_point begin = Clock::now();
         do {
             bring_back();
@@ -394,6 +413,7 @@ class LocalRecovery {
     bool had_collective_ = false; ///< since the last commit
     long long stamp_ = -1;        ///< of the last commit
     long long under_way_ = 0;     ///< messages, when all met last
+    long long collectives_ = 0;   ///< when this object, or what went through it, called the last
     int all_recoveries_ = 0;      ///< closeranks_recoveries()
     int local_recoveries_ = 0;
     std::chrono::duration<double> stopped_{};

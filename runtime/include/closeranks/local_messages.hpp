@@ -39,6 +39,25 @@ inline void check(int code, const char *what) {
     throw std::runtime_error(std::string(what) + ": " + text);
 }
 
+/// How many this process has called, on whatever communicator.
+inline long long collectives() {
+    long long count = 0;
+    closeranks_collectives(&count);
+    return count;
+}
+
+/// While there is one, collectives are called that are to be: `so_far` counts them, in the end.
+class Allowed {
+  public:
+    explicit Allowed(long long &so_far) : so_far_(so_far) {}
+    ~Allowed() { so_far_ = collectives(); }
+    Allowed(const Allowed &) = delete;
+    Allowed &operator=(const Allowed &) = delete;
+
+  private:
+    long long &so_far_;
+};
+
 /// The ranks of a communicator, on which calls do not fail when somebody is missing: its owner sees
 /// to that.
 class Ranks {
@@ -47,6 +66,7 @@ class Ranks {
     /// all may free it.
     explicit Ranks(MPI_Comm comm) {
         check(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
+        MPI_Comm_set_name(comm_, "local recovery"); // reports of stalls have it
         MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
         MPI_Comm_rank(comm_, &mine_);
         MPI_Comm_size(comm_, &size_);
