@@ -6,6 +6,10 @@
  * same at all; who dies after it has entered it may count or not. All must be in the same one.
  * Messages between two ranks keep their order. Of those of a dead rank some may come, and others not.
  *
+ * All go back where one who lives cannot be gone on with: its log has become full (so many FILLS there
+ * are), or the newest checkpoint is not that of its last commit, for those who had it have died at
+ * once (LOSES).
+ *
  * Broken variants: the macros that begin with BROKEN_. Without the rules of those that begin with
  * WITHOUT_ the properties still hold.
  */
@@ -23,17 +27,26 @@
 #define FAILURES 1
 #endif
 
+#ifndef FILLS
+#define FILLS 0
+#endif
+#ifndef LOSES
+#define LOSES 0
+#endif
+
 #define bit(rank) (1 << (rank))
 #define everybody (bit(N) - 1)
 #define at(one, other) ((one) * N + (other))
 #define is_dead(rank) (dead & bit(rank))
 
-mtype = { meeting, taking_checkpoint, resuming, settling, exchanging };
+mtype = { meeting, taking_checkpoint, resuming, settling, exchanging, restoring };
 
 /* What is under way on the communicator: the interval, which is there to be checked, and the number. */
 chan messages[N * N] = [2 * STEPS] of { byte, byte };
 byte dead, deaths;
 byte committed; /* intervals, in the store */
+byte overfull;  /* whose logs are */
+byte fills, losses;
 
 /* By rank and peer, as in Peer. */
 byte sent[N * N], has[N * N], arrived[N * N];
@@ -43,6 +56,7 @@ bool is_broken[N * N];
 byte number, entered, wishes;
 mtype kind;
 bool goes_on[2];
+byte said[2]; /* the wishes of all */
 byte told[N * N]; /* what is exchanged */
 
 inline forget_messages() {
@@ -117,11 +131,16 @@ inline complete() {
         :: kind == meeting && !wishes && dead == 0 -> check_that_all_have_come()
         :: kind == taking_checkpoint && goes_on[number % 2] -> committed++
         :: kind == resuming -> /* others take the places of the dead, on new communicators */
+            if
+            :: losses < LOSES && (dead & (dead - 1)) -> losses++; committed = 0
+            :: true
+            fi;
             forget_messages();
             dead = 0
         :: kind == exchanging -> tell_numbers()
         :: else
         fi;
+        said[number % 2] = wishes;
         entered = 0;
         wishes = 0;
         number++
@@ -165,7 +184,7 @@ inline send_again() {
             is_broken[at(me, peer)] = false;
             k = has[at(me, peer)];
             do
-            :: k < sent[at(me, peer)] && sends_again(peer) -> messages[at(me, peer)] ! interval, k; k++
+            :: k < sent[at(me, peer)] && !(overfull & bit(me)) && sends_again(peer) -> messages[at(me, peer)] ! interval, k; k++
             :: else -> break
             od;
             peer++
@@ -192,7 +211,11 @@ inline send() {
         fi
     :: else
     fi;
-    sent[at(me, peer)]++
+    sent[at(me, peer)]++;
+    if
+    :: fills < FILLS && !(overfull & bit(me)) -> fills++; overfull = overfull | bit(me)
+    :: true
+    fi
 }
 
 /* Otherwise nothing comes twice. */
@@ -226,9 +249,36 @@ inline receive() {
 #define has_neighbour(turn) ((turn) % 2 == 0 && me > 0 || (turn) % 2 == 1 && me < N - 1)
 #define can_receive (!is_broken[at(me, neighbour(turn))] && nempty(messages[at(neighbour(turn), me)]))
 
+/* What each says at the settling: that it is in the middle of its work, and that it cannot go on from
+ * there with who has come back. */
+#define says_middle 1
+#define says_why_not 2
+#ifdef BROKEN_GOES_ON_WITH_A_FULL_LOG
+#define has_full_log false
+#else
+#define has_full_log ((overfull & bit(me)) != 0)
+#endif
+#ifdef BROKEN_GOES_ON_WITH_ANOTHER_CHECKPOINT
+#define has_another_checkpoint false
+#else
+#define has_another_checkpoint (interval != committed)
+#endif
+#define why_not (has_full_log || has_another_checkpoint)
+#define says (is_middle * (says_middle + says_why_not * why_not))
+
+inline begin() {
+    atomic {
+        forget_numbers(me);
+        overfull = overfull & ~bit(me);
+        step = 0;
+        turn = 0;
+        interval = committed
+    }
+}
+
 proctype Rank(byte me) {
     byte mine, step, turn, peer, interval, k, got, got_interval;
-    bool success;
+    bool success, is_middle = true;
 
     /* Two sends and two receives are the turns of a step. */
 go_on:
@@ -254,15 +304,35 @@ recover:
     collective(resuming, 0);
 
 settle:
-    collective(settling, 0);
+    collective(settling, says);
     if
     :: !success -> goto recover
-    :: success
+    :: success && (said[mine % 2] & says_middle) == 0 -> /* all are at the beginning */
+        begin();
+        collective(restoring, 0);
+        if
+        :: !success -> goto recover
+        :: success -> is_middle = true; goto go_on
+        fi
+    :: success && (said[mine % 2] & says_why_not) != 0 -> /* all go back */
+#ifdef BROKEN_SOME_STAY
+        if
+        :: is_middle && !why_not -> goto go_on
+        :: else
+        fi;
+#endif
+        is_middle = false;
+        goto recover
+    :: success && said[mine % 2] == says_middle ->
+        if
+        :: !is_middle -> begin()
+        :: is_middle
+        fi
     fi;
     collective(exchanging, 0);
     if
     :: !success -> goto recover
-    :: success -> send_again()
+    :: success -> send_again(); is_middle = true
     fi;
     goto go_on;
 
@@ -280,6 +350,7 @@ commit:
     :: success ->
         atomic {
             forget_numbers(me);
+            overfull = overfull & ~bit(me);
             step = 0;
             interval++
         };
@@ -299,12 +370,10 @@ finish:
 end_gone:
     atomic {
         !is_dead(me) -> /* it is another process, which begins at the newest checkpoint */
-        forget_numbers(me);
-        step = 0;
-        turn = 0;
+        begin();
         peer = 0;
         success = false;
-        interval = committed
+        is_middle = false
     };
     goto settle;
 
