@@ -20,7 +20,7 @@ module closeranks
         closeranks_is_alive, closeranks_generation, closeranks_contributors, &
         closeranks_set_policy, closeranks_resume, closeranks_returning, &
         closeranks_replaced_ranks, closeranks_recoveries, closeranks_horizon_from_group
-    ! For the module closeranks_store.
+    ! For the modules closeranks_store and closeranks_local.
     public :: closeranks_finish, closeranks_comm_f2c
 
     interface closeranks_missing_count

@@ -1,7 +1,7 @@
 /// @file
 /// Local recovery, for programs in C++ whose lost ranks come back: a death takes back the rank that
 /// died, and nobody else (docs/local-recovery.md). For phases of messages only. Header only, C++20.
-/// Link as for closeranks_store.h.
+/// Link as for closeranks_store.h. closeranks_local.h is the same for C.
 ///
 ///     closeranks::LocalRecovery local(MPI_COMM_WORLD, "buddy"); // before the first resume point
 ///     local.member(0, std::span(cells));
@@ -19,6 +19,7 @@
 #ifndef CLOSERANKS_LOCAL_HPP
 #define CLOSERANKS_LOCAL_HPP
 
+#include <closeranks/local_members.hpp>
 #include <closeranks/local_messages.hpp>
 #include <closeranks/resume.hpp>
 #include <closeranks/store.hpp>
@@ -26,7 +27,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <map>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -83,22 +83,61 @@ class LocalRecovery {
     template <typename T, std::size_t Extent> void member(int id, std::span<T, Extent> elements) {
         const std::span<std::byte> bytes = std::as_writable_bytes(elements);
         if (bytes.size() > INT_MAX) throw StoreError(MPI_ERR_COUNT, "a member is too large");
-        store_.member(id, bytes);
-        members_[id] = bytes;
+        member(id, bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE);
     }
 
-    /// Runs `work`, by come_back(): it is called again after a death for which all ranks go back,
-    /// and, in a process that comes back, while the others are still in theirs. Collective.
+    /// The same for elements of a datatype. Local.
+    /// @param id  the number of the member
+    /// @param data  where they are; they keep their place
+    /// @param count  how many; 0: there is no such member any more
+    /// @param type  what they are; a copy of it is kept
+    /// @throw StoreError  it is no member
+    void member(int id, void *data, int count, MPI_Datatype type) {
+        members_.set(store_.get(), id, data, count, type);
+    }
+
+    /// Runs `work`, as come_back() does: it is called again after a death for which all ranks go
+    /// back, and, in a process that comes back, while the others are still in theirs. Collective.
     /// @param work  called with the stamp of the checkpoint that the members are from, or with -1:
     /// there is none, and it has to set them
     /// @throw NobodyLeft  ranks are missing, and no process can take their places
     /// @throw StoreError  a checkpoint cannot be read
     /// @throw anything  what `work` throws but for a RankLoss; it does so at all ranks
     template <typename Work> void run(Work &&work) {
-        come_back([&](closeranks_role) {
-            work(enter());
-            meet_and_recover();
-        });
+        for (bool is_done = false; !is_done;) {
+            const long long stamp = start();
+            try {
+                work(stamp);
+                is_done = finish();
+            } catch (const RankLoss &) { // all begin again
+            }
+        }
+    }
+
+    /// The first half of what run() does, for those that cannot give it a function: the resume
+    /// point, to which all come again after a RankLoss. Collective, but for a process that comes
+    /// back while the others are in the middle of their work.
+    /// @return the stamp of the checkpoint that the members are from, or -1: there is none
+    /// @throw NobodyLeft  ranks are missing, and no process can take their places
+    /// @throw StoreError  a checkpoint cannot be read
+    [[nodiscard]] long long start() {
+        for (;;) {
+            try {
+                if (!std::exchange(has_resumed_, false)) static_cast<void>(bring_back());
+                return enter();
+            } catch (const RankLoss &) { // more have died, or all go back
+            }
+        }
+    }
+
+    /// The second half: the end of the work. Collective.
+    /// @return whether all are through; if not, ranks have come back, and all go on by start()
+    /// @throw RankLoss  a death takes all back
+    /// @throw NobodyLeft  ranks are missing, and no process can take their places
+    [[nodiscard]] bool finish() {
+        meet_and_recover();
+        has_resumed_ = bring_back() != CLOSERANKS_INITIAL;
+        return !has_resumed_;
     }
 
     /// Sends a message. It is copied, and the call does not wait.
@@ -170,13 +209,22 @@ class LocalRecovery {
     /// @throw std::logic_error  at all ranks: some have called a collective without this
     /// @throw RankLoss  a death takes all back
     template <typename Work> void collective(Work &&work) {
+        enter_collective();
+        work();
+        leave_collective();
+    }
+    /// The first half of collective(): collectives of the program come next. Collective.
+    /// @throw RankLoss  a death takes all back; they must not be called then
+    void enter_collective() {
         meet_and_recover();
         had_collective_ = true;
-        {
-            const Allowed allowed(collectives_);
-            work();
-        }
-        meet_and_recover(); // a recovery throws, at all
+    }
+    /// The second half: these have been called. Collective.
+    /// @throw std::logic_error  at all ranks: some have called a collective outside of this
+    /// @throw RankLoss  a death takes all back
+    void leave_collective() {
+        collectives_ = local_detail::collectives(); // those in between are allowed
+        meet_and_recover();                         // a recovery throws, at all
     }
 
     /// For long computations: lets messages go on, and takes part in a recovery if somebody has
@@ -294,7 +342,7 @@ class LocalRecovery {
         const Allowed allowed(collectives_);
         const Clock::time_point begin = Clock::now();
         do {
-            bring_back();
+            static_cast<void>(bring_back());
             follow_recoveries();
         } while (settle(State::middle) == Way::again);
         ++local_recoveries_;
@@ -303,7 +351,7 @@ class LocalRecovery {
 
     /// As come_back() does, so that those who come back and these make the same calls. Without a
     /// way to recover a resume point does nothing, and only the communicator says who is missing.
-    void bring_back() const {
+    [[nodiscard]] closeranks_role bring_back() const {
         for (;;) {
             closeranks_role role = CLOSERANKS_INITIAL;
             int missing = 0;
@@ -311,7 +359,7 @@ class LocalRecovery {
             closeranks_missing_count(MPI_COMM_WORLD, &missing);
             if (role == CLOSERANKS_INITIAL)
                 require_nobody_missing(std::max(missing, ranks_.missing()));
-            if (missing == 0) return;
+            if (missing == 0) return role;
         }
     }
 
@@ -359,7 +407,7 @@ class LocalRecovery {
         constexpr long long unreadable = -1;
         if (mine != State::middle) messages_.begin_anew(era);
         std::vector<long long> arrived = messages_.arrived();
-        if (mine != State::middle && stamp_ >= 0 && !load_members())
+        if (mine != State::middle && stamp_ >= 0 && !members_.load(store_.get(), stamp_))
             std::fill(arrived.begin(), arrived.end(), unreadable);
         const std::vector<long long> has = ranks_.exchange(arrived);
         if (ranks_.missing() != 0) return Way::again;
@@ -369,17 +417,6 @@ class LocalRecovery {
         }
         messages_.go_on(era, has);
         return Way::local;
-    }
-
-    /// Local: the store has given them to this rank.
-    [[nodiscard]] bool load_members() {
-        for (const auto &[id, bytes] : members_) {
-            int got = 0;
-            const int code = closeranks_store_read(store_.get(), stamp_, id, bytes.data(),
-                                                   static_cast<int>(bytes.size()), MPI_BYTE, &got);
-            if (code != MPI_SUCCESS) return false;
-        }
-        return true;
     }
 
     /// Gives those who have come back what the store has of them, and leaves all members as they
@@ -408,8 +445,9 @@ class LocalRecovery {
     local_detail::Ranks ranks_;
     Store store_;
     local_detail::Messages messages_;
-    std::map<int, std::span<std::byte>> members_;
+    local_detail::Members members_;
     bool is_new_ = true;          ///< this process has not begun yet
+    bool has_resumed_ = false;    ///< the resume point is behind it, and start() comes next
     bool had_collective_ = false; ///< since the last commit
     long long stamp_ = -1;        ///< of the last commit
     long long under_way_ = 0;     ///< messages, when all met last

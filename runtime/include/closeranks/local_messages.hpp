@@ -353,7 +353,7 @@ class Messages {
             return;
         }
         if (head.number > peer.arrived)
-            throw std::logic_error("a message of rank " + std::to_string(from) + " is lost");
+            throw std::runtime_error("a message of rank " + std::to_string(from) + " is lost");
         ++peer.arrived;
         peer.inbox.push_back(std::move(message));
     }

@@ -1,0 +1,57 @@
+/// @file
+/// What the checkpoints of closeranks/local.hpp have of a rank. A program includes that one.
+#ifndef CLOSERANKS_LOCAL_MEMBERS_HPP
+#define CLOSERANKS_LOCAL_MEMBERS_HPP
+
+#include <closeranks/store.hpp>
+
+#include <mpi.h>
+
+#include <map>
+
+/// @cond
+namespace closeranks::local_detail {
+
+/// Elements of the program. The program may free its datatype meanwhile: this one is a copy.
+struct Member {
+    Member(void *at, int how_many, MPI_Datatype of) : data(at), count(how_many) {
+        MPI_Type_dup(of, &type);
+    }
+    ~Member() { MPI_Type_free(&type); }
+    Member(const Member &) = delete;
+    Member &operator=(const Member &) = delete;
+
+    void *data;
+    int count;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+};
+
+/// The members of a store, which one rank can read alone: closeranks_store_restore() takes all.
+class Members {
+  public:
+    void set(closeranks_store store, int id, void *data, int count, MPI_Datatype type) {
+        const int code = closeranks_store_member(store, id, data, count, type);
+        if (code != MPI_SUCCESS) throw StoreError(code, detail::text_of(code));
+        members_.erase(id);
+        if (count > 0) members_.try_emplace(id, data, count, type);
+    }
+
+    /// Local: the store has given them to this rank. False: one cannot be read.
+    [[nodiscard]] bool load(closeranks_store store, long long stamp) const {
+        for (const auto &[id, member] : members_) {
+            int got = 0;
+            const int code = closeranks_store_read(store, stamp, id, member.data, member.count,
+                                                   member.type, &got);
+            if (code != MPI_SUCCESS) return false;
+        }
+        return true;
+    }
+
+  private:
+    std::map<int, Member> members_;
+};
+
+} // namespace closeranks::local_detail
+/// @endcond
+
+#endif

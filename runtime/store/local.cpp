@@ -1,0 +1,210 @@
+// closeranks_local.h: closeranks/local.hpp for C.
+
+#include "runtime/store/member.hpp"
+
+#include <closeranks/local.hpp>
+#include <closeranks_local.h>
+
+#include <climits>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <new>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using closeranks::store::Elements;
+
+/// What a handle points to.
+struct closeranks_local_object {
+    closeranks_local_object(MPI_Comm comm, const char *where, std::size_t log_bytes)
+        : recovery(comm, where, log_bytes) {}
+
+    closeranks::LocalRecovery recovery;
+    int lasting = MPI_SUCCESS; ///< what all calls return, until the program goes back
+    std::string why{};         ///< the latest error
+    std::vector<std::byte> packed{};
+};
+
+namespace {
+
+/// The datatype has gaps, maybe: messages have packed elements.
+class Packed {
+  public:
+    Packed(void *data, int count, MPI_Datatype type, std::vector<std::byte> &place)
+        : elements_(data, count, type), place_(place) {
+        place_.resize(elements_.room());
+    }
+    [[nodiscard]] std::span<std::byte> bytes() const { return place_; }
+    void pack() const { elements_.pack(place_); }
+    /// The first `size` bytes. How many elements these are.
+    [[nodiscard]] int unpack(std::size_t size) const {
+        elements_.unpack(std::span(place_).first(size));
+        const auto one = static_cast<std::size_t>(elements_.element_size());
+        return one == 0 ? 0 : static_cast<int>(size / one);
+    }
+
+  private:
+    Elements elements_;
+    std::vector<std::byte> &place_;
+};
+
+template <typename Kind> bool is(const std::exception &error) {
+    return dynamic_cast<const Kind *>(&error) != nullptr;
+}
+
+int code_of(const std::exception &error) noexcept {
+    if (is<closeranks::RankLoss>(error)) return CLOSERANKS_ROLLED_BACK;
+    if (is<closeranks::NobodyLeft>(error)) return MPI_ERR_OTHER;
+    if (const auto *const failed = dynamic_cast<const closeranks::StoreError *>(&error))
+        return failed->code();
+    if (is<std::length_error>(error)) return MPI_ERR_TRUNCATE;
+    if (is<std::out_of_range>(error)) return MPI_ERR_RANK;
+    if (is<std::invalid_argument>(error)) return MPI_ERR_COMM;
+    if (is<std::logic_error>(error)) return MPI_ERR_PENDING;
+    return is<std::bad_alloc>(error) ? MPI_ERR_NO_MEM : MPI_ERR_INTERN;
+}
+
+/// What a program can mend does not last: its own mistakes, and a checkpoint that cannot be taken.
+bool is_lasting(const std::exception &error) {
+    return is<closeranks::RankLoss>(error) ||
+           (!is<closeranks::StoreError>(error) && !is<std::logic_error>(error));
+}
+
+/// No exception leaves through the C functions. `on_error` gets what they throw.
+template <typename Act, typename OnError> int guarded(Act act, OnError on_error) noexcept {
+    try {
+        try {
+            act();
+            return MPI_SUCCESS;
+        } catch (const std::exception &error) {
+            on_error(error);
+            return code_of(error);
+        }
+    } catch (const std::exception &) { // there is no memory to say why
+        return MPI_ERR_NO_MEM;
+    }
+}
+
+template <typename Act> int call(closeranks_local local, Act act) noexcept {
+    if (local == nullptr) return MPI_ERR_ARG;
+    if (local->lasting != MPI_SUCCESS) return local->lasting;
+    local->why.clear();
+    const auto note = [&](const std::exception &error) {
+        if (is_lasting(error)) local->lasting = code_of(error);
+        local->why = error.what();
+    };
+    return guarded([&] { act(local->recovery); }, note);
+}
+
+/// What is wrong with elements of the program, as those of a message if `most` bytes are given.
+int check(int count, MPI_Datatype type, long long most = LLONG_MAX) noexcept {
+    if (count < 0) return MPI_ERR_COUNT;
+    if (type == MPI_DATATYPE_NULL) return MPI_ERR_TYPE;
+    int size = 0;
+    MPI_Type_size(type, &size);
+    return static_cast<long long>(count) * size > most ? MPI_ERR_COUNT : MPI_SUCCESS;
+}
+
+constexpr long long longest_message = INT_MAX - sizeof(closeranks::local_detail::Head);
+
+int create(MPI_Comm comm, const char *where, long long log_bytes, closeranks_local *local) {
+    // What is NULL at one rank is wrong at all: the store compares what they give.
+    const char *const text = where == nullptr ? "" : where;
+    const auto say = [](const std::exception &error) {
+        std::fprintf(stderr, "closeranks_local_create: %s\n", error.what());
+    };
+    const auto make = [&] {
+        const auto bytes = static_cast<std::size_t>(log_bytes);
+        *local = std::make_unique<closeranks_local_object>(comm, text, bytes).release();
+    };
+    return guarded(make, say);
+}
+
+} // namespace
+
+extern "C" {
+
+#pragma GCC visibility push(default)
+
+int closeranks_local_create(MPI_Comm comm, const char *where, long long log_bytes,
+                            closeranks_local *local) {
+    *local = nullptr;
+    return log_bytes < 0 ? MPI_ERR_COUNT : create(comm, where, log_bytes, local);
+}
+
+int closeranks_local_member(closeranks_local local, int id, void *data, int count,
+                            MPI_Datatype type) {
+    if (const int code = check(count, type); code != MPI_SUCCESS) return code;
+    return call(local, [&](auto &recovery) { recovery.member(id, data, count, type); });
+}
+
+int closeranks_local_start(closeranks_local local, long long *stamp) {
+    if (local != nullptr && local->lasting == CLOSERANKS_ROLLED_BACK) local->lasting = MPI_SUCCESS;
+    return call(local, [&](auto &recovery) { *stamp = recovery.start(); });
+}
+
+int closeranks_local_send(closeranks_local local, int to, int tag, const void *data, int count,
+                          MPI_Datatype type) {
+    if (const int code = check(count, type, longest_message); code != MPI_SUCCESS) return code;
+    return call(local, [&](auto &recovery) {
+        const int given = to == MPI_PROC_NULL ? 0 : count;
+        const Packed message(const_cast<void *>(data), given, type, local->packed);
+        message.pack();
+        recovery.send(to, tag, message.bytes());
+    });
+}
+
+int closeranks_local_receive(closeranks_local local, int from, int tag, void *data, int count,
+                             MPI_Datatype type, int *got) {
+    if (const int code = check(count, type, longest_message); code != MPI_SUCCESS) return code;
+    return call(local, [&](auto &recovery) {
+        const Packed message(data, from == MPI_PROC_NULL ? 0 : count, type, local->packed);
+        const int came = message.unpack(recovery.receive(from, tag, message.bytes()));
+        if (got != nullptr) *got = came;
+    });
+}
+
+int closeranks_local_poll(closeranks_local local) {
+    return call(local, [](auto &recovery) { recovery.poll(); });
+}
+
+int closeranks_local_commit(closeranks_local local, long long stamp) {
+    return call(local, [&](auto &recovery) { recovery.commit(stamp); });
+}
+
+int closeranks_local_enter_collective(closeranks_local local) {
+    return call(local, [](auto &recovery) { recovery.enter_collective(); });
+}
+
+int closeranks_local_leave_collective(closeranks_local local) {
+    return call(local, [](auto &recovery) { recovery.leave_collective(); });
+}
+
+int closeranks_local_finish(closeranks_local local) {
+    return call(local, [](auto &recovery) {
+        if (!recovery.finish()) throw closeranks::RankLost("ranks have come back meanwhile");
+    });
+}
+
+int closeranks_local_recoveries(closeranks_local local, int *count) {
+    if (local == nullptr) return MPI_ERR_ARG;
+    *count = local->recovery.recoveries();
+    return MPI_SUCCESS;
+}
+
+const char *closeranks_local_explain(closeranks_local local) {
+    return local == nullptr ? "there is no object" : local->why.c_str();
+}
+
+int closeranks_local_free(closeranks_local *local) {
+    if (local == nullptr || *local == nullptr) return MPI_ERR_ARG;
+    delete *local;
+    *local = nullptr;
+    return MPI_SUCCESS;
+}
+
+#pragma GCC visibility pop
+}
