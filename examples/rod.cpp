@@ -1,10 +1,11 @@
 // Heat in a rod, as heat.c has it, but a rank that dies goes back alone: the others keep what they
 // have computed, and send its successor the messages of since then once more.
 //
-//     closeranks --spares 2 -n 8 ./rod [CELLS [STEPS [EVERY]]]
+//     closeranks --spares 2 -n 8 ./rod [CELLS [STEPS [EVERY [LOG]]]]
 //
-// CELLS: of each rank (default 1,000); EVERY: steps from one checkpoint to the next (default 200).
-// What it prints first is the same to the last bit, whoever dies and however often.
+// CELLS: of each rank (default 1,000); EVERY: steps from one checkpoint to the next (default 200);
+// LOG: how many bytes of messages a rank keeps for that. What it prints first is the same to the
+// last bit, whoever dies and however often.
 #include <closeranks/local.hpp>
 
 #include <mpi.h>
@@ -20,7 +21,8 @@ namespace {
 
 class Rod {
   public:
-    Rod(int count, int steps, int every) : count_(count), steps_(steps), every_(every) {
+    Rod(int count, int steps, int every, std::size_t log_bytes)
+        : count_(count), steps_(steps), every_(every), local_(MPI_COMM_WORLD, "buddy", log_bytes) {
         MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
         MPI_Comm_size(MPI_COMM_WORLD, &size_);
         cells_.resize(count_ + 2); // with a cell of each neighbour at the ends
@@ -91,7 +93,7 @@ class Rod {
     int computed_ = 0; ///< by this process
     long long from_ = -1;
     std::vector<double> cells_, whole_;
-    closeranks::LocalRecovery local_{MPI_COMM_WORLD, "buddy"};
+    closeranks::LocalRecovery local_;
 };
 
 } // namespace
@@ -100,12 +102,13 @@ int main(int argc, char **argv) {
     const int count = argc > 1 ? std::atoi(argv[1]) : 1000;
     const int steps = argc > 2 ? std::atoi(argv[2]) : 2000;
     const int every = argc > 3 ? std::atoi(argv[3]) : 200;
+    const std::size_t log_bytes = argc > 4 ? std::strtoul(argv[4], nullptr, 10) : 64U << 20U;
     if (count < 1 || steps < 1 || every < 1) {
-        std::fprintf(stderr, "rod [CELLS [STEPS [EVERY]]]: numbers are 1 or more\n");
+        std::fprintf(stderr, "rod [CELLS [STEPS [EVERY [LOG]]]]: numbers are 1 or more\n");
         return 2;
     }
     MPI_Init(&argc, &argv);
-    Rod(count, steps, every).run();
+    Rod(count, steps, every, log_bytes).run();
     MPI_Finalize();
     return 0;
 }

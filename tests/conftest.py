@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections import Counter
+from pathlib import Path
 
 import pytest
+
+from examples.run import BUILD
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -21,3 +25,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if marker is not None and seen[function] % marker.args[0] != 0:
             item.add_marker(pytest.mark.in_all)
         seen[function] += 1
+
+
+@pytest.fixture(scope="session")
+def python_modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Those of an installation, which find the store's library."""
+    prefix = tmp_path_factory.mktemp("installed")
+    subprocess.run(["cmake", "--install", BUILD, "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
+    return prefix / "share/closeranks/python"

@@ -36,9 +36,21 @@ def test_the_page_of_the_store_has_every_declaration_of_its_header() -> None:
     assert declarations(shown) | {one for one in declared if one.startswith("typedef")} == declared
 
 
+def test_the_page_of_local_recovery_has_every_declaration_of_its_header() -> None:
+    declared = declarations((ROOT / "runtime/include/closeranks_local.h").read_text())
+    page = (ROOT / "docs/local-recovery.md").read_text()
+    assert len(declared) == 13, declared  # functions that return a code, and the handle
+    shown = "".join(re.findall(r"^```c\n(.*?)^```$", page, re.DOTALL | re.MULTILINE))
+    assert {one for one in declared if not one.startswith("typedef")} <= declarations(shown)
+
+
 @pytest.mark.parametrize(
     ("name", "but"),
-    [("closeranks", {"closeranks_on_repair", "closeranks_on_resume"}), ("closeranks_store", {"closeranks_store_restore_from", "closeranks_store_restore_spread"})],
+    [
+        ("closeranks", {"closeranks_on_repair", "closeranks_on_resume"}),
+        ("closeranks_store", {"closeranks_store_restore_from", "closeranks_store_restore_spread"}),
+        ("closeranks_local", set()),
+    ],
 )
 def test_fortran_has_every_function(name: str, but: set[str]) -> None:
     """Those of the store that are called by it are the variants `_at`, which do more."""

@@ -13,7 +13,7 @@ import reference
 from examples.run import ROOT
 
 INCLUDE = Path("runtime/include")
-C_HEADERS = ("closeranks.h", "closeranks_store.h")
+C_HEADERS = ("closeranks.h", "closeranks_store.h", "closeranks_local.h")
 _FUNCTION = re.compile(r"/\*\*(?P<comment>(?:[^*]|\*(?!/))*)\*/\s*(?:int|const char \*)\s*(?P<name>closeranks_\w+)\((?P<arguments>[^)]*)\);")
 
 has_doxygen = pytest.mark.skipif(not reference.is_possible(), reason="Doxygen is not installed")
@@ -21,7 +21,7 @@ has_doxygen = pytest.mark.skipif(not reference.is_possible(), reason="Doxygen is
 
 def functions(header: str) -> dict[str, re.Match[str]]:
     found = {match["name"]: match for match in _FUNCTION.finditer((ROOT / INCLUDE / header).read_text())}
-    assert len(found) == {"closeranks.h": 15, "closeranks_store.h": 22}[header]
+    assert len(found) == {"closeranks.h": 15, "closeranks_store.h": 22, "closeranks_local.h": 13}[header]
     return found
 
 
@@ -39,7 +39,10 @@ def text_of(page: Path) -> str:
 
 
 @has_doxygen
-@pytest.mark.parametrize(("header", "page"), [("closeranks.h", "closeranks_8h"), ("closeranks_store.h", "closeranks__store_8h")])
+@pytest.mark.parametrize(
+    ("header", "page"),
+    [("closeranks.h", "closeranks_8h"), ("closeranks_store.h", "closeranks__store_8h"), ("closeranks_local.h", "closeranks__local_8h")],
+)
 def test_the_site_has_every_function(site_folder: Path, header: str, page: str) -> None:
     text = text_of(site_folder / reference.FOLDER / f"{page}.html")
     for name in functions(header):

@@ -76,3 +76,5 @@ class Example:
 
 
 HEAT = Example([str(BUILD / "examples/heat")], ["500", "300", "20"], ["20000", "8000", "100"])
+WAVE = Example([str(BUILD / "examples/wave")], ["8", "100", "10"], ["24", "1500", "25"])
+DIFFUSION = Example([str(BUILD / "examples/diffusion")], ["8", "100", "10"], ["24", "4000", "50"])

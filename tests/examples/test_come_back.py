@@ -4,27 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import random
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from examples.come_back import HEAT, RANKS, Example
-from examples.run import AFTER_LOSSES, BUILD, CLEAN, ROOT, launch
+from examples.come_back import DIFFUSION, HEAT, RANKS, WAVE, Example
+from examples.run import AFTER_LOSSES, CLEAN, ROOT, launch
 
 COULD_NOT_COMPLETE = 84
-
-
-@pytest.fixture(scope="session")
-def python_modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Those of an installation, which find the store's library."""
-    prefix = tmp_path_factory.mktemp("installed")
-    subprocess.run(["cmake", "--install", BUILD, "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
-    return prefix / "share/closeranks/python"
-
-
-WAVE = Example([str(BUILD / "examples/wave")], ["8", "100", "10"], ["24", "1500", "25"])
-DIFFUSION = Example([str(BUILD / "examples/diffusion")], ["8", "100", "10"], ["24", "4000", "50"])
 
 
 @pytest.fixture(scope="session", params=["heat", "wave", "diffusion", "plate"])

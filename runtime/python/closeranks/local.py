@@ -1,0 +1,164 @@
+"""Local recovery, in which a death takes back the rank that died, and nobody else: closeranks_local.h for mpi4py
+(docs/local-recovery.md).
+
+    with closeranks.local.LocalRecovery(MPI.COMM_WORLD, "buddy") as local:
+        local.member(0, cells)
+        local.member(1, step)
+        local.run(work)
+
+    def work(stamp):
+        if stamp is None:
+            begin()                                 # else members are what the checkpoint has
+        while step[0] < steps:
+            local.send(left, 0, cells[1:2])
+            local.receive(right, 0, cells[-1:])
+            compute()
+            if step[0] % every == 0:
+                local.commit(int(step[0]))
+        with local.collective():
+            comm.Gather(cells, whole)
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any
+
+from mpi4py import MPI
+
+from closeranks import _PROC_FAILED, NobodyLeft, RankLoss, _handle
+from closeranks.store import _Elements, _find_library
+
+LOG_BYTES = 64 << 20
+_long_long = ctypes.c_longlong
+
+
+class LocalError(RuntimeError):
+    """A call of the object failed; `code` is MPI's."""
+
+    def __init__(self, code: int, why: str) -> None:
+        super().__init__(f"{MPI.Get_error_string(code)}: {why}" if why else MPI.Get_error_string(code))
+        self.code = code
+
+
+class RolledBack(LocalError, RankLoss):
+    """A death takes all ranks back this time. `LocalRecovery.run` catches it, and begins again at the newest
+    checkpoint."""
+
+
+def _byte() -> ctypes.c_void_p:
+    return ctypes.c_void_p.from_address(MPI._addressof(MPI.BYTE))
+
+
+class LocalRecovery:
+    """Messages and checkpoints of the ranks of `comm`, which has all of MPI.COMM_WORLD. Collective, as all that the
+    header calls so. A program has one at a time, made before its first resume point.
+
+    `where`: where checkpoints are kept, as for `closeranks.store.Store`. `log_bytes`: so many bytes of messages that a
+    rank has sent since the last commit it keeps; when that is exceeded, a death before the next commit takes all back.
+    `library`: a path of libcloseranks_store, for who has it in another place.
+    """
+
+    def __init__(self, comm: MPI.Comm, where: str, log_bytes: int = LOG_BYTES, library: str | None = None) -> None:
+        self._library = ctypes.CDLL(library, mode=ctypes.RTLD_GLOBAL) if library else _find_library()
+        self._library.closeranks_local_explain.restype = ctypes.c_char_p
+        self._local = ctypes.c_void_p()
+        self._members: dict[int, _Elements] = {}
+        code = self._library.closeranks_local_create(
+            _handle(comm), where.encode(), _long_long(log_bytes), ctypes.byref(self._local)
+        )
+        if code != MPI.SUCCESS:
+            raise LocalError(code, "a line on stderr says why")
+
+    def _check(self, code: int) -> None:
+        if code == MPI.SUCCESS:
+            return
+        why = self._library.closeranks_local_explain(self._local).decode()
+        if code == MPI.ERR_OTHER:
+            raise NobodyLeft(why)
+        raise (RolledBack if code == _PROC_FAILED else LocalError)(code, why)
+
+    def member(self, id: int, buffer: Any) -> None:
+        """From now on checkpoints have `buffer` (a numpy array, an array.array, a bytearray) as member `id`. It has to
+        keep its place and size; the object keeps it alive."""
+        elements = _Elements(buffer, writable=True)
+        with elements.type() as kind:
+            self._check(self._library.closeranks_local_member(self._local, id, elements.address, elements.count, kind))
+        self._members[id] = elements
+
+    def run(self, work: Callable[[int | None], object]) -> None:
+        """Runs `work(stamp)`: again after a death for which all ranks go back, and, in a process that comes back, while
+        the others are still in theirs. `stamp` is that of the checkpoint that the members are from; None: there is
+        none, and `work` has to set them. Raises NobodyLeft when ranks are missing whose places no process can take."""
+        while True:
+            stamp = _long_long()
+            self._check(self._library.closeranks_local_start(self._local, ctypes.byref(stamp)))
+            try:
+                work(stamp.value if stamp.value >= 0 else None)
+                self._check(self._library.closeranks_local_finish(self._local))
+                return
+            except RankLoss:
+                pass
+            except MPI.Exception as error:
+                if error.Get_error_class() != _PROC_FAILED:
+                    raise
+
+    def send(self, to: int, tag: int, buffer: Any) -> None:
+        """Sends a message. It is copied, and the call does not wait. MPI.PROC_NULL: nothing happens."""
+        data = memoryview(buffer).tobytes()
+        self._check(self._library.closeranks_local_send(self._local, to, tag, data, len(data), _byte()))
+
+    def receive(self, source: int, tag: int, buffer: Any) -> int:
+        """Waits for the next message of a rank with a tag. Returns how many elements came, 0 from MPI.PROC_NULL."""
+        elements = _Elements(buffer, writable=True)
+        got = ctypes.c_int()
+        with elements.type() as kind:
+            self._check(
+                self._library.closeranks_local_receive(
+                    self._local, source, tag, elements.address, elements.count, kind, ctypes.byref(got)
+                )
+            )
+        return got.value
+
+    def poll(self) -> None:
+        """For long computations: lets messages go on, and takes part in a recovery if somebody has died."""
+        self._check(self._library.closeranks_local_poll(self._local))
+
+    def commit(self, stamp: int) -> None:
+        """Takes a checkpoint and calls it `stamp`, which is greater than the one before, and forgets the messages of
+        before. All of them have been received."""
+        self._check(self._library.closeranks_local_commit(self._local, _long_long(stamp)))
+
+    @contextmanager
+    def collective(self) -> Iterator[None]:
+        """Within it the program may call all of MPI, when all ranks are there. What that gives a rank is in no log: a
+        death from here to the next commit takes all ranks back. What is raised in it is raised at all ranks."""
+        self._check(self._library.closeranks_local_enter_collective(self._local))
+        yield
+        self._check(self._library.closeranks_local_leave_collective(self._local))
+
+    @property
+    def recoveries(self) -> int:
+        """How many recoveries this rank has lived through without going back."""
+        count = ctypes.c_int()
+        self._check(self._library.closeranks_local_recoveries(self._local, ctypes.byref(count)))
+        return count.value
+
+    def close(self) -> None:
+        """Ends the object; files of its checkpoints stay. Collective."""
+        if self._local:
+            self._check(self._library.closeranks_local_free(ctypes.byref(self._local)))
+        self._members.clear()
+
+    def __enter__(self) -> LocalRecovery:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Not after an exception: the other ranks may not come."""
+        if kind is None:
+            self.close()
