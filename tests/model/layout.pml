@@ -32,6 +32,7 @@
 #define BCAST 0
 #define ALLREDUCE 1 /* a barrier and an Allgather are the same */
 #define REDUCE 2
+#define CONFIRMED 3 /* a Reduce_scatter, and what is too long to be kept */
 #define CALLS 2
 /* The kind and root of call i. */
 #if PROGRAM == 1
@@ -49,11 +50,25 @@
 #elif PROGRAM == 5
 #define KIND(i) ALLREDUCE
 #define ROOT(i) 0
-#else
+#elif PROGRAM == 6
 #define KIND(i) (i == 0 -> REDUCE : BCAST)
 #define ROOT(i) (i == 0 -> N - 1 : 0)
+#elif PROGRAM == 7
+#define HAS_CONFIRMED
+#define KIND(i) (i == 0 -> CONFIRMED : BCAST)
+#define ROOT(i) 1
+#else
+#define HAS_CONFIRMED
+#define KIND(i) (i == 0 -> REDUCE : CONFIRMED)
+#define ROOT(i) (i == 0 -> 1 : 0)
 #endif
+#ifdef HAS_CONFIRMED /* the confirmation is composed, too */
+#define PARTS (4 * CALLS)
+#define ATTEMPTS (2 * CALLS)
+#else
 #define PARTS (2 * CALLS) /* operations of a local, at most */
+#define ATTEMPTS CALLS    /* of masters */
+#endif
 
 mtype = { AT_CALL, AT_STEP, IN_LOCAL, LOCAL_ASKING, LOCAL_COLLECTING, LOCAL_VOTE, LOCAL_SHRINK, IN_GLOBAL,
           IN_FLAT, ASKING, COLLECTING, IN_VOTE, IN_SHRINK, LEFT, DIED };
@@ -68,6 +83,7 @@ mtype outcome[N]; /* of the vote that it is in */
 byte completed[N];
 byte step[N];     /* of the call it is in */
 byte partial[N];  /* who is in what it has combined or been given */
+byte entered;     /* whose call has succeeded, so that only the confirmation has not */
 
 /* The whole. */
 byte members;      /* of its working communicator */
@@ -95,8 +111,8 @@ byte local_shrinking;
 
 /* Among masters. */
 bool global_revoked;
-byte global_entered[CALLS];
-byte global_value[CALLS];
+byte global_entered[ATTEMPTS];
+byte global_value[ATTEMPTS];
 
 hidden byte i_, q_, l_, n_;
 hidden byte same_;
@@ -128,14 +144,20 @@ hidden byte same_;
      (NEXT(set, 4) -> (me + 4) % N : me))))
 #endif
 
-/* The steps of a call: 0 within the local, 1 among masters, 2 within the local. */
-#define UP (step[me] == 0 && MY_KIND != BCAST)
+/* The steps of a call: 0 within the local, 1 among masters, 2 within the local; then those of its
+ * confirmation, a barrier. */
+#define IS_CONFIRMED (MY_KIND == CONFIRMED)
+#define LAST (IS_CONFIRMED -> 6 : 3)
+#define CONFIRMS (IS_CONFIRMED && step[me] >= 3)
+#define UP ((step[me] == 0 && MY_KIND != BCAST) || (IS_CONFIRMED && step[me] == 3))
 #define FROM_ROOT (step[me] == 0 && MY_KIND == BCAST && AT_ROOTS_LOCAL)
 #define DOWN                                                                                       \
-    (step[me] == 2 && (MY_KIND == ALLREDUCE || (MY_KIND == BCAST && !AT_ROOTS_LOCAL) ||            \
-                       (MY_KIND == REDUCE && AT_ROOTS_LOCAL && !HAS(master, MY_ROOT))))
+    ((step[me] == 2 && (MY_KIND == ALLREDUCE || IS_CONFIRMED || (MY_KIND == BCAST && !AT_ROOTS_LOCAL) || \
+                        (MY_KIND == REDUCE && AT_ROOTS_LOCAL && !HAS(master, MY_ROOT)))) ||        \
+     step[me] == 5)
 #define WITHIN_LOCAL (UP || FROM_ROOT || DOWN)
-#define AMONG_MASTERS (step[me] == 1 && HAS(master, me))
+#define AMONG_MASTERS ((step[me] == 1 || step[me] == 4) && HAS(master, me))
+#define ATTEMPT (CONFIRMS -> CALLS + CALL : CALL)
 /* The root of the operation in the local. */
 #define LOCAL_ROOT (FROM_ROOT -> BIT(MY_ROOT) : MASTER_HERE)
 #define IS_LOCAL_ROOT ((LOCAL_ROOT & BIT(me)) != 0)
@@ -196,14 +218,18 @@ inline complete(v) {
     completed[me]++;
     step[me] = 0;
     partial[me] = 0;
+    entered = entered & ~BIT(me);
     doing[me] = AT_CALL
 }
 
 /* The whole call at this process. */
 inline give_up() {
     freeze(me);
+    if
+    :: CONFIRMS -> entered = entered | BIT(me) /* has its result */
+    :: else -> partial[me] = 0
+    fi;
     step[me] = 0;
-    partial[me] = 0;
     doing[me] = ASKING
 }
 
@@ -215,7 +241,10 @@ inline local_done() {
 
 /* What its operation in the local has brought. */
 inline take_broadcast(v) {
-    partial[me] = v;
+    if
+    :: CONFIRMS
+    :: else -> partial[me] = v
+    fi;
     local_done()
 }
 
@@ -224,6 +253,7 @@ inline die() {
     alive = alive & ~BIT(me);
     frozen = frozen & ~BIT(me);
     local_frozen = local_frozen & ~BIT(me);
+    entered = entered & ~BIT(me);
     outcome[me] = none;
     partial[me] = 0;
     step[me] = 0;
@@ -236,15 +266,15 @@ inline die() {
 
 /* The MPI's own calls. The sets of those who entered have the dead as well. */
 #define LOCAL_SUCCEEDS                                                                             \
-    (UP -> !IS_LOCAL_ROOT || ALL_IN(local_entered[PART], SEATS(MINE) & local_members)              \
+    (UP -> (!IS_LOCAL_ROOT && !CONFIRMS) || ALL_IN(local_entered[PART], SEATS(MINE) & local_members) \
         : (local_entered[PART] & LOCAL_ROOT) != 0)
 #define GLOBAL_SUCCEEDS                                                                            \
-    (MY_KIND == ALLREDUCE -> ALL_IN(global_entered[CALL], master)                                  \
+    (MY_KIND == ALLREDUCE || IS_CONFIRMED -> ALL_IN(global_entered[ATTEMPT], master)               \
      : (MY_KIND == REDUCE                                                                          \
             -> !AT_ROOTS_LOCAL || ALL_IN(global_entered[CALL], master)                             \
             : (global_entered[CALL] & SEATS(LOCAL(MY_ROOT))) != 0))
 #define FLAT_SUCCEEDS                                                                              \
-    (MY_KIND == ALLREDUCE -> ALL_IN(flat_entered[CALL], members)                                   \
+    (MY_KIND == ALLREDUCE || IS_CONFIRMED -> ALL_IN(flat_entered[CALL], members)                   \
      : (MY_KIND == REDUCE -> me != MY_ROOT || ALL_IN(flat_entered[CALL], members)                  \
                           : HAS(flat_entered[CALL], MY_ROOT)))
 
@@ -297,6 +327,13 @@ inline close_local_vote() {
     local_out = local_out & ~SEATS(MINE)
 }
 
+/* All have got to the end, or have what a call that was not confirmed has brought. */
+#ifdef BROKEN_STANDS_UNCONFIRMED
+#define STANDS (CALL == CALLS || (IS_CONFIRMED && (entered & members & alive) != 0))
+#else
+#define STANDS (CALL == CALLS || (IS_CONFIRMED && ALL_IN(entered, members & alive)))
+#endif
+
 inline close_vote() {
     same_ = true;
     q_ = 0;
@@ -314,7 +351,7 @@ inline close_vote() {
     :: q_ < N ->
         if
         :: HAS(members & alive & vote_in, q_) ->
-            outcome[q_] = (same_ -> (completed[me] == CALLS -> commit : redo) : again)
+            outcome[q_] = (same_ -> (STANDS -> commit : redo) : again)
         :: else
         fi;
         q_++
@@ -369,7 +406,7 @@ inline lay_out() {
     od;
     q_ = 0;
     do
-    :: q_ < CALLS -> global_entered[q_] = 0; global_value[q_] = 0; q_++
+    :: q_ < ATTEMPTS -> global_entered[q_] = 0; global_value[q_] = 0; q_++
     :: else -> break
     od
 }
@@ -399,6 +436,15 @@ inline close_shrink() {
     lay_out()
 }
 
+/* It is in a confirmed call that is done again. */
+#define AGREED (CALL < CALLS && IS_CONFIRMED && flat_call == CALL + 1)
+
+inline agree_on_it() {
+    assert(!HAS(vote_out, me));
+    vote_in = vote_in | BIT(me);
+    doing[me] = IN_VOTE
+}
+
 /* It asks q at once not to go on. The answer says how far q has come. */
 #define LOCAL_Q (SUCCESSOR(SEATS(MINE) & local_members))
 #define Q (SUCCESSOR(members))
@@ -412,11 +458,11 @@ accept:
 
     :: d_step { doing[me] == AT_CALL && CALL < CALLS ->
         if
-        :: MY_KIND != ALLREDUCE && !HAS(members, MY_ROOT) -> complete(NOBODY) /* the policy decides */
+        :: MY_KIND != ALLREDUCE && !IS_CONFIRMED && !HAS(members, MY_ROOT) -> complete(NOBODY) /* the policy decides */
         :: else ->
             if
-            :: HAS(frozen, me) -> doing[me] = ASKING
-            :: !HAS(frozen, me) && flat_call == CALL + 1 ->
+            :: HAS(frozen, me) && !AGREED -> doing[me] = ASKING
+            :: (!HAS(frozen, me) || AGREED) && flat_call == CALL + 1 ->
                 flat_entered[CALL] = flat_entered[CALL] | BIT(me);
                 doing[me] = IN_FLAT
             :: else -> step[me] = 0; partial[me] = 0; doing[me] = AT_STEP
@@ -456,15 +502,15 @@ accept:
                 doing[me] = IN_LOCAL
             fi
         :: !STOPS && AMONG_MASTERS ->
-            global_entered[CALL] = global_entered[CALL] | BIT(me);
+            global_entered[ATTEMPT] = global_entered[ATTEMPT] | BIT(me);
             if
             :: MY_KIND == BCAST && AT_ROOTS_LOCAL -> global_value[CALL] = DATA
-            :: MY_KIND != BCAST -> global_value[CALL] = global_value[CALL] | partial[me]
+            :: MY_KIND != BCAST && !CONFIRMS -> global_value[CALL] = global_value[CALL] | partial[me]
             :: else
             fi;
             doing[me] = IN_GLOBAL
-        :: !STOPS && !WITHIN_LOCAL && !AMONG_MASTERS && step[me] < 3 -> step[me]++
-        :: !STOPS && step[me] == 3 -> complete((MY_KIND == BCAST -> DATA : partial[me]))
+        :: !STOPS && !WITHIN_LOCAL && !AMONG_MASTERS && step[me] < LAST -> step[me]++
+        :: !STOPS && step[me] == LAST -> complete((MY_KIND == BCAST -> DATA : partial[me]))
         fi;
         skip
     }
@@ -472,7 +518,7 @@ accept:
     /* An operation within a local. */
     :: d_step { doing[me] == IN_LOCAL && LOCAL_SUCCEEDS ->
         if
-        :: UP -> partial[me] = SUM(SEATS(MINE) & local_members); local_done()
+        :: UP -> take_broadcast(SUM(SEATS(MINE) & local_members))
         :: else -> take_broadcast(local_value[PART])
         fi;
         skip
@@ -487,8 +533,8 @@ accept:
     :: d_step { doing[me] == LOCAL_ASKING && LOCAL_Q != me && doing[LOCAL_Q] != IN_LOCAL &&
                 HAS(local_frozen, LOCAL_Q) && local_completed[LOCAL_Q] > local_completed[me] ->
         if
-        :: UP && !IS_LOCAL_ROOT -> local_done()
-        :: UP && IS_LOCAL_ROOT -> local_completed[me]++; doing[me] = LOCAL_COLLECTING
+        :: UP && (!IS_LOCAL_ROOT || CONFIRMS) -> local_done()
+        :: UP && IS_LOCAL_ROOT && !CONFIRMS -> local_completed[me]++; doing[me] = LOCAL_COLLECTING
         :: !UP && !IS_LOCAL_ROOT -> take_broadcast(local_value[PART])
         :: else -> local_done() /* what it has given it has */
         fi;
@@ -550,7 +596,7 @@ accept:
     /* Among masters. */
     :: d_step { doing[me] == IN_GLOBAL && GLOBAL_SUCCEEDS ->
         if
-        :: MY_KIND == REDUCE && !AT_ROOTS_LOCAL
+        :: (MY_KIND == REDUCE && !AT_ROOTS_LOCAL) || CONFIRMS
         :: else -> partial[me] = global_value[CALL]
         fi;
         step[me]++;
@@ -560,8 +606,23 @@ accept:
     :: d_step { doing[me] == IN_GLOBAL && GLOBAL_BROKEN -> give_up(); skip }
 
     /* The whole. */
-    :: d_step { doing[me] == IN_FLAT && FLAT_SUCCEEDS -> complete((MY_KIND == BCAST -> DATA : SUM(members))); skip }
-    :: d_step { doing[me] == IN_FLAT && ((members & ~alive) != 0 || alarm) -> give_up(); skip }
+    :: d_step { doing[me] == IN_FLAT && FLAT_SUCCEEDS && !IS_CONFIRMED ->
+        complete((MY_KIND == BCAST -> DATA : SUM(members)));
+        skip
+    }
+    :: d_step { doing[me] == IN_FLAT && ((members & ~alive) != 0 || alarm) && !IS_CONFIRMED -> give_up(); skip }
+    /* A confirmed one is done again with agreements. */
+    :: d_step { doing[me] == IN_FLAT && FLAT_SUCCEEDS && IS_CONFIRMED ->
+        partial[me] = SUM(members);
+        entered = entered | BIT(me);
+        agree_on_it();
+        skip
+    }
+    :: d_step { doing[me] == IN_FLAT && ((members & ~alive) != 0 || alarm) && IS_CONFIRMED ->
+        freeze(me);
+        agree_on_it();
+        skip
+    }
 
     :: d_step { doing[me] == ASKING && Q != me && !HAS(frozen, Q) ->
         l_ = Q;
@@ -570,7 +631,8 @@ accept:
     }
     :: d_step { doing[me] == ASKING && Q != me && HAS(frozen, Q) && MAY_ANSWER(Q) && completed[Q] > completed[me] ->
         if
-        :: MY_KIND != REDUCE -> complete(value[CALL])
+        :: IS_CONFIRMED -> assert(HAS(entered, me)); complete(partial[me])
+        :: MY_KIND != REDUCE && !IS_CONFIRMED -> complete(value[CALL])
         :: MY_KIND == REDUCE && me != MY_ROOT -> complete(0)
         :: else -> completed[me]++; doing[me] = COLLECTING
         fi;
@@ -589,16 +651,26 @@ accept:
     }
     :: d_step { doing[me] == IN_VOTE && outcome[me] == again ->
         outcome[me] = none;
-        doing[me] = (CALL == CALLS -> AT_CALL : ASKING);
+        if
+        :: AGREED -> agree_on_it()
+        :: else -> doing[me] = (CALL == CALLS -> AT_CALL : ASKING)
+        fi;
         skip
     }
     :: d_step { doing[me] == IN_VOTE && outcome[me] == redo ->
         outcome[me] = none;
+        entered = entered & ~BIT(me);
+        partial[me] = 0;
         shrinking = shrinking | BIT(me);
         doing[me] = IN_SHRINK;
         skip
     }
-    :: atomic { doing[me] == IN_VOTE && outcome[me] == commit -> doing[me] = LEFT; break }
+    :: d_step { doing[me] == IN_VOTE && outcome[me] == commit && CALL < CALLS ->
+        outcome[me] = none;
+        complete(partial[me]);
+        skip
+    }
+    :: atomic { doing[me] == IN_VOTE && outcome[me] == commit && CALL == CALLS -> doing[me] = LEFT; break }
     :: d_step { doing[me] == IN_SHRINK && ALL_IN(shrinking, members & alive) -> close_shrink(); skip }
     :: d_step { HAS(members & alive & ~vote_in & ~vote_out, me) && vote_in != 0 && MAY_ANSWER(me) &&
                 doing[me] != IN_VOTE && doing[me] != IN_SHRINK && ANY(BEHIND_ME) ->
