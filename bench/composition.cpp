@@ -128,7 +128,8 @@ void reduce_scatter(const Parts &p, Data &d) {
     if (p.is_master())
         MPI_Reduce_scatter(d.up.data(), d.down.data(), shares.counts.data(), MPI_FLOAT, MPI_SUM,
                            p.global);
-    MPI_Scatter(d.down.data(), d.count, MPI_FLOAT, d.out.data(), d.count, MPI_FLOAT, 0, p.local);
+    MPI_Bcast(d.down.data(), p.size_of_local * d.count, MPI_FLOAT, 0, p.local);
+    std::copy_n(d.down.data() + p.rank_in_local * d.count, d.count, d.out.data());
     wait_for_all(p);
 }
 
@@ -188,7 +189,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     for (const Call &call : calls) {
         if (argc > 2 && std::string(argv[2]) != call.name) continue;
-        const std::size_t most = call.of_blocks ? 1 << 16 : 1 << 20;
+        const std::size_t most = call.of_blocks ? 1 << 18 : 1 << 20;
         for (std::size_t bytes = 4; bytes <= most; bytes *= 4)
             compare(parts, call, bytes, rank == 0);
     }

@@ -149,13 +149,14 @@ class _Checker:
             self.complain("treatment.log.into", f"it does not fit keeps ({log.keeps}).")
         if log.exclusive and log.keeps != "prefix":
             self.complain("treatment.log.exclusive", f"it does not fit keeps ({log.keeps}).")
-        if log.op is None and log.keeps == "prefix":
-            self.complain("treatment.log.op", "a prefix needs one.")
+        if log.op is None and log.keeps in ("prefix", "share"):
+            self.complain("treatment.log.op", f"a {log.keeps} needs one.")
         for elements in (log.mine, log.into, log.source):
             if elements is not None:
                 self.names("treatment.log", [elements.buffer, elements.count, elements.type])
-        if (log.source is not None) != (log.keeps == "result" and (log.op is not None or log.per_rank)):
-            self.complain("treatment.log.from", "a result of what all give has one, and nothing else.")
+        of_all = log.keeps == "share" or (log.keeps == "result" and (log.op is not None or log.per_rank))
+        if (log.source is not None) != of_all:
+            self.complain("treatment.log.from", "what is made of what all give has one, and nothing else.")
         if log.op is not None and log.per_rank:
             self.complain("treatment.log.per_rank", "what op combines is not per_rank.")
         if log.op is not None:

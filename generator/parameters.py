@@ -360,7 +360,7 @@ class Parameters:
         if log.op is not None:
             given.append(log.op)
         what = log.keeps
-        if log.source is not None:
+        if log.source is not None and what == "result":
             what = "blocks" if log.per_rank else "combined"
         return f"log_{what}({', '.join(given)})"
 

@@ -554,6 +554,7 @@ CLOSERANKS_ALIAS(MPI_Neighbor_alltoallw);
             .compacted = compacted_call,
             .inputs = inputs.get(),
             .contributions = from_members(),
+            .kept = log_share(sendbuf, recvcounts, datatype, recvbuf, recvcounts, datatype, op),
         };
     };
     return run_collective(c, native, describe, compacted);
@@ -594,6 +595,7 @@ run_Reduce_scatter_block(Communicator &c, Function function, const void *sendbuf
             .compacted = compacted_call,
             .inputs = inputs.get(),
             .contributions = from_members(recvcount),
+            .kept = log_share(sendbuf, recvcount, datatype, recvbuf, recvcount, datatype, op),
         };
     };
     return run_collective(c, native, describe, compacted);

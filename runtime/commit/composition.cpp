@@ -1,7 +1,7 @@
 #include "runtime/commit/composition.hpp"
 
 #include "runtime/commit/blocks.hpp"
-#include "runtime/commit/collective.hpp"
+#include "runtime/commit/composition_parts.hpp"
 #include "runtime/commit/composition_shape.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/support/datatype_copy.hpp"
@@ -11,180 +11,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
-#include <memory>
+#include <limits>
 #include <utility>
 #include <vector>
 
 namespace closeranks {
 
 namespace {
-
-/// Elements of a datatype, to be combined.
-struct Summands {
-    int count;
-    MPI_Datatype type;
-    MPI_Op op;
-};
-
-/// Memory for as many elements; none for an invalid number or type, which the MPI will judge.
-class Scratch {
-  public:
-    explicit Scratch(const Summands &kind) {
-        if (kind.count <= 0 || kind.type == MPI_DATATYPE_NULL) return;
-        const DatatypeExtent layout = extent_of(kind.type);
-        lower_bound_ = layout.true_lower_bound;
-        memory_ = std::make_unique_for_overwrite<std::byte[]>(
-            static_cast<std::size_t>(layout.extent * (kind.count - 1) + layout.true_extent));
-    }
-    [[nodiscard]] void *data() noexcept { return memory_ ? memory_.get() - lower_bound_ : nullptr; }
-
-  private:
-    MPI_Aint lower_bound_ = 0;
-    std::unique_ptr<std::byte[]> memory_;
-};
-
-/// What the parts do in one call.
-class Composition {
-  public:
-    Composition(Communicator &whole, Function function) noexcept
-        : hierarchy_(*whole.hierarchy), function_(function),
-          at_master_(hierarchy_.rank_in_local(whole.rank) == master),
-          number_(hierarchy_.local_of(whole.rank)) {}
-
-    [[nodiscard]] bool at_master() const noexcept { return at_master_; }
-    [[nodiscard]] bool is_master(int rank) const noexcept {
-        return hierarchy_.rank_in_local(rank) == master;
-    }
-    [[nodiscard]] bool has_one_local() const noexcept {
-        return hierarchy_.local_of(hierarchy_.members.front()) ==
-               hierarchy_.local_of(hierarchy_.members.back());
-    }
-    [[nodiscard]] bool is_in_local_of(int rank) const noexcept {
-        return hierarchy_.local_of(rank) == number_;
-    }
-
-    /// Combines what the members of the local have, at its master.
-    int combine_in_local(const void *from, void *into, const Summands &kind) noexcept {
-        if (hierarchy_.local == nullptr) {
-            if (into != nullptr) copy_elements(from, into, kind.count, kind.type);
-            return MPI_SUCCESS;
-        }
-        const auto native = [=](MPI_Comm working, int root) {
-            return real.Reduce(from, into, kind.count, kind.type, kind.op, root, working);
-        };
-        const auto describe = [&](auto &call) {
-            return Operation{.function = function_,
-                             .root = master,
-                             .native = call,
-                             .kept = log_contribution(from, kind.count, kind.type, into, kind.count,
-                                                      kind.type, kind.op)};
-        };
-        return run_collective(*hierarchy_.local, native, describe);
-    }
-
-    /// Blocks of `size` bytes, in the order of the local's ranks, at its master. Of a member that
-    /// the local has lost nothing is written.
-    int gather_in_local(const std::byte *block, std::byte *into, int size) noexcept {
-        if (hierarchy_.local == nullptr) {
-            std::copy_n(block, size, into);
-            return MPI_SUCCESS;
-        }
-        Communicator &local = *hierarchy_.local;
-        Snapshot untouched(into, at_master_ ? size * local.size : 0, MPI_BYTE);
-        const auto native = [=](MPI_Comm working, int root) {
-            return real.Gather(block, size, MPI_BYTE, into, size, MPI_BYTE, root, working);
-        };
-        const auto among_survivors = [=, &local](MPI_Comm working, int root) {
-            const auto survivors = local.working_ranks->survivors();
-            const std::vector<int> counts(survivors.size(), size);
-            std::vector<int> places(survivors.begin(), survivors.end());
-            for (int &place : places)
-                place *= size;
-            return real.Gatherv(block, size, MPI_BYTE, into, counts.data(), places.data(), MPI_BYTE,
-                                root, working);
-        };
-        const auto describe = [&](auto &call, auto &compacted) {
-            return Operation{.function = function_,
-                             .root = master,
-                             .native = call,
-                             .compacted = compacted,
-                             .inputs = &untouched,
-                             .kept = log_contribution(block, size, MPI_BYTE, into, size, MPI_BYTE)};
-        };
-        return run_collective(local, native, describe, among_survivors);
-    }
-
-    /// Waits for all of the local.
-    int meet_in_local() noexcept {
-        if (hierarchy_.local == nullptr) return MPI_SUCCESS;
-        const auto native = [](MPI_Comm working, int) { return real.Barrier(working); };
-        const auto describe = [&](auto &call) {
-            return Operation{.function = function_, .native = call, .kept = log_nothing()};
-        };
-        return run_collective(*hierarchy_.local, native, describe);
-    }
-
-    /// From `rank` of the whole, or from the master, to all of the local.
-    int give_to_local(void *buffer, int count, MPI_Datatype type, int rank = nobody) noexcept {
-        if (hierarchy_.local == nullptr) return MPI_SUCCESS;
-        const int root = rank == nobody ? master : hierarchy_.rank_in_local(rank);
-        const auto native = [=](MPI_Comm working, int live_root) {
-            return real.Bcast(buffer, count, type, live_root, working);
-        };
-        const auto describe = [&](auto &call) {
-            return Operation{.function = function_,
-                             .root = root,
-                             .native = call,
-                             .result_is_shared = true,
-                             .kept = log_result(buffer, count, type)};
-        };
-        return run_collective(*hierarchy_.local, native, describe);
-    }
-
-    /// `call(global)` among the masters; elsewhere nothing. Success beside a dead master, or on a
-    /// revoked communicator, proves nothing (docs/design.md, rule 5).
-    template <typename Call> int among_masters(const Call &call) noexcept {
-        const MPI_Comm global = hierarchy_.global.get();
-        if (global == MPI_COMM_NULL) return MPI_SUCCESS;
-        const int code = call(global);
-        if (code != MPI_SUCCESS) return as_failure(code, global);
-        const bool stands =
-            !is_revoked(global) && (FailedProcesses::count() == 0 || !is_broken(global));
-        return stands ? MPI_SUCCESS : MPIX_ERR_REVOKED;
-    }
-
-    /// Whom the parts were made of.
-    [[nodiscard]] const std::vector<int> &members() const noexcept { return hierarchy_.members; }
-
-    /// How many of them each local has, in the order of the masters.
-    [[nodiscard]] std::vector<int> members_by_local() const {
-        std::vector<int> counts;
-        int latest = nobody;
-        for (const int member : hierarchy_.members) {
-            if (const int number = hierarchy_.local_of(member); number != latest) {
-                counts.push_back(0);
-                latest = number;
-            }
-            ++counts.back();
-        }
-        return counts;
-    }
-    [[nodiscard]] int rank_of_master() const noexcept { return hierarchy_.rank_of_master(number_); }
-
-    /// The rank among masters of the one in the local of `rank`.
-    [[nodiscard]] int master_of(int rank) const noexcept {
-        return hierarchy_.rank_of_master(hierarchy_.local_of(rank));
-    }
-
-    static constexpr int nobody = -1;
-    static constexpr int master = 0; ///< its rank in its local
-
-  private:
-    const Hierarchy &hierarchy_;
-    Function function_;
-    bool at_master_;
-    int number_; ///< of the local
-};
 
 int barrier(Composition &parts) noexcept {
     int code = parts.meet_in_local();
@@ -209,8 +42,8 @@ int to_all(Composition &parts, int root, const LogPlan::Elements &data) noexcept
 int to_one(Composition &parts, int root, bool at_root, const void *from, void *into,
            const Summands &kind) noexcept {
     const bool from_here = parts.is_in_local_of(root);
-    Scratch partial(parts.at_master() ? kind : Summands{});
-    Scratch total(from_here && !at_root ? kind : Summands{});
+    PartialResult partial(parts.at_master() ? kind : Summands{});
+    PartialResult total(from_here && !at_root ? kind : Summands{});
     void *const result = at_root ? into : total.data();
     int code = parts.combine_in_local(from, partial.data(), kind);
     if (code != MPI_SUCCESS) return code;
@@ -225,7 +58,7 @@ int to_one(Composition &parts, int root, bool at_root, const void *from, void *i
 }
 
 int among_all(Composition &parts, const void *from, void *result, const Summands &kind) noexcept {
-    Scratch partial(parts.at_master() ? kind : Summands{});
+    PartialResult partial(parts.at_master() ? kind : Summands{});
     int code = parts.combine_in_local(from, partial.data(), kind);
     if (code != MPI_SUCCESS) return code;
     if (parts.has_one_local() && parts.at_master())
@@ -274,6 +107,77 @@ int collect_blocks(Composition &parts, const LogPlan::Elements &gives,
     return MPI_SUCCESS;
 }
 
+/// How many elements the block of `rank` has in a vector that is shared out.
+int length_of_block(const LogPlan &kept, int rank) noexcept {
+    return kept.counts != nullptr ? kept.counts[rank] : kept.mine.count;
+}
+
+MPI_Count length_of_blocks(const Communicator &c, const LogPlan &kept) noexcept {
+    return kept.counts != nullptr ? sum(kept.counts, c.size) : MPI_Count{kept.mine.count} * c.size;
+}
+
+/// Where the block of each rank begins, and the end.
+std::vector<int> places_of_blocks(const Communicator &c, const LogPlan &kept) {
+    std::vector<int> places{0};
+    for (int rank = 0; rank < c.size; ++rank)
+        places.push_back(places.back() + length_of_block(kept, rank));
+    return places;
+}
+
+/// Where what each local gets begins in a vector of blocks, and how long that is.
+struct Shares {
+    std::vector<int> begins, lengths;
+    Shares(const Composition &parts, const std::vector<int> &places) {
+        for (const int rank : parts.first_of_shares()) {
+            const int place = places[static_cast<std::size_t>(rank)];
+            if (!begins.empty()) lengths.push_back(place - begins.back());
+            begins.push_back(place);
+        }
+        lengths.push_back(places.back() - begins.back());
+    }
+};
+
+/// The vectors of all are combined, each local gets its share, and each member its block of that.
+int share_out(Composition &parts, const Communicator &c, const LogPlan &kept) noexcept {
+    const auto &[into, unused, type] = kept.mine;
+    const std::vector<int> places = places_of_blocks(c, kept);
+    const Shares shares(parts, places);
+    const auto local = static_cast<std::size_t>(parts.rank_of_master());
+    const Summands all{places.back(), type, kept.op};
+    const Summands ours{shares.lengths[local], type, kept.op};
+    PartialResult partial(parts.at_master() ? all : Summands{});
+    PartialResult share(ours);
+    int code = parts.combine_in_local(kept.from.buffer == MPI_IN_PLACE ? into : kept.from.buffer,
+                                      partial.data(), all);
+    if (code != MPI_SUCCESS) return code;
+    if (parts.has_one_local() && parts.at_master())
+        copy_elements(partial.data(), share.data(), ours.count, type);
+    code = parts.among_masters([&](MPI_Comm global) {
+        return real.Reduce_scatter(partial.data(), share.data(), shares.lengths.data(), type,
+                                   kept.op, global);
+    });
+    if (code == MPI_SUCCESS) code = parts.give_to_local(share.data(), ours.count, type);
+    if (code != MPI_SUCCESS) return code;
+    const int place = places[static_cast<std::size_t>(c.rank)] - shares.begins[local];
+    copy_elements(block_of({share.data(), 1, type}, place).buffer, into,
+                  length_of_block(kept, c.rank), type);
+    return MPI_SUCCESS;
+}
+
+/// True when the blocks of a vector that is shared out, and the place of this member's, are some.
+bool are_shares(const Communicator &c, const LogPlan &kept) noexcept {
+    const auto &[into, count, type] = kept.mine;
+    const void *const from = kept.from.buffer == MPI_IN_PLACE ? into : kept.from.buffer;
+    const MPI_Count all = length_of_blocks(c, kept);
+    const auto is_negative = [](int length) { return length < 0; };
+    if (kept.counts != nullptr && std::any_of(kept.counts, kept.counts + c.size, is_negative))
+        return false;
+    return all <= std::numeric_limits<int>::max() &&
+           check_elements(from, static_cast<int>(all), type, c.messages.get()) == MPI_SUCCESS &&
+           check_elements(into, length_of_block(kept, c.rank), type, c.messages.get()) ==
+               MPI_SUCCESS;
+}
+
 /// True when what this member gives is one block, and not an empty one.
 bool is_block(const Communicator &c, const LogPlan &kept) noexcept {
     const auto &[buffer, count, type] = kept.from;
@@ -289,6 +193,7 @@ bool is_valid(const Communicator &c, const Operation &operation) noexcept {
     if (operation.root != Operation::no_root && (operation.root < 0 || operation.root >= c.size))
         return false;
     if (kept.what == LogPlan::What::nothing) return true;
+    if (shape_of(operation) == CompositionShape::shares) return are_shares(c, kept);
     const bool in_place = kept.mine.buffer == MPI_IN_PLACE;
     const LogPlan::Elements &data = in_place ? kept.theirs : kept.mine;
     if (check_elements(data.buffer, data.count, data.type, c.messages.get()) != MPI_SUCCESS)
@@ -302,6 +207,7 @@ bool is_too_long(const Communicator &c, const Operation &operation) noexcept {
     // Of a long vector the MPI gives each rank a part to combine; the parts of a composition would
     // each send, and combine, all of it.
     constexpr std::size_t longest_vector = 512 << 10; // bytes
+    constexpr std::size_t longest_shares = longest_vector;
     // All blocks go up and down. So far as they are kept that is no longer way than another.
     constexpr std::size_t longest_blocks = Log::longest;
     const auto &[buffer, count, type] = operation.kept.mine;
@@ -310,6 +216,8 @@ bool is_too_long(const Communicator &c, const Operation &operation) noexcept {
         return packed_size(count, type) >= longest_vector;
     case CompositionShape::blocks:
         return packed_size(count, type) * static_cast<std::size_t>(c.size) > longest_blocks;
+    case CompositionShape::shares:
+        return packed_size(length_of_blocks(c, operation.kept), type) >= longest_shares;
     default:
         return false;
     }
@@ -351,6 +259,9 @@ int compose(Communicator &c, const Operation &operation) noexcept {
         code = collect_blocks(
             parts, kept.from.buffer == MPI_IN_PLACE ? block_of(kept.mine, c.rank) : kept.from,
             kept.mine, *operation.silent);
+        break;
+    case CompositionShape::shares:
+        code = share_out(parts, c, kept);
         break;
     }
     this_call.communicator.set(&c);

@@ -7,13 +7,24 @@
 namespace closeranks {
 
 /// How an operation is composed where the layout is hierarchical (docs/layouts.md).
-enum class CompositionShape : std::uint8_t { none, barrier, to_all, to_one, among_all, blocks };
+enum class CompositionShape : std::uint8_t {
+    none,
+    barrier,
+    to_all,
+    to_one,
+    among_all,
+    blocks,
+    shares
+};
 
 /// What members keep of the operation says it: the same at all of them.
 [[nodiscard]] inline CompositionShape shape_of(const Operation &operation) noexcept {
     using enum LogPlan::What;
     const LogPlan &kept = operation.kept;
     if (kept.what == result && kept.blocks) return CompositionShape::blocks;
+    // A long exchange has no op, and a long scan no blocks.
+    if (kept.what == confirmed && kept.blocks && kept.op != MPI_OP_NULL)
+        return CompositionShape::shares;
     if (operation.compacted) return CompositionShape::none;
     if (kept.what == nothing) return CompositionShape::barrier;
     if (kept.what == result && operation.result_is_shared) return CompositionShape::to_all;

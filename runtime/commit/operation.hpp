@@ -32,12 +32,13 @@ struct LogPlan {
     };
 
     What what = What::confirmed;
-    Elements mine{};         ///< what is kept; of a scan: what this member gives
-    Elements theirs{};       ///< where what others give goes: the first block
-    bool blocks = false;     ///< `mine` is the first of as many blocks as there are ranks
-    MPI_Op op = MPI_OP_NULL; ///< what combines contributions; none: each has its own block
-    bool exclusive = false;  ///< a scan's result lacks what this member gives
-    Elements from{};         ///< what this member gives to a result that all give to
+    Elements mine{};             ///< what is kept; of a scan: what this member gives
+    Elements theirs{};           ///< where what others give goes: the first block
+    bool blocks = false;         ///< `mine` is the first of as many blocks as there are ranks
+    MPI_Op op = MPI_OP_NULL;     ///< what combines contributions; none: each has its own block
+    bool exclusive = false;      ///< a scan's result lacks what this member gives
+    Elements from{};             ///< what this member gives to a result that all give to
+    const int *counts = nullptr; ///< of a share: the elements of each block, if they are not alike
 
     [[nodiscard]] bool in_place() const noexcept { return mine.buffer == MPI_IN_PLACE; }
 };
@@ -67,6 +68,27 @@ struct LogPlan {
             .mine = {buffer, count, type},
             .op = op,
             .from = {const_cast<void *>(from), from_count, from_type}}; // only ever read
+}
+
+/// This member's block of the vector that `op` has made of everybody's `from`: as nobody else has
+/// that, it is confirmed. The blocks of all have as many elements.
+[[nodiscard]] inline LogPlan log_share(const void *from, int from_count, MPI_Datatype from_type,
+                                       void *buffer, int count, MPI_Datatype type,
+                                       MPI_Op op) noexcept {
+    LogPlan plan = log_combined(from, from_count, from_type, buffer, count, type, op);
+    plan.what = LogPlan::What::confirmed;
+    plan.blocks = true;
+    return plan;
+}
+
+/// The same with as many elements in the block of each rank as its count says.
+[[nodiscard]] inline LogPlan log_share(const void *from, const int[], MPI_Datatype from_type,
+                                       void *buffer, const int counts[], MPI_Datatype type,
+                                       MPI_Op op) noexcept {
+    constexpr int invalid = -1; // is what there is without an array
+    LogPlan plan = log_share(from, invalid, from_type, buffer, invalid, type, op);
+    plan.counts = counts;
+    return plan;
 }
 
 [[nodiscard]] inline LogPlan log_contribution(const void *buffer, int count, MPI_Datatype type,

@@ -1,11 +1,13 @@
 // The families of communication that the other mixes leave out: matched probes, wildcards,
-// partitioned messages, neighbourhoods, intercommunicators and files.
+// partitioned messages, neighbourhoods, vectors shared out, intercommunicators and files.
 
 #include "step.hpp"
 
 #include <array>
 #include <cstdlib>
+#include <numeric>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -103,6 +105,31 @@ void neighbourhood(const Step &step) {
     }
 }
 
+/// Each rank's block of a sum, of which all have the same ranks; every other time the blocks of odd
+/// ranks are longer.
+void shares(const Step &step) {
+    const bool alike = step.number % 2 == 0;
+    std::vector<int> lengths;
+    for (int rank = 0; rank < step.size; rank++)
+        lengths.push_back(step.length + (alike ? 0 : rank % 2));
+    const auto own = lengths.begin() + step.rank;
+    const int first = std::accumulate(lengths.begin(), own, 0);
+    std::vector<long> values;
+    for (int i = 0; i < std::accumulate(own, lengths.end(), first); i++)
+        values.push_back((1L << step.me.rank) * factor(step, i));
+    std::vector<long> sum(static_cast<std::size_t>(*own));
+    if (alike)
+        MPI_Reduce_scatter_block(values.data(), sum.data(), *own, MPI_LONG, MPI_SUM, step.comm);
+    else
+        MPI_Reduce_scatter(values.data(), sum.data(), lengths.data(), MPI_LONG, MPI_SUM, step.comm);
+    const long present = sum[0] / factor(step, first);
+    bool right = (present >> step.me.rank & 1) != 0;
+    for (int i = 0; i < *own; i++)
+        right &= sum[static_cast<std::size_t>(i)] == present * factor(step, first + i);
+    step.me.expect(right, "a block of no sum", step.number);
+    step.shared(static_cast<Ranks>(present));
+}
+
 /// Ranks of the other parity whose bits are in a sum.
 bool is_remote(const Step &step, long sum) {
     long remote = 0;
@@ -175,7 +202,8 @@ void file(const Step &step) {
 
 constexpr std::array calls{matched,     wildcard,      partitioned,         neighbourhood,
                            matched,     wildcard,      between_collectives, between_messages,
-                           partitioned, neighbourhood, between_collectives, file};
+                           partitioned, neighbourhood, between_collectives, file,
+                           shares,      shares};
 
 constexpr std::array messages{matched, wildcard, partitioned, matched, wildcard};
 

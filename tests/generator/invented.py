@@ -82,6 +82,12 @@ FROM_ROOT: dict[str, Any] = {"ranks": _rank("root", "root"), "policy": "abort"}
 TO_ROOT: dict[str, Any] = {"ranks": _rank("root", "root"), "policy": "ignore", "contribution": {"reason": "block", "count": "counts"}}
 TO_DEST = {"ranks": _rank("dest", "destination"), "policy": "ignore"}
 AMONG_ALL = {"contribution": {"reason": "summand", "count": "count"}}
+SHARED_OUT = {
+    "log": {
+        "keeps": "share", "buffer": "result", "count": "counts", "type": "type",
+        "from": {"buffer": "buf", "count": "counts", "type": "type"}, "op": "op",
+    },
+}
 TO_TARGET = {"ranks": _rank("target", "target", "win"), "policy": "ignore"}
 ROOT_ONLY = {"root_only": True}
 
@@ -214,6 +220,13 @@ COLLECTIVES = {
         overlay={"compacted_by": "invented"},
         has=("invented(c, working, buf, counts, type, result)", ".compacted = compacted"),
         policies="none, abort, none",
+    ),
+    "MPI_Foo_reduce_scatter": _call(
+        "all-to-all", BUF, RESULT, {**COUNTS, "length": "own_side"}, TYPE, OP, COMM, notes=True,
+        treatment={**SHARED_OUT, "contribution": {"reason": "summand"}, "positional": {"blocks": "rank"}},
+        overlay={"compacted_by": "invented"},
+        has=(".kept = log_share(buf, counts, type, result, counts, type, op)", ".compacted = compacted"),
+        policies="none, ignore, none",
     ),
     "MPI_Foo_agree": _call(
         "all-to-all", ANSWER, COMM, treatment=UNPROTECTED, notes=True,

@@ -91,6 +91,14 @@ LINKS = {
         _bcast(contribution={"reason": "block"}),
         "MPI_Bcast: treatment.contribution: class one-to-all has no contributions.",
     ),
+    "a share of nothing that is combined": (
+        lambda spec: spec["functions"]["MPI_Reduce_scatter"]["treatment"]["log"].pop("op"),
+        "MPI_Reduce_scatter: treatment.log.op: a share needs one.",
+    ),
+    "a share of what nobody gives": (
+        lambda spec: spec["functions"]["MPI_Reduce_scatter"]["treatment"]["log"].pop("from"),
+        "MPI_Reduce_scatter: treatment.log.from: what is made of what all give has one, and nothing else.",
+    ),
     "a shape that needs hand-written code": (
         _bcast(shape="runtime"),
         "MPI_Bcast: treatment.implemented_by: the field is missing; shape runtime needs it.",

@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -107,6 +109,60 @@ struct Stream {
         }
     }
 
+    /// Whoever contributed did so to the blocks of all. `lengths`: of the blocks.
+    void reduce_scatter(int round, const std::vector<int> &lengths, bool in_place) {
+        const auto factor = [&](int i) { return static_cast<Ranks>((round * 31 + i) % 97 + 1); };
+        const int total = std::accumulate(lengths.begin(), lengths.end(), 0);
+        std::vector<Ranks> given(static_cast<std::size_t>(total));
+        for (int i = 0; i < total; ++i)
+            given[static_cast<std::size_t>(i)] = only(world_rank) * factor(i);
+        const int mine = lengths[static_cast<std::size_t>(rank)];
+        std::vector<Ranks> got(static_cast<std::size_t>(mine), 0);
+        std::vector<Ranks> &into = in_place ? given : got;
+        const void *const from = in_place ? MPI_IN_PLACE : given.data();
+        if (std::adjacent_find(lengths.begin(), lengths.end(), std::not_equal_to()) ==
+            lengths.end())
+            MPI_Reduce_scatter_block(from, into.data(), mine, MPI_UINT64_T, MPI_SUM, comm);
+        else
+            MPI_Reduce_scatter(from, into.data(), lengths.data(), MPI_UINT64_T, MPI_SUM, comm);
+        if (mine == 0) return;
+        const int first = std::accumulate(lengths.begin(), lengths.begin() + rank, 0);
+        const Ranks present = into[0] / factor(first);
+        check((present & certain) == certain, "reduce_scatter", round, present);
+        for (int i = 0; i < mine; ++i) {
+            const Ranks sum = into[static_cast<std::size_t>(i)];
+            check(sum == present * factor(first + i), "reduce_scatter, element", round, sum);
+        }
+        if (std::find(lengths.begin(), lengths.end(), 0) == lengths.end()) note(present);
+    }
+
+    /// In the order of the ranks, in blocks of 0, 1 and 2 elements.
+    void scatter_in_order(int round, MPI_Datatype span, MPI_Op joined) {
+        const std::vector<int> lengths = blocks(0, 3);
+        const int total = std::accumulate(lengths.begin(), lengths.end(), 0);
+        const std::vector<Span> given(static_cast<std::size_t>(total), Span{rank, rank, 1});
+        std::vector<Span> got(2, Span{-1, -1, -1});
+        MPI_Reduce_scatter(given.data(), got.data(), lengths.data(), span, joined, comm);
+        for (int i = 0; i < 2; ++i) {
+            const Span &whole = got[static_cast<std::size_t>(i)];
+            const bool holds = i < lengths[static_cast<std::size_t>(rank)]
+                                   ? whole.in_order == 1 && whole.first <= roots.front() &&
+                                         whole.last >= roots.back()
+                                   : whole.in_order == -1;
+            check(holds, "order of a block", round, static_cast<unsigned>(whole.last));
+        }
+    }
+
+    /// Lengths of blocks: `least`, and one more for each rank in turn until `kinds` are there.
+    [[nodiscard]] std::vector<int> blocks(int least, int kinds) const {
+        int size = 0;
+        MPI_Comm_size(comm, &size);
+        std::vector<int> lengths(static_cast<std::size_t>(size), least);
+        for (int r = 0; r < size; ++r)
+            lengths[static_cast<std::size_t>(r)] += r % kinds;
+        return lengths;
+    }
+
     void run(int round, MPI_Datatype span, MPI_Op joined, std::size_t elements) {
         const int root = roots[static_cast<std::size_t>(round) % roots.size()];
         Ranks sent = rank == root ? 1000U * static_cast<unsigned>(round) + 7 : 0;
@@ -132,6 +188,11 @@ struct Stream {
 
         allgather(round, 1 + static_cast<std::size_t>(round % 3) * 50, round % 2 == 1);
 
+        reduce_scatter(round, blocks(1 + round % 3 * 50, 1), round % 2 == 0);
+        reduce_scatter(round, blocks(round % 2, 3), round % 4 < 2);
+        reduce_scatter(round, blocks(0, 1), round % 2 == 1);
+        scatter_in_order(round, span, joined);
+
         if (round % 4 != 0) return;
         std::vector<Ranks> many(elements, mine); // too long for a log
         MPI_Allreduce(MPI_IN_PLACE, many.data(), static_cast<int>(many.size()), MPI_UINT64_T,
@@ -145,6 +206,8 @@ struct Stream {
         note(long_sent.back());
         // Among 8 ranks as many as can be kept, or too many to be composed, as of the vector.
         allgather(round, elements / 8, round % 8 == 0);
+        // Too long for a log, or to be composed.
+        reduce_scatter(round, blocks(static_cast<int>(elements) / 2, 2), round % 8 == 0);
     }
 
     /// All have got the same.

@@ -1,0 +1,196 @@
+#pragma once
+
+#include "runtime/commit/collective.hpp"
+#include "runtime/core/failures.hpp"
+#include "runtime/support/datatype_copy.hpp"
+
+#include <mpi-ext.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace closeranks {
+
+/// Elements of a datatype, to be combined.
+struct Summands {
+    int count;
+    MPI_Datatype type;
+    MPI_Op op;
+};
+
+/// Memory for as many elements; none for an invalid number or type, which the MPI will judge.
+class PartialResult {
+  public:
+    explicit PartialResult(const Summands &kind) {
+        if (kind.count <= 0 || kind.type == MPI_DATATYPE_NULL) return;
+        const DatatypeExtent layout = extent_of(kind.type);
+        lower_bound_ = layout.true_lower_bound;
+        memory_ = std::make_unique_for_overwrite<std::byte[]>(
+            static_cast<std::size_t>(layout.extent * (kind.count - 1) + layout.true_extent));
+    }
+    [[nodiscard]] void *data() noexcept { return memory_ ? memory_.get() - lower_bound_ : nullptr; }
+
+  private:
+    MPI_Aint lower_bound_ = 0;
+    std::unique_ptr<std::byte[]> memory_;
+};
+
+/// What the parts do in one call.
+class Composition {
+  public:
+    Composition(Communicator &whole, Function function) noexcept
+        : hierarchy_(*whole.hierarchy), function_(function),
+          at_master_(hierarchy_.rank_in_local(whole.rank) == master),
+          number_(hierarchy_.local_of(whole.rank)) {}
+
+    [[nodiscard]] bool at_master() const noexcept { return at_master_; }
+    [[nodiscard]] bool is_master(int rank) const noexcept {
+        return hierarchy_.rank_in_local(rank) == master;
+    }
+    [[nodiscard]] bool has_one_local() const noexcept {
+        return hierarchy_.local_of(hierarchy_.members.front()) ==
+               hierarchy_.local_of(hierarchy_.members.back());
+    }
+    [[nodiscard]] bool is_in_local_of(int rank) const noexcept {
+        return hierarchy_.local_of(rank) == number_;
+    }
+
+    /// Combines what the members of the local have, at its master.
+    int combine_in_local(const void *from, void *into, const Summands &kind) noexcept {
+        if (hierarchy_.local == nullptr) {
+            if (into != nullptr) copy_elements(from, into, kind.count, kind.type);
+            return MPI_SUCCESS;
+        }
+        const auto native = [=](MPI_Comm working, int root) {
+            return real.Reduce(from, into, kind.count, kind.type, kind.op, root, working);
+        };
+        const auto describe = [&](auto &call) {
+            return Operation{.function = function_,
+                             .root = master,
+                             .native = call,
+                             .kept = log_contribution(from, kind.count, kind.type, into, kind.count,
+                                                      kind.type, kind.op)};
+        };
+        return run_collective(*hierarchy_.local, native, describe);
+    }
+
+    /// Blocks of `size` bytes, in the order of the local's ranks, at its master. Of a member that
+    /// the local has lost nothing is written.
+    int gather_in_local(const std::byte *block, std::byte *into, int size) noexcept {
+        if (hierarchy_.local == nullptr) {
+            std::copy_n(block, size, into);
+            return MPI_SUCCESS;
+        }
+        Communicator &local = *hierarchy_.local;
+        Snapshot untouched(into, at_master_ ? size * local.size : 0, MPI_BYTE);
+        const auto native = [=](MPI_Comm working, int root) {
+            return real.Gather(block, size, MPI_BYTE, into, size, MPI_BYTE, root, working);
+        };
+        const auto among_survivors = [=, &local](MPI_Comm working, int root) {
+            const auto survivors = local.working_ranks->survivors();
+            const std::vector<int> counts(survivors.size(), size);
+            std::vector<int> places(survivors.begin(), survivors.end());
+            for (int &place : places)
+                place *= size;
+            return real.Gatherv(block, size, MPI_BYTE, into, counts.data(), places.data(), MPI_BYTE,
+                                root, working);
+        };
+        const auto describe = [&](auto &call, auto &compacted) {
+            return Operation{.function = function_,
+                             .root = master,
+                             .native = call,
+                             .compacted = compacted,
+                             .inputs = &untouched,
+                             .kept = log_contribution(block, size, MPI_BYTE, into, size, MPI_BYTE)};
+        };
+        return run_collective(local, native, describe, among_survivors);
+    }
+
+    /// Waits for all of the local.
+    int meet_in_local() noexcept {
+        if (hierarchy_.local == nullptr) return MPI_SUCCESS;
+        const auto native = [](MPI_Comm working, int) { return real.Barrier(working); };
+        const auto describe = [&](auto &call) {
+            return Operation{.function = function_, .native = call, .kept = log_nothing()};
+        };
+        return run_collective(*hierarchy_.local, native, describe);
+    }
+
+    /// From `rank` of the whole, or from the master, to all of the local.
+    int give_to_local(void *buffer, int count, MPI_Datatype type, int rank = nobody) noexcept {
+        if (hierarchy_.local == nullptr) return MPI_SUCCESS;
+        const int root = rank == nobody ? master : hierarchy_.rank_in_local(rank);
+        const auto native = [=](MPI_Comm working, int live_root) {
+            return real.Bcast(buffer, count, type, live_root, working);
+        };
+        const auto describe = [&](auto &call) {
+            return Operation{.function = function_,
+                             .root = root,
+                             .native = call,
+                             .result_is_shared = true,
+                             .kept = log_result(buffer, count, type)};
+        };
+        return run_collective(*hierarchy_.local, native, describe);
+    }
+
+    /// `call(global)` among the masters; elsewhere nothing. Success beside a dead master, or on a
+    /// revoked communicator, proves nothing (docs/design.md, rule 5).
+    template <typename Call> int among_masters(const Call &call) noexcept {
+        const MPI_Comm global = hierarchy_.global.get();
+        if (global == MPI_COMM_NULL) return MPI_SUCCESS;
+        const int code = call(global);
+        if (code != MPI_SUCCESS) return as_failure(code, global);
+        const bool stands =
+            !is_revoked(global) && (FailedProcesses::count() == 0 || !is_broken(global));
+        return stands ? MPI_SUCCESS : MPIX_ERR_REVOKED;
+    }
+
+    /// Whom the parts were made of.
+    [[nodiscard]] const std::vector<int> &members() const noexcept { return hierarchy_.members; }
+
+    /// How many of them each local has, in the order of the masters.
+    [[nodiscard]] std::vector<int> members_by_local() const {
+        std::vector<int> counts;
+        int latest = nobody;
+        for (const int member : hierarchy_.members) {
+            if (const int number = hierarchy_.local_of(member); number != latest) {
+                counts.push_back(0);
+                latest = number;
+            }
+            ++counts.back();
+        }
+        return counts;
+    }
+
+    /// The rank with which each local's share begins of what has a part for every rank, in the
+    /// order of the masters. What is there for missing ranks belongs to the share before.
+    [[nodiscard]] std::vector<int> first_of_shares() const {
+        std::vector<int> firsts;
+        int latest = nobody;
+        for (const int member : hierarchy_.members)
+            if (const int number = hierarchy_.local_of(member); number != latest) {
+                firsts.push_back(firsts.empty() ? 0 : member);
+                latest = number;
+            }
+        return firsts;
+    }
+    [[nodiscard]] int rank_of_master() const noexcept { return hierarchy_.rank_of_master(number_); }
+
+    /// The rank among masters of the one in the local of `rank`.
+    [[nodiscard]] int master_of(int rank) const noexcept {
+        return hierarchy_.rank_of_master(hierarchy_.local_of(rank));
+    }
+
+    static constexpr int nobody = -1;
+    static constexpr int master = 0; ///< its rank in its local
+
+  private:
+    const Hierarchy &hierarchy_;
+    Function function_;
+    bool at_master_;
+    int number_; ///< of the local
+};
+
+} // namespace closeranks
