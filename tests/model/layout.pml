@@ -568,6 +568,11 @@ accept:
         close_local_vote();
         skip
     }
+    /* The last who had come to it by itself has died, and the others have joined from outside. */
+    :: d_step { HAS(local_out, me) && (local_in & LIVING) == 0 && ALL_IN(local_out, LIVING) ->
+        close_local_vote();
+        skip
+    }
     :: d_step { doing[me] == LOCAL_VOTE && outcome[me] == again ->
         outcome[me] = none;
         if
@@ -646,6 +651,10 @@ accept:
     }
     :: d_step { doing[me] == COLLECTING && !ANY(STILL_TO_GIVE) -> doing[me] = AT_CALL; skip }
     :: d_step { doing[me] == IN_VOTE && outcome[me] == none && ALL_IN(vote_in | vote_out, members & alive) ->
+        close_vote();
+        skip
+    }
+    :: d_step { HAS(vote_out, me) && (vote_in & alive) == 0 && ALL_IN(vote_out, members & alive) ->
         close_vote();
         skip
     }
