@@ -29,7 +29,7 @@ const char *reason_against() noexcept {
     constexpr std::array composed{Function::Bcast, Function::Reduce, Function::Allreduce,
                                   Function::Barrier};
     const auto is_judged = [&](Function function) {
-        return w.policies.of(function, PolicyKind::contribution) != Policy::ignore;
+        return w.policies.for_good.of(function, PolicyKind::contribution) != Policy::ignore;
     };
     // Who is in another local hears of a loss later than of the result.
     if (std::ranges::any_of(composed, is_judged))

@@ -14,7 +14,7 @@ int apply_policy(Communicator &c, Function function, int rank) noexcept {
 }
 
 std::string way_on(Function function, PolicyKind kind) {
-    if (runtime().policies.of(function, kind) != Policy::abort)
+    if (in_force(runtime().policies).of(function, kind) != Policy::abort)
         return "the program has set this policy itself, by closeranks_set_policy";
     std::string item = function_name(function);
     if (item.starts_with("MPI_")) item.erase(0, 4);

@@ -1,17 +1,23 @@
 #pragma once
 
 #include "runtime/core/communicator.hpp"
+#include "runtime/core/runtime.hpp"
 #include "runtime/run/policy.hpp"
 
 #include <string>
 
 namespace closeranks {
 
+/// The table of `policies` that holds now.
+[[nodiscard]] inline const Policies &in_force(const LossPolicies &policies) noexcept {
+    return runtime().lost_come_back ? policies.for_now : policies.for_good;
+}
+
 /// What `function` does on `c` when something of that kind is missing; by default, the rank that
 /// the call is about.
 [[nodiscard]] inline Policy policy_of(const Communicator &c, Function function,
                                       PolicyKind kind = PolicyKind::peer) noexcept {
-    return c.policies().of(function, kind);
+    return in_force(*c.current_policies.load(std::memory_order_acquire)).of(function, kind);
 }
 
 /// Carries out the policy of `function` on communicator `c` for the missing application rank

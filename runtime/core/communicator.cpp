@@ -11,7 +11,7 @@
 
 namespace closeranks {
 
-const Policies *Communicator::policies_of_the_run() noexcept { return &runtime().policies; }
+const LossPolicies *Communicator::policies_of_the_run() noexcept { return &runtime().policies; }
 
 int Communicator::raise(int code) noexcept {
     if (CallState::is_in_task(this_call.word.get()))

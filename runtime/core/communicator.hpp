@@ -69,7 +69,7 @@ class alignas(64) Communicator {
     Obstacles obstacles;   ///< on the fast path of collectives
     FastAttempt fast;      ///< this process is on that path
     /// What the program set for this communicator or one that it was made from, or the run's.
-    std::atomic<const Policies *> current_policies{policies_of_the_run()};
+    std::atomic<const LossPolicies *> current_policies{policies_of_the_run()};
     Comm messages;
 
     MPI_Comm handle = MPI_COMM_NULL;
@@ -141,16 +141,12 @@ class alignas(64) Communicator {
     /// Made for a file: the program does not know this communicator.
     bool internal = false;
 
-    [[nodiscard]] const Policies &policies() const noexcept {
-        return *current_policies.load(std::memory_order_acquire);
-    }
-
     /// Raises the program's error handler on the program's communicator with a genuine error (I6)
     /// and returns what the call has to return.
     [[nodiscard]] int raise(int code) noexcept;
 
   private:
-    [[nodiscard]] static const Policies *policies_of_the_run() noexcept;
+    [[nodiscard]] static const LossPolicies *policies_of_the_run() noexcept;
 };
 
 /// For release(): nobody refers to it any more.

@@ -27,6 +27,7 @@ struct Intercommunicator;
 struct Runtime {
     bool active = false;     ///< MPI is initialised and fault tolerance works in this run
     Flag armed;              ///< calls are counted, by the injector or the stall watch
+    Flag lost_come_back;     ///< who is lost now, at the next resume point
     bool threads = false;    ///< MPI_THREAD_MULTIPLE: tables are locked
     bool progresses = false; ///< the MPI has a progress engine like Open MPI 5's
     bool optimistic = false; ///< collectives may be final without an agreement (docs/commit.md)
@@ -35,8 +36,8 @@ struct Runtime {
     Config config;
     Report report;
     Injector injector;
-    Policies policies = default_policies;
-    PolicyTables policy_tables;
+    LossPolicies policies;      ///< of the run
+    PolicyTables policy_tables; ///< of communicators
     HandleTable<MPI_Comm, Communicator> communicators;
     HandleTable<MPI_Comm, Intercommunicator> intercommunicators;
     std::atomic<std::uint64_t> next_communicator_id = 0;

@@ -56,7 +56,7 @@ void survive_broken_connections() noexcept {
 
 /// `problems`: what is wrong with it.
 void begin_report(Runtime &w, std::vector<std::string> problems) {
-    w.policies = w.config.policies;
+    w.policies = {.for_good = w.config.policies, .for_now = w.config.policies_before_resuming};
     w.report.start(w.config, w.rank, w.size);
     if (w.returning) return; // the deaths that are planned for the rank are over, and all is said
     if (const std::string wrong = w.injector.arm(w.config, w.report, w.rank, w.size);

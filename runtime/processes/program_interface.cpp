@@ -112,13 +112,14 @@ int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy
     if (function == nullptr || !wanted) return MPI_ERR_ARG;
     Communicator *const c = find(comm);
     const std::string item = std::string(function) + "=" + std::string(word_of(*wanted));
-    const auto edit = [&item](Policies &policies) {
+    const auto edit = [&item](LossPolicies &policies) {
         std::vector<std::string> problems;
-        read_policies(item, policies, problems);
+        read_policies(item, policies.for_good, problems);
+        read_policies(item, policies.for_now, problems);
         return problems.empty();
     };
     Runtime &w = runtime();
-    std::atomic<const Policies *> of_nobody = &w.policies; // what is not protected has none
+    std::atomic<const LossPolicies *> of_nobody = &w.policies; // what is not protected has none
     return w.policy_tables.change(c != nullptr ? c->current_policies : of_nobody, edit)
                ? MPI_SUCCESS
                : MPI_ERR_ARG;

@@ -51,10 +51,7 @@ void bring_back() noexcept {
 }
 
 /// What a loss spoils until the next resume point will be done again, if somebody can come back.
-void choose_policies() noexcept {
-    Runtime &w = runtime();
-    w.policies = can_bring_back() ? w.config.policies_before_resuming : w.config.policies;
-}
+void choose_policies() noexcept { runtime().lost_come_back = can_bring_back(); }
 
 } // namespace
 

@@ -168,7 +168,7 @@ void CompletionState::end_stalled() noexcept {
         const Request *const request = batch_.find(i);
         if (request == nullptr || request->wildcard == nullptr || request->absent) continue;
         Communicator &c = *request->communicator;
-        switch (c.policies().of(request->function, PolicyKind::stall)) {
+        switch (policy_of(c, request->function, PolicyKind::stall)) {
         case Policy::ignore:
             make_absent(i);
             mark_stalled(i);

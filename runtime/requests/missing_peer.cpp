@@ -1,6 +1,7 @@
 #include "runtime/requests/missing_peer.hpp"
 
 #include "runtime/core/activity.hpp"
+#include "runtime/core/apply_policy.hpp"
 #include "runtime/requests/outcome.hpp"
 #include "runtime/requests/request.hpp"
 #include "runtime/requests/wildcard.hpp"
@@ -65,7 +66,7 @@ int PollTimer::outcome(Function function, MPI_Status *status) noexcept {
 }
 
 int apply_stall_policy(Communicator &c, Function function) noexcept {
-    if (c.policies().of(function, PolicyKind::stall) == Policy::error)
+    if (policy_of(c, function, PolicyKind::stall) == Policy::error)
         return c.raise(MPIX_ERR_PROC_FAILED_PENDING);
     runtime().report.skipped(function, MPI_ANY_SOURCE);
     return MPI_SUCCESS;

@@ -43,6 +43,15 @@ class Policies {
 /// The spec's.
 inline constexpr Policies default_policies(specified_policies);
 
+/// What holds while another process can take the place of a lost rank, so that what the loss spoils
+/// will be done again, and what holds otherwise. Who sets a policy sets it in both, so that all
+/// that nobody has set goes on to be the run's.
+struct LossPolicies {
+    Policies for_good = default_policies; ///< a lost rank stays lost
+    Policies for_now = default_policies;  ///< it comes back at the next resume point
+    [[nodiscard]] friend bool operator==(const LossPolicies &, const LossPolicies &) = default;
+};
+
 /// The tables that the program has set for its communicators (closeranks_set_policy).
 ///
 /// A table never changes and stays until the process ends, because any thread may be reading it. No
@@ -54,22 +63,22 @@ class PolicyTables {
     /// Points `current` to the table that `edit` makes of the one it points to. `edit(policies)`
     /// returns false for a change that is none; then nothing happens.
     template <typename Edit>
-    [[nodiscard]] bool change(std::atomic<const Policies *> &current, Edit edit) {
+    [[nodiscard]] bool change(std::atomic<const LossPolicies *> &current, Edit edit) {
         const std::scoped_lock lock(mutex_);
-        Policies wanted = *current.load(std::memory_order_relaxed);
+        LossPolicies wanted = *current.load(std::memory_order_relaxed);
         if (!edit(wanted)) return false;
         current.store(keep(wanted), std::memory_order_release);
         return true;
     }
 
   private:
-    [[nodiscard]] const Policies *keep(const Policies &wanted) {
+    [[nodiscard]] const LossPolicies *keep(const LossPolicies &wanted) {
         const auto same = std::find(tables_.begin(), tables_.end(), wanted);
         return same != tables_.end() ? &*same : &tables_.emplace_front(wanted);
     }
 
     Mutex<LockRank::leaf> mutex_;
-    std::forward_list<Policies> tables_;
+    std::forward_list<LossPolicies> tables_;
 };
 
 } // namespace closeranks

@@ -1,6 +1,7 @@
 #include "runtime/stall/stall_view.hpp"
 
 #include "runtime/core/activity.hpp"
+#include "runtime/core/apply_policy.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/intercommunicator.hpp"
@@ -258,7 +259,7 @@ class View {
     void note_release(const Communicator &c, Function function, int peer) {
         if (peer != MPI_ANY_SOURCE || !has_lost_members(c)) return;
         survivor_.waits_for_any = function_name(function);
-        if (c.policies().of(function, PolicyKind::stall) != Policy::abort)
+        if (policy_of(c, function, PolicyKind::stall) != Policy::abort)
             survivor_.can_be_released = true;
     }
 

@@ -18,8 +18,9 @@ int Window::raise(int code) const noexcept {
 }
 
 int Window::without(Function function, int rank) noexcept {
-    const Policies &policies = members != nullptr ? members->policies() : runtime().policies;
-    const Policy policy = policies.of(function, PolicyKind::peer);
+    const Policy policy = members != nullptr
+                              ? policy_of(*members, function)
+                              : in_force(runtime().policies).of(function, PolicyKind::peer);
     if (ignores(policy, function, peer(rank).world_rank)) return MPI_SUCCESS;
     return raise(MPIX_ERR_PROC_FAILED);
 }

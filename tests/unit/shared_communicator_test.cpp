@@ -107,15 +107,29 @@ TEST_F(SharedCommunicator, LosesNoPolicyOfTwoThreads) {
     EXPECT_EQ(policy_of(c, Function::Bcast), Policy::error);
 }
 
+TEST_F(SharedCommunicator, LeavesToTheRunWhatTheProgramHasNotSet) {
+    Runtime &w = runtime();
+    const LossPolicies before = w.policies;
+    w.policies.for_now.set(Function::Recv, PolicyKind::peer, Policy::ignore);
+    EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_ERROR), MPI_SUCCESS);
+    EXPECT_EQ(policy_of(c, Function::Recv), Policy::abort);
+    for (const bool come_back : {true, false}) {
+        w.lost_come_back = come_back;
+        EXPECT_EQ(policy_of(c, Function::Recv), come_back ? Policy::ignore : Policy::abort);
+        EXPECT_EQ(policy_of(c, Function::Send), Policy::error);
+    }
+    w.policies = before;
+}
+
 TEST_F(SharedCommunicator, KeepsNoPoliciesTwice) {
     EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_ERROR), MPI_SUCCESS);
-    const Policies *const first = &c.policies();
+    const LossPolicies *const first = c.current_policies;
     EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_IGNORE), MPI_SUCCESS);
-    EXPECT_NE(&c.policies(), first);
+    EXPECT_NE(c.current_policies.load(), first);
     EXPECT_EQ(closeranks_set_policy(c.alone, "Send", CLOSERANKS_ERROR), MPI_SUCCESS);
-    EXPECT_EQ(&c.policies(), first);
+    EXPECT_EQ(c.current_policies.load(), first);
     EXPECT_EQ(closeranks_set_policy(c.alone, "Sond", CLOSERANKS_ERROR), MPI_ERR_ARG);
-    EXPECT_EQ(&c.policies(), first);
+    EXPECT_EQ(c.current_policies.load(), first);
 }
 
 } // namespace
