@@ -158,10 +158,12 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (way == "throw") closeranks::throw_when_lost(MPI_COMM_WORLD); // `comm` inherits that
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    closeranks_set_policy(comm, "MPI_Allreduce/contribution", CLOSERANKS_ERROR);
-    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-    if (way == "throw") closeranks::throw_when_lost(comm);
+    if (way != "throw") {
+        closeranks_set_policy(comm, "MPI_Allreduce/contribution", CLOSERANKS_ERROR);
+        MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    }
     if (way == "jump") {
         MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
         MPI_Comm_create_errhandler(jump, &handler);

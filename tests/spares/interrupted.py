@@ -13,9 +13,9 @@ from closeranks import store
 ROUNDS = 60
 EVERY = 6
 
+closeranks.raise_when_lost(MPI.COMM_WORLD)  # `comm` inherits that
 comm = MPI.COMM_WORLD.Dup()
 rank, size = comm.Get_rank(), comm.Get_size()
-closeranks.raise_when_lost(comm)
 state = array("q", [0, 0])
 left = 0
 roles: list[str] = []
