@@ -190,15 +190,14 @@ Problem Store::fill(Checkpoint &old, std::span<const std::uint64_t> hosts,
     Image own;
     Problem mine = find_in_memory(old, wants, all_of_it, own);
     if (const Problem all = settle(mine); all != Problem::none) return all;
+    fresh = make(old.stamp(), old.since_files(), known_, hosts);
     try {
-        fresh = make(old.stamp(), old.since_files(), known_, hosts);
         if (is_whole_) own = old.image(rank_);
-        if (!fresh->protect(std::move(own), ranks_))
-            mine = note(Problem::lost, "a rank died while it sent its part");
-    } catch (const std::bad_alloc &) {
+    } catch (const std::bad_alloc &) { // others wait for what it sends
         mine = note(Problem::memory, "there is no memory to protect a checkpoint anew");
     }
-    if (const Problem all = settle(mine); all != Problem::none) return all;
+    fresh->offer(std::move(own), ranks_);
+    if (const Problem all = settle(keep(*fresh, mine)); all != Problem::none) return all;
     return find_lost(*fresh);
 }
 

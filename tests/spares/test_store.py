@@ -50,3 +50,11 @@ def test_another_one_dies_when_all_have_their_data() -> None:
     right = [f"rank {rank} is right, restored step 1" for rank in range(6)]
     assert result.status == CLEAN and sorted(result.output.splitlines()) == right, str(result)
     assert result.messages.count(" is back, ") == 2, str(result)
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("where", ["buddy", "buddy:copies=2", "parity:group=3"])
+def test_a_survivor_has_no_memory_when_a_rank_comes_back(where: str) -> None:
+    result = launch(3, [str(BUILD / "tests/spares/no_room"), where], more=["--spares", "1"])
+    right = [f"rank {rank}: no memory, restored, right" for rank in range(3)]
+    assert result.status == CLEAN and sorted(result.output.splitlines()) == right, str(result)

@@ -3,33 +3,18 @@
 //
 //     no_memory WHERE
 
+#include "limited_memory.hpp"
 #include "survivors.hpp"
 
 #include <closeranks_store.h>
 
 #include <cstring>
-#include <sys/resource.h>
 
 using namespace survivors;
 
 namespace {
 
 constexpr int length = 16 << 20; // 64 MiB
-
-/// No more memory than there is now and `more` bytes. `data`: of this rank.
-void limit(rlim_t more) {
-    long pages = 0;
-    if (std::FILE *const file = std::fopen("/proc/self/statm", "r")) {
-        if (std::fscanf(file, "%ld", &pages) != 1) pages = 0;
-        std::fclose(file);
-    }
-    rlimit most{};
-    getrlimit(RLIMIT_AS, &most);
-    most.rlim_cur = more == RLIM_INFINITY
-                        ? most.rlim_max
-                        : static_cast<rlim_t>(pages) * static_cast<rlim_t>(getpagesize()) + more;
-    setrlimit(RLIMIT_AS, &most);
-}
 
 } // namespace
 
@@ -45,9 +30,9 @@ int main(int argc, char **argv) {
     closeranks_store_member(store, 0, data.data(), length, MPI_INT);
     // Neither for its own data, nor, in the second round, for what it is to hold.
     for (const rlim_t more : {rlim_t{20} << 20U, rlim_t{90} << 20U}) {
-        if (p.rank == 1) limit(more);
+        if (p.rank == 1) limit_memory(more);
         code = closeranks_store_commit(store, 2);
-        if (p.rank == 1) limit(RLIM_INFINITY);
+        if (p.rank == 1) limit_memory(RLIM_INFINITY);
         p.check(code == MPI_ERR_NO_MEM, "without memory: %d", code);
         const std::string why = closeranks_store_explain(store);
         const long long own = 4LL * length;
