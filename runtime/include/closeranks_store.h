@@ -240,8 +240,9 @@ int closeranks_store_drop(closeranks_store store, long long stamp);
  * @param[out] got  how many elements came, or would
  * @return MPI_SUCCESS; MPI_ERR_ARG: there is no such checkpoint, this rank has stored no such
  * member, or it has come back and no collective call of this store has given it anything yet;
- * MPI_ERR_TRUNCATE: it does not fit; MPI_ERR_FILE: a file, or the memory, is not what was written;
- * MPI_ERR_COUNT: `count` is negative; MPI_ERR_TYPE: `type` is MPI_DATATYPE_NULL
+ * MPI_ERR_TRUNCATE: it does not fit, or has more elements than an int can count; MPI_ERR_FILE: a
+ * file, or the memory, is not what was written; MPI_ERR_COUNT: `count` is negative; MPI_ERR_TYPE:
+ * `type` is MPI_DATATYPE_NULL
  * @par Threads
  * One at a time for a store. */
 int closeranks_store_read(closeranks_store store, long long stamp, int id, void *data, int count,

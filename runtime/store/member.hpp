@@ -21,6 +21,11 @@ class Elements {
         return static_cast<std::size_t>(count_) * static_cast<std::size_t>(size_);
     }
 
+    /// How many elements are in an image as so many bytes.
+    [[nodiscard]] std::size_t count_of(std::size_t bytes) const noexcept {
+        return size_ == 0 ? 0 : bytes / static_cast<std::size_t>(size_);
+    }
+
     /// Copies all of them out, to as many bytes as room().
     void pack(std::span<std::byte> into) const;
     /// Copies `bytes` in, which are no more than room(): the first elements.

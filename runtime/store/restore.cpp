@@ -1,6 +1,7 @@
 #include "runtime/store/store.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -97,10 +98,12 @@ Problem Store::read(long long stamp, int id, const Elements &into, bool copies, 
     std::span<const std::byte> bytes;
     Problem mine = find_member(image, rank_, id, bytes);
     if (mine == Problem::none && copies) mine = check_room(into, bytes.size());
+    if (mine == Problem::none && into.count_of(bytes.size()) > INT_MAX)
+        mine = note(Problem::truncated, "there are more elements than MPI can count");
     if (mine != Problem::none) return mine;
     explanation_.clear();
     if (copies) into.unpack(bytes);
-    got = into.element_size() == 0 ? 0 : static_cast<int>(bytes.size()) / into.element_size();
+    got = static_cast<int>(into.count_of(bytes.size()));
     return Problem::none;
 }
 
@@ -121,7 +124,7 @@ Problem Store::restore_from(long long stamp, int rank, int id, const Elements &i
     if (mine == Problem::none) mine = check_room(into, bytes.size());
     if (const Problem all = settle(mine); all != Problem::none) return all;
     into.unpack(bytes);
-    got = into.element_size() == 0 ? 0 : static_cast<int>(bytes.size()) / into.element_size();
+    got = static_cast<int>(into.count_of(bytes.size()));
     return Problem::none;
 }
 
