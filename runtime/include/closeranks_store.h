@@ -50,7 +50,7 @@ typedef struct closeranks_store_object *closeranks_store;
  *     ...:depth=3       of any: the three newest are kept there, not the newest alone
  *
  * as in "buddy:depth=2+file:dir=/scratch/run7:every=10". What a file store of before has left in
- * PATH is there again, in a job of any size.
+ * PATH is there again, in a job of any size. Of a death within it the first commit tells.
  * @param comm  whose ranks it is for; the store keeps a duplicate
  * @param where  where checkpoints are kept, the same text at all ranks
  * @param[out] store  the store; NULL after an error, and a line on stderr says why

@@ -70,11 +70,23 @@ bool is_agreed(MPI_Comm comm, const std::string &text, bool is_read) {
     return most[0] == -most[1] && most[2] == 0;
 }
 
-int create(MPI_Comm comm, const char *text, closeranks_store *store) {
+/// For the store, at which a death is neither the end nor an exception of the program: the store
+/// finds it out, and has all agree on it.
+int duplicate(MPI_Comm comm, MPI_Comm *own) {
+    const int code = MPI_Comm_dup(comm, own);
+    if (code != MPI_SUCCESS) return code;
+    MPI_Comm_set_errhandler(*own, MPI_ERRORS_RETURN);
+    closeranks_set_policy(*own, "*", CLOSERANKS_ERROR);
+    for (const char *const results : {"MPI_Allreduce/contribution", "MPI_Allgather/contribution"})
+        closeranks_set_policy(*own, results, CLOSERANKS_IGNORE);
+    return MPI_SUCCESS;
+}
+
+/// `missing`: from `comm`, before.
+int create(MPI_Comm own, const std::vector<int> &missing, const char *text,
+           closeranks_store *store) {
     Where where;
     const std::string why = text == nullptr ? "it is NULL" : where.read(text);
-    MPI_Comm own = MPI_COMM_NULL;
-    if (const int code = MPI_Comm_dup(comm, &own); code != MPI_SUCCESS) return code;
     const bool is_alone = is_returning();
     if (is_alone ? !why.empty() : !is_agreed(own, text == nullptr ? "" : text, why.empty())) {
         int rank = 0;
@@ -85,6 +97,7 @@ int create(MPI_Comm comm, const char *text, closeranks_store *store) {
         return MPI_ERR_ARG;
     }
     auto made = std::make_unique<closeranks_store_object>(own, where, is_alone);
+    if (!is_alone) made->store.expect_all_but(missing);
     if (const Problem problem = is_alone ? Problem::none : made->store.open();
         problem != Problem::none) {
         std::fprintf(stderr, "closeranks_store_create: %s\n", made->store.explanation().c_str());
@@ -106,13 +119,9 @@ bool fits(MPI_Comm comm, closeranks_store store) {
     return all != 0;
 }
 
-int move(MPI_Comm comm, const char *text, closeranks_store *store) {
+int move(MPI_Comm own, const char *text, closeranks_store *store) {
     Where where;
     const std::string why = text == nullptr ? "it is NULL" : where.read(text);
-    MPI_Comm own = MPI_COMM_NULL;
-    if (const int code = MPI_Comm_dup(comm, &own); code != MPI_SUCCESS) return code;
-    MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
-    closeranks_set_policy(own, "*", CLOSERANKS_ERROR);
     if (!is_agreed(own, text == nullptr ? "" : text, why.empty()) || !fits(own, *store)) {
         MPI_Comm_free(&own);
         return MPI_ERR_ARG;
@@ -130,11 +139,17 @@ extern "C" {
 
 int closeranks_store_create(MPI_Comm comm, const char *where, closeranks_store *store) {
     *store = nullptr;
-    return guarded([&] { return create(comm, where, store); });
+    const std::vector<int> missing = missing_of(comm);
+    MPI_Comm own = MPI_COMM_NULL;
+    // Not guarded: the program's handler for errors of `comm` may throw.
+    if (const int code = duplicate(comm, &own); code != MPI_SUCCESS) return code;
+    return guarded([&] { return create(own, missing, where, store); });
 }
 
 int closeranks_store_move(MPI_Comm comm, const char *where, closeranks_store *store) {
-    return guarded([&] { return move(comm, where, store); });
+    MPI_Comm own = MPI_COMM_NULL;
+    if (const int code = duplicate(comm, &own); code != MPI_SUCCESS) return code;
+    return guarded([&] { return move(own, where, store); });
 }
 
 int closeranks_store_member(closeranks_store store, int id, void *data, int count,

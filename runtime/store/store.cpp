@@ -37,9 +37,6 @@ Store::Store(MPI_Comm comm, Where where, bool is_empty)
 void Store::use(MPI_Comm comm) {
     comm_ = comm;
     ranks_.comm = comm;
-    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
-    // Whoever is dead sends nothing, and that is not the end: it is found out and agreed on here.
-    closeranks_set_policy(comm_, "*", CLOSERANKS_ERROR);
 }
 
 /// Where the ranks are, by rank.
@@ -68,13 +65,18 @@ std::vector<int> all_but(int size, const std::vector<int> &some) {
 
 } // namespace
 
-std::vector<int> Store::living() const {
-    std::vector<int> missing(static_cast<std::size_t>(size_));
+std::vector<int> missing_of(MPI_Comm comm) {
     int count = 0;
-    closeranks_missing_ranks(comm_, size_, missing.data(), &count);
-    missing.resize(static_cast<std::size_t>(count));
-    return all_but(size_, missing);
+    closeranks_missing_count(comm, &count);
+    std::vector<int> missing(static_cast<std::size_t>(count));
+    closeranks_missing_ranks(comm, count, missing.data(), &count);
+    missing.resize(std::min(missing.size(), static_cast<std::size_t>(count)));
+    return missing;
 }
+
+std::vector<int> Store::living() const { return all_but(size_, missing_of(comm_)); }
+
+void Store::expect_all_but(const std::vector<int> &missing) { known_ = all_but(size_, missing); }
 
 std::vector<int> Store::missing() const { return all_but(size_, known_); }
 

@@ -26,6 +26,8 @@ namespace closeranks::store {
 /// (closeranks_returning), where nobody else takes part in what it does.
 [[nodiscard]] bool is_returning();
 [[nodiscard]] int recoveries();
+/// Of a communicator, ascending.
+[[nodiscard]] std::vector<int> missing_of(MPI_Comm comm);
 
 /// What kept a call from being done, the worst last; the same at all ranks.
 enum class Problem : int { none, argument, truncated, file, memory, lost };
@@ -39,13 +41,15 @@ enum class Problem : int { none, argument, truncated, file, memory, lost };
 /// collectives.
 class Store {
   public:
-    /// Takes `comm` over, a duplicate for this store only. `is_empty`: the others may have what it
-    /// is to have, and do not make it now.
+    /// Takes `comm` over, a duplicate for this store only, whose errors are returned. `is_empty`:
+    /// the others may have what it is to have, and do not make it now.
     Store(MPI_Comm comm, Where where, bool is_empty);
     ~Store();
     Store(const Store &) = delete;
     Store &operator=(const Store &) = delete;
 
+    /// The first checkpoint tells the program of the deaths of others.
+    void expect_all_but(const std::vector<int> &missing);
     /// Not for a process that is_returning().
     [[nodiscard]] Problem open();
     /// Goes on with `comm`, which it takes over, in the place of the communicator that it had.

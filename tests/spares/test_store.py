@@ -58,3 +58,14 @@ def test_a_survivor_has_no_memory_when_a_rank_comes_back(where: str) -> None:
     result = launch(3, [str(BUILD / "tests/spares/no_room"), where], more=["--spares", "1"])
     right = [f"rank {rank}: no memory, restored, right" for rank in range(3)]
     assert result.status == CLEAN and sorted(result.output.splitlines()) == right, str(result)
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("moment", ["call:MPI_Comm_dup:1", "call:MPI_Allreduce:1", "call:MPI_Allgather:1"])
+def test_a_rank_dies_while_a_store_is_made(moment: str) -> None:
+    """Each rank has the numbers of the next one, that came back or not."""
+    program = [str(BUILD / "tests/spares/made_within")]
+    result = launch(4, program, [f"2@{moment}"], ["--spares", "1"])
+    right = [f"rank {rank} got {(rank + 1) % 4} 3 0.5" for rank in range(4)]
+    assert result.status == CLEAN and sorted(result.output.splitlines()) == right, str(result)
+    assert result.messages.count(" is back, ") == 1, str(result)

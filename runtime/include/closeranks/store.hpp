@@ -70,7 +70,9 @@ class Store {
     /// @param where  where checkpoints are kept (closeranks_store_create())
     Store(MPI_Comm comm, const std::string &where) {
         const int code = closeranks_store_create(comm, where.c_str(), &store_);
-        if (code != MPI_SUCCESS) throw StoreError(code, "the store is not made: see stderr");
+        const char *const why = "the store is not made: see stderr";
+        if (code == MPIX_ERR_PROC_FAILED) throw RankDied(code, why);
+        if (code != MPI_SUCCESS) throw StoreError(code, why);
     }
     ~Store() {
         if (std::uncaught_exceptions() == exceptions_) closeranks_store_free(&store_);
