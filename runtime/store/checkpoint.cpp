@@ -32,7 +32,7 @@ bool Checkpoint::rebuild(const std::vector<int> &, const std::vector<int> &, Ran
 void Checkpoint::have_rebuilt(const std::vector<int> &, const std::vector<int> &) {}
 
 std::size_t Checkpoint::bytes() const noexcept {
-    std::size_t sum = 0;
+    std::size_t sum = transfer_ ? transfer_->bytes() : 0;
     for (const auto &[rank, image] : images_)
         sum += image.bytes().size();
     return sum;

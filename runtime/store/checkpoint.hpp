@@ -57,6 +57,8 @@ class Checkpoint {
     virtual void offer(Image own, Ranks &ranks) = 0;
     void start() { transfer_->start(); }
     [[nodiscard]] virtual bool keep() = 0;
+    /// Whether nothing of it is on its way any more.
+    [[nodiscard]] bool is_over() { return !transfer_ || transfer_->is_over(); }
 
     /// Who has the data of `rank`, or will when they are rebuilt; -1: nobody.
     [[nodiscard]] int source_of(int rank, const std::vector<int> &alive) const;

@@ -73,11 +73,15 @@ Problem Store::settle_all(UnderWay &under_way) {
     return all;
 }
 
-/// Messages may still come into its memory, which is never freed for that.
-void Store::abandon() noexcept {
-    if (!under_way_) return;
-    new (std::nothrow) UnderWay(std::move(*under_way_));
+/// All do so at the same place, and wait for what is on its way; unless ranks have come back since:
+/// then some of it may never come, and its memory is kept as long as it may.
+void Store::abandon() {
+    if (under_way_ && under_way_->recoveries == recoveries())
+        static_cast<void>(keep(*under_way_->made.front(), Problem::none));
+    else if (under_way_)
+        given_up_.splice(given_up_.end(), under_way_->made);
     under_way_.reset();
+    given_up_.remove_if([](const auto &one) { return one->is_over(); });
 }
 
 /// A checkpoint would take the place of the last one that has the data of the dead.

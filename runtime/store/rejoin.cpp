@@ -86,6 +86,7 @@ Problem Store::move_to(MPI_Comm comm) {
     if (comm != comm_) {
         MPI_Comm_free(&comm_);
         use(comm);
+        if (under_way_) under_way_->recoveries = -1; // not everybody here is in it
     }
     recoveries_ = -1;
     int empty = is_whole_ ? 0 : 1;

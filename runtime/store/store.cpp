@@ -49,6 +49,8 @@ std::vector<std::uint64_t> Store::gather_hosts() const {
 
 Store::~Store() {
     abandon();
+    for (auto &one : given_up_) // what may still come is to find its memory
+        static_cast<void>(one.release());
     MPI_Comm_free(&comm_);
 }
 
@@ -184,8 +186,9 @@ const Directory::Committed *Store::in_files(long long stamp) const noexcept {
 
 long long Store::memory() const noexcept {
     long long bytes = 0;
-    for (const auto &checkpoint : in_memory_)
-        bytes += static_cast<long long>(checkpoint->bytes());
+    for (const InMemory *const some : {&in_memory_, &given_up_})
+        for (const auto &checkpoint : *some)
+            bytes += static_cast<long long>(checkpoint->bytes());
     return bytes;
 }
 

@@ -135,7 +135,7 @@ class Store {
     [[nodiscard]] Problem keep(Checkpoint &next, Problem problem);
     [[nodiscard]] Problem settle_all(UnderWay &under_way);
     [[nodiscard]] Problem no_room();
-    void abandon() noexcept;
+    void abandon();
     [[nodiscard]] Problem find_lost(const Checkpoint &next);
     [[nodiscard]] Problem write_for_the_dead(Checkpoint &next);
     [[nodiscard]] int since_files() const noexcept;
@@ -173,6 +173,7 @@ class Store {
     std::map<int, Member> members_;
     std::vector<int> known_; ///< the living, as the program has been told
     std::optional<UnderWay> under_way_;
+    InMemory given_up_;  ///< messages may still come into their memory
     InMemory in_memory_; ///< the newest first
     InFiles in_files_;   ///< the newest first
     std::string explanation_;

@@ -19,6 +19,13 @@ std::array<std::byte, longest> nowhere;
 /// True: the operation has completed without an error.
 bool wait_for(MPI_Request &request) { return MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS; }
 
+/// With an error or without.
+bool has_ended(MPI_Request &request) {
+    int flag = 0;
+    MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+    return request == MPI_REQUEST_NULL;
+}
+
 } // namespace
 
 void Transfer::send(std::span<const std::byte> bytes, const Seal &whole, int to) {
@@ -102,6 +109,22 @@ void Transfer::start() {
     post_headers();
     for (Incoming &one : incoming_)
         if (make_room(one)) post_parts(one);
+}
+
+bool Transfer::is_over() {
+    const auto all_have = [](std::vector<MPI_Request> &requests) {
+        return std::all_of(requests.begin(), requests.end(), has_ended);
+    };
+    return all_have(sends_) && std::all_of(incoming_.begin(), incoming_.end(), [&](Incoming &one) {
+               return has_ended(one.request) && all_have(one.parts);
+           });
+}
+
+std::size_t Transfer::bytes() const noexcept {
+    std::size_t sum = 0;
+    for (const Incoming &one : incoming_)
+        sum += one.piece.bytes.size();
+    return sum;
 }
 
 void Transfer::run(const std::function<void(int from, Piece piece)> &take) {

@@ -43,6 +43,11 @@ class Transfer {
     /// sent.
     void run(const std::function<void(int from, Piece piece)> &take);
 
+    /// Whether all that has started has come to its end.
+    [[nodiscard]] bool is_over();
+    /// What has room for what is to come.
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
   private:
     struct Header {
         std::uint64_t round;
