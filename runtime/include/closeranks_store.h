@@ -103,28 +103,30 @@ int closeranks_store_member(closeranks_store store, int id, void *data, int coun
  * newest
  * @return MPI_SUCCESS; MPIX_ERR_PROC_FAILED: ranks have died since the call before, or within this
  * one; MPI_ERR_NO_MEM, MPI_ERR_FILE: some rank could not keep what it had to, nothing else is lost;
- * MPI_ERR_ARG: the stamps differ, or are no greater, or a closeranks_store_save fails
+ * MPI_ERR_ARG: the stamps differ, or are no greater, or a closeranks_store_size or _save fails
  * @par Threads
  * One at a time for a store. */
 int closeranks_store_commit(closeranks_store store, long long stamp);
 
 /** Says how many bytes a member has now, which is not negative.
  * @param context  as given to closeranks_store_member_callbacks()
- * @return how many bytes closeranks_store_save will write */
+ * @return how many bytes closeranks_store_save will write; a negative number, or an exception of
+ * C++: it fails, and so does the checkpoint, for all */
 typedef long long closeranks_store_size(void *context);
 
 /** Writes a member as bytes. It must not communicate.
  * @param[out] bytes  where they go
  * @param size  how many, as closeranks_store_size has just said
  * @param context  as given to closeranks_store_member_callbacks()
- * @return 0; anything else: it fails, and so does the checkpoint, for all */
+ * @return 0; anything else, or an exception of C++: it fails, and so does the checkpoint, for all
+ */
 typedef int closeranks_store_save(void *bytes, long long size, void *context);
 
 /** Makes a member of bytes. It must not communicate.
  * @param bytes  what closeranks_store_save has written
  * @param size  how many bytes
  * @param context  as given to closeranks_store_member_callbacks()
- * @return 0; anything else: it fails, and leaves the member as it was */
+ * @return 0; anything else, or an exception of C++: it fails, and leaves the member as it was */
 typedef int closeranks_store_load(const void *bytes, long long size, void *context);
 
 /** Says that checkpoints have a member which functions of the program turn into bytes and back:

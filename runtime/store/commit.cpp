@@ -116,7 +116,7 @@ Problem Store::offer(Checkpoint &next) {
     Image own;
     try {
         problem = pack(own);
-    } catch (const std::bad_alloc &) {
+    } catch (const std::exception &) { // no memory, or more than any vector has
         problem = no_room();
     }
     next.offer(std::move(own), ranks_);

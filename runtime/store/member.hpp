@@ -5,6 +5,7 @@
 #include <closeranks_store.h>
 #include <mpi.h>
 
+#include <exception>
 #include <utility>
 
 namespace closeranks::store {
@@ -67,6 +68,15 @@ struct Array {
     TypeCopy type;
     [[nodiscard]] Elements elements() const { return {data, count, type.get()}; }
 };
+
+/// What functions of the program throw is a failure: others wait for this rank.
+template <typename Act> [[nodiscard]] bool succeeds(Act act) {
+    try {
+        return act();
+    } catch (const std::exception &) {
+        return false;
+    }
+}
 
 /// Functions of the program that turn something into bytes and back (closeranks_store.h).
 struct Callbacks {

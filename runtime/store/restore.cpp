@@ -36,11 +36,11 @@ Problem Store::load(const Image &image) {
         const auto here = members_.find(member.id);
         if (here == members_.end()) continue;
         const auto *const functions = std::get_if<Callbacks>(&here->second);
-        if (functions != nullptr &&
-            functions->load(member.bytes.data(), static_cast<long long>(member.bytes.size()),
-                            functions->context) != 0)
-            return note(Problem::argument, "member " + std::to_string(member.id) +
-                                               ": the function of the program that loads it fails");
+        const auto load = [&] {
+            return functions->load(member.bytes.data(), static_cast<long long>(member.bytes.size()),
+                                   functions->context) == 0;
+        };
+        if (functions != nullptr && !succeeds(load)) return fails(member.id, "loads it");
     }
     return Problem::none;
 }

@@ -132,17 +132,22 @@ Problem Store::open() {
 
 namespace {
 
-std::size_t size_of(const Callbacks &member) {
-    return static_cast<std::size_t>(std::max(member.size(member.context), 0LL));
-}
-
-std::size_t size_of(const std::variant<Array, Callbacks> &member) {
-    const auto *const array = std::get_if<Array>(&member);
-    return array != nullptr ? array->elements().room() : size_of(std::get<Callbacks>(member));
+/// Nothing: the function of the program fails.
+std::optional<std::size_t> size_of(const std::variant<Array, Callbacks> &member) {
+    if (const auto *const array = std::get_if<Array>(&member)) return array->elements().room();
+    const auto &functions = std::get<Callbacks>(member);
+    long long size = -1;
+    const bool is_known = succeeds([&] {
+        size = functions.size(functions.context);
+        return size >= 0;
+    });
+    return is_known ? std::optional(static_cast<std::size_t>(size)) : std::nullopt;
 }
 
 bool save(const Callbacks &member, std::span<std::byte> place) {
-    return member.save(place.data(), static_cast<long long>(place.size()), member.context) == 0;
+    return succeeds([&] {
+        return member.save(place.data(), static_cast<long long>(place.size()), member.context) == 0;
+    });
 }
 
 } // namespace
@@ -196,28 +201,35 @@ long long Store::memory() const noexcept {
 std::size_t Store::needed() const {
     std::size_t bytes = 0;
     for (const auto &[id, member] : members_)
-        bytes += size_of(member);
+        bytes += size_of(member).value_or(0);
     const auto parts = static_cast<std::size_t>(where_.group);
     return bytes * static_cast<std::size_t>(1 + where_.copies) +
            (parts == 0 ? 0 : bytes / (parts - 1));
 }
 
+Problem Store::fails(int id, const std::string &what) {
+    return note(Problem::argument, "member " + std::to_string(id) +
+                                       ": the function of the program that " + what + " fails");
+}
+
 Problem Store::pack(Image &image) {
     std::map<int, std::size_t> sizes;
     std::size_t all = 0;
-    for (const auto &[id, member] : members_)
-        all += Image::space_for(sizes[id] = size_of(member));
+    Problem problem = Problem::none;
+    for (const auto &[id, member] : members_) {
+        const std::optional<std::size_t> size = size_of(member);
+        if (!size) problem = fails(id, "says its size");
+        all += Image::space_for(sizes[id] = size.value_or(0));
+    }
+    if (problem != Problem::none) return problem;
     Image::Bytes bytes;
     bytes.reserve(all);
-    Problem problem = Problem::none;
     for (const auto &[id, member] : members_) {
         const std::span<std::byte> place = Image::append(bytes, id, sizes[id]);
         if (const auto *const array = std::get_if<Array>(&member))
             array->elements().pack(place);
         else if (!save(std::get<Callbacks>(member), place))
-            problem =
-                note(Problem::argument, "member " + std::to_string(id) +
-                                            ": the function of the program that saves it fails");
+            problem = fails(id, "saves it");
     }
     image = Image(std::move(bytes));
     return problem;

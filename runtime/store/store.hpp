@@ -125,6 +125,7 @@ class Store {
     [[nodiscard]] bool is_same_everywhere(std::vector<long long> numbers);
 
     [[nodiscard]] std::size_t needed() const;
+    [[nodiscard]] Problem fails(int id, const std::string &what);
     [[nodiscard]] Problem pack(Image &image);
     [[nodiscard]] Problem load(const Image &image);
     [[nodiscard]] std::unique_ptr<Checkpoint> make(long long stamp, int since_files,

@@ -185,6 +185,7 @@ class Store {
 
         static long long size(void *object) noexcept {
             auto &self = *static_cast<Object *>(object);
+            self.failed = false;
             try {
                 self.pack(self.packed);
                 return static_cast<long long>(self.packed.size());
