@@ -83,9 +83,10 @@ class Store {
     /// From now on checkpoints have these elements, which keep their place.
     /// @param id  the number of the member
     /// @param elements  numbers, or structures that can be copied byte by byte
-    template <typename T> void member(int id, std::span<T> elements) {
+    template <typename T, std::size_t Size> void member(int id, std::span<T, Size> elements) {
         const Bytes<T> type;
-        check(closeranks_store_member(store_, id, elements.data(), count_of(elements), type.get()));
+        check(closeranks_store_member(store_, id, elements.data(), count_of(elements.size()),
+                                      type.get()));
     }
 
     /// From now on checkpoints have this object. Of a std::vector of numbers as many elements as it
@@ -124,12 +125,13 @@ class Store {
     /// @param into  where its elements go
     /// @param stamp  of the checkpoint
     /// @return how many elements came
-    template <typename T>
-    int restore_from(int rank, int id, std::span<T> into, long long stamp = CLOSERANKS_NEWEST) {
+    template <typename T, std::size_t Size>
+    int restore_from(int rank, int id, std::span<T, Size> into,
+                     long long stamp = CLOSERANKS_NEWEST) {
         const Bytes<T> type;
         int got = 0;
-        check(closeranks_store_restore_from_at(store_, stamp, rank, id, into.data(), count_of(into),
-                                               type.get(), &got));
+        check(closeranks_store_restore_from_at(store_, stamp, rank, id, into.data(),
+                                               count_of(into.size()), type.get(), &got));
         return got;
     }
 
@@ -220,10 +222,10 @@ class Store {
         T &object;
     };
 
-    template <typename T> [[nodiscard]] static int count_of(std::span<T> elements) {
-        if (elements.size() > static_cast<std::size_t>(INT32_MAX))
+    [[nodiscard]] static int count_of(std::size_t elements) {
+        if (elements > static_cast<std::size_t>(INT32_MAX))
             throw StoreError(MPI_ERR_COUNT, "there are too many elements for one member");
-        return static_cast<int>(elements.size());
+        return static_cast<int>(elements);
     }
 
     void check(int code) const {
