@@ -251,14 +251,15 @@ int closeranks_store_read(closeranks_store store, long long stamp, int id, void 
                           MPI_Datatype type, int *got);
 
 /** Writes what a checkpoint has of this rank into its members. Collective. What the checkpoint does
- * not have stays as it is. Errors leave all members of all ranks as they were.
+ * not have stays as it is. Errors leave all arrays of all ranks as they were. Members by functions
+ * stay as they were, too, unless a closeranks_store_load fails at some rank: whatever other ones,
+ * there and at other ranks, have loaded until then stays loaded.
  * @param store  the store
  * @param stamp  of the checkpoint, one of closeranks_store_stamps(), the same at all ranks, or
  * CLOSERANKS_NEWEST
  * @return MPI_SUCCESS; MPI_ERR_ARG: there is no such checkpoint; MPI_ERR_TRUNCATE: a member is
  * smaller than what was stored; MPI_ERR_FILE: a file, or the memory, is not what was written;
- * MPIX_ERR_PROC_FAILED: the ranks could not agree. MPI_ERR_ARG also: a closeranks_store_load fails;
- * then members by other functions may have been loaded
+ * MPIX_ERR_PROC_FAILED: the ranks could not agree. MPI_ERR_ARG also: a closeranks_store_load fails
  * @par Threads
  * One at a time for a store. */
 int closeranks_store_restore(closeranks_store store, long long stamp);
