@@ -156,7 +156,8 @@ std::string Directory::committed(std::vector<Committed> &all) const {
     all.clear();
     const std::filesystem::path path = path_ / "committed";
     std::error_code failed;
-    if (!std::filesystem::exists(path, failed)) return {};
+    if (!std::filesystem::exists(path, failed)) // or nobody can tell
+        return failed ? path.string() + ": " + failed.message() : std::string();
     std::ifstream file(path);
     std::string closeranks;
     std::string store;

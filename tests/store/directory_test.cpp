@@ -84,5 +84,12 @@ TEST_F(DirectoryTest, SaysWhyItCannotWrite) {
     EXPECT_NE(directory.write(0, 1, image).find("cannot write"), std::string::npos);
 }
 
+TEST_F(DirectoryTest, SaysWhyItCannotTellWhatThereIs) {
+    ASSERT_EQ(directory.prepare(0), "");
+    std::filesystem::create_symlink(path / "committed", path / "committed"); // leads nowhere
+    std::vector<Directory::Committed> committed;
+    EXPECT_NE(directory.committed(committed), "");
+}
+
 } // namespace
 } // namespace closeranks::store
