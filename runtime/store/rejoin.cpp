@@ -52,10 +52,10 @@ int recoveries() {
 /// their data have to be there then.
 Problem Store::meet_again() {
     if (recoveries_ == recoveries()) return Problem::none;
-    enum : int { empty, whole, misses_somebody };
+    enum : int { gone, empty, whole, misses_somebody };
     const std::vector<int> before = std::exchange(known_, living());
     const std::vector<std::uint64_t> hosts = gather_hosts();
-    std::vector<int> states(static_cast<std::size_t>(size_));
+    std::vector<int> states(static_cast<std::size_t>(size_), gone);
     int mine = is_whole_ ? whole : empty;
     if (is_whole_ && !std::includes(known_.begin(), known_.end(), before.begin(), before.end()))
         mine = misses_somebody;
