@@ -1,6 +1,7 @@
 #include "runtime/commit/recovery_mail.hpp"
 
 #include "runtime/core/communicator.hpp"
+#include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/support/fingers.hpp"
 #include "runtime/support/never_destroyed.hpp"
@@ -24,7 +25,8 @@ void RecoveryMail::close() noexcept {
         static_cast<void>(real.Request_free(&letter.request));
     for (IncomingMessage &letter : incoming_)
         static_cast<void>(real.Request_free(&letter.request));
-    comm_.reset();
+    // Others may not be here yet, and send.
+    runtime().quarantined_comms.add(std::exchange(comm_, {}));
     // The MPI may still be using the buffers: they are kept.
     static NeverDestroyed<std::list<RecoveryMail>> closed;
     closed.value.push_back(std::exchange(*this, {}));

@@ -1,5 +1,6 @@
 #include "runtime/stall/stall_mail.hpp"
 
+#include "runtime/core/runtime.hpp"
 #include "runtime/run/members.hpp"
 
 #include <nlohmann/json.hpp>
@@ -64,7 +65,8 @@ void Mail::close() noexcept {
     // The MPI may still read and write what is under way.
     static auto *const left_behind = new std::pair(std::move(outgoing_), std::move(incoming_));
     static_cast<void>(left_behind);
-    comm_.reset();
+    // Others may not be here yet, and send.
+    runtime().quarantined_comms.add(std::move(comm_));
 }
 
 } // namespace closeranks::stall

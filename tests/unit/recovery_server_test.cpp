@@ -44,6 +44,20 @@ TEST_F(RecoveryServerTest, TellsWhatIsCompleteAndFreezes) {
     EXPECT_EQ(mail.revoked, 1);
 }
 
+TEST_F(RecoveryServerTest, KeepsTheContextIdWhileOthersMaySend) {
+    runtime().quarantined_comms.clear();
+    int freed = 0;
+    {
+        const Replaced<&Real::Comm_free> free([&](MPI_Comm *) {
+            ++freed;
+            return MPI_SUCCESS;
+        });
+        recovery_server().stop();
+        EXPECT_EQ(freed, 0);
+    }
+    runtime().quarantined_comms.clear();
+}
+
 TEST_F(RecoveryServerTest, AnswersWhenTheAttemptIsJudged) {
     c.attempting = true;
     mail.give(from(2, Letter::ask, 6));
