@@ -151,6 +151,7 @@ bool can_start_replacements() noexcept {
 bool start_replacements(MPI_Comm living) noexcept {
     Runtime &w = runtime();
     if (!can_start_replacements()) return false;
+    w.quarantined_comms.keep_all();
     int size = 0;
     static_cast<void>(real.Comm_size(living, &size));
     const int count = members().size() - size;
@@ -184,6 +185,7 @@ bool join_ranks() noexcept {
     MPI_Comm parents = MPI_COMM_NULL;
     static_cast<void>(real.Comm_get_parent(&parents));
     if (parents == MPI_COMM_NULL) return false;
+    runtime().quarantined_comms.keep_all();
     const ErrorsReturn guard(parents);
     Comm bridge;
     Comm sides;

@@ -30,10 +30,23 @@ class QuarantinedComms {
         const std::scoped_lock lock(mutex_);
         const auto now = Clock::now();
         comms_.push_back({std::move(comm), now});
-        while (comms_.size() > most || now - comms_.front().since > longest_on_the_way) {
+        const auto is_over = [&] {
+            if (keeps_all_) return comms_.size() > most_with_started;
+            return comms_.size() > most || now - comms_.front().since > longest_on_the_way;
+        };
+        while (is_over()) {
             over.push_back(std::move(comms_.front()));
             comms_.pop_front();
         }
+    }
+
+    /// From now on nothing is freed by its age, for there are processes that were started later.
+    ///
+    /// With those, series of recoveries stop soon after the first communicators are freed: Open MPI
+    /// then has, or finds, a message under a context id that is used anew. Why is not known.
+    void keep_all() noexcept {
+        const std::scoped_lock lock(mutex_);
+        keeps_all_ = true;
     }
 
     /// Frees all.
@@ -49,11 +62,13 @@ class QuarantinedComms {
     static constexpr std::chrono::seconds longest_on_the_way{10};
     // About 10 MiB of memory, and few of the 65,536 context ids that Open MPI has.
     static constexpr std::size_t most = 1024;
+    static constexpr std::size_t most_with_started = 49'152; // of those ids: the rest is for use
 
     struct Item {
         Comm comm;
         Clock::time_point since;
     };
+    static inline bool keeps_all_ = false; // with the lock
     std::deque<Item> comms_;
     Mutex<LockRank::quarantine> mutex_;
 };

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from examples.run import AFTER_LOSSES, CLEAN, LAUNCHER, ROOT, launch
+from examples.run import AFTER_LOSSES, BUILD, CLEAN, LAUNCHER, ROOT, launch
 from examples.run import run as run_command
 from spares.stencils import STENCIL, Ended, made_good, run
 
@@ -57,6 +57,15 @@ def test_one_after_the_other(tmp_path: Path) -> None:
 def test_until_nobody_is_left_who_was_there_at_first(tmp_path: Path) -> None:
     kills = [f"{rank}@call:MPI_Allreduce:{20 * (rank + 1)}" for rank in range(4)]
     assert respawned(tmp_path, 4, kills, program=["100"]).back == [0, 1, 2, 3]
+
+
+def test_again_and_again() -> None:
+    """For longer than communicators that are not used any more are kept."""
+    program = [str(BUILD / "tests/spares/repeated"), "40"]
+    words = [str(LAUNCHER), "--recovery", "respawn", "--oversubscribe", "-n", "3", *program]
+    result = run_command(words)
+    assert result.status == CLEAN, str(result)
+    assert result.output.count(" is right") == 3, str(result)
 
 
 def test_it_has_the_settings_of_the_others(tmp_path: Path) -> None:
