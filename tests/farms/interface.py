@@ -50,6 +50,24 @@ def fail_stubbornly() -> None:
     raise Stubborn(1, 2)
 
 
+class Closed(Exception):
+    """Takes no attributes."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise TypeError(f"no {name}")
+
+
+class Changeling(Exception):
+    """Is no exception any more when it comes out of a pickle."""
+
+    def __reduce__(self) -> tuple[type, tuple[str]]:
+        return str, ("changed",)
+
+
+def fail_with(kind: type[Exception]) -> None:
+    raise kind("odd")
+
+
 def lock() -> object:
     return threading.Lock()
 
@@ -89,6 +107,9 @@ def check_exceptions(executor: MPIPoolExecutor) -> None:
     assert isinstance(error.__cause__, RemoteTraceback) and "in fail" in str(error.__cause__)
     assert isinstance(executor.submit(sys.exit, 3).exception(), SystemExit)
     assert "Stubborn: 1 and 2" in str(executor.submit(fail_stubbornly).exception())
+    closed = executor.submit(fail_with, Closed).exception()
+    assert isinstance(closed, Closed) and "in fail_with" in str(closed.__cause__)
+    assert "Changeling: odd" in str(executor.submit(fail_with, Changeling).exception())
     for bad in (executor.submit(lock), executor.submit(power, threading.Lock())):
         assert isinstance(bad.exception(), TypeError), bad
     # Of a chunk only the one that has failed.

@@ -27,15 +27,26 @@ class RemoteTraceback(Exception):
         return f"\n{self.text}"
 
 
+def described(error: BaseException) -> str:
+    """Its class and what it says, even if its own __str__ fails."""
+    return "".join(traceback.format_exception_only(type(error), error)).strip()
+
+
+def _set(error: BaseException, name: str, value: BaseException | None) -> None:
+    """Sets an attribute that every exception has, even if its class refuses attributes."""
+    BaseException.__setattr__(error, name, value)
+
+
 def _failure(error: BaseException) -> bytes:
     text = "".join(traceback.format_exception(type(error), error, error.__traceback__))
-    error.__traceback__ = None
     try:
+        _set(error, "__traceback__", None)
         data = dumps((False, (error, text)))
-        loads(data)  # many a class of exceptions can be pickled, and not be made again
+        _, (made, _) = loads(data)  # many a class of exceptions can be pickled, and not be made again
+        _set(made, "__cause__", None)
         return data
     except Exception:
-        return dumps((False, (RuntimeError(f"{type(error).__name__}: {error}"), text)))
+        return dumps((False, (RuntimeError(described(error)), text)))
 
 
 def outcome(call: bytes) -> bytes:
@@ -61,13 +72,13 @@ def unpacked(data: bytes) -> tuple[bool, Any]:
     """Whether a task has returned, and what; else its exception."""
     try:
         returned, value = loads(data)
+        if returned:
+            return True, value
+        error, text = value
+        _set(error, "__cause__", RemoteTraceback(text))
+        return False, error
     except Exception as unreadable:
         return False, unreadable
-    if returned:
-        return True, value
-    error, text = value
-    error.__cause__ = RemoteTraceback(text)
-    return False, error
 
 
 def settle(future: Future[Any], data: bytes) -> None:
