@@ -146,6 +146,15 @@ def check_initializer() -> None:
     raise AssertionError("a broken executor took a task")
 
 
+def check_initializer_that_cannot_be_pickled() -> None:
+    """Who makes the executor gets the error, and the workers are let go."""
+    try:
+        with MPICommExecutor(initializer=lambda: None) as executor:
+            assert executor is None, "only workers come here"
+    except Exception as error:
+        assert "pickle" in str(error), error
+
+
 def check_several() -> None:
     with MPIPoolExecutor(max_workers=1) as one, MPIPoolExecutor() as other:
         slow = [one.submit(nap, 0.01) for _ in range(5)]
@@ -209,6 +218,7 @@ def main() -> None:
             check_shutdown()
             share(None)
             check_failing_pool()
+    check_initializer_that_cannot_be_pickled()
     print("ok: futures", flush=True)
 
 

@@ -68,9 +68,9 @@ Chunk = list[Task]
 class Session:
     """What one executor has asked for. Its fields are the dealer's, under the dealer's lock."""
 
-    def __init__(self, key: int, setup: remote.Call | None, most: int | None, tries: int, alone: bool) -> None:
+    def __init__(self, key: int, setup: bytes | None, most: int | None, tries: int, alone: bool) -> None:
         self.key = key
-        self.setup = setup
+        self.setup = setup  # pickled
         self.most = most  # workers at once; None: as many as there are
         self.tries = tries
         self.alone = alone  # whether the master may compute when no worker is left
@@ -122,8 +122,9 @@ class Dealer:
         return len(self._workers)
 
     def open(self, setup: remote.Call | None, most: int | None, tries: int, alone: bool) -> Session:
+        pickled = remote.dumps(setup) if setup is not None else None  # here, where an error is the caller's
         with self._changed:
-            session = Session(next(self._keys), setup, most, tries, alone)
+            session = Session(next(self._keys), pickled, most, tries, alone)
             self._sessions.append(session)
             return session
 
@@ -161,16 +162,21 @@ class Dealer:
     # What the thread does.
 
     def _run(self) -> None:
+        """Whatever fails, nobody must wait for ever: the program for a result, or the workers for a task."""
         try:
             self._serve()
-            self._let_go()
-        except BaseException as error:  # of the MPI: nobody must wait for ever for a result
-            self._failed = f"The pool has failed: {error}"
-            for session in self._sessions:
-                had = [task for one in self._workers.values() if one.session is session for task in one.chunk]
-                session.dealt = 0
-                self._end(session, self._failed, had, error)
+        except BaseException as error:
+            self._fail(error)
             raise
+        finally:
+            self._let_go()
+
+    def _fail(self, error: BaseException) -> None:
+        self._failed = f"The pool has failed: {remote.described(error)}"
+        for session in self._sessions:
+            had = [task for one in self._workers.values() if one.session is session for task in one.chunk]
+            session.dealt = 0
+            self._end(session, self._failed, had, error)
 
     def _serve(self) -> None:
         patience = Patience()
@@ -195,7 +201,7 @@ class Dealer:
         patience = Patience()
         while self._workers:
             for rank, data in self._inbox.poll():
-                if data is not None and remote.loads(data) == HERE:  # nothing was to be done before it came
+                if data is not None and remote.loads(data) != STOP:  # its first word, or results for a pool that failed
                     self._inbox.listen(rank)
                 else:
                     del self._workers[rank]
@@ -206,16 +212,18 @@ class Dealer:
         """Takes what workers have sent, and notices who has died."""
         if self._inbox is None:
             return False
-        news = self._inbox.poll()
-        for rank, data in news:
-            worker = self._workers[rank]
+        news = [(self._workers[rank], data) for rank, data in self._inbox.poll()]
+        for worker, data in news:  # all of them first: should the rest fail, _let_go knows whom to wait for
             if data is None:
-                del self._workers[rank]
+                del self._workers[worker.rank]
+            else:
+                self._inbox.listen(worker.rank)
+        for worker, data in news:
+            if data is None:
                 if worker in self._idle:
                     self._idle.remove(worker)
                 self._deal_again(worker)
             else:
-                self._inbox.listen(rank)
                 self._take(worker, data)
                 self._idle.append(worker)
             self._finish(worker)
@@ -259,7 +267,7 @@ class Dealer:
 
     def _break(self, session: Session, failure: bytes, chunk: Chunk) -> None:
         _, error = remote.unpacked(failure)
-        self._end(session, f"The initializer has failed: {type(error).__name__}: {error}", chunk, error)
+        self._end(session, f"The initializer has failed: {remote.described(error)}", chunk, error)
 
     def _end(self, session: Session, why: str, chunk: Chunk, cause: BaseException | None = None) -> None:
         """The session cannot go on, and all that it has left fails."""
@@ -299,7 +307,7 @@ class Dealer:
             dealt = True
             session, chunk = found
             worker = self._idle.popleft()
-            worker.session = session
+            worker.session, worker.chunk = session, chunk  # should sending fail, _fail finds them
             worker.chunk = self._pickled_to(worker, session, chunk)
             if not worker.chunk:
                 self._idle.append(worker)
@@ -317,9 +325,7 @@ class Dealer:
             except Exception as error:
                 task.future.set_exception(error)
         if sent and self._comm is not None:
-            setup = None
-            if session.setup is not None and session.key not in worker.ready:
-                setup = remote.dumps(session.setup)
+            setup = session.setup if session.key not in worker.ready else None
             send(self._comm, worker.rank, remote.dumps((setup, calls)))
         return sent
 
@@ -344,7 +350,7 @@ class Dealer:
 
     def _is_ready_here(self, session: Session, chunk: Chunk) -> bool:
         if session.setup is not None and session.key not in self._ready_here:
-            failure = remote.failed_setup(remote.dumps(session.setup))
+            failure = remote.failed_setup(session.setup)
             if failure is not None:
                 self._break(session, failure, chunk)
                 return False

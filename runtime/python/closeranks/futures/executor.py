@@ -169,7 +169,11 @@ class MPICommExecutor:
             self._executor = MPIPoolExecutor(**self._options)
         elif self._comm.Get_rank() == self._root:
             self._dealer = Dealer(self._comm if self._comm.Get_size() > 1 else None, self._root)
-            self._executor = MPIPoolExecutor(**self._options, _dealer=self._dealer)
+            try:
+                self._executor = MPIPoolExecutor(**self._options, _dealer=self._dealer)
+            except BaseException:
+                self._dealer.close()  # there will be no __exit__, and the others wait
+                raise
         else:
             worker.serve(self._comm, self._root)
         return self._executor
