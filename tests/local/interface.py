@@ -1,6 +1,8 @@
 """closeranks.local as long as nobody dies. Its argument is libcloseranks_store."""
 
+import mmap
 import sys
+import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "runtime/python"))
@@ -38,6 +40,15 @@ def work(stamp):
     assert code_of(local.send, size, 0, values) == MPI.ERR_RANK
     local.send(rank, 3, values)
     assert code_of(local.receive, rank, 3, got[0]) == MPI.ERR_TRUNCATE
+    with tempfile.TemporaryFile() as file:  # all of it a hole, which nobody touches
+        file.truncate(2**32 + 100)
+        big = mmap.mmap(file.fileno(), 0)
+    for call in (local.send, local.receive):
+        try:
+            call(rank, 4, big)
+            raise AssertionError("more than MPI counts was taken, and cut")
+        except ValueError as error:
+            assert "4294967396 elements" in str(error), error
     local.commit(1)
     assert code_of(local.commit, 1) == MPI.ERR_ARG
     with local.collective():

@@ -30,7 +30,7 @@ from typing import Any
 from mpi4py import MPI
 
 from closeranks import _PROC_FAILED, NobodyLeft, RankLoss, _handle
-from closeranks.store import _Elements, _find_library
+from closeranks.store import _counted, _Elements, _find_library
 
 LOG_BYTES = 64 << 20
 _long_long = ctypes.c_longlong
@@ -108,8 +108,9 @@ class LocalRecovery:
 
     def send(self, to: int, tag: int, buffer: Any) -> None:
         """Sends a message. It is copied, and the call does not wait. MPI.PROC_NULL: nothing happens."""
-        data = memoryview(buffer).tobytes()
-        self._check(self._library.closeranks_local_send(self._local, to, tag, data, len(data), _byte()))
+        view = memoryview(buffer)
+        size = _counted(view.nbytes)  # it is sent as bytes
+        self._check(self._library.closeranks_local_send(self._local, to, tag, view.tobytes(), size, _byte()))
 
     def receive(self, source: int, tag: int, buffer: Any) -> int:
         """Waits for the next message of a rank with a tag. Returns how many elements came, 0 from MPI.PROC_NULL."""

@@ -24,6 +24,7 @@ from mpi4py import MPI
 from closeranks import _PROC_FAILED, RankLoss
 
 _NEWEST = -1
+_MOST = 2**31 - 1  # MPI counts with an int, to which ctypes would cut a greater number without a word
 _long_long = ctypes.c_longlong
 
 
@@ -50,6 +51,12 @@ def _find_library() -> ctypes.CDLL:
     return ctypes.CDLL(str(library.with_name("libcloseranks_store.so")), mode=ctypes.RTLD_GLOBAL)
 
 
+def _counted(count: int) -> int:
+    if count > _MOST:
+        raise ValueError(f"The buffer has {count} elements, and MPI counts up to {_MOST}: use fewer, larger ones.")
+    return count
+
+
 class _Elements:
     """A buffer as MPI sees it: `count` elements of as many bytes as the buffer's have."""
 
@@ -57,7 +64,7 @@ class _Elements:
         view = memoryview(buffer)
         if not view.c_contiguous or (writable and view.readonly):
             raise ValueError("The buffer has to be contiguous and writable.")
-        self.count = view.nbytes // view.itemsize
+        self.count = _counted(view.nbytes // view.itemsize)
         kind = ctypes.c_char * view.nbytes
         self._keep = kind.from_buffer(view)
         self.address = ctypes.c_void_p(ctypes.addressof(self._keep))
