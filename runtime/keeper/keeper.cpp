@@ -283,6 +283,8 @@ int watch(Keeper &keeper, pid_t child, int signals, int pipe) {
         const pid_t ended = waitpid(child, &status, WNOHANG);
         if (ended == child || (ended < 0 && errno != EINTR)) break;
         poll(sources.data(), sources.size(), -1);
+        // Nobody has the other end any more (closefrom), which poll would tell at once, for ever.
+        if ((sources[1].revents & (POLLIN | POLLHUP)) == POLLHUP) sources[1].fd = -1;
         take_signals(signals, child);
         keeper.take_messages(pipe);
     }
