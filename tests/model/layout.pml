@@ -190,7 +190,7 @@ inline freeze(p) {
 }
 
 /* A local that was repaired meanwhile is not used by who has given up the whole. */
-#ifdef BROKEN_GOES_ON_FROZEN
+#ifdef WITHOUT_LOOKING_AGAIN
 #define STOPS false
 #else
 #define STOPS HAS(frozen, me)
