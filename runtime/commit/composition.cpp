@@ -139,7 +139,8 @@ struct Shares {
 
 /// The vectors of all are combined, each local gets its share, and each member its block of that.
 int share_out(Composition &parts, const Communicator &c, const LogPlan &kept) noexcept {
-    const auto &[into, unused, type] = kept.mine;
+    void *const into = kept.mine.buffer;
+    const MPI_Datatype type = kept.mine.type;
     const std::vector<int> places = places_of_blocks(c, kept);
     const Shares shares(parts, places);
     const auto local = static_cast<std::size_t>(parts.rank_of_master());
