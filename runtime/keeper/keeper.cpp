@@ -38,7 +38,7 @@ namespace {
 
 constexpr int not_found = 127; // as shells have it
 constexpr int not_executable = 126;
-constexpr int signal_base = 128;
+constexpr int signal_base = 128; // a shell's status for a signal
 
 std::string environment(const char *name) {
     const char *const value = std::getenv(name);
@@ -67,7 +67,8 @@ const char *name_of(Phase phase) {
     return "";
 }
 
-std::string signal_name(int number) {
+/// "signal 9 (SIGKILL)"
+std::string name_of_signal(int number) {
     struct Name {
         int number;
         const char *name;
@@ -81,7 +82,8 @@ std::string signal_name(int number) {
         Name{SIGUSR2, "SIGUSR2"}, Name{SIGXCPU, "SIGXCPU"}, Name{SIGXFSZ, "SIGXFSZ"}};
     const auto *const found = std::find_if(names.begin(), names.end(),
                                            [&](const Name &one) { return one.number == number; });
-    return found != names.end() ? found->name : "";
+    const std::string text = "signal " + std::to_string(number);
+    return found != names.end() ? text + " (" + found->name + ")" : text;
 }
 
 /// What is to be restored in the program, and the pipe that it writes to.
@@ -101,14 +103,16 @@ void correct_command(char **program) {
     setenv("OMPI_ARGV", arguments.c_str(), 1);
 }
 
-void tell_of_pipe(int descriptor) {
+void tell_of_pipe(int descriptor, pid_t keeper) {
     struct stat file {};
     if (descriptor < 0 || fstat(descriptor, &file) != 0) return;
     std::array<char, PATH_MAX> itself{};
     if (readlink("/proc/self/exe", itself.data(), itself.size() - 1) < 0) itself = {};
-    const std::string value =
-        std::to_string(descriptor) + ":" + std::to_string(file.st_ino) + ":" + itself.data();
-    setenv(variable, value.c_str(), 1);
+    std::string value;
+    for (const auto number :
+         {static_cast<ino_t>(descriptor), file.st_ino, static_cast<ino_t>(keeper)})
+        value += std::to_string(number) + ":";
+    setenv(variable, (value + itself.data()).c_str(), 1);
 }
 
 /// The child becomes the program. It stays in the keeper's process group, to which mpirun sends its
@@ -117,7 +121,7 @@ void tell_of_pipe(int descriptor) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != keeper) _exit(signal_base + SIGKILL);
     correct_command(program);
-    tell_of_pipe(start.pipe[1]);
+    tell_of_pipe(start.pipe[1], keeper);
     sigprocmask(SIG_SETMASK, &start.signals, nullptr);
     execvp(*program, program);
     const int error = errno;
@@ -129,14 +133,10 @@ void tell_of_pipe(int descriptor) {
 }
 
 /// The keeper has nothing to read and nothing to write but what it says, so nobody waits because of
-/// it for an input or output that the program has closed; and it leaves no core file beside the
-/// program's.
+/// it for an input or output that the program has closed.
 void become_keeper() {
     close(STDIN_FILENO);
     close(STDOUT_FILENO);
-    const rlimit none{0, 0};
-    setrlimit(RLIMIT_CORE, &none);
-    prctl(PR_SET_DUMPABLE, 0);
     prctl(PR_SET_NAME, "closeranks-keep");
 }
 
@@ -146,14 +146,13 @@ std::string cause_of(int status, Phase phase, long memory_kills, std::optional<i
     if (phase != Phase::running) where = std::string(" ") + name_of(phase);
     if (left) return "exit status " + std::to_string(*left) + " without MPI_Finalize";
     if (!WIFSIGNALED(status)) {
+        const int value = WEXITSTATUS(status);
         if (phase == Phase::running) where = " without MPI_Finalize";
-        return "exit status " + std::to_string(WEXITSTATUS(status)) + where;
+        if (phase == Phase::running && value > signal_base)
+            where += ", a shell's word for " + name_of_signal(value - signal_base);
+        return "exit status " + std::to_string(value) + where;
     }
-    const int number = WTERMSIG(status);
-    const std::string name = signal_name(number);
-    std::string text = "killed by signal " + std::to_string(number);
-    if (!name.empty()) text += " (" + name + ")";
-    text += where;
+    std::string text = "killed by " + name_of_signal(WTERMSIG(status)) + where;
     if (WCOREDUMP(status)) text += ", core dumped";
     if (memory_kills > 0) text += ", out of memory by the kernel's count";
     return text;
@@ -161,6 +160,11 @@ std::string cause_of(int status, Phase phase, long memory_kills, std::optional<i
 
 [[noreturn]] void end_like(int status) {
     if (WIFSIGNALED(status)) {
+        // No core file beside the program's; not earlier, for who is not dumpable keeps its
+        // descriptors from the program (message.hpp).
+        const rlimit none{0, 0};
+        setrlimit(RLIMIT_CORE, &none);
+        prctl(PR_SET_DUMPABLE, 0);
         const int number = WTERMSIG(status);
         sigset_t one;
         sigemptyset(&one);
@@ -197,6 +201,11 @@ class Keeper {
         while (read(pipe, &message, sizeof message) == static_cast<ssize_t>(sizeof message))
             take(message);
     }
+
+    /// Whether the process that called MPI_Init has gone without a word, whatever the program makes
+    /// of it: a shell, `time` or an interpreter that has started it ends by itself and with a
+    /// status.
+    [[nodiscard]] bool has_lost_its_rank() const { return phase_ == Phase::running && !ending_; }
 
     void ended(int status) {
         const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
@@ -283,8 +292,6 @@ int watch(Keeper &keeper, pid_t child, int signals, int pipe) {
         const pid_t ended = waitpid(child, &status, WNOHANG);
         if (ended == child || (ended < 0 && errno != EINTR)) break;
         poll(sources.data(), sources.size(), -1);
-        // Nobody has the other end any more (closefrom), which poll would tell at once, for ever.
-        if ((sources[1].revents & (POLLIN | POLLHUP)) == POLLHUP) sources[1].fd = -1;
         take_signals(signals, child);
         keeper.take_messages(pipe);
     }
@@ -313,11 +320,11 @@ int keep(char **program) {
     }
     if (child == 0) become(program, start, self);
     become_keeper();
-    if (start.pipe[1] >= 0) close(start.pipe[1]);
     keeper.started(child, *program);
     const int status = watch(keeper, child, signals, start.pipe[0]);
     keeper.ended(status);
-    end_like(status);
+    // mpirun takes a status for an end that nobody has to be told of, and the others would wait.
+    end_like(keeper.has_lost_its_rank() && !WIFSIGNALED(status) ? SIGKILL : status);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -18,21 +19,30 @@ namespace closeranks {
 namespace {
 
 constexpr char told = '+';
+constexpr char taken = '=';
 
 struct Pipe {
     int descriptor = -1;
     ino_t inode = 0;
+    pid_t keeper = 0;
+    int of_keeper = -1; ///< the descriptor that the keeper has of it
 };
 
 Pipe pipe_to_keeper;
 
-/// "<descriptor>:<inode>:<program>".
+/// "<descriptor>:<inode>:<keeper's process>:<program>".
 Pipe parse(std::string_view text) noexcept {
     Pipe pipe;
-    const char *const end = text.data() + text.size();
-    const auto [colon, error] = std::from_chars(text.data(), end, pipe.descriptor);
-    if (error != std::errc{} || colon == end) return {};
-    if (std::from_chars(colon + 1, end, pipe.inode).ec != std::errc{}) return {};
+    const char *next = text.data();
+    const char *const end = next + text.size();
+    const auto read = [&](auto &number) {
+        const auto [colon, error] = std::from_chars(next, end, number);
+        if (error != std::errc{} || colon == end) return false;
+        next = colon + 1;
+        return true;
+    };
+    if (!read(pipe.of_keeper) || !read(pipe.inode) || !read(pipe.keeper)) return {};
+    pipe.descriptor = pipe.of_keeper;
     return pipe;
 }
 
@@ -44,26 +54,53 @@ bool is_open(const Pipe &pipe) noexcept {
            file.st_ino == pipe.inode;
 }
 
+/// Whether the keeper can be told. Who has not inherited the pipe, or has closed it, opens the
+/// keeper's own.
+bool reach(Pipe &pipe) noexcept {
+    if (is_open(pipe)) return true;
+    if (pipe.keeper <= 0) return false;
+    std::array<char, 64> name{};
+    std::snprintf(name.data(), name.size(), "/proc/%d/fd/%d", pipe.keeper, pipe.of_keeper);
+    Pipe opened = pipe;
+    opened.descriptor = open(name.data(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (is_open(opened)) {
+        pipe.descriptor = opened.descriptor;
+        return true;
+    }
+    if (opened.descriptor >= 0) close(opened.descriptor);
+    return false;
+}
+
+void mark(char what, std::string_view text) noexcept {
+    try {
+        setenv(keeper::variable, (what + std::string(text)).c_str(), 1);
+    } catch (...) { // NOLINT(bugprone-empty-catch): then it is told again
+    }
+}
+
 /// The first process below the keeper tells that the library is there; the others inherit that.
 [[gnu::constructor]] void find_keeper() {
     const char *const text = secure_getenv(keeper::variable);
-    if (text == nullptr) return;
+    if (text == nullptr || *text == taken) return;
     const bool is_told = *text == told;
     pipe_to_keeper = parse(is_told ? text + 1 : text);
-    if (is_told || !tell_keeper(keeper::Kind::loaded)) return;
-    try {
-        setenv(keeper::variable, (told + std::string(text)).c_str(), 1);
-    } catch (...) { // NOLINT(bugprone-empty-catch): then it is told again
-    }
+    if (!is_told && tell_keeper(keeper::Kind::loaded)) mark(told, text);
+}
+
+/// From here on this process is the rank, and what it executes is not.
+void become_rank() noexcept {
+    fcntl(pipe_to_keeper.descriptor, F_SETFD, FD_CLOEXEC);
+    const char *const text = secure_getenv(keeper::variable);
+    if (text != nullptr && *text == told) mark(taken, text + 1);
 }
 
 } // namespace
 
 std::string own_keeper() {
     const char *const text = secure_getenv(keeper::variable);
-    if (text == nullptr || !is_open(pipe_to_keeper)) return {};
+    if (text == nullptr || !reach(pipe_to_keeper)) return {};
     std::string_view rest(text);
-    for (int part = 0; part < 2; ++part) {
+    for (int part = 0; part < 3; ++part) {
         const std::size_t colon = rest.find(':');
         if (colon == std::string_view::npos) return {};
         rest.remove_prefix(colon + 1);
@@ -73,7 +110,7 @@ std::string own_keeper() {
 
 void name_program() noexcept {
     const auto [command, arguments] = command_line(); // the keeper has corrected both
-    if (!is_open(pipe_to_keeper) || command == nullptr || arguments == nullptr) return;
+    if (!reach(pipe_to_keeper) || command == nullptr || arguments == nullptr) return;
     std::array<char, MPI_MAX_INFO_VAL> value{};
     std::strncpy(value.data(), command, value.size() - 1);
     static_cast<void>(real.Info_set(MPI_INFO_ENV, "command", value.data()));
@@ -83,9 +120,8 @@ void name_program() noexcept {
 }
 
 bool tell_keeper(keeper::Kind kind, int value) noexcept {
-    if (!is_open(pipe_to_keeper)) return false;
-    // From here on this process is the rank, and what it executes is not.
-    if (kind == keeper::Kind::initialising) fcntl(pipe_to_keeper.descriptor, F_SETFD, FD_CLOEXEC);
+    if (!reach(pipe_to_keeper)) return false;
+    if (kind == keeper::Kind::initialising) become_rank();
     const keeper::Message message{kind, value};
     return write(pipe_to_keeper.descriptor, &message, sizeof message) ==
            static_cast<ssize_t>(sizeof message);

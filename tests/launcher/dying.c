@@ -1,5 +1,5 @@
 /* Dies at a moment that the MPI does not see: dying MOMENT RANK HOW [FILE]; RANK -1 means all.
-   MOMENT: constructor, before, inside (MPI_Init), after (MPI_Finalize). HOW: a signal's number, or
+   MOMENT: constructor, before, inside (MPI_Init), running, after (MPI_Finalize). HOW: a signal's number, or
    -STATUS to exit with that status. Without a death: dying command, which tells what MPI_INFO_ENV
    says of it, and dying grid, which makes a Cartesian communicator. */
 #define _GNU_SOURCE
@@ -79,6 +79,7 @@ int main(int argc, char **argv) {
         MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &grid);
         MPI_Comm_free(&grid);
     }
+    if (is_moment("running")) die(atoi(argv[3]));
     MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0) printf("sum %d\n", sum);
     MPI_Finalize();

@@ -89,6 +89,32 @@ def test_a_status_after_finalize_is_the_programs_own(dying: str) -> None:
     assert (result.returncode, result.stderr) == (7, "")
 
 
+ENDED = "exit status 137 without MPI_Finalize, a shell's word for signal 9 (SIGKILL)"
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("how", ["9", "-7"])
+@pytest.mark.parametrize(
+    ("wrapper", "cause"),
+    [
+        (["sh", "-c", '"$@"; exit $?', "sh"], ENDED),
+        (["python3", "-c", "import subprocess as s, sys; sys.exit(-s.call(sys.argv[1:]))"], "exit status 9"),
+        (["sh", "-c", '"$@" || true', "sh"], "exit status 0 without MPI_Finalize"),
+    ],
+    ids=["shell", "interpreter", "status 0"],
+)
+def test_a_wrapper_that_outlives_its_rank(
+    dying: str, wrapper: list[str], cause: str, how: str, tmp_path: Path
+) -> None:
+    report = tmp_path / "report.json"
+    result = closeranks("--report", str(report), *wrapper, dying, "running", "2", how)
+    assert result.returncode == 83, result.stderr
+    assert "sum 3\n" in result.stdout
+    (lost,) = json.loads(report.read_text())["lost"]
+    assert lost["rank"] == 2
+    assert lost["cause"].startswith("exit status 7 without MPI_Finalize" if how == "-7" else cause)
+
+
 @pytest.mark.parametrize(
     ("words", "status"),
     [
