@@ -98,7 +98,7 @@ def test_records_are_removed_or_kept(installed: Install, tmp_path: Path) -> None
     kept.mkdir()
     (kept / "rank-7.jsonl").write_text(f"{START}\n")
     result = closeranks("--keep-records", str(kept), "app")
-    assert sorted(path.name for path in kept.iterdir()) == ["launcher.jsonl", "rank-0.jsonl"]
+    assert sorted(path.name for path in kept.glob("[!.]*")) == ["launcher.jsonl", "rank-0.jsonl"]
     assert f"The records of an earlier run in {kept} are replaced (files: 1)." in result.stderr
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from . import arguments, checks, command, disk, environment, exit_status, installation, options, subcommands
+from . import arguments, checks, command, environment, exit_status, installation, options, records_folder, subcommands
 from .asked import Asked, say
-from .options import Option, UsageError, described
+from .options import Option, UsageError
 
 _USAGE = """\
 usage: closeranks [run] [options] -n N program [arguments...]
@@ -56,60 +55,6 @@ def help_text(table: Sequence[Option]) -> str:
     return _USAGE + "\n".join(lines) + "\n" + _NODES + "\n" + exit_status.EXIT_STATUS_HELP
 
 
-@contextlib.contextmanager
-def _records_folder(values: dict[str, str]) -> Iterator[Path]:
-    """A folder without old records, with room for new ones. Raises UsageError."""
-    if "keep_records" in values:
-        yield _emptied(Path(values["keep_records"]).absolute())
-        return
-    try:
-        folder = _new_folder()
-    except OSError as error:
-        raise UsageError(
-            f"There is no place for temporary files: {described(error)}. Set TMPDIR to a directory that can be written."
-        ) from error
-    try:
-        checks.has_room(folder)
-        yield folder
-    finally:
-        disk.remove(folder)
-
-
-def _new_folder() -> Path:
-    """Which only the user can enter. Raises OSError when there is no place for one."""
-    usual = next(filter(None, map(os.environ.get, ("TMPDIR", "TEMP", "TMP"))), "/tmp")
-    try:
-        folder = Path(usual).absolute() / f"closeranks-{os.urandom(8).hex()}"
-        folder.mkdir(mode=0o700)
-        return folder
-    except OSError:
-        import tempfile  # knows other places, and takes 5 ms to load
-
-        return Path(tempfile.mkdtemp(prefix="closeranks-"))
-
-
-def _emptied(folder: Path) -> Path:
-    from . import records, restarts
-
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        replaced = sum(records.remove(one) for one in restarts.folders(folder))
-        restarts.remove_empty(folder)
-    except OSError as error:
-        raise UsageError(
-            f"The records cannot go to {folder} (--keep-records): {described(error)}."
-        ) from error
-    except records.NotOurs as error:
-        raise UsageError(
-            f"The records cannot go to {folder} (--keep-records): {error} has the name of a record and is none; "
-            "name another directory."
-        ) from error
-    if replaced:
-        say(f"The records of an earlier run in {folder} are replaced (files: {replaced}).")
-    checks.has_room(folder)
-    return folder
-
-
 def _dry_run(line: arguments.Line, table: Sequence[Option], place: installation.Installation) -> int:
     if environment.needs_link(place):
         raise UsageError(
@@ -143,7 +88,7 @@ def _run(script: Path, words: Sequence[str]) -> int:
     finish_checks()
     if command.is_on(values, "dry_run"):
         return _dry_run(line, table, place)
-    with _records_folder(values) as folder, environment.reachable(place) as reachable:
+    with records_folder.of_run(values) as folder, environment.reachable(place) as reachable:
         return launch(Asked(line, table, reachable, words, values), folder)
 
 

@@ -1,0 +1,78 @@
+"""The folder for the records of a run, and that no other run has it at the same time."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from closeranks_launcher import records_folder
+from closeranks_launcher.options import UsageError
+from conftest import ROOT
+
+LAUNCHER = [sys.executable, str(ROOT / "tools/closeranks")]
+# What a rank would record that has lost another one, by the script in place of mpirun.
+FOLDER = 'for w; do case $w in CLOSERANKS_RECORDS=*) dir=${w#*=};; esac; done\n'
+START = '{"event":"start","time":1,"rank":0,"size":2,"host":"h","pid":0}'
+FINISH = '{"event":"finish","time":2,"lost":[1],"skipped":{},"incomplete":{},"absent":{},"passed_through":{}}'
+
+
+def wait_for(path: Path) -> None:
+    deadline = time.monotonic() + 10
+    while not path.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_two_runs_at_once_do_not_have_it_both(installed: Callable[[str], Path], tmp_path: Path) -> None:
+    installed(
+        f"{FOLDER} printf '%s\\n' '{START}' '{FINISH}' >$dir/rank-0.jsonl; touch {tmp_path}/up\n"
+        f"until test -e {tmp_path}/go; do sleep 0.02; done"
+    )
+    command = [*LAUNCHER, "--keep-records", str(tmp_path / "kept"), "-n", "2", "app"]
+    with subprocess.Popen(command) as first:
+        wait_for(tmp_path / "up")
+        second = subprocess.run(command, capture_output=True, text=True, timeout=30)
+        (tmp_path / "go").touch()
+        assert first.wait(30) == 83, "the other one has taken nothing away"
+    assert second.returncode == 82
+    assert f"The records cannot go to {tmp_path}/kept (--keep-records): another run is writing" in second.stderr
+    third = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert third.returncode == 83 and "of an earlier run" in third.stderr
+
+
+def test_a_launcher_that_is_killed_lets_go(installed: Callable[[str], Path], tmp_path: Path) -> None:
+    installed(f"touch {tmp_path}/up; test -e {tmp_path}/go || sleep 20")
+    command = [*LAUNCHER, "--keep-records", str(tmp_path / "kept"), "-n", "2", "app"]
+    with subprocess.Popen(command) as first:
+        wait_for(tmp_path / "up")
+        first.kill()
+    (tmp_path / "go").touch()
+    assert subprocess.run(command, timeout=30).returncode == 85, "of a program without MPI, and not refused"
+
+
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
+def test_a_file_system_without_locks_is_told_of(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(number, "there are none")
+
+    monkeypatch.setattr(fcntl, "flock", fail)
+    with records_folder.of_run({"keep_records": str(tmp_path)}) as folder:
+        assert folder == tmp_path
+    assert f"The file system of {tmp_path} has no locks (there are none)" in capsys.readouterr().err
+
+
+def test_a_lock_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / ".closeranks-lock").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(UsageError, match="The records cannot go to"):
+        with records_folder.of_run({"keep_records": str(tmp_path)}):
+            pass
+    assert not (tmp_path / "elsewhere").exists()
