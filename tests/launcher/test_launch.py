@@ -81,6 +81,15 @@ def test_a_hint_when_there_are_too_few_cores(installed: Install) -> None:
     assert closeranks("-n", "10000", "--oversubscribe", "app").stderr == ""
 
 
+def test_a_hint_how_many_slots_spares_need(installed: Install) -> None:
+    installed("exit 1")
+    for words in (["--spares", "2"], ["--spares=2", "--host", "a:3"]):
+        said = closeranks("-n", "3", *words, "app").stderr
+        assert "3 ranks and 2 spares (--spares) need 5 slots; if mpirun found fewer, add --oversubscribe, take" in said
+    assert "3 ranks and 1 spare (--spares) need 4 slots" in closeranks("-n", "3", "--spares", "1", "app").stderr
+    assert closeranks("-n", "3", "--spares", "2", "--oversubscribe", "app").stderr == ""
+
+
 def test_status_and_report_from_the_records(installed: Install, tmp_path: Path) -> None:
     installed(f"{FOLDER} printf '%s\\n' '{START}' '{FINISH}' >$dir/rank-0.jsonl")
     report = tmp_path / "report.json"

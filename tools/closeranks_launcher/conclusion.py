@@ -22,6 +22,7 @@ from . import (
     restart_reasons,
     restarts,
     run,
+    spares,
     standard_input,
     verdict,
 )
@@ -48,12 +49,18 @@ class Attempt:
     gone: list[str]  # hosts
 
 
-def _hint(line: arguments.Line, status: int) -> str:
-    """What may help when mpirun itself gave up before any rank started."""
+def _hint(line: arguments.Line, waiting: int, status: int) -> str:
+    """What may help when mpirun itself gave up before any rank started. `waiting`: how many spares."""
     asked = run.processes([application.processes for application in line.applications])
+    if status == 0 or line.has_mpirun_option("oversubscribe"):
+        return ""
+    if waiting:
+        return (
+            f"{asked} ranks and {waiting} spare{'s' if waiting > 1 else ''} (--spares) need {asked + waiting} slots; if "
+            "mpirun found fewer, add --oversubscribe, take fewer spares, or name more hosts or slots (--host, --hostfile)."
+        )
     cores = len(os.sched_getaffinity(0))
-    knows = line.has_mpirun_option("oversubscribe", "hostfile", "host", "H", "machinefile")
-    if status != 0 and asked > cores and not knows:
+    if asked > cores and not line.has_mpirun_option("hostfile", "host", "H", "machinefile"):
         return (
             f"mpirun starts one process for each core unless told otherwise, and {asked} were "
             f"asked for on {cores}; add --oversubscribe if that is why it stopped."
@@ -79,7 +86,7 @@ def of_attempt(
         for text in render.summary(report_shape.printable(report)):
             say(text)
     if not ended.signal:
-        reason = judged.reason if ranks or kept else _hint(start.line, ended.status)
+        reason = judged.reason if ranks or kept else _hint(start.line, spares.number_of_spares(values), ended.status)
         kills = "" if restart and not command.is_on(values, "kill_again") else values.get("kill", "")
         for text in (reason, planned.unreached(kills, ranks), unlike):
             if text:
