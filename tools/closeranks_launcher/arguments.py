@@ -108,6 +108,8 @@ class _Reader:
     def _take_own(self, option: Option, value: str | None) -> None:
         if value is None:
             value = self._own_value(option) if option.takes_value else "yes"
+        if not value.strip():
+            raise UsageError(f"The option {option.flag} needs a value, and that given is empty (is a variable not set?).")
         option.check(value, option.flag)
         before = self._line.settings.get(option.name)
         joined = f"{before},{value}" if before and option.repeatable else value
@@ -137,8 +139,15 @@ class _Reader:
             self.application.exports[variable] = text if has_value else None
             return
         if name in ("n", "np", "c"):
-            self.application.processes = _processes(values[0] if values else attached, word)
+            self._take_count(_processes(values[0] if values else attached, word))
         self.application.mpirun_options += [word, *values]
+
+    def _take_count(self, count: int) -> None:
+        """Of two mpirun takes the first without a word, and most people mean the last."""
+        before = self.application.processes
+        if before not in (None, count):
+            raise UsageError(f"The number of processes is given twice, as {before} and as {count}; give it once.")
+        self.application.processes = count
 
     def _take_unknown(self, word: str) -> None:
         import difflib
@@ -153,6 +162,10 @@ class _Reader:
 def _processes(count: str, word: str) -> int:
     if not is_number(count):
         raise UsageError(f"The value ({shortened(count)}) of {word} is no number of processes.")
+    if int(count) == 0:  # seldom meant: rather a variable that is wrong
+        raise UsageError(
+            f"The value (0) of {word} is no number of processes; where it is left out, mpirun starts one for each slot."
+        )
     if int(count) > _MOST_PROCESSES:
         raise UsageError(
             f"The value ({count}) of {word} is more processes than there can be ({_MOST_PROCESSES})."
