@@ -178,7 +178,7 @@ def test_the_reader_names_what_is_no_report(tmp_path: Path) -> None:
     other = tmp_path / "other.json"
     other.write_text("{}")
     result = reader(str(other))
-    assert result.returncode == 2
+    assert result.returncode == 82
     assert result.stderr == f"closeranks report: {other} is no report of closeranks.\n"
     assert "There are no records of job 1" in reader(str(tmp_path)).stderr
 

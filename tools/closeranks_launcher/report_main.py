@@ -10,8 +10,24 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from . import installation, keepers, launch_record, merge, picture, records, render, report_file, report_shape, restarts
+from . import (
+    exit_status,
+    installation,
+    keepers,
+    launch_record,
+    merge,
+    picture,
+    records,
+    render,
+    report_file,
+    report_shape,
+    restarts,
+)
+from .options import described
 from .page import page
+
+
+_STATUSES = "exit status: 0: all was shown; 82: report was called wrongly, or what it was given is no report, or damaged"
 
 
 def _merged(folder: Path, job: int) -> dict[str, Any]:
@@ -26,6 +42,8 @@ def _merged(folder: Path, job: int) -> dict[str, Any]:
 
 def _load(source: Path, job: int) -> dict[str, Any]:
     """Raises ValueError with a sentence when `source` is neither records nor a report."""
+    if not source.exists():
+        raise ValueError(f"{source} does not exist: it should be a directory of records or a report (JSON).")
     if source.is_dir():
         attempts = [source, *filter(records.read, restarts.folders(source)[1:])]
         return merge.with_earlier([_merged(folder, job) for folder in attempts])
@@ -43,7 +61,9 @@ def _load(source: Path, job: int) -> dict[str, Any]:
 
 
 def _parser(script: Path) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="closeranks report", description="Shows what happened in a run.")
+    parser = argparse.ArgumentParser(
+        prog="closeranks report", description="Shows what happened in a run.", epilog=_STATUSES
+    )
     parser.add_argument("source", type=Path, help="a directory of records or a report (JSON)")
     parser.add_argument("--version", action="version", version=f"closeranks report {installation.version(script)}")
     parser.add_argument("--job", type=int, default=1, help="of records: 1, or that of a spawn")
@@ -57,7 +77,10 @@ def _write(target: str, content: str) -> None:
     if target == "-":
         sys.stdout.write(content)
     else:
-        Path(target).write_text(content, encoding="utf-8")
+        try:
+            Path(target).write_text(content, encoding="utf-8")
+        except OSError as error:
+            raise ValueError(f"{target} cannot be written: {described(error)}.") from error
 
 
 def _show(source: Path, given: argparse.Namespace) -> None:
@@ -80,15 +103,23 @@ def _show(source: Path, given: argparse.Namespace) -> None:
 
 
 def main(script: Path, words: Sequence[str]) -> int:
-    given = _parser(script).parse_args(words)
+    try:
+        given = _parser(script).parse_args(words)
+    except SystemExit as ended:  # argparse has its own number for a wrong call
+        raise SystemExit(int(exit_status.USAGE) if ended.code else 0) from None
     try:
         _show(given.source, given)
     except BrokenPipeError:  # whoever reads it has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except RecursionError:
-        print(f"closeranks report: {given.source} is nested too deeply for a report.", file=sys.stderr)
-        return 2
-    except (OSError, ValueError) as error:
-        print(f"closeranks report: {error}", file=sys.stderr)
-        return 2
-    return 0
+        return _refused(f"{given.source} is nested too deeply for a report.")
+    except OSError as error:
+        return _refused(f"{given.source} cannot be read: {described(error)}.")
+    except ValueError as error:
+        return _refused(str(error))
+    return exit_status.CLEAN
+
+
+def _refused(sentence: str) -> int:
+    print(f"closeranks report: {sentence}", file=sys.stderr)
+    return int(exit_status.USAGE)
