@@ -111,6 +111,15 @@ def test_records_are_removed_or_kept(installed: Install, tmp_path: Path) -> None
     assert f"The records of an earlier run in {kept} are replaced (files: 1)." in result.stderr
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_mpirun_has_all_three_descriptors(installed: Install, tmp_path: Path, closed: str) -> None:
+    """What it opens itself would get their numbers."""
+    installed(f'seen=$(readlink /proc/$$/fd/{{0,1,2}}); echo "$seen" >{tmp_path}/seen')
+    command = f"exec {sys.executable} {SCRIPT} app {closed}"
+    subprocess.run(["bash", "-c", command], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    assert (tmp_path / "seen").read_text() == 3 * "/dev/null\n"
+
+
 def wait_for(path: Path) -> None:
     deadline = time.monotonic() + 10
     while not path.exists():
