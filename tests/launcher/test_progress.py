@@ -56,11 +56,24 @@ def test_it_tells_what_has_happened_so_far(tmp_path: Path, terminal: Terminal) -
     write(tmp_path, "rank-0.jsonl", LOST, REPAIRED, SKIPPED)
     write(tmp_path, "rank-1.jsonl", LOST, REPAIRED | {"communicator": 2}, SKIPPED | {"calls": 2})
     line.look(begin + 61)
-    assert shown(terminal) == "closeranks: 1:01: 7 of 8 ranks alive (lost: 3), 1 repair, at least 6 calls ski"
+    assert shown(terminal) == "closeranks: 1:01: 7 of 8 ranks alive (lost: 3), 1 repair, at least 6 calls ..."
     assert str(line._state).endswith(", at least 6 calls skipped")
     write(tmp_path, "rank-1.jsonl", LACKING)
     line.look(begin + 3700)
     assert str(line._state).endswith(", results lack contributions: MPI_Reduce")
+
+
+@pytest.mark.parametrize(("columns", "told", "width"), [(120, "40", 120), (0, "100", 100), (0, "wide", 80), (0, "", 80), (2, "", 2)])
+def test_the_line_is_as_long_as_the_terminal_is_wide(
+    tmp_path: Path, terminal: Terminal, monkeypatch: pytest.MonkeyPatch, columns: int, told: str, width: int
+) -> None:
+    monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((columns, 0)))
+    monkeypatch.setenv("COLUMNS", told)
+    for rank in range(8):
+        write(tmp_path, f"rank-{rank}.jsonl", START | {"rank": rank}, SKIPPED, LACKING, LACKING | {"function": f"MPI_Gather{rank}"})
+    line = progress.Progress(tmp_path, terminal)
+    line.look(line._begin)
+    assert len(shown(terminal)) == width - 2 and shown(terminal).endswith("..."[: width - 2])
 
 
 def test_a_death_that_only_the_keeper_knows_counts(tmp_path: Path, terminal: Terminal) -> None:

@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from .keepers import launched_as
+from .options import is_number
 from .plain import TYPE_CHECKING, dataclass, field
 from .records import Event, communicator_key, parse
 from .report_shape import clean
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 _FILE = re.compile(r"rank-(\d+)\.jsonl|keeper-(?:job(\d+)-)?rank-(\d+)\.jsonl")
 _PLAIN = 30.0  # seconds between two lines where there is no terminal
 _MOST_NAMED = 6
-_UNKNOWN_WIDTH = 80  # some terminals do not tell theirs
+_UNKNOWN_WIDTH = 80  # some terminals do not tell theirs, and nor does the user
+_CUT = "..."
 
 
 @dataclass
@@ -132,6 +134,12 @@ def _elapsed(seconds: float) -> str:
     return f"{minutes}:{rest:02}" if minutes else f"{rest} s"
 
 
+def _width(stream: TextIO) -> int:
+    """Of the terminal. Some do not tell it (0), as those that programs make, and there $COLUMNS may."""
+    told = os.environ.get("COLUMNS", "")
+    return os.get_terminal_size(stream.fileno()).columns or (is_number(told) and int(told)) or _UNKNOWN_WIDTH
+
+
 class Progress:
     """Draws the line while the program runs."""
 
@@ -171,8 +179,9 @@ class Progress:
         if not self._renews:
             print(text, file=self._stream, flush=True)
             return
-        columns = os.get_terminal_size(self._stream.fileno()).columns or _UNKNOWN_WIDTH
-        text = text[: max(columns - 2, 0)]
+        room = max(_width(self._stream) - 2, 0)
+        if len(text) > room:
+            text = (text[: max(room - len(_CUT), 0)] + _CUT)[:room]
         if text != self._drawn:
             # Blanks in place of what was longer, and one behind it, for what the program prints next.
             self._stream.write(f"\r{text.ljust(len(self._drawn))} ")
