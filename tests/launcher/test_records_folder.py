@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import os
 import subprocess
 import sys
 import time
@@ -28,6 +29,60 @@ def wait_for(path: Path) -> None:
     while not path.exists():
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """For temporary folders."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    return tmp_path
+
+
+def make_old(folder: Path) -> None:
+    two_days_ago = time.time() - 2 * 24 * 3600
+    os.utime(folder, (two_days_ago, two_days_ago))
+
+
+def test_the_next_run_sweeps_what_one_that_was_killed_has_left(
+    installed: Callable[[str], Path], place: Path, tmp_path: Path
+) -> None:
+    installed(f"touch {tmp_path}/up; test -e {tmp_path}/go || sleep 20")
+    with subprocess.Popen([*LAUNCHER, "app"]) as killed:
+        wait_for(tmp_path / "up")
+        killed.kill()
+    (left,) = place.glob("closeranks-*-*")
+    (left / "restart-1").mkdir()
+    (left / "restart-1/rank-0.jsonl").touch()
+    (tmp_path / "go").touch()
+    assert subprocess.run([*LAUNCHER, "app"], timeout=30).returncode == 85
+    assert left.exists(), "one may look at it for a day"
+    make_old(left)
+    assert subprocess.run([*LAUNCHER, "app"], timeout=30).returncode == 85
+    assert list(place.glob("closeranks-*-*")) == []
+
+
+def test_a_run_that_goes_on_keeps_its_folder(place: Path) -> None:
+    with records_folder.of_run({}) as folder:
+        make_old(folder)
+        records_folder.sweep()
+        assert folder.is_dir()
+    assert not folder.exists()
+
+
+def test_nothing_else_is_swept(place: Path) -> None:
+    name = records_folder._prefix() + 16 * "0"
+    theirs = place / "theirs"
+    theirs.mkdir()
+    (theirs / "kept").touch()
+    (place / name).symlink_to(theirs)
+    others = [place / name[:-1], place / f"{name}1", place / "closeranks-another-host-0123456789abcdef"]
+    for folder in others:
+        folder.mkdir()
+    for folder in [theirs, *others]:
+        make_old(folder)
+    records_folder.sweep()
+    assert (theirs / "kept").exists() and (place / name).is_symlink()
+    assert all(folder.is_dir() for folder in others)
 
 
 def test_two_runs_at_once_do_not_have_it_both(installed: Callable[[str], Path], tmp_path: Path) -> None:

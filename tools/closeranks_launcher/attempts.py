@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from . import command, launch_record, post, run, standard_input
+from . import command, launch_record, post, records_folder, run, standard_input
 from .arguments import Line
 from .asked import Asked, say
 from .options import UsageError
@@ -29,8 +29,10 @@ class Start:
     variables: Mapping[str, str] = field(default_factory=dict)  # for mpirun, besides
 
 
-def _load_conclusion() -> None:
+def _meanwhile() -> None:
     from . import conclusion  # noqa: F401
+
+    records_folder.sweep()
 
 
 def _run(asked: Asked, start: Start, held: run.Held) -> tuple[run.Ended, launch_record.Launch]:
@@ -44,7 +46,7 @@ def _run(asked: Asked, start: Start, held: run.Held) -> tuple[run.Ended, launch_
         launch = launch_record.begin(folder, place, asked.words, options)
         shows = command.is_on(values, "progress")
         try:
-            return run.run(built, folder, letters, held, shows, _load_conclusion), launch
+            return run.run(built, folder, letters, held, shows, _meanwhile), launch
         except OSError as error:
             raise UsageError(f"mpirun ({place.mpirun}) cannot be started: {error.strerror}.") from error
 

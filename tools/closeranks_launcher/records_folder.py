@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from . import checks, disk
 from .asked import say
 from .options import UsageError, described
 
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+_RANDOM = 16  # characters at the end of the name of a temporary folder
+_STALE = 24 * 3600.0  # seconds; so long one can look at what a launcher that was killed has left
 _LOCK = ".closeranks-lock"  # stays: who removed it could remove the one that another run has just locked
 
 
@@ -29,28 +33,66 @@ def of_run(values: Mapping[str, str]) -> Iterator[Path]:
         return
     try:
         folder = _new_folder()
+        descriptor = os.open(folder, _FOLDER)
     except OSError as error:
         raise UsageError(
             f"There is no place for temporary files: {described(error)}. Set TMPDIR to a directory that can be written."
         ) from error
     try:
+        with contextlib.suppress(OSError):  # where there are no locks, nobody sweeps either
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         checks.has_room(folder)
         yield folder
     finally:
         disk.remove(folder)
+        os.close(descriptor)
+
+
+def _prefix() -> str:
+    """With the host, for file systems that others share may have locks that only this one knows of."""
+    return f"closeranks-{os.uname().nodename}-"
+
+
+def _usual_place() -> Path:
+    return Path(next(filter(None, map(os.environ.get, ("TMPDIR", "TEMP", "TMP"))), "/tmp")).absolute()
 
 
 def _new_folder() -> Path:
     """Which only the user can enter. Raises OSError when there is no place for one."""
-    usual = next(filter(None, map(os.environ.get, ("TMPDIR", "TEMP", "TMP"))), "/tmp")
     try:
-        folder = Path(usual).absolute() / f"closeranks-{os.urandom(8).hex()}"
+        folder = _usual_place() / f"{_prefix()}{os.urandom(8).hex()}"
         folder.mkdir(mode=0o700)
         return folder
     except OSError:
         import tempfile  # knows other places, and takes 5 ms to load
 
-        return Path(tempfile.mkdtemp(prefix="closeranks-"))
+        return Path(tempfile.mkdtemp(prefix=_prefix()))
+
+
+def sweep() -> None:
+    """Takes away the temporary folders of launchers that were killed."""
+    prefix = _prefix()
+    with contextlib.suppress(OSError), os.scandir(_usual_place()) as entries:
+        for entry in entries:
+            if entry.name.startswith(prefix) and len(entry.name) == len(prefix) + _RANDOM:
+                with contextlib.suppress(OSError):
+                    _remove_if_stale(entry.path)
+
+
+def _remove_if_stale(folder: str) -> None:
+    """Raises OSError if it is no folder, or a launcher has it that still runs. A new one, which its launcher has not
+    locked yet, is not old enough.
+    """
+    descriptor = os.open(folder, _FOLDER)
+    try:
+        found = os.fstat(descriptor)
+        if found.st_uid != os.geteuid() or found.st_mtime > time.time() - _STALE:
+            return
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        disk.remove(Path(f"/proc/self/fd/{descriptor}"))  # what is in this one, whatever has its name by now
+        os.rmdir(folder)
+    finally:
+        os.close(descriptor)
 
 
 @contextlib.contextmanager
