@@ -76,12 +76,16 @@ def _options(
     counts = [application.processes for application in line.applications]
     size = str(sum(count or 0 for count in counts)) if all(counts) else ""
     question = Question([place.checker, *([size] if size else [])], told)
-    return lambda: _judged(question, place.checker)
+    flags = {option.environment: option.flag for option in table if option.name in line.settings}
+    return lambda: _judged(question, place.checker, flags)
 
 
-def _judged(question: Question, checker: Path | None) -> None:
+def _judged(question: Question, checker: Path | None, flags: Mapping[str, str]) -> None:
+    """`flags`: what the user has written of options which the library has from variables."""
     answer = question.answer()
     if problems := answer.stdout.strip():
+        for variable, flag in flags.items():
+            problems = problems.replace(f"{variable}: ", f"{flag}: ")
         raise UsageError(problems)
     if answer.returncode != 0:
         raise UsageError(
