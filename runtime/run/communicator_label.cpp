@@ -58,7 +58,9 @@ CommunicatorLabel make_label(std::uint64_t number, std::uint64_t name, std::vect
 }
 
 std::string describe(const CommunicatorLabel &communicator) {
-    std::string text = "communicator " + std::to_string(communicator.number);
+    std::string text = communicator.window.empty()
+                           ? "communicator " + std::to_string(communicator.number)
+                           : communicator.window;
     if (!communicator.members.empty()) text += " (" + communicator.members + ")";
     return text;
 }

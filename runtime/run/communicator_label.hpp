@@ -6,12 +6,13 @@
 
 namespace closeranks {
 
-/// A communicator in reports. Every rank numbers its own in the order in which it made them, so
-/// that the number says little to anybody else.
+/// A communicator, or a window, in reports. Every rank numbers its own in the order in which it
+/// made them, so that the number says little to anybody else.
 struct CommunicatorLabel {
     std::uint64_t number = 0; ///< as the reporting rank numbers it
     std::string name{};       ///< the same at all members, and of no other communicator
     std::string members{}; ///< "ranks 4 to 7" of MPI_COMM_WORLD; empty: all of these, nobody else
+    std::string window{};  ///< "window halo", of calls on windows; empty: it is a communicator
 };
 
 /// The label of a communicator that its members know by `name`, which those of a disjoint one may

@@ -215,12 +215,14 @@ void Report::lacking(Function function, std::uint64_t id, std::span<const int> r
         ReportState &s = *state_;
         const std::lock_guard guard(s.lock);
         const Lacking *const grown = s.lacking.add(function, id, ranks, in_world, s.now());
-        if (grown != nullptr)
-            s.record("lacking", {{"function", function_name(function)},
-                                 {"communicator", id},
-                                 {"name", grown->communicator.name},
-                                 {"members", grown->communicator.members},
-                                 {"ranks", grown->ranks}});
+        if (grown == nullptr) return;
+        Json record = {{"function", function_name(function)},
+                       {"communicator", id},
+                       {"name", grown->communicator.name},
+                       {"members", grown->communicator.members},
+                       {"ranks", grown->ranks}};
+        if (!grown->communicator.window.empty()) record["window"] = grown->communicator.window;
+        s.record("lacking", std::move(record));
     });
 }
 
@@ -249,7 +251,8 @@ void Report::affected(const AffectedWindow &window) noexcept {
     quietly([&] {
         ReportState &s = *state_;
         const std::lock_guard guard(s.lock);
-        s.windows.push_back(window);
+        constexpr std::size_t most = 1000; // a program may make windows without end
+        if (s.windows.size() < most) s.windows.push_back(window);
         s.record("window", to_json(window));
     });
 }

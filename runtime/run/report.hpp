@@ -67,7 +67,7 @@ class Report {
     /// Policy `ignore` skipped a call because world rank `rank` is missing.
     void skipped(Function function, int rank) noexcept;
 
-    /// A result of a collective lacks the contributions of `ranks` of communicator `id`;
+    /// A result of a collective lacks the contributions of `ranks` of communicator (window) `id`;
     /// `in_world()` tells it in the numbering of MPI_COMM_WORLD.
     void lacking(Function function, std::uint64_t id, std::span<const int> ranks,
                  FunctionRef<InWorld()> in_world) noexcept;

@@ -21,6 +21,16 @@ void copy(const std::array<std::atomic<std::uint64_t>, function_count> &from, Ta
         to[i] = from[i].load(std::memory_order_relaxed);
 }
 
+/// What a rank tells the one that speaks for all.
+std::string to_text(const std::vector<Lacking> &lacking,
+                    const std::vector<AffectedWindow> &windows) {
+    Json listed = Json::array();
+    for (const AffectedWindow &window : windows)
+        listed.push_back(to_json(window));
+    const Json told = {{"lacking", to_json(lacking)}, {"windows", listed}};
+    return told.dump(-1, ' ', false, Json::error_handler_t::replace); // names may be any bytes
+}
+
 } // namespace
 
 Totals ReportState::own_totals() const noexcept {
@@ -66,19 +76,24 @@ Summary ReportState::collect(MPI_Comm survivors) {
     // Who never noticed has no say in when the first did.
     for (const LostRank &one : summary.lost)
         times.push_back(one.noticed < 0 ? summary.seconds : one.noticed);
-    std::vector<std::string> told = {to_json(lacking.list()).dump()};
+    std::vector<std::string> told = {to_text(lacking.list(), windows)};
     if (sum_up(summary.totals, times, told, static_cast<int>(first), survivors)) {
         for (std::size_t i = 0; i < times.size(); ++i)
             summary.lost[i].noticed = times[i];
     } else {
         summary.totals = own_totals();
         told.resize(1);
-        told.front() = to_json(lacking.list()).dump();
+        told.front() = to_text(lacking.list(), windows);
         summary.only_rank = rank;
     }
     std::vector<std::vector<Lacking>> lists;
-    for (const std::string &text : told)
-        lists.push_back(lacking_from_json(text));
+    summary.windows.clear();
+    for (const std::string &text : told) {
+        const Json all = Json::parse(text);
+        lists.push_back(lacking_from_json(all.at("lacking")));
+        for (const Json &window : all.at("windows"))
+            summary.windows.push_back(window_from_json(window));
+    }
     summary.lacking = merge(lists);
     return summary;
 }
@@ -86,7 +101,7 @@ Summary ReportState::collect(MPI_Comm survivors) {
 bool ReportState::write_report(const Summary &summary) const {
     if (report_path.empty()) return true;
     std::ofstream file(report_path);
-    file << to_json(summary).dump(4) << "\n";
+    file << to_json(summary).dump(4, ' ', false, Json::error_handler_t::replace) << "\n";
     file.close();
     return static_cast<bool>(file);
 }

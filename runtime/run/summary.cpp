@@ -87,6 +87,16 @@ void add_lacking(std::vector<std::string> &lines, const Summary &summary) {
     add(lines, "collectives without the lost ranks' contributions", others);
 }
 
+/// A line for each window whose memory is lost in part, as many as one wants to read.
+void add_windows(std::vector<std::string> &lines, const Summary &summary) {
+    constexpr std::size_t most = 8;
+    const std::size_t shown = std::min(summary.windows.size(), most);
+    for (std::size_t i = 0; i < shown; ++i)
+        lines.push_back("  " + describe(summary.windows[i], summary.size));
+    if (summary.windows.size() > shown)
+        lines.push_back("  and more windows, which the report names");
+}
+
 } // namespace
 
 std::string describe(const std::vector<LostRank> &lost, int size) {
@@ -127,6 +137,12 @@ std::string describe(const AffectedFile &file) {
     return text;
 }
 
+std::string describe(const AffectedWindow &window, int size) {
+    return (window.name.empty() ? "a window of " + window.made_by : "window " + window.name) +
+           ": the memory of " + name_ranks(window.ranks, size) + " is lost, " +
+           std::to_string(window.bytes) + " bytes";
+}
+
 std::string describe(const Lacking &lacking, int size) {
     std::string text = function_name(lacking.function);
     text += " on " + describe(lacking.communicator) + " lacked " + name_ranks(lacking.ranks, size) +
@@ -161,6 +177,7 @@ std::vector<std::string> render(const Summary &summary) {
     if (!summary.repairs.empty()) lines.push_back("  " + render_repairs(summary.repairs));
     add(lines, "calls skipped, all ranks together", summary.totals.skipped);
     add_lacking(lines, summary);
+    add_windows(lines, summary);
     add(lines, "calls that passed through unprotected", summary.totals.passed);
     if (summary.only_rank >= 0)
         lines.push_back("  the counts are those of rank " + std::to_string(summary.only_rank) +
@@ -207,7 +224,7 @@ nlohmann::json to_json(const RepairPhases &phases) {
 
 nlohmann::json to_json(const std::vector<Lacking> &lacking) {
     nlohmann::json list = nlohmann::json::array();
-    for (const Lacking &one : lacking)
+    for (const Lacking &one : lacking) {
         list.push_back({{"function", function_name(one.function)},
                         {"communicator", one.communicator.number},
                         {"name", one.communicator.name},
@@ -215,21 +232,28 @@ nlohmann::json to_json(const std::vector<Lacking> &lacking) {
                         {"ranks", one.ranks},
                         {"calls", one.calls},
                         {"since", rounded(one.since)}});
+        if (!one.communicator.window.empty()) list.back()["window"] = one.communicator.window;
+    }
     return list;
 }
 
-std::vector<Lacking> lacking_from_json(const std::string &text) {
-    std::vector<Lacking> list;
-    for (const nlohmann::json &one : nlohmann::json::parse(text))
+std::vector<Lacking> lacking_from_json(const nlohmann::json &list) {
+    std::vector<Lacking> read;
+    for (const nlohmann::json &one : list)
         if (const auto function = find_function(one.at("function").get<std::string>()))
-            list.push_back(
+            read.push_back(
                 {*function,
                  {one.at("communicator").get<std::uint64_t>(), one.at("name").get<std::string>(),
-                  one.at("members").get<std::string>()},
+                  one.at("members").get<std::string>(), one.value("window", std::string())},
                  one.at("ranks").get<std::vector<int>>(),
                  one.at("calls").get<std::uint64_t>(),
                  one.at("since").get<double>()});
-    return list;
+    return read;
+}
+
+AffectedWindow window_from_json(const nlohmann::json &object) {
+    return {object.at("name").get<std::string>(), object.at("made_by").get<std::string>(),
+            object.at("ranks").get<std::vector<int>>(), object.at("bytes").get<std::int64_t>()};
 }
 
 namespace {

@@ -97,7 +97,8 @@ struct AffectedWindow {
     std::int64_t bytes;     ///< of their memory
 };
 
-/// Results of a collective on one communicator that lacked somebody's contribution.
+/// Results of a collective on one communicator that lacked somebody's contribution, or ends of
+/// epochs of a window at which somebody was missing.
 struct Lacking {
     Function function;
     CommunicatorLabel communicator;
@@ -115,7 +116,7 @@ struct Summary {
     std::vector<ReturnedRank> returned{};  ///< in the order of time
     std::vector<Repair> repairs{};         ///< those that the reporting rank took part in
     std::vector<AffectedFile> files{};     ///< those that the reporting rank has reported
-    std::vector<AffectedWindow> windows{}; ///< the same
+    std::vector<AffectedWindow> windows{}; ///< of all ranks
     std::vector<Lacking> lacking{};        ///< of all ranks
     Totals totals{};
     int only_rank =
@@ -131,6 +132,9 @@ struct Summary {
 
 /// "file /data/x was open for writing when rank 3 was lost: ..."
 [[nodiscard]] std::string describe(const AffectedFile &file);
+
+/// "window halo: the memory of rank 3 is lost, 4096 bytes"
+[[nodiscard]] std::string describe(const AffectedWindow &window, int size);
 
 /// "MPI_Reduce on communicator 2 (ranks 0 to 3) lacked rank 2 in 37 calls from 2.51 s on"
 [[nodiscard]] std::string describe(const Lacking &lacking, int size);
@@ -157,7 +161,8 @@ struct Summary {
 
 [[nodiscard]] nlohmann::json to_json(const std::vector<Lacking> &lacking);
 
-/// What to_json made; throws what the JSON library throws.
-[[nodiscard]] std::vector<Lacking> lacking_from_json(const std::string &text);
+/// What to_json made; they throw what the JSON library throws.
+[[nodiscard]] std::vector<Lacking> lacking_from_json(const nlohmann::json &list);
+[[nodiscard]] AffectedWindow window_from_json(const nlohmann::json &object);
 
 } // namespace closeranks

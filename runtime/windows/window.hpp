@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace closeranks {
@@ -50,6 +51,8 @@ class Window {
     enum class Lock : std::uint8_t { none, shared, exclusive, unchecked };
 
     MPI_Win handle = MPI_WIN_NULL;
+    std::uint64_t number = 0; ///< of the windows that this process has made, from 1
+    std::string first_name;   ///< that the MPI has given it
     int flavor = MPI_WIN_FLAVOR_CREATE;
     int size = 0;                    ///< the program's view
     int rank = 0;                    ///< the program's view

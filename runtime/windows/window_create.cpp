@@ -1,13 +1,12 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
-#include "runtime/run/summary.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/windows/rma_server.hpp"
 #include "runtime/windows/window.hpp"
+#include "runtime/windows/window_losses.hpp"
 #include "runtime/windows/window_memory.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 namespace closeranks {
@@ -56,55 +55,6 @@ int make_real(Window &window, const WantedWindow &wanted, MPI_Win *win) {
     return worst_code;
 }
 
-void note_absent(Function function, const Window &window) noexcept {
-    if (runtime().missing.empty()) return;
-    const auto absent =
-        std::count_if(window.peers.begin(), window.peers.end(), [](const Window::Peer &peer) {
-            return runtime().missing.contains(peer.world_rank);
-        });
-    if (absent != 0) runtime().report.incomplete(function, static_cast<int>(absent));
-}
-
-const char *maker_of(int flavor) noexcept {
-    switch (flavor) {
-    case MPI_WIN_FLAVOR_ALLOCATE:
-        return "MPI_Win_allocate";
-    case MPI_WIN_FLAVOR_DYNAMIC:
-        return "MPI_Win_create_dynamic";
-    case MPI_WIN_FLAVOR_SHARED:
-        return "MPI_Win_allocate_shared";
-    default:
-        return "MPI_Win_create";
-    }
-}
-
-/// The program's name for `win`; asked for only when ranks are missing.
-std::string name_of(MPI_Win win) {
-    std::array<char, MPI_MAX_OBJECT_NAME> name{};
-    int length = 0;
-    if (runtime().missing.empty() || real.Win_get_name(win, name.data(), &length) != MPI_SUCCESS)
-        return {};
-    return name.data();
-}
-
-/// Reports whose memory is missing from a window that is being freed; the first survivor does.
-void report_losses(Window &window, const std::string &name) {
-    if (runtime().missing.empty()) return;
-    AffectedWindow affected{
-        .name = name, .made_by = maker_of(window.flavor), .ranks = {}, .bytes = 0};
-    bool is_first = true;
-    for (int rank = 0; rank < window.size; ++rank) {
-        if (!window.is_gone(rank)) {
-            if (is_first && rank != window.rank) return;
-            is_first = false;
-            continue;
-        }
-        affected.ranks.push_back(window.peer(rank).world_rank);
-        affected.bytes += window.peer(rank).size;
-    }
-    if (!affected.ranks.empty()) runtime().report.affected(affected);
-}
-
 void tell_of_passing(bool tells) noexcept {
     static constinit std::atomic<bool> said = false;
     if (!said.exchange(true) && tells)
@@ -140,6 +90,7 @@ int make_window(Entry &entry, Communicator &c, const WantedWindow &wanted, MPI_W
     }
     note_absent(entry.function(), *window);
     window->handle = *win;
+    name_first(*window);
     window_table().insert(*win, window.release());
     return MPI_SUCCESS;
 }
@@ -219,7 +170,7 @@ int free_window(MPI_Win *win) noexcept {
     std::unique_ptr<Window> window(window_table().find(handle));
     if (!window) return real.Win_free(win);
     window_table().erase(handle);
-    const std::string name = name_of(handle);
+    const std::string name = name_of(*window);
     // The program's attributes go first, and may refuse.
     if (const int code = real.Win_free(win); code != MPI_SUCCESS) {
         window_table().insert(handle, window.release());

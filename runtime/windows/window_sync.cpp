@@ -1,4 +1,5 @@
 #include "runtime/windows/control_word.hpp"
+#include "runtime/windows/window_losses.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -41,12 +42,13 @@ std::vector<int> ranks_of(const Window &window, MPI_Group group) noexcept {
 /// All that has been written to memory is there before anything that follows, and is seen there.
 void order_memory() noexcept { std::atomic_thread_fence(std::memory_order_seq_cst); }
 
-/// Waits until `rank` has said something for the next time, and takes it, or until it is gone.
-void await(Window &window, int rank, const WindowControl::Word &said,
+/// Waits until `rank` has said something for the next time, and takes it. False: it is gone before.
+bool await(Window &window, int rank, const WindowControl::Word &said,
            std::uint32_t &taken) noexcept {
     for (WindowWait wait; said.load() == taken; wait.turn())
-        if (window.is_gone(rank)) return;
+        if (window.is_gone(rank)) return false;
     ++taken;
+    return true;
 }
 
 /// Says something to `rank` for the next time, where that has the word `place` for this process.
@@ -128,6 +130,7 @@ int fence(Entry &entry, Window &window, int mpi_assert) noexcept {
         return window.raise(MPI_ERR_RMA_SYNC);
     order_memory();
     wait_for_all(window.members, entry.function());
+    note_lacking(entry.function(), window);
     order_memory();
     window.access = (mpi_assert & MPI_MODE_NOSUCCEED) != 0 ? Access::none : Access::fenced;
     window.accessed = false;
@@ -147,7 +150,7 @@ int start_access(Entry &entry, Window &window, MPI_Group group, int mpi_assert) 
         if ((mpi_assert & MPI_MODE_NOCHECK) != 0)
             ++taken;
         else
-            await(window, target, posted, taken);
+            static_cast<void>(await(window, target, posted, taken));
     }
     order_memory();
     attempted(entry);
@@ -181,9 +184,14 @@ int post_exposure(Entry &entry, Window &window, MPI_Group group, int mpi_assert)
 
 int wait_exposure(Entry &entry, Window &window) noexcept {
     if (!window.is_posted) return window.raise(MPI_ERR_RMA_SYNC);
-    for (const int origin : window.posted)
-        await(window, origin, window.own_control().word(WindowControl::completed(origin)),
-              taken_of(window.completions_taken, origin));
+    std::vector<int> lacking;
+    for (const int origin : window.posted) {
+        const WindowControl::Word &completed =
+            window.own_control().word(WindowControl::completed(origin));
+        if (!await(window, origin, completed, taken_of(window.completions_taken, origin)))
+            lacking.push_back(origin);
+    }
+    note_lacking(entry.function(), window, lacking);
     window.posted.clear();
     window.is_posted = false;
     order_memory();

@@ -255,6 +255,19 @@ def test_windows_and_files_are_there_once(rank: MakeRank) -> None:
     assert "  window halo: the memory of rank 1 is lost, 4096 bytes\n" in render.text(report)
 
 
+def test_the_end_of_an_epoch_names_its_window(rank: MakeRank) -> None:
+    fence = {"function": "MPI_Win_fence", "communicator": 2, "name": "9.0", "window": "window halo", "ranks": [1]}
+    window = ("window", {"name": "halo", "made_by": "MPI_Win_allocate", "ranks": [1], "bytes": 4096})
+    finished = merge.merge([rank(0, busy([1], lacking=[fence | {"calls": 6, "since": 1.5}]))])
+    assert "  MPI_Win_fence on window halo lacked rank 1 in 6 calls from 1.50 s on\n" in render.text(finished)
+    ended = merge.merge([rank(0, LOST, ("lacking", fence), window), rank(1)])
+    said = render.summary(ended)
+    assert any(line.startswith("  MPI_Win_fence on window halo lacked rank 1 from") for line in said)
+    assert "  window halo: the memory of rank 1 is lost, 4096 bytes" in said
+    for report in (finished, ended):
+        assert report_shape.damaged_fields(report) == []
+
+
 def test_a_launcher_that_was_killed_has_lost_nobody(rank: MakeRank) -> None:
     fields = {"closeranks": "1", "command": [], "directory": "/", "mpi_prefix": "/", "options": {}}
     launch = launch_record.Launch([{"event": "launched", "time": 999.0, **fields}])

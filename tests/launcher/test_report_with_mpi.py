@@ -86,6 +86,24 @@ def test_files_and_windows(tmp_path_factory: pytest.TempPathFactory, tmp_path: P
     assert report["skipped"] == {"MPI_Send": 1}
 
 
+def test_the_summary_names_windows(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> None:
+    """Also one that the rank which speaks has no part in."""
+    path = tmp_path / "report.json"
+    result = closeranks("--report", str(path), build(tmp_path_factory, HERE / "epochs.c"))
+    assert result.returncode == 83, result.stderr
+    for line in (
+        "MPI_Win_fence on window 1 of MPI_Win_allocate (ranks 1 to 3) lacked rank 2 in 4 calls from",
+        "MPI_Win_wait on window 1 of MPI_Win_allocate (ranks 1 to 3) lacked rank 2 in 1 call from",
+        "a window of MPI_Win_allocate: the memory of rank 2 is lost, 40 bytes",
+    ):
+        assert f"closeranks:   {line}" in result.stderr
+    assert "calls skipped, all ranks together: MPI_Put 3" in result.stderr
+    report = checked(path)
+    assert report["windows"] == [{"name": "", "made_by": "MPI_Win_allocate", "ranks": [2], "bytes": 40}]
+    assert {one["window"] for one in report["lacking"]} == {"window 1 of MPI_Win_allocate"}
+    assert "MPI_Win_fence on window 1 of MPI_Win_allocate" in read(str(path), "--html", "-").stdout
+
+
 def test_the_library_alone_writes_one_too(program: str, tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     variables = {

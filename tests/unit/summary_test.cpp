@@ -54,10 +54,34 @@ TEST(Summary, TellsWhichResultsLackWhat) {
                                    {"ranks", {3}},
                                    {"calls", 40},
                                    {"since", 2.5}}));
-    const auto read = lacking_from_json(to_json(summary.lacking).dump());
+    const auto read = lacking_from_json(to_json(summary.lacking));
     ASSERT_EQ(read.size(), 1U);
     EXPECT_EQ(read[0].communicator.name, "99.2");
     EXPECT_EQ(describe(read[0], 8), describe(summary.lacking[0], 8));
+}
+
+TEST(Summary, TellsOfWindows) {
+    Summary summary{.size = 8, .seconds = 12};
+    summary.lost = {{3, "", 0, 2}};
+    summary.lacking = {
+        {Function::Win_fence, {2, "9.0", "", "window halo"}, {3}, 6, 2.5},
+        {Function::Win_wait, {1, "7.2", "ranks 2 to 5", "window 1 of MPI_Win_create"}, {3}, 1, 3}};
+    summary.windows = {{"halo", "MPI_Win_allocate", {3}, 4096}, {"", "MPI_Win_create", {3, 5}, 16}};
+    EXPECT_THAT(render(summary),
+                testing::ElementsAre(
+                    "summary: 1 of 8 ranks lost, 7 completed",
+                    "  rank 3, noticed 2.00 s after MPI_Init",
+                    "  MPI_Win_fence on window halo lacked rank 3 in 6 calls from 2.50 s on",
+                    "  MPI_Win_wait on window 1 of MPI_Win_create (ranks 2 to 5) lacked rank 3 in "
+                    "1 call from 3.00 s on",
+                    "  window halo: the memory of rank 3 is lost, 4096 bytes",
+                    "  a window of MPI_Win_create: the memory of ranks 3 and 5 is lost, 16 bytes"));
+    const auto read = lacking_from_json(to_json(summary.lacking));
+    EXPECT_EQ(describe(read[0], 8), describe(summary.lacking[0], 8));
+    EXPECT_EQ(describe(window_from_json(to_json(summary.windows[1])), 8),
+              describe(summary.windows[1], 8));
+    summary.windows.assign(9, summary.windows[0]);
+    EXPECT_EQ(render(summary).back(), "  and more windows, which the report names");
 }
 
 TEST(Summary, NamesAFewOfManyLackingResults) {

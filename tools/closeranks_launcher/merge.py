@@ -76,6 +76,7 @@ def _lacking_so_far(ranks: Iterable[Rank], begin: float) -> list[dict[str, Any]]
                     "function": event["function"],
                     "communicator": event["communicator"],
                     "members": event.get("members") or "",
+                    **({"window": event["window"]} if event.get("window") else {}),
                     "ranks": [],
                     "calls": None,
                     "since": since,

@@ -129,6 +129,7 @@ _FIELDS: dict[str, shape.Fields] = {
         "ranks": _RANKS,
         "name": shape.optional(shape.text),
         "members": shape.optional(shape.text),
+        "window": shape.optional(shape.text),
     },
     "aborting": {"function": shape.text, "rank": shape.integer},
     "stalled": {"text": shape.text},
@@ -150,6 +151,7 @@ _FIELDS: dict[str, shape.Fields] = {
                 since=shape.number,
                 name=shape.text,
                 members=shape.optional(shape.text),
+                window=shape.optional(shape.text),
             )
         ),
     },

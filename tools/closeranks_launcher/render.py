@@ -89,15 +89,17 @@ def summary(report: Report) -> list[str]:
     needed = (report.get("aborted") or {}).get("function")  # that is in the first line
     lacking = [one for one in (report.get("lacking") or []) if one["function"] != needed]
     lines += [lacking_line(one) for one in lacking[:_MOST_LACKING]]
+    lines += [window_line(one) for one in (report.get("windows") or [])[:_MOST_LACKING]]
     if not report.get("stalled"):  # that was said with the reason
         lines += [last_call_line(one) for one in (report.get("last_calls") or [])]
     return lines
 
 
 def communicator(one: Mapping[str, Any]) -> str:
-    """communicator 2 (ranks 4 to 7)"""
+    """communicator 2 (ranks 4 to 7); window halo (ranks 4 to 7)"""
     members = f" ({one['members']})" if one.get("members") else ""
-    return f"communicator {one['communicator']}{members}"
+    what = one.get("window") or f"communicator {one['communicator']}"
+    return f"{what}{members}"
 
 
 def lacking_line(one: Mapping[str, Any]) -> str:
@@ -128,6 +130,10 @@ def _phases(repair: Mapping[str, Any]) -> str:
 
 def window_name(window: Mapping[str, Any]) -> str:
     return f"window {window['name']}" if window["name"] else f"a window of {window['made_by']}"
+
+
+def window_line(window: Mapping[str, Any]) -> str:
+    return f"  {window_name(window)}: the memory of {names(window['ranks'])} is lost, {window['bytes']} bytes"
 
 
 def text(report: Report) -> str:
@@ -164,10 +170,7 @@ def _attempt(report: Report) -> str:
             f"    rank {gap['rank']}'s bytes {gap['begin']} to {gap['end'] - 1} may be missing"
             for gap in file["gaps"]
         ]
-    for window in report.get("windows") or []:
-        lines.append(
-            f"  {window_name(window)}: the memory of {names(window['ranks'])} is lost, {window['bytes']} bytes"
-        )
+    lines += [window_line(one) for one in report.get("windows") or []]
     lacking = (report.get("lacking") or [])
     lines += [lacking_line(one) for one in lacking]
     lines += [last_call_line(one) for one in (report.get("last_calls") or [])]

@@ -69,6 +69,7 @@ _SHOWN: dict[str, shape.Check] = {
             function=shape.text,
             communicator=shape.integer,
             members=shape.optional(shape.text),
+            window=shape.optional(shape.text),
             ranks=_RANKS,
             calls=shape.optional(shape.integer),
             since=shape.number,

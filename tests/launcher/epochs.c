@@ -1,0 +1,34 @@
+/* A window of all but rank 0, without a name. Rank 2 dies between its fences; then rank 1 waits for
+ * it. */
+#include <mpi.h>
+#include <signal.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    int rank, *memory;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm others;
+    MPI_Comm_split(MPI_COMM_WORLD, rank == 0 ? MPI_UNDEFINED : 0, rank, &others);
+    if (rank != 0) {
+        MPI_Win window;
+        MPI_Win_allocate(10 * sizeof(int), sizeof(int), MPI_INFO_NULL, others, &memory, &window);
+        for (int round = 0; round < 5; ++round) {
+            if (rank == 2 && round == 2) kill(getpid(), SIGKILL);
+            MPI_Win_fence(0, window);
+            if (rank == 3) MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+        }
+        MPI_Win_fence(MPI_MODE_NOSUCCEED, window);
+        if (rank == 1) {
+            const int dead = 1; /* rank 2, in the window */
+            MPI_Group all, group;
+            MPI_Win_get_group(window, &all);
+            MPI_Group_incl(all, 1, &dead, &group);
+            MPI_Win_post(group, 0, window);
+            MPI_Win_wait(window);
+        }
+        MPI_Win_free(&window);
+    }
+    MPI_Finalize();
+    return 0;
+}
