@@ -66,7 +66,10 @@ void begin_report(Runtime &w, std::vector<std::string> problems) {
     if (w.rank != 0) return;
     for (const std::string &problem : problems)
         w.report.say("%s", problem.c_str());
-    if (w.config.dump_config) w.report.say("%s", w.config.dump().c_str());
+    if (!w.config.dump_config) return;
+    const std::string dump = w.config.dump();
+    for (const std::string_view line : split(dump, '\n')) // to be told from other lines of ours
+        w.report.say("config: %s", std::string(line).c_str());
 }
 
 /// MPI has just been initialised.

@@ -48,6 +48,15 @@ bool is_taken(int status) noexcept {
     return std::find(taken.begin(), taken.end(), status) != taken.end();
 }
 
+/// Where a comment begins: "#" at the beginning or behind a blank, so that values may have one
+/// within. npos: nowhere.
+std::size_t find_comment(std::string_view line) noexcept {
+    std::size_t at = line.find('#');
+    while (at != std::string_view::npos && at > 0 && line[at - 1] != ' ' && line[at - 1] != '\t')
+        at = line.find('#', at + 1);
+    return at;
+}
+
 std::string quoted(std::string_view text) { return "(" + std::string(text) + ")"; }
 
 /// A directory can be opened like a file, but has no lines.
@@ -241,7 +250,7 @@ void Config::read_file(std::istream &file, std::vector<std::string> &problems) {
 
 void Config::read_line(std::string_view line, std::string_view place,
                        std::vector<std::string> &problems) {
-    line = trim(line.substr(0, line.find('#')));
+    line = trim(line.substr(0, find_comment(line)));
     if (line.empty()) return;
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos) {
@@ -294,7 +303,8 @@ std::string Config::dump() const {
     std::string text;
     for (const auto &[name, value, source] : list()) {
         if (!text.empty()) text += "\n";
-        if (name == "config") text += "# "; // a file cannot name another
+        // A file cannot name another, nor say what would be a comment in it.
+        if (name == "config" || find_comment(value) != std::string::npos) text += "# ";
         text.append(name).append(" = ").append(value).append("  # ").append(source);
     }
     return text;

@@ -60,12 +60,19 @@ TEST(Config, TakesTheEnvironmentBeforeTheFile) {
 
 TEST(Config, ReadsWhatItDumps) {
     std::vector<std::string> problems;
-    const Config before = read({"CLOSERANKS_POLICY=Recv=ignore", "CLOSERANKS_KILL=1@2s"}, problems);
+    const Config before =
+        read({"CLOSERANKS_POLICY=Recv=ignore", "CLOSERANKS_KILL=1@2s,2@call:MPI_Reduce:3",
+              "CLOSERANKS_KILL_RANDOM=exp:mean=20s,seed=7", "CLOSERANKS_REPORT=/tmp/#1/a#b.json",
+              "CLOSERANKS_FILE_POINTERS=/tmp/a #b"},
+             problems);
     const ConfigFile file(before.dump());
     const Config after = read({"CLOSERANKS_CONFIG=" + file.path()}, problems);
     EXPECT_TRUE(problems.empty()) << problems.front();
     EXPECT_EQ(after.policies, before.policies);
-    EXPECT_EQ(after.kill, "1@2s");
+    EXPECT_EQ(after.kill, before.kill);
+    EXPECT_EQ(after.kill_random, before.kill_random);
+    EXPECT_EQ(after.report, "/tmp/#1/a#b.json");
+    EXPECT_EQ(after.file_pointers, "") << "it cannot be said in a file, and is a comment there";
 }
 
 TEST(Config, NamesFileAndLineOfAMistake) {
