@@ -76,12 +76,16 @@ std::optional<PolicyKind> parse_kind(std::string_view word) noexcept {
     return i < policy_kinds.size() ? std::optional(static_cast<PolicyKind>(i)) : std::nullopt;
 }
 
-/// The kinds of policy that `function` has, for messages: "peer and contribution".
-std::string kinds_of(Function function) {
+/// What may be written of `function` instead: "MPI_Alltoall/contribution=error"; empty: it has no
+/// policy.
+std::string suggest_policies(Function function, std::string_view word) {
     std::string text;
-    for (std::size_t kind = 0; kind < policy_kinds.size(); ++kind)
-        if (has_policy(function, static_cast<PolicyKind>(kind)))
-            text.append(text.empty() ? "" : " and ").append(policy_kinds[kind]);
+    for (std::size_t kind = 0; kind < policy_kinds.size(); ++kind) {
+        if (!has_policy(function, static_cast<PolicyKind>(kind))) continue;
+        text.append(text.empty() ? "" : " or ").append(function_name(function));
+        if (kind != 0) text.append("/").append(policy_kinds[kind]);
+        text.append("=").append(word);
+    }
     return text;
 }
 
@@ -120,9 +124,10 @@ std::string read_policy(std::string_view item, Policies &policies) {
         return "A policy is set for " + quoted(name) +
                ", which is no MPI function that closeranks knows" + suggest_function(name) + ".";
     if (!has_policy(*function, *kind)) {
-        const std::string others = kinds_of(*function);
-        return std::string("The function ") + function_name(*function) + " has no policy of kind " +
-               std::string(kind_word) + (others.empty() ? "" : ", but of kind " + others) + ".";
+        const std::string others = suggest_policies(*function, word);
+        return std::string("The function ") + function_name(*function) + " has no policy" +
+               (others.empty() ? "."
+                               : " of kind " + std::string(kind_word) + "; write " + others + ".");
     }
     policies.set(*function, *kind, *policy);
     return {};
@@ -188,7 +193,9 @@ void Config::choose_policies(std::vector<std::string> &problems) {
             set_for_all(static_cast<PolicyKind>(kind), wanted, all);
     };
     if (strict && lenient)
-        problems.push_back("The options strict and lenient are both set; neither counts.");
+        problems.push_back(
+            "The options --strict and --lenient are both set, and say the opposite of each "
+            "other: take one of them away (a program that goes on does so as with neither).");
     else if (strict || lenient)
         set_all(strict ? Policy::abort : Policy::ignore, policies);
     set_all(Policy::ignore, policies_before_resuming);

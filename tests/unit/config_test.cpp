@@ -189,8 +189,11 @@ TEST(Policies, AreAllIgnoreWhenLenient) {
 TEST(Policies, AreTheDefaultsWhenStrictAndLenient) {
     std::vector<std::string> problems;
     const Config config = read({"CLOSERANKS_STRICT=yes", "CLOSERANKS_LENIENT=yes"}, problems);
-    EXPECT_THAT(problems, testing::ElementsAre(
-                              "The options strict and lenient are both set; neither counts."));
+    EXPECT_THAT(
+        problems,
+        testing::ElementsAre("The options --strict and --lenient are both set, and say the "
+                             "opposite of each other: take "
+                             "one of them away (a program that goes on does so as with neither)."));
     EXPECT_EQ(config.policies, default_policies);
 }
 
@@ -244,11 +247,11 @@ TEST(Policies, ThatAreWrongChangeNothingAndAreNamed) {
     EXPECT_EQ(problems[1], "The policy of Send is (later); it must be ignore, abort or error.");
     EXPECT_EQ(problems[2], "The policy (Bcast) is not of the form function=policy.");
     EXPECT_EQ(problems[3], "The policy of Bcast/root is of no kind that closeranks knows (root).");
-    EXPECT_EQ(problems[4], "The function MPI_Alltoall has no policy of kind peer, but of kind "
-                           "contribution.");
-    EXPECT_EQ(problems[5], "The function MPI_Bcast has no policy of kind contribution, but of "
-                           "kind peer.");
-    EXPECT_EQ(problems[6], "The function MPI_Comm_rank has no policy of kind peer.");
+    EXPECT_EQ(problems[4], "The function MPI_Alltoall has no policy of kind peer; write "
+                           "MPI_Alltoall/contribution=ignore.");
+    EXPECT_EQ(problems[5], "The function MPI_Bcast has no policy of kind contribution; write "
+                           "MPI_Bcast=error.");
+    EXPECT_EQ(problems[6], "The function MPI_Comm_rank has no policy.");
     EXPECT_EQ(config.policies, default_policies);
 }
 
