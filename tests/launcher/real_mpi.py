@@ -22,6 +22,12 @@ except UsageError as error:
     pytest.skip(str(error), allow_module_level=True)
 
 
+def is_mended(patch: str) -> bool:
+    """Whether set-up has built this MPI with one of tools/openmpi-patches."""
+    names = PLACE.mpirun.parent.parent / "complete"
+    return names.is_file() and f"{patch}.patch" in names.read_text().split()
+
+
 def command(*arguments: str, ranks: int = RANKS) -> list[str]:
     return [
         *[sys.executable, str(SCRIPT), "--allow-root", "--oversubscribe"],

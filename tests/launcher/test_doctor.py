@@ -11,6 +11,7 @@ import pytest
 
 from closeranks_launcher import (
     doctor,
+    doctor_input,
     doctor_machine,
     doctor_mpi,
     doctor_scheduler,
@@ -314,6 +315,23 @@ def test_trials_do_not_inherit_plans(table: tuple[object, ...]) -> None:
     variables = {"CLOSERANKS_KILL": "1@1s", "CLOSERANKS_STRICT": "yes", "OMPI_MCA_pml": "ucx", "PATH": "/bin"}
     told = doctor_trials.variables_for(table, variables, is_root=True)  # type: ignore[arg-type]
     assert told == {"OMPI_MCA_pml": "ucx", "PATH": "/bin", "CLOSERANKS_ALLOW_ROOT": "yes"}
+
+
+# ---- standard input ----
+
+
+@pytest.mark.parametrize(
+    ("output", "level", "says"),
+    [
+        ("1048576\n", Level.OK, "all of 1,048,576 bytes"),
+        ("1695744\n", Level.WARNING, "was given 1,695,744"),
+        ("174783\n", Level.WARNING, "was given 174,783"),
+        ("", Level.UNTRIED, "it printed nothing"),
+    ],
+)
+def test_standard_input(output: str, level: Level, says: str) -> None:
+    found = doctor_input.judged(Ended(0, output, "", 1.0))
+    assert found.level is level and says in found.text
 
 
 # ---- the whole ----

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from real_mpi import PLACE, SCRIPT, build
+from real_mpi import PLACE, SCRIPT, build, is_mended
 
 C = """
 #include <mpi.h>
@@ -71,6 +71,11 @@ def test_a_machine_where_all_is_well() -> None:
     assert "Seen at work: ob1, self" in found["survival.transports"]["text"]
     for check in ("mpi.version", "mpi.ulfm", "mpi.pml", "reach.c", "survival.death"):
         assert found[check]["level"] == "ok", found[check]
+
+
+def test_standard_input_that_is_read_slowly() -> None:
+    level = "ok" if is_mended("26-standard-input") else "warning"
+    assert findings(doctor("--json"))["input.whole"]["level"] == level
 
 
 def test_people_can_read_it() -> None:

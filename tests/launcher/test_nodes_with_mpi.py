@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from real_mpi import PLACE, SCRIPT, build
+from real_mpi import PLACE, SCRIPT, build, is_mended
 from test_dying_with_mpi import dying  # noqa: F401: a fixture
 
 sys.path.append(str(ROOT / "tests"))
@@ -47,9 +47,9 @@ class Job:
         subprocess.run(self.cluster.on_first(mount), check=True)
 
     def run(
-        self, *words: str, kill: int = 0, after: str = "", mapping: Sequence[str] = MAPPING
+        self, *words: str, kill: int = 0, after: str = "", mapping: Sequence[str] = MAPPING, given: str = ""
     ) -> subprocess.CompletedProcess[str]:
-        """Node `kill` dies as soon as a file of the name `after` is in the place."""
+        """Node `kill` dies as soon as a file of the name `after` is in the place. `given`: by standard input."""
         agent = self.place / "agent"
         agent.write_text(AGENT)
         agent.chmod(0o755)
@@ -61,6 +61,7 @@ class Job:
         launcher = subprocess.Popen(
             self.cluster.on_first(["timeout", "50", sys.executable, str(SCRIPT), *options, *words]),
             env=os.environ | variables,
+            stdin=subprocess.PIPE if given else None,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -69,7 +70,7 @@ class Job:
         if kill:
             wait_for(self.place / after)
             self.cluster.kill(kill)
-        out, err = launcher.communicate(timeout=60)
+        out, err = launcher.communicate(given or None, timeout=60)
         return subprocess.CompletedProcess(words, launcher.returncode, out, err)
 
 
@@ -191,3 +192,10 @@ def test_a_restart_leaves_out_the_node_that_died(
     assert {2, 3} & {one["rank"] for one in first["lost"]} and report["lost"] == []
     assert first["hosts"] == {"node0": [0, 1], "node1": [2, 3], "node2": [4, 5]}
     assert report["hosts"] == {"node0": [0, 1, 2], "node2": [3, 4, 5]}
+
+
+@pytest.mark.skipif(not is_mended("26-standard-input"), reason="This MPI loses pieces of it.")
+def test_standard_input_of_a_rank_on_another_node(job: Job) -> None:
+    result = job.run("/bin/sh", "-c", "sleep 0.3; wc -c", mapping=("--nolocal", "-n", "1"), given="x" * 1_000_000)
+    assert result.stdout.strip() == "1000000", result.stderr
+    assert "ERROR" not in result.stderr, result.stderr

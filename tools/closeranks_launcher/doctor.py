@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from . import (
+    doctor_input,
     doctor_machine,
     doctor_mpi,
     doctor_program,
@@ -182,6 +183,7 @@ def _tried(
     with tempfile.TemporaryDirectory(prefix="closeranks-doctor-") as folder:
         trials = doctor_trials.Trials(script, place, told, Path(folder), patience)
         yield from doctor_trials.languages(trials)
+        yield doctor_input.whole(trials)
         yield from doctor_trials.survival(trials)
 
 

@@ -57,15 +57,15 @@ class Trials:
     patience: float
     has_hung: bool = False  # one of them
 
-    def run(self, words: Sequence[str | Path]) -> Ended:
-        """`words`: for the launcher."""
+    def run(self, words: Sequence[str | Path], given: str = "") -> Ended:
+        """`words`: for the launcher. `given`: by standard input."""
         command: list[str | Path] = [sys.executable, self.script, "run", "--oversubscribe", *words]
         begin = time.monotonic()
         with subprocess.Popen(
             command,
             env=dict(self.variables),
             cwd=self.folder,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE if given else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -74,7 +74,7 @@ class Trials:
         ) as launcher:
             status: int | None
             try:
-                output, messages = launcher.communicate(timeout=self.patience)
+                output, messages = launcher.communicate(given or None, timeout=self.patience)
                 status = launcher.returncode
             except subprocess.TimeoutExpired:
                 output, messages = _end(launcher)

@@ -57,6 +57,7 @@ SECTIONS = {
     "settings": "Settings",
     "scheduler": "Scheduler",
     "reach": "Languages",
+    "input": "Standard input",
     "survival": "A death on four ranks",
 }
 
