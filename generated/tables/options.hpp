@@ -172,6 +172,7 @@ inline constexpr std::array foreign_variables = {
     std::string_view("CLOSERANKS_INSTALLATION"),      // tools
     std::string_view("CLOSERANKS_KEEPER"),            // tools
     std::string_view("CLOSERANKS_LAUNCHER"),          // tools
+    std::string_view("CLOSERANKS_MPIRUN_RECORD"),     // tools
     std::string_view("CLOSERANKS_ROOT"),              // tools
 };
 

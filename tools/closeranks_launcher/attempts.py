@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from . import command, launch_record, post, records_folder, run, standard_input
+from . import command, launch_record, node_watch, post, records_folder, run, standard_input
 from .arguments import Line
 from .asked import Asked, say
 from .options import UsageError
@@ -43,6 +43,8 @@ def _run(asked: Asked, start: Start, held: run.Held) -> tuple[run.Ended, launch_
     with post.listening(folder) as letters:
         built = command.build(start.line, table, place, folder, launcher=letters.address if letters else "")
         built.environment.update(start.variables)
+        if "LD_PRELOAD" in built.environment:  # the watch of mpirun
+            built.environment[node_watch.RECORD] = str(folder / launch_record.LAUNCHER)
         launch = launch_record.begin(folder, place, asked.words, options)
         shows = command.is_on(values, "progress")
         try:

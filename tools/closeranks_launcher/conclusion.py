@@ -14,6 +14,7 @@ from . import (
     keepers,
     launch_record,
     merge,
+    mpirun_end,
     planned,
     records,
     render,
@@ -75,24 +76,27 @@ def of_attempt(
     values, folder, restart = asked.values, start.folder, start.restart
     ranks = records.read(folder)
     kept = keepers.of_ranks(keepers.read(folder), ranks)
+    ended = replace(ended, mpirun_signal=mpirun_end.by_signal(ended, launch_record.read(folder), kept))
     judged = verdict.judge(ranks, ended.status, kept, ended.stopped, command.is_on(values, "allow_unprotected"))
     if judged.gave_up and restart < asked.restarts and not ended.signal:
         ended = replace(ended, signal=held.ending)  # it came when mpirun had ended
-    own = exit_status.SIGNAL + ended.signal if ended.signal else judged.status
+    by_signal = ended.signal or ended.mpirun_signal
+    own = exit_status.SIGNAL + by_signal if by_signal else judged.status
     status, unlike = exit_status.numbered(own, values.get("exit_status") == "classic")
-    launch.add("concluded", status=status, signal=ended.signal, stopped=ended.stopped)
+    launch.add("concluded", status=status, signal=ended.signal, stopped=ended.stopped, mpirun=ended.mpirun_signal)
     report = merge.merge(ranks, 1, kept, False, records.read_last_calls(folder), launch)
-    if not report["completed"] and not command.is_on(values, "quiet"):
-        for text in render.summary(report_shape.printable(report)):
+    if (by_signal or not report["completed"]) and not command.is_on(values, "quiet"):
+        for text in render.summary(report_shape.printable(report), bool(by_signal)):
             say(text)
-    if not ended.signal:
+    if not by_signal:
         reason = judged.reason if ranks or kept else _hint(start.line, spares.number_of_spares(values), ended.status)
         kills = "" if restart and not command.is_on(values, "kill_again") else values.get("kill", "")
         for text in (reason, planned.unreached(kills, ranks), unlike):
             if text:
                 say(text)
     reasons = restart_reasons.find(ranks, kept, report["seconds"])
-    return Attempt(status, judged.gave_up, ended, report, reasons, restarts.gone(report, ranks))
+    gave_up = judged.gave_up and not mpirun_end.is_from_outside(ended.mpirun_signal)
+    return Attempt(status, gave_up, ended, report, reasons, restarts.gone(report, ranks))
 
 
 def _why_not(asked: Asked, made: Sequence[Attempt]) -> str:
@@ -151,16 +155,21 @@ def of_all(asked: Asked, made: Sequence[Attempt]) -> int:
         if 0 != sizes[1] != sizes[0]:
             say(f"It had {sizes[1]} ranks, and the first one {sizes[0]}.")
     if "report" in asked.values:
-        _write_report(asked.values["report"], merge.with_earlier([attempt.report for attempt in made]))
+        written = _write_report(asked.values["report"], merge.with_earlier([attempt.report for attempt in made]))
+        if written and (last.ended.signal or last.ended.mpirun_signal) and not command.is_on(asked.values, "quiet"):
+            say(f"The report is in {asked.values['report']}.")
     return last.status
 
 
-def _write_report(path: str, report: dict[str, Any]) -> None:
+def _write_report(path: str, report: dict[str, Any]) -> bool:
+    """Whether it is in a file."""
     text = report_file.to_text(report)
     try:
         if path == checks.STDOUT:
             print(text, end="", flush=True)
         else:
             Path(path).write_text(text)
+            return True
     except OSError as error:
         say(f"The report ({path}) cannot be written: {described(error)}.")
+    return False

@@ -40,7 +40,7 @@ exit status:
          where a policy ended the program, --abort-code sets another one
   85     the program ended with 0, but its ranks were not protected (see --allow-unprotected)
   86     the program itself ended with one of 82 to 86, which stderr tells
-  128+N  signal N ended closeranks (130: Ctrl-C), or a program without protection
+  128+N  signal N ended closeranks (130: Ctrl-C), mpirun, or a program without protection
   other  the program's own, as without closeranks (MPI_Abort, exit, return from main)
 --exit-status classic: 2 to 5 in place of 82 to 85; the program may end with them, too.
 """

@@ -1,10 +1,11 @@
 """What only the launcher knows of a run, in a record of its own beside those of the ranks.
 
-    launched    closeranks, command, directory, mpi_prefix, options    mpirun is about to be started
-    concluded   status, signal, stopped                                it has ended
+    launched      closeranks, command, directory, mpi_prefix, options    mpirun is about to be started
+    asked_to_end  signal                                               mpirun has got that signal, and has noted it here
+    concluded     status, signal, stopped, mpirun                      it has ended
 
 `options`: the value of each, and where it comes from. `signal`: by which the launcher was asked to end, or 0. `stopped`:
-why the launcher ended the program, or nothing. A run with the first and without the second is still going on, or its
+why the launcher ended the program, or nothing. `mpirun`: the signal that ended mpirun alone, or 0. A run with the first and without the second is still going on, or its
 launcher was killed.
 """
 
@@ -51,7 +52,10 @@ class Launch:
         if not concluded:
             return KILLED
         if number := concluded["signal"]:
-            return f"closeranks was ended by signal {number} ({_name_of(number)})"
+            return f"closeranks was ended by {_signal(number)}"
+        if number := concluded.get("mpirun"):
+            why = ", for nobody reads any more what the program prints" if number == signal.SIGPIPE else ""
+            return f"mpirun was ended by {_signal(number)}{why}"
         return concluded["stopped"] or None
 
     def add(self, kind: str, **fields: Any) -> None:
@@ -64,11 +68,12 @@ class Launch:
                     file.write(json.dumps(event) + "\n")
 
 
-def _name_of(number: int) -> str:
+def _signal(number: int) -> str:
     try:
-        return signal.Signals(number).name
+        name = signal.Signals(number).name
     except ValueError:
-        return "unknown"
+        name = "unknown"
+    return f"signal {number} ({name})"
 
 
 def describe_options(

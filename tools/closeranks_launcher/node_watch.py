@@ -11,6 +11,7 @@ from .environment import can_be_preloaded, joined
 LIBRARY = "libcloseranks-node-watch.so"
 DAEMON = "closeranks-daemon"
 DEFAULT_PATIENCE = 20  # seconds
+RECORD = "CLOSERANKS_MPIRUN_RECORD"  # the file in which the watch notes that mpirun is asked to end
 
 _IDLE = "PRTE_MCA_oob_tcp_keepalive_time"
 _INTERVAL = "PRTE_MCA_oob_tcp_keepalive_intvl"

@@ -111,7 +111,13 @@ _FIELDS: dict[str, shape.Fields] = {
         "mpi_prefix": shape.text,
         "options": OPTIONS,
     },
-    "concluded": {"status": shape.integer, "signal": shape.integer, "stopped": shape.text},
+    "asked_to_end": {"signal": shape.integer},
+    "concluded": {
+        "status": shape.integer,
+        "signal": shape.integer,
+        "stopped": shape.text,
+        "mpirun": shape.optional(shape.integer),
+    },
     "window": {
         "name": shape.text,
         "made_by": shape.text,

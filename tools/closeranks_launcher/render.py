@@ -70,22 +70,43 @@ def last_call_line(one: Mapping[str, Any]) -> str:
     return f"  {who} had called {one['call']} last"
 
 
-def summary(report: Report) -> list[str]:
-    """What the survivors would have said at the end, when none of them got there."""
-    lost = report["lost"]
-    if not lost:
-        return []
-    line = f"summary: {len(lost)} of {report['size']} ranks lost; no rank got through MPI_Finalize"
+def _why(report: Report) -> str:
+    """Why no rank got through MPI_Finalize, to stand behind that; or nothing."""
     if aborted := report.get("aborted"):
         needs = "any rank" if aborted["needs"] < 0 else f"rank {aborted['needs']}"
-        line += f", for rank {aborted['rank']} needs {needs} in {aborted['function']}"
-    elif report.get("stalled"):
-        line += ", for the survivors waited for what only the lost could have done"
-    elif ended := report.get("ended_by"):
-        line += f", for {ending(ended)}"
-    lines = [line, *(lost_line(one) for one in lost)]
+        return f", for rank {aborted['rank']} needs {needs} in {aborted['function']}"
+    if report.get("stalled"):
+        return ", for the survivors waited for what only the lost could have done"
+    if ended := report.get("ended_by"):
+        return f", for {ending(ended)}"
+    return ""
+
+
+def _first_line(report: Report, by_signal: bool) -> str:
+    count = f"{len(report['lost'])} of {report['size']} ranks lost"
+    if not by_signal:
+        return f"summary: {count}; no rank got through MPI_Finalize{_why(report)}"
+    if report["completed"]:  # and has said whom it lost
+        count = "the program had completed"
+    elif not report["size"]:
+        count = "no rank had started"
+    else:
+        count += " until then"
+    return f"summary: {report['interrupted']}; {count}"
+
+
+def summary(report: Report, by_signal: bool = False) -> list[str]:
+    """What the survivors would have said at the end, when none of them got there. `by_signal`: the launcher or mpirun was
+    ended by one.
+    """
+    lost = [] if by_signal and report["completed"] else report["lost"]
+    if not lost and not by_signal:
+        return []
+    lines = [_first_line(report, by_signal), *(lost_line(one) for one in lost)]
     if any(one["rank"] == 0 for one in lost):
         lines.append("  rank 0 is among them: what only rank 0 prints or writes is missing")
+    if by_signal:  # which nobody can blame a call for
+        return lines
     needed = (report.get("aborted") or {}).get("function")  # that is in the first line
     lacking = [one for one in (report.get("lacking") or []) if one["function"] != needed]
     lines += [lacking_line(one) for one in lacking[:_MOST_LACKING]]

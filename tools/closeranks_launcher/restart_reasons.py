@@ -12,7 +12,7 @@ from .records import Rank
 from .verdict import noticed_before_ending, says_why_we_ended
 
 # What a program does to itself. Other signals come from outside: out of memory, a scheduler, a person.
-_FAULTS = frozenset(
+FAULTS = frozenset(
     {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT, signal.SIGTRAP, signal.SIGSYS}
 )
 _AT_ONCE = 60.0  # seconds
@@ -71,7 +71,7 @@ def find(all_ranks: Sequence[Rank], all_keepers: Sequence[Keeper], seconds: floa
     if not lost and not any(rank.has("ending") for rank in ranks):  # before MPI_Init, or all at once
         dead = {keeper.rank for keeper in _first_ended(keepers)}
     signals = [(keeper.rank, event.get("signal")) for keeper in keepers for event in keeper.of("ended")]
-    faults = frozenset((rank, number) for rank, number in signals if rank in dead and number in _FAULTS)
+    faults = frozenset((rank, number) for rank, number in signals if rank in dead and number in FAULTS)
     return Reasons(tuple(sorted(lost)), _own(ranks, keepers, dead), faults, seconds)
 
 

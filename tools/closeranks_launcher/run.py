@@ -33,6 +33,7 @@ class Ended:
     signal: int = 0  # that the launcher was asked to end by
     stopped: str = ""  # why the launcher ended it by itself
     left_over: tuple[int, ...] = ()  # processes on this machine that could not be ended
+    mpirun_signal: int = 0  # that has ended mpirun alone
 
 
 @dataclass(frozen=True)
@@ -79,16 +80,15 @@ class _Mpirun:
             command.words, env=os.environ | command.environment, preexec_fn=prepare
         )
 
-    def status(self) -> int | None:
-        code = self._process.poll()
-        return 128 - code if code is not None and code < 0 else code
+    def code(self) -> int | None:
+        """-N when signal N ended it."""
+        return self._process.poll()
 
     def send(self, number: int) -> None:
         self._process.send_signal(number)  # nothing when it has ended
 
-    def wait(self) -> int:
-        code = self._process.wait()
-        return 128 - code if code < 0 else code
+    def wait(self) -> None:
+        self._process.wait()
 
 
 def _wait(
@@ -97,7 +97,7 @@ def _wait(
     ended_by = 0
     stopped = ""
     deadline = float("inf")
-    while (status := mpirun.status()) is None:
+    while (code := mpirun.code()) is None:
         received = signal.sigtimedwait(waited_for, 0.5)
         if progress is not None:
             progress.look(time.monotonic())
@@ -114,7 +114,8 @@ def _wait(
         if time.monotonic() > deadline:
             mpirun.send(signal.SIGKILL)
             deadline = float("inf")
-    return Ended(status, ended_by, stopped)
+    own = 0 if ended_by or stopped else max(-code, 0)
+    return Ended(code if code >= 0 else 128 - code, ended_by, stopped, mpirun_signal=own)
 
 
 def _is_ours(pid: int, marker: bytes) -> bool:
