@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from closeranks_launcher.exit_status import Ours
+from closeranks_launcher.keepers import Keeper
 from closeranks_launcher.verdict import judge
 from conftest import MakeRank, finish
 
@@ -72,6 +73,21 @@ def test_policy_abort_of_a_rank_that_was_ended_first(rank: MakeRank) -> None:
 def test_mpi_abort_keeps_its_code(rank: MakeRank) -> None:
     assert judge([rank(0), rank(1, ENDING)], 9).status == 9
     assert judge([rank(0), rank(1, ENDING)], 0).status == 9
+
+
+def test_mpi_abort_with_code_0(rank: MakeRank) -> None:
+    """The keeper of rank 0 was ended before it could tell, which is no riddle."""
+    ended = {"event": "ended", "time": 3.0, "phase": "running", "cause": "exit status 0", "status": 0}
+    keepers = [Keeper(1, 0), Keeper(1, 1, [ended])]
+    aborting = ("ending", {"code": 0})
+    for initialised in keepers:
+        initialised.events.insert(0, {"event": "initialising", "time": 1.0})
+    clean = judge([rank(0), rank(1, aborting)], 0, keepers)
+    assert (clean.status, clean.reason) == (0, "Rank 1 ended the program with code 0, by MPI_Abort: not all was done.")
+    after = judge([rank(0, LOST), rank(1), rank(2, LOST, aborting)], 0, keepers)
+    assert (after.status, after.gave_up) == (84, True) and "after ranks were lost" in after.reason
+    ended["unrecorded"] = "No space left on device"
+    assert judge([rank(0), rank(1, aborting)], 0, keepers).status == 84
 
 
 def test_a_program_that_leaves_by_itself_keeps_its_status(rank: MakeRank) -> None:

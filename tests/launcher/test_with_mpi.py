@@ -54,6 +54,12 @@ def test_mpi_abort_ends_everybody_with_its_code(program: str, leaver: str) -> No
     assert time.monotonic() - begin < 10
 
 
+def test_mpi_abort_with_code_0_has_the_status_of_mpirun(program: str) -> None:
+    result = closeranks(program, "MPI_Abort", "2", "0")
+    assert result.returncode == 0
+    assert "closeranks: Rank 2 ended the program with code 0, by MPI_Abort: not all was done.\n" in result.stderr
+
+
 def test_a_fatal_error_ends_everybody(program: str) -> None:
     result = closeranks(program, "fatal", "2")
     assert result.returncode not in (0, 83, 84, 124)

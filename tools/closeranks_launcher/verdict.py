@@ -99,6 +99,14 @@ def _by_keepers(keepers: Sequence[Keeper], mpirun: int) -> Verdict:
     return Verdict(mpirun or (COMPLETED_AFTER_LOSSES if lost else CLEAN))
 
 
+def _ended_with_0(ranks: Sequence[Rank], gave_up: bool) -> Verdict:
+    """By MPI_Abort: mpirun, too, ends with 0 then. After a loss that would say too much."""
+    who = min((event["time"], rank.rank) for rank in ranks for event in rank.of("ending"))[1]
+    after = " after ranks were lost" if gave_up else ""
+    reason = f"Rank {who} ended the program with code 0{after}, by MPI_Abort: not all was done."
+    return Verdict(COULD_NOT_COMPLETE if gave_up else CLEAN, reason, gave_up)
+
+
 def _by_ranks(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper]) -> Verdict:
     started = [rank for rank in ranks if rank.has("start")]
     if not started and any(keeper.has("initialised") for keeper in keepers):
@@ -113,7 +121,8 @@ def _by_ranks(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper]) -> 
     endings = [event["code"] & 0xFF for rank in started for event in rank.of("ending")]
     if endings:
         status = mpirun if mpirun in endings else endings[0] or mpirun or 1
-        return Verdict(status, gave_up=any(map(noticed_before_ending, started)))
+        gave_up = any(map(noticed_before_ending, started))
+        return Verdict(status, gave_up=gave_up) if status else _ended_with_0(started, gave_up)
     finished = [rank for rank in started if rank.has("finish")]
     if not finished and any(keeper.phase == "after MPI_Finalize" for keeper in keepers):
         return _by_keepers(keepers, mpirun)
@@ -194,9 +203,10 @@ def _unnoticed(verdict: Verdict, ranks: Sequence[Rank], keepers: Sequence[Keeper
     return replace(verdict, status=status, reason=f"{verdict.reason} {reason}".strip())
 
 
-def _only_if_known(verdict: Verdict, keepers: Sequence[Keeper]) -> Verdict:
+def _only_if_known(verdict: Verdict, ranks: Sequence[Rank], keepers: Sequence[Keeper]) -> Verdict:
     """Status 0 says that nothing was lost, and somebody has to know that."""
-    silent = [keeper for keeper in keepers if not keeper.is_complete]
+    was_ended = any(rank.has("ending") for rank in ranks)  # and the keepers by mpirun, which may be before they tell
+    silent = [keeper for keeper in keepers if not keeper.is_complete and (keeper.has("ended") or not was_ended)]
     if verdict.status != CLEAN or not silent:
         return verdict
     events = [event for keeper in silent if (event := keeper.first("ended"))]
@@ -259,8 +269,8 @@ def _judge_losses(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper])
     """`keepers`: those of the job that was asked for, and not of spawned ones."""
     called = any(keeper.has("initialising") for keeper in keepers)
     if keepers and not called and not any(rank.has("start") for rank in ranks):
-        return _only_if_known(_without_init(keepers, mpirun, _unreached(ranks)), keepers)
+        return _only_if_known(_without_init(keepers, mpirun, _unreached(ranks)), ranks, keepers)
     if not any(rank.has("finish") for rank in ranks) and (broken := _broken_init(keepers)):
         return broken
     verdict = _after_finalize(_by_ranks(ranks, mpirun, keepers), keepers)
-    return _only_if_known(_unnoticed(verdict, ranks, keepers), keepers)
+    return _only_if_known(_unnoticed(verdict, ranks, keepers), ranks, keepers)
