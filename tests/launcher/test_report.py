@@ -84,6 +84,16 @@ def test_why_closeranks_ended_the_program_is_told(rank: MakeRank) -> None:
     assert render.summary(report)[0].endswith("rank 0 ended the program with code 84: communicator 0 could not be repaired")
 
 
+def test_one_rank_is_named_for_one_end(rank: MakeRank) -> None:
+    """Rank 2 came to its call first, and let the one that speaks go first, which ended all."""
+    aborting = ("aborting", {"function": "MPI_Bcast", "rank": 1})
+    ending = ("ending", {"code": 84})
+    ranks = [rank(0, LOST, LOST, aborting, ending), rank(1), rank(2, LOST, aborting)]
+    report = merge.merge(ranks)
+    assert report["aborted"]["rank"] == report["ended_by"]["rank"] == 0
+    assert merge.merge(ranks[1:])["aborted"]["rank"] == 2, "nobody has recorded an end"
+
+
 def test_results_that_lack_a_contribution(rank: MakeRank) -> None:
     def lacking(communicator: int, calls: int, since: float) -> dict[str, object]:
         return {

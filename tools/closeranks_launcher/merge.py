@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -177,11 +178,17 @@ def _stalled(ranks: Sequence[Rank]) -> str | None:
 
 
 def _aborting(ranks: Sequence[Rank]) -> dict[str, Any] | None:
-    """The call that the policy `abort` ended the program in, at the first rank that came to it."""
-    told = [(event["time"], rank.rank, event) for rank in ranks for event in rank.of("aborting")]
+    """The call that the policy `abort` ended the program in, at the first rank that did so; others may have come to theirs
+    before, and let that one go first (runtime/run/report_state.cpp).
+    """
+    told = [
+        (min((one["time"] for one in rank.of("ending")), default=math.inf), event["time"], rank.rank, event)
+        for rank in ranks
+        for event in rank.of("aborting")
+    ]
     if not told:
         return None
-    _, rank, event = min(told, key=lambda one: float(one[0]))
+    *_, rank, event = min(told, key=lambda one: one[:2])
     return {"rank": rank, "function": event["function"], "needs": event["rank"]}
 
 
