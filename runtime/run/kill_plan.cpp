@@ -66,6 +66,9 @@ std::string parse_place(std::string_view item, std::string_view place, Kill &kil
     if (!function)
         return wrong(item,
                      name + " is no MPI function that closeranks knows" + suggest_function(name));
+    if (*function == Function::Init || *function == Function::Init_thread)
+        return wrong(item, "calls are counted from the end of " + name + " on; " +
+                               std::to_string(kill.rank) + "@0s strikes as soon as can be");
     kill.function = *function;
     if (parse_count(place, kill.count)) return {};
     return wrong(item, "the number of the call is not 1 or more");

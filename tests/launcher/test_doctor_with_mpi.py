@@ -99,7 +99,7 @@ def test_a_setting_with_which_nothing_starts(name: str, value: str, check: str) 
 
 
 def test_a_plan_of_the_user_does_not_reach_the_trials() -> None:
-    result = doctor("--json", CLOSERANKS_KILL="0@call:MPI_Init:1", CLOSERANKS_STRICT="yes")
+    result = doctor("--json", CLOSERANKS_KILL="0@call:MPI_Allreduce:1", CLOSERANKS_STRICT="yes")
     assert result.returncode == 0, result.stdout
     assert "CLOSERANKS_STRICT=yes" in findings(result)["settings.options"]["text"]
 

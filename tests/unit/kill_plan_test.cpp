@@ -30,6 +30,13 @@ TEST(KillPlan, ReadsATime) {
     EXPECT_EQ(kill.item, "0@300ms");
 }
 
+TEST(KillPlan, RefusesCallsThatAreOverBeforeItCounts) {
+    for (const char *item : {"3@call:MPI_Init:1", "3@after:Init", "3@inside:MPI_Init_thread"})
+        EXPECT_NE(problem_of(item).find("; 3@0s strikes as soon as can be"), std::string::npos)
+            << item;
+    EXPECT_EQ(problem_of("3@call:MPI_Finalize"), "");
+}
+
 TEST(KillPlan, ReadsACall) {
     struct Case {
         const char *item;
