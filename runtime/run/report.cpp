@@ -141,9 +141,8 @@ void Report::lost(std::span<const int> ranks) noexcept {
 void Report::lacks_resume_point() noexcept {
     if (state_ == nullptr || state_->has_said_what_lacks.exchange(true) || !state_->speaks())
         return;
-    say("the program has not called closeranks_resume() yet: until it does, no spare takes the "
-        "place "
-        "of a lost rank");
+    say("the program has not called closeranks_resume() yet: until it does, no other "
+        "process takes the place of a lost rank");
 }
 
 void Report::unprotected() noexcept {
