@@ -13,6 +13,18 @@ int apply_policy(Communicator &c, Function function, int rank) noexcept {
     return apply_policy_in_world(c, function, world_rank_of(c, rank));
 }
 
+namespace {
+
+/// Where spares have taken places, and none is left.
+std::string way_back() {
+    const Runtime &w = runtime();
+    if (w.recoveries == 0 || w.config.spares == 0 || w.config.recovers_by_respawn) return {};
+    return "\nto have it come back as others did: more spares than --spares " +
+           std::to_string(w.config.spares);
+}
+
+} // namespace
+
 std::string way_on(Function function, PolicyKind kind) {
     if (in_force(runtime().policies).of(function, kind) != Policy::abort)
         return "the program has set this policy itself, by closeranks_set_policy";
@@ -21,7 +33,7 @@ std::string way_on(Function function, PolicyKind kind) {
     if (kind != PolicyKind::peer)
         item.append("/").append(policy_kinds[static_cast<std::size_t>(kind)]);
     return "--policy " + item + "=ignore, or " +
-           (runtime().config.strict ? "--lenient instead of --strict" : "--lenient");
+           (runtime().config.strict ? "--lenient instead of --strict" : "--lenient") + way_back();
 }
 
 bool ignores(Policy policy, Function function, int in_world) noexcept {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -235,6 +236,19 @@ def returned(rank: int, process: int) -> Event:
     was = {"rank": rank, "host": "node07", "pid": 100 + rank, "cause": "killed", "noticed": 0.5}
     return {"event": "recovered", "time": 2.5, "ranks": [{**was, "back": 1.5, "seconds": 0.004, "now": now}],
             "seconds": 0.004, "spares": 0}
+
+
+def test_the_summary_has_the_losses_that_spares_made_good() -> None:
+    back = returned(2, 4)["ranks"][0]
+    lost = {"rank": 3, "host": "h", "pid": 7, "cause": "killed", "noticed": 2.0}
+    report: dict[str, Any] = {"size": 4, "lost": [lost], "recovered": [back], "completed": False}
+    assert render.summary(report) == [
+        "summary: 1 loss made good, 1 of 4 ranks lost; no rank got through MPI_Finalize",
+        "  rank 2 (host node07, pid 102), killed; back after 1.50 s in process 4 (host node08, pid 104)",
+        "  rank 3 (host h, pid 7), killed, noticed 2.00 s after MPI_Init",
+    ]
+    report["lost"] = []
+    assert len(render.summary(report)) == 2
 
 
 def start(rank: int, process: int, time: float) -> Event:

@@ -48,12 +48,23 @@ def test_too_few(tmp_path: Path) -> None:
     assert [one["rank"] for one in report["lost"]] == [3]
 
 
+def test_used_up_spares_are_told(tmp_path: Path) -> None:
+    """What ends the program advises more of them, and the summary has the loss that one made good."""
+    kills = ["2@call:MPI_Allreduce:15", "3@call:MPI_Allreduce:45"]
+    result, report = run(tmp_path, 5, 1, kills, options=["--strict"])
+    assert result.status == 84, str(result)
+    assert "to have it come back as others did: more spares than --spares 1" in result.messages
+    assert "summary: 1 loss made good, 1 of 5 ranks lost; no rank got through MPI_Finalize" in result.messages
+    assert "  rank 2 (host " in result.messages and "; back after " in result.messages
+    assert [one["rank"] for one in report["recovered"]] == [2]
+
+
 def test_a_program_without_a_resume_point() -> None:
     """It goes on without the rank, as without spares, and is told why."""
     pi = str(BUILD / "examples/pi")
     result = launch(4, [pi, "5", "1000000"], ["2@call:MPI_Reduce:2"], ["--spares", "1"])
     assert result.status == AFTER_LOSSES, str(result)
-    assert "until it does, no spare takes the place" in result.messages
+    assert "until it does, no other process takes the place" in result.messages
     assert "summary: 1 of 4 ranks lost, 3 completed" in result.messages
 
 

@@ -83,7 +83,9 @@ def _why(report: Report) -> str:
 
 
 def _first_line(report: Report, by_signal: bool) -> str:
-    count = f"{len(report['lost'])} of {report['size']} ranks lost"
+    back = len(report.get("recovered") or [])
+    made_good = f"{back} {'loss' if back == 1 else 'losses'} made good, " if back else ""
+    count = f"{made_good}{len(report['lost'])} of {report['size']} ranks lost"
     if not by_signal:
         return f"summary: {count}; no rank got through MPI_Finalize{_why(report)}"
     if report["completed"]:  # and has said whom it lost
@@ -99,10 +101,11 @@ def summary(report: Report, by_signal: bool = False) -> list[str]:
     """What the survivors would have said at the end, when none of them got there. `by_signal`: the launcher or mpirun was
     ended by one.
     """
-    lost = [] if by_signal and report["completed"] else report["lost"]
-    if not lost and not by_signal:
+    is_said = by_signal and report["completed"]
+    lost, recovered = ([], []) if is_said else (report["lost"], report.get("recovered") or [])
+    if not (lost or recovered or by_signal):
         return []
-    lines = [_first_line(report, by_signal), *(lost_line(one) for one in lost)]
+    lines = [_first_line(report, by_signal), *map(recovered_line, recovered), *map(lost_line, lost)]
     if any(one["rank"] == 0 for one in lost):
         lines.append("  rank 0 is among them: what only rank 0 prints or writes is missing")
     if by_signal:  # which nobody can blame a call for
