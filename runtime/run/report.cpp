@@ -56,6 +56,8 @@ void Report::start(const Config &config, int rank, int size) noexcept {
         s.size = s.remaining = size;
         s.quiet = config.quiet;
         s.verbose = config.verbose;
+        if (const int job = number_of_job(job_of_ranks()); job != 1)
+            s.spawned = "spawned job " + std::to_string(job) + ": ";
         s.report_path = config.report;
         s.records_folder = config.records;
         if (const std::string problem = s.open_records(config.records); !problem.empty())
@@ -344,9 +346,10 @@ void Report::say(const char *format, ...) const noexcept {
     quietly([&] {
         // One write, so that lines of several ranks do not mix.
         std::string lines;
+        const std::string who = state_ == nullptr ? "" : state_->spawned;
         for (std::string_view rest = text.data(); !rest.empty();) {
             const std::size_t end = std::min(rest.find('\n'), rest.size());
-            lines.append("closeranks: ").append(rest.substr(0, end)).append("\n");
+            lines.append("closeranks: ").append(who).append(rest.substr(0, end)).append("\n");
             rest.remove_prefix(std::min(end + 1, rest.size()));
         }
         write_lines(lines);

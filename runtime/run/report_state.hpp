@@ -49,6 +49,7 @@ struct ReportState {
     int size = 0;
     bool quiet = false;
     bool verbose = false;
+    std::string spawned; ///< what the lines of a spawned job begin with: its ranks are others
     std::string report_path;
     std::string records_folder;
     RecordFile records;

@@ -125,6 +125,18 @@ def test_ranks_that_mpi_abort_ended_are_not_lost(rank: MakeRank) -> None:
     assert report["lost"] == [] and not report["completed"]
 
 
+def test_losses_of_spawned_jobs_are_told_as_theirs(rank: MakeRank) -> None:
+    parent = rank(0, ("lost_connected", {"count": 1}), finish([]))
+    children = [rank(0, LOST, finish([1]), job=2, size=3), rank(1, job=2, size=3), rank(2, LOST, finish([1]), job=2, size=3)]
+    report = merge.merge([parent, *children])
+    assert report["lost"] == [] and problems(report) == [] and report_shape.damaged_fields(report) == []
+    assert [(job["job"], job["size"], [lost["rank"] for lost in job["lost"]]) for job in report["spawned"]] == [(2, 3, [1])]
+    text = render.text(report)
+    assert text.startswith("4 ranks, 0 lost; ")
+    assert "\n  1 of 3 processes of the spawned job 2 lost:\n    rank 1 (host node07, pid 101), noticed 1.00 s" in text
+    assert merge.merge([parent, *children], job=2)["spawned"] == []
+
+
 def test_spawned_jobs_are_apart(rank: MakeRank) -> None:
     ranks = [rank(0, finish([])), rank(0, job=2, size=1)]
     assert merge.merge(ranks)["completed"]

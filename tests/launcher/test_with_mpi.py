@@ -74,12 +74,18 @@ def test_the_death_of_a_spawned_process_is_not_status_0(
     tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
 ) -> None:
     spawning = build(tmp_path_factory, Path(__file__).with_name("spawning.c"))
-    result = closeranks("--keep-records", str(tmp_path), spawning)
+    records, path = tmp_path / "records", tmp_path / "report.json"
+    result = closeranks("--keep-records", str(records), "--report", str(path), spawning)
     assert result.returncode == 83, result.stderr
     assert result.stdout.count(f"sum {RANKS + 2}\n") == 2
     assert "lost 1 of the connected processes" in result.stderr
-    assert "lost rank 1 of 3" in result.stderr
-    assert len(list(tmp_path.glob("job2-rank-*.jsonl"))) == 3
+    assert "closeranks: spawned job 2: lost rank 1 of 3" in result.stderr
+    assert "closeranks: spawned job 2: summary: 1 of 3 ranks lost, 2 completed" in result.stderr
+    assert result.stderr.count("summary: ") == 1
+    report = json.loads(path.read_text())
+    (job,) = report["spawned"]
+    assert report["lost"] == [] and [lost["rank"] for lost in job["lost"]] == [1]
+    assert len(list(records.glob("job2-rank-*.jsonl"))) == 3
 
 
 def test_policy_abort(program: str) -> None:

@@ -216,6 +216,22 @@ def _last_calls(
     ]
 
 
+def _spawned(ranks: Sequence[Rank], begin: float, was_ended: bool) -> list[dict[str, Any]]:
+    """Each job that MPI_Comm_spawn has started, with its own ranks that were lost; no keeper tells of them."""
+    jobs: dict[int, list[Rank]] = {}
+    for rank in ranks:
+        if rank.job != 1 and rank.has("start"):
+            jobs.setdefault(rank.job, []).append(rank)
+    return [
+        {
+            "job": job,
+            "size": max(event["size"] for rank in own for event in rank.of("start")),
+            "lost": merge_losses.lost(own, [], begin, was_ended),
+        }
+        for job, own in sorted(jobs.items())
+    ]
+
+
 def with_earlier(reports: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The report of the last attempt, with those before."""
     *earlier, last = reports
@@ -262,6 +278,7 @@ def merge(
         "ended_by": _ended_by(ranks),
         "lost": merge_losses.lost(ranks, keepers, begin, was_ended),
         "recovered": merge_losses.recovered(ranks),
+        "spawned": _spawned(all_ranks, begin, was_ended or any(rank.has("ending") for rank in ranks)) if job == 1 else [],
         "repairs": merge_repairs.repairs(ranks, begin),
         "communicators": merge_repairs.communicators(ranks),
         "files": _unique(ranks, "file", ("name", "ranks", "gaps")),

@@ -49,6 +49,16 @@ def recovered_line(one: Mapping[str, Any]) -> str:
     )
 
 
+def spawned_lines(report: Report) -> list[str]:
+    """Of the processes that MPI_Comm_spawn has started those that were lost."""
+    lines = []
+    for job in report.get("spawned") or []:
+        if job["lost"]:
+            lines.append(f"  {len(job['lost'])} of {job['size']} processes of the spawned job {job['job']} lost:")
+            lines += [f"  {lost_line(one)}" for one in job["lost"]]
+    return lines
+
+
 def names(ranks: Sequence[int]) -> str:
     """rank 3; ranks 3, 4 and 7"""
     texts = [str(rank) for rank in ranks]
@@ -103,9 +113,10 @@ def summary(report: Report, by_signal: bool = False) -> list[str]:
     """
     is_said = by_signal and report["completed"]
     lost, recovered = ([], []) if is_said else (report["lost"], report.get("recovered") or [])
-    if not (lost or recovered or by_signal):
+    spawned = [] if is_said else spawned_lines(report)
+    if not (lost or recovered or spawned or by_signal):
         return []
-    lines = [_first_line(report, by_signal), *map(recovered_line, recovered), *map(lost_line, lost)]
+    lines = [_first_line(report, by_signal), *map(recovered_line, recovered), *map(lost_line, lost), *spawned]
     if any(one["rank"] == 0 for one in lost):
         lines.append("  rank 0 is among them: what only rank 0 prints or writes is missing")
     if by_signal:  # which nobody can blame a call for
@@ -182,6 +193,7 @@ def _attempt(report: Report) -> str:
         lines.append(f"  ended from outside: {interrupted}")
     lines += [recovered_line(one) for one in recovered]
     lines += [lost_line(one) + _detection(one) for one in lost]
+    lines += spawned_lines(report)
     for repair in report["repairs"]:
         lines.append(
             f"  {communicator(repair)} repaired at {moment(repair['at'])} in "

@@ -15,21 +15,23 @@ if TYPE_CHECKING:
 VERSIONS = (1, 2)
 _RANKS = shape.list_of(shape.integer)
 _COUNTS = shape.table_of(shape.integer)
+_LOST = shape.objects(
+    rank=shape.integer,
+    host=shape.text,
+    pid=shape.integer,
+    died=shape.optional(shape.number),
+    noticed=shape.optional(shape.number),
+    noticed_by=shape.optional(shape.integer),
+    detection=shape.optional(shape.number),
+    cause=shape.optional(shape.text),
+)
 # What is shown, and so has to be there.
 _SHOWN: dict[str, shape.Check] = {
     "size": shape.integer,
     "seconds": shape.number,
     "completed": shape.boolean,
-    "lost": shape.objects(
-        rank=shape.integer,
-        host=shape.text,
-        pid=shape.integer,
-        died=shape.optional(shape.number),
-        noticed=shape.optional(shape.number),
-        noticed_by=shape.optional(shape.integer),
-        detection=shape.optional(shape.number),
-        cause=shape.optional(shape.text),
-    ),
+    "lost": _LOST,
+    "spawned": shape.optional(shape.objects(job=shape.integer, size=shape.integer, lost=_LOST)),
     "recovered": shape.optional(shape.list_of(RETURNED)),
     "repairs": shape.objects(
         communicator=shape.integer,

@@ -94,6 +94,9 @@ def _losses(report: Report) -> Iterator[str]:
     else:
         kinds = Counter("killed by the test plan" if _planned(one) else cause(one) for one in lost)
         yield f"Lost: {ranks_of([one['rank'] for one in lost], report['size'])}. Why they died: " + "; ".join(f"{count} {text}" for text, count in kinds.most_common(4)) + "."
+    for job in report.get("spawned") or []:
+        if job["lost"]:
+            yield f"Of the {job['size']} processes of the spawned job {job['job']} {len(job['lost'])} died."
     known = [one["detection"] for one in lost if one.get("detection") is not None]
     if known:
         yield f"A death was noticed after {duration(max(known))} {'at the latest' if len(known) > 1 else ''}".rstrip() + "."
