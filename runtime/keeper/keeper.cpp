@@ -125,8 +125,6 @@ void tell_of_pipe(int descriptor, pid_t keeper) {
     sigprocmask(SIG_SETMASK, &start.signals, nullptr);
     execvp(*program, program);
     const int error = errno;
-    say("The program (" + std::string(*program) + ") cannot be started: " + std::strerror(error) +
-        ".");
     const Message message{Kind::unstarted, error};
     static_cast<void>(::write(start.pipe[1], &message, sizeof message) > 0);
     _exit(error == ENOENT ? not_found : not_executable);
@@ -185,6 +183,7 @@ class Keeper {
     }
 
     void started(pid_t child, const char *program) {
+        program_ = program;
         std::array<char, 256> host{};
         gethostname(host.data(), host.size() - 1);
         records_.append(Record("started")
@@ -233,10 +232,18 @@ class Keeper {
         records_.append(Record(event));
     }
 
+    /// The launcher says it once for all ranks, if it gets to know.
+    void unstarted(const std::string &why) {
+        records_.append(Record("unstarted").field("why", why));
+        const bool has_launcher = !environment(launcher_variable).empty();
+        if (!has_launcher || (records_.error() != 0 && records_.error() != ENOENT))
+            say("The program (" + program_ + ") cannot be started: " + why + ".");
+    }
+
     void take(const Message &message) {
         switch (message.kind) {
         case Kind::unstarted:
-            records_.append(Record("unstarted"));
+            unstarted(std::strerror(message.value));
             break;
         case Kind::loaded:
             loaded_ = true;
@@ -266,6 +273,7 @@ class Keeper {
     }
 
     Records records_{"keeper-"};
+    std::string program_;
     MemoryKills memory_;
     Phase phase_ = Phase::before_init;
     bool loaded_ = false;

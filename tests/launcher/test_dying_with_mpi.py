@@ -144,7 +144,7 @@ def test_a_static_program_is_told_of(tmp_path: Path) -> None:
 def test_a_missing_program(tmp_path: Path) -> None:
     result = closeranks(str(tmp_path / "no"))
     assert result.returncode == 127
-    assert f"The program ({tmp_path}/no) cannot be started: No such file" in result.stderr
+    assert result.stderr.count(f"closeranks: The program ({tmp_path}/no) cannot be started: No such file") == 1
     assert "protected" not in result.stderr
 
 

@@ -116,6 +116,16 @@ def test_a_program_that_cannot_be_started() -> None:
     assert judge([], 127, [kept]) == judge([], 127)
 
 
+def test_a_program_that_cannot_be_started_is_told_once() -> None:
+    kept = [keeper(number, "before MPI_Init", status=127, loaded=False) for number in range(4)]
+    for one in kept[1:]:
+        one.events.append({"event": "unstarted", "time": 1.0, "why": "No such file or directory"})
+    assert keepers.unstarted(kept[1:]) == ["The program (x) cannot be started: No such file or directory."]
+    assert keepers.unstarted(kept) == ["The program (x) cannot be started as ranks 1, 2, 3: No such file or directory."]
+    kept[3].events[-1]["why"] = "Permission denied"
+    assert len(keepers.unstarted(kept)) == 2
+
+
 @pytest.mark.parametrize("end", [{"status": 0, "unrecorded": "No space left on device"}, {}])
 def test_without_complete_records_nobody_says_0(rank: MakeRank, end: Event) -> None:
     kept = keeper(1, "running", **end)

@@ -85,6 +85,8 @@ def of_attempt(
     status, unlike = exit_status.numbered(own, values.get("exit_status") == "classic")
     launch.add("concluded", status=status, signal=ended.signal, stopped=ended.stopped, mpirun=ended.mpirun_signal)
     report = merge.merge(ranks, 1, kept, False, records.read_last_calls(folder), launch)
+    for text in keepers.unstarted(kept):
+        say(text)
     if (by_signal or not report["completed"]) and not command.is_on(values, "quiet"):
         for text in render.summary(report_shape.printable(report), bool(by_signal)):
             say(text)

@@ -1,7 +1,7 @@
 """What the keepers of the ranks have recorded (runtime/keeper/keeper.cpp).
 
     started        rank, size, host, pid, program     the program has been started
-    unstarted                                         no, it could not; the keeper has said why
+    unstarted      why                                no, it could not; without `why` the keeper has said it
     initialising                                      MPI_Init begins
     initialised                                       MPI_Init is over
     ended          phase, loaded, status or signal, cause; left, ending, unrecorded
@@ -150,6 +150,20 @@ def list_ranks(ranks: Sequence[int]) -> str:
     text = ", ".join(str(rank) for rank in ranks[:most])
     more = f" and {len(ranks) - most} more" if len(ranks) > most else ""
     return f"rank{'s' if len(ranks) > 1 else ''} {text}{more}"
+
+
+def unstarted(keepers: Sequence[Keeper]) -> list[str]:
+    """A sentence for each program that could not be started, whichever the number of its ranks."""
+    failed: dict[tuple[str, str], list[int]] = {}
+    for keeper in keepers:
+        if why := (keeper.first("unstarted") or {}).get("why"):
+            program = (keeper.first("started") or {}).get("program", "?")
+            failed.setdefault((program, why), []).append(keeper.rank)
+    texts = []
+    for (program, why), ranks in failed.items():
+        who = "" if len(ranks) == len(keepers) else f" as {list_ranks(ranks)}"
+        texts.append(f"The program ({program}) cannot be started{who}: {why}.")
+    return texts
 
 
 def first_failed(keepers: Sequence[Keeper]) -> Keeper | None:

@@ -162,6 +162,7 @@ _FIELDS: dict[str, shape.Fields] = {
         ),
     },
     "started": {"host": shape.text, "pid": shape.integer, "size": shape.optional(shape.integer)},
+    "unstarted": {"why": shape.optional(shape.text)},
     "ended": {
         "phase": shape.text,
         "cause": shape.text,
