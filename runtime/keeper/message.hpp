@@ -7,10 +7,10 @@ namespace closeranks::keeper {
 /// How the library tells the keeper of its process (keeper.cpp) how far that has come: by messages
 /// in a pipe, each written and read as a whole. The environment variable names the pipe and the
 /// keeper, "<descriptor>:<inode>:<keeper's process>:<program>". By the inode a program that closed
-/// the pipe and got the number for a file of its own is found out. The keeper has the pipe under the
-/// same number, for those who were started without it (Python's subprocess closes what it does not
-/// know): they open it once more by /proc. A `+` before all says that the library's being loaded
-/// has been told, a `=` that there is a rank below this keeper, and who reads that is none.
+/// the pipe and got the number for a file of its own is found out. The keeper has the pipe under
+/// the same number, for those who were started without it (Python's subprocess closes what it does
+/// not know): they open it once more by /proc. A `+` before all says that the library's being
+/// loaded has been told, a `=` that there is a rank below this keeper, and who reads that is none.
 constexpr const char *variable = "CLOSERANKS_KEEPER";
 
 enum class Kind : std::int32_t {

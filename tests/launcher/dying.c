@@ -1,7 +1,7 @@
 /* Dies at a moment that the MPI does not see: dying MOMENT RANK HOW [FILE]; RANK -1 means all.
-   MOMENT: constructor, before, inside (MPI_Init), running, after (MPI_Finalize). HOW: a signal's number, or
-   -STATUS to exit with that status. Without a death: dying command, which tells what MPI_INFO_ENV
-   says of it, and dying grid, which makes a Cartesian communicator. */
+   MOMENT: constructor, before, inside (MPI_Init), running, after (MPI_Finalize). HOW: a signal's
+   number, or -STATUS to exit with that status. Without a death: dying command, which tells what
+   MPI_INFO_ENV says of it, and dying grid, which makes a Cartesian communicator. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <signal.h>
