@@ -23,9 +23,9 @@ enum class LockRank : unsigned {
     tables,     ///< HandleTable
     tasks,      ///< NonblockingTasks
     quarantine, ///< QuarantinedComms
+    report,     ///< Report
     foreign,    ///< ForeignProcesses
     missing,    ///< MissingRanks
-    report,     ///< Report
     leaf,       ///< all others: nothing is taken while one of them is held
 };
 
