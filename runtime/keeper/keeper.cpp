@@ -146,7 +146,7 @@ std::string cause_of(int status, Phase phase, long memory_kills, std::optional<i
     if (!WIFSIGNALED(status)) {
         const int value = WEXITSTATUS(status);
         if (phase == Phase::running) where = " without MPI_Finalize";
-        if (phase == Phase::running && value > signal_base)
+        if (phase == Phase::running && value > signal_base && value <= signal_base + SIGRTMAX)
             where += ", a shell's word for " + name_of_signal(value - signal_base);
         return "exit status " + std::to_string(value) + where;
     }
