@@ -35,9 +35,13 @@ def is_zombie(pid: int) -> bool:
 
 
 def ends_within(pid: int, seconds: float) -> bool:
-    """Waits for a child, so long at most. Popen.wait(timeout) would look for it every 50 ms."""
-    with open(os.pidfd_open(pid), "rb", buffering=0) as descriptor:
-        return bool(select.select([descriptor], [], [], seconds)[0])
+    """Waits for a process, so long at most. Popen.wait(timeout) would look for it every 50 ms."""
+    try:
+        descriptor = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    with open(descriptor, "rb", buffering=0) as process:
+        return bool(select.select([process], [], [], seconds)[0])
 
 
 def of_run(run: str) -> dict[int, dict[str, str]]:
@@ -124,7 +128,9 @@ def end_the_run_when_ended() -> None:
 
 
 def end_all(run: str, patience: float = 0.0) -> list[int]:
-    """Kills whatever is left of the run after so many seconds; returns the process ids that were left."""
+    """Kills whatever is left of the run after so many seconds, and waits for its end; returns the process ids that were
+    left. One that ends has no environment any more some time before it has ended.
+    """
     killed: list[int] = []
     until = time.monotonic() + patience
     while time.monotonic() < until and of_run(run):
@@ -141,4 +147,6 @@ def end_all(run: str, patience: float = 0.0) -> list[int]:
             if pid not in killed:
                 killed.append(pid)
         time.sleep(0.02)
+    for pid in killed:
+        ends_within(pid, 10.0)
     return killed
