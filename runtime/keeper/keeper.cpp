@@ -108,11 +108,9 @@ void tell_of_pipe(int descriptor, pid_t keeper) {
     if (descriptor < 0 || fstat(descriptor, &file) != 0) return;
     std::array<char, PATH_MAX> itself{};
     if (readlink("/proc/self/exe", itself.data(), itself.size() - 1) < 0) itself = {};
-    std::string value;
-    for (const auto number :
-         {static_cast<ino_t>(descriptor), file.st_ino, static_cast<ino_t>(keeper)})
-        value += std::to_string(number) + ":";
-    setenv(variable, (value + itself.data()).c_str(), 1);
+    const std::string value = std::to_string(descriptor) + ":" + std::to_string(file.st_ino) + ":" +
+                              std::to_string(keeper) + ":" + itself.data();
+    setenv(variable, value.c_str(), 1);
 }
 
 /// The child becomes the program. It stays in the keeper's process group, to which mpirun sends its

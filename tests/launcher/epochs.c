@@ -1,7 +1,8 @@
 /* A window of all but rank 0, without a name. Rank 2 dies between its fences; then rank 1 waits for
- * it. */
+ * it. Rank 3 puts the number of the round at ranks 1 and 2; rank 1 prints the last it has got. */
 #include <mpi.h>
 #include <signal.h>
+#include <stdio.h>
 #include <unistd.h>
 
 int main(int argc, char **argv) {
@@ -16,7 +17,10 @@ int main(int argc, char **argv) {
         for (int round = 0; round < 5; ++round) {
             if (rank == 2 && round == 2) kill(getpid(), SIGKILL);
             MPI_Win_fence(0, window);
-            if (rank == 3) MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+            for (int target = 0; rank == 3 && target < 2; ++target)
+                MPI_Put(&round, 1, MPI_INT, target, 0, 1, MPI_INT, window);
+            MPI_Win_fence(0, window);
+            if (rank == 1 && round == 4) printf("round %d\n", memory[0]);
         }
         MPI_Win_fence(MPI_MODE_NOSUCCEED, window);
         if (rank == 1) {

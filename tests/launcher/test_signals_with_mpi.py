@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from real_mpi import RANKS, build, command
-from test_report_with_mpi import checked, pid_of, started, wait_until
+from test_report_with_mpi import checked, started_without_rank_3
 
 
 @pytest.fixture(scope="session")
@@ -25,9 +25,7 @@ def only_child(pid: int) -> int:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_mpirun_alone_is_ended(program: str, tmp_path: Path, number: signal.Signals) -> None:
     path, records = tmp_path / "report.json", tmp_path / "records"
-    launcher = started(records, "--report", str(path), program, "long")
-    os.kill(pid_of(records, 3), signal.SIGKILL)
-    wait_until(lambda: '"redone"' in (records / "rank-0.jsonl").read_text())
+    launcher = started_without_rank_3(program, path, records)
     os.kill(only_child(launcher.pid), number)
     _, told = launcher.communicate(timeout=30)
     assert launcher.returncode == 128 + number

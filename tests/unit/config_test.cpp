@@ -189,11 +189,10 @@ TEST(Policies, AreAllIgnoreWhenLenient) {
 TEST(Policies, AreTheDefaultsWhenStrictAndLenient) {
     std::vector<std::string> problems;
     const Config config = read({"CLOSERANKS_STRICT=yes", "CLOSERANKS_LENIENT=yes"}, problems);
-    EXPECT_THAT(
-        problems,
-        testing::ElementsAre("The options --strict and --lenient are both set, and say the "
-                             "opposite of each other: take "
-                             "one of them away (a program that goes on does so as with neither)."));
+    EXPECT_THAT(problems, testing::ElementsAre(
+                              "The options --strict and --lenient are both set, and say the "
+                              "opposite of each other: take one of them away (a program that goes "
+                              "on does so as with neither)."));
     EXPECT_EQ(config.policies, default_policies);
 }
 

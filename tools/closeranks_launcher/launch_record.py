@@ -1,12 +1,12 @@
 """What only the launcher knows of a run, in a record of its own beside those of the ranks.
 
     launched      closeranks, command, directory, mpi_prefix, options    mpirun is about to be started
-    asked_to_end  signal                                               mpirun has got that signal, and has noted it here
-    concluded     status, signal, stopped, mpirun                      it has ended
+    asked_to_end  signal                                                 mpirun has got that signal, and noted it here
+    concluded     status, signal, stopped, mpirun                        it has ended
 
 `options`: the value of each, and where it comes from. `signal`: by which the launcher was asked to end, or 0. `stopped`:
-why the launcher ended the program, or nothing. `mpirun`: the signal that ended mpirun alone, or 0. A run with the first and without the second is still going on, or its
-launcher was killed.
+why the launcher ended the program, or nothing. `mpirun`: the signal that ended mpirun alone, or 0. A run that was
+launched and is not concluded is still going on, or its launcher was killed.
 """
 
 from __future__ import annotations
