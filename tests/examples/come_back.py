@@ -24,14 +24,14 @@ class Example:
     options: list[str] = field(default_factory=list)  # of mpirun
     bare_lines: dict[tuple[int, tuple[str, ...]], str] = field(default_factory=dict)
 
-    def bare(self, ranks: int, arguments: Sequence[str]) -> str:
+    def bare(self, ranks: int, arguments: Sequence[str], patience: float = 0.0) -> str:
         """What it prints without closeranks."""
         key = (ranks, tuple(arguments))
         if key not in self.bare_lines:
             words = [*self.options, "--oversubscribe", "-n", str(ranks), *self.program, *arguments]
             mpi = os.environ["MPI_HOME"]
             # The distribution's mpi4py was built for another MPI, which closeranks hides from it.
-            result = run([f"{mpi}/bin/mpirun", *words], {"LD_LIBRARY_PATH": f"{mpi}/lib"})
+            result = run([f"{mpi}/bin/mpirun", *words], {"LD_LIBRARY_PATH": f"{mpi}/lib"}, patience=patience)
             assert result.status == 0, str(result)
             (self.bare_lines[key],) = result.output.splitlines()
         return self.bare_lines[key]

@@ -74,9 +74,9 @@ def fingerprint(result: Finished) -> str:
 
 
 @cache
-def calm(ranks: int, arguments: tuple[str, ...]) -> str:
+def calm(ranks: int, arguments: tuple[str, ...], patience: float = 0.0) -> str:
     """The result when nobody dies, and every rank computes each step once."""
-    result = launch(ranks, [STENCIL, *arguments])
+    result = launch(ranks, [STENCIL, *arguments], patience=patience)
     assert result.status == CLEAN, str(result)
     assert [found[1] for found in _LINE.findall(result.output)] == [arguments[2]] * ranks, str(result)
     return fingerprint(result)
