@@ -12,6 +12,8 @@
  *     marks=DIRECTORY      where it is noted who has died; needed for deaths
  *     die=RANK:STEP:WHEN   that rank kills itself: WHEN is send, receive, compute, commit or
  *                          collective. Of several for one rank each waits for the one before.
+ *     together             who dies in the same step as others waits for them: so no recovery from
+ *                          the death of one has the others
  */
 #include <closeranks/local.hpp>
 
@@ -45,6 +47,7 @@ struct Plan {
     std::size_t log = std::size_t{64} << 20;
     std::string where = "buddy";
     std::string marks{};
+    bool together = false;
     std::vector<Death> deaths{};
 };
 
@@ -77,6 +80,8 @@ Plan read_plan(int argc, char **argv) {
             plan.where = value;
         else if (word.starts_with("marks="))
             plan.marks = value;
+        else if (word == "together")
+            plan.together = true;
         else if (word.starts_with("die="))
             plan.deaths.push_back(read_death(value));
         else
@@ -158,8 +163,16 @@ class Stencil {
             if (death.step != step_ || death.when != when) return;
             if (open(death.mark.c_str(), O_CREAT | O_EXCL, 0600) < 0)
                 stop("there is no " + death.mark);
+            if (plan_.together) wait_for_others(death.step);
             std::raise(SIGKILL);
         }
+    }
+
+    /// Outside of the MPI: nobody recovers without those who wait here.
+    void wait_for_others(int step) const {
+        for (const Death &other : plan_.deaths)
+            while (other.step == step && access(other.mark.c_str(), F_OK) != 0)
+                usleep(100);
     }
 
     /// Two messages to each neighbour, with tags of which the second is asked for first.

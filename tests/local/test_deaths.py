@@ -69,7 +69,7 @@ def test_two_neighbours_at_once(when: str, tmp_path: Path) -> None:
 
 
 def test_two_of_whom_one_has_the_only_copy_of_the_other(tmp_path: Path) -> None:
-    ended = made_good(tmp_path, 6, 1, ["2:31:send", "3:31:send"])
+    ended = made_good(tmp_path, 6, 1, ["2:31:send", "3:31:send"], words=["together"])
     assert ended.why_global == ["the checkpoint of the last commit is lost"]
     assert all(one.entered == 2 and one.computed > STEPS for one in ended.survivors().values())
 
