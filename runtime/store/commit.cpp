@@ -50,7 +50,7 @@ Problem Store::complete() {
     const Problem all = settle_all(next);
     if (all == Problem::lost) known_ = living(); // the program is told by this
     if (all != Problem::none) {
-        if (next.in_files) directory_.remove(rank_, next.made.front()->stamp());
+        if (next.in_files) remove_files(next.made.front()->stamp(), size_);
         return all;
     }
     in_memory_.splice(in_memory_.begin(), next.made);
@@ -193,17 +193,18 @@ Problem Store::commit_files(InFiles next) {
     return Problem::none;
 }
 
-/// Each rank its own, and the first one those of ranks that are not here.
 void Store::remove_old_files(const InFiles &old) const {
+    for (const Directory::Committed &one : old)
+        if (in_files(one.stamp) == nullptr) remove_files(one.stamp, one.ranks);
+}
+
+/// Each rank its own, and the first one those of ranks that are not here.
+void Store::remove_files(long long stamp, int ranks) const {
+    directory_.remove(rank_, stamp);
     const std::vector<int> alive = living();
-    for (const Directory::Committed &one : old) {
-        if (in_files(one.stamp) != nullptr) continue;
-        directory_.remove(rank_, one.stamp);
-        if (alive.front() != rank_) continue;
-        for (int rank = 0; rank < one.ranks; ++rank)
-            if (!std::binary_search(alive.begin(), alive.end(), rank))
-                directory_.remove(rank, one.stamp);
-    }
+    if (alive.front() != rank_) return;
+    for (int rank = 0; rank < ranks; ++rank)
+        if (!std::binary_search(alive.begin(), alive.end(), rank)) directory_.remove(rank, stamp);
 }
 
 /// In files first: should all die within, the next job goes on from where this one went back to.

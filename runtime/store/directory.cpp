@@ -62,11 +62,12 @@ std::string problem(const char *what, const std::filesystem::path &path) {
     return std::string(what) + " " + path.string() + ": " + std::strerror(errno);
 }
 
+std::filesystem::path beside_of(std::filesystem::path path) { return path += ".new"; }
+
 /// Puts `parts` where `path` is, in one step.
 std::string replace(const std::filesystem::path &path,
                     std::initializer_list<std::span<const std::byte>> parts) {
-    std::filesystem::path beside = path;
-    beside += ".new";
+    const std::filesystem::path beside = beside_of(path);
     {
         const File file(beside, O_WRONLY | O_CREAT | O_TRUNC);
         bool is_written = file.is_open();
@@ -176,7 +177,9 @@ std::string Directory::committed(std::vector<Committed> &all) const {
 
 void Directory::remove(int rank, long long stamp) const noexcept {
     std::error_code ignored;
-    std::filesystem::remove(file_of(rank, stamp), ignored);
+    const std::filesystem::path path = file_of(rank, stamp);
+    std::filesystem::remove(path, ignored);
+    std::filesystem::remove(beside_of(path), ignored);
 }
 
 } // namespace closeranks::store

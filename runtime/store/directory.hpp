@@ -42,7 +42,7 @@ class Directory {
     /// Which ones count, the newest first.
     [[nodiscard]] std::string committed(std::vector<Committed> &all) const;
 
-    /// Removes what rank `rank` wrote for a stamp that does not count.
+    /// Removes what rank `rank` wrote for a stamp that does not count, also what it had begun.
     void remove(int rank, long long stamp) const noexcept;
 
   private:

@@ -143,6 +143,7 @@ class Store {
     [[nodiscard]] InFiles with(long long stamp) const;
     [[nodiscard]] Problem commit_files(InFiles next);
     void remove_old_files(const InFiles &old) const;
+    void remove_files(long long stamp, int ranks) const;
 
     [[nodiscard]] Checkpoint *in_memory(long long stamp) const noexcept;
     [[nodiscard]] const Directory::Committed *in_files(long long stamp) const noexcept;

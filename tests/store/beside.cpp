@@ -123,8 +123,10 @@ void run(Program &p, const std::string &where, int rounds) {
     } catch (const closeranks::RankDied &) {
     }
     state.fill(p.rank, 55);
+    const double *const place = state.list.data();
     store.restore();
     p.check(state.is(p.rank, last), "the last one");
+    p.check(state.list.data() == place, "its elements have moved, without need");
 }
 
 } // namespace

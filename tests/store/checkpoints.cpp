@@ -12,6 +12,8 @@
 #include <mpi-ext.h>
 
 #include <array>
+#include <filesystem>
+#include <string>
 
 using namespace survivors;
 
@@ -63,9 +65,9 @@ struct State {
 class Checkpoints {
   public:
     /// `holders_live`: of each rank that dies somebody who holds its data lives.
-    Checkpoints(Program &p, const std::string &where, bool holders_live)
-        : p_(p), holders_live_(holders_live) {
-        const int code = closeranks_store_create(MPI_COMM_WORLD, where.c_str(), &store_);
+    Checkpoints(Program &p, const Scratch &scratch, bool holders_live)
+        : p_(p), folder_(scratch.folder()), holders_live_(holders_live) {
+        const int code = closeranks_store_create(MPI_COMM_WORLD, scratch.where().c_str(), &store_);
         p_.check(code == MPI_SUCCESS, "the store was not made: %d", code);
         state_.hand_over(store_);
         check_errors();
@@ -124,6 +126,19 @@ class Checkpoints {
         MPI_Allreduce(both, most, 2, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD);
         p_.check(most[0] == -most[1], "checkpoints %lld to %lld", -most[1], most[0]);
         last_ = newest;
+        if (code == MPI_SUCCESS || folder_.empty()) return;
+        check_files();
+        MPI_Barrier(MPI_COMM_WORLD); // the next checkpoint writes some
+    }
+
+    /// None of the checkpoint that could not be taken is left, also not of the dead.
+    void check_files() {
+        for (const auto &entry : std::filesystem::directory_iterator(folder_)) {
+            const std::string name = entry.path().filename();
+            const std::size_t end = name.find(".stamp-");
+            if (end != std::string::npos)
+                p_.check(std::stoll(name.substr(end + 7)) <= last_, "%s is left", name.c_str());
+        }
     }
 
     /// What they had is there, unless all who held it have died as well.
@@ -227,6 +242,7 @@ class Checkpoints {
     Program &p_;
     closeranks_store store_ = nullptr;
     State state_;
+    std::string folder_; // of files, if there are any
     long long last_ = -1;
     bool holders_live_;
     std::vector<int> missing_;
@@ -238,7 +254,7 @@ int main(int argc, char **argv) {
     Program p(argc, argv, "checkpoints");
     {
         const Scratch scratch(argc > 1 ? argv[1] : "buddy");
-        Checkpoints checkpoints(p, scratch.where(), argc > 2 && std::string(argv[2]) == "held");
+        Checkpoints checkpoints(p, scratch, argc > 2 && std::string(argv[2]) == "held");
         checkpoints.run(argc > 3 ? std::atoi(argv[3]) : 8);
         if (scratch.has_folder()) checkpoints.reopen(scratch.where());
         checkpoints.end();

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <iterator>
 
 namespace closeranks::store {
 namespace {
@@ -45,9 +46,11 @@ TEST_F(DirectoryTest, GivesBackWhatWasWritten) {
     EXPECT_EQ(directory.read(2, 70, read), "");
     EXPECT_EQ(read.checksum(), image.checksum());
     EXPECT_EQ(read.bytes().size(), image.bytes().size());
+    std::ofstream(path / "rank-2.stamp-70.new") << "of a process that died while it wrote";
     directory.remove(2, 70);
     EXPECT_NE(directory.read(2, 70, read), "");
-    directory.remove(2, 70); // there is none
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(path), {}), 1); // "committed"
+    directory.remove(2, 70);                                                    // there is none
 }
 
 TEST_F(DirectoryTest, TakesNothingThatHasChanged) {

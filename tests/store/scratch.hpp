@@ -30,6 +30,7 @@ class Scratch {
 
     [[nodiscard]] const std::string &where() const noexcept { return where_; }
     [[nodiscard]] bool has_folder() const noexcept { return !folder_.empty(); }
+    [[nodiscard]] const std::string &folder() const noexcept { return folder_; }
 
   private:
     static void remove(const std::string &folder) {

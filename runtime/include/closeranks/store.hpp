@@ -181,26 +181,26 @@ class Store {
         virtual ~Object() = default;
         Object(const Object &) = delete;
         Object &operator=(const Object &) = delete;
-        virtual void pack(std::vector<std::byte> &bytes) = 0;
+        /// What it is stored as, valid until `release`.
+        virtual std::span<const std::byte> pack() = 0;
+        virtual void release() noexcept {}
         virtual void unpack(std::span<const std::byte> bytes) = 0;
-        std::vector<std::byte> packed{};
 
         static long long size(void *object) noexcept {
             auto &self = *static_cast<Object *>(object);
             self.failed = false;
             try {
-                self.pack(self.packed);
-                return static_cast<long long>(self.packed.size());
+                self.packed = self.pack();
             } catch (const std::exception &) {
-                self.packed.clear();
+                self.packed = {};
                 self.failed = true;
-                return 0;
             }
+            return static_cast<long long>(self.packed.size());
         }
         static int save(void *bytes, long long size, void *object) noexcept {
             auto &self = *static_cast<Object *>(object);
             if (size > 0) std::memcpy(bytes, self.packed.data(), static_cast<std::size_t>(size));
-            self.packed = {};
+            self.release();
             return std::exchange(self.failed, false) ? 1 : 0;
         }
         static int load(const void *bytes, long long size, void *object) noexcept {
@@ -212,13 +212,28 @@ class Store {
                 return 1;
             }
         }
+
+      private:
+        std::span<const std::byte> packed{};
         bool failed = false;
     };
 
     template <typename T> struct ObjectOf : Object {
         explicit ObjectOf(T &of) : object(of) {}
-        void pack(std::vector<std::byte> &bytes) override { bytes = Saving<T>::save(object); }
+        std::span<const std::byte> pack() override { return saved = Saving<T>::save(object); }
+        void release() noexcept override { saved = {}; }
         void unpack(std::span<const std::byte> bytes) override { object = Saving<T>::load(bytes); }
+        T &object;
+        std::vector<std::byte> saved{};
+    };
+
+    /// Its bytes lie there as they are stored: they are copied once, and not moved without need.
+    template <typename T>
+    requires requires(T &object) { Saving<T>::view(object); }
+    struct ObjectOf<T> : Object {
+        explicit ObjectOf(T &of) : object(of) {}
+        std::span<const std::byte> pack() override { return Saving<T>::view(object); }
+        void unpack(std::span<const std::byte> bytes) override { Saving<T>::load(bytes, object); }
         T &object;
     };
 
@@ -247,15 +262,26 @@ template <typename T> struct Saving<std::vector<T>> {
     /// @param elements  what is stored
     /// @return their bytes
     [[nodiscard]] static std::vector<std::byte> save(const std::vector<T> &elements) {
-        const std::span<const std::byte> bytes = std::as_bytes(std::span(elements));
+        const std::span<const std::byte> bytes = view(elements);
         return {bytes.begin(), bytes.end()};
+    }
+    /// @param elements  what is stored
+    /// @return their bytes, where they are
+    [[nodiscard]] static std::span<const std::byte> view(const std::vector<T> &elements) {
+        return std::as_bytes(std::span(elements));
     }
     /// @param bytes  what `save` has made
     /// @return the elements
     [[nodiscard]] static std::vector<T> load(std::span<const std::byte> bytes) {
-        std::vector<T> elements(bytes.size() / sizeof(T));
-        if (!bytes.empty()) std::memcpy(elements.data(), bytes.data(), bytes.size());
+        std::vector<T> elements;
+        load(bytes, elements);
         return elements;
+    }
+    /// @param bytes  what `save` has made
+    /// @param[out] elements  they stay at their place unless there are more than before
+    static void load(std::span<const std::byte> bytes, std::vector<T> &elements) {
+        elements.resize(bytes.size() / sizeof(T));
+        if (!bytes.empty()) std::memcpy(elements.data(), bytes.data(), bytes.size());
     }
 };
 
