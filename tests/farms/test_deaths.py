@@ -30,9 +30,9 @@ def plan(seed: int, deaths: int, within: float) -> dict[int, float]:
     return times | {last: round(within + 0.3, 3)}
 
 
-def run(program: list[str], deaths: dict[int, float], report: Path) -> Finished:
+def run(program: list[str], deaths: dict[int, float], report: Path, ranks: int = RANKS) -> Finished:
     kills = [f"{rank}@{seconds}s" for rank, seconds in deaths.items()]
-    return launch(RANKS, program, kills, ["--report", str(report)])
+    return launch(ranks, program, kills, ["--report", str(report)])
 
 
 def check(result: Finished, report: Path, killed: set[int], count: int = COUNT) -> None:
@@ -63,6 +63,14 @@ def test_all_but_the_master_are_killed(tmp_path: Path) -> None:
     result = run([*PROGRAM, SCALE], deaths, tmp_path / "report.json")
     check(result, tmp_path / "report.json", set(deaths))
     assert "No worker is left" in result.messages
+
+
+def test_warnings_that_are_errors_end_the_pool(tmp_path: Path) -> None:
+    """So does what says that no worker is left: the program hears of it, and waits for nothing."""
+    program = ["/usr/bin/python3", "-W", "error::RuntimeWarning", *PROGRAM[1:], SCALE]
+    result = run(program, {1: 0.5, 2: 0.7}, tmp_path / "report.json", ranks=3)
+    assert result.status not in (0, AFTER_LOSSES), str(result)
+    assert "The pool has failed: RuntimeWarning: No worker is left" in result.messages, str(result)
 
 
 def test_the_master_dies(tmp_path: Path) -> None:

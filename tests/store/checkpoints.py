@@ -49,6 +49,12 @@ with Store(comm, "buddy:copies=2:depth=2", library=sys.argv[1]) as store:
             check(False, "more than MPI counts was taken, and cut")
         except ValueError as error:
             check("4294967396 elements" in str(error), str(error))
+    for call in (lambda: store.member(2**32, state), lambda: store.commit(2**64 + 1), lambda: store.sizes(2**32)):
+        try:
+            call()
+            check(False, "a number that C has no room for was taken, and cut")
+        except ValueError as error:
+            check("does not fit" in str(error), str(error))
     known: list[int] = []
     for stamp in range(1, 9):
         state[:] = values(rank, stamp)

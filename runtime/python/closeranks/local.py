@@ -30,7 +30,7 @@ from typing import Any
 from mpi4py import MPI
 
 from closeranks import _PROC_FAILED, NobodyLeft, RankLoss, _handle
-from closeranks.store import _counted, _Elements, _find_library
+from closeranks.store import _counted, _Elements, _find_library, _int, _stamp
 
 LOG_BYTES = 64 << 20
 _long_long = ctypes.c_longlong
@@ -68,7 +68,7 @@ class LocalRecovery:
         self._local = ctypes.c_void_p()
         self._members: dict[int, _Elements] = {}
         code = self._library.closeranks_local_create(
-            _handle(comm), where.encode(), _long_long(log_bytes), ctypes.byref(self._local)
+            _handle(comm), where.encode(), _long_long(_int(log_bytes, 64)), ctypes.byref(self._local)
         )
         if code != MPI.SUCCESS:
             raise LocalError(code, "a line on stderr says why")
@@ -86,7 +86,7 @@ class LocalRecovery:
         keep its place and size; the object keeps it alive."""
         elements = _Elements(buffer, writable=True)
         with elements.type() as kind:
-            self._check(self._library.closeranks_local_member(self._local, id, elements.address, elements.count, kind))
+            self._check(self._library.closeranks_local_member(self._local, _int(id), elements.address, elements.count, kind))
         self._members[id] = elements
 
     def run(self, work: Callable[[int | None], object]) -> None:
@@ -110,7 +110,7 @@ class LocalRecovery:
         """Sends a message. It is copied, and the call does not wait. MPI.PROC_NULL: nothing happens."""
         view = memoryview(buffer)
         size = _counted(view.nbytes)  # it is sent as bytes
-        self._check(self._library.closeranks_local_send(self._local, to, tag, view.tobytes(), size, _byte()))
+        self._check(self._library.closeranks_local_send(self._local, _int(to), _int(tag), view.tobytes(), size, _byte()))
 
     def receive(self, source: int, tag: int, buffer: Any) -> int:
         """Waits for the next message of a rank with a tag. Returns how many elements came, 0 from MPI.PROC_NULL."""
@@ -119,7 +119,7 @@ class LocalRecovery:
         with elements.type() as kind:
             self._check(
                 self._library.closeranks_local_receive(
-                    self._local, source, tag, elements.address, elements.count, kind, ctypes.byref(got)
+                    self._local, _int(source), _int(tag), elements.address, elements.count, kind, ctypes.byref(got)
                 )
             )
         return got.value
@@ -131,7 +131,7 @@ class LocalRecovery:
     def commit(self, stamp: int) -> None:
         """Takes a checkpoint and calls it `stamp`, which is greater than the one before, and forgets the messages of
         before. All of them have been received."""
-        self._check(self._library.closeranks_local_commit(self._local, _long_long(stamp)))
+        self._check(self._library.closeranks_local_commit(self._local, _stamp(stamp)))
 
     @contextmanager
     def collective(self) -> Iterator[None]:

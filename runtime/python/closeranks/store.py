@@ -12,19 +12,20 @@ from __future__ import annotations
 
 import ctypes
 import json
+import operator
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, SupportsIndex
 
 from mpi4py import MPI
 
 from closeranks import _PROC_FAILED, RankLoss
 
 _NEWEST = -1
-_MOST = 2**31 - 1  # MPI counts with an int, to which ctypes would cut a greater number without a word
+_MOST = 2**31 - 1  # MPI counts with an int
 _long_long = ctypes.c_longlong
 
 
@@ -55,6 +56,14 @@ def _counted(count: int) -> int:
     if count > _MOST:
         raise ValueError(f"The buffer has {count} elements, and MPI counts up to {_MOST}: use fewer, larger ones.")
     return count
+
+
+def _int(value: SupportsIndex, bits: int = 32) -> int:
+    """An integer, also of numpy, as one of C: ctypes would cut a greater one without a word."""
+    number = operator.index(value)
+    if not -(2 ** (bits - 1)) <= number < 2 ** (bits - 1):
+        raise ValueError(f"{number} does not fit into {bits} bits.")
+    return number
 
 
 class _Elements:
@@ -116,7 +125,7 @@ class _Object:
 
 
 def _stamp(stamp: int | None) -> ctypes.c_longlong:
-    return _long_long(_NEWEST if stamp is None else stamp)
+    return _long_long(_NEWEST if stamp is None else _int(stamp, 64))
 
 
 class Store:
@@ -151,19 +160,19 @@ class Store:
         elements = _Elements(buffer, writable=True)
         with elements.type() as kind:
             self._check(
-                self._library.closeranks_store_member(self._store, id, elements.address, elements.count, kind)
+                self._library.closeranks_store_member(self._store, _int(id), elements.address, elements.count, kind)
             )
         self._members[id] = elements
 
     def commit(self, stamp: int) -> None:
         """Takes a checkpoint and calls it `stamp`, which is greater than the one before. RankDied: ranks have died
         since; the checkpoint before is there, with what they had."""
-        self._check(self._library.closeranks_store_commit(self._store, _long_long(stamp)))
+        self._check(self._library.closeranks_store_commit(self._store, _stamp(stamp)))
 
     def begin(self, stamp: int) -> None:
         """Begins a checkpoint, which is sent while the program goes on; the buffers may change. No other call of this
         store before `complete`."""
-        self._check(self._library.closeranks_store_begin(self._store, _long_long(stamp)))
+        self._check(self._library.closeranks_store_begin(self._store, _stamp(stamp)))
 
     def complete(self) -> None:
         """From here on the checkpoint that was begun counts, for all or for none. Errors as of `commit`."""
@@ -174,13 +183,13 @@ class Store:
         exception of `save` makes the commit fail, for all, and one of `load` the restore."""
         keep = _Object(save, load)
         self._check(
-            self._library.closeranks_store_member_callbacks(self._store, id, *keep.functions, ctypes.c_void_p())
+            self._library.closeranks_store_member_callbacks(self._store, _int(id), *keep.functions, ctypes.c_void_p())
         )
         self._members[id] = keep
 
     def drop(self, stamp: int) -> None:
         """Forgets checkpoint `stamp` alone."""
-        self._check(self._library.closeranks_store_drop(self._store, _long_long(stamp)))
+        self._check(self._library.closeranks_store_drop(self._store, _stamp(stamp)))
 
     def read(self, id: int, buffer: Any, stamp: int | None = None) -> int:
         """Reads member `id` of this rank out of checkpoint `stamp` (the newest). Local. Returns how many elements
@@ -190,7 +199,7 @@ class Store:
         with elements.type() as kind:
             self._check(
                 self._library.closeranks_store_read(
-                    self._store, _stamp(stamp), id, elements.address, elements.count, kind, ctypes.byref(got)
+                    self._store, _stamp(stamp), _int(id), elements.address, elements.count, kind, ctypes.byref(got)
                 )
             )
         return got.value
@@ -230,7 +239,7 @@ class Store:
             most = len(ids)
             self._check(
                 self._library.closeranks_store_sizes(
-                    self._store, _stamp(stamp), rank, most, ids, sizes, ctypes.byref(count)
+                    self._store, _stamp(stamp), _int(rank), most, ids, sizes, ctypes.byref(count)
                 )
             )
 
@@ -241,7 +250,7 @@ class Store:
 
     def forget(self, newer_than: int) -> None:
         """Forgets the checkpoints that are newer than that one."""
-        self._check(self._library.closeranks_store_forget(self._store, _long_long(newer_than)))
+        self._check(self._library.closeranks_store_forget(self._store, _stamp(newer_than)))
 
     def restore(self, stamp: int | None = None) -> None:
         """Writes what checkpoint `stamp` (the newest) has of this rank into its members."""
@@ -255,7 +264,7 @@ class Store:
         with elements.type() as kind:
             self._check(
                 self._library.closeranks_store_restore_from_at(
-                    self._store, _stamp(stamp), rank, id, elements.address, elements.count, kind, ctypes.byref(got)
+                    self._store, _stamp(stamp), _int(rank), _int(id), elements.address, elements.count, kind, ctypes.byref(got)
                 )
             )
         return got.value
@@ -271,8 +280,8 @@ class Store:
                 self._library.closeranks_store_restore_spread_at(
                     self._store,
                     _stamp(stamp),
-                    rank,
-                    id,
+                    _int(rank),
+                    _int(id),
                     elements.address,
                     elements.count,
                     kind,

@@ -333,12 +333,14 @@ class Dealer:
 
     def _compute_alone(self) -> bool:
         """One task, if nobody else can do it."""
-        if self._workers or (found := self._next()) is None:
+        if self._workers or not any(session.chunks for session in self._sessions):
             return False
-        session, chunk = found
-        if self._had_workers:
+        if self._had_workers:  # before a task is taken, which nobody would have should warnings be errors
             self._had_workers = False
             warnings.warn("No worker is left: the master computes alone.", RuntimeWarning, stacklevel=1)
+        if (found := self._next()) is None:
+            return False
+        session, chunk = found
         if not session.alone and self._inbox is not None:
             self._end(session, "No worker is left.", chunk)
         elif self._is_ready_here(session, chunk):
