@@ -108,7 +108,12 @@ int main(int argc, char **argv) {
         return 2;
     }
     MPI_Init(&argc, &argv);
-    Rod(count, steps, every, log_bytes).run();
+    try {
+        Rod(count, steps, every, log_bytes).run();
+    } catch (const closeranks::NobodyLeft &error) {
+        std::fprintf(stderr, "rod: %s\n", error.what());
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
     MPI_Finalize();
     return 0;
 }

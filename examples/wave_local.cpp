@@ -194,7 +194,12 @@ int main(int argc, char **argv) {
     MPI_Dims_create(size, 3, dims.data());
     MPI_Comm grid = MPI_COMM_NULL;
     MPI_Cart_create(MPI_COMM_WORLD, 3, dims.data(), periods.data(), 0, &grid);
-    Block(grid, edge, log_bytes).run(steps, every);
+    try {
+        Block(grid, edge, log_bytes).run(steps, every);
+    } catch (const closeranks::NobodyLeft &error) {
+        std::fprintf(stderr, "wave_local: %s\n", error.what());
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
     MPI_Comm_free(&grid);
     MPI_Finalize();
     return 0;

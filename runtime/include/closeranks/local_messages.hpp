@@ -15,6 +15,7 @@
 #include <cstring>
 #include <deque>
 #include <memory>
+#include <memory_resource>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -127,21 +128,30 @@ class Ranks {
     int size_ = 0;
 };
 
+/// The memory of messages. What a commit frees is kept for the next ones: fresh pages of the system
+/// cost more than the copy.
+using Memory = std::pmr::unsynchronized_pool_resource;
+
+struct GiveBack {
+    Memory *memory = nullptr;
+    std::size_t size = 0;
+    void operator()(std::byte *data) const { memory->deallocate(data, size); }
+};
+
 /// A message with its head.
 class Bytes {
   public:
     Bytes() = default;
     /// Its bytes are not set: they will be, and long ones would be written twice.
-    explicit Bytes(std::size_t size)
-        : data_(std::make_unique_for_overwrite<std::byte[]>(size)), size_(size) {}
+    Bytes(std::size_t size, Memory &memory)
+        : data_(static_cast<std::byte *>(memory.allocate(size)), {&memory, size}) {}
 
     [[nodiscard]] std::byte *data() { return data_.get(); }
     [[nodiscard]] const std::byte *data() const { return data_.get(); }
-    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] std::size_t size() const { return data_.get_deleter().size; }
 
   private:
-    std::unique_ptr<std::byte[]> data_;
-    std::size_t size_ = 0;
+    std::unique_ptr<std::byte, GiveBack> data_;
 };
 
 /// A send that is under way, and the log, may have it at once.
@@ -157,10 +167,10 @@ inline std::span<const std::byte> content_of(const Bytes &message) {
     return std::span(message.data(), message.size()).subspan(sizeof(Head));
 }
 
-inline Shared make_message(const Head &head, const void *data, std::size_t size) {
+inline Shared make_message(const Head &head, const void *data, std::size_t size, Memory &memory) {
     if (size > INT_MAX - sizeof(Head))
         throw std::length_error("a message of this size cannot be sent: MPI counts with an int");
-    auto message = std::make_shared<Bytes>(sizeof(Head) + size);
+    auto message = std::make_shared<Bytes>(sizeof(Head) + size, memory);
     std::memcpy(message->data(), &head, sizeof head);
     if (size > 0) std::memcpy(message->data() + sizeof head, data, size);
     return message;
@@ -222,7 +232,7 @@ class Messages {
     void send(int to, int tag, const void *data, std::size_t size) {
         Peer &peer = peer_of(to);
         const std::int64_t number = peer.sent++;
-        Shared message = make_message({era_, number, tag}, data, size);
+        Shared message = make_message({era_, number, tag}, data, size, memory_);
         if (to == rank_) {
             ++peer.arrived;
             peer.inbox.push_back(std::move(*message));
@@ -259,7 +269,7 @@ class Messages {
         check(MPI_Improbe(from, Sends::tag, comm_, &found, &handle, &status), "MPI_Improbe");
         if (!found || handle == MPI_MESSAGE_NO_PROC) return false;
         MPI_Get_count(&status, MPI_BYTE, &size);
-        Bytes message(static_cast<std::size_t>(size));
+        Bytes message(static_cast<std::size_t>(size), memory_);
         check(MPI_Mrecv(message.data(), size, MPI_BYTE, &handle, &status), "MPI_Mrecv");
         peer.is_broken = status.MPI_SOURCE == MPI_PROC_NULL;
         if (peer.is_broken) return false;
@@ -286,9 +296,9 @@ class Messages {
                 const Shared &logged = peer.log[static_cast<std::size_t>(next)];
                 Head head = head_of(*logged);
                 head.era = era_;
-                sends_.start(
-                    make_message(head, logged->data() + sizeof head, logged->size() - sizeof head),
-                    static_cast<int>(i), comm_);
+                const auto content = content_of(*logged);
+                sends_.start(make_message(head, content.data(), content.size(), memory_),
+                             static_cast<int>(i), comm_);
                 ++sent_again_;
             }
         }
@@ -362,6 +372,7 @@ class Messages {
     int rank_;
     std::size_t bound_;
     std::int64_t era_ = 0;
+    Memory memory_; // before all that has some of it
     std::vector<Peer> peers_;
     Sends sends_;
     long long taken_ = 0; ///< since the last commit
