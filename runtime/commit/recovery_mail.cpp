@@ -4,6 +4,7 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/support/fingers.hpp"
+#include "runtime/support/mail_tag.hpp"
 #include "runtime/support/never_destroyed.hpp"
 #include "runtime/support/ulfm.hpp"
 
@@ -14,19 +15,13 @@
 
 namespace closeranks {
 
-namespace {
-
-constexpr int tag = 0; // nothing else is sent on this communicator
-
-} // namespace
+using mail_tag::recovery;
 
 void RecoveryMail::close() noexcept {
     for (Outgoing &letter : outgoing_)
         static_cast<void>(real.Request_free(&letter.request));
     for (IncomingMessage &letter : incoming_)
         static_cast<void>(real.Request_free(&letter.request));
-    // Others may not be here yet, and send.
-    runtime().quarantined_comms.add(std::exchange(comm_, {}));
     // The MPI may still be using the buffers: they are kept.
     static NeverDestroyed<std::list<RecoveryMail>> closed;
     closed.value.push_back(std::exchange(*this, {}));
@@ -41,7 +36,7 @@ void RecoveryMail::reply(Communicator &c, int source, const Header &header,
     ++c.letters.sent;
     // One to a process that died is nobody's loss.
     if (real.Isend(letter.bytes.data(), static_cast<int>(letter.bytes.size()), MPI_BYTE, source,
-                   tag, comm_.get(), &letter.request) != MPI_SUCCESS)
+                   recovery, comm_, &letter.request) != MPI_SUCCESS)
         outgoing_.pop_back();
 }
 
@@ -51,7 +46,7 @@ void RecoveryMail::send(Communicator &c, int rank, const Header &header) noexcep
 }
 
 std::optional<RecoveryMail::Letter> RecoveryMail::next() noexcept {
-    while (const auto message = next_message(comm_.get(), tag, incoming_)) {
+    while (const auto message = next_message(comm_, recovery, incoming_)) {
         if (message->bytes.size() < sizeof(Header)) continue;
         Letter letter{.header = {}, .source = message->source, .payload = {}};
         std::memcpy(&letter.header, message->bytes.data(), sizeof(Header));
@@ -72,13 +67,13 @@ bool RecoveryMail::notice_failures() noexcept {
     const int count = FailedProcesses::count();
     if (count == acknowledged_) return false;
     acknowledged_ = count;
-    static_cast<void>(real.Comm_failure_ack(comm_.get()));
+    static_cast<void>(real.Comm_failure_ack(comm_));
     int size = 0;
     Group everyone;
-    static_cast<void>(real.Comm_size(comm_.get(), &size));
-    static_cast<void>(real.Comm_group(comm_.get(), everyone.out()));
+    static_cast<void>(real.Comm_size(comm_, &size));
+    static_cast<void>(real.Comm_group(comm_, everyone.out()));
     dead_.assign(static_cast<std::size_t>(size), 0);
-    for (const int rank : failed_ranks(comm_.get(), everyone.get()))
+    for (const int rank : failed_ranks(comm_, everyone.get()))
         dead_[static_cast<std::size_t>(rank)] = 1;
     return true;
 }
@@ -90,7 +85,7 @@ const std::vector<int> &RecoveryMail::ranks_in(Communicator &c) noexcept {
         std::vector<int> ranks(static_cast<std::size_t>(c.size));
         std::iota(ranks.begin(), ranks.end(), 0);
         c.mail_ranks.resize(ranks.size(), MPI_UNDEFINED);
-        static_cast<void>(real.Comm_group(comm_.get(), mail.out()));
+        static_cast<void>(real.Comm_group(comm_, mail.out()));
         static_cast<void>(real.Group_translate_ranks(c.group.get(), c.size, ranks.data(),
                                                      mail.get(), c.mail_ranks.data()));
     }

@@ -37,14 +37,13 @@ class RecoveryMail {
         Bytes payload;
     };
 
-    /// `comm`: for letters only, in any numbering of the processes of MPI_COMM_WORLD, never
-    /// revoked.
-    void open(Comm comm) noexcept { comm_ = std::move(comm); }
+    /// `comm`: Runtime::mail.
+    void open(MPI_Comm comm) noexcept { comm_ = comm; }
 
     /// What was not sent by now is for processes that do not need it any more.
     void close() noexcept;
 
-    [[nodiscard]] bool is_open() const noexcept { return static_cast<bool>(comm_); }
+    [[nodiscard]] bool is_open() const noexcept { return comm_ != MPI_COMM_NULL; }
 
     /// Sends a letter about `c` to `source`, from whom one has come.
     void reply(Communicator &c, int source, const Header &header,
@@ -77,7 +76,7 @@ class RecoveryMail {
 
     [[nodiscard]] const std::vector<int> &ranks_in(Communicator &c) noexcept;
 
-    Comm comm_;
+    MPI_Comm comm_ = MPI_COMM_NULL;
     int acknowledged_ = 0;   ///< failures
     std::vector<char> dead_; ///< by rank in comm_; empty: nobody
     std::list<IncomingMessage> incoming_;

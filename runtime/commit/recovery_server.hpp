@@ -27,9 +27,8 @@ class RecoveryServer {
   public:
     using Bytes = RecoveryMail::Bytes;
 
-    /// Starts serving. `mail`: for our messages only, in any numbering of the processes of
-    /// MPI_COMM_WORLD, never revoked.
-    void start(Comm mail) noexcept;
+    /// Starts serving. `mail`: Runtime::mail.
+    void start(MPI_Comm mail) noexcept;
 
     /// Stops; collective in the sense that nobody needs it any more.
     void stop() noexcept;

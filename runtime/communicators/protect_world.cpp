@@ -44,7 +44,7 @@ struct Foundation {
     Foundation &operator=(Foundation &&) = delete;
     ~Foundation() {
         for (Comm *part : {&parts.handle, &parts.messages, &parts.working, &carrier, &spares,
-                           &services, &partitions, &bridge, &mail, &stall_mail})
+                           &services, &mail, &bridge})
             set_aside(*part);
         for (Remade &other : others)
             for (Comm *part : {&other.parts.handle, &other.parts.messages, &other.parts.working})
@@ -55,15 +55,12 @@ struct Foundation {
     Comm carrier; ///< where the ranks are not the processes
     Comm spares;
     Comm services;
-    Comm partitions;
-    Comm bridge;
     Comm mail;
-    Comm stall_mail;
+    Comm bridge;
     std::vector<Remade> others; ///< communicators of the program that are made again
 
     void make_own(MPI_Comm from) noexcept {
-        for (Comm *part :
-             {&parts.messages, &parts.working, &services, &partitions, &bridge, &mail, &stall_mail})
+        for (Comm *part : {&parts.messages, &parts.working, &services, &mail, &bridge})
             parts.make(*part, from, dup);
     }
 };
@@ -83,7 +80,7 @@ using MakeOthers = FunctionRef<void(Foundation &made, MPI_Comm ranks)>;
     Parts &parts = made.parts;
     if (!members().is_plain()) {
         parts.make(made.carrier, from, split_off_ranks);
-        if (members().has_spares()) parts.make(made.spares, from, dup);
+        if (members().has_spares() && !made.spares) parts.make(made.spares, from, dup);
         if (parts.code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(from));
         // Nobody must begin on the new one who would wait there for one that has not got it.
         if (!agree(members().everybody(), parts.code == MPI_SUCCESS)) return false;
@@ -109,14 +106,14 @@ Communicator *settle_on(Foundation made, bool serving, Communicator *before) noe
     if (w.spares) static_cast<void>(real.Comm_set_errhandler(w.spares.get(), MPI_ERRORS_RETURN));
     if (members().rank() == MPI_UNDEFINED) return nullptr;
     replace(w.services, std::move(made.services));
-    replace(partition_traffic().comm, std::move(made.partitions));
+    replace(w.mail, std::move(made.mail));
     replace(w.bridge, std::move(made.bridge));
-    for (const MPI_Comm own : {w.services.get(), partition_traffic().comm.get(), w.bridge.get(),
-                               made.mail.get(), made.stall_mail.get(), made.carrier.get()})
+    for (const MPI_Comm own : {w.services.get(), w.mail.get(), w.bridge.get(), made.carrier.get()})
         if (own != MPI_COMM_NULL)
             static_cast<void>(real.Comm_set_errhandler(own, MPI_ERRORS_RETURN));
-    if (serving) recovery_server().start(std::move(made.mail));
-    if (w.progresses) stall_watch().start(std::move(made.stall_mail));
+    partition_traffic().comm = w.mail.get();
+    if (serving) recovery_server().start(w.mail.get());
+    if (w.progresses) stall_watch().start(w.mail.get());
     if (before != nullptr) w.communicators.erase(MPI_COMM_WORLD);
     made.parts.handle = Comm(MPI_COMM_WORLD);
     Communicator *const everyone = protect(std::move(made.parts), {members().copy_of_group(), {}});
@@ -209,6 +206,9 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
         made.parts.code = choose_spares(before, from);
         // Ranks stay missing whose processes this one cannot name: the others do without it.
         if (made.parts.code == MPI_SUCCESS && !members().is_known()) die(EXIT_FAILURE);
+        // They wait on this one: no other is made for it.
+        if (survivors && from == survivors.get() && members().has_spares())
+            made.spares = std::move(survivors);
         const std::vector<int> back = ranks_in(replacements(before, members().by_rank()));
         std::vector<Recipe> all;
         if (!make(made, from, [&](Foundation &on, MPI_Comm ranks) {

@@ -8,6 +8,7 @@
 #include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 namespace closeranks {
@@ -45,8 +46,8 @@ int teller(const std::vector<int> &ranks, const std::vector<int> &there) {
 }
 
 /// Of the whole program, as they were at the resume point; the same everywhere.
-std::vector<Recipe> &known() noexcept {
-    static NeverDestroyed<std::vector<Recipe>> recipes;
+std::optional<std::vector<Recipe>> &known() noexcept {
+    static NeverDestroyed<std::optional<std::vector<Recipe>>> recipes;
     return recipes.value;
 }
 
@@ -86,10 +87,10 @@ void learn_recipes(MPI_Comm survivors) noexcept {
     if (agree(survivors, code == MPI_SUCCESS)) known() = std::move(all);
 }
 
-bool are_recipes_known() noexcept { return !known().empty(); }
+bool are_recipes_known() noexcept { return known().has_value(); }
 
 std::vector<Recipe> own_recipes() {
-    if (!known().empty()) return known();
+    if (known()) return *known();
     std::vector<Recipe> recipes;
     runtime().communicators.for_each([&](const Communicator &c) {
         if (can_be_remade(c))

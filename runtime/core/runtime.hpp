@@ -48,6 +48,10 @@ struct Runtime {
     /// For messages among ourselves, in the numbering of MPI_COMM_WORLD. Never revoked.
     Comm services;
 
+    /// For messages of ours that nobody waits for, in the same numbering, by mail_tag. Never
+    /// revoked.
+    Comm mail;
+
     /// For making communicators among groups: no message of the program is on it.
     Comm bridge;
 

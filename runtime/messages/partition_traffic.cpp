@@ -1,5 +1,6 @@
 #include "runtime/messages/partition_traffic.hpp"
 
+#include "runtime/support/mail_tag.hpp"
 #include "runtime/support/never_destroyed.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace closeranks {
 
 namespace {
 
-constexpr int tag = 0;
+using mail_tag::partitions;
 
 struct Header {
     PartitionChannel channel;
@@ -56,7 +57,7 @@ void PartitionTraffic::send(PartitionPiece piece) noexcept {
     MPI_Request request = MPI_REQUEST_NULL;
     // An error means that the receiver died: nobody is left who wanted it.
     if (real.Isend(piece.bytes.data(), static_cast<int>(piece.bytes.size()), MPI_BYTE, piece.peer,
-                   tag, comm.get(), &request) == MPI_SUCCESS)
+                   partitions, comm, &request) == MPI_SUCCESS)
         outgoing_.push_back({request, std::move(piece)});
 }
 
@@ -69,7 +70,7 @@ void PartitionTraffic::reap() noexcept {
 }
 
 void PartitionTraffic::receive() {
-    while (auto message = begin_next_message(comm.get(), tag))
+    while (auto message = begin_next_message(comm, partitions))
         incoming_.push_back(*std::move(message));
     std::erase_if(incoming_, [&](IncomingMessage &message) {
         int code = MPI_SUCCESS;

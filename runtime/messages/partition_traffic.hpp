@@ -44,7 +44,7 @@ struct PartitionPiece {
 /// Thread safety: the caller holds `mutex` for everything.
 class PartitionTraffic {
   public:
-    Comm comm; ///< of all processes; nothing else is sent on it
+    MPI_Comm comm = MPI_COMM_NULL; ///< Runtime::mail
 
     /// The number of the next channel to (`sends`) or from `peer`.
     [[nodiscard]] std::uint32_t number_channel(std::uint64_t communicator, int peer, int tag,

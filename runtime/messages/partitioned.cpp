@@ -79,7 +79,7 @@ class PartitionedBuffer {
     if (peer < 0) return MPI_PROC_NULL;
     Group everyone;
     int rank = MPI_UNDEFINED;
-    static_cast<void>(real.Comm_group(traffic().comm.get(), everyone.out()));
+    static_cast<void>(real.Comm_group(traffic().comm, everyone.out()));
     static_cast<void>(real.Group_translate_ranks(c.group.get(), 1, &peer, everyone.get(), &rank));
     return rank == MPI_UNDEFINED ? MPI_PROC_NULL : rank;
 }
@@ -168,7 +168,7 @@ class PartitionedSend final : public Partitioned {
             failed_ = true;
             return;
         }
-        const MPI_Comm comm = traffic().comm.get();
+        const MPI_Comm comm = traffic().comm;
         buffer_.for_each_run(low, high, [&](const void *from, int elements, std::uint64_t offset) {
             const int bytes = buffer_.bytes_of(elements);
             if (bytes == 0) return;
@@ -259,7 +259,7 @@ class PartitionedReceive final : public Partitioned {
 
     void unpack(int partition) noexcept {
         --left_;
-        const MPI_Comm comm = traffic().comm.get();
+        const MPI_Comm comm = traffic().comm;
         buffer_.for_each_run(
             partition, partition, [&](void *to, int elements, std::uint64_t offset) {
                 int position = 0;

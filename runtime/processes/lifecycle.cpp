@@ -129,7 +129,7 @@ void forget_communicators(Runtime &w) noexcept {
     foreign_processes().clear();
     w.quarantined_comms.clear();
     w.services.reset();
-    partition_traffic().comm.reset();
+    w.mail.reset();
     w.bridge.reset();
     w.spares.reset();
     w.everyone = nullptr;

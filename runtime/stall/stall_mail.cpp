@@ -2,6 +2,7 @@
 
 #include "runtime/core/runtime.hpp"
 #include "runtime/run/members.hpp"
+#include "runtime/support/mail_tag.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -14,8 +15,7 @@ namespace closeranks::stall {
 namespace {
 
 using Json = nlohmann::json;
-
-constexpr int tag = 0; // nothing else is sent on this communicator
+using mail_tag::stalls;
 
 } // namespace
 
@@ -26,29 +26,27 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Survivor, rank, waits, activity, failures, br
                                    entered, can_be_released, waits_for_any, call)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Note, kind, wave, yes, survivor, to, from)
 
-Mail::Mail(Comm comm) : comm_(std::move(comm)), world_ranks_(members().ranks_of(comm_.get())) {}
+Mail::Mail(MPI_Comm comm) : comm_(comm), world_ranks_(members().ranks_of(comm)) {}
 
 void Mail::send(int to, const Note &message) {
     const auto at = std::find(world_ranks_.begin(), world_ranks_.end(), to);
     if (at == world_ranks_.end()) return;
     Outgoing &out = outgoing_.emplace_back(Outgoing{MPI_REQUEST_NULL, Json::to_cbor(message)});
     if (real.Isend(out.bytes.data(), static_cast<int>(out.bytes.size()), MPI_BYTE,
-                   static_cast<int>(at - world_ranks_.begin()), tag, comm_.get(),
+                   static_cast<int>(at - world_ranks_.begin()), stalls, comm_,
                    &out.request) != MPI_SUCCESS)
         outgoing_.pop_back();
 }
 
 std::optional<Note> Mail::receive() {
-    const auto received = next_message(comm_.get(), tag, incoming_);
+    const auto received = next_message(comm_, stalls, incoming_);
     if (!received) return std::nullopt;
     auto message = Json::from_cbor(received->bytes).get<Note>();
     message.source = world_ranks_[static_cast<std::size_t>(received->source)];
     return message;
 }
 
-void Mail::acknowledge_failures() noexcept {
-    static_cast<void>(real.Comm_failure_ack(comm_.get()));
-}
+void Mail::acknowledge_failures() noexcept { static_cast<void>(real.Comm_failure_ack(comm_)); }
 
 void Mail::advance() {
     std::erase_if(outgoing_, [](Outgoing &message) {
@@ -65,8 +63,6 @@ void Mail::close() noexcept {
     // The MPI may still read and write what is under way.
     static auto *const left_behind = new std::pair(std::move(outgoing_), std::move(incoming_));
     static_cast<void>(left_behind);
-    // Others may not be here yet, and send.
-    runtime().quarantined_comms.add(std::move(comm_));
 }
 
 } // namespace closeranks::stall

@@ -29,13 +29,13 @@ struct Note {
     int source = 0; ///< rank in MPI_COMM_WORLD; not sent
 };
 
-/// Sends and receives them on a communicator of its own. Ranks are those of MPI_COMM_WORLD.
+/// Sends and receives them on Runtime::mail. Ranks are those of MPI_COMM_WORLD.
 /// Nothing here waits; what cannot be sent is lost, for its receiver is.
 ///
 /// Thread safety: none.
 class Mail {
   public:
-    explicit Mail(Comm comm);
+    explicit Mail(MPI_Comm comm);
 
     void send(int to, const Note &message);
 
@@ -56,7 +56,7 @@ class Mail {
         MPI_Request request;
         std::vector<std::uint8_t> bytes;
     };
-    Comm comm_;
+    MPI_Comm comm_;
     std::vector<int> world_ranks_; ///< by rank in comm_
     std::list<Outgoing> outgoing_;
     std::list<IncomingMessage> incoming_;

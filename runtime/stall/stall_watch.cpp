@@ -36,9 +36,9 @@ using Clock = std::chrono::steady_clock;
 /// What one process does for the watch.
 class StallWorker {
   public:
-    explicit StallWorker(Comm comm)
-        : mail_(std::move(comm)), lead_([this](int to, const Note &message) { send(to, message); },
-                                        std::chrono::seconds(runtime().config.stall_after)) {}
+    explicit StallWorker(MPI_Comm comm)
+        : mail_(comm), lead_([this](int to, const Note &message) { send(to, message); },
+                             std::chrono::seconds(runtime().config.stall_after)) {}
 
     void turn() {
         const auto now = Clock::now();
@@ -280,8 +280,8 @@ int take_turn() {
 
 } // namespace
 
-void StallWatch::start(Comm mail) noexcept {
-    worker_ = new StallWorker(std::move(mail));
+void StallWatch::start(MPI_Comm mail) noexcept {
+    worker_ = new StallWorker(mail);
     static_cast<void>(ProgressEngine::add_rarely(take_turn));
 }
 

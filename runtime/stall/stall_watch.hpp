@@ -18,8 +18,8 @@ namespace closeranks {
 /// Thread safety: every function may be called by several threads at once, but start and stop.
 class StallWatch {
   public:
-    /// Begins. `mail`: for the watch only, in any numbering of MPI_COMM_WORLD, never revoked.
-    void start(Comm mail) noexcept;
+    /// Begins. `mail`: Runtime::mail.
+    void start(MPI_Comm mail) noexcept;
 
     /// All survivors have met in MPI_Finalize: nobody is watched any more.
     void stop() noexcept;
