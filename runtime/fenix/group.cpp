@@ -129,7 +129,12 @@ int Group::go_back() {
         return code;
     for (Member &one : understand(numbers)) {
         if (const int code = read(newest, one.id, one); code != MPI_SUCCESS) return code;
-        if (Member *const here = find(one.id)) {
+        Member *const here = find(one.id);
+        if (here != nullptr && here->type.size != one.type.size) {
+            // Another one under that number, which no snapshot has.
+            here->stored.clear();
+            here->known.clear();
+        } else if (here != nullptr) {
             here->count = one.count;
             here->stored = std::move(one.stored);
             here->known = std::move(one.known);
@@ -260,7 +265,8 @@ int Group::read_from(long long stamp, int rank, int id, Member &found) {
     code = closeranks_store_sizes(store_, stamp, rank, count, ids.data(), sizes.data(), &count);
     if (code != MPI_SUCCESS) return code;
     // In ascending order: the description has the lowest id.
-    Numbers numbers(static_cast<std::size_t>(sizes.at(0)) / sizeof(std::int64_t));
+    const std::size_t size = sizes.empty() ? 0 : static_cast<std::size_t>(sizes.front());
+    Numbers numbers(size / sizeof(std::int64_t));
     code = closeranks_store_restore_from_at(store_, stamp, rank, description_id, numbers.data(),
                                             static_cast<int>(numbers.size()), MPI_INT64_T, &count);
     if (code != MPI_SUCCESS) return code;
