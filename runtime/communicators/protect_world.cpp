@@ -12,8 +12,10 @@
 #include "runtime/messages/partition_traffic.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/run/process_locations.hpp"
+#include "runtime/run/summary.hpp"
 #include "runtime/stall/stall_watch.hpp"
 #include "runtime/support/errors_return.hpp"
+#include "runtime/support/laps.hpp"
 #include "runtime/support/ulfm.hpp"
 
 #include <cstdlib>
@@ -181,26 +183,33 @@ std::vector<int> ranks_in(const std::vector<Replacement> &replaced) {
 
 /// The communicator of all that live, those included that are added: `survivors`, or
 /// Members::everybody(). MPI_COMM_NULL: somebody has died meanwhile.
-MPI_Comm gather_processes(Comm &survivors, AddProcesses add) noexcept {
-    if (!find_survivors(survivors)) return MPI_COMM_NULL;
+MPI_Comm gather_processes(Comm &survivors, AddProcesses add, Laps &laps,
+                          RecoveryPhases &phases) noexcept {
+    const bool found = find_survivors(survivors);
+    laps.add(phases.shrinking);
+    if (!found) return MPI_COMM_NULL;
     int living = 0;
     static_cast<void>(real.Comm_size(survivors.get(), &living));
     const bool added = living < members().size() && add(survivors.get());
+    laps.add(phases.starting);
     return added ? members().everybody() : survivors.get();
 }
 
 } // namespace
 
-Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come) noexcept {
+Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come,
+                                  RecoveryPhases &phases) noexcept {
     const ErrorsReturn guard;
     Runtime &w = runtime();
     const bool was_spare = members().rank() == MPI_UNDEFINED;
     const std::vector<ProcessId> before = members().by_rank();
     const std::vector<Recipe> recipes = own_recipes();
+    Laps laps;
     for (int attempt = 0; attempt < attempts; ++attempt) {
         Foundation made;
         Comm survivors;
-        const MPI_Comm from = just_come ? members().everybody() : gather_processes(survivors, add);
+        const MPI_Comm from =
+            just_come ? members().everybody() : gather_processes(survivors, add, laps, phases);
         just_come = false;
         if (from == MPI_COMM_NULL) continue;
         made.parts.code = choose_spares(before, from);
@@ -211,10 +220,14 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
             made.spares = std::move(survivors);
         const std::vector<int> back = ranks_in(replacements(before, members().by_rank()));
         std::vector<Recipe> all;
-        if (!make(made, from, [&](Foundation &on, MPI_Comm ranks) {
-                all = gather_recipes(recipes, ranks, back, on.parts.code);
-                on.others = make_again(all, ranks, on.parts.code);
-            })) {
+        const bool is_made = make(made, from, [&](Foundation &on, MPI_Comm ranks) {
+            laps.add(phases.protecting);
+            all = gather_recipes(recipes, ranks, back, on.parts.code);
+            on.others = make_again(all, ranks, on.parts.code);
+            laps.add(phases.remaking);
+        });
+        laps.add(phases.agreeing);
+        if (!is_made) {
             set_aside(survivors);
             continue;
         }
@@ -230,6 +243,7 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
         if (everyone == nullptr) return nullptr; // still a spare
         if (!comes_back) protect_all_again(std::move(others));
         static_cast<void>(notice_failures(*everyone));
+        laps.add(phases.agreeing);
         return everyone;
     }
     members().assign(before);

@@ -11,7 +11,9 @@
 #include "runtime/processes/respawn.hpp"
 #include "runtime/processes/spare.hpp"
 #include "runtime/run/members.hpp"
+#include "runtime/run/summary.hpp"
 #include "runtime/stall/stall_watch.hpp"
+#include "runtime/support/laps.hpp"
 
 #include <string>
 #include <vector>
@@ -35,18 +37,21 @@ bool can_bring_back() {
 void bring_back() noexcept {
     Runtime &w = runtime();
     const double begin = real.Wtime();
+    Laps laps;
+    RecoveryPhases phases;
     const std::vector<ProcessId> before = members().by_rank();
     stall_watch().stop();
     recovery_server().stop();
     call_spares();
-    w.everyone = protect_world_again(w.optimistic, add_processes, false);
+    laps.add(phases.calling);
+    w.everyone = protect_world_again(w.optimistic, add_processes, false, phases);
     if (w.everyone == nullptr) {
         const std::string why = "the protection of MPI_COMM_WORLD could not be made anew: Open MPI "
                                 "fails although nobody else dies";
         w.report.say("%s; the program ends", why.c_str());
         end_program(w.config.abort_code, why);
     }
-    w.report.recovered(replacements(before, members().by_rank()), real.Wtime() - begin,
+    w.report.recovered(replacements(before, members().by_rank()), real.Wtime() - begin, phases,
                        spares_left(), can_start_replacements());
 }
 

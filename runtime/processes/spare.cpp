@@ -9,6 +9,7 @@
 #include "runtime/processes/respawn.hpp"
 #include "runtime/run/keeper_link.hpp"
 #include "runtime/run/members.hpp"
+#include "runtime/run/summary.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/ulfm.hpp"
 
@@ -53,6 +54,7 @@ bool is_idle() noexcept {
 Communicator *wait_as_spare() noexcept {
     constexpr std::chrono::milliseconds pause{2};
     Runtime &w = runtime();
+    RecoveryPhases unused; // the survivors tell
     w.rank = MPI_UNDEFINED;
     w.report.begin_clock();
     prepare_to_protect();
@@ -61,7 +63,7 @@ Communicator *wait_as_spare() noexcept {
     } else if (!join_ranks()) {
         die(EXIT_FAILURE); // nobody may wait for it
     } else if (Communicator *const everyone =
-                   protect_world_again(w.optimistic, add_processes, true)) {
+                   protect_world_again(w.optimistic, add_processes, true, unused)) {
         return everyone;
     }
     tell_keeper(keeper::Kind::initialised); // nobody waits for it in MPI_Init any more
@@ -70,7 +72,8 @@ Communicator *wait_as_spare() noexcept {
             std::this_thread::sleep_for(pause);
         const bool is_called = is_revoked(w.spares.get());
         if (!is_called || meet_spares(to_recover) == to_end) leave();
-        if (Communicator *const everyone = protect_world_again(w.optimistic, add_processes, false))
+        if (Communicator *const everyone =
+                protect_world_again(w.optimistic, add_processes, false, unused))
             return everyone;
     }
     leave();

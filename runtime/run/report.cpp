@@ -101,13 +101,13 @@ std::string what_is_left(int spares, bool can_respawn) {
 
 } // namespace
 
-void Report::recovered(std::span<const Replacement> ranks, double seconds, int spares_left,
-                       bool can_respawn) noexcept {
+void Report::recovered(std::span<const Replacement> ranks, double seconds,
+                       const RecoveryPhases &phases, int spares_left, bool can_respawn) noexcept {
     if (state_ == nullptr) return;
     quietly([&] {
         ReportState &s = *state_;
         const std::lock_guard guard(s.lock);
-        const std::vector<ReturnedRank> back = s.note_recovered(ranks, seconds);
+        const std::vector<ReturnedRank> back = s.note_recovered(ranks, seconds, phases);
         if (back.empty()) return;
         Json list = Json::array();
         for (const ReturnedRank &one : back)

@@ -18,6 +18,7 @@ struct AffectedWindow;
 struct CommunicatorLabel;
 struct Config;
 struct InWorld;
+struct RecoveryPhases;
 struct Repair;
 struct Replacement;
 struct ReportState;
@@ -44,9 +45,10 @@ class Report {
     void set_clock(double seconds) noexcept;
 
     /// World ranks for which other processes stand now, who took part in getting them back for
-    /// `seconds`, how many spares are left, and whether the program can be started again.
-    void recovered(std::span<const Replacement> ranks, double seconds, int spares_left,
-                   bool can_respawn) noexcept;
+    /// `seconds`, which is in `phases`, how many spares are left, and whether the program can be
+    /// started again.
+    void recovered(std::span<const Replacement> ranks, double seconds, const RecoveryPhases &phases,
+                   int spares_left, bool can_respawn) noexcept;
 
     /// World ranks newly known to have failed (never one twice), and numbers of connected
     /// processes.

@@ -58,13 +58,15 @@ std::vector<LostRank> ReportState::note_lost(std::span<const int> ranks) {
 }
 
 std::vector<ReturnedRank> ReportState::note_recovered(std::span<const Replacement> ranks,
-                                                      double seconds) {
+                                                      double seconds,
+                                                      const RecoveryPhases &phases) {
     std::vector<ReturnedRank> back;
     for (const Replacement &one : ranks) {
         const Location location = process_locations().of(one.now);
         back.push_back({.lost = lost_rank(one.rank, one.before),
                         .back = now(),
                         .seconds = seconds,
+                        .phases = phases,
                         .process = number_of(one.now),
                         .host = location.host.data(),
                         .pid = location.pid});

@@ -89,7 +89,8 @@ struct ReportState {
 
     [[nodiscard]] std::vector<LostRank> note_lost(std::span<const int> ranks);
     [[nodiscard]] std::vector<ReturnedRank> note_recovered(std::span<const Replacement> ranks,
-                                                           double seconds);
+                                                           double seconds,
+                                                           const RecoveryPhases &phases);
     void find_speaker();
 
     /// The first of `ranks`, which are in ascending order; if there is one, of those that were

@@ -275,10 +275,17 @@ template <typename Items> nlohmann::json list_of(const Items &items) {
 
 } // namespace
 
+nlohmann::json to_json(const RecoveryPhases &phases) {
+    return {{"calling", rounded(phases.calling)},   {"shrinking", rounded(phases.shrinking)},
+            {"starting", rounded(phases.starting)}, {"protecting", rounded(phases.protecting)},
+            {"remaking", rounded(phases.remaking)}, {"agreeing", rounded(phases.agreeing)}};
+}
+
 nlohmann::json to_json(const ReturnedRank &one) {
     nlohmann::json object = to_json(one.lost);
     object["back"] = rounded(one.back);
     object["seconds"] = rounded(one.seconds);
+    object["phases"] = to_json(one.phases);
     object["now"] = {{"process", one.process}, {"host", one.host}, {"pid", one.pid}};
     return object;
 }

@@ -35,11 +35,22 @@ struct LostRank {
     std::string cause{}; ///< "killed by signal 9 (SIGKILL)"; empty: not known
 };
 
+/// The parts of a recovery, in seconds, as this process saw them.
+struct RecoveryPhases {
+    double calling = 0;    ///< the spares are awake, and take part
+    double shrinking = 0;  ///< the communicator of all who live
+    double starting = 0;   ///< processes, where spares are too few
+    double protecting = 0; ///< who takes which place, and what MPI_COMM_WORLD stands on
+    double remaking = 0;   ///< the program's other communicators
+    double agreeing = 0;   ///< that everything is there; it is taken into use
+};
+
 /// A rank that was lost, and for which another process stands since then.
 struct ReturnedRank {
     LostRank lost;
-    double back;      ///< seconds from MPI_Init
-    double seconds;   ///< that it took to bring it back, with others
+    double back;    ///< seconds from MPI_Init
+    double seconds; ///< that it took to bring it back, with others
+    RecoveryPhases phases;
     int process;      ///< the number of the process that stands for it now
     std::string host; ///< where that runs; empty: not known
     int pid;          ///< its; 0: not known
@@ -145,6 +156,7 @@ struct Summary {
 /// The summary as the report file has it (docs/report.md).
 [[nodiscard]] nlohmann::json to_json(const Summary &summary);
 
+[[nodiscard]] nlohmann::json to_json(const RecoveryPhases &phases);
 [[nodiscard]] nlohmann::json to_json(const ReturnedRank &back);
 
 /// {"MPI_Send": 3, ...} of what is not zero.

@@ -41,6 +41,8 @@ def test_one(commit: str, when: str, rank: int, function: str, tmp_path: Path) -
     kills = [f"{rank}@{when}:MPI_{function}"]
     ended = made_good(tmp_path, 4, 0, kills, options=[*RESPAWN, "--commit", commit])
     assert ended.back == [rank]
+    (one,) = ended.report["recovered"]
+    assert one["phases"]["starting"] > 0.5 * one["seconds"], one
 
 
 @pytest.mark.parametrize(("ranks", "dying"), [(4, [0, 2]), (8, [1, 4, 6])])

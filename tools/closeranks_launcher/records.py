@@ -57,6 +57,7 @@ RETURNED = shape.fields(
         "noticed": shape.optional(shape.number),
         "back": shape.number,
         "seconds": shape.number,
+        "phases": shape.optional(shape.table_of(shape.number)),
         "now": shape.fields({"process": shape.integer, "host": shape.text, "pid": shape.integer}),
     }
 )
