@@ -126,6 +126,14 @@ def test_a_program_that_cannot_be_started_is_told_once() -> None:
     assert len(keepers.unstarted(kept)) == 2
 
 
+def test_keepers_that_mpirun_ends_before_they_start_a_program_say_nothing_of_ranks() -> None:
+    kept = [keeper(number, "before MPI_Init", status=127, loaded=False) for number in range(4)]
+    for one in kept[1:]:
+        one.events.append({"event": "unstarted", "time": 1.0, "why": "No such file or directory"})
+    kept[0].events = [event for event in kept[0].events if event["event"] != "ended"]
+    assert keepers.unstarted(kept) == ["The program (x) cannot be started: No such file or directory."]
+
+
 @pytest.mark.parametrize("end", [{"status": 0, "unrecorded": "No space left on device"}, {}])
 def test_without_complete_records_nobody_says_0(rank: MakeRank, end: Event) -> None:
     kept = keeper(1, "running", **end)

@@ -159,9 +159,11 @@ def unstarted(keepers: Sequence[Keeper]) -> list[str]:
         if why := (keeper.first("unstarted") or {}).get("why"):
             program = (keeper.first("started") or {}).get("program", "?")
             failed.setdefault((program, why), []).append(keeper.rank)
+    # Those who neither started one nor say why not were ended by mpirun before they could.
+    some_started = any(keeper.first("ended") and not keeper.first("unstarted") for keeper in keepers)
     texts = []
     for (program, why), ranks in failed.items():
-        who = "" if len(ranks) == len(keepers) else f" as {list_ranks(ranks)}"
+        who = f" as {list_ranks(ranks)}" if some_started else ""
         texts.append(f"The program ({program}) cannot be started{who}: {why}.")
     return texts
 
