@@ -8,6 +8,14 @@ import subprocess
 import time
 from pathlib import Path
 
+# What the library sets for Open MPI (docs/design.md), for runs without it.
+AS_PROTECTED = {
+    "OMPI_MCA_mpi_event_tick_rate": "500",
+    "OMPI_MCA_coll": "^han",
+    "OMPI_MCA_async_mpi_finalize": "1",
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+}
+
 
 def cores() -> int:
     return len(os.sched_getaffinity(0))

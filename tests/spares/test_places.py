@@ -33,7 +33,7 @@ def test_what_is_said_and_counted(tmp_path: Path) -> None:
     (one,) = ended.report["recovered"]
     assert one["now"]["process"] == 4 and one["pid"] not in (0, one["now"]["pid"])
     assert "SIGKILL" in one["cause"] and 0 < one["seconds"] < one["back"], one
-    assert 0.5 * one["seconds"] < sum(one["phases"].values()) <= one["seconds"], one
+    assert 0.5 * one["seconds"] < sum(one["phases"].values()) < one["seconds"] + 1e-5, one  # each is rounded
     assert one["phases"]["starting"] < one["phases"]["shrinking"], one
     text = run_command([str(LAUNCHER), "report", str(tmp_path / "report.json")]).output
     assert "4 ranks, 0 lost, 1 came back; the program completed" in text
