@@ -1,6 +1,13 @@
 # How a test is made: what the folders below tests/ share. IN_ALL: the test runs only with `tools/check --all`
 # (docs/testing.md).
 
+# How our scripts are started: by the Python of the build, for that in PATH may be a shell script that looks for one,
+# which takes longer than a job of MPI.
+set(closeranks_by_python "")
+if(CLOSERANKS_PYTHON)
+    set(closeranks_by_python "${CLOSERANKS_PYTHON}" -B)
+endif()
+
 # Sets RESULT to the keyword WORD if VALUE is true, else to nothing: to hand an option on.
 function(closeranks_flag result word value)
     if(value)
@@ -62,7 +69,7 @@ function(closeranks_mpi_command_test name)
     if(test_IN_ALL)
         set(when CONFIGURATIONS all)
     endif()
-    add_test(NAME ${name} ${when} COMMAND "${PROJECT_SOURCE_DIR}/tests/run_mpi_test" -n ${test_RANKS}
+    add_test(NAME ${name} ${when} COMMAND ${closeranks_by_python} "${PROJECT_SOURCE_DIR}/tests/run_mpi_test" -n ${test_RANKS}
              --mpirun "${CLOSERANKS_MPIRUN}" --library $<TARGET_FILE:closeranks> ${test_OPTIONS}
              -- ${test_COMMAND})
     set_tests_properties(${name} PROPERTIES LABELS "${test_LABELS}" TIMEOUT 180 PROCESSORS 2)
@@ -129,7 +136,7 @@ function(closeranks_comparison name)
     if(test_IN_ALL)
         set(when CONFIGURATIONS all)
     endif()
-    add_test(NAME ${name} ${when} COMMAND "${PROJECT_SOURCE_DIR}/tests/transparency/compare" -n ${test_RANKS}
+    add_test(NAME ${name} ${when} COMMAND ${closeranks_by_python} "${PROJECT_SOURCE_DIR}/tests/transparency/compare" -n ${test_RANKS}
              --mpirun "${CLOSERANKS_MPIRUN}" --library $<TARGET_FILE:closeranks> ${test_COMMAND})
     set_tests_properties(${name} PROPERTIES LABELS "${test_LABELS}" TIMEOUT 180 PROCESSORS 2
                          ENVIRONMENT "${test_ENVIRONMENT}")

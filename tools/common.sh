@@ -56,7 +56,8 @@ find_python() {
 
 # build_closeranks [CMAKE-OPTION...]: configures where needed, then builds; quiet unless it fails.
 # A build directory that was configured for another MPI is configured afresh. Stacks have functions and lines; where
-# variables are would take the compiler a quarter more time.
+# variables are would take the compiler a quarter more time. Who changes files again and again builds with
+# -DCLOSERANKS_UNITY=OFF, as cmake does by itself: then only these are compiled.
 build_closeranks() {
     local mpi cache=$CLOSERANKS_BUILD/CMakeCache.txt
     mpi=$("$CLOSERANKS_ROOT/tools/setup" --print-mpi) || exit 1
@@ -66,7 +67,7 @@ build_closeranks() {
     fi
     printf 'closeranks: configure '
     run_logged "$CLOSERANKS_BUILD/configure.log" cmake -S "$CLOSERANKS_ROOT" -B "$CLOSERANKS_BUILD" \
-        -G Ninja "-DMPI_HOME:PATH=$mpi" "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O2 -g1 -DNDEBUG" "$@" || exit 1
+        -G Ninja "-DMPI_HOME:PATH=$mpi" "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O2 -g1 -DNDEBUG" -DCLOSERANKS_UNITY=ON "$@" || exit 1
     printf 'closeranks: build '
     run_logged "$CLOSERANKS_BUILD/build.log" cmake --build "$CLOSERANKS_BUILD" || exit 1
 }

@@ -12,7 +12,7 @@ namespace {
 
 /// What is sent to, or received from, one neighbour. `offset` is in units of the call: extents of
 /// the datatype, or bytes for the w form.
-struct Block {
+struct NeighborBlock {
     int count;
     MPI_Datatype type;
     MPI_Aint offset;
@@ -39,14 +39,14 @@ class Tags {
 
 /// One call's arguments: the blocks in the order of the neighbours, and the unit of their offsets.
 struct Side {
-    std::vector<Block> blocks;
+    std::vector<NeighborBlock> blocks;
     bool in_bytes = false;
 
-    [[nodiscard]] MPI_Aint byte_offset(const Block &block) const noexcept {
+    [[nodiscard]] MPI_Aint byte_offset(const NeighborBlock &block) const noexcept {
         return in_bytes ? block.offset : block.offset * extent_of(block.type).extent;
     }
     [[nodiscard]] int check(const void *buffer, MPI_Comm working) const noexcept {
-        for (const Block &block : blocks)
+        for (const NeighborBlock &block : blocks)
             if (const int code = check_elements(buffer, block.count, block.type, working);
                 code != MPI_SUCCESS)
                 return code;
@@ -65,7 +65,7 @@ int exchange(Communicator &c, MPI_Comm working, const Neighbours &neighbours, co
     for (std::size_t i = 0; i < receives.blocks.size(); ++i) {
         const LiveRank peer = c.working_ranks->live(neighbours.sources[i]);
         if (peer == RankMap::missing || number_of(peer) == MPI_PROC_NULL) continue;
-        const Block &block = receives.blocks[i];
+        const NeighborBlock &block = receives.blocks[i];
         std::byte *place = static_cast<std::byte *>(recvbuf) + receives.byte_offset(block);
         pending.start([&](MPI_Request *request) {
             return real.Irecv(place, block.count, block.type, number_of(peer), tags.of_receive(i),
@@ -75,7 +75,7 @@ int exchange(Communicator &c, MPI_Comm working, const Neighbours &neighbours, co
     for (std::size_t i = 0; i < sends.blocks.size(); ++i) {
         const LiveRank peer = c.working_ranks->live(neighbours.destinations[i]);
         if (peer == RankMap::missing || number_of(peer) == MPI_PROC_NULL) continue;
-        const Block &block = sends.blocks[i];
+        const NeighborBlock &block = sends.blocks[i];
         const std::byte *place = static_cast<const std::byte *>(sendbuf) + sends.byte_offset(block);
         pending.start([&](MPI_Request *request) {
             return real.Isend(place, block.count, block.type, number_of(peer), tags.of_send(i),
@@ -119,10 +119,10 @@ int compacted_neighbor_allgather(Communicator &c, MPI_Comm working, const void *
     if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
     const Neighbours neighbours = neighbours_of(c.topology, c.rank);
     const Side sends = make_side(neighbours.destinations, [&](std::size_t) {
-        return Block{sendcount, sendtype, 0};
+        return NeighborBlock{sendcount, sendtype, 0};
     });
     const Side receives = make_side(neighbours.sources, [&](std::size_t i) {
-        return Block{recvcount, recvtype, times(i, recvcount)};
+        return NeighborBlock{recvcount, recvtype, times(i, recvcount)};
     });
     return exchange(c, working, neighbours, sendbuf, sends, recvbuf, receives);
 }
@@ -135,10 +135,10 @@ int compacted_neighbor_allgatherv(Communicator &c, MPI_Comm working, const void 
     const Neighbours neighbours = neighbours_of(c.topology, c.rank);
     if (lacks_arrays(neighbours.sources, recvcounts, displs)) return MPI_ERR_ARG;
     const Side sends = make_side(neighbours.destinations, [&](std::size_t) {
-        return Block{sendcount, sendtype, 0};
+        return NeighborBlock{sendcount, sendtype, 0};
     });
     const Side receives = make_side(neighbours.sources, [&](std::size_t i) {
-        return Block{recvcounts[i], recvtype, displs[i]};
+        return NeighborBlock{recvcounts[i], recvtype, displs[i]};
     });
     return exchange(c, working, neighbours, sendbuf, sends, recvbuf, receives);
 }
@@ -149,10 +149,10 @@ int compacted_neighbor_alltoall(Communicator &c, MPI_Comm working, const void *s
     if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
     const Neighbours neighbours = neighbours_of(c.topology, c.rank);
     const Side sends = make_side(neighbours.destinations, [&](std::size_t i) {
-        return Block{sendcount, sendtype, times(i, sendcount)};
+        return NeighborBlock{sendcount, sendtype, times(i, sendcount)};
     });
     const Side receives = make_side(neighbours.sources, [&](std::size_t i) {
-        return Block{recvcount, recvtype, times(i, recvcount)};
+        return NeighborBlock{recvcount, recvtype, times(i, recvcount)};
     });
     return exchange(c, working, neighbours, sendbuf, sends, recvbuf, receives);
 }
@@ -167,10 +167,10 @@ int compacted_neighbor_alltoallv(Communicator &c, MPI_Comm working, const void *
         lacks_arrays(neighbours.sources, recvcounts, rdispls))
         return MPI_ERR_ARG;
     const Side sends = make_side(neighbours.destinations, [&](std::size_t i) {
-        return Block{sendcounts[i], sendtype, sdispls[i]};
+        return NeighborBlock{sendcounts[i], sendtype, sdispls[i]};
     });
     const Side receives = make_side(neighbours.sources, [&](std::size_t i) {
-        return Block{recvcounts[i], recvtype, rdispls[i]};
+        return NeighborBlock{recvcounts[i], recvtype, rdispls[i]};
     });
     return exchange(c, working, neighbours, sendbuf, sends, recvbuf, receives);
 }
@@ -189,13 +189,13 @@ int compacted_neighbor_alltoallw(Communicator &c, MPI_Comm working, const void *
     const Side sends = make_side(
         neighbours.destinations,
         [&](std::size_t i) {
-            return Block{sendcounts[i], sendtypes[i], sdispls[i]};
+            return NeighborBlock{sendcounts[i], sendtypes[i], sdispls[i]};
         },
         in_bytes);
     const Side receives = make_side(
         neighbours.sources,
         [&](std::size_t i) {
-            return Block{recvcounts[i], recvtypes[i], rdispls[i]};
+            return NeighborBlock{recvcounts[i], recvtypes[i], rdispls[i]};
         },
         in_bytes);
     return exchange(c, working, neighbours, sendbuf, sends, recvbuf, receives);

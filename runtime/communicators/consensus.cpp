@@ -12,7 +12,7 @@ namespace closeranks {
 
 namespace {
 
-enum Kind : int { estimate, proposal, acknowledgement, decision, refusal };
+enum MessageKind : int { estimate, proposal, acknowledgement, decision, refusal };
 
 /// For each rank of the services' communicator whether its failure is known here. What is sent to
 /// one of these is lost, and so is the memory that Open MPI holds it in
@@ -95,7 +95,7 @@ class Consensus {
     }
 
     /// Sends our message as `kind`; one to a dead member is nobody's loss.
-    void send(int member, Kind kind) {
+    void send(int member, MessageKind kind) {
         message_[0] = kind;
         if (failed_[static_cast<std::size_t>(member)] != 0) return;
         if (real.Send(message_.data(), length(), MPI_INT, live_rank(member), tag_of(me_),
@@ -117,7 +117,7 @@ class Consensus {
     }
 
     /// Another member has decided already: its decision is ours.
-    bool adopt(const std::vector<int> &heard, Kind kind) {
+    bool adopt(const std::vector<int> &heard, MessageKind kind) {
         if (heard[0] != kind && heard[0] != decision) return false;
         std::copy(heard.begin(), heard.end(), message_.begin());
         message_[1] = 1;

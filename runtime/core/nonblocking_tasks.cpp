@@ -26,7 +26,7 @@ void wake_after_failures() noexcept {
     if (runtime().progresses && FailedProcesses::count() != 0) open_mpi_waits().wake();
 }
 
-bool is_predefined(MPI_Op op) noexcept {
+bool is_predefined_operation(MPI_Op op) noexcept {
     const std::array all{MPI_OP_NULL, MPI_MAX,    MPI_MIN,    MPI_SUM,     MPI_PROD,
                          MPI_LAND,    MPI_BAND,   MPI_LOR,    MPI_BOR,     MPI_LXOR,
                          MPI_BXOR,    MPI_MAXLOC, MPI_MINLOC, MPI_REPLACE, MPI_NO_OP};
@@ -174,7 +174,7 @@ bool NonblockingTasks::keep(MPI_Datatype type) noexcept {
 
 bool NonblockingTasks::keep(MPI_Op op) noexcept {
     const std::scoped_lock lock(mutex_);
-    if (pending_ == 0 || is_predefined(op)) return false;
+    if (pending_ == 0 || is_predefined_operation(op)) return false;
     kept_ops_.push_back(op);
     return true;
 }

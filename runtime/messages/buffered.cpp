@@ -11,14 +11,12 @@ namespace closeranks {
 
 namespace {
 
-using Message = BufferedSends::Message;
-
 BufferedSends &sends() noexcept { return buffered_sends(); }
 
 /// Forgets the messages that have left, or whose receiver died. With `wait` returns only when that
 /// is true of all.
 void reap(BufferedSends &state, bool wait) noexcept {
-    std::erase_if(state.under_way, [&](Message &message) {
+    std::erase_if(state.under_way, [&](BufferedSends::Message &message) {
         int flag = 1;
         // An error means that the receiver died: there is nobody to tell, and the request is gone.
         if (wait)
@@ -37,7 +35,7 @@ int start_copy(BufferedSends &state, MPI_Comm messages, const void *buf, int cou
     int code = real.Pack_size(count, datatype, messages, &size);
     if (code != MPI_SUCCESS) return code;
     reap(state, false);
-    Message message;
+    BufferedSends::Message message;
     message.charged = size + MPI_BSEND_OVERHEAD;
     if (message.charged > state.capacity - state.used) return MPI_ERR_BUFFER;
     message.packed = std::make_unique<std::byte[]>(static_cast<std::size_t>(std::max(size, 1)));

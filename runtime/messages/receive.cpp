@@ -109,7 +109,7 @@ namespace {
 
 /// The two halves of a Sendrecv, started. `to_missing` and `from_missing`: that half was started
 /// with MPI_PROC_NULL, because its peer is missing.
-struct Exchange {
+struct BlockingExchange {
     Function function;
     Communicator &c;
     int dest;
@@ -130,7 +130,7 @@ void take_back(MPI_Request &request) noexcept {
 }
 
 /// Waits for what MPI_Waitall left pending when it saw a failure and returns what became of both.
-std::array<int, 2> settle(Exchange &x, int code) noexcept {
+std::array<int, 2> settle(BlockingExchange &x, int code) noexcept {
     std::array<int, 2> codes{MPI_SUCCESS, MPI_SUCCESS};
     if (code == MPI_SUCCESS) return codes;
     for (const int half : {send_half, receive_half}) {
@@ -151,7 +151,7 @@ std::array<int, 2> settle(Exchange &x, int code) noexcept {
 }
 
 /// The end of an exchange in which something went wrong or a peer is missing.
-[[gnu::noinline]] int end_exchange(Exchange &x, int code, MPI_Status *status) noexcept {
+[[gnu::noinline]] int end_exchange(BlockingExchange &x, int code, MPI_Status *status) noexcept {
     const std::array<int, 2> codes = settle(x, code);
     const int sent = codes[send_half];
     const bool no_source = x.from_missing || is_failure(codes[receive_half]);
@@ -203,14 +203,14 @@ int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, int sen
     int to = number_of(c.message_ranks.live(dest));
     const LiveRank live_source = c.message_ranks.live(source);
     int from = number_of(live_source);
-    Exchange x{.function = entry.function(),
-               .c = c,
-               .dest = dest,
-               .source = source,
-               .recvtag = recvtag,
-               .to_missing = is_peer_missing(c, dest),
-               .from_missing = (live_source == RankMap::missing && source >= 0) ||
-                               c.abandoned_receives.covers(source, recvtag)};
+    BlockingExchange x{.function = entry.function(),
+                       .c = c,
+                       .dest = dest,
+                       .source = source,
+                       .recvtag = recvtag,
+                       .to_missing = is_peer_missing(c, dest),
+                       .from_missing = (live_source == RankMap::missing && source >= 0) ||
+                                       c.abandoned_receives.covers(source, recvtag)};
     if (x.to_missing) to = MPI_PROC_NULL;
     if (x.from_missing) from = MPI_PROC_NULL;
 

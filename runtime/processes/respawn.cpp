@@ -80,7 +80,7 @@ void exchange(News &news, MPI_Comm both, int &code) {
 }
 
 /// True when all have what they need: from then on the new processes belong to the job.
-bool agree_on(News &news, MPI_Comm both) {
+bool agree_on_news(News &news, MPI_Comm both) {
     int code = MPI_SUCCESS;
     exchange(news, both, code);
     const bool is_alike = news.is_optimistic == static_cast<int>(runtime().optimistic);
@@ -171,7 +171,7 @@ bool start_replacements(MPI_Comm living) noexcept {
     for (const JobOfRanks &known : jobs_of_ranks())
         news.add_job(known);
     news.add_job({ProcessId{members().processes()}, job});
-    if (!agree_on(news, both.get())) {
+    if (!agree_on_news(news, both.get())) {
         w.quarantined_comms.add(std::move(both));
         return give_up(job, living);
     }
@@ -200,7 +200,7 @@ bool join_ranks() noexcept {
     News news;
     for (Comm *used : {&bridge, &sides})
         runtime().quarantined_comms.add(std::move(*used));
-    if (!both || !agree_on(news, both.get())) return false;
+    if (!both || !agree_on_news(news, both.get())) return false;
     Runtime &w = runtime();
     w.report.set_clock(news.seconds);
     w.recoveries = news.recoveries;

@@ -57,7 +57,7 @@ std::size_t find_comment(std::string_view line) noexcept {
     return at;
 }
 
-std::string quoted(std::string_view text) { return "(" + std::string(text) + ")"; }
+std::string in_parentheses(std::string_view text) { return "(" + std::string(text) + ")"; }
 
 /// A directory can be opened like a file, but has no lines.
 bool is_directory(const std::string &path) noexcept {
@@ -99,7 +99,7 @@ void set_for_all(PolicyKind kind, Policy policy, Policies &policies) noexcept {
 std::string read_policy(std::string_view item, Policies &policies) {
     const std::size_t equals = item.find('=');
     if (equals == std::string_view::npos)
-        return "The policy " + quoted(item) + " is not of the form function=policy.";
+        return "The policy " + in_parentheses(item) + " is not of the form function=policy.";
     const std::string_view what = trim(item.substr(0, equals));
     const std::size_t slash = std::min(what.find('/'), what.size());
     const std::string_view name = trim(what.substr(0, slash));
@@ -109,19 +109,19 @@ std::string read_policy(std::string_view item, Policies &policies) {
 
     const auto policy = parse_policy(word);
     if (!policy)
-        return "The policy of " + std::string(what) + " is " + quoted(word) +
+        return "The policy of " + std::string(what) + " is " + in_parentheses(word) +
                "; it must be ignore, abort or error.";
     const auto kind = parse_kind(kind_word);
     if (!kind)
         return "The policy of " + std::string(what) + " is of no kind that closeranks knows " +
-               quoted(kind_word) + ".";
+               in_parentheses(kind_word) + ".";
     if (name == "*") {
         set_for_all(*kind, *policy, policies);
         return {};
     }
     const auto function = find_by_short_name(name);
     if (!function)
-        return "A policy is set for " + quoted(name) +
+        return "A policy is set for " + in_parentheses(name) +
                ", which is no MPI function that closeranks knows" + suggest_function(name) + ".";
     if (!has_policy(*function, *kind)) {
         const std::string others = suggest_policies(*function, word);
@@ -175,11 +175,12 @@ Config Config::read(const char *const *environment, std::vector<std::string> &pr
     config.read_environment(environment, problems);
     if (!config.config.empty()) {
         if (is_directory(config.config))
-            problems.push_back("The config file " + quoted(config.config) + " is a directory.");
+            problems.push_back("The config file " + in_parentheses(config.config) +
+                               " is a directory.");
         else if (std::ifstream file(config.config); file)
             config.read_file(file, problems);
         else
-            problems.push_back("The config file " + quoted(config.config) +
+            problems.push_back("The config file " + in_parentheses(config.config) +
                                " cannot be read: " + std::strerror(errno) + ".");
     }
     config.choose_policies(problems);
@@ -212,7 +213,7 @@ void Config::choose_recovery(std::vector<std::string> &problems) {
         const std::size_t mode = find_word(word, modes);
         if (mode < least || mode == modes.size()) {
             problems.push_back(
-                "The option recovery has " + quoted(word) +
+                "The option recovery has " + in_parentheses(word) +
                 (mode == modes.size() ? ", which is no way to recover" : " too late or twice") +
                 ": it is a list of spare, respawn and shrink, in this order.");
             return;
@@ -223,7 +224,7 @@ void Config::choose_recovery(std::vector<std::string> &problems) {
     recovers_by_respawn = chosen[1];
     recovers_by_spares = chosen[0] || recovers_by_respawn; // nobody is started beside who waits
     if (spares != 0 && !recovers_by_spares)
-        problems.push_back("The option recovery " + quoted(recovery) +
+        problems.push_back("The option recovery " + in_parentheses(recovery) +
                            " has no spare, so that the " + std::to_string(spares) +
                            " spares will not be used.");
 }
@@ -241,7 +242,7 @@ void Config::read_environment(const char *const *environment, std::vector<std::s
             is_restart = !text.empty() && text != "0";
         } else if (row == option_table.size()) {
             if (!is_foreign(variable))
-                problems.push_back("The environment variable " + quoted(variable) +
+                problems.push_back("The environment variable " + in_parentheses(variable) +
                                    " is no option of closeranks.");
         } else if (!text.empty()) {
             assign(row, text, Source::environment, variable, problems);
@@ -261,7 +262,7 @@ void Config::read_line(std::string_view line, std::string_view place,
     if (line.empty()) return;
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos) {
-        problems.push_back(std::string(place) + ": The line " + quoted(line) +
+        problems.push_back(std::string(place) + ": The line " + in_parentheses(line) +
                            " is not of the form name = value.");
         return;
     }
@@ -269,7 +270,7 @@ void Config::read_line(std::string_view line, std::string_view place,
     const std::string_view text = trim(line.substr(equals + 1));
     const std::size_t row = find_row(name, &OptionRow::name);
     if (row == option_table.size() || name == "config")
-        problems.push_back(std::string(place) + ": There is no option " + quoted(name) +
+        problems.push_back(std::string(place) + ": There is no option " + in_parentheses(name) +
                            " for a config file.");
     else if (!text.empty() && sources[row] != Source::environment)
         assign(row, text, Source::file, place, problems);
@@ -279,7 +280,7 @@ void Config::assign(std::size_t row, std::string_view text, Source source, std::
                     std::vector<std::string> &problems) {
     const int abort_code_before = abort_code;
     if (!option_table[row].set(*this, text)) {
-        problems.push_back(std::string(place) + ": The value " + quoted(text) + " of " +
+        problems.push_back(std::string(place) + ": The value " + in_parentheses(text) + " of " +
                            std::string(option_table[row].name) + " is not " +
                            std::string(option_table[row].expected) + ".");
     } else if (is_taken(abort_code)) {

@@ -24,7 +24,7 @@ namespace {
         pause(); // the signal may take a moment
 }
 
-timespec duration(double seconds) noexcept {
+timespec as_timespec(double seconds) noexcept {
     timespec time{};
     time.tv_sec = static_cast<time_t>(seconds);
     time.tv_nsec = static_cast<long>((seconds - static_cast<double>(time.tv_sec)) * 1e9);
@@ -39,7 +39,7 @@ bool die_in(double seconds) noexcept {
     event.sigev_signo = SIGKILL;
     timer_t timer{}; // as long as the process
     if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return false;
-    const itimerspec when{.it_interval = {}, .it_value = duration(seconds)};
+    const itimerspec when{.it_interval = {}, .it_value = as_timespec(seconds)};
     return timer_settime(timer, 0, &when, nullptr) == 0;
 }
 

@@ -13,7 +13,7 @@ namespace closeranks {
 
 namespace {
 
-constexpr std::string_view prefix = "MPI_";
+constexpr std::string_view mpi_prefix = "MPI_";
 
 bool same_letter(char a, char b) noexcept {
     return std::tolower(static_cast<unsigned char>(a)) ==
@@ -22,9 +22,9 @@ bool same_letter(char a, char b) noexcept {
 
 /// Fortran programs write it in small letters.
 std::string_view without_prefix(std::string_view name) noexcept {
-    const std::string_view begin = name.substr(0, prefix.size());
-    if (std::equal(begin.begin(), begin.end(), prefix.begin(), prefix.end(), same_letter))
-        name.remove_prefix(prefix.size());
+    const std::string_view begin = name.substr(0, mpi_prefix.size());
+    if (std::equal(begin.begin(), begin.end(), mpi_prefix.begin(), mpi_prefix.end(), same_letter))
+        name.remove_prefix(mpi_prefix.size());
     return name;
 }
 

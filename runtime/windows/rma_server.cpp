@@ -29,7 +29,7 @@ int progress() {
 MPI_Comm mail_of(const Window &window) noexcept { return window.members->messages.get(); }
 
 /// True when it has ended, with or without success. An error: the other process has failed.
-bool has_ended(MPI_Request &request, int &code) noexcept {
+bool is_through(MPI_Request &request, int &code) noexcept {
     int done = 0;
     code = real.Test(&request, &done, MPI_STATUS_IGNORE);
     return code != MPI_SUCCESS || done != 0;
@@ -90,7 +90,7 @@ void RmaServer::serve() noexcept {
     std::erase_if(incoming_, [this](Incoming &request) { return receive(request); });
     std::erase_if(outgoing_, [](Outgoing &message) {
         int code = MPI_SUCCESS;
-        return has_ended(message.request, code);
+        return is_through(message.request, code);
     });
     busy_ = false;
 }
@@ -111,7 +111,7 @@ void RmaServer::begin_receiving(Served &served) noexcept {
 bool RmaServer::receive(Incoming &request) noexcept {
     const auto &[window, origin, message] = request;
     int code = MPI_SUCCESS;
-    if (!has_ended(request.message.request, code)) return false;
+    if (!is_through(request.message.request, code)) return false;
     // Nobody needs what the dead have asked for, and what they wanted to write must not come late.
     if (code != MPI_SUCCESS || window == nullptr || window->is_gone(origin) ||
         message.bytes.size() < sizeof(WindowRequest))
@@ -140,7 +140,7 @@ bool RmaServer::ask(Window &window, int rank, Bytes request, Bytes &answer) noex
         return false;
     send(mail_of(window), target, request_tag, std::move(request));
     int code = MPI_SUCCESS;
-    for (unsigned turn = 0; !has_ended(receiving, code); ++turn) {
+    for (unsigned turn = 0; !is_through(receiving, code); ++turn) {
         serve();
         if (turn > quick_turns) std::this_thread::yield();
     }
