@@ -10,6 +10,7 @@
 #include <mpi-ext.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace closeranks {
 
@@ -41,7 +42,7 @@ bool is_among(int rank, const std::vector<int> *ranks) noexcept {
 
 /// Members of `c` and it itself as MPI_COMM_WORLD has them, in ascending order.
 InWorld in_world(const Communicator &c, const std::vector<int> &ranks) {
-    const std::vector<int> all = world_ranks_of(c.group.get());
+    const std::vector<int> all = world_ranks_ever_of(c.group.get());
     InWorld found{.communicator = label_of(c), .ranks = {}};
     for (int rank : ranks)
         found.ranks.push_back(all[static_cast<std::size_t>(rank)]);
@@ -69,6 +70,8 @@ int judge_result(Communicator &c, const Operation &operation) noexcept {
     const std::vector<int> missing = missing_from(c, operation);
     if (missing.empty()) return MPI_SUCCESS;
     Runtime &w = runtime();
+    if (std::exchange(c.recoveries_told, w.recoveries) != w.recoveries)
+        tell_if_older(operation.function, c.group.get(), [&] { return describe(label_of(c)); });
     const auto translated = [&] { return in_world(c, missing); };
     w.report.lacking(operation.function, c.local_id, missing, translated);
     switch (policy_of(c, operation.function, PolicyKind::contribution)) {

@@ -35,7 +35,7 @@ std::vector<int> survivors_in(const Communicator &c, MPI_Comm live) {
 /// Numbers in MPI_COMM_WORLD of those whom the working communicator of `c` lacks.
 std::vector<int> missing_from(const Communicator &c) {
     std::vector<int> missing;
-    const std::vector<int> in_world = world_ranks_of(c.group.get());
+    const std::vector<int> in_world = world_ranks_ever_of(c.group.get());
     for (int rank = 0; rank < c.size; ++rank)
         if (c.working_ranks->live(rank) == RankMap::missing)
             missing.push_back(in_world[static_cast<std::size_t>(rank)]);

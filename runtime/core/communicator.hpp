@@ -89,6 +89,7 @@ class alignas(64) Communicator {
     std::uint64_t global_id =
         0; ///< the same at all members, and of no other communicator of theirs
 
+    int recoveries_told = 0; ///< so many there were when somebody was last said not to be in it
     Origin origin;
     std::uint64_t creations = 0; ///< from it, by the program
 

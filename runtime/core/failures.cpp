@@ -5,6 +5,8 @@
 #include "runtime/run/members.hpp"
 #include "runtime/support/ulfm.hpp"
 
+#include <algorithm>
+
 namespace closeranks {
 
 std::vector<int> world_ranks_of(MPI_Group group) {
@@ -13,8 +15,46 @@ std::vector<int> world_ranks_of(MPI_Group group) {
     return in_world;
 }
 
+std::vector<int> world_ranks_ever_of(MPI_Group group) {
+    std::vector<int> in_world = members().ranks_ever_of(group);
+    foreign_processes().number(group, in_world);
+    return in_world;
+}
+
+std::vector<int> Gone::all() const {
+    std::vector<int> ranks = lost;
+    ranks.insert(ranks.end(), back.begin(), back.end());
+    std::sort(ranks.begin(), ranks.end());
+    return ranks;
+}
+
+Gone gone_from(MPI_Group group) {
+    Gone gone;
+    if (!runtime().has_lost()) return gone;
+    const std::vector<int> now = members().ranks_of(group);
+    const std::vector<int> ever = world_ranks_ever_of(group);
+    for (std::size_t i = 0; i < ever.size(); ++i) {
+        if (runtime().missing.contains(ever[i]))
+            gone.lost.push_back(ever[i]);
+        else if (now[i] == MPI_UNDEFINED && ever[i] >= 0 && ever[i] < members().size())
+            gone.back.push_back(ever[i]);
+    }
+    return gone;
+}
+
+void tell_if_older(Function function, MPI_Group group, FunctionRef<std::string()> object) {
+    if (runtime().recoveries == 0) return;
+    const Gone gone = gone_from(group);
+    if (gone.back.empty()) return;
+    std::vector<int> there = members().ranks_of(group);
+    std::erase_if(there, [](int rank) { return rank < 0 || runtime().missing.contains(rank); });
+    if (*std::min_element(there.begin(), there.end()) == runtime().rank)
+        runtime().report.older(function, object(), gone.back);
+}
+
 CommunicatorLabel label_of(const Communicator &c) {
-    return make_label(c.local_id, c.global_id, world_ranks_of(c.group.get()), members().size());
+    return make_label(c.local_id, c.global_id, world_ranks_ever_of(c.group.get()),
+                      members().size());
 }
 
 int world_rank_of(const Communicator &c, int rank) noexcept {

@@ -2,7 +2,9 @@
 
 #include "runtime/core/communicator.hpp"
 #include "runtime/run/communicator_label.hpp"
+#include "runtime/support/function_ref.hpp"
 
+#include <string>
 #include <vector>
 
 namespace closeranks {
@@ -15,6 +17,23 @@ namespace closeranks {
 
 /// The world ranks of everybody in `group`, in its order (a local query).
 [[nodiscard]] std::vector<int> world_ranks_of(MPI_Group group);
+
+/// The same for reports: also of those for whose rank another process stands by now.
+[[nodiscard]] std::vector<int> world_ranks_ever_of(MPI_Group group);
+
+/// Of everybody in `group` those who are gone: `lost`, or lost and `back` in another process, which
+/// is not in the group (a local query).
+struct Gone {
+    std::vector<int> lost;
+    std::vector<int> back;
+    /// Both, in ascending order.
+    [[nodiscard]] std::vector<int> all() const;
+};
+[[nodiscard]] Gone gone_from(MPI_Group group);
+
+/// `function` was called on what the processes of `group` share and the program calls `object`: one
+/// of them says who has come back since that was made, and is not in it.
+void tell_if_older(Function function, MPI_Group group, FunctionRef<std::string()> object);
 
 /// What reports call `c` (a local query).
 [[nodiscard]] CommunicatorLabel label_of(const Communicator &c);

@@ -70,6 +70,8 @@ struct Runtime {
     Mutex<LockRank::recovery> recovery;
 
     MissingRanks missing;
+    /// Somebody has been lost, also if another process stands for the rank now.
+    [[nodiscard]] bool has_lost() const noexcept { return recoveries != 0 || !missing.empty(); }
     QuarantinedComms quarantined_comms;
 };
 

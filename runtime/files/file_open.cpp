@@ -108,11 +108,9 @@ int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
 
 /// Reports what may be wrong with a file that has been written to.
 void report_losses(const File &file) {
-    if (file.members == nullptr || runtime().missing.empty() || (file.amode & MPI_MODE_RDONLY) != 0)
-        return;
-    AffectedFile affected{.name = file.name, .ranks = {}, .gaps = file.gaps};
-    for (const int rank : world_ranks_of(file.members->group.get()))
-        if (runtime().missing.contains(rank)) affected.ranks.push_back(rank);
+    if (file.members == nullptr || (file.amode & MPI_MODE_RDONLY) != 0) return;
+    const AffectedFile affected{
+        .name = file.name, .ranks = gone_from(file.group.get()).all(), .gaps = file.gaps};
     if (!affected.ranks.empty()) runtime().report.affected(affected);
 }
 

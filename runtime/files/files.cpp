@@ -47,10 +47,11 @@ int by_one(File &file, Function function, ByOne action) noexcept {
 }
 
 void cold::note_absent(const Entry &entry, const File &file) noexcept {
-    const std::vector<int> ranks = world_ranks_of(file.group.get());
-    const auto absent = std::count_if(ranks.begin(), ranks.end(),
-                                      [](int rank) { return runtime().missing.contains(rank); });
-    if (absent != 0) runtime().report.incomplete(entry.function(), static_cast<int>(absent));
+    const auto absent = gone_from(file.group.get()).all().size();
+    if (absent == 0) return;
+    runtime().report.incomplete(entry.function(), static_cast<int>(absent));
+    if (entry.function() == Function::File_close) return; // which has to be
+    tell_if_older(entry.function(), file.group.get(), [&] { return "the file " + file.name; });
 }
 
 } // namespace closeranks

@@ -152,11 +152,11 @@ void note_absent(const Entry &entry, const File &file) noexcept;
 
 /// Counts a collective call of the survivors in which missing ranks take no part.
 inline void note_absent(const Entry &entry, const File &file) noexcept {
-    if (!runtime().missing.empty()) [[unlikely]]
+    if (runtime().has_lost()) [[unlikely]]
         cold::note_absent(entry, file);
 }
 inline void note_absent(const Entry &entry, MPI_File fh) noexcept {
-    if (runtime().missing.empty()) [[likely]]
+    if (!runtime().has_lost()) [[likely]]
         return;
     if (const File *const file = find_file(fh)) cold::note_absent(entry, *file);
 }

@@ -14,6 +14,7 @@
 #include "runtime/run/summary.hpp"
 #include "runtime/stall/stall_watch.hpp"
 #include "runtime/support/laps.hpp"
+#include "runtime/windows/window_losses.hpp"
 
 #include <string>
 #include <vector>
@@ -51,6 +52,7 @@ void bring_back() noexcept {
         w.report.say("%s; the program ends", why.c_str());
         end_program(w.config.abort_code, why);
     }
+    lose_replaced(w.replaced);
     w.report.recovered(replacements(before, members().by_rank()), real.Wtime() - begin, phases,
                        spares_left(), can_start_replacements());
 }

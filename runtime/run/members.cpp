@@ -159,6 +159,9 @@ int Members::place_of(ProcessId process) const noexcept {
 }
 
 void Members::assign(std::vector<ProcessId> by_rank) {
+    if (!by_rank_.empty())
+        for (const Replacement &one : replacements(by_rank_, by_rank))
+            former_[one.before] = one.rank;
     by_rank_ = std::move(by_rank);
     is_plain_ = by_rank_ == in_order(processes_);
     const auto found = std::find(by_rank_.begin(), by_rank_.end(), self_);
@@ -197,5 +200,18 @@ std::vector<int> Members::ranks_of(MPI_Group group) const {
 }
 
 std::vector<int> Members::ranks_of(MPI_Comm comm) const { return ranks_of(group_of(comm).get()); }
+
+std::vector<int> Members::ranks_ever_of(MPI_Group group) const {
+    std::vector<int> ranks = is_known() ? ranks_of(group) : std::vector<int>();
+    if (former_.empty()) return ranks;
+    const std::vector<int> places = translate(group, known_.get());
+    ranks.resize(places.size(), MPI_UNDEFINED);
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        if (ranks[i] != MPI_UNDEFINED || places[i] == MPI_UNDEFINED) continue;
+        const auto found = former_.find(in_known_[static_cast<std::size_t>(places[i])]);
+        if (found != former_.end()) ranks[i] = found->second;
+    }
+    return ranks;
+}
 
 } // namespace closeranks

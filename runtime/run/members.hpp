@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -106,6 +107,9 @@ class Members {
     [[nodiscard]] std::vector<int> ranks_of(MPI_Group group) const;
     [[nodiscard]] std::vector<int> ranks_of(MPI_Comm comm) const;
 
+    /// The same, but of processes for whose rank another one stands by now that rank.
+    [[nodiscard]] std::vector<int> ranks_ever_of(MPI_Group group) const;
+
   private:
     [[nodiscard]] int place_of(ProcessId process) const noexcept;
 
@@ -116,6 +120,7 @@ class Members {
     bool is_plain_ = true;
     std::vector<ProcessId> by_rank_;
     std::vector<ProcessId> first_by_rank_; ///< as it was in the beginning
+    std::map<ProcessId, int> former_;      ///< those that stood for a rank, and do so no more
     Group leaders_;
     Comm everybody_;
     Group known_;                     ///< all processes that this one knows

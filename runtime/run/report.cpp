@@ -236,6 +236,19 @@ void Report::incomplete(Function function, int absent) noexcept {
         state_->counters.absent[i].store(most, std::memory_order_relaxed);
 }
 
+void Report::older(Function function, const std::string &object,
+                   std::span<const int> back) noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] {
+        ReportState &s = *state_;
+        const std::lock_guard guard(s.lock);
+        if (!s.older.insert(object).second || s.quiet) return;
+        const std::vector<int> ranks(back.begin(), back.end());
+        say("%s goes on without %s, back since %s was made; make it anew after closeranks_resume()",
+            function_name(function), name_ranks(ranks, s.size).c_str(), object.c_str());
+    });
+}
+
 void Report::affected(const AffectedFile &file) noexcept {
     if (state_ == nullptr) return;
     quietly([&] {

@@ -77,6 +77,10 @@ class Report {
     /// A call on a file or window completed while `absent` of its ranks took no part.
     void incomplete(Function function, int absent) noexcept;
 
+    /// `function` does without `back`, which have come back since `object` was made; said once of
+    /// each.
+    void older(Function function, const std::string &object, std::span<const int> back) noexcept;
+
     /// Ranks were lost while they had this file open for writing; said by one rank, once a file.
     void affected(const AffectedFile &file) noexcept;
 

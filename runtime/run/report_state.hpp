@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -65,6 +66,7 @@ struct ReportState {
     std::vector<AffectedFile> files;
     std::vector<AffectedWindow> windows;
     LackingResults lacking;
+    std::set<std::string> older; ///< than a recovery: what was said to be
     int remaining = 0;
     std::atomic<int> speaker{0}; ///< the world rank that speaks for all
 

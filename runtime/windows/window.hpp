@@ -90,8 +90,8 @@ class Window {
     [[nodiscard]] int raise(int code) const noexcept;
 
     /// True when rank `rank` is known to have failed, or its memory was never reached.
-    [[nodiscard]] bool is_gone(int rank) noexcept {
-        const Peer &peer = this->peer(rank);
+    [[nodiscard]] bool is_gone(int rank) const noexcept {
+        const Peer &peer = peers[static_cast<std::size_t>(rank)];
         if (!peer.exists) [[unlikely]]
             return true;
         return !runtime().missing.empty() && runtime().missing.contains(peer.world_rank);

@@ -1,5 +1,6 @@
 #include "runtime/windows/window_losses.hpp"
 
+#include "runtime/core/failures.hpp"
 #include "runtime/run/lacking.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/run/summary.hpp"
@@ -55,18 +56,25 @@ void name_first(Window &window) {
 }
 
 std::string name_of(const Window &window) {
-    if (runtime().missing.empty()) return {};
+    if (!runtime().has_lost()) return {};
     std::string name = name_at_the_mpi(window.handle);
     return name == window.first_name ? std::string() : name;
 }
 
+void lose_replaced(std::span<const int> ranks) noexcept {
+    window_table().for_each([&](Window &window) {
+        for (Window::Peer &peer : window.peers)
+            if (std::find(ranks.begin(), ranks.end(), peer.world_rank) != ranks.end())
+                peer.exists = false;
+    });
+}
+
 void note_absent(Function function, const Window &window) noexcept {
-    if (runtime().missing.empty()) return;
-    const auto absent =
-        std::count_if(window.peers.begin(), window.peers.end(), [](const Window::Peer &peer) {
-            return runtime().missing.contains(peer.world_rank);
-        });
-    if (absent != 0) runtime().report.incomplete(function, static_cast<int>(absent));
+    if (!runtime().has_lost()) return;
+    int absent = 0;
+    for (int rank = 0; rank < window.size; ++rank)
+        if (window.is_gone(rank)) ++absent;
+    if (absent != 0) runtime().report.incomplete(function, absent);
 }
 
 void note_lacking(Function function, const Window &window, std::span<const int> ranks) noexcept {
@@ -78,10 +86,11 @@ void note_lacking(Function function, const Window &window, std::span<const int> 
         return found;
     };
     runtime().report.lacking(function, window.number, ranks, in_world);
+    tell_if_older(function, window.group.get(), [&] { return label_of(window).window; });
 }
 
 void note_lacking(Function function, Window &window) noexcept {
-    if (runtime().missing.empty()) return;
+    if (!runtime().has_lost()) return;
     std::vector<int> gone;
     for (int rank = 0; rank < window.size; ++rank)
         if (window.is_gone(rank)) gone.push_back(rank);
@@ -89,7 +98,7 @@ void note_lacking(Function function, Window &window) noexcept {
 }
 
 void report_losses(Window &window, const std::string &name) {
-    if (runtime().missing.empty()) return;
+    if (!runtime().has_lost()) return;
     AffectedWindow affected{
         .name = name, .made_by = maker_of(window.flavor), .ranks = {}, .bytes = 0};
     bool is_first = true;

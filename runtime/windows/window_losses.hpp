@@ -15,6 +15,10 @@ void name_first(Window &window);
 /// The program's name for the window, if ranks are missing; empty: it has given none.
 [[nodiscard]] std::string name_of(const Window &window);
 
+/// Other processes stand for these ranks now, which no window has that there is: in all of them
+/// these stay gone.
+void lose_replaced(std::span<const int> ranks) noexcept;
+
 /// `function` has made or freed the window without those who are gone.
 void note_absent(Function function, const Window &window) noexcept;
 

@@ -74,6 +74,15 @@ TEST(Members, CountProcessesThatAreStartedLater) {
     EXPECT_EQ(late.rank(), 0);
     EXPECT_FALSE(late.is_first_of(0));
 
+    Group group;
+    static_cast<void>(real.Comm_group(late.everybody(), group.out()));
+    EXPECT_EQ(late.ranks_of(group.get()), std::vector{0});
+    EXPECT_EQ(late.ranks_ever_of(group.get()), std::vector{0});
+    EXPECT_EQ(late.ranks_ever_of(MPI_GROUP_EMPTY), std::vector<int>());
+    late.assign({ProcessId{2}});
+    EXPECT_EQ(late.ranks_ever_of(group.get()), std::vector{0}) << "until another one had its place";
+    late.assign({ProcessId{3}});
+
     const MPI_Comm before = late.everybody();
     EXPECT_EQ(late.extend(copy(), 0).get(), before);
     EXPECT_EQ(late.processes_of(late.everybody()), std::vector{ProcessId{3}});
