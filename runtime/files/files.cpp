@@ -5,8 +5,6 @@
 
 #include "runtime/core/raising.hpp"
 
-#include <algorithm>
-
 namespace closeranks {
 
 int File::raise(int code) const noexcept {
