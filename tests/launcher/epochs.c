@@ -1,5 +1,6 @@
-/* A window of all but rank 0, without a name. Rank 2 dies between its fences; then rank 1 waits for
- * it. Rank 3 puts the number of the round at ranks 1 and 2; rank 1 prints the last it has got. */
+/* A window of all but rank 0, without a name. Rank 2 dies when all have left the fence before; then
+ * rank 1 waits for it. Rank 3 puts the number of the round at ranks 1 and 2; rank 1 prints the last
+ * it has got. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,7 +16,12 @@ int main(int argc, char **argv) {
         MPI_Win window;
         MPI_Win_allocate(10 * sizeof(int), sizeof(int), MPI_INFO_NULL, others, &memory, &window);
         for (int round = 0; round < 5; ++round) {
-            if (rank == 2 && round == 2) kill(getpid(), SIGKILL);
+            if (round == 2 && rank != 2) MPI_Send(NULL, 0, MPI_INT, 1, 0, others);
+            if (round == 2 && rank == 2) {
+                MPI_Recv(NULL, 0, MPI_INT, 0, 0, others, MPI_STATUS_IGNORE);
+                MPI_Recv(NULL, 0, MPI_INT, 2, 0, others, MPI_STATUS_IGNORE);
+                kill(getpid(), SIGKILL);
+            }
             MPI_Win_fence(0, window);
             for (int target = 0; rank == 3 && target < 2; ++target)
                 MPI_Put(&round, 1, MPI_INT, target, 0, 1, MPI_INT, window);
