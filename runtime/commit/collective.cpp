@@ -43,7 +43,7 @@ int needed_by(const Communicator &c, const Operation &operation) noexcept {
 [[gnu::cold]] void note_repair(Communicator &c, const Operation &operation) noexcept {
     // None contributed where a lost root could not be served: that is skipped, and not redone.
     if (c.contributors.get() != 0) runtime().report.redone(operation.function, c.local_id);
-    if (!c.internal) repair_callback().call(c);
+    if (!c.is_internal()) repair_callback().call(c);
 }
 
 /// An attempt that was made there is still to be judged: until then nobody is told how many
@@ -56,8 +56,9 @@ void leave_fast_path(Communicator &c, const Operation &operation) noexcept {
     c.fast.end();
 }
 
-/// On its way to the resume point a process is alone: the others are there already.
-[[noreturn, gnu::cold]] void came_too_early(Function function) noexcept {
+} // namespace
+
+[[gnu::cold]] void came_too_early(Function function) noexcept {
     runtime().report.say(
         "rank %d has a new process, which calls %s before closeranks_resume(), where nobody else "
         "takes part: it ends\nto have it come back: call %s after the resume point, or unless "
@@ -65,8 +66,6 @@ void leave_fast_path(Communicator &c, const Operation &operation) noexcept {
         runtime().rank, function_name(function), function_name(function));
     die(EXIT_FAILURE);
 }
-
-} // namespace
 
 int run_carefully(Communicator &c, Operation &operation) noexcept {
     if (runtime().returning) came_too_early(operation.function);

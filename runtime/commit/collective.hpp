@@ -29,6 +29,10 @@ namespace closeranks {
     return operation.result_is_shared && may_be_ignored(c, operation.function, operation.root);
 }
 
+/// `function` needs the others, but on its way to the resume point a process is alone: they are
+/// there already. Says so, and ends the process.
+[[noreturn]] void came_too_early(Function function) noexcept;
+
 /// Runs `operation` on `c` until its outcome is final at all survivors, repairing as needed.
 /// Returns what the call returns to the program. It may have been attempted once already, on the
 /// fast path, which ends here.

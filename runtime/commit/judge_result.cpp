@@ -66,7 +66,7 @@ std::vector<int> missing_from(const Communicator &c, const Operation &operation)
 int judge_result(Communicator &c, const Operation &operation) noexcept {
     const bool complete =
         !c.has_missing() && (operation.silent == nullptr || operation.silent->empty());
-    if (complete || c.internal) return MPI_SUCCESS;
+    if (complete || c.is_internal()) return MPI_SUCCESS;
     const std::vector<int> missing = missing_from(c, operation);
     if (missing.empty()) return MPI_SUCCESS;
     Runtime &w = runtime();

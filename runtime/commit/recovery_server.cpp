@@ -378,7 +378,7 @@ void RecoveryServer::part(Communicator &c) noexcept {
         ++c.references;
     }
     const RecoveryTurn turn;
-    c.internal = true;
+    c.use = Use::none;
     partings_.add(c);
     parts_ = true;
 }

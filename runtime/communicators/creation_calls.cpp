@@ -45,8 +45,9 @@ Origin origin_among_group(std::uint64_t name) noexcept {
 /// Attempts a creation until all survivors of the parent agree that it completed. `make` is the
 /// program's call.
 template <typename Attempt>
-int create(Communicator &parent, MPI_Comm *newcomm, MakeCall make, Attempt attempt) noexcept {
-    if (runtime().returning) return returning().claim(parent, newcomm, make);
+int create(Communicator &parent, MPI_Comm *newcomm, MakeCall make, Attempt attempt,
+           Use use = Use::program) noexcept {
+    if (runtime().returning) return returning().claim(parent, newcomm, make, use);
     Made made = create_agreed<Made>(parent, [&] {
         Made result;
         result.numbering = attempt(result.parts);
@@ -113,12 +114,15 @@ void split_by_layout(Communicator &parent, const CreationLayout &layout, Parts &
 
 } // namespace
 
-int create_from_survivors(Entry &, Communicator &parent, MPI_Comm *newcomm,
-                          MakeCall make) noexcept {
-    return create(parent, newcomm, make, [&](Parts &parts) {
+int create_from_survivors(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
+                          Use use) noexcept {
+    const auto attempt = [&](Parts &parts) {
         parts.make_all(parent, make);
-        return Numbering{};
-    });
+        // Who is missing has its place in a file or a window, and may come back.
+        const bool keeps_missing = use != Use::program && parent.has_missing();
+        return keeps_missing ? Numbering{same_group(parent), {}} : Numbering{};
+    };
+    return create(parent, newcomm, make, attempt, use);
 }
 
 int create_from_group(Entry &, Communicator &parent, MPI_Group group, MPI_Comm *newcomm) noexcept {

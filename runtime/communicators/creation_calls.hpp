@@ -9,9 +9,10 @@ namespace closeranks {
 /// Communicator creation: committed by agreement on the parent, redone from the start when a
 /// member dies meanwhile (MPI 4.1, 7.4.2 for what each call makes).
 
-/// The members are the survivors, numbered as MPI numbers them: Comm_split, Comm_split_type.
+/// The members are the survivors, numbered as MPI numbers them: Comm_split, Comm_split_type; and
+/// those of a file or a window (`use`).
 [[nodiscard]] int create_from_survivors(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
-                                        MakeCall make) noexcept;
+                                        MakeCall make, Use use = Use::program) noexcept;
 
 /// Comm_create: the survivors of `group`.
 [[nodiscard]] int create_from_group(Entry &entry, Communicator &parent, MPI_Group group,

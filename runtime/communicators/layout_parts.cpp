@@ -63,7 +63,7 @@ void lay_out(Communicator &whole) noexcept {
         made.local.name = mix(made.local.name, static_cast<std::uint64_t>(number));
         static_cast<void>(real.Comm_set_errhandler(made.local.handle.get(), MPI_ERRORS_RETURN));
         Communicator *const local = protect(std::move(made.local), {});
-        local->internal = true;
+        local->use = Use::none;
         local->whole = &whole;
         parts.local = local;
         parts.locals.push_back(local);

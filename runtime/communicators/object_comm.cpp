@@ -3,38 +3,79 @@
 #include "runtime/commit/collective.hpp"
 #include "runtime/communicators/creation_calls.hpp"
 #include "runtime/communicators/freeing.hpp"
+#include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace closeranks {
 
-int gather_members(Entry &entry, Communicator &c, Communicator *&members) noexcept {
+namespace {
+
+void hold(Communicator *&members, MPI_Comm made, Use use) noexcept {
+    members = runtime().communicators.find(made);
+    if (members != nullptr) {
+        static_cast<void>(real.Comm_set_errhandler(made, MPI_ERRORS_RETURN));
+        members->use = use;
+        members->holder = &members;
+    } else {
+        static_cast<void>(real.Comm_free(&made)); // this process is alone
+    }
+}
+
+} // namespace
+
+int gather_members(Entry &entry, Communicator &c, Use use, Communicator *&members) noexcept {
     MPI_Comm made = MPI_COMM_NULL;
     const auto dup = [](MPI_Comm from, MPI_Comm *to) { return real.Comm_dup(from, to); };
-    const int code = create_from_survivors(entry, c, &made, dup);
+    const int code = create_from_survivors(entry, c, &made, dup, use);
     if (code != MPI_SUCCESS) return code;
-    static_cast<void>(real.Comm_set_errhandler(made, MPI_ERRORS_RETURN));
-    members = runtime().communicators.find(made);
-    if (members != nullptr)
-        members->internal = true;
-    else
-        static_cast<void>(real.Comm_free(&made)); // this process is alone
+    hold(members, made, use);
     return MPI_SUCCESS;
 }
 
 void dissolve_members(Entry &entry, Communicator *&members) noexcept {
     if (members == nullptr) return;
     MPI_Comm comm = members->handle;
+    members->holder = nullptr;
     members = nullptr;
     static_cast<void>(free_communicator(entry, &comm));
+}
+
+void replace_members(Entry &entry, Communicator *&members, MPI_Comm made) noexcept {
+    const Use use = members->use;
+    dissolve_members(entry, members);
+    hold(members, made, use);
+}
+
+Group regroup(MPI_Group before, const Communicator &members) {
+    const MPI_Group now = members.group.get();
+    std::vector<int> chosen(world_ranks_ever_of(before).size());
+    std::iota(chosen.begin(), chosen.end(), 0);
+    Group all; // those of before come first
+    static_cast<void>(real.Group_union(before, now, all.out()));
+    const std::vector<int> ranks = world_ranks_ever_of(all.get());
+    const std::vector<int> there = world_ranks_of(now);
+    for (int &place : chosen) {
+        const int rank = ranks[static_cast<std::size_t>(place)];
+        if (std::find(there.begin(), there.end(), rank) == there.end()) continue;
+        place =
+            static_cast<int>(std::find(ranks.rbegin(), ranks.rend(), rank).base() - ranks.begin()) -
+            1;
+    }
+    Group result;
+    static_cast<void>(
+        real.Group_incl(all.get(), static_cast<int>(chosen.size()), chosen.data(), result.out()));
+    return result;
 }
 
 namespace {
 
 void combine(Communicator *members, Function function, std::span<std::int64_t> values, MPI_Op op,
              bool is_confirmed = false) noexcept {
-    if (members == nullptr) return;
+    if (members == nullptr || runtime().returning) return;
     const std::vector<std::int64_t> own(values.begin(), values.end());
     const std::int64_t *const mine = own.data();
     std::int64_t *const all = values.data();
@@ -75,7 +116,7 @@ int worst(Communicator *members, Function function, int code) noexcept {
 }
 
 void wait_for_all(Communicator *members, Function function) noexcept {
-    if (members == nullptr) return;
+    if (members == nullptr || runtime().returning) return;
     const auto native = [](MPI_Comm working, int) { return real.Barrier(working); };
     const auto describe = [&](auto &call) {
         return Operation{.function = function, .native = call, .kept = log_nothing()};

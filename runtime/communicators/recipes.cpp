@@ -8,6 +8,7 @@
 #include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <tuple>
 
@@ -60,6 +61,7 @@ void append(const Recipe &recipe, Words &words) {
     for (const std::vector<int> *numbers : {&recipe.topology.dims, &recipe.topology.periods,
                                             &recipe.topology.index, &recipe.topology.edges})
         append(*numbers, words);
+    words.push_back(static_cast<std::uint64_t>(recipe.use));
 }
 
 Recipe take_recipe(std::span<const std::uint64_t> &words) {
@@ -72,11 +74,12 @@ Recipe take_recipe(std::span<const std::uint64_t> &words) {
     for (std::vector<int> *numbers : {&recipe.topology.dims, &recipe.topology.periods,
                                       &recipe.topology.index, &recipe.topology.edges})
         *numbers = take_numbers(words);
+    recipe.use = static_cast<Use>(take(words));
     return recipe;
 }
 
 bool can_be_remade(const Communicator &c) noexcept {
-    return c.origin.order != 0 && !c.internal && !c.foreign && c.sides == nullptr &&
+    return c.origin.order != 0 && c.use != Use::none && !c.foreign && c.sides == nullptr &&
            c.topology.kind != Topology::Kind::distributed;
 }
 
@@ -89,12 +92,20 @@ void learn_recipes(MPI_Comm survivors) noexcept {
 
 bool are_recipes_known() noexcept { return known().has_value(); }
 
+std::vector<Recipe> recipes_of_objects() {
+    std::vector<Recipe> recipes;
+    if (known())
+        std::copy_if(known()->begin(), known()->end(), std::back_inserter(recipes),
+                     [](const Recipe &recipe) { return recipe.use != Use::program; });
+    return recipes;
+}
+
 std::vector<Recipe> own_recipes() {
     if (known()) return *known();
     std::vector<Recipe> recipes;
     runtime().communicators.for_each([&](const Communicator &c) {
         if (can_be_remade(c))
-            recipes.push_back({c.origin, world_ranks_of(c.group.get()), c.topology});
+            recipes.push_back({c.origin, world_ranks_of(c.group.get()), c.topology, c.use});
     });
     return recipes;
 }

@@ -17,6 +17,7 @@ struct Recipe {
     Origin origin;
     std::vector<int> ranks; ///< in MPI_COMM_WORLD
     Topology topology;
+    Use use = Use::program;
 
     /// Made by the same call of the program as `other`.
     [[nodiscard]] bool is_sibling_of(const Recipe &other) const noexcept {
@@ -39,6 +40,9 @@ struct Remade {
 void learn_recipes(MPI_Comm survivors) noexcept;
 void know_recipes(std::vector<Recipe> recipes) noexcept;
 [[nodiscard]] bool are_recipes_known() noexcept;
+
+/// Of those that are known the ones of files and windows, in an order that is the same everywhere.
+[[nodiscard]] std::vector<Recipe> recipes_of_objects();
 
 /// Those that this process knows, or else those of its own communicators. To be asked as long as
 /// Members has who made them.

@@ -12,6 +12,8 @@ namespace closeranks {
 
 void take_over(Communicator &c, Communicator &before) noexcept {
     c.local_id = before.local_id;
+    c.holder = before.holder;
+    if (c.holder != nullptr) *c.holder = &c;
     c.origin = before.origin;
     c.creations = before.creations;
     c.current_policies = before.current_policies.load();
@@ -39,6 +41,7 @@ Communicator &protect_again(Remade remade, Communicator *before) noexcept {
     }
     Communicator &c = *protect(std::move(parts), std::move(numbering));
     c.partial = true; // the handle knows other processes
+    c.use = recipe.use;
     if (carrier) {
         static_cast<void>(real.Comm_set_errhandler(carrier.get(), MPI_ERRORS_RETURN));
         c.carrier = carrier.release();

@@ -2,9 +2,12 @@
 
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/remaking.hpp"
+#include "runtime/core/exit_watch.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/never_destroyed.hpp"
+
+#include <cstdlib>
 
 namespace closeranks {
 
@@ -31,9 +34,32 @@ void Returning::end() noexcept {
         [](Communicator &c) { c.obstacles.put(Obstacles::returning, false); });
 }
 
-bool Returning::take(Communicator &parent, const Origin &origin, MPI_Comm *newcomm) noexcept {
+namespace {
+
+const char *name_of(Use use) noexcept {
+    if (use == Use::file) return "a file";
+    return use == Use::window ? "a window" : "a communicator";
+}
+
+/// What the predecessor made there was something else: the others would wait for this process where
+/// it is not.
+[[noreturn]] void took_another_path(const Recipe &recipe, Use use) noexcept {
+    runtime().report.say(
+        "rank %d has a new process, which makes %s where the one before it made %s, as number "
+        "%llu of what it makes from one communicator: it ends\nto have it come back: make "
+        "communicators, files and windows in the same order on all paths to closeranks_resume()",
+        runtime().rank, name_of(use), name_of(recipe.use),
+        static_cast<unsigned long long>(recipe.origin.order));
+    die(EXIT_FAILURE);
+}
+
+} // namespace
+
+bool Returning::take(Communicator &parent, const Origin &origin, MPI_Comm *newcomm,
+                     Use use) noexcept {
     const auto found = waiting_.find({origin.parent, origin.order});
     if (found == waiting_.end()) return false;
+    if (found->second.recipe.use != use) took_another_path(found->second.recipe, use);
     Communicator &made = protect_again(std::move(found->second), nullptr);
     waiting_.erase(found);
     inherit_error_handler(parent.handle, made.handle);
@@ -42,16 +68,16 @@ bool Returning::take(Communicator &parent, const Origin &origin, MPI_Comm *newco
     return true;
 }
 
-int Returning::claim(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+int Returning::claim(Communicator &parent, MPI_Comm *newcomm, MakeCall make, Use use) noexcept {
     const Origin origin{.parent = parent.origin.self, .order = ++parent.creations};
-    if (take(parent, origin, newcomm)) return MPI_SUCCESS;
+    if (take(parent, origin, newcomm, use)) return MPI_SUCCESS;
     const ErrorsReturn guard(MPI_COMM_SELF);
     if (make(MPI_COMM_SELF, newcomm) != MPI_SUCCESS) *newcomm = MPI_COMM_NULL;
     return MPI_SUCCESS;
 }
 
 int Returning::claim(Communicator &parent, const Origin &origin, MPI_Comm *newcomm) noexcept {
-    if (!take(parent, origin, newcomm)) *newcomm = MPI_COMM_NULL;
+    if (!take(parent, origin, newcomm, Use::program)) *newcomm = MPI_COMM_NULL;
     return MPI_SUCCESS;
 }
 

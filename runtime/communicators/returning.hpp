@@ -21,16 +21,18 @@ class Returning {
     /// The program has come to its resume point. What it has not claimed is given up.
     void end() noexcept;
 
-    /// The program creates a communicator from `parent`: gives it that of its predecessor, or,
-    /// where that has been freed or had no other member who lives, what `make` makes of this
-    /// process alone. Returns what the call returns.
-    [[nodiscard]] int claim(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept;
+    /// The program creates a communicator from `parent`, or a file or a window that has one: gives
+    /// it that of its predecessor, or, where that has been freed or had no other member who lives,
+    /// what `make` makes of this process alone. Returns what the call returns.
+    [[nodiscard]] int claim(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
+                            Use use) noexcept;
 
     /// The same by its origin, for one that is made by a part of the members of `parent`.
     [[nodiscard]] int claim(Communicator &parent, const Origin &origin, MPI_Comm *newcomm) noexcept;
 
   private:
-    [[nodiscard]] bool take(Communicator &parent, const Origin &origin, MPI_Comm *newcomm) noexcept;
+    [[nodiscard]] bool take(Communicator &parent, const Origin &origin, MPI_Comm *newcomm,
+                            Use use) noexcept;
 
     std::map<std::pair<std::uint64_t, std::uint64_t>, Remade> waiting_; ///< by parent and order
 };

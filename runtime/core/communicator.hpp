@@ -45,6 +45,10 @@ struct Origin {
     std::uint64_t order = 0;  ///< the number of the creation there, from 1; 0: not to be made again
 };
 
+/// Whose a communicator is. The program knows its own ones only. `none`: it was freed, or is a part
+/// of another one.
+enum class Use : std::uint8_t { program, none, file, window };
+
 /// Everything we keep about one communicator of the program.
 ///
 /// Three real communicators stand behind it:
@@ -139,8 +143,9 @@ class alignas(64) Communicator {
     /// collectives are always agreed on: the service reaches nobody outside of MPI_COMM_WORLD.
     bool foreign = false;
 
-    /// Made for a file: the program does not know this communicator.
-    bool internal = false;
+    Use use = Use::program;
+    Communicator **holder = nullptr; ///< where the file or the window has it
+    [[nodiscard]] bool is_internal() const noexcept { return use != Use::program; }
 
     /// Raises the program's error handler on the program's communicator with a genuine error (I6)
     /// and returns what the call has to return.

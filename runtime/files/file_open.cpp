@@ -5,6 +5,7 @@
 #include "runtime/files/files.hpp"
 #include "runtime/openmpi/launch.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -80,8 +81,11 @@ int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
         const int amode = own_amode(file.amode, exclusively);
         return *(code = real.File_open(MPI_COMM_SELF, file.name.c_str(), amode, info, fh));
     };
-    // What was not there before, the one who died has made.
-    const int made = by_one(file, opening, [&](bool again) { return open(!again || before[2]); });
+    // What was not there before, the one who died has made; and what is there already, the one in
+    // whose place this process is.
+    const bool is_there = runtime().returning;
+    const auto first = [&](bool again) { return open(!is_there && (!again || before[2])); };
+    const int made = by_one(file, opening, first);
     if (!code) open(made != MPI_SUCCESS);
     const bool differ = before[0] != -before[1];
     const int own = code == MPI_SUCCESS && differ ? MPI_ERR_NOT_SAME : *code;
@@ -94,7 +98,7 @@ int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
     combine_largest(file, opening, after);
     if (after[0] == MPI_SUCCESS) {
         file.handle = *fh;
-        file.wishes = {before[3], before[4], before[5]};
+        if (!runtime().returning) file.wishes = {before[3], before[4], before[5]};
         file.raw.place(file.name, file.amode);
         const bool alone = file.members == nullptr;
         const bool on_one_node = after[3] == -after[4];
@@ -149,7 +153,8 @@ int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
     file->amode = amode;
     file->deletes = (amode & MPI_MODE_DELETE_ON_CLOSE) != 0;
     static_cast<void>(real.Group_union(c->group.get(), MPI_GROUP_EMPTY, file->group.out()));
-    if (const int code = gather_members(entry, *c, file->members); code != MPI_SUCCESS) return code;
+    if (const int code = gather_members(entry, *c, Use::file, file->members); code != MPI_SUCCESS)
+        return code;
     if (const int code = open_real(*file, info, fh); code != MPI_SUCCESS) {
         *fh = MPI_FILE_NULL;
         dissolve_members(entry, file->members);
@@ -158,6 +163,29 @@ int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
     note_absent(entry, *file);
     file_table().insert(*fh, file.release());
     return MPI_SUCCESS;
+}
+
+void rejoin(File &file) {
+    constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::min();
+    const Runtime &w = runtime();
+    const bool is_new = std::ranges::find(w.replaced, w.rank) != w.replaced.end();
+    file.group = regroup(file.group.get(), *file.members);
+    MPI_Offset at = 0;
+    const bool knows = !is_new && file.pointer.read(at) == MPI_SUCCESS;
+    const BufferingWishes wishes =
+        is_new ? BufferingWishes{unknown, unknown, unknown} : file.wishes;
+    const Meeting mine;
+    std::int64_t all[] = {knows ? at : unknown, wishes.none, wishes.aggregators, wishes.section,
+                          mine.token,           mine.place,  -mine.place};
+    combine_largest(file, Entry::function(), all);
+    if (!is_new) file.pointer.remove(); // which counts steps that have ended
+    const bool on_one_node = all[5] == -all[6];
+    file.pointer.place(pointer_path(file.name, on_one_node, all[4]),
+                       std::max(all[0], std::int64_t{0}));
+    if (all[1] != unknown) file.wishes = {all[1], all[2], all[3]};
+    file.latest.clear();
+    file.gaps.clear(); // which is written again
+    elect(file, Entry::function(), 0);
 }
 
 int close_file(MPI_File *fh) noexcept {
@@ -172,7 +200,7 @@ int close_file(MPI_File *fh) noexcept {
     // Whatever the others have written is in the file when this process goes on.
     elect(*file, closing, 0);
     int deleted = MPI_SUCCESS;
-    if (file->deletes)
+    if (file->deletes && !runtime().returning)
         deleted = by_one(*file, closing, [&](bool again) {
             if (again && !exists(file->name)) return MPI_SUCCESS;
             return real.File_delete(file->name.c_str(), MPI_INFO_NULL);

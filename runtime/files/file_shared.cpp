@@ -1,3 +1,4 @@
+#include "runtime/commit/collective.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/files/files.hpp"
 
@@ -9,7 +10,17 @@ MPI_Offset bytes_in(MPI_Datatype type) noexcept {
     return known && size > 0 ? size : 0;
 }
 
+namespace {
+
+/// Where the pointer is the others tell at the resume point.
+void need_pointer(const Entry &entry, const File &file) noexcept {
+    if (runtime().returning && file.members != nullptr) came_too_early(entry.function());
+}
+
+} // namespace
+
 int seek_shared(Entry &entry, File &file, MPI_Offset offset, int whence) noexcept {
+    need_pointer(entry, file);
     std::int64_t all[] = {offset, -offset, whence, -whence};
     combine_largest(file, entry.function(), all);
     if (all[0] != -all[1] || all[2] != -all[3]) return file.raise(MPI_ERR_NOT_SAME);
@@ -34,7 +45,8 @@ int seek_shared(Entry &entry, File &file, MPI_Offset offset, int whence) noexcep
     return file.raise(target(before) < 0 ? MPI_ERR_ARG : MPI_SUCCESS);
 }
 
-int get_position_shared(Entry &, File &file, MPI_Offset *offset) noexcept {
+int get_position_shared(Entry &entry, File &file, MPI_Offset *offset) noexcept {
+    need_pointer(entry, file);
     if (offset == nullptr) return file.raise(MPI_ERR_ARG);
     return file.raise(file.pointer.read(*offset));
 }
@@ -80,13 +92,15 @@ void settle_ordered(File &file, Function function) noexcept {
     end_latest(file, [&](int member) { return is_missing(*file.members, member); });
 }
 
-int claim_shared(Entry &, File &file, Access, int count, MPI_Datatype type,
+int claim_shared(Entry &entry, File &file, Access, int count, MPI_Datatype type,
                  MPI_Offset &offset) noexcept {
+    need_pointer(entry, file);
     return file.raise(file.pointer.advance(etypes(file, count, type), offset));
 }
 
 int claim_ordered(Entry &entry, File &file, Access access, int count, MPI_Datatype type,
                   MPI_Offset &offset) noexcept {
+    need_pointer(entry, file);
     const auto size = static_cast<std::size_t>(file.members != nullptr ? file.members->size : 1);
     const auto rank = static_cast<std::size_t>(file.rank());
     std::vector<std::int64_t> all(size, 0);

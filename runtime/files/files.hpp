@@ -105,6 +105,11 @@ using ByOne = FunctionRef<int(bool again)>;
 [[nodiscard]] int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
                             MPI_File *fh) noexcept;
 
+/// Others stand for some of its ranks now, who have opened the file on their way, so that its
+/// members are complete again. The shared pointer stays where it is, and so do the views and the
+/// individual pointers of the survivors. Collective over the members.
+void rejoin(File &file);
+
 /// File_close: returns when all survivors have closed the file.
 [[nodiscard]] int close_file(MPI_File *fh) noexcept;
 

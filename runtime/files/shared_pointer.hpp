@@ -25,10 +25,12 @@ class SharedPointer {
     SharedPointer(const SharedPointer &) = delete;
     SharedPointer &operator=(const SharedPointer &) = delete;
 
-    /// The pointer is at `initial`, and kept in the file `path` (empty: nobody else has it).
+    /// The pointer is at `initial`, and kept in the file `path` (empty: nobody else has it), where
+    /// there is none yet.
     void place(std::string path, MPI_Offset initial) {
         path_ = std::move(path);
-        record_.value = initial;
+        record_ = {.value = initial};
+        steps_ = 0;
     }
 
     /// Where the pointer is. Returns MPI_SUCCESS or an error class (MPI_ERR_IO).

@@ -102,7 +102,7 @@ int closeranks_contributors(MPI_Comm comm, int *count) {
 int closeranks_collectives(long long *count) {
     *count = 0;
     runtime().communicators.for_each([count](const Communicator &c) {
-        if (!c.internal) *count += static_cast<long long>(c.sequence.read());
+        if (!c.is_internal()) *count += static_cast<long long>(c.sequence.read());
     });
     return MPI_SUCCESS;
 }

@@ -8,12 +8,14 @@
 #include "runtime/core/entry.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/processes/rejoining.hpp"
 #include "runtime/processes/respawn.hpp"
 #include "runtime/processes/spare.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/run/summary.hpp"
 #include "runtime/stall/stall_watch.hpp"
 #include "runtime/support/laps.hpp"
+#include "runtime/windows/window.hpp"
 #include "runtime/windows/window_losses.hpp"
 
 #include <string>
@@ -64,22 +66,29 @@ void choose_policies() noexcept { runtime().lost_come_back = can_bring_back(); }
 
 closeranks_role resume() noexcept {
     // What it waits for is what a barrier waits for.
-    const Entry entry(Function::Barrier);
+    Entry entry(Function::Barrier);
     Runtime &w = runtime();
     w.resumed = true;
     if (w.returning) {
         returning().end();
+        note_open_epochs();
+        rejoin_objects(entry);
         choose_policies();
         return CLOSERANKS_RECOVERED;
     }
     if (!w.active || !w.config.brings_back()) return CLOSERANKS_INITIAL;
     static_cast<void>(meet(Function::Barrier, *w.everyone));
     if (!can_bring_back()) return CLOSERANKS_INITIAL; // all know by now who is missing
-    if (!are_recipes_known())
+    if (!are_recipes_known()) {
         w.everyone->working.run([](MPI_Comm survivors) { learn_recipes(survivors); });
+        note_open_epochs();
+    }
     // Those who come back do not meet: they are still on their way.
     const bool recovers = w.everyone->has_missing();
-    if (recovers) bring_back();
+    if (recovers) {
+        bring_back();
+        rejoin_objects(entry);
+    }
     choose_policies();
     return recovers && !w.replaced.empty() ? CLOSERANKS_SURVIVOR : CLOSERANKS_INITIAL;
 }

@@ -62,6 +62,7 @@ class Window {
     Mapping common; ///< contiguous shared memory
     bool locks = true;
     bool has_far = false; ///< processes on other hosts, which ask for what is here
+    Descriptor memory;    ///< the own control block and what is behind it, for who comes back
 
     std::atomic<Access> access{Access::none};
     std::atomic<bool> accessed{false};   ///< since the fence
@@ -72,6 +73,13 @@ class Window {
     bool is_posted = false;
     std::vector<std::uint32_t> posts_taken;       ///< by MPI_Win_start, of each target
     std::vector<std::uint32_t> completions_taken; ///< by MPI_Win_wait, of each origin
+
+    /// The epochs that are open where the program begins again after a recovery.
+    struct Epochs {
+        Access access = Access::none;
+        std::vector<Lock> held; ///< empty: none
+    };
+    Epochs at_resume_point;
 
     [[nodiscard]] Peer &peer(int rank) noexcept { return peers[static_cast<std::size_t>(rank)]; }
     [[nodiscard]] std::atomic<Lock> &held_at(int rank) noexcept {
@@ -184,6 +192,15 @@ void take(Window &window, int target, std::size_t place) noexcept;
 [[nodiscard]] int allocate_shared_window(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
                                          void *baseptr, MPI_Win *win) noexcept;
 [[nodiscard]] int create_dynamic_window(MPI_Info info, MPI_Comm comm, MPI_Win *win) noexcept;
+
+/// The program has come to its resume point for the first time: what is open then is open again
+/// after each recovery.
+void note_open_epochs();
+
+/// Others stand for some of its ranks now, who have made the window on their way, so that its
+/// members are complete again: all reach each other's memory, and no epoch is open but those that
+/// were at the resume point. The memory of the survivors stays. Collective over the members.
+void rejoin(Window &window);
 
 /// Win_free: returns when all survivors have come to it.
 [[nodiscard]] int free_window(MPI_Win *win) noexcept;

@@ -36,8 +36,9 @@ struct WindowControl {
     }
 
     /// For a window of `size` processes.
+    [[nodiscard]] static constexpr std::size_t words(int size) noexcept { return slot(size); }
     [[nodiscard]] static constexpr std::size_t bytes(int size) noexcept {
-        return slot(size) * sizeof(Word);
+        return words(size) * sizeof(Word);
     }
 
     /// The first process from `rank` on that says it holds a shared lock here; `size`: none.

@@ -74,13 +74,17 @@ int make_window(Entry &entry, Communicator &c, const WantedWindow &wanted, MPI_W
     }
     auto window = std::make_unique<Window>();
     describe(*window, c, wanted);
-    if (const int code = gather_members(entry, c, window->members); code != MPI_SUCCESS)
+    if (const int code = gather_members(entry, c, Use::window, window->members);
+        code != MPI_SUCCESS)
         return code;
+    // Who comes back would have to say at once where its part of the common memory is.
+    if (wanted.flavor == MPI_WIN_FLAVOR_SHARED && window->members != nullptr)
+        window->members->origin.order = 0; // it is not made again
     if (!connect_memories(*window, wanted)) {
         const bool first = window->members == nullptr || window->members->rank == 0;
         dissolve_members(entry, window->members);
         tell_of_passing(first);
-        return native(c.carrier);
+        return native(runtime().returning ? MPI_COMM_SELF : c.carrier);
     }
     if (make_real(*window, wanted, win) != MPI_SUCCESS) {
         *win = MPI_WIN_NULL;

@@ -20,7 +20,7 @@ namespace {
 
 /// What each process tells all others, as a row of a table.
 enum Column : std::uint8_t {
-    present,
+    flavor, // 0: the process is not there
     size,
     disp_unit,
     base,
@@ -35,12 +35,13 @@ enum Column : std::uint8_t {
 
 class Table {
   public:
-    explicit Table(int size) : numbers_(static_cast<std::size_t>(size) * columns), size_(size) {}
+    Table(int size, int flavor)
+        : numbers_(static_cast<std::size_t>(size) * columns), size_(size), flavor_(flavor) {}
 
     [[nodiscard]] std::int64_t &at(int rank, Column column) {
         return numbers_[static_cast<std::size_t>(rank) * columns + column];
     }
-    [[nodiscard]] bool has(int rank) { return at(rank, present) != 0; }
+    [[nodiscard]] bool has(int rank) { return at(rank, flavor) == flavor_; }
     [[nodiscard]] std::span<std::int64_t> numbers() { return numbers_; }
 
     /// True when the column is the same in all rows of those who are present.
@@ -56,6 +57,7 @@ class Table {
   private:
     std::vector<std::int64_t> numbers_;
     int size_;
+    int flavor_;
 };
 
 /// How this process reaches another's memory; `far`: by messages.
@@ -65,14 +67,22 @@ enum class Reach : std::uint8_t { directly, ended, far, not_at_all };
 class Connecting {
   public:
     Connecting(Window &window, const WantedWindow &wanted)
-        : window_(window), wanted_(wanted), table_(window.size), own_memory_(make_memory()),
-          common_memory_(make_memory()) {}
+        : window_(window), wanted_(wanted), table_(window.size, window.flavor),
+          common_memory_(make_memory()) {
+        if (!window.memory) window.memory = make_memory();
+    }
+    ~Connecting() {
+        if (!runtime().config.brings_back()) window_.memory = Descriptor();
+    }
+    Connecting(const Connecting &) = delete;
+    Connecting &operator=(const Connecting &) = delete;
 
     [[nodiscard]] bool connect() {
         exchange();
-        auto own_worst = is_for_cpu(wanted_.base) ? Reach::directly : Reach::not_at_all;
+        auto own_worst = window_.has_far ? Reach::far : Reach::directly;
+        if (!is_for_cpu(wanted_.base)) own_worst = Reach::not_at_all;
         for (int rank = 0; rank < window_.size; ++rank)
-            own_worst = std::max(own_worst, reach(rank));
+            if (!window_.peer(rank).exists) own_worst = std::max(own_worst, reach(rank));
         const int all_worst = worst(window_.members, wanted_.function, static_cast<int>(own_worst));
         if (all_worst == static_cast<int>(Reach::not_at_all)) return false;
         if (all_worst == static_cast<int>(Reach::far)) serve();
@@ -90,13 +100,13 @@ class Connecting {
 
     void exchange() {
         const int me = window_.rank;
-        table_.at(me, present) = 1;
+        table_.at(me, flavor) = window_.flavor;
         table_.at(me, size) = wanted_.size;
         table_.at(me, disp_unit) = wanted_.disp_unit;
         table_.at(me, base) = static_cast<std::int64_t>(own_base());
         table_.at(me, place) = place_of_processes();
         table_.at(me, pid) = ::getpid();
-        table_.at(me, control) = own_memory_.get();
+        table_.at(me, control) = window_.memory.get();
         table_.at(me, common) = common_memory_.get();
         table_.at(me, not_contiguous) = has_flag(wanted_.info, "alloc_shared_noncontig") ? 1 : 0;
         table_.at(me, marker) =
@@ -111,8 +121,9 @@ class Connecting {
         if (wanted_.flavor != MPI_WIN_FLAVOR_ALLOCATE)
             return std::bit_cast<std::uintptr_t>(wanted_.base);
         Window::Peer &own = window_.peer(window_.rank);
-        own.mapping = {own_memory_,
-                       control_bytes() + whole_pages(static_cast<std::size_t>(wanted_.size))};
+        if (!own.mapping)
+            own.mapping = {window_.memory,
+                           control_bytes() + whole_pages(static_cast<std::size_t>(wanted_.size))};
         return std::bit_cast<std::uintptr_t>(own.mapping.data()) + control_bytes();
     }
 
@@ -150,8 +161,8 @@ class Connecting {
         const bool own =
             is_allocated() && (wanted_.flavor != MPI_WIN_FLAVOR_SHARED || !is_contiguous());
         if (!peer.mapping)
-            peer.mapping =
-                map(rank, control, own_memory_, control_bytes() + (own ? whole_pages(bytes) : 0));
+            peer.mapping = map(rank, control, window_.memory,
+                               control_bytes() + (own ? whole_pages(bytes) : 0));
         if (!peer.mapping) return judge(rank);
         peer.mapped = is_allocated() || rank == window_.rank;
         if (own && (bytes != 0 || wanted_.flavor != MPI_WIN_FLAVOR_SHARED)) // as in Open MPI
@@ -223,7 +234,6 @@ class Connecting {
     Window &window_;
     const WantedWindow &wanted_;
     Table table_;
-    Descriptor own_memory_;
     Descriptor common_memory_;
 };
 

@@ -18,8 +18,9 @@ struct WantedWindow {
     MPI_Info info;
 };
 
-/// The processes of the window meet, and each reaches the memory of all others, of its host
-/// directly and elsewhere by messages. False, at all of them: it cannot be had.
+/// The processes of the window meet, and each reaches the memory of all others that it does not
+/// reach yet, of its host directly and elsewhere by messages. False, at all of them: it cannot be
+/// had.
 [[nodiscard]] bool connect_memories(Window &window, const WantedWindow &wanted);
 
 /// Whether the program has set `key` to "true".

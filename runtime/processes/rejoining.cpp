@@ -1,0 +1,79 @@
+#include "runtime/processes/rejoining.hpp"
+
+#include "runtime/communicators/creation_calls.hpp"
+#include "runtime/communicators/object_comm.hpp"
+#include "runtime/communicators/recipes.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/files/files.hpp"
+#include "runtime/windows/window.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace closeranks {
+
+namespace {
+
+bool concerns_this(const Recipe &recipe) noexcept {
+    return std::ranges::find(recipe.ranks, runtime().rank) != recipe.ranks.end();
+}
+
+/// The communicator of a file or a window of this process that `recipe` describes; nullptr: it has
+/// none.
+Communicator *find_members(const Recipe &recipe) noexcept {
+    Communicator *found = nullptr;
+    if (!concerns_this(recipe)) return found; // siblings have the same name
+    runtime().communicators.for_each([&](Communicator &c) {
+        if (c.holder != nullptr && c.origin.order != 0 && c.origin.self == recipe.origin.self)
+            found = &c;
+    });
+    return found;
+}
+
+/// The others make one of their own; all of MPI_COMM_WORLD take part.
+void leave_out(Entry &entry, const Recipe &recipe, Communicator *members) noexcept {
+    const auto place = std::ranges::find(recipe.ranks, runtime().rank);
+    const int key = static_cast<int>(place - recipe.ranks.begin());
+    const auto split = [&](MPI_Comm from, MPI_Comm *made) {
+        return real.Comm_split(from, members != nullptr ? 0 : MPI_UNDEFINED, key, made);
+    };
+    MPI_Comm made = MPI_COMM_NULL;
+    static_cast<void>(create_from_survivors(entry, *runtime().everyone, &made, split));
+    if (members != nullptr) replace_members(entry, *members->holder, made);
+}
+
+void rejoin(Use use, Communicator *const *holder) {
+    if (*holder == nullptr) return; // nobody else is left
+    if (use == Use::file)
+        file_table().for_each([&](File &file) {
+            if (&file.members == holder) rejoin(file);
+        });
+    else
+        window_table().for_each([&](Window &window) {
+            if (&window.members == holder) rejoin(window);
+        });
+}
+
+} // namespace
+
+void rejoin_objects(Entry &entry) noexcept {
+    const std::vector<Recipe> objects = recipes_of_objects();
+    if (objects.empty()) return;
+    // Of each: how many have it, and how many were to have it and live.
+    std::vector<std::int64_t> counts(2 * objects.size());
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+        counts[2 * i] = find_members(objects[i]) != nullptr ? 1 : 0;
+        counts[2 * i + 1] = concerns_this(objects[i]) ? 1 : 0;
+    }
+    combine_sums(runtime().everyone, Entry::function(), counts);
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+        if (counts[2 * i] == 0) continue; // it was freed
+        Communicator *const members = find_members(objects[i]);
+        Communicator *const *const holder = members != nullptr ? members->holder : nullptr;
+        if (counts[2 * i] != counts[2 * i + 1]) leave_out(entry, objects[i], members);
+        if (holder != nullptr) rejoin(objects[i].use, holder);
+    }
+}
+
+} // namespace closeranks
