@@ -1,9 +1,19 @@
 #pragma once
 
+#include "runtime/commit/operation.hpp"
 #include "runtime/core/communicator.hpp"
 #include "runtime/core/runtime.hpp"
 
 namespace closeranks {
+
+/// Which form of `operation` the working communicator of `c` can do as it is now.
+[[nodiscard]] inline const auto &call_on(const Communicator &c,
+                                         const Operation &operation) noexcept {
+    using enum Contributions::From;
+    const bool lacks_topology = c.bare && operation.contributions.from == neighbours;
+    const bool compact = operation.compacted && (c.has_missing() || lacks_topology);
+    return compact ? operation.compacted : operation.native;
+}
 
 /// Makes the real call of one attempt where collectives of `c` run, and judges its error: any error
 /// beside a failure counts as one. `root`: its rank there.

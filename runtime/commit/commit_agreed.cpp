@@ -22,8 +22,7 @@ struct Attempt {
 };
 
 Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
-    const bool compact = c.has_missing() && operation.compacted;
-    const auto &call = compact ? operation.compacted : operation.native;
+    const auto &call = call_on(c, operation);
     LiveRank root = c.working_ranks->live(operation.root);
     Attempt result;
     if (root == RankMap::missing && operation.root != Operation::no_root) {

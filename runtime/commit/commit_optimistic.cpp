@@ -28,8 +28,7 @@ void do_without_attempt(Operation &operation) noexcept {
 
 /// Until the attempt is judged nobody is told how many operations are complete here.
 void attempt(Communicator &c, Operation &operation, LiveRank root, bool kept) noexcept {
-    const bool compact = c.has_missing() && operation.compacted;
-    const auto &call = compact ? operation.compacted : operation.native;
+    const auto &call = call_on(c, operation);
     {
         const RecoveryTurn turn;
         if (c.obstacles.has(Obstacles::frozen)) {

@@ -145,7 +145,7 @@ struct Operation {
     FunctionRef<int(MPI_Comm working, int root)> native{};
 
     /// The same while ranks are missing, where that differs: positional operations keep every block
-    /// at its application rank's place. Empty: the native call serves.
+    /// at its application rank's place. Empty: the native call serves. See call_on().
     FunctionRef<int(MPI_Comm working, int root)> compacted{};
 
     /// What the operation overwrites although a redo needs it (MPI_IN_PLACE); nullptr: nothing.

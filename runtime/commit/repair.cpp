@@ -72,7 +72,7 @@ void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
     c.vote_news = {};
     c.witness = {};
     c.gaps.clear();
-    c.obstacles.put(Obstacles::missing, c.has_missing());
+    c.obstacles.put(Obstacles::missing, c.has_missing() || c.bare);
     c.obstacles.put(Obstacles::frozen, false);
     c.obstacles.put(Obstacles::broken, false);
 }

@@ -57,11 +57,11 @@ int create(Communicator &parent, MPI_Comm *newcomm, MakeCall make, Attempt attem
     return deliver(parent, std::move(made.parts), std::move(made.numbering), newcomm);
 }
 
-/// The program's group of the parent, again.
-Group same_group(const Communicator &parent) noexcept {
+/// The program's numbering of the parent, again.
+Numbering same_numbering(const Communicator &parent) noexcept {
     Group group;
     static_cast<void>(real.Group_union(parent.group.get(), MPI_GROUP_EMPTY, group.out()));
-    return group;
+    return {std::move(group), parent.topology};
 }
 
 /// Whether all members live: then the MPI itself can make the topology.
@@ -120,7 +120,7 @@ int create_from_survivors(Entry &, Communicator &parent, MPI_Comm *newcomm, Make
         parts.make_all(parent, make);
         // Who is missing has its place in a file or a window, and may come back.
         const bool keeps_missing = use != Use::program && parent.has_missing();
-        return keeps_missing ? Numbering{same_group(parent), {}} : Numbering{};
+        return keeps_missing ? Numbering{same_numbering(parent).group, {}} : Numbering{};
     };
     return create(parent, newcomm, make, attempt, use);
 }
@@ -159,12 +159,12 @@ int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
             parts.make(parts.messages, working, dup);
             parts.make(parts.working, working, dup);
         });
-        if (!same) return Numbering{same_group(parent), parent.topology};
+        if (!same) return same_numbering(parent);
         parts.make(parts.handle, parent.carrier, make);
         // The others may be inside the dup of the handle, where the revocation of the working
         // communicator does not reach them. Nothing else ever runs on the handle.
         if (!parts.completed(parent.working)) static_cast<void>(real.Comm_revoke(parent.carrier));
-        return Numbering{};
+        return parent.bare ? same_numbering(parent) : Numbering{};
     });
 }
 
@@ -193,10 +193,12 @@ int start_duplicate_with_info(Entry &entry, Communicator &parent, MPI_Info info,
 
 namespace {
 
-/// True when the program's own call would leave out members of the parent. Open MPI 5.0.7 crashes
-/// at these when a failure breaks the call: it gives back a topology that it has made for members
-/// only (mca_topo_base_cart_create, mca_topo_base_graph_create).
-bool leaves_out(Function function, Communicator &parent, DescribeCall describe) noexcept {
+/// True when the program's own call is not to be made. One that would leave out members of the
+/// parent crashes in Open MPI 5.0.7 when a failure breaks it: it gives back a topology that it has
+/// made for members only (mca_topo_base_cart_create, mca_topo_base_graph_create). And a grid that
+/// only we know has no parts for the MPI.
+bool needs_splitting(Function function, Communicator &parent, DescribeCall describe) noexcept {
+    if (function == Function::Cart_sub) return parent.bare;
     if (function != Function::Cart_create && function != Function::Graph_create) return false;
     const CreationLayout layout = describe(parent);
     return layout.code == MPI_SUCCESS &&
@@ -207,7 +209,8 @@ bool leaves_out(Function function, Communicator &parent, DescribeCall describe) 
 
 int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
                          DescribeCall describe) noexcept {
-    const bool splits = !runtime().returning && leaves_out(Entry::function(), parent, describe);
+    const bool splits =
+        !runtime().returning && needs_splitting(Entry::function(), parent, describe);
     return create(parent, newcomm, make, [&](Parts &parts) {
         Numbering numbering;
         if (!parent.has_missing() && !splits) {

@@ -45,6 +45,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     if (numbering.group) {
         c->group = std::move(numbering.group);
         c->topology = std::move(numbering.topology);
+        c->bare = static_cast<bool>(c->topology);
     } else {
         static_cast<void>(real.Comm_group(c->handle, c->group.out()));
         c->topology = capture_topology(c->handle);
@@ -54,10 +55,10 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     c->contributors.set(c->size);
     c->message_ranks = map_ranks(*c, c->messages.get());
     c->working_ranks.replace(map_ranks(*c, c->working), false);
-    c->partial = !c->message_ranks.is_identity();
+    c->partial = !c->message_ranks.is_identity() || c->bare;
     c->foreign = foreign_processes().has_members_in(c->group.get());
     c->obstacles.put(Obstacles::agreed, !runtime().optimistic || c->foreign);
-    c->obstacles.put(Obstacles::missing, c->has_missing());
+    c->obstacles.put(Obstacles::missing, c->has_missing() || c->bare);
     c->obstacles.put(Obstacles::returning, runtime().returning);
     look_for_devices(*c);
     Communicator *const result = c.release();

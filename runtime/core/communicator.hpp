@@ -133,6 +133,10 @@ class alignas(64) Communicator {
     /// True when the working communicator lacks application ranks.
     [[nodiscard]] bool has_missing() const noexcept { return !working_ranks->is_identity(); }
 
+    /// The working communicator has not got the topology: neighbourhood collectives are made of
+    /// messages, and of a duplicate the handle cannot say which topology it has.
+    bool bare = false;
+
     /// Application ranks that the working communicator lacks.
     [[nodiscard]] int absent() const noexcept {
         const RankMap &ranks = *working_ranks;

@@ -17,7 +17,7 @@ class Obstacles {
     enum Reason : std::uint8_t {
         agreed = 1,     ///< its collectives are agreed on
         frozen = 2,     ///< the working communicator will not be used again in this epoch
-        missing = 4,    ///< it lacks application ranks
+        missing = 4,    ///< it lacks application ranks, or the topology
         tasks = 8,      ///< nonblocking collectives are pending
         devices = 16,   ///< buffers may be memory that the CPU cannot touch
         returning = 32, ///< this process is on its way to the resume point

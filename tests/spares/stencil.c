@@ -132,12 +132,15 @@ static void restore(checkpoint *kept, closeranks_role role) {
 /* What a communicator is like, whoever made it and whenever. The sums lack who has died meanwhile.
  */
 static void check_communicators(uint64_t *wrong_sums) {
-    int ranks = 0, own = 0, kind = 0, coordinate = -1;
+    const int before = (rank + size - 1) % size, after = (rank + 1) % size;
+    int ranks = 0, own = 0, kind = 0, coordinate = -1, beside[2] = {-1, -1};
     MPI_Comm_size(ring, &ranks);
     MPI_Comm_rank(ring, &own);
     MPI_Topo_test(ring, &kind);
     MPI_Cart_coords(ring, own, 1, &coordinate);
     if (ranks != size || own != rank || kind != MPI_CART || coordinate != rank) fail("the ring");
+    MPI_Neighbor_allgather(&rank, 1, MPI_INT, beside, 1, MPI_INT, ring);
+    *wrong_sums += beside[0] != before || beside[1] != after;
     MPI_Comm_size(parity, &ranks);
     MPI_Comm_rank(parity, &own);
     if (ranks != (size + 1 - rank % 2) / 2 || own != rank / 2) fail("the parity");
@@ -162,13 +165,22 @@ static void make_communicators(void) {
     MPI_Comm_split(copy_of_world, rank < 2 ? 0 : MPI_UNDEFINED, -rank, &late);
 }
 
-/* A communicator that is made after every recovery, by all. */
-static void check_fresh_communicator(uint64_t *wrong_sums) {
+/* Communicators that are made after every recovery, by all. */
+static void check_fresh_communicators(uint64_t *wrong_sums) {
+    const int remains = 1;
     MPI_Comm fresh;
-    int sum = 0;
+    int sum = 0, kind = 0;
     MPI_Comm_dup(copy_of_world, &fresh);
     MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, fresh);
     *wrong_sums += sum != size * (size - 1) / 2;
+    MPI_Comm_free(&fresh);
+    MPI_Comm_dup(ring, &fresh);
+    MPI_Topo_test(fresh, &kind);
+    if (kind != MPI_CART) fail("the copy of the ring");
+    MPI_Comm_free(&fresh);
+    MPI_Cart_sub(ring, &remains, &fresh);
+    MPI_Topo_test(fresh, &kind);
+    if (kind != MPI_CART) fail("a part of the ring");
     MPI_Comm_free(&fresh);
 }
 
@@ -201,7 +213,7 @@ int main(int argc, char **argv) {
         if (missing != 0) break;
         uint64_t wrong_sums = 0;
         check_communicators(&wrong_sums);
-        check_fresh_communicator(&wrong_sums);
+        check_fresh_communicators(&wrong_sums);
         MPI_Barrier(MPI_COMM_WORLD);
         closeranks_missing_count(MPI_COMM_WORLD, &missing);
         if (missing != 0) continue;
