@@ -47,7 +47,7 @@ Origin origin_among_group(std::uint64_t name) noexcept {
 template <typename Attempt>
 int create(Communicator &parent, MPI_Comm *newcomm, MakeCall make, Attempt attempt,
            Use use = Use::program) noexcept {
-    if (runtime().returning) return returning().claim(parent, newcomm, make, use);
+    if (runtime().returning) return returning().claim(parent, newcomm, make, {.use = use});
     Made made = create_agreed<Made>(parent, [&] {
         Made result;
         result.numbering = attempt(result.parts);
@@ -145,6 +145,9 @@ int create_from_group(Entry &, Communicator &parent, MPI_Group group, MPI_Comm *
 namespace {
 
 int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+    if (runtime().returning)
+        return returning().claim(parent, newcomm, make,
+                                 {.own = [&](const Topology &) { return parent.topology; }});
     return create(parent, newcomm, make, [&](Parts &parts) {
         const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
         const ErrorsReturn guard(parent.carrier);
@@ -209,8 +212,13 @@ bool needs_splitting(Function function, Communicator &parent, DescribeCall descr
 
 int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
                          DescribeCall describe) noexcept {
-    const bool splits =
-        !runtime().returning && needs_splitting(Entry::function(), parent, describe);
+    if (runtime().returning) {
+        const bool names_neighbours = Entry::function() == Function::Dist_graph_create_adjacent;
+        const auto own = [&](const Topology &) { return describe(parent).topology; };
+        return returning().claim(parent, newcomm,
+                                 names_neighbours ? MakeCall(make_lone_graph) : make, {.own = own});
+    }
+    const bool splits = needs_splitting(Entry::function(), parent, describe);
     return create(parent, newcomm, make, [&](Parts &parts) {
         Numbering numbering;
         if (!parent.has_missing() && !splits) {

@@ -56,6 +56,13 @@ describe_dist_graph_create_adjacent(Communicator &parent, int indegree, const in
                                     const int sourceweights[], int outdegree,
                                     const int destinations[], const int destweights[]);
 
+/// What a process that comes back has of a distributed graph that the others have freed: one
+/// without neighbours, of itself.
+inline constexpr auto make_lone_graph = [](MPI_Comm self, MPI_Comm *made) {
+    return real.Dist_graph_create_adjacent(self, 0, nullptr, MPI_UNWEIGHTED, 0, nullptr,
+                                           MPI_UNWEIGHTED, MPI_INFO_NULL, 0, made);
+};
+
 /// Dist_graph_create. Open MPI 5.0.7 spins for ever in its own when a member dies meanwhile, so the
 /// members exchange the edges themselves, and each names its own neighbours
 /// (Dist_graph_create_adjacent). The order of the neighbours is that of the edges, by naming rank.

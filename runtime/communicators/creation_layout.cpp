@@ -1,6 +1,8 @@
 // What a topology constructor makes while ranks are missing, described in the program's numbering.
 
 #include "runtime/communicators/creation_calls.hpp"
+#include "runtime/communicators/returning.hpp"
+#include "runtime/core/runtime.hpp"
 #include "runtime/support/gather_lists.hpp"
 
 #include <algorithm>
@@ -114,34 +116,54 @@ CreationLayout describe_dist_graph_create_adjacent(Communicator &parent, int ind
 
 namespace {
 
+/// The neighbours of `rank` in a graph of `edges`.
+Topology neighbours_among(const std::vector<Edge> &edges, int rank, bool weighted) {
+    Topology topology{.kind = Topology::Kind::distributed, .weighted = weighted};
+    for (const Edge &edge : edges) {
+        if (edge.destination == rank) {
+            topology.sources.push_back(edge.source);
+            topology.source_weights.push_back(edge.weight);
+        }
+        if (edge.source == rank) {
+            topology.destinations.push_back(edge.destination);
+            topology.destination_weights.push_back(edge.weight);
+        }
+    }
+    return topology;
+}
+
 /// The neighbours of this rank, from all edges that the survivors name; collective over them.
 CreationLayout describe_dist_graph(Communicator &parent, int n, const int sources[],
                                    const int degrees[], const int destinations[],
-                                   const int weights[]) {
+                                   const int weights[], std::vector<Edge> &all) {
     if (n < 0) return genuine_error(MPI_ERR_ARG);
     std::vector<Edge> mine;
     for (int i = 0, edge = 0; i < n; ++i)
         for (int k = 0; k < degrees[i]; ++k, ++edge)
             mine.push_back({sources[i], destinations[edge], weighted(weights) ? weights[edge] : 1});
     CreationLayout layout;
-    std::vector<Edge> all;
     layout.code =
         parent.working.run([&](MPI_Comm working) { return gather_lists(mine, working, all); });
     layout.members = first_ranks(parent.size);
-    Topology &topology = layout.topology;
-    topology.kind = Topology::Kind::distributed;
-    topology.weighted = weights != MPI_UNWEIGHTED;
-    for (const Edge &edge : all) {
-        if (edge.destination == parent.rank) {
-            topology.sources.push_back(edge.source);
-            topology.source_weights.push_back(edge.weight);
-        }
-        if (edge.source == parent.rank) {
-            topology.destinations.push_back(edge.destination);
-            topology.destination_weights.push_back(edge.weight);
-        }
-    }
+    layout.topology = neighbours_among(all, parent.rank, weights != MPI_UNWEIGHTED);
     return layout;
+}
+
+/// For Topology::edges, and back.
+std::vector<int> numbers_of(const std::vector<Edge> &edges) {
+    std::vector<int> numbers;
+    numbers.reserve(3 * edges.size());
+    for (const Edge &edge : edges)
+        numbers.insert(numbers.end(), {edge.source, edge.destination, edge.weight});
+    return numbers;
+}
+
+std::vector<Edge> edges_of(const std::vector<int> &numbers) {
+    std::vector<Edge> edges;
+    edges.reserve(numbers.size() / 3);
+    for (std::size_t i = 0; i < numbers.size(); i += 3)
+        edges.push_back({numbers[i], numbers[i + 1], numbers[i + 2]});
+    return edges;
 }
 
 /// The weights argument for `weights`, all of them or none.
@@ -155,8 +177,15 @@ const int *weights_of(const Topology &topology, const std::vector<int> &weights)
 int create_dist_graph(Entry &entry, Communicator &parent, int n, const int sources[],
                       const int degrees[], const int destinations[], const int weights[],
                       MPI_Info info, int reorder, MPI_Comm *newcomm) noexcept {
+    if (runtime().returning) { // where nobody tells it what they have named
+        const auto own = [&](const Topology &known) {
+            return neighbours_among(edges_of(known.edges), parent.rank, weights != MPI_UNWEIGHTED);
+        };
+        return returning().claim(parent, newcomm, make_lone_graph, {.own = own});
+    }
+    std::vector<Edge> all; // that the latest attempt has found
     const auto describe = [&](Communicator &from) {
-        return describe_dist_graph(from, n, sources, degrees, destinations, weights);
+        return describe_dist_graph(from, n, sources, degrees, destinations, weights, all);
     };
     const auto make = [&](MPI_Comm from, MPI_Comm *made) {
         const CreationLayout layout = describe(parent);
@@ -167,7 +196,11 @@ int create_dist_graph(Entry &entry, Communicator &parent, int n, const int sourc
             weights_of(own, own.source_weights), static_cast<int>(own.destinations.size()),
             own.destinations.data(), weights_of(own, own.destination_weights), info, reorder, made);
     };
-    return create_with_topology(entry, parent, newcomm, make, describe);
+    const int code = create_with_topology(entry, parent, newcomm, make, describe);
+    if (code != MPI_SUCCESS) return code;
+    Communicator *const graph = runtime().communicators.find(*newcomm);
+    if (graph != nullptr && graph->origin.order != 0) graph->topology.edges = numbers_of(all);
+    return MPI_SUCCESS;
 }
 
 } // namespace closeranks

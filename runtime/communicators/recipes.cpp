@@ -79,8 +79,7 @@ Recipe take_recipe(std::span<const std::uint64_t> &words) {
 }
 
 bool can_be_remade(const Communicator &c) noexcept {
-    return c.origin.order != 0 && c.use != Use::none && !c.foreign && c.sides == nullptr &&
-           c.topology.kind != Topology::Kind::distributed;
+    return c.origin.order != 0 && c.use != Use::none && !c.foreign && c.sides == nullptr;
 }
 
 void learn_recipes(MPI_Comm survivors) noexcept {

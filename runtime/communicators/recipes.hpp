@@ -16,7 +16,7 @@ namespace closeranks {
 struct Recipe {
     Origin origin;
     std::vector<int> ranks; ///< in MPI_COMM_WORLD
-    Topology topology;
+    Topology topology;      ///< of a distributed graph without this process's own neighbours
     Use use = Use::program;
 
     /// Made by the same call of the program as `other`.
@@ -31,7 +31,7 @@ struct Remade {
     Parts parts;
 };
 
-/// A distributed graph is not made again: each process knows its own neighbours only.
+/// Of members in this MPI_COMM_WORLD alone, on one side, and made before the resume point.
 [[nodiscard]] bool can_be_remade(const Communicator &c) noexcept;
 
 /// All survivors tell each other what they have made before the resume point, so that everybody can

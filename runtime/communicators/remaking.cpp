@@ -29,7 +29,8 @@ Communicator &protect_again(Remade remade, Communicator *before) noexcept {
     Numbering numbering;
     static_cast<void>(real.Group_incl(members().group(), static_cast<int>(recipe.ranks.size()),
                                       recipe.ranks.data(), numbering.group.out()));
-    numbering.topology = std::move(recipe.topology);
+    // Its own neighbours in a distributed graph each process knows alone.
+    numbering.topology = before != nullptr ? before->topology : std::move(recipe.topology);
     parts.origin = recipe.origin;
     parts.name = mix(recipe.origin.self, static_cast<std::uint64_t>(runtime().recoveries));
     Comm carrier;

@@ -56,10 +56,13 @@ const char *name_of(Use use) noexcept {
 } // namespace
 
 bool Returning::take(Communicator &parent, const Origin &origin, MPI_Comm *newcomm,
-                     Use use) noexcept {
+                     const Wanted &wanted) noexcept {
     const auto found = waiting_.find({origin.parent, origin.order});
     if (found == waiting_.end()) return false;
-    if (found->second.recipe.use != use) took_another_path(found->second.recipe, use);
+    Recipe &recipe = found->second.recipe;
+    if (recipe.use != wanted.use) took_another_path(recipe, wanted.use);
+    if (recipe.topology.kind == Topology::Kind::distributed)
+        recipe.topology = wanted.own ? wanted.own(recipe.topology) : Topology{};
     Communicator &made = protect_again(std::move(found->second), nullptr);
     waiting_.erase(found);
     inherit_error_handler(parent.handle, made.handle);
@@ -68,16 +71,17 @@ bool Returning::take(Communicator &parent, const Origin &origin, MPI_Comm *newco
     return true;
 }
 
-int Returning::claim(Communicator &parent, MPI_Comm *newcomm, MakeCall make, Use use) noexcept {
+int Returning::claim(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
+                     const Wanted &wanted) noexcept {
     const Origin origin{.parent = parent.origin.self, .order = ++parent.creations};
-    if (take(parent, origin, newcomm, use)) return MPI_SUCCESS;
+    if (take(parent, origin, newcomm, wanted)) return MPI_SUCCESS;
     const ErrorsReturn guard(MPI_COMM_SELF);
     if (make(MPI_COMM_SELF, newcomm) != MPI_SUCCESS) *newcomm = MPI_COMM_NULL;
     return MPI_SUCCESS;
 }
 
 int Returning::claim(Communicator &parent, const Origin &origin, MPI_Comm *newcomm) noexcept {
-    if (!take(parent, origin, newcomm, Use::program)) *newcomm = MPI_COMM_NULL;
+    if (!take(parent, origin, newcomm, {})) *newcomm = MPI_COMM_NULL;
     return MPI_SUCCESS;
 }
 

@@ -8,6 +8,16 @@
 
 namespace closeranks {
 
+/// What the program's call says of a topology of which `known` is known to all: in a distributed
+/// graph the neighbours of this process.
+using OwnTopology = FunctionRef<Topology(const Topology &known)>;
+
+/// What a process that comes back makes on its way.
+struct Wanted {
+    Use use = Use::program;
+    OwnTopology own = {}; ///< for calls that make distributed graphs
+};
+
 /// A process that has taken the place of another one is on its way from MPI_Init to the resume
 /// point. What its program makes there the others have already: the n-th communicator that it makes
 /// from one is the n-th that its predecessor made, and nobody else takes part.
@@ -25,14 +35,14 @@ class Returning {
     /// it that of its predecessor, or, where that has been freed or had no other member who lives,
     /// what `make` makes of this process alone. Returns what the call returns.
     [[nodiscard]] int claim(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
-                            Use use) noexcept;
+                            const Wanted &wanted = {}) noexcept;
 
     /// The same by its origin, for one that is made by a part of the members of `parent`.
     [[nodiscard]] int claim(Communicator &parent, const Origin &origin, MPI_Comm *newcomm) noexcept;
 
   private:
     [[nodiscard]] bool take(Communicator &parent, const Origin &origin, MPI_Comm *newcomm,
-                            Use use) noexcept;
+                            const Wanted &wanted) noexcept;
 
     std::map<std::pair<std::uint64_t, std::uint64_t>, Remade> waiting_; ///< by parent and order
 };

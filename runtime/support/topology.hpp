@@ -18,6 +18,8 @@ struct Topology {
     std::vector<int> periods = {};
     // graph: index[i] is the number of edges of ranks 0..i (MPI 4.1, 8.5.3)
     std::vector<int> index = {};
+    // graph: neighbours of one rank after the other. Distributed graph in which others may name
+    // the neighbours of a rank: source, destination and weight of all edges, for who comes back.
     std::vector<int> edges = {};
     // distributed graph: this rank's own neighbours; no weights unless `weighted`
     std::vector<int> sources = {};
