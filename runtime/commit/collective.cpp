@@ -58,7 +58,7 @@ void leave_fast_path(Communicator &c, const Operation &operation) noexcept {
 
 } // namespace
 
-[[gnu::cold]] void came_too_early(Function function) noexcept {
+void came_too_early(Function function) noexcept {
     runtime().report.say(
         "rank %d has a new process, which calls %s before closeranks_resume(), where nobody else "
         "takes part: it ends\nto have it come back: call %s after the resume point, or unless "

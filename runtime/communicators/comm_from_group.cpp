@@ -1,5 +1,6 @@
 #include "runtime/communicators/comm_from_group.hpp"
 
+#include "runtime/commit/collective.hpp"
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/freeing.hpp"
 #include "runtime/communicators/group_creation.hpp"
@@ -89,6 +90,9 @@ bool serves(const Entry &entry, MPI_Group group) noexcept {
 /// The name of the next call of `kind` among `group`. Who has come back has counted none of those
 /// before, so the others count anew, too.
 std::uint64_t next_call_among(Function kind, MPI_Group group, std::string_view stringtag) noexcept {
+    int size = 0;
+    static_cast<void>(real.Group_size(group, &size));
+    if (runtime().returning && size > 1) came_too_early(kind);
     const auto generation = static_cast<std::uint64_t>(runtime().recoveries);
     return next_name_among(mix(purpose_of(kind, stringtag), generation), group);
 }
@@ -167,6 +171,7 @@ int join_groups(Entry &entry, MPI_Group local_group, int local_leader, MPI_Group
     if (!can_make_self_intercomm() || !serves(entry, local_group))
         return native(SideMessage::pass, false);
     if (const int code = given.judge(); code != MPI_SUCCESS) return code;
+    if (runtime().returning) came_too_early(entry.function());
     Numbering numbering;
     int size = 0;
     static_cast<void>(real.Group_size(local_group, &size));

@@ -1,5 +1,6 @@
 // MPI_Intercomm_create: the leaders know each other by a communicator of the program's.
 
+#include "runtime/commit/collective.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/communicators/leader_handshake.hpp"
 #include "runtime/core/failures.hpp"
@@ -48,6 +49,8 @@ int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, i
             between ? number_of(bridge->message_ranks.live(remote_leader)) : remote_leader;
         return real.Intercomm_create(carrier_of(local_comm), local_leader, via, peer, tag, newcomm);
     };
+    // What its predecessor had is not made again, and the other leader waits for nobody.
+    if (runtime().returning && !Entry::nested()) came_too_early(Function::Intercomm_create);
     if (!runtime().active || Entry::nested() || !can_make_self_intercomm())
         return native(SideMessage::pass, false);
     const auto meet = [&](const Side &mine, bool able) {
