@@ -112,6 +112,22 @@ void split_by_layout(Communicator &parent, const CreationLayout &layout, Parts &
     });
 }
 
+/// What a process that comes back has of one that the others have freed: it answers all queries as
+/// theirs did, and nobody else is there.
+int make_stand_in(Communicator &parent, CreationLayout layout, MPI_Comm *newcomm) noexcept {
+    const bool is_member = std::ranges::find(layout.members, parent.rank) != layout.members.end();
+    if (layout.code != MPI_SUCCESS || !is_member) return layout.code;
+    Parts parts;
+    parts.make_all(MPI_COMM_SELF,
+                   [](MPI_Comm self, MPI_Comm *made) { return real.Comm_dup(self, made); });
+    parts.name = mix(parent.global_id, parent.creations);
+    Numbering numbering;
+    static_cast<void>(real.Group_incl(parent.group.get(), static_cast<int>(layout.members.size()),
+                                      layout.members.data(), numbering.group.out()));
+    numbering.topology = std::move(layout.topology);
+    return deliver(parent, std::move(parts), std::move(numbering), newcomm);
+}
+
 } // namespace
 
 int create_from_survivors(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
@@ -145,9 +161,16 @@ int create_from_group(Entry &, Communicator &parent, MPI_Group group, MPI_Comm *
 namespace {
 
 int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
-    if (runtime().returning)
-        return returning().claim(parent, newcomm, make,
-                                 {.own = [&](const Topology &) { return parent.topology; }});
+    if (runtime().returning) {
+        const auto own = [&](const Topology &) { return parent.topology; };
+        const auto alone = [&](MPI_Comm, MPI_Comm *made) {
+            CreationLayout same{.members = {}, .topology = parent.topology};
+            for (int rank = 0; rank < parent.size; ++rank)
+                same.members.push_back(rank);
+            return make_stand_in(parent, std::move(same), made);
+        };
+        return returning().claim(parent, newcomm, alone, {.own = own});
+    }
     return create(parent, newcomm, make, [&](Parts &parts) {
         const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
         const ErrorsReturn guard(parent.carrier);
@@ -213,10 +236,12 @@ bool needs_splitting(Function function, Communicator &parent, DescribeCall descr
 int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
                          DescribeCall describe) noexcept {
     if (runtime().returning) {
-        const bool names_neighbours = Entry::function() == Function::Dist_graph_create_adjacent;
+        *newcomm = MPI_COMM_NULL; // where this process is no member
         const auto own = [&](const Topology &) { return describe(parent).topology; };
-        return returning().claim(parent, newcomm,
-                                 names_neighbours ? MakeCall(make_lone_graph) : make, {.own = own});
+        const auto alone = [&](MPI_Comm, MPI_Comm *made) {
+            return make_stand_in(parent, describe(parent), made);
+        };
+        return returning().claim(parent, newcomm, alone, {.own = own});
     }
     const bool splits = needs_splitting(Entry::function(), parent, describe);
     return create(parent, newcomm, make, [&](Parts &parts) {

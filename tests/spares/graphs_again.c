@@ -124,28 +124,6 @@ static void make_ring(MPI_Comm part, MPI_Comm *ring) {
     MPI_Dist_graph_create(part, 1, &before, &degree, &own, &weight, MPI_INFO_NULL, 0, ring);
 }
 
-static void make_all(MPI_Comm made[], MPI_Comm *grid, MPI_Comm *part, MPI_Comm *ring) {
-    const int periodic = 0;
-    MPI_Comm unused;
-    MPI_Request request;
-    make_near(1, &unused);
-    MPI_Comm_free(&unused);
-    make_named(MPI_COMM_WORLD, 1, &unused);
-    MPI_Comm_free(&unused);
-    make_near(1, &made[0]);
-    make_near(0, &made[1]);
-    make_named(MPI_COMM_WORLD, 1, &made[2]);
-    make_named(made[0], 0, &made[3]);
-    MPI_Comm_dup(made[0], &made[4]);
-    MPI_Comm_idup(made[2], &made[5], &request);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    MPI_Comm_dup(made[5], &made[6]);
-    MPI_Comm_dup_with_info(made[1], MPI_INFO_NULL, &made[7]);
-    MPI_Comm_split(made[2], rank % 2, -rank, part);
-    make_ring(*part, ring);
-    MPI_Cart_create(made[4], 1, &size, &periodic, 0, grid);
-}
-
 static neighbours expected_of(int graph) {
     return graph == 0 || graph == 1 || graph == 4 || graph == 7 ? near_of(rank) : named_of(rank);
 }
@@ -175,6 +153,45 @@ static void ask(MPI_Comm comm, int graph, const neighbours *n) {
         expect("a destination", graph, destinations[i], n->out.ranks[i]);
         if (is_weighted) expect("a destination's weight", graph, dweights[i], n->out.weights[i]);
     }
+}
+
+/* The others have freed them: who comes back can ask them, and free them, too. */
+static void make_and_free(void) {
+    const int periodic = 0;
+    int at, got;
+    MPI_Comm unused;
+    neighbours n = near_of(rank);
+    make_near(1, &unused);
+    ask(unused, 0, &n);
+    MPI_Comm_free(&unused);
+    make_named(MPI_COMM_WORLD, 1, &unused);
+    MPI_Comm_free(&unused);
+    MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &unused);
+    MPI_Cart_coords(unused, rank, 1, &at);
+    expect("the place on a freed grid", 0, at, rank);
+    MPI_Comm_free(&unused);
+    MPI_Comm_dup(MPI_COMM_WORLD, &unused);
+    MPI_Comm_size(unused, &got);
+    expect("the size of a freed duplicate", 0, got, size);
+    MPI_Comm_free(&unused);
+}
+
+static void make_all(MPI_Comm made[], MPI_Comm *grid, MPI_Comm *part, MPI_Comm *ring) {
+    const int periodic = 0;
+    MPI_Request request;
+    make_and_free();
+    make_near(1, &made[0]);
+    make_near(0, &made[1]);
+    make_named(MPI_COMM_WORLD, 1, &made[2]);
+    make_named(made[0], 0, &made[3]);
+    MPI_Comm_dup(made[0], &made[4]);
+    MPI_Comm_idup(made[2], &made[5], &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Comm_dup(made[5], &made[6]);
+    MPI_Comm_dup_with_info(made[1], MPI_INFO_NULL, &made[7]);
+    MPI_Comm_split(made[2], rank % 2, -rank, part);
+    make_ring(*part, ring);
+    MPI_Cart_create(made[4], 1, &size, &periodic, 0, grid);
 }
 
 /* What goes from one to another, and how much of it where that differs. */
