@@ -65,7 +65,8 @@ fetch_openmpi_from_upstream() {
 # two at a time do not collide: the second waits and then finds the first one's result.
 build_openmpi() {
     local prefix=$1 work=$1.build tarball change shell
-    # Configure and libtool are scripts that start a hundred thousand processes: dash does that in less time.
+    # Configure and libtool are scripts, which dash runs in less time. What is built once needs no notes of what depends
+    # on which header.
     shell=$(command -v dash || command -v bash)
     mkdir -p "$CLOSERANKS_CACHE"
     exec {lock}>"$prefix.lock"
@@ -89,7 +90,7 @@ build_openmpi() {
     say "(once per user: 5 to 15 minutes on two cores)"
     printf 'closeranks: configure '
     (cd "$work/build" && CONFIG_SHELL=$shell run_logged "$work/configure.log" "$shell" ../source/configure \
-        --prefix="$prefix" "${OPENMPI_OPTIONS[@]}") ||
+        --prefix="$prefix" --disable-dependency-tracking "${OPENMPI_OPTIONS[@]}") ||
         die "Open MPI could not be configured; the logs are in $work"
     printf 'closeranks: make '
     run_logged "$work/make.log" make -C "$work/build" -j"$(nproc)" ||
