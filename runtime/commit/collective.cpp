@@ -58,15 +58,6 @@ void leave_fast_path(Communicator &c, const Operation &operation) noexcept {
 
 } // namespace
 
-void came_too_early(Function function) noexcept {
-    runtime().report.say(
-        "rank %d has a new process, which calls %s before closeranks_resume(), where nobody else "
-        "takes part: it ends\nto have it come back: call %s after the resume point, or unless "
-        "closeranks_returning() says that the process is on its way there",
-        runtime().rank, function_name(function), function_name(function));
-    die(EXIT_FAILURE);
-}
-
 int run_carefully(Communicator &c, Operation &operation) noexcept {
     if (runtime().returning) came_too_early(operation.function);
     leave_fast_path(c, operation);

@@ -29,10 +29,6 @@ namespace closeranks {
     return operation.result_is_shared && may_be_ignored(c, operation.function, operation.root);
 }
 
-/// Ends this process, which is on its way to the resume point: it is alone there in `function`, for
-/// the others are there already, and would wait for them for ever.
-[[noreturn, gnu::cold]] void came_too_early(Function function) noexcept;
-
 /// Runs `operation` on `c` until its outcome is final at all survivors, repairing as needed.
 /// Returns what the call returns to the program. It may have been attempted once already, on the
 /// fast path, which ends here.

@@ -1,11 +1,11 @@
 #include "runtime/communicators/comm_from_group.hpp"
 
-#include "runtime/commit/collective.hpp"
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/freeing.hpp"
 #include "runtime/communicators/group_creation.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/communicators/leader_handshake.hpp"
+#include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/process_name.hpp"
 #include "runtime/core/raising.hpp"

@@ -1,8 +1,8 @@
 // MPI_Intercomm_create: the leaders know each other by a communicator of the program's.
 
-#include "runtime/commit/collective.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/communicators/leader_handshake.hpp"
+#include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"

@@ -86,6 +86,15 @@ void die(int status) noexcept {
     leave_by_death(status);
 }
 
+void came_too_early(Function function) noexcept {
+    runtime().report.say(
+        "rank %d has a new process, which calls %s before closeranks_resume(), where nobody else "
+        "takes part: it ends\nto have it come back: call %s after the resume point, or unless "
+        "closeranks_returning() says that the process is on its way there",
+        runtime().rank, function_name(function), function_name(function));
+    die(EXIT_FAILURE);
+}
+
 void excuse_abort(bool on) noexcept { excused = on ? getpid() : 0; }
 
 int own_turn() noexcept {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "generated/tables/functions.hpp"
+
 #include <string>
 
 namespace closeranks {
@@ -24,6 +26,10 @@ void expect_exit() noexcept;
 
 /// Leaves without MPI_Finalize, as by exit(status): the others lose this rank.
 [[noreturn]] void die(int status) noexcept;
+
+/// Ends this process, which is on its way to the resume point: it is alone there in `function`, for
+/// the others are there already, and would wait for them for ever.
+[[noreturn, gnu::cold]] void came_too_early(Function function) noexcept;
 
 /// For a spawned process in MPI_Init: while `on`, an MPI that gives up there ends this process
 /// alone and quietly. A death has broken off the spawn, and the parents' survivors start others.

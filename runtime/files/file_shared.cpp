@@ -1,4 +1,4 @@
-#include "runtime/commit/collective.hpp"
+#include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/files/files.hpp"
 

@@ -12,6 +12,9 @@ namespace closeranks {
 
 namespace {
 
+/// On its way to the resume point a process is alone with its windows, and lacks nobody.
+bool can_lack() noexcept { return runtime().has_lost() && !runtime().returning; }
+
 std::string name_at_the_mpi(MPI_Win win) {
     std::array<char, MPI_MAX_OBJECT_NAME> name{};
     int length = 0;
@@ -56,7 +59,7 @@ void name_first(Window &window) {
 }
 
 std::string name_of(const Window &window) {
-    if (!runtime().has_lost()) return {};
+    if (!can_lack()) return {};
     std::string name = name_at_the_mpi(window.handle);
     return name == window.first_name ? std::string() : name;
 }
@@ -70,7 +73,7 @@ void lose_replaced(std::span<const int> ranks) noexcept {
 }
 
 void note_absent(Function function, const Window &window) noexcept {
-    if (!runtime().has_lost()) return;
+    if (!can_lack()) return;
     int absent = 0;
     for (int rank = 0; rank < window.size; ++rank)
         if (window.is_gone(rank)) ++absent;
@@ -90,7 +93,7 @@ void note_lacking(Function function, const Window &window, std::span<const int> 
 }
 
 void note_lacking(Function function, Window &window) noexcept {
-    if (!runtime().has_lost()) return;
+    if (!can_lack()) return;
     std::vector<int> gone;
     for (int rank = 0; rank < window.size; ++rank)
         if (window.is_gone(rank)) gone.push_back(rank);
@@ -98,7 +101,7 @@ void note_lacking(Function function, Window &window) noexcept {
 }
 
 void report_losses(Window &window, const std::string &name) {
-    if (!runtime().has_lost()) return;
+    if (!can_lack()) return;
     AffectedWindow affected{
         .name = name, .made_by = maker_of(window.flavor), .ranks = {}, .bytes = 0};
     bool is_first = true;

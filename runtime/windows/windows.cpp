@@ -1,4 +1,5 @@
 #include "runtime/core/apply_policy.hpp"
+#include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/raising.hpp"
 #include "runtime/core/runtime.hpp"
@@ -18,6 +19,7 @@ int Window::raise(int code) const noexcept {
 }
 
 int Window::without(Function function, int rank) noexcept {
+    if (runtime().returning) came_too_early(function);
     const Policy policy = members != nullptr
                               ? policy_of(*members, function)
                               : in_force(runtime().policies).of(function, PolicyKind::peer);

@@ -14,6 +14,16 @@ static MPI_Win allocated, created, dynamic;
 static MPI_Comm half; /* even or odd ranks */
 static int *memory, own[2], attached[1];
 
+/* Who comes back does so alone. */
+static void make_and_free(void) {
+    int *unused;
+    MPI_Win win;
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &unused, &win);
+    MPI_Win_fence(0, win);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    MPI_Win_free(&win);
+}
+
 /* What each rank makes on its way to the resume point, in whatever process. */
 static void make(const char *name, int amode, char fault) {
     if (fault == 'e' && rank == 2) raise(SIGKILL);
@@ -31,6 +41,8 @@ static void make(const char *name, int amode, char fault) {
     MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &dynamic);
     MPI_Win_attach(dynamic, attached, sizeof attached);
     MPI_Win_lock_all(0, dynamic); /* and never unlocked before the end */
+    if (fault == 'a') MPI_Put(&rank, 1, MPI_INT, right, 0, 1, MPI_INT, allocated);
+    make_and_free();
 }
 
 /* Returns what the rank before has put, and how many have added one. */

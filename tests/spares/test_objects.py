@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,7 +26,8 @@ def wanted(number: int, rank: int, alone: Sequence[int]) -> str:
 
 
 def run(how: list[str], file: Path, *arguments: str) -> Finished:
-    result = launch(RANKS, [PROGRAM, str(file), *arguments], more=how)
+    report = file.with_name("report")
+    result = launch(RANKS, [PROGRAM, str(file), *arguments], more=[*how, "--report", str(report)])
     assert "SIGKILL" in result.messages, str(result)
     return result
 
@@ -38,8 +40,12 @@ def check(result: Finished, file: Path, recoveries: int, alone: Sequence[int] = 
     written = [100000 * ROUNDS + rank for rank in range(RANKS)]
     written += [100000 * number + rank for number in range(1, ROUNDS + 1) for rank in range(RANKS)]
     assert file.read_bytes() == b"".join(value.to_bytes(4, "little") for value in written)
-    assert list(file.parent.iterdir()) == [file], "nothing is left of the shared pointer"
-    assert "goes on without" not in result.messages and "was open for writing" not in result.messages, str(result)
+    report = file.with_name("report")
+    assert sorted(file.parent.iterdir()) == [file, report], "nothing is left of the shared pointer"
+    for said in ("goes on without", "was open for writing", "the memory of"):
+        assert said not in result.messages, str(result)
+    told = json.loads(report.read_text())
+    assert alone or (told["windows"], told["files"], set(told["incomplete"])) == ([], [], {"MPI_Barrier"}), str(told)
 
 
 @pytest.mark.parametrize("how", [["--spares", "2"], ["--recovery", "respawn"]])
@@ -66,6 +72,7 @@ def test_a_death_before_they_are_made(tmp_path: Path) -> None:
     ("fault", "said"),
     [
         ("order", "makes a communicator where the one before it made a file"),
+        ("access", "calls MPI_Put before closeranks_resume(), where nobody else takes part"),
         ("pointer", "calls MPI_File_write_ordered before closeranks_resume(), where nobody else takes part"),
     ],
 )
