@@ -1,4 +1,4 @@
-/* What objects.c and objects_in_storm.c have in common: all ranks use all of some files and
+/* What objects.c and objects_campaign.c have in common: all ranks use all of some files and
  * windows. */
 
 #include <closeranks.h>

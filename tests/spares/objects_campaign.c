@@ -2,7 +2,7 @@
  * is done once more, when all are there again. In each other round all ranks have to see what is
  * right.
  *
- * usage: objects_in_storm FILE ROUNDS
+ * usage: objects_campaign FILE ROUNDS
  *
  * Rank 0 prints the fingerprint: whether they have. */
 
