@@ -5,8 +5,8 @@
 namespace closeranks {
 
 /// Connects those who have come back with the files and windows that were made before the resume
-/// point. They have made them on their way, too; from an object that one has not made there, or in
-/// another order, it is left out. Collective over MPI_COMM_WORLD, after a recovery.
+/// point. They have made them on their way, too; from one that it has not made there a process is
+/// left out. Collective over MPI_COMM_WORLD, after a recovery.
 void rejoin_objects(Entry &entry) noexcept;
 
 } // namespace closeranks

@@ -81,7 +81,7 @@ void note_absent(Function function, const Window &window) noexcept {
 }
 
 void note_lacking(Function function, const Window &window, std::span<const int> ranks) noexcept {
-    if (ranks.empty()) return;
+    if (ranks.empty() || !can_lack()) return;
     const auto in_world = [&] {
         InWorld found{.communicator = label_of(window), .ranks = {}};
         for (const int rank : ranks)
