@@ -51,20 +51,22 @@ def test_a_node_dies_with_its_processes(cluster: Cluster) -> None:
 
 @needs_nodes
 def test_a_node_is_cut_off_and_comes_back(cluster: Cluster) -> None:
-    ping = cluster.on_first(["/bin/bash", "-c", "exec 3<>/dev/tcp/10.77.0.2/9"])  # refused, if it is there
+    ping = cluster.on_first(["/usr/bin/env", "LC_ALL=C", "/bin/bash", "-c", "exec 3<>/dev/tcp/10.77.0.2/9"])
 
-    def answers() -> bool:
+    def answers(patience: float) -> bool:
+        """Nobody listens there: a node that is there refuses, and from one that is not comes nothing."""
         try:
-            subprocess.run(ping, capture_output=True, timeout=1, check=False)
+            result = subprocess.run(ping, capture_output=True, text=True, timeout=patience, check=False)
         except subprocess.TimeoutExpired:
             return False
-        return True
+        return "refused" in result.stderr
 
-    assert answers()
+    assert answers(patience=30)
     cluster.cut_off(1)
-    assert not answers()
+    assert not answers(patience=1)
     cluster.reconnect(1)
-    assert answers()
+    # The kernel tells of links at most once a second, and may give up the first time it looks for the neighbour.
+    assert answers(patience=30) or answers(patience=30)
 
 
 def _comes_to_be(pid: int, stopped: bool) -> bool:
