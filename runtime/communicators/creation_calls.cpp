@@ -173,8 +173,12 @@ int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
     }
     return create(parent, newcomm, make, [&](Parts &parts) {
         const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
-        const ErrorsReturn guard(parent.carrier);
         const bool same = !parent.has_missing();
+        if (parent.carrier == MPI_COMM_NULL) {
+            parts.make_all(parent, make);
+            return same && !parent.bare ? Numbering{} : same_numbering(parent);
+        }
+        const ErrorsReturn guard(parent.carrier);
         // Open MPI's shrink copies attributes through their callbacks, as its dup does. It comes
         // first, for no revocation ends it: who gives up later makes nobody wait inside.
         if (!same)

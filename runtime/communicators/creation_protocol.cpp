@@ -85,6 +85,7 @@ int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *ne
 }
 
 void finish_context_ids(Communicator &parent) noexcept {
+    if (parent.carrier == MPI_COMM_NULL) return; // the repair ends it
     const ErrorsReturn guard(parent.carrier);
     Comm unused;
     static_cast<void>(real.Comm_shrink(parent.carrier, unused.out()));
@@ -113,7 +114,6 @@ int start_creation(Function function, Communicator &c, MPI_Request *request,
 
 int forget(Communicator &c, MPI_Comm *comm) noexcept {
     runtime().communicators.erase(c.handle);
-    if (c.carrier != c.handle) static_cast<void>(real.Comm_free(&c.carrier));
     const int code = real.Comm_free(comm);
     c.handle = c.carrier = MPI_COMM_NULL;
     const RequestsLock lock;

@@ -19,9 +19,9 @@ Communicator *find_bridge(MPI_Comm comm) noexcept {
 }
 
 /// Just the ranks that the program has in `comm`, also where the MPI has more in it.
-MPI_Comm carrier_of(MPI_Comm comm) noexcept {
+MPI_Comm unprotected(MPI_Comm comm) noexcept {
     const Communicator *const c = runtime().communicators.find(comm);
-    return c != nullptr ? c->carrier : comm;
+    return c != nullptr ? c->unprotected() : comm;
 }
 
 SideMessage meet_leader(const Side &mine, bool able, MPI_Comm bridge_comm, int remote_leader,
@@ -44,10 +44,11 @@ int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, i
         // The handle of an intercommunicator leads nowhere.
         const Communicator *const bridge = Entry::nested() ? nullptr : find_bridge(bridge_comm);
         const bool between = bridge != nullptr && bridge->sides != nullptr;
-        const MPI_Comm via = between ? bridge->messages.get() : carrier_of(bridge_comm);
+        const MPI_Comm via = between ? bridge->messages.get() : unprotected(bridge_comm);
         const int peer =
             between ? number_of(bridge->message_ranks.live(remote_leader)) : remote_leader;
-        return real.Intercomm_create(carrier_of(local_comm), local_leader, via, peer, tag, newcomm);
+        return real.Intercomm_create(unprotected(local_comm), local_leader, via, peer, tag,
+                                     newcomm);
     };
     // What its predecessor had is not made again, and the other leader waits for nobody.
     if (runtime().returning && !Entry::nested()) came_too_early(Function::Intercomm_create);

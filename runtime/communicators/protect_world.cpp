@@ -49,12 +49,12 @@ struct Foundation {
                            &services, &mail, &bridge})
             set_aside(*part);
         for (Remade &other : others)
-            for (Comm *part : {&other.parts.handle, &other.parts.messages, &other.parts.working})
+            for (Comm *part : {&other.parts.messages, &other.parts.working})
                 set_aside(*part);
     }
 
     Parts parts;
-    Comm carrier; ///< where the ranks are not the processes
+    Comm carrier; ///< at first, where the ranks are not the processes
     Comm spares;
     Comm services;
     Comm mail;
@@ -63,7 +63,7 @@ struct Foundation {
 
     void make_own(MPI_Comm from) noexcept {
         for (Comm *part : {&parts.messages, &parts.working, &services, &mail, &bridge})
-            parts.make(*part, from, dup);
+            if (!*part) parts.make(*part, from, dup);
     }
 };
 
@@ -76,17 +76,20 @@ struct Foundation {
 
 using MakeOthers = FunctionRef<void(Foundation &made, MPI_Comm ranks)>;
 
-/// One attempt, among the processes of `from`. False: somebody has died meanwhile, and it is to be
-/// repeated with whoever is left; all get the same answer.
-[[nodiscard]] bool make(Foundation &made, MPI_Comm from, MakeOthers make_others) noexcept {
+/// One attempt, among the processes of `from`. `is_first`: before the program has begun. False:
+/// somebody has died meanwhile, and it is to be repeated with whoever is left; all get the same
+/// answer.
+[[nodiscard]] bool make(Foundation &made, MPI_Comm from, bool is_first,
+                        MakeOthers make_others) noexcept {
     Parts &parts = made.parts;
     if (!members().is_plain()) {
-        parts.make(made.carrier, from, split_off_ranks);
+        Comm &ranks = is_first ? made.carrier : parts.messages;
+        parts.make(ranks, from, split_off_ranks);
         if (members().has_spares() && !made.spares) parts.make(made.spares, from, dup);
         if (parts.code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(from));
         // Nobody must begin on the new one who would wait there for one that has not got it.
         if (!agree(members().everybody(), parts.code == MPI_SUCCESS)) return false;
-        from = made.carrier.get();
+        from = ranks.get();
     }
     if (members().rank() == MPI_UNDEFINED) // which is as far as it goes with the others
         return agree(members().everybody(), true);
@@ -120,12 +123,12 @@ Communicator *settle_on(Foundation made, bool serving, Communicator *before) noe
     made.parts.handle = Comm(MPI_COMM_WORLD);
     Communicator *const everyone = protect(std::move(made.parts), {members().copy_of_group(), {}});
     everyone->partial = !members().is_plain();
-    if (made.carrier) everyone->carrier = made.carrier.release();
-    everyone->attributes = everyone->carrier;
+    if (everyone->partial) everyone->carrier = made.carrier.release();
+    const bool has_carrier = everyone->carrier != MPI_COMM_NULL;
+    everyone->attributes = has_carrier ? everyone->carrier : everyone->handle;
     arrange_world(*everyone, lay_out);
     if (before == nullptr) return everyone;
     everyone->attributes = before->attributes;
-    if (before->carrier != before->attributes) w.quarantined_comms.add(Comm(before->carrier));
     take_over(*everyone, *before);
     return everyone;
 }
@@ -142,7 +145,7 @@ Communicator *protect_world(bool serving) noexcept {
         Foundation made;
         Comm survivors;
         if (attempt > 0 && !find_survivors(survivors)) continue;
-        if (!make(made, survivors ? survivors.get() : MPI_COMM_WORLD,
+        if (!make(made, survivors ? survivors.get() : MPI_COMM_WORLD, true,
                   [](Foundation &, MPI_Comm) {})) {
             set_aside(survivors);
             continue;
@@ -220,7 +223,7 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
             made.spares = std::move(survivors);
         const std::vector<int> back = ranks_in(replacements(before, members().by_rank()));
         std::vector<Recipe> all;
-        const bool is_made = make(made, from, [&](Foundation &on, MPI_Comm ranks) {
+        const bool is_made = make(made, from, false, [&](Foundation &on, MPI_Comm ranks) {
             laps.add(phases.protecting);
             all = gather_recipes(recipes, ranks, back, on.parts.code);
             on.others = make_again(all, ranks, on.parts.code);

@@ -150,9 +150,10 @@ std::vector<Remade> make_again(const std::vector<Recipe> &recipes, MPI_Comm rank
             mine.recipe = *recipe;
         }
         mine.parts.code = code;
-        mine.parts.make_all(ranks, [&](MPI_Comm from, MPI_Comm *to) {
-            return real.Comm_split(from, color, key, to);
-        });
+        for (Comm *part : {&mine.parts.messages, &mine.parts.working})
+            mine.parts.make(*part, ranks, [&](MPI_Comm from, MPI_Comm *to) {
+                return real.Comm_split(from, color, key, to);
+            });
         code = mine.parts.code;
         if (color != MPI_UNDEFINED && code == MPI_SUCCESS) made.push_back(std::move(mine));
         first = last;

@@ -25,7 +25,7 @@ struct Recipe {
     }
 };
 
-/// One of this process's communicators, made again.
+/// One of this process's communicators, made again: what it stands on, without a handle.
 struct Remade {
     Recipe recipe;
     Parts parts;

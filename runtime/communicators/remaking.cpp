@@ -33,20 +33,18 @@ Communicator &protect_again(Remade remade, Communicator *before) noexcept {
     numbering.topology = before != nullptr ? before->topology : std::move(recipe.topology);
     parts.origin = recipe.origin;
     parts.name = mix(recipe.origin.self, static_cast<std::uint64_t>(runtime().recoveries));
-    Comm carrier;
     if (before != nullptr) {
-        carrier = std::exchange(parts.handle, Comm(before->handle));
         runtime().communicators.erase(before->handle);
-        if (before->carrier != before->handle)
-            runtime().quarantined_comms.add(Comm(before->carrier));
+        parts.handle = Comm(before->handle);
+    } else {
+        parts.make(parts.handle, MPI_COMM_SELF, [](MPI_Comm self, MPI_Comm *made) {
+            return real.Comm_split(self, 0, 0, made); // only local calls run on it
+        });
     }
     Communicator &c = *protect(std::move(parts), std::move(numbering));
     c.partial = true; // the handle knows other processes
+    c.carrier = MPI_COMM_NULL;
     c.use = recipe.use;
-    if (carrier) {
-        static_cast<void>(real.Comm_set_errhandler(carrier.get(), MPI_ERRORS_RETURN));
-        c.carrier = carrier.release();
-    }
     if (before != nullptr) take_over(c, *before);
     return c;
 }

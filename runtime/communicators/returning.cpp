@@ -26,7 +26,7 @@ void Returning::begin(std::vector<Remade> remade) {
 
 void Returning::end() noexcept {
     for (auto &[place, one] : waiting_) // others may be about to use them
-        for (Comm *part : {&one.parts.handle, &one.parts.messages, &one.parts.working})
+        for (Comm *part : {&one.parts.messages, &one.parts.working})
             runtime().quarantined_comms.add(std::move(*part));
     waiting_.clear();
     runtime().returning = false;

@@ -79,6 +79,7 @@ class alignas(64) Communicator {
     MPI_Comm handle = MPI_COMM_NULL;
     /// Carries the attributes, and duplicates are made from it: the handle, unless that is an
     /// MPI_COMM_WORLD in which the MPI has other processes, or an order of them, than the program.
+    /// MPI_COMM_NULL where members have come back: nothing has both them and the attributes.
     MPI_Comm carrier = MPI_COMM_NULL;
     /// Of MPI_COMM_WORLD: what carries its attributes; the first carrier, whoever came back since.
     MPI_Comm attributes = MPI_COMM_NULL;
@@ -92,6 +93,11 @@ class alignas(64) Communicator {
     std::uint64_t local_id = 0; ///< for messages and reports: order of creation on this rank
     std::uint64_t global_id =
         0; ///< the same at all members, and of no other communicator of theirs
+
+    /// What has the members, for calls of the program that are not protected.
+    [[nodiscard]] MPI_Comm unprotected() const noexcept {
+        return carrier != MPI_COMM_NULL ? carrier : working.run([](MPI_Comm all) { return all; });
+    }
 
     int recoveries_told = 0; ///< so many there were when somebody was last said not to be in it
     Origin origin;

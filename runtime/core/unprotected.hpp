@@ -15,13 +15,12 @@ inline void passing(const Entry &entry) noexcept {
 }
 
 /// What an unprotected call on `comm` really works on: for an intercommunicator, one of all its
-/// members, which the first such call makes (collective then, as the calls are); else what carries
-/// its attributes (Communicator::carrier).
+/// members, which the first such call makes (collective then, as the calls are).
 [[nodiscard]] inline MPI_Comm native(const Entry &entry, MPI_Comm comm) noexcept {
     Intercommunicator *const sides = entry.find_intercommunicator(comm);
     if (sides != nullptr) return sides->make_native();
     const Communicator *const c = entry.find(comm);
-    return c != nullptr ? c->carrier : comm;
+    return c != nullptr ? c->unprotected() : comm;
 }
 
 } // namespace closeranks

@@ -123,7 +123,8 @@ void forget_communicators(Runtime &w) noexcept {
         w.communicators.erase(c->handle);
         if (c == w.everyone && c->attributes != c->carrier && c->attributes != c->handle)
             static_cast<void>(real.Comm_free(&c->attributes));
-        if (c->carrier != c->handle) static_cast<void>(real.Comm_free(&c->carrier));
+        if (c->carrier != MPI_COMM_NULL && c->carrier != c->handle)
+            static_cast<void>(real.Comm_free(&c->carrier));
         release(*c);
     }
     foreign_processes().clear();

@@ -70,7 +70,7 @@ int make_window(Entry &entry, Communicator &c, const WantedWindow &wanted, MPI_W
     if (const int code = judge(wanted, win); code != MPI_SUCCESS) return c.raise(code);
     if (c.foreign) {
         tell_of_passing(c.rank == 0);
-        return native(c.carrier);
+        return native(c.unprotected());
     }
     auto window = std::make_unique<Window>();
     describe(*window, c, wanted);
@@ -84,7 +84,7 @@ int make_window(Entry &entry, Communicator &c, const WantedWindow &wanted, MPI_W
         const bool first = window->members == nullptr || window->members->rank == 0;
         dissolve_members(entry, window->members);
         tell_of_passing(first);
-        return native(runtime().returning ? MPI_COMM_SELF : c.carrier);
+        return native(runtime().returning ? MPI_COMM_SELF : c.unprotected());
     }
     if (make_real(*window, wanted, win) != MPI_SUCCESS) {
         *win = MPI_WIN_NULL;
