@@ -59,7 +59,7 @@ void leave_fast_path(Communicator &c, const Operation &operation) noexcept {
 } // namespace
 
 int run_carefully(Communicator &c, Operation &operation) noexcept {
-    if (runtime().returning) came_too_early(operation.function);
+    if (runtime().returning && !c.all_new) came_too_early(operation.function);
     leave_fast_path(c, operation);
     finish_tasks(c);
     if (c.hierarchy != nullptr && !c.hierarchy->laid_out &&

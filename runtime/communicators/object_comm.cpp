@@ -73,9 +73,14 @@ Group regroup(MPI_Group before, const Communicator &members) {
 
 namespace {
 
+/// As on the way to the resume point.
+bool is_alone(const Communicator *members) noexcept {
+    return members == nullptr || (runtime().returning && !members->all_new);
+}
+
 void combine(Communicator *members, Function function, std::span<std::int64_t> values, MPI_Op op,
              bool is_confirmed = false) noexcept {
-    if (members == nullptr || runtime().returning) return;
+    if (is_alone(members)) return;
     const std::vector<std::int64_t> own(values.begin(), values.end());
     const std::int64_t *const mine = own.data();
     std::int64_t *const all = values.data();
@@ -116,7 +121,7 @@ int worst(Communicator *members, Function function, int code) noexcept {
 }
 
 void wait_for_all(Communicator *members, Function function) noexcept {
-    if (members == nullptr || runtime().returning) return;
+    if (is_alone(members)) return;
     const auto native = [](MPI_Comm working, int) { return real.Barrier(working); };
     const auto describe = [&](auto &call) {
         return Operation{.function = function, .native = call, .kept = log_nothing()};

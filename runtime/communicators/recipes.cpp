@@ -46,6 +46,15 @@ int teller(const std::vector<int> &ranks, const std::vector<int> &there) {
     return there.empty() ? MPI_UNDEFINED : there.front();
 }
 
+/// What this process has noted where it is a member; not at first, but now.
+std::vector<std::uint64_t> own_note(const Recipe &recipe) {
+    std::vector<std::uint64_t> note;
+    runtime().communicators.for_each([&](const Communicator &c) {
+        if (c.origin.order != 0 && c.origin.self == recipe.origin.self) note = c.note;
+    });
+    return note;
+}
+
 /// Of the whole program, as they were at the resume point; the same everywhere.
 std::optional<std::vector<Recipe>> &known() noexcept {
     static NeverDestroyed<std::optional<std::vector<Recipe>>> recipes;
@@ -62,6 +71,8 @@ void append(const Recipe &recipe, Words &words) {
                                             &recipe.topology.index, &recipe.topology.edges})
         append(*numbers, words);
     words.push_back(static_cast<std::uint64_t>(recipe.use));
+    words.push_back(recipe.note.size());
+    words.insert(words.end(), recipe.note.begin(), recipe.note.end());
 }
 
 Recipe take_recipe(std::span<const std::uint64_t> &words) {
@@ -75,6 +86,9 @@ Recipe take_recipe(std::span<const std::uint64_t> &words) {
                                       &recipe.topology.index, &recipe.topology.edges})
         *numbers = take_numbers(words);
     recipe.use = static_cast<Use>(take(words));
+    const auto count = static_cast<std::size_t>(take(words));
+    recipe.note.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
+    words = words.subspan(count);
     return recipe;
 }
 
@@ -104,7 +118,8 @@ std::vector<Recipe> own_recipes() {
     std::vector<Recipe> recipes;
     runtime().communicators.for_each([&](const Communicator &c) {
         if (can_be_remade(c))
-            recipes.push_back({c.origin, world_ranks_of(c.group.get()), c.topology, c.use});
+            recipes.push_back(
+                {c.origin, world_ranks_of(c.group.get()), c.topology, c.use, {}, false});
     });
     return recipes;
 }
@@ -116,13 +131,19 @@ std::vector<Recipe> gather_recipes(const std::vector<Recipe> &own, MPI_Comm rank
         return std::find(replaced.begin(), replaced.end(), rank) != replaced.end();
     });
     Words words;
-    for (const Recipe &recipe : own)
-        if (teller(recipe.ranks, there) == members().rank()) append(recipe, words);
+    for (Recipe recipe : own) {
+        if (teller(recipe.ranks, there) != members().rank()) continue;
+        recipe.note = own_note(recipe);
+        append(recipe, words);
+    }
     Words all;
     if (code == MPI_SUCCESS) code = gather_lists(words, ranks, all);
     std::vector<Recipe> recipes;
     for (std::span<const std::uint64_t> rest(all); !rest.empty();)
         recipes.push_back(take_recipe(rest));
+    for (Recipe &recipe : recipes)
+        recipe.all_new = std::find_first_of(recipe.ranks.begin(), recipe.ranks.end(), there.begin(),
+                                            there.end()) == recipe.ranks.end();
     const auto place = [](const Recipe &recipe) {
         return std::tuple(recipe.origin.parent, recipe.origin.order, recipe.ranks.front());
     };

@@ -18,6 +18,8 @@ struct Recipe {
     std::vector<int> ranks; ///< in MPI_COMM_WORLD
     Topology topology;      ///< of a distributed graph without this process's own neighbours
     Use use = Use::program;
+    std::vector<std::uint64_t> note = {}; ///< Communicator::note of who tells of it
+    bool all_new = false;                 ///< all members who live come back in this recovery
 
     /// Made by the same call of the program as `other`.
     [[nodiscard]] bool is_sibling_of(const Recipe &other) const noexcept {

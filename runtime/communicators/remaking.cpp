@@ -12,6 +12,7 @@ namespace closeranks {
 
 void take_over(Communicator &c, Communicator &before) noexcept {
     c.local_id = before.local_id;
+    c.note = std::move(before.note);
     c.holder = before.holder;
     if (c.holder != nullptr) *c.holder = &c;
     c.origin = before.origin;
@@ -45,6 +46,8 @@ Communicator &protect_again(Remade remade, Communicator *before) noexcept {
     c.partial = true; // the handle knows other processes
     c.carrier = MPI_COMM_NULL;
     c.use = recipe.use;
+    c.note = std::move(recipe.note);
+    c.all_new = recipe.all_new && recipe.use == Use::window;
     if (before != nullptr) take_over(c, *before);
     return c;
 }

@@ -155,6 +155,10 @@ class alignas(64) Communicator {
 
     Use use = Use::program;
     Communicator **holder = nullptr; ///< where the file or the window has it
+    /// What who comes back has to know of the window before it meets the others.
+    std::vector<std::uint64_t> note;
+    /// While a window is made whose members have all come back together: they can meet.
+    bool all_new = false;
     [[nodiscard]] bool is_internal() const noexcept { return use != Use::program; }
 
     /// Raises the program's error handler on the program's communicator with a genuine error (I6)

@@ -59,7 +59,10 @@ class Window {
     Group group;                     ///< the program's view, the missing included
     Communicator *members = nullptr; ///< for us only (runtime/communicators/object_comm.hpp)
     std::vector<Peer> peers;
-    Mapping common; ///< contiguous shared memory
+    Mapping common;           ///< contiguous shared memory
+    Descriptor common_memory; ///< the same, for who comes back
+    /// This process has come back, and has not got the shared memory that it shall have.
+    bool is_cut_off = false;
     bool locks = true;
     bool has_far = false; ///< processes on other hosts, which ask for what is here
     Descriptor memory;    ///< the own control block and what is behind it, for who comes back

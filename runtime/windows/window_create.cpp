@@ -62,6 +62,30 @@ void tell_of_passing(bool tells) noexcept {
                              "protected: a failure may make a call on them fail or hang");
 }
 
+/// On the way to the resume point. The program is told at once where its part of shared memory is,
+/// and those of the others: these have noted it, or all come back, and meet. Else the process is
+/// alone with it.
+bool connect_returning(Entry &entry, Window &window, const WantedWindow &wanted) {
+    if (wanted.flavor != MPI_WIN_FLAVOR_SHARED) {
+        if (window.members != nullptr) window.members->all_new = false;
+        return connect_memories(window, wanted);
+    }
+    const bool all_new = window.members != nullptr && window.members->all_new;
+    if (window.size == 1 || all_new || find_common(window, wanted)) {
+        const bool connected = connect_memories(window, wanted);
+        if (window.members != nullptr) window.members->all_new = false;
+        if (connected) return true;
+    }
+    dissolve_members(entry, window.members);
+    window.is_cut_off = true;
+    for (Window::Peer &peer : window.peers) {
+        const int world_rank = peer.world_rank;
+        peer = Window::Peer();
+        peer.world_rank = world_rank;
+    }
+    return connect_memories(window, wanted);
+}
+
 /// Makes a window of `c`; `native` is the program's call, for where ours cannot be had: on the
 /// ranks that the program sees.
 template <typename Native>
@@ -77,10 +101,9 @@ int make_window(Entry &entry, Communicator &c, const WantedWindow &wanted, MPI_W
     if (const int code = gather_members(entry, c, Use::window, window->members);
         code != MPI_SUCCESS)
         return code;
-    // Who comes back would have to say at once where its part of the common memory is.
-    if (wanted.flavor == MPI_WIN_FLAVOR_SHARED && window->members != nullptr)
-        window->members->origin.order = 0; // it is not made again
-    if (!connect_memories(*window, wanted)) {
+    const bool connected = runtime().returning ? connect_returning(entry, *window, wanted)
+                                               : connect_memories(*window, wanted);
+    if (!connected) {
         const bool first = window->members == nullptr || window->members->rank == 0;
         dissolve_members(entry, window->members);
         tell_of_passing(first);
@@ -93,6 +116,7 @@ int make_window(Entry &entry, Communicator &c, const WantedWindow &wanted, MPI_W
         return c.raise(MPI_ERR_WIN);
     }
     note_absent(entry.function(), *window);
+    note_common(*window);
     window->handle = *win;
     name_first(*window);
     window_table().insert(*win, window.release());

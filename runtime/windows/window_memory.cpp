@@ -63,6 +63,13 @@ class Table {
 /// How this process reaches another's memory; `far`: by messages.
 enum class Reach : std::uint8_t { directly, ended, far, not_at_all };
 
+std::size_t common_bytes(const Window &window) {
+    std::size_t total = 1; // or nothing could be mapped
+    for (const Window::Peer &peer : window.peers)
+        total += static_cast<std::size_t>(peer.size);
+    return whole_pages(total);
+}
+
 /// Connects the memories of one window.
 class Connecting {
   public:
@@ -86,7 +93,10 @@ class Connecting {
         const int all_worst = worst(window_.members, wanted_.function, static_cast<int>(own_worst));
         if (all_worst == static_cast<int>(Reach::not_at_all)) return false;
         if (all_worst == static_cast<int>(Reach::far)) serve();
-        return wanted_.flavor != MPI_WIN_FLAVOR_SHARED || !is_contiguous() || share_contiguous();
+        if (wanted_.flavor != MPI_WIN_FLAVOR_SHARED || !is_contiguous()) return true;
+        if (!window_.common && !share_contiguous()) return false;
+        lay_out_common();
+        return true;
     }
 
   private:
@@ -108,7 +118,9 @@ class Connecting {
         table_.at(me, pid) = ::getpid();
         table_.at(me, control) = window_.memory.get();
         table_.at(me, common) = common_memory_.get();
-        table_.at(me, not_contiguous) = has_flag(wanted_.info, "alloc_shared_noncontig") ? 1 : 0;
+        // Who comes back is told of one memory only.
+        table_.at(me, not_contiguous) =
+            has_flag(wanted_.info, "alloc_shared_noncontig") && !runtime().config.brings_back();
         table_.at(me, marker) =
             static_cast<std::int64_t>(std::bit_cast<std::uintptr_t>(&runtime_storage));
         if (!is_allocated()) ProcessMemory::permit();
@@ -135,8 +147,12 @@ class Connecting {
     /// Maps `size` bytes of the memory that `rank` has under a descriptor.
     [[nodiscard]] Mapping map(int rank, Column column, const Descriptor &own, std::size_t size) {
         if (rank == window_.rank) return {own, size};
+        return {open_at(rank, column), size};
+    }
+
+    [[nodiscard]] Descriptor open_at(int rank, Column column) {
         const auto process = static_cast<pid_t>(table_.at(rank, pid));
-        return {open_of(process, static_cast<int>(table_.at(rank, column))), size};
+        return open_of(process, static_cast<int>(table_.at(rank, column)));
     }
 
     [[nodiscard]] Reach reach(int rank) {
@@ -209,26 +225,34 @@ class Connecting {
 
     /// One process's memory becomes that of all: the first one's that all could map.
     [[nodiscard]] bool share_contiguous() {
-        std::size_t total = 0;
-        for (int rank = 0; rank < window_.size; ++rank)
-            total += static_cast<std::size_t>(table_.at(rank, size));
+        const std::size_t total = common_bytes(window_);
         for (int rank = 0; rank < window_.size; ++rank) {
             if (!table_.has(rank)) continue;
-            window_.common = map(rank, common, common_memory_, whole_pages(total + 1));
+            Descriptor opened;
+            if (rank != window_.rank) opened = open_at(rank, common);
+            Descriptor &memory = rank == window_.rank ? common_memory_ : opened;
+            window_.common = {memory, total};
             const auto result = window_.common ? Reach::directly : judge(rank);
             const int all = worst(window_.members, wanted_.function, static_cast<int>(result));
             if (all == static_cast<int>(Reach::not_at_all)) return false;
-            if (all == static_cast<int>(Reach::directly)) break;
-        }
-        const auto begin = std::bit_cast<std::uintptr_t>(window_.common.data());
-        std::uintptr_t at = begin;
-        for (Window::Peer &peer : window_.peers) {
-            peer.base = at;
-            peer.begin = begin;
-            peer.end = begin + total;
-            at += static_cast<std::uintptr_t>(peer.size);
+            if (all != static_cast<int>(Reach::directly)) continue;
+            if (runtime().config.brings_back()) window_.common_memory = std::move(memory);
+            break;
         }
         return true;
+    }
+
+    void lay_out_common() {
+        const auto begin = std::bit_cast<std::uintptr_t>(window_.common.data());
+        std::uintptr_t end = begin;
+        for (Window::Peer &peer : window_.peers) {
+            peer.base = end;
+            end += static_cast<std::uintptr_t>(peer.size);
+        }
+        for (Window::Peer &peer : window_.peers) {
+            peer.begin = begin;
+            peer.end = end;
+        }
     }
 
     Window &window_;
@@ -238,6 +262,44 @@ class Connecting {
 };
 
 } // namespace
+
+namespace {
+
+/// Communicator::note of a window, followed by the size and the unit of each rank.
+enum Noted : std::uint8_t { noted_place, noted_process, noted_descriptor, first_noted_size };
+
+} // namespace
+
+void note_common(Window &window) {
+    if (!window.common_memory || window.members == nullptr) return;
+    std::vector<std::uint64_t> &note = window.members->note;
+    note = {static_cast<std::uint64_t>(place_of_processes()),
+            static_cast<std::uint64_t>(::getpid()),
+            static_cast<std::uint64_t>(window.common_memory.get())};
+    for (const Window::Peer &peer : window.peers) {
+        note.push_back(static_cast<std::uint64_t>(peer.size));
+        note.push_back(static_cast<std::uint64_t>(peer.disp_unit));
+    }
+}
+
+bool find_common(Window &window, const WantedWindow &wanted) {
+    if (window.members == nullptr) return false;
+    const std::vector<std::uint64_t> &note = window.members->note;
+    if (note.size() != first_noted_size + 2 * window.peers.size()) return false;
+    if (note[noted_place] != static_cast<std::uint64_t>(place_of_processes())) return false;
+    const auto own_size = note[first_noted_size + 2 * static_cast<std::size_t>(window.rank)];
+    Descriptor memory =
+        open_of(static_cast<pid_t>(note[noted_process]), static_cast<int>(note[noted_descriptor]));
+    if (own_size != static_cast<std::uint64_t>(wanted.size) || !memory) return false;
+    auto numbers = note.begin() + first_noted_size;
+    for (Window::Peer &peer : window.peers) {
+        peer.size = static_cast<MPI_Aint>(*numbers++);
+        peer.disp_unit = static_cast<int>(*numbers++);
+    }
+    window.common = {memory, common_bytes(window)};
+    window.common_memory = std::move(memory);
+    return static_cast<bool>(window.common);
+}
 
 bool connect_memories(Window &window, const WantedWindow &wanted) {
     return Connecting(window, wanted).connect();

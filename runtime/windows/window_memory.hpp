@@ -23,6 +23,13 @@ struct WantedWindow {
 /// had.
 [[nodiscard]] bool connect_memories(Window &window, const WantedWindow &wanted);
 
+/// What is written down of contiguous shared memory that `window` has, for who comes back.
+void note_common(Window &window);
+
+/// A process that comes back maps the contiguous shared memory that its predecessor had, as others
+/// have noted it. False: it cannot be had, or the program wants another size.
+[[nodiscard]] bool find_common(Window &window, const WantedWindow &wanted);
+
 /// Whether the program has set `key` to "true".
 [[nodiscard]] bool has_flag(MPI_Info info, const char *key) noexcept;
 

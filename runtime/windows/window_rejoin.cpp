@@ -74,9 +74,11 @@ void rejoin(Window &window) {
     for (int rank = 0; rank < window.size; ++rank) {
         Window::Peer &peer = window.peer(rank);
         if (peer.exists) continue;
-        const int world_rank = peer.world_rank;
-        peer = Window::Peer();
-        peer.world_rank = world_rank;
+        Window::Peer again;
+        again.world_rank = peer.world_rank;
+        again.size = peer.size; // for whoever stays away, too: others' memory begins behind it
+        again.disp_unit = peer.disp_unit;
+        peer = std::move(again);
         unreached.push_back(rank);
     }
     const WantedWindow wanted = wanted_again(window);

@@ -91,12 +91,30 @@ int get_window_attribute(Entry &, Window &window, int win_keyval, void *attribut
     return code;
 }
 
+namespace {
+
+/// The program must not take for nothing what others have.
+int lack_shared_memory(Window &window) noexcept {
+    const bool ends = runtime().returning;
+    runtime().report.say(
+        "rank %d has a new process, and none of the shared memory that it asks for "
+        "(MPI_Win_shared_query): the others have freed it, or are on another "
+        "host%s\nto have it come back: make such windows after "
+        "closeranks_resume(), or have spares on the same host",
+        runtime().rank, ends ? ": it ends" : "");
+    if (ends) die(EXIT_FAILURE);
+    return window.raise(MPI_ERR_RMA_SHARED);
+}
+
+} // namespace
+
 int query_shared(Entry &, Window &window, int rank, MPI_Aint *size, int *disp_unit,
                  void *baseptr) noexcept {
     if (rank != MPI_PROC_NULL && !window.has(rank)) return window.raise(MPI_ERR_RANK);
     if (window.is_strict())
         return real.Win_shared_query(window.handle, MPI_PROC_NULL, size, disp_unit, baseptr);
     if (window.flavor != MPI_WIN_FLAVOR_SHARED) return window.raise(MPI_ERR_WIN);
+    if (window.is_cut_off && rank != window.rank) return lack_shared_memory(window);
     Window::Peer nobody;
     nobody.disp_unit = 0;
     const auto has_memory = [](const Window::Peer &peer) { return peer.size != 0; };

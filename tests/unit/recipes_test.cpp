@@ -14,8 +14,8 @@ TEST(Recipes, AreTheSameAfterATransfer) {
     grid.topology.kind = Topology::Kind::cartesian;
     grid.topology.dims = {3};
     grid.topology.periods = {1};
-    const Recipe plain{
-        .origin = {.self = 6, .parent = 5, .order = 1}, .ranks = {0}, .topology = {}};
+    Recipe plain{.origin = {.self = 6, .parent = 5, .order = 1}, .ranks = {0}, .topology = {}};
+    plain.note = {17, 4};
     std::vector<std::uint64_t> words;
     append(grid, words);
     append(plain, words);
@@ -32,6 +32,8 @@ TEST(Recipes, AreTheSameAfterATransfer) {
     EXPECT_EQ(first.topology.periods, std::vector<int>{1});
     EXPECT_EQ(second.origin.parent, 5U);
     EXPECT_FALSE(second.topology);
+    EXPECT_TRUE(first.note.empty());
+    EXPECT_EQ(second.note, (std::vector<std::uint64_t>{17, 4}));
 }
 
 TEST(Recipes, OfOneCallAreSiblings) {
