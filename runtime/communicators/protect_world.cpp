@@ -18,7 +18,9 @@
 #include "runtime/support/laps.hpp"
 #include "runtime/support/ulfm.hpp"
 
+#include <algorithm>
 #include <cstdlib>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -184,6 +186,25 @@ std::vector<int> ranks_in(const std::vector<Replacement> &replaced) {
     return ranks;
 }
 
+/// What the ranks that come `back` have to know of earlier losses.
+std::string share_history(MPI_Comm ranks, const std::vector<int> &back, int &code) {
+    const std::vector<int> all = members().ranks_of(ranks);
+    const auto teller = std::find_if(all.begin(), all.end(), [&](int rank) {
+        return std::find(back.begin(), back.end(), rank) == back.end();
+    });
+    std::string history;
+    if (teller == all.end()) return history; // nobody is left who could tell
+    const auto root = static_cast<int>(teller - all.begin());
+    if (*teller == members().rank()) history = runtime().report.history();
+    auto length = static_cast<int>(history.size());
+    if (code == MPI_SUCCESS) code = real.Bcast(&length, 1, MPI_INT, root, ranks);
+    if (code != MPI_SUCCESS) return {};
+    history.resize(static_cast<std::size_t>(length));
+    code = real.Bcast(history.data(), length, MPI_CHAR, root, ranks);
+    if (code == MPI_SUCCESS && is_broken(ranks)) code = MPIX_ERR_REVOKED; // see gather_lists
+    return history;
+}
+
 /// The communicator of all that live, those included that are added: `survivors`, or
 /// Members::everybody(). MPI_COMM_NULL: somebody has died meanwhile.
 MPI_Comm gather_processes(Comm &survivors, AddProcesses add, Laps &laps,
@@ -207,6 +228,7 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
     const bool was_spare = members().rank() == MPI_UNDEFINED;
     const std::vector<ProcessId> before = members().by_rank();
     const std::vector<Recipe> recipes = own_recipes();
+    const double begin = real.Wtime();
     Laps laps;
     for (int attempt = 0; attempt < attempts; ++attempt) {
         Foundation made;
@@ -223,7 +245,9 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
             made.spares = std::move(survivors);
         const std::vector<int> back = ranks_in(replacements(before, members().by_rank()));
         std::vector<Recipe> all;
+        std::string history;
         const bool is_made = make(made, from, false, [&](Foundation &on, MPI_Comm ranks) {
+            history = share_history(ranks, back, on.parts.code);
             laps.add(phases.protecting);
             all = gather_recipes(recipes, ranks, back, on.parts.code);
             on.others = make_again(all, ranks, on.parts.code);
@@ -240,7 +264,11 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
         w.replaced = back;
         std::vector<Remade> others = std::exchange(made.others, {});
         const bool comes_back = was_spare && members().rank() != MPI_UNDEFINED;
-        if (comes_back) returning().begin(std::move(others));
+        if (comes_back) {
+            returning().begin(std::move(others));
+            w.report.learn(w.config, history, replacements(before, members().by_rank()),
+                           real.Wtime() - begin, phases);
+        }
         made.parts.name = mix(0, static_cast<std::uint64_t>(w.recoveries));
         Communicator *const everyone = settle_on(std::move(made), serving, w.everyone);
         if (everyone == nullptr) return nullptr; // still a spare

@@ -53,7 +53,9 @@ void Report::start(const Config &config, int rank, int size) noexcept {
         if (state_ == nullptr) state_ = new ReportState;
         ReportState &s = *state_;
         s.rank = rank;
-        s.size = s.remaining = size;
+        s.size = size;
+        s.remaining = size - static_cast<int>(s.noticed.size());
+        s.find_speaker();
         s.quiet = config.quiet;
         s.verbose = config.verbose;
         if (const int job = number_of_job(job_of_ranks()); job != 1)

@@ -50,6 +50,13 @@ class Report {
     void recovered(std::span<const Replacement> ranks, double seconds, const RecoveryPhases &phases,
                    int spares_left, bool can_respawn) noexcept;
 
+    /// What one process knows of earlier losses, for those that come back, and how these learn it
+    /// before start(): all ranks can tell of all losses, whoever is left in the end. The rest is
+    /// what recovered() has.
+    [[nodiscard]] std::string history() const;
+    void learn(const Config &config, std::string_view history, std::span<const Replacement> ranks,
+               double seconds, const RecoveryPhases &phases) noexcept;
+
     /// World ranks newly known to have failed (never one twice), and numbers of connected
     /// processes.
     void lost(std::span<const int> ranks) noexcept;

@@ -1,4 +1,5 @@
 #include "runtime/run/cause_of_death.hpp"
+#include "runtime/run/config.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/run/report.hpp"
 #include "runtime/run/report_state.hpp"
@@ -104,6 +105,35 @@ bool ReportState::write_report(const Summary &summary) const {
     file << to_json(summary).dump(4, ' ', false, Json::error_handler_t::replace) << "\n";
     file.close();
     return static_cast<bool>(file);
+}
+
+std::string Report::history() const {
+    if (state_ == nullptr) return {};
+    const std::lock_guard guard(state_->lock);
+    Json told = {{"noticed", Json::array()}, {"recovered", Json::array()}};
+    for (const auto &[rank, seconds] : state_->noticed)
+        told["noticed"].push_back({rank, seconds});
+    for (const ReturnedRank &one : state_->returned)
+        told["recovered"].push_back(to_json(one));
+    return told.dump(-1, ' ', false, Json::error_handler_t::replace); // hosts may be any bytes
+}
+
+void Report::learn(const Config &config, std::string_view history,
+                   std::span<const Replacement> ranks, double seconds,
+                   const RecoveryPhases &phases) noexcept {
+    begin_clock();
+    if (state_ == nullptr) return;
+    quietly([&] {
+        ReportState &s = *state_;
+        const std::lock_guard guard(s.lock);
+        const Json told = history.empty() ? Json::object() : Json::parse(history);
+        for (const Json &one : told.value("noticed", Json::array()))
+            s.noticed[one.at(0).get<int>()] = one.at(1).get<double>();
+        for (const Json &one : told.value("recovered", Json::array()))
+            s.returned.push_back(returned_from_json(one));
+        s.records_folder = config.records; // which have the causes
+        static_cast<void>(s.note_recovered(ranks, seconds, phases));
+    });
 }
 
 void Report::finish(MPI_Comm survivors) noexcept {

@@ -87,7 +87,10 @@ void ReportState::find_speaker() {
 int ReportState::speaker_of(std::span<const int> ranks) {
     const auto original = std::find_if(ranks.begin(), ranks.end(),
                                        [](int one) { return members().is_first_of(one); });
-    return original != ranks.end() ? *original : ranks.front();
+    if (original != ranks.end()) return *original;
+    return *std::min_element(ranks.begin(), ranks.end(), [](int one, int other) {
+        return members().process_of(one) < members().process_of(other);
+    });
 }
 
 void ReportState::record(const char *event, nlohmann::json fields) {

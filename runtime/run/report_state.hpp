@@ -95,8 +95,9 @@ struct ReportState {
                                                            const RecoveryPhases &phases);
     void find_speaker();
 
-    /// The first of `ranks`, which are in ascending order; if there is one, of those that were
-    /// there from the beginning: a rank that has come back knows less.
+    /// The first of `ranks`, which are in ascending order, of those that were there from the
+    /// beginning: a rank that has come back knows less. If there is none, the process that came
+    /// first.
     [[nodiscard]] static int speaker_of(std::span<const int> ranks);
 
     [[nodiscard]] Totals own_totals() const noexcept;

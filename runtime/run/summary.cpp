@@ -290,6 +290,24 @@ nlohmann::json to_json(const ReturnedRank &one) {
     return object;
 }
 
+ReturnedRank returned_from_json(const nlohmann::json &object) {
+    const nlohmann::json &phases = object.at("phases");
+    const nlohmann::json &now = object.at("now");
+    const auto seconds = [&](const char *phase) { return phases.at(phase).get<double>(); };
+    const nlohmann::json &noticed = object.at("noticed");
+    return {.lost = {object.at("rank").get<int>(), object.at("host").get<std::string>(),
+                     object.at("pid").get<int>(),
+                     noticed.is_null() ? LostRank::never : noticed.get<double>(),
+                     object.at("cause").get<std::string>()},
+            .back = object.at("back").get<double>(),
+            .seconds = object.at("seconds").get<double>(),
+            .phases = {seconds("calling"), seconds("shrinking"), seconds("starting"),
+                       seconds("protecting"), seconds("remaking"), seconds("agreeing")},
+            .process = now.at("process").get<int>(),
+            .host = now.at("host").get<std::string>(),
+            .pid = now.at("pid").get<int>()};
+}
+
 nlohmann::json to_json(const Summary &summary) {
     nlohmann::json repairs = nlohmann::json::array();
     for (const Repair &repair : summary.repairs)

@@ -175,6 +175,7 @@ struct Summary {
 
 /// What to_json made; they throw what the JSON library throws.
 [[nodiscard]] std::vector<Lacking> lacking_from_json(const nlohmann::json &list);
+[[nodiscard]] ReturnedRank returned_from_json(const nlohmann::json &object);
 [[nodiscard]] AffectedWindow window_from_json(const nlohmann::json &object);
 
 } // namespace closeranks
