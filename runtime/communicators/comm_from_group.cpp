@@ -5,6 +5,8 @@
 #include "runtime/communicators/group_creation.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/communicators/leader_handshake.hpp"
+#include "runtime/communicators/origins.hpp"
+#include "runtime/communicators/returning.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/process_name.hpp"
@@ -87,27 +89,31 @@ bool serves(const Entry &entry, MPI_Group group) noexcept {
     return false;
 }
 
-/// The name of the next call of `kind` among `group`. Who has come back has counted none of those
-/// before, so the others count anew, too.
-std::uint64_t next_call_among(Function kind, MPI_Group group, std::string_view stringtag) noexcept {
+int size_of(MPI_Group group) noexcept {
     int size = 0;
     static_cast<void>(real.Group_size(group, &size));
-    if (runtime().returning && size > 1) came_too_early(kind);
-    const auto generation = static_cast<std::uint64_t>(runtime().recoveries);
+    return size;
+}
+
+/// The name of the next call of `kind` among `group`. Who has come back has counted none of those
+/// before, so the others count anew, too. On its way it makes those of before.
+std::uint64_t next_call_among(Function kind, MPI_Group group, std::string_view stringtag) noexcept {
+    const auto generation =
+        static_cast<std::uint64_t>(runtime().returning ? 0 : runtime().recoveries);
     return next_name_among(mix(purpose_of(kind, stringtag), generation), group);
 }
 
 /// The tag of each member of `group` for what has that name.
 std::vector<int> tags_for(std::uint64_t name, MPI_Group group) {
-    int size = 0;
-    static_cast<void>(real.Group_size(group, &size));
-    return std::vector<int>(static_cast<std::size_t>(size), tag_of(name));
+    return std::vector<int>(static_cast<std::size_t>(size_of(group)), tag_of(name));
 }
 
-/// The parts of a communicator of the living members of `group`.
-Parts parts_among(Function kind, MPI_Group group, const char *stringtag) noexcept {
-    const std::uint64_t name = next_call_among(kind, group, stringtag);
-    return make_among(group, tags_for(name, group), name);
+/// For a process that comes back, what its predecessor had.
+int claim_by_name(const Entry &entry, std::uint64_t name, MPI_Comm *newcomm,
+                  const Wanted &wanted) noexcept {
+    const int code = returning().claim(nullptr, origin_among_some(name), newcomm, wanted);
+    if (*newcomm == MPI_COMM_NULL) came_too_early(entry.function());
+    return code;
 }
 
 /// By messages of ours, whose tag both leaders know.
@@ -134,8 +140,15 @@ int make_from_group(Entry &entry, MPI_Group group, const char *stringtag, MPI_In
     if (!serves(entry, group))
         return real.Comm_create_from_group(group, stringtag, info, errhandler, newcomm);
     if (const int code = given.judge(); code != MPI_SUCCESS) return code;
-    Parts parts = parts_among(entry.function(), group, stringtag);
+    const std::uint64_t name = next_call_among(entry.function(), group, stringtag);
+    if (runtime().returning && size_of(group) > 1) {
+        const int code = claim_by_name(entry, name, newcomm, {});
+        given.give_to(*newcomm);
+        return code;
+    }
+    Parts parts = make_among(group, tags_for(name, group), name);
     if (parts.code != MPI_SUCCESS) return given.raise(parts.code);
+    parts.origin = origin_among_some(name);
     *newcomm = parts.handle.get();
     given.give_to(*newcomm);
     int size = 0;
@@ -151,6 +164,7 @@ int make_from_group(Entry &entry, MPI_Group group, const char *stringtag, MPI_In
 Group living_members_of(const Entry &entry, MPI_Group group) noexcept {
     if (serves(entry, group)) {
         constexpr const char *purpose = "closeranks/horizon";
+        if (runtime().returning && size_of(group) > 1) came_too_early(entry.function());
         const std::uint64_t name = next_call_among(entry.function(), group, purpose);
         return settle(group, tags_for(name, group), true).alive;
     }
@@ -171,13 +185,17 @@ int join_groups(Entry &entry, MPI_Group local_group, int local_leader, MPI_Group
     if (!can_make_self_intercomm() || !serves(entry, local_group))
         return native(SideMessage::pass, false);
     if (const int code = given.judge(); code != MPI_SUCCESS) return code;
-    if (runtime().returning) came_too_early(entry.function());
     Numbering numbering;
-    int size = 0;
-    static_cast<void>(real.Group_size(local_group, &size));
-    if (local_leader < 0 || local_leader >= size) return native(SideMessage::pass, false);
+    if (local_leader < 0 || local_leader >= size_of(local_group))
+        return native(SideMessage::pass, false);
 
-    Parts parts = parts_among(entry.function(), local_group, stringtag);
+    const std::uint64_t name = next_call_among(entry.function(), local_group, stringtag);
+    if (runtime().returning) {
+        const int found = claim_by_name(entry, name, newcomm, {.has_sides = true});
+        given.give_to(*newcomm);
+        return found;
+    }
+    Parts parts = make_among(local_group, tags_for(name, local_group), name);
     if (parts.code != MPI_SUCCESS) return given.raise(parts.code);
     given.give_to(parts.handle.get());
     static_cast<void>(
@@ -190,7 +208,8 @@ int join_groups(Entry &entry, MPI_Group local_group, int local_leader, MPI_Group
                                  .local_comm = local.handle,
                                  .local_leader = local_leader,
                                  .meet = meet,
-                                 .native = native},
+                                 .native = native,
+                                 .origin = origin_among_some(name)},
                                 newcomm);
     if (code == MPI_SUCCESS && *newcomm != MPI_COMM_NULL) given.give_info_to(*newcomm);
     MPI_Comm handle = local.handle;

@@ -5,6 +5,7 @@
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/fortran_promised_comm.hpp"
 #include "runtime/communicators/group_creation.hpp"
+#include "runtime/communicators/origins.hpp"
 #include "runtime/communicators/returning.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/support/errors_return.hpp"
@@ -27,20 +28,6 @@ struct Made {
     }
     void give_name(std::uint64_t name) noexcept { parts.name = name; }
 };
-
-/// Those that are made before the resume point are made again for who comes back later.
-std::uint64_t order(std::uint64_t number) noexcept {
-    return runtime().config.brings_back() && !runtime().resumed ? number : 0;
-}
-
-Origin next_origin(Communicator &parent, std::uint64_t name) noexcept {
-    return {.self = name, .parent = parent.origin.self, .order = order(++parent.creations)};
-}
-
-/// The others of the parent do not know of it, so that nothing is counted there.
-Origin origin_among_group(std::uint64_t name) noexcept {
-    return {.self = name, .parent = name, .order = order(1)};
-}
 
 /// Attempts a creation until all survivors of the parent agree that it completed. `make` is the
 /// program's call.
@@ -120,7 +107,7 @@ int make_stand_in(Communicator &parent, CreationLayout layout, MPI_Comm *newcomm
     Parts parts;
     parts.make_all(MPI_COMM_SELF,
                    [](MPI_Comm self, MPI_Comm *made) { return real.Comm_dup(self, made); });
-    parts.name = mix(parent.global_id, parent.creations);
+    parts.name = parts.origin.self = mix(parent.global_id, parent.creations);
     Numbering numbering;
     static_cast<void>(real.Group_incl(parent.group.get(), static_cast<int>(layout.members.size()),
                                       layout.members.data(), numbering.group.out()));
@@ -285,8 +272,8 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
     const std::uint64_t purpose = mix(mix(parent.origin.self, static_cast<std::uint64_t>(tag)),
                                       static_cast<std::uint64_t>(generation));
     const std::uint64_t name = next_name_among(purpose, group);
-    const Origin origin = origin_among_group(name);
-    if (runtime().returning) return returning().claim(parent, origin, newcomm);
+    const Origin origin = origin_among_some(name);
+    if (runtime().returning) return returning().claim(&parent, origin, newcomm);
     Parts parts = make_among(group, tags, name);
     parts.origin = origin;
     return deliver(parent, std::move(parts), Numbering{}, newcomm);

@@ -4,6 +4,7 @@
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/fortran_promised_comm.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
+#include "runtime/communicators/recipes.hpp"
 #include "runtime/core/runtime.hpp"
 
 #include <utility>
@@ -37,6 +38,7 @@ int free_communicator(Entry &, MPI_Comm *comm) noexcept {
     // Others may lag behind and need this process, until all have come here. The program does not
     // wait for them: others' programs may wait for it, in another order.
     Communicator &shared = sides ? *sides->joint : *c;
+    note_freed(shared);
     if (is_needed(shared)) recovery_server().part(shared);
     recovery_server().release_parted();
     return sides ? forget(*sides, comm) : forget(*c, comm);
@@ -46,8 +48,10 @@ int disconnect(Entry &entry, MPI_Comm *comm) noexcept {
     const auto [c, sides] = find_given_up(comm);
     if ((c == nullptr && sides == nullptr) || c == runtime().everyone)
         return real.Comm_disconnect(comm);
-    const int code = meet(entry.function(), sides ? *sides->joint : *c);
+    Communicator &shared = sides ? *sides->joint : *c;
+    const int code = meet(entry.function(), shared);
     if (code != MPI_SUCCESS) return code;
+    note_freed(shared);
     return sides ? forget(*sides, comm) : forget(*c, comm);
 }
 

@@ -2,6 +2,8 @@
 
 #include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/communicators/leader_handshake.hpp"
+#include "runtime/communicators/origins.hpp"
+#include "runtime/communicators/returning.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
@@ -36,6 +38,17 @@ SideMessage meet_leader(const Side &mine, bool able, MPI_Comm bridge_comm, int r
                                   world_rank_of(*bridge, remote_leader));
 }
 
+/// For a process that comes back: what its predecessor had. Nobody else takes part.
+int claim_sides(MPI_Comm local_comm, MPI_Comm *newcomm) noexcept {
+    Communicator *const local = runtime().communicators.find(local_comm);
+    const Communicator *const parent = local != nullptr ? local : runtime().everyone;
+    const int code =
+        returning().claim(parent, next_origin_on_side(local), newcomm, {.has_sides = true});
+    if (*newcomm == MPI_COMM_NULL) came_too_early(Function::Intercomm_create);
+    inherit_error_handler(local_comm, *newcomm);
+    return code;
+}
+
 } // namespace
 
 int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, int remote_leader,
@@ -50,8 +63,7 @@ int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, i
         return real.Intercomm_create(unprotected(local_comm), local_leader, via, peer, tag,
                                      newcomm);
     };
-    // What its predecessor had is not made again, and the other leader waits for nobody.
-    if (runtime().returning && !Entry::nested()) came_too_early(Function::Intercomm_create);
+    if (runtime().returning && !Entry::nested()) return claim_sides(local_comm, newcomm);
     if (!runtime().active || Entry::nested() || !can_make_self_intercomm())
         return native(SideMessage::pass, false);
     const auto meet = [&](const Side &mine, bool able) {
@@ -61,7 +73,8 @@ int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, i
                        .local_comm = local_comm,
                        .local_leader = local_leader,
                        .meet = meet,
-                       .native = native},
+                       .native = native,
+                       .origin = next_origin_on_side(runtime().communicators.find(local_comm))},
                       newcomm);
 }
 

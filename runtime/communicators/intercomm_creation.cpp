@@ -3,6 +3,8 @@
 #include "runtime/communicators/creation_calls.hpp"
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/fortran_promised_comm.hpp"
+#include "runtime/communicators/origins.hpp"
+#include "runtime/communicators/returning.hpp"
 #include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
@@ -153,6 +155,36 @@ void SidedParts::conclude() noexcept {
     end_turn_at_context_ids();
 }
 
+void SidedParts::come_from(const Origin &origin) noexcept {
+    joint.origin = origin;
+    by_side = {origin, origin};
+}
+
+void SidedParts::come_from_sides(const std::array<Origin, 2> &origins) noexcept {
+    const bool comes_back = origins[0].order != 0 && origins[1].order != 0;
+    joint.origin = comes_back ? origin_among_some(joint.name) : Origin{.self = joint.name};
+    by_side = origins;
+}
+
+Intercommunicator &protect_sides(SidedParts parts, SidedNumbering numbering) noexcept {
+    Group both = unite(numbering);
+    auto *const sides = new Intercommunicator;
+    sides->local_size = size_of(numbering.local);
+    sides->remote_size = size_of(numbering.remote);
+    static_cast<void>(real.Group_rank(numbering.local.get(), &sides->rank));
+    sides->local = std::move(numbering.local);
+    sides->by_side = parts.by_side;
+    sides->peers = protect_peers(parts.handle.get(), mix(parts.joint.name, 1),
+                                 std::move(parts.messages), std::move(numbering.remote));
+    sides->joint = protect(std::move(parts.joint), Numbering{std::move(both), Topology{}});
+    sides->joint->working.add_side(std::move(parts.side), numbering.number);
+    ++sides->peers->references; // for the joint
+    sides->peers->sides = sides->joint->sides = sides;
+    sides->handle = parts.handle.release();
+    runtime().intercommunicators.insert(sides->handle, sides);
+    return *sides;
+}
+
 int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numbering,
                   MPI_Comm inherits_from, MPI_Comm *newcomm) noexcept {
     if (parts.joint.code != MPI_SUCCESS) return raises.raise(parts.joint.code);
@@ -166,25 +198,23 @@ int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numberi
         static_cast<void>(
             real.Group_difference(both.get(), numbering.local.get(), numbering.remote.out()));
     }
-    Group both = unite(numbering);
-    auto *const sides = new Intercommunicator;
-    sides->local_size = size_of(numbering.local);
-    sides->remote_size = size_of(numbering.remote);
-    static_cast<void>(real.Group_rank(numbering.local.get(), &sides->rank));
-    sides->local = std::move(numbering.local);
-    sides->peers = protect_peers(parts.handle.get(), mix(parts.joint.name, 1),
-                                 std::move(parts.messages), std::move(numbering.remote));
-    sides->joint = protect(std::move(parts.joint), Numbering{std::move(both), Topology{}});
-    sides->joint->working.add_side(std::move(parts.side), numbering.number);
-    sides->peers->sides = sides->joint->sides = sides;
-    sides->peers->current_policies = sides->joint->current_policies =
-        raises.current_policies.load();
-    sides->handle = parts.handle.release();
-    runtime().intercommunicators.insert(sides->handle, sides);
+    const Intercommunicator &sides = protect_sides(std::move(parts), std::move(numbering));
+    sides.peers->current_policies = sides.joint->current_policies = raises.current_policies.load();
     return MPI_SUCCESS;
 }
 
+namespace {
+
+/// What its predecessor had, for a process that comes back.
+int claim(Intercommunicator &parent, MPI_Comm *newcomm) noexcept {
+    return returning().claim(parent.peers, next_origin(*parent.joint), newcomm,
+                             {.has_sides = true});
+}
+
+} // namespace
+
 int split_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+    if (runtime().returning) return claim(parent, newcomm);
     const int number = parent.joint->working.side_number();
     auto parts = create_agreed<SidedParts>(*parent.joint, [&] {
         SidedParts made;
@@ -199,6 +229,7 @@ int split_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeCall 
         made.conclude();
         return made;
     });
+    parts.come_from(next_origin(*parent.joint, parts.joint.name));
     return deliver_sides(*parent.peers, std::move(parts), {{}, {}, number}, parent.handle, newcomm);
 }
 
@@ -213,6 +244,7 @@ int create_sides(Entry &entry, Intercommunicator &parent, MPI_Group group,
 }
 
 int duplicate_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+    if (runtime().returning) return claim(parent, newcomm);
     Communicator &joint = *parent.joint;
     auto parts = create_agreed<SidedParts>(joint, [&] {
         SidedParts made;
@@ -222,6 +254,7 @@ int duplicate_sides(Entry &, Intercommunicator &parent, MPI_Comm *newcomm, MakeC
         made.conclude();
         return made;
     });
+    parts.come_from(next_origin(joint, parts.joint.name));
     SidedNumbering numbering{copy(parent.local), copy(parent.peers->group),
                              joint.working.side_number()};
     return deliver_sides(*parent.peers, std::move(parts), std::move(numbering), parent.handle,
@@ -261,16 +294,13 @@ int merge_sides(Entry &entry, Intercommunicator &parent, int high, MPI_Comm *new
 
 void let_go(Intercommunicator &sides) noexcept {
     runtime().intercommunicators.erase(sides.handle);
-    sides.peers->handle = sides.peers->carrier = MPI_COMM_NULL;
-    sides.peers->sides = nullptr;
+    Communicator &peers = *sides.peers;
+    peers.handle = peers.carrier = MPI_COMM_NULL;
+    peers.sides = nullptr;
     MPI_Comm joint = sides.joint->handle;
-    sides.joint->sides = nullptr;
     static_cast<void>(forget(*sides.joint, &joint));
-    {
-        const RequestsLock lock;
-        release(*sides.peers);
-    }
-    delete &sides;
+    const RequestsLock lock;
+    release(peers);
 }
 
 int forget(Intercommunicator &sides, MPI_Comm *comm) noexcept {

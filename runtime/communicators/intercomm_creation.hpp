@@ -54,7 +54,8 @@ struct SidedParts {
     Comm side;
     Comm messages;
     Comm handle;
-    std::array<Comm, 2> scratch; ///< needed on the way only
+    std::array<Comm, 2> scratch;   ///< needed on the way only
+    std::array<Origin, 2> by_side; ///< Intercommunicator::by_side
 
     SidedParts() = default;
     ~SidedParts();
@@ -66,6 +67,11 @@ struct SidedParts {
         return joint.completed(working);
     }
     void give_name(std::uint64_t name) noexcept { joint.name = name; }
+
+    /// It has a name. Made by all members from one joint communicator, or by sides that know
+    /// nothing of each other.
+    void come_from(const Origin &origin) noexcept;
+    void come_from_sides(const std::array<Origin, 2> &origins) noexcept;
 
     /// Makes the parts from `both`, which has the members of side 0 and then those of side 1; this
     /// process is on side `number`. Without a handle when there is no other side.
@@ -88,6 +94,9 @@ struct SidedNumbering {
     Group remote;
     int number = 0; ///< of this process's side
 };
+
+/// Takes the parts of an intercommunicator of the program into protection.
+Intercommunicator &protect_sides(SidedParts parts, SidedNumbering numbering) noexcept;
 
 /// Ends a committed creation, as deliver() does. Empty groups: those of the real communicators.
 [[nodiscard]] int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numbering,

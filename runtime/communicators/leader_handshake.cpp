@@ -99,9 +99,9 @@ struct Local {
         }
         able = (c != nullptr && !c->foreign) || size == 1;
     }
-    [[nodiscard]] Side describe(int leader) const {
+    [[nodiscard]] Side describe(const Introduction &how) const {
         return {c != nullptr ? world_ranks_of(c->group.get()) : std::vector<int>{runtime().rank},
-                leader, next_ticket(c)};
+                how.local_leader, next_ticket(c), how.origin};
     }
     Communicator *c; ///< nullptr: not protected
     int size = 0;    ///< 0: the MPI has to judge it
@@ -158,7 +158,7 @@ int join_sides(const Introduction &how, MPI_Comm *newcomm) noexcept {
         return how.native(SideMessage::pass, local.able);
     Communicator &raises = local.c != nullptr ? *local.c : *runtime().everyone;
     for (;;) {
-        const Side mine = local.describe(how.local_leader);
+        const Side mine = local.describe(how);
         SideMessage letter;
         if (local.rank == how.local_leader) letter = how.meet(mine, local.able);
         if (!local.able) return tell_all(how, local, letter, newcomm);
@@ -181,6 +181,9 @@ int join_sides(const Introduction &how, MPI_Comm *newcomm) noexcept {
         const Side theirs = letter.side();
         if (overlap(mine.members, theirs.members)) return how.native(SideMessage::pass, local.able);
         if (std::optional<SidedParts> parts = make_together(mine, theirs)) {
+            parts->come_from_sides(number_of(mine, theirs) == 0
+                                       ? std::array{mine.origin, theirs.origin}
+                                       : std::array{theirs.origin, mine.origin});
             SidedNumbering numbering{group_of(mine.members), group_of(theirs.members),
                                      number_of(mine, theirs)};
             return deliver_sides(raises, *std::move(parts), std::move(numbering), how.local_comm,

@@ -26,6 +26,10 @@ struct Introduction {
     /// The MPI's own call, of all members, for arguments or sides that we cannot serve.
     FunctionRef<int(SideMessage::Word why, bool able)> native;
 
+    /// What this side knows of where the intercommunicator comes from; by default it is not made
+    /// again for who comes back.
+    Origin origin = {};
+
     /// When the other side is gone, or will not come, another one may.
     bool serves_the_next = false;
 };

@@ -50,9 +50,6 @@ struct Foundation {
         for (Comm *part : {&parts.handle, &parts.messages, &parts.working, &carrier, &spares,
                            &services, &mail, &bridge})
             set_aside(*part);
-        for (Remade &other : others)
-            for (Comm *part : {&other.parts.messages, &other.parts.working})
-                set_aside(*part);
     }
 
     Parts parts;

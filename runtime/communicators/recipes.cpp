@@ -4,13 +4,15 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/support/gather_lists.hpp"
+#include "runtime/support/mutex.hpp"
 #include "runtime/support/never_destroyed.hpp"
 #include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
 #include <iterator>
+#include <mutex>
 #include <optional>
-#include <tuple>
+#include <utility>
 
 namespace closeranks {
 
@@ -38,6 +40,17 @@ std::vector<int> take_numbers(std::span<const std::uint64_t> &words) {
     return numbers;
 }
 
+void append(const Origin &origin, Words &words) {
+    words.insert(words.end(), {origin.self, origin.parent, origin.order});
+}
+
+Origin take_origin(std::span<const std::uint64_t> &words) {
+    Origin origin;
+    for (std::uint64_t *number : {&origin.self, &origin.parent, &origin.order})
+        *number = take(words);
+    return origin;
+}
+
 /// Who tells of a communicator of `ranks`: the first of them that has had its process since before
 /// the loss, and if all have gone, the first of all that have. `there`: these.
 int teller(const std::vector<int> &ranks, const std::vector<int> &there) {
@@ -61,10 +74,42 @@ std::optional<std::vector<Recipe>> &known() noexcept {
     return recipes.value;
 }
 
+/// What this process's program has freed before the resume point.
+std::vector<Recipe> &freed() noexcept {
+    static NeverDestroyed<std::vector<Recipe>> recipes;
+    return recipes.value;
+}
+
+Recipe recipe_of(const Communicator &c) {
+    Recipe recipe{c.origin, world_ranks_of(c.group.get()), c.topology, c.use};
+    if (const Intercommunicator *const sides = c.sides; sides != nullptr) {
+        recipe.first_side = sides->is_first() ? sides->local_size : sides->remote_size;
+        recipe.by_side = sides->by_side;
+    }
+    return recipe;
+}
+
+/// Makes the parts of `mine`, which is this process's among siblings like `kind`, if it has one.
+/// Collective over `ranks`; who is in none has the color MPI_UNDEFINED.
+void split_off(Remade &mine, const Recipe &kind, MPI_Comm ranks, int color, int key) noexcept {
+    const auto by = [key](int chosen) {
+        return [key, chosen](MPI_Comm from, MPI_Comm *to) {
+            return real.Comm_split(from, chosen, key, to);
+        };
+    };
+    SidedParts &parts = mine.parts;
+    parts.joint.make(parts.joint.messages, ranks, by(color));
+    parts.joint.make(parts.joint.working, ranks, by(color));
+    if (!kind.has_sides()) return;
+    const int side = color == MPI_UNDEFINED ? MPI_UNDEFINED : 2 * color + mine.recipe.side_of(key);
+    parts.joint.make(parts.messages, ranks, by(color));
+    parts.joint.make(parts.side, ranks, by(side));
+}
+
 } // namespace
 
 void append(const Recipe &recipe, Words &words) {
-    words.insert(words.end(), {recipe.origin.self, recipe.origin.parent, recipe.origin.order});
+    append(recipe.origin, words);
     append(recipe.ranks, words);
     words.push_back(static_cast<std::uint64_t>(recipe.topology.kind));
     for (const std::vector<int> *numbers : {&recipe.topology.dims, &recipe.topology.periods,
@@ -73,13 +118,15 @@ void append(const Recipe &recipe, Words &words) {
     words.push_back(static_cast<std::uint64_t>(recipe.use));
     words.push_back(recipe.note.size());
     words.insert(words.end(), recipe.note.begin(), recipe.note.end());
+    words.insert(words.end(), {static_cast<std::uint64_t>(recipe.first_side),
+                               static_cast<std::uint64_t>(recipe.is_freed)});
+    for (const Origin &origin : recipe.by_side)
+        append(origin, words);
 }
 
 Recipe take_recipe(std::span<const std::uint64_t> &words) {
     Recipe recipe;
-    recipe.origin.self = take(words);
-    recipe.origin.parent = take(words);
-    recipe.origin.order = take(words);
+    recipe.origin = take_origin(words);
     recipe.ranks = take_numbers(words);
     recipe.topology.kind = static_cast<Topology::Kind>(take(words));
     for (std::vector<int> *numbers : {&recipe.topology.dims, &recipe.topology.periods,
@@ -89,11 +136,31 @@ Recipe take_recipe(std::span<const std::uint64_t> &words) {
     const auto count = static_cast<std::size_t>(take(words));
     recipe.note.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
     words = words.subspan(count);
+    recipe.first_side = static_cast<int>(take(words));
+    recipe.is_freed = take(words) != 0;
+    for (Origin &origin : recipe.by_side)
+        origin = take_origin(words);
     return recipe;
 }
 
 bool can_be_remade(const Communicator &c) noexcept {
-    return c.origin.order != 0 && c.use != Use::none && !c.foreign && c.sides == nullptr;
+    return c.origin.order != 0 && c.use != Use::none && !c.foreign;
+}
+
+void note_freed(const Communicator &c) noexcept {
+    // A program that goes on freeing them need not come to a resume point at all.
+    constexpr std::size_t most = 1024;
+    // For others Returning::claim makes one of this process without knowing them.
+    const bool may_be_asked_for =
+        c.creations != 0 || c.sides != nullptr || c.origin.parent == c.origin.self;
+    if (!can_be_remade(c) || c.use != Use::program || !may_be_asked_for || runtime().resumed ||
+        runtime().returning)
+        return;
+    static constinit Mutex<LockRank::leaf> mutex; // threads may free what they have
+    const std::scoped_lock lock(mutex);
+    if (freed().size() == most) return;
+    freed().push_back(recipe_of(c));
+    freed().back().is_freed = true;
 }
 
 void learn_recipes(MPI_Comm survivors) noexcept {
@@ -117,10 +184,9 @@ std::vector<Recipe> own_recipes() {
     if (known()) return *known();
     std::vector<Recipe> recipes;
     runtime().communicators.for_each([&](const Communicator &c) {
-        if (can_be_remade(c))
-            recipes.push_back(
-                {c.origin, world_ranks_of(c.group.get()), c.topology, c.use, {}, false});
+        if (can_be_remade(c)) recipes.push_back(recipe_of(c));
     });
+    recipes.insert(recipes.end(), freed().begin(), freed().end());
     return recipes;
 }
 
@@ -145,7 +211,7 @@ std::vector<Recipe> gather_recipes(const std::vector<Recipe> &own, MPI_Comm rank
         recipe.all_new = std::find_first_of(recipe.ranks.begin(), recipe.ranks.end(), there.begin(),
                                             there.end()) == recipe.ranks.end();
     const auto place = [](const Recipe &recipe) {
-        return std::tuple(recipe.origin.parent, recipe.origin.order, recipe.ranks.front());
+        return std::pair(recipe.call(), recipe.ranks.front());
     };
     std::sort(recipes.begin(), recipes.end(),
               [&](const Recipe &a, const Recipe &b) { return place(a) < place(b); });
@@ -170,12 +236,9 @@ std::vector<Remade> make_again(const std::vector<Recipe> &recipes, MPI_Comm rank
             key = static_cast<int>(place - recipe->ranks.begin());
             mine.recipe = *recipe;
         }
-        mine.parts.code = code;
-        for (Comm *part : {&mine.parts.messages, &mine.parts.working})
-            mine.parts.make(*part, ranks, [&](MPI_Comm from, MPI_Comm *to) {
-                return real.Comm_split(from, color, key, to);
-            });
-        code = mine.parts.code;
+        mine.parts.joint.code = code;
+        if (!first->is_freed) split_off(mine, *first, ranks, color, key);
+        code = mine.parts.joint.code;
         if (color != MPI_UNDEFINED && code == MPI_SUCCESS) made.push_back(std::move(mine));
         first = last;
     }

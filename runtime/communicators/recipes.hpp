@@ -1,12 +1,14 @@
 #pragma once
 
-#include "runtime/communicators/creation_parts.hpp"
+#include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/support/topology.hpp"
 
 #include <mpi.h>
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 namespace closeranks {
@@ -15,26 +17,44 @@ namespace closeranks {
 /// processes stand for some of its ranks (docs/spares.md).
 struct Recipe {
     Origin origin;
-    std::vector<int> ranks; ///< in MPI_COMM_WORLD
+    std::vector<int> ranks; ///< in MPI_COMM_WORLD; of an intercommunicator the joint ranks
     Topology topology;      ///< of a distributed graph without this process's own neighbours
     Use use = Use::program;
     std::vector<std::uint64_t> note = {}; ///< Communicator::note of who tells of it
     bool all_new = false;                 ///< all members who live come back in this recovery
+    int first_side = 0; ///< of an intercommunicator: so many are on side 0; of others 0
+    std::array<Origin, 2> by_side = {}; ///< of an intercommunicator: Intercommunicator::by_side
+    /// The program has freed it, and may have others that it made from it: it is not made again,
+    /// but who comes back has to know which one it was.
+    bool is_freed = false;
 
-    /// Made by the same call of the program as `other`.
+    [[nodiscard]] bool has_sides() const noexcept { return first_side != 0; }
+    /// The side of a member's `place` in the ranks.
+    [[nodiscard]] int side_of(std::ptrdiff_t place) const noexcept {
+        return has_sides() && place >= first_side ? 1 : 0;
+    }
+
+    /// By what call of the program it was made, and of what kind it is.
+    [[nodiscard]] std::tuple<std::uint64_t, std::uint64_t, bool, bool> call() const noexcept {
+        return {origin.parent, origin.order, is_freed, has_sides()};
+    }
+    /// It can be made together with `other`: both are of one kind, and by the same call.
     [[nodiscard]] bool is_sibling_of(const Recipe &other) const noexcept {
-        return origin.parent == other.origin.parent && origin.order == other.origin.order;
+        return call() == other.call();
     }
 };
 
 /// One of this process's communicators, made again: what it stands on, without a handle.
 struct Remade {
     Recipe recipe;
-    Parts parts;
+    SidedParts parts; ///< of one without sides just the joint's; of one that is freed none
 };
 
-/// Of members in this MPI_COMM_WORLD alone, on one side, and made before the resume point.
+/// Of members in this MPI_COMM_WORLD alone, and made before the resume point.
 [[nodiscard]] bool can_be_remade(const Communicator &c) noexcept;
+
+/// The program frees `c`.
+void note_freed(const Communicator &c) noexcept;
 
 /// All survivors tell each other what they have made before the resume point, so that everybody can
 /// tell of a communicator all of whose members die. Collective over `survivors`; a death within it
@@ -56,8 +76,8 @@ void know_recipes(std::vector<Recipe> recipes) noexcept;
 [[nodiscard]] std::vector<Recipe> gather_recipes(const std::vector<Recipe> &own, MPI_Comm ranks,
                                                  std::span<const int> replaced, int &code);
 
-/// Makes them from `ranks`, collectively, and returns those of which this process is a member. One
-/// split makes all siblings. An error is put in `code`.
+/// Makes them from `ranks`, collectively, and returns those of which this process is a member, the
+/// freed ones without parts. One split makes all siblings. An error is put in `code`.
 [[nodiscard]] std::vector<Remade> make_again(const std::vector<Recipe> &recipes, MPI_Comm ranks,
                                              int &code);
 

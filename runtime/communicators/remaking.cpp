@@ -5,6 +5,8 @@
 #include "runtime/requests/pending.hpp"
 #include "runtime/run/members.hpp"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -24,9 +26,19 @@ void take_over(Communicator &c, Communicator &before) noexcept {
     release(before);
 }
 
+namespace {
+
+/// Only local calls run on it.
+void make_handle(Parts &parts) noexcept {
+    parts.make(parts.handle, MPI_COMM_SELF,
+               [](MPI_Comm self, MPI_Comm *made) { return real.Comm_split(self, 0, 0, made); });
+}
+
+} // namespace
+
 Communicator &protect_again(Remade remade, Communicator *before) noexcept {
     Recipe &recipe = remade.recipe;
-    Parts &parts = remade.parts;
+    Parts &parts = remade.parts.joint;
     Numbering numbering;
     static_cast<void>(real.Group_incl(members().group(), static_cast<int>(recipe.ranks.size()),
                                       recipe.ranks.data(), numbering.group.out()));
@@ -38,9 +50,7 @@ Communicator &protect_again(Remade remade, Communicator *before) noexcept {
         runtime().communicators.erase(before->handle);
         parts.handle = Comm(before->handle);
     } else {
-        parts.make(parts.handle, MPI_COMM_SELF, [](MPI_Comm self, MPI_Comm *made) {
-            return real.Comm_split(self, 0, 0, made); // only local calls run on it
-        });
+        make_handle(parts);
     }
     Communicator &c = *protect(std::move(parts), std::move(numbering));
     c.partial = true; // the handle knows other processes
@@ -52,14 +62,68 @@ Communicator &protect_again(Remade remade, Communicator *before) noexcept {
     return c;
 }
 
+namespace {
+
+SidedNumbering numbering_of(const Recipe &recipe) noexcept {
+    const auto place = std::ranges::find(recipe.ranks, members().rank()) - recipe.ranks.begin();
+    const int first = recipe.first_side;
+    const int second = static_cast<int>(recipe.ranks.size()) - first;
+    std::array<Group, 2> sides;
+    static_cast<void>(
+        real.Group_incl(members().group(), first, recipe.ranks.data(), sides[0].out()));
+    static_cast<void>(
+        real.Group_incl(members().group(), second, recipe.ranks.data() + first, sides[1].out()));
+    const int number = recipe.side_of(place);
+    if (number == 1) std::swap(sides[0], sides[1]);
+    return {std::move(sides[0]), std::move(sides[1]), number};
+}
+
+/// Gives up what stood behind the handles, which the other one has now.
+void take_over(Intercommunicator &sides, Intercommunicator &before) noexcept {
+    Communicator &peers = *before.peers;
+    if (before.native) runtime().quarantined_comms.add(std::move(before.native));
+    peers.sides = nullptr;
+    take_over(*sides.joint, *before.joint);
+    take_over(*sides.peers, peers);
+}
+
+} // namespace
+
+Intercommunicator &join_again(Remade remade, Intercommunicator *before) noexcept {
+    const Recipe &recipe = remade.recipe;
+    SidedParts &parts = remade.parts;
+    parts.joint.origin = recipe.origin;
+    parts.by_side = recipe.by_side;
+    parts.joint.name = mix(recipe.origin.self, static_cast<std::uint64_t>(runtime().recoveries));
+    if (before != nullptr) {
+        runtime().intercommunicators.erase(before->handle);
+        runtime().communicators.erase(before->joint->handle);
+        parts.handle = Comm(before->handle);
+        parts.joint.handle = Comm(before->joint->handle);
+    } else {
+        parts.make_own_handle();
+        make_handle(parts.joint);
+        static_cast<void>(real.Comm_set_errhandler(parts.joint.handle.get(), MPI_ERRORS_RETURN));
+    }
+    Intercommunicator &sides = protect_sides(std::move(parts), numbering_of(recipe));
+    sides.joint->carrier = MPI_COMM_NULL;
+    if (before != nullptr) take_over(sides, *before);
+    return sides;
+}
+
 void protect_all_again(std::vector<Remade> remade) noexcept {
     std::map<std::uint64_t, Communicator *> by_name;
     runtime().communicators.for_each([&](Communicator &c) {
         if (can_be_remade(c)) by_name[c.origin.self] = &c;
     });
-    for (Remade &one : remade)
-        if (const auto found = by_name.find(one.recipe.origin.self); found != by_name.end())
-            protect_again(std::move(one), found->second);
+    for (Remade &one : remade) {
+        const auto found = by_name.find(one.recipe.origin.self);
+        if (found == by_name.end() || one.recipe.is_freed) continue;
+        if (Communicator *const before = found->second; before->sides != nullptr)
+            join_again(std::move(one), before->sides);
+        else
+            protect_again(std::move(one), before);
+    }
 }
 
 } // namespace closeranks

@@ -8,6 +8,9 @@ namespace closeranks {
 /// process until now, whose handle, number and policies it keeps; nullptr: nothing did.
 Communicator &protect_again(Remade remade, Communicator *before) noexcept;
 
+/// The same for an intercommunicator.
+Intercommunicator &join_again(Remade remade, Intercommunicator *before) noexcept;
+
 /// The same for all of `remade` that the program of this process still has; the others are given
 /// up.
 void protect_all_again(std::vector<Remade> remade) noexcept;

@@ -1,12 +1,15 @@
 #include "runtime/communicators/returning.hpp"
 
 #include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/origins.hpp"
 #include "runtime/communicators/remaking.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/run/members.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/never_destroyed.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace closeranks {
@@ -18,16 +21,16 @@ Returning &returning() noexcept {
 
 void Returning::begin(std::vector<Remade> remade) {
     for (Remade &one : remade) {
-        const std::pair place(one.recipe.origin.parent, one.recipe.origin.order);
-        waiting_.emplace(place, std::move(one));
+        const Recipe &recipe = one.recipe;
+        const auto place = std::ranges::find(recipe.ranks, members().rank()) - recipe.ranks.begin();
+        const auto side = static_cast<std::size_t>(recipe.side_of(place));
+        const Origin &origin = recipe.has_sides() ? recipe.by_side[side] : recipe.origin;
+        waiting_.emplace(std::pair(origin.parent, origin.order), std::move(one));
     }
     runtime().returning = true;
 }
 
 void Returning::end() noexcept {
-    for (auto &[place, one] : waiting_) // others may be about to use them
-        for (Comm *part : {&one.parts.messages, &one.parts.working})
-            runtime().quarantined_comms.add(std::move(*part));
     waiting_.clear();
     runtime().returning = false;
     runtime().communicators.for_each(
@@ -36,52 +39,78 @@ void Returning::end() noexcept {
 
 namespace {
 
-const char *name_of(Use use) noexcept {
+const char *name_of(Use use, bool has_sides) noexcept {
+    if (has_sides) return "an intercommunicator";
     if (use == Use::file) return "a file";
     return use == Use::window ? "a window" : "a communicator";
 }
 
 /// What the predecessor made there was something else: the others would wait for this process where
 /// it is not.
-[[noreturn]] void took_another_path(const Recipe &recipe, Use use) noexcept {
+[[noreturn]] void took_another_path(const Recipe &recipe, const Wanted &wanted,
+                                    std::uint64_t order) noexcept {
     runtime().report.say(
         "rank %d has a new process, which makes %s where the one before it made %s, as number "
         "%llu of what it makes from one communicator: it ends\nto have it come back: make "
         "communicators, files and windows in the same order on all paths to closeranks_resume()",
-        runtime().rank, name_of(use), name_of(recipe.use),
-        static_cast<unsigned long long>(recipe.origin.order));
+        runtime().rank, name_of(wanted.use, wanted.has_sides),
+        name_of(recipe.use, recipe.has_sides()), static_cast<unsigned long long>(order));
     die(EXIT_FAILURE);
+}
+
+/// For one that the others have freed: nobody else is there.
+void make_alone(Remade &remade) noexcept {
+    const auto dup = [](MPI_Comm self, MPI_Comm *made) { return real.Comm_dup(self, made); };
+    const ErrorsReturn guard(MPI_COMM_SELF);
+    if (remade.recipe.has_sides()) {
+        remade.parts.make_members(MPI_COMM_SELF, 0);
+    } else {
+        Parts &parts = remade.parts.joint;
+        parts.make(parts.messages, MPI_COMM_SELF, dup);
+        parts.make(parts.working, MPI_COMM_SELF, dup);
+    }
+}
+
+void inherit(const Communicator &parent, MPI_Comm made) noexcept {
+    inherit_error_handler(parent.handle, made);
+    const LossPolicies *const policies = parent.current_policies.load();
+    if (Communicator *const c = runtime().communicators.find(made); c != nullptr)
+        c->current_policies = policies;
+    else if (const auto *const sides = runtime().intercommunicators.search(made); sides != nullptr)
+        sides->joint->current_policies = sides->peers->current_policies = policies;
 }
 
 } // namespace
 
-bool Returning::take(Communicator &parent, const Origin &origin, MPI_Comm *newcomm,
+bool Returning::take(const Communicator *parent, const Origin &origin, MPI_Comm *newcomm,
                      const Wanted &wanted) noexcept {
     const auto found = waiting_.find({origin.parent, origin.order});
     if (found == waiting_.end()) return false;
     Recipe &recipe = found->second.recipe;
-    if (recipe.use != wanted.use) took_another_path(recipe, wanted.use);
+    if (recipe.use != wanted.use || recipe.has_sides() != wanted.has_sides)
+        took_another_path(recipe, wanted, origin.order);
+    if (recipe.is_freed) make_alone(found->second);
     if (recipe.topology.kind == Topology::Kind::distributed)
         recipe.topology = wanted.own ? wanted.own(recipe.topology) : Topology{};
-    Communicator &made = protect_again(std::move(found->second), nullptr);
+    *newcomm = recipe.has_sides() ? join_again(std::move(found->second), nullptr).handle
+                                  : protect_again(std::move(found->second), nullptr).handle;
     waiting_.erase(found);
-    inherit_error_handler(parent.handle, made.handle);
-    made.current_policies = parent.current_policies.load();
-    *newcomm = made.handle;
+    if (parent != nullptr) inherit(*parent, *newcomm);
     return true;
 }
 
 int Returning::claim(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
                      const Wanted &wanted) noexcept {
-    const Origin origin{.parent = parent.origin.self, .order = ++parent.creations};
-    if (take(parent, origin, newcomm, wanted)) return MPI_SUCCESS;
+    const Origin origin = next_origin(parent);
+    if (take(&parent, origin, newcomm, wanted)) return MPI_SUCCESS;
     const ErrorsReturn guard(MPI_COMM_SELF);
     if (make(MPI_COMM_SELF, newcomm) != MPI_SUCCESS) *newcomm = MPI_COMM_NULL;
     return MPI_SUCCESS;
 }
 
-int Returning::claim(Communicator &parent, const Origin &origin, MPI_Comm *newcomm) noexcept {
-    if (!take(parent, origin, newcomm, {})) *newcomm = MPI_COMM_NULL;
+int Returning::claim(const Communicator *parent, const Origin &origin, MPI_Comm *newcomm,
+                     const Wanted &wanted) noexcept {
+    if (!take(parent, origin, newcomm, wanted)) *newcomm = MPI_COMM_NULL;
     return MPI_SUCCESS;
 }
 

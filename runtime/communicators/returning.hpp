@@ -15,6 +15,7 @@ using OwnTopology = FunctionRef<Topology(const Topology &known)>;
 /// What a process that comes back makes on its way.
 struct Wanted {
     Use use = Use::program;
+    bool has_sides = false;
     OwnTopology own = {}; ///< for calls that make distributed graphs
 };
 
@@ -37,14 +38,18 @@ class Returning {
     [[nodiscard]] int claim(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
                             const Wanted &wanted = {}) noexcept;
 
-    /// The same by its origin, for one that is made by a part of the members of `parent`.
-    [[nodiscard]] int claim(Communicator &parent, const Origin &origin, MPI_Comm *newcomm) noexcept;
+    /// The same by its origin, for one that is not of all members of `parent`, or has no parent
+    /// (nullptr); MPI_COMM_NULL where there is none.
+    [[nodiscard]] int claim(const Communicator *parent, const Origin &origin, MPI_Comm *newcomm,
+                            const Wanted &wanted = {}) noexcept;
 
   private:
-    [[nodiscard]] bool take(Communicator &parent, const Origin &origin, MPI_Comm *newcomm,
+    [[nodiscard]] bool take(const Communicator *parent, const Origin &origin, MPI_Comm *newcomm,
                             const Wanted &wanted) noexcept;
 
-    std::map<std::pair<std::uint64_t, std::uint64_t>, Remade> waiting_; ///< by parent and order
+    std::map<std::pair<std::uint64_t, std::uint64_t>, Remade>
+        waiting_; ///< by parent and order, as this
+                  ///< process's side knows them
 };
 
 /// That of this process.

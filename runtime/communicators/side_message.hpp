@@ -4,6 +4,8 @@
 #include "runtime/core/runtime.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
@@ -14,6 +16,7 @@ struct Side {
     std::vector<int> members; ///< ranks in MPI_COMM_WORLD, in the order of the program's numbering
     int leader = 0;           ///< place in `members`
     std::uint64_t ticket = 0; ///< the same at all members, of this attempt only
+    Origin origin;            ///< what its members know of that of the intercommunicator
 
     /// With what tag its members send in settlements.
     [[nodiscard]] int tag() const noexcept { return tag_of(ticket); }
@@ -39,7 +42,8 @@ class SideMessage {
     SideMessage(Word word, const Side &side) : SideMessage(word) {
         words_[1] = static_cast<int>(side.members.size());
         words_[2] = side.leader;
-        std::memcpy(&words_[3], &side.ticket, sizeof side.ticket);
+        const Numbers numbers{side.ticket, side.origin.parent, side.origin.order};
+        std::memcpy(&words_[3], numbers.data(), sizeof numbers);
         std::copy(side.members.begin(), side.members.end(), words_.begin() + header);
     }
     /// What another process wrote may be anything: then it is `wrong`.
@@ -52,7 +56,10 @@ class SideMessage {
         Side result;
         result.members.assign(words_.begin() + header, words_.begin() + header + words_[1]);
         result.leader = words_[2];
-        std::memcpy(&result.ticket, &words_[3], sizeof result.ticket);
+        Numbers numbers{};
+        std::memcpy(numbers.data(), &words_[3], sizeof numbers);
+        result.ticket = numbers[0];
+        result.origin = {.parent = numbers[1], .order = numbers[2]};
         return result;
     }
     [[nodiscard]] int *data() noexcept { return words_.data(); }
@@ -62,7 +69,8 @@ class SideMessage {
     static constexpr int word_only = 1;
 
   private:
-    static constexpr std::ptrdiff_t header = 5;
+    using Numbers = std::array<std::uint64_t, 3>;
+    static constexpr std::ptrdiff_t header = 3 + sizeof(Numbers) / sizeof(int);
 
     [[nodiscard]] bool is_sound() const noexcept {
         if (words_[0] < nobody || words_[0] > wrong) return false;

@@ -1,6 +1,7 @@
 #include "runtime/core/communicator.hpp"
 
 #include "runtime/core/call_state.hpp"
+#include "runtime/core/intercommunicator.hpp"
 #include "runtime/core/raising.hpp"
 #include "runtime/core/recovery_turn.hpp"
 #include "runtime/core/runtime.hpp"
@@ -54,6 +55,10 @@ void destroy(Communicator &c) noexcept {
             if (*part) runtime().quarantined_comms.add(std::move(*part));
     }
     if (c.hierarchy != nullptr) release_parts(*c.hierarchy);
+    if (c.sides != nullptr && c.sides->joint == &c) {
+        release(*c.sides->peers);
+        delete c.sides;
+    }
     delete &c;
 }
 

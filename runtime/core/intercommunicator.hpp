@@ -2,6 +2,8 @@
 
 #include "runtime/core/communicator.hpp"
 
+#include <array>
+
 namespace closeranks {
 
 /// Everything we keep about one intercommunicator of the program (docs/design.md).
@@ -11,6 +13,9 @@ namespace closeranks {
 /// this side of it alone; messages on another one of the same members. The program's
 /// handle is an intercommunicator of this process alone: it holds attributes, name and error
 /// handler, and queries about its members are answered by runtime/communicators/view.cpp.
+///
+/// It ends with the joint: collectives that are pending when the program frees the handle, or gets
+/// other members under it, go on with these.
 ///
 /// Joint ranks: those of one side in order, then those of the other. Both sides know the same
 /// order.
@@ -22,6 +27,7 @@ struct Intercommunicator {
     int local_size = 0;              ///< the program's view
     int remote_size = 0;             ///< the program's view
     int rank = 0;                    ///< the program's view, in the local group
+    std::array<Origin, 2> by_side;   ///< that of the joint, as the members of each side know it
     Comm native; ///< for calls that are not protected; made by the first of them
 
     /// `native`, or the handle if it cannot be made. Collective over both sides.

@@ -1,4 +1,4 @@
-"""Who comes back and makes on its way what nobody makes with it: it ends, that is said, and nobody waits for it."""
+"""Who comes back and makes on its way what the others have made later: it ends, that is said, and nobody waits."""
 
 from __future__ import annotations
 

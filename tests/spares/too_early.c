@@ -1,5 +1,5 @@
-/* A rank that has come back makes what nobody else makes with it, on its way to the resume point:
- * it ends, and the others, who have all made it, go on.
+/* A rank that has come back makes on its way to the resume point what the others have made after
+ * it: it ends, and the others go on.
  *
  * usage: too_early CALL RANK   (who dies)
  *
@@ -46,13 +46,16 @@ static MPI_Comm make(const char *call, int rank, int size) {
 
 int main(int argc, char **argv) {
     closeranks_role role;
-    int rank, size, sum = -1, all = -1;
+    int rank, size, returning, sum = -1, all = -1;
+    MPI_Comm made = MPI_COMM_NULL;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    MPI_Comm made = make(argv[1], rank, size);
+    closeranks_returning(&returning);
+    if (returning) made = make(argv[1], rank, size);
     closeranks_resume(&role);
     if (role == CLOSERANKS_INITIAL) {
+        made = make(argv[1], rank, size);
         MPI_Barrier(MPI_COMM_WORLD);
         if (rank == atoi(argv[2])) raise(SIGKILL);
         MPI_Barrier(MPI_COMM_WORLD);

@@ -86,27 +86,41 @@ TEST(ProcessName, CanBeOnlyWithARankAndAWorld) {
         EXPECT_FALSE(ProcessName::parse(text).can_be()) << text;
 }
 
-/// What comes as a letter in a world of four.
-SideMessage received(std::initializer_list<int> words) {
-    const int size = std::exchange(runtime().size, 4);
+constexpr int size_of_world = 4;
+
+/// What comes as a letter in a world of four: its first words, and the last ones.
+SideMessage received(std::initializer_list<int> words, std::initializer_list<int> members = {}) {
+    const int size = std::exchange(runtime().size, size_of_world);
     SideMessage letter;
     runtime().size = size;
     std::copy(words.begin(), words.end(), letter.data());
+    std::copy(members.begin(), members.end(), letter.data() + letter.length() - size_of_world);
     return letter;
 }
 
+TEST(SideMessage, HasWhatASideSays) {
+    const int size = std::exchange(runtime().size, size_of_world);
+    const Side side{{2, 1}, 1, 77, {.parent = ~std::uint64_t{5}, .order = 9}};
+    const Side read = SideMessage(SideMessage::known, side).side();
+    runtime().size = size;
+    EXPECT_EQ(read.members, side.members);
+    EXPECT_EQ(read.ticket, side.ticket);
+    EXPECT_EQ(read.origin.parent, side.origin.parent);
+    EXPECT_EQ(read.origin.order, side.origin.order);
+}
+
 TEST(SideMessage, WithNumbersOutOfRangeIsWrong) {
-    EXPECT_EQ(received({SideMessage::known, 2, 1, 0, 0, 3, 0}).word(), SideMessage::known);
-    EXPECT_EQ(received({SideMessage::known, 2, 1, 0, 0, 3, 0}).side().members,
+    EXPECT_EQ(received({SideMessage::known, 2, 1}, {3, 0}).word(), SideMessage::known);
+    EXPECT_EQ(received({SideMessage::known, 2, 1}, {3, 0}).side().members,
               (std::vector<int>{3, 0}));
     EXPECT_EQ(received({17}).word(), SideMessage::wrong);
     EXPECT_EQ(received({-1}).word(), SideMessage::wrong);
     EXPECT_EQ(received({SideMessage::known, 5, 0}).word(), SideMessage::wrong)
         << "more members than there are";
     EXPECT_EQ(received({SideMessage::known, 0, 0}).word(), SideMessage::wrong) << "nobody";
-    EXPECT_EQ(received({SideMessage::known, 2, 2, 0, 0, 3, 0}).word(), SideMessage::wrong)
+    EXPECT_EQ(received({SideMessage::known, 2, 2}, {3, 0}).word(), SideMessage::wrong)
         << "no such leader";
-    EXPECT_EQ(received({SideMessage::known, 2, 1, 0, 0, 3, 4}).word(), SideMessage::wrong)
+    EXPECT_EQ(received({SideMessage::known, 2, 1}, {3, 4}).word(), SideMessage::wrong)
         << "no such rank";
     EXPECT_EQ(received({17}).detail(), MPI_ERR_OTHER);
 }
