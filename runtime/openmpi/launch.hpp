@@ -47,6 +47,8 @@ inline constexpr const char *environment_key = "PMIX_ENVAR";
 
 /// Variables that go on to children, as inherited_settings does (child_settings.hpp).
 inline constexpr const char *parents_meet = "OMPI_MCA_closeranks_parents_meet";
+/// The parent that starts the children: where it runs (place_of_processes()), and its pid.
+inline constexpr const char *starting_parent = "OMPI_MCA_closeranks_starting_parent";
 /// The job of the ranks for whose places the children are; empty: they are children of the program.
 inline constexpr const char *replaced_job = "OMPI_MCA_closeranks_replaced_job";
 

@@ -165,10 +165,11 @@ void leave_if_python_failed() noexcept {
 } // namespace
 
 int begin_mpi(FunctionRef<int()> call) noexcept {
-    const WaitingForParents limit;
+    WaitingForParents limit;
     tell_keeper(keeper::Kind::initialising);
     before_mpi_starts();
     const int code = call();
+    limit.have_met();
     after_mpi_started();
     if (code == MPI_SUCCESS && !is_second_copy()) start(runtime());
     if (code == MPI_SUCCESS) tell_keeper(keeper::Kind::initialised);

@@ -166,6 +166,7 @@ class Spawning {
     [[nodiscard]] int start(MPI_Comm parents, int root, bool meet) noexcept {
         end_children(); // of an attempt that had to be made again
         meets_ = meet;
+        name_starting_parent();
         setenv(parents_meet, meet ? "1" : "0", 1);
         setenv(replaced_job, "", 1);
         const StartLimit limit(patience_of_the_mpi);
@@ -319,6 +320,7 @@ std::string spawn_replacements(int count, Comm &pair) noexcept {
     static_cast<void>(real.Info_set(place.get(), "map_by", "slot:OVERSUBSCRIBE"));
     const ChildInfo info(place.get());
     setenv(inherited_settings, packed_environment().c_str(), 1);
+    name_starting_parent();
     setenv(parents_meet, "1", 1);
     const std::string own = is_replacement() ? job_of_ranks() : "";
     setenv(replaced_job, job_of_ranks().c_str(), 1);

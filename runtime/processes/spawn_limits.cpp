@@ -5,10 +5,13 @@
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/openmpi/launch.hpp"
 #include "runtime/openmpi/own_messages.hpp"
+#include "runtime/windows/node_id.hpp"
+#include "runtime/windows/shared_memory.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +27,25 @@ bool is_expected_by_parents() noexcept {
     const char *const meet = getenv(parents_meet);
     return meet != nullptr && std::string_view(meet) == "1";
 }
+
+void name_starting_parent() noexcept {
+    const std::string parent =
+        std::to_string(place_of_processes()) + " " + std::to_string(::getpid());
+    setenv(starting_parent, parent.c_str(), 1);
+}
+
+namespace {
+
+/// The pid of the parent that has started this process; 0: it runs elsewhere, or does not say.
+pid_t starting_parent_here() {
+    const char *const text = getenv(starting_parent);
+    std::istringstream parent(text != nullptr ? text : "");
+    std::int64_t place = 0;
+    pid_t pid = 0;
+    return parent >> place >> pid && place == place_of_processes() ? pid : 0;
+}
+
+} // namespace
 
 void RepeatedLook::begin(std::chrono::milliseconds between, std::function<bool()> look) {
     thread_ = std::thread([this, between, look = std::move(look)] {
@@ -54,7 +76,12 @@ WaitingForParents::WaitingForParents() noexcept {
     excuse_abort(is_expected_by_parents());
     quieten_waiting_for_parents(is_expected_by_parents() && !config.verbose);
     const std::chrono::seconds limit(config.spawn_patience);
-    look_.begin(limit, [limit]() -> bool {
+    constexpr auto between = 200ms;
+    const auto begin = std::chrono::steady_clock::now();
+    const pid_t parent = is_expected_by_parents() ? starting_parent_here() : 0;
+    look_.begin(between, [this, limit, begin, parent]() -> bool {
+        if (parent != 0 && !met_ && has_ended(parent)) _exit(EXIT_SUCCESS);
+        if (std::chrono::steady_clock::now() - begin < limit) return false;
         std::fprintf(
             stderr,
             "closeranks: the parents of a spawned process have not come for %lld s: it ends\n",

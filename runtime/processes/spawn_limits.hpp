@@ -35,8 +35,12 @@ class RepeatedLook {
 /// In a spawned process: whether the parents protect what connects them with it.
 [[nodiscard]] bool is_expected_by_parents() noexcept;
 
+/// In a parent: tells children that it starts from now on who it is.
+void name_starting_parent() noexcept;
+
 /// While it lives, in a spawned process only, it ends the process, quietly, when that takes longer:
-/// the parents' survivors start others. For MPI_Init.
+/// the parents' survivors start others. The same at once if the parent that has started it dies
+/// before they have met, and runs on this host. For MPI_Init.
 class WaitingForParents {
   public:
     WaitingForParents() noexcept;
@@ -44,7 +48,11 @@ class WaitingForParents {
     WaitingForParents(const WaitingForParents &) = delete;
     WaitingForParents &operator=(const WaitingForParents &) = delete;
 
+    /// The MPI has begun, for which the parents were needed.
+    void have_met() noexcept { met_ = true; }
+
   private:
+    std::atomic<bool> met_{false};
     RepeatedLook look_;
 };
 

@@ -5,7 +5,8 @@
  *     stencil ROUNDS [MARK WHERE [EXTRA]]
  *
  * A rank that has come back dies once more at WHERE (way, resume, restore, end), and only if it can
- * make the file MARK. At "start" whoever is started later ends, without MPI. EXTRA: what to do
+ * make the file MARK. At "start" whoever is started later ends, without MPI; at "leader" the first
+ * one kills rank 0, which has started it, and waits in MPI_Init then. EXTRA: what to do
  * wrong on the way ("bcast"). The variable PAUSE: so many milliseconds pass at each checkpoint.
  */
 #include <closeranks.h>
@@ -35,12 +36,28 @@ static void maybe_die(const char *here) {
     if (open(mark, O_CREAT | O_EXCL, 0600) >= 0) raise(SIGKILL);
 }
 
+/* As rank 0 at first, and as who is started later. */
+static void kill_leader(int is_later) {
+    char path[4096];
+    const char *process = getenv("PMIX_RANK");
+    int leader = 0;
+    snprintf(path, sizeof path, "%s.leader", mark);
+    if (!is_later && (process == NULL || strcmp(process, "0") != 0)) return;
+    FILE *file = fopen(path, is_later ? "r" : "w");
+    if (file == NULL) return;
+    if (!is_later) fprintf(file, "%d", (int)getpid());
+    const int is_known = is_later && fscanf(file, "%d", &leader) == 1;
+    fclose(file);
+    if (is_known && open(mark, O_CREAT | O_EXCL, 0600) >= 0) kill(leader, SIGKILL);
+}
+
 static int may_start(void) {
     const char *exported = getenv("EXPORTED");
     const int is_later = getenv("OMPI_PARENT_PORT") != NULL;
     if (where == NULL) return 1;
     if (strcmp(where, "sleep") == 0 && is_later) sleep(100);
     if (strcmp(where, "start") == 0) return !is_later;
+    if (strcmp(where, "leader") == 0) kill_leader(is_later);
     return strcmp(where, "exported") != 0 || (exported != NULL && strcmp(exported, mark) == 0);
 }
 

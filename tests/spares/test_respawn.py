@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +126,15 @@ def test_one_that_does_not_come(tmp_path: Path) -> None:
     assert "no process can be started in the place of a lost one" in result.messages, str(result)
     assert [one["rank"] for one in report["lost"]] == [2]
     assert 2 < report["seconds"] < 20
+
+
+def test_who_starts_it_dies(tmp_path: Path) -> None:
+    """Others are started at once, and in the end nobody waits for those of before (--spawn-patience: 120 s)."""
+    begin = time.monotonic()
+    ended = respawned(tmp_path, 4, ["2@call:MPI_Allreduce:20"], program=["40", str(tmp_path / "mark"), "leader"])
+    assert sorted(ended.back) == [0, 2] and (tmp_path / "mark").exists()
+    assert time.monotonic() - begin < 60
+    assert "the parents of a spawned process" not in ended.result.messages
 
 
 @pytest.mark.parametrize("here", ["", "of the daemon"])
