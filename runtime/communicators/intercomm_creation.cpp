@@ -7,15 +7,10 @@
 #include "runtime/communicators/returning.hpp"
 #include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/runtime.hpp"
-#include "runtime/openmpi/self_intercomm.hpp"
 #include "runtime/requests/pending.hpp"
 #include "runtime/requests/request.hpp"
-#include "runtime/support/errors_return.hpp"
 
-#include <memory>
-#include <numeric>
 #include <utility>
-#include <vector>
 
 namespace closeranks {
 
@@ -25,69 +20,6 @@ Group copy(const Group &group) noexcept {
     Group result;
     static_cast<void>(real.Group_union(group.get(), MPI_GROUP_EMPTY, result.out()));
     return result;
-}
-
-int size_of(const Group &group) noexcept {
-    int size = 0;
-    static_cast<void>(real.Group_size(group.get(), &size));
-    return size;
-}
-
-int size_of(const Comm &comm) noexcept {
-    int size = 0;
-    static_cast<void>(real.Comm_size(comm.get(), &size));
-    return size;
-}
-
-void revoke(MPI_Comm comm) noexcept {
-    if (comm != MPI_COMM_NULL) static_cast<void>(real.Comm_revoke(comm));
-}
-
-/// Open MPI gives context ids to one creation at a time, the oldest communicator's first, and does
-/// not take the turn back from one that failed (finish_context_ids). No communicator but the world
-/// is older than MPI_COMM_SELF, so that a creation on that one ends the turn; a local operation.
-void end_turn_at_context_ids() noexcept {
-    const ErrorsReturn guard(MPI_COMM_SELF);
-    Comm unused;
-    static_cast<void>(real.Comm_split(MPI_COMM_SELF, 0, 0, unused.out()));
-}
-
-/// The ranks in `group` of the members of `comm`, in its order; negative: none.
-std::vector<int> ranks_in(MPI_Group group, MPI_Comm comm) noexcept {
-    Group members;
-    static_cast<void>(real.Comm_group(comm, members.out()));
-    std::vector<int> ranks(static_cast<std::size_t>(size_of(members)));
-    std::vector<int> result(ranks.size());
-    std::iota(ranks.begin(), ranks.end(), 0);
-    static_cast<void>(real.Group_translate_ranks(members.get(), static_cast<int>(ranks.size()),
-                                                 ranks.data(), group, result.data()));
-    return result;
-}
-
-Communicator *protect_peers(MPI_Comm handle, std::uint64_t name, Comm messages,
-                            Group remote) noexcept {
-    auto c = std::make_unique<Communicator>();
-    c->local_id = runtime().next_communicator_id++;
-    c->global_id = name;
-    c->handle = c->carrier = handle;
-    c->messages = std::move(messages);
-    static_cast<void>(real.Comm_set_errhandler(c->messages.get(), MPI_ERRORS_RETURN));
-    c->size = size_of(remote);
-    c->rank = MPI_UNDEFINED; // this process is none of its own peers
-    c->message_ranks = RankMap(c->size, ranks_in(remote.get(), c->messages.get()));
-    c->group = std::move(remote);
-    c->foreign = foreign_processes().has_members_in(c->group.get());
-    return c.release();
-}
-
-/// The group of both sides by joint ranks.
-Group unite(const SidedNumbering &numbering) noexcept {
-    Group both;
-    const bool first = numbering.number == 0;
-    const Group &front = first ? numbering.local : numbering.remote;
-    const Group &back = first ? numbering.remote : numbering.local;
-    static_cast<void>(real.Group_union(front.get(), back.get(), both.out()));
-    return both;
 }
 
 } // namespace
@@ -110,79 +42,6 @@ MPI_Comm Intercommunicator::make_native() noexcept {
         }) == MPI_SUCCESS)
         inherit_error_handler(handle, native.get());
     return native ? native.get() : handle;
-}
-
-SidedParts::~SidedParts() {
-    // Messages were sent on them before anybody knew whether all have them: their context ids must
-    // not be given to others too soon.
-    for (Comm *part : {&joint.handle, &joint.messages, &joint.working, &side, &messages,
-                       &scratch[0], &scratch[1]})
-        if (*part) runtime().quarantined_comms.add(std::move(*part));
-}
-
-void SidedParts::make_members(MPI_Comm both, int number) noexcept {
-    const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
-    joint.make_all(both, dup);
-    joint.make(messages, both, dup);
-    joint.make(side, joint.working.get(), [&](MPI_Comm from, MPI_Comm *made) {
-        return real.Comm_split(from, number, 0, made);
-    });
-}
-
-void SidedParts::make(MPI_Comm both, int number) noexcept {
-    if (both == MPI_COMM_NULL) return;
-    make_members(both, number);
-    if (joint.code != MPI_SUCCESS || size_of(side) == size_of(joint.working)) return;
-    make_own_handle();
-}
-
-void SidedParts::make_own_handle() noexcept {
-    joint.make(handle, MPI_COMM_SELF,
-               [](MPI_Comm, MPI_Comm *made) { return make_self_intercomm(made); });
-}
-
-void SidedParts::make_duplicate(MPI_Comm both, int number, MPI_Comm parent, MakeCall dup) noexcept {
-    make_members(both, number);
-    const ErrorsReturn guard(parent);
-    joint.make(handle, parent, dup); // local
-}
-
-void SidedParts::conclude() noexcept {
-    if (joint.code == MPI_SUCCESS) return;
-    for (const Comm *part : {&joint.handle, &joint.messages, &joint.working, &side, &messages,
-                             &scratch[0], &scratch[1]})
-        revoke(part->get());
-    end_turn_at_context_ids();
-}
-
-void SidedParts::come_from(const Origin &origin) noexcept {
-    joint.origin = origin;
-    by_side = {origin, origin};
-}
-
-void SidedParts::come_from_sides(const std::array<Origin, 2> &origins) noexcept {
-    const bool comes_back = origins[0].order != 0 && origins[1].order != 0;
-    joint.origin = comes_back ? origin_among_some(joint.name) : Origin{.self = joint.name};
-    by_side = origins;
-}
-
-Intercommunicator &protect_sides(SidedParts parts, SidedNumbering numbering) noexcept {
-    Group both = unite(numbering);
-    auto *const sides = new Intercommunicator;
-    sides->local_size = size_of(numbering.local);
-    sides->remote_size = size_of(numbering.remote);
-    static_cast<void>(real.Group_rank(numbering.local.get(), &sides->rank));
-    sides->local = std::move(numbering.local);
-    sides->by_side = parts.by_side;
-    sides->peers = protect_peers(parts.handle.get(), mix(parts.joint.name, 1),
-                                 std::move(parts.messages), std::move(numbering.remote));
-    sides->joint = protect(std::move(parts.joint), Numbering{std::move(both), Topology{}});
-    sides->joint->working.add_side(std::move(parts.side), numbering.number);
-    ++sides->peers->references; // for the joint
-    sides->peers->sides = sides->joint->sides = sides;
-    sides->handle = parts.handle.release();
-    runtime().intercommunicators.insert(sides->handle, sides);
-    return *sides;
 }
 
 int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numbering,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "runtime/communicators/intercomm_creation.hpp"
+#include "runtime/communicators/sided_parts.hpp"
 #include "runtime/support/topology.hpp"
 
 #include <mpi.h>

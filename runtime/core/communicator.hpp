@@ -169,7 +169,7 @@ class alignas(64) Communicator {
     [[nodiscard]] static const LossPolicies *policies_of_the_run() noexcept;
 };
 
-/// For release(): nobody refers to it any more.
+/// For release(): nobody refers to it any more (core/intercommunicator.cpp, for the joint of one).
 void destroy(Communicator &c) noexcept;
 
 /// Gives up one reference; the last one frees our communicators (a local operation in Open MPI)

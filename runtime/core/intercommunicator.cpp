@@ -1,0 +1,52 @@
+#include "runtime/core/intercommunicator.hpp"
+
+#include "runtime/core/recovery_turn.hpp"
+#include "runtime/core/runtime.hpp"
+#include "runtime/support/ulfm.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace closeranks {
+
+namespace {
+
+/// Only where somebody has died: all that the others have sent was received, as of every
+/// communicator that is freed. One that was made among the survivors has not lost anybody.
+bool may_get_late_messages(Communicator &c) noexcept {
+    if (runtime().missing.empty()) return false;
+    const auto is_lossy = [](const Comm &part) { return part && is_broken(part.get()); };
+    const auto parts = c.working.parts();
+    return is_lossy(c.messages) || std::any_of(parts.begin(), parts.end(),
+                                               [&](const Comm *part) { return is_lossy(*part); });
+}
+
+/// Nobody asks for them any more when nobody asks for the whole.
+void release_parts(Hierarchy &parts) noexcept {
+    if (parts.global && !runtime().missing.empty())
+        runtime().quarantined_comms.add(std::move(parts.global));
+    for (Communicator *local : parts.locals) {
+        runtime().communicators.erase(local->handle);
+        static_cast<void>(real.Comm_free(&local->handle));
+        release(*local);
+    }
+}
+
+} // namespace
+
+void destroy(Communicator &c) noexcept {
+    const RecoveryTurn turn; // another thread may be serving others who ask about it
+    if (may_get_late_messages(c)) {
+        if (c.messages) runtime().quarantined_comms.add(std::move(c.messages));
+        for (Comm *part : c.working.parts())
+            if (*part) runtime().quarantined_comms.add(std::move(*part));
+    }
+    if (c.hierarchy != nullptr) release_parts(*c.hierarchy);
+    if (c.sides != nullptr && c.sides->joint == &c) {
+        release(*c.sides->peers);
+        delete c.sides;
+    }
+    delete &c;
+}
+
+} // namespace closeranks
