@@ -185,6 +185,7 @@ std::vector<int> ranks_in(const std::vector<Replacement> &replaced) {
 
 /// What the ranks that come `back` have to know of earlier losses.
 std::string share_history(MPI_Comm ranks, const std::vector<int> &back, int &code) {
+    if (back.empty()) return {};
     const std::vector<int> all = members().ranks_of(ranks);
     const auto teller = std::find_if(all.begin(), all.end(), [&](int rank) {
         return std::find(back.begin(), back.end(), rank) == back.end();

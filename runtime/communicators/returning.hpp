@@ -47,9 +47,8 @@ class Returning {
     [[nodiscard]] bool take(const Communicator *parent, const Origin &origin, MPI_Comm *newcomm,
                             const Wanted &wanted) noexcept;
 
-    std::map<std::pair<std::uint64_t, std::uint64_t>, Remade>
-        waiting_; ///< by parent and order, as this
-                  ///< process's side knows them
+    /// By parent and order, as this process's side knows them.
+    std::map<std::pair<std::uint64_t, std::uint64_t>, Remade> waiting_;
 };
 
 /// That of this process.

@@ -11,23 +11,12 @@
  * early: rank 2 dies before it makes anything, and comes back at the first resume point. */
 
 #include "objects.h"
+#include "rounds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { rounds = 3 };
-
-/* Returns the round that comes next, which is `round` at those who have been there. */
-static int resume(int round) {
-    closeranks_role role;
-    int missing;
-    do {
-        closeranks_resume(&role);
-        closeranks_missing_count(MPI_COMM_WORLD, &missing);
-    } while (missing != 0 && role != CLOSERANKS_INITIAL);
-    MPI_Allreduce(MPI_IN_PLACE, &round, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    return round;
-}
 
 int main(int argc, char **argv) {
     int recoveries;

@@ -9,7 +9,8 @@
  *      pairs    ranks 0 and 1, 2 and 3, ... in place of halves
  *      freed    as halves; and a window is made and freed before the resume point
  *      size     as halves; who comes back asks for more memory than was there */
-#include <closeranks.h>
+#include "rounds.h"
+
 #include <mpi.h>
 
 #include <signal.h>
@@ -106,18 +107,6 @@ static int dies(const char *victims) {
     for (; *victims != '\0'; victims = *end == ',' ? end + 1 : end)
         if (strtol(victims, &end, 10) == rank) return 1;
     return 0;
-}
-
-/* Returns the round that comes next, which is `round` at those who have been there. */
-static int resume(int round) {
-    closeranks_role role;
-    int missing;
-    do {
-        closeranks_resume(&role);
-        closeranks_missing_count(MPI_COMM_WORLD, &missing);
-    } while (missing != 0 && role != CLOSERANKS_INITIAL);
-    MPI_Allreduce(MPI_IN_PLACE, &round, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    return round;
 }
 
 int main(int argc, char **argv) {
