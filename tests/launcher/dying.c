@@ -1,8 +1,10 @@
 /* Dies at a moment that the MPI does not see: dying MOMENT RANK HOW [FILE]; RANK -1 means all.
-   MOMENT: constructor, before, inside (MPI_Init), running, after (MPI_Finalize). HOW: a signal's
-   number, or -STATUS to exit with that status. Without a death: dying command, which tells what
+   MOMENT: constructor, before, inside (MPI_Init), unknown (in MPI_Init, before the others can know
+   its addresses), running, after (MPI_Finalize). HOW: a signal's number, or -STATUS to exit with
+   that status. Without a death: dying command, which tells what
    MPI_INFO_ENV says of it, and dying grid, which makes a Cartesian communicator. */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -53,6 +55,18 @@ static void die_soon(void) {
     kill(victim, SIGKILL);
     fclose(fopen(words[4], "w"));
     _exit(0);
+}
+
+/* Called by MPI_Init in place of PMIx's, which tells the others the addresses. The keeper cannot
+   record the death before mpirun ends all: the others fail first. */
+int PMIx_Commit(void);
+int PMIx_Commit(void) {
+    int (*const commit)(void) = (int (*)(void))dlsym(RTLD_NEXT, "PMIx_Commit");
+    if (is_moment("unknown")) {
+        kill(getppid(), SIGSTOP);
+        die(atoi(words[3]));
+    }
+    return commit();
 }
 
 int main(int argc, char **argv) {

@@ -48,9 +48,9 @@ def closeranks(*arguments: str, place: Path | None = None) -> subprocess.Complet
     )
 
 
-def build(factory: pytest.TempPathFactory, source: Path) -> str:
+def build(factory: pytest.TempPathFactory, source: Path, *options: str) -> str:
     """Compiles a program of one file with the MPI's compiler."""
     built = factory.mktemp(source.stem) / source.stem
     mpicc = PLACE.mpirun.with_name("mpicc")
-    subprocess.run([mpicc, "-O1", "-Wall", "-o", built, source], check=True)
+    subprocess.run([mpicc, "-O1", "-Wall", *options, "-o", built, source], check=True)
     return str(built)

@@ -22,7 +22,8 @@ if PLACE.keeper is None:
 
 @pytest.fixture(scope="session")
 def dying(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return build(tmp_path_factory, Path(__file__).with_name("dying.c"))
+    # -rdynamic: its PMIx_Commit is the one that the MPI calls
+    return build(tmp_path_factory, Path(__file__).with_name("dying.c"), "-rdynamic")
 
 
 def wait_for(what: Callable[[], bool], seconds: float = 20) -> None:
@@ -64,6 +65,14 @@ def test_a_death_in_init_is_survived_or_ends_the_program(dying: str, tmp_path: P
     assert result.returncode in (83, 84), result.stderr
     assert "killed by signal 9 (SIGKILL) in MPI_Init" in result.stderr
     assert ("sum 3\n" in result.stdout) == (result.returncode == 83)
+
+
+def test_who_died_in_init_is_named_though_its_end_is_seen_last(dying: str) -> None:
+    result = closeranks(dying, "unknown", "2", "9")
+    assert "MPI_INIT has failed because at least one MPI process is unreachable" in result.stderr
+    assert result.returncode == 84, result.stderr
+    assert "closeranks: rank 2 (host " in result.stderr
+    assert "killed by signal 9 (SIGKILL) in MPI_Init, and the others could not do without." in result.stderr
 
 
 def test_all_die_before_init(dying: str) -> None:

@@ -48,12 +48,17 @@ class Keeper(Rank):
     def status(self) -> int:
         """As a shell would return it."""
         ended = self.first("ended") or {}
-        signal = ended.get("signal")
-        return int(ended.get("status") or 0) if signal is None else 128 + int(signal)
+        return int(ended.get("status") or 0) if self.signal is None else 128 + self.signal
+
+    @property
+    def signal(self) -> int | None:
+        """By which it was killed."""
+        signal = (self.first("ended") or {}).get("signal")
+        return None if signal is None else int(signal)
 
     @property
     def was_killed(self) -> bool:
-        return (self.first("ended") or {}).get("signal") is not None
+        return self.signal is not None
 
     @property
     def end(self) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from signal import SIGTERM
 
 from .exit_status import CLEAN, COMPLETED_AFTER_LOSSES, COULD_NOT_COMPLETE, UNPROTECTED
 from .keepers import Keeper, first_failed, list_ranks, shell_status
@@ -236,14 +237,23 @@ def _only_if_protected(
     return Verdict(UNPROTECTED, f"{reason} {_ALLOWED}".strip())
 
 
+_LATE = 0.5  # seconds by which a death may be recorded after the ends that it caused; mpirun kills a second after these
+
+
 def _broken_init(keepers: Sequence[Keeper]) -> Verdict | None:
     """For a program whose first loss was in or before MPI_Init, of which others may have died, too:
-    Open MPI ends processes that cannot reach one.
+    Open MPI ends processes that cannot reach one, and mpirun the others, by SIGTERM first.
     """
     first = first_failed(keepers)
-    if first is None or not first.was_killed or not first.ended_uninitialised:
+    if first is None or not first.ended_uninitialised:
         return None
-    return _gave_up(f"{first}: {first.cause}, and the others could not do without.")
+    late = (
+        keeper
+        for keeper in keepers
+        if keeper.was_killed and keeper.ended_uninitialised and keeper.end < first.end + _LATE
+    )
+    dead = first if first.was_killed else next((one for one in late if one.signal != SIGTERM), None)
+    return dead and _gave_up(f"{dead}: {dead.cause}, and the others could not do without.")
 
 
 def judge(
