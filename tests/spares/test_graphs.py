@@ -14,6 +14,7 @@ PROGRAM = str(BUILD / "tests/spares/graphs_again")
 BACK = r"^closeranks:   rank (\d+) \(host .*, killed by signal 9 \(SIGKILL\); back after"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("how", [["--spares", "2"], ["--spares", "2", "--commit", "agreed"], ["--recovery", "respawn"]])
 @pytest.mark.parametrize(
     ("ranks", "when", "dying"),
