@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -162,13 +163,17 @@ namespace {
 
 /// Puts spares in the places of those who are not among `survivors`. One process chooses, for not
 /// all may know where all run.
-int choose_spares(const std::vector<ProcessId> &before, MPI_Comm survivors) {
+int choose_spares(const std::vector<ProcessId> &before, const std::vector<Recipe> &recipes,
+                  MPI_Comm survivors) {
     int rank = 0;
     static_cast<void>(real.Comm_rank(survivors, &rank));
     std::vector<ProcessId> chosen = before;
-    if (rank == 0)
+    if (rank == 0) {
+        const std::vector<ProcessId> living = members().processes_of(survivors);
+        const std::vector<std::string> hosts = process_locations().hosts();
         chosen =
-            with_spares(before, members().processes_of(survivors), process_locations().hosts());
+            with_spares(before, living, hosts, hosts_of_memory(recipes, before, living, hosts));
+    }
     static_assert(sizeof(ProcessId) == sizeof(int));
     const int code =
         real.Bcast(chosen.data(), static_cast<int>(chosen.size()), MPI_INT, 0, survivors);
@@ -235,7 +240,7 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
             just_come ? members().everybody() : gather_processes(survivors, add, laps, phases);
         just_come = false;
         if (from == MPI_COMM_NULL) continue;
-        made.parts.code = choose_spares(before, from);
+        made.parts.code = choose_spares(before, recipes, from);
         // Ranks stay missing whose processes this one cannot name: the others do without it.
         if (made.parts.code == MPI_SUCCESS && !members().is_known()) die(EXIT_FAILURE);
         // They wait on this one: no other is made for it.

@@ -2,7 +2,6 @@
 
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
-#include "runtime/run/members.hpp"
 #include "runtime/support/gather_lists.hpp"
 #include "runtime/support/mutex.hpp"
 #include "runtime/support/never_destroyed.hpp"
@@ -12,6 +11,7 @@
 #include <iterator>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace closeranks {
@@ -243,6 +243,22 @@ std::vector<Remade> make_again(const std::vector<Recipe> &recipes, MPI_Comm rank
         first = last;
     }
     return made;
+}
+
+Bound hosts_of_memory(const std::vector<Recipe> &recipes, const std::vector<ProcessId> &by_rank,
+                      std::span<const ProcessId> living, std::span<const std::string> hosts) {
+    const std::set<ProcessId> alive(living.begin(), living.end());
+    Bound bound;
+    for (const Recipe &recipe : recipes) {
+        if (!recipe.shares_memory()) continue;
+        const auto process_of = [&](int rank) { return by_rank[static_cast<std::size_t>(rank)]; };
+        const auto there = std::find_if(recipe.ranks.begin(), recipe.ranks.end(),
+                                        [&](int rank) { return alive.contains(process_of(rank)); });
+        if (there == recipe.ranks.end()) continue;
+        for (const int rank : recipe.ranks)
+            bound[rank] = hosts[static_cast<std::size_t>(number_of(process_of(*there)))];
+    }
+    return bound;
 }
 
 } // namespace closeranks

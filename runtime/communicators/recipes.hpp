@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/communicators/sided_parts.hpp"
+#include "runtime/run/members.hpp"
 #include "runtime/support/topology.hpp"
 
 #include <mpi.h>
@@ -8,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -29,6 +31,10 @@ struct Recipe {
     bool is_freed = false;
 
     [[nodiscard]] bool has_sides() const noexcept { return first_side != 0; }
+    /// It is of a window whose ranks have one memory.
+    [[nodiscard]] bool shares_memory() const noexcept {
+        return use == Use::window && !note.empty();
+    }
     /// The side of a member's `place` in the ranks.
     [[nodiscard]] int side_of(std::ptrdiff_t place) const noexcept {
         return has_sides() && place >= first_side ? 1 : 0;
@@ -80,6 +86,13 @@ void know_recipes(std::vector<Recipe> recipes) noexcept;
 /// freed ones without parts. One split makes all siblings. An error is put in `code`.
 [[nodiscard]] std::vector<Remade> make_again(const std::vector<Recipe> &recipes, MPI_Comm ranks,
                                              int &code);
+
+/// Where the memory is that ranks share, as far as somebody lives who has it. `hosts`: of each
+/// process.
+[[nodiscard]] Bound hosts_of_memory(const std::vector<Recipe> &recipes,
+                                    const std::vector<ProcessId> &by_rank,
+                                    std::span<const ProcessId> living,
+                                    std::span<const std::string> hosts);
 
 /// For the network, and back.
 void append(const Recipe &recipe, std::vector<std::uint64_t> &words);

@@ -1,6 +1,7 @@
 #include "runtime/processes/respawn.hpp"
 
 #include "runtime/commit/commit.hpp"
+#include "runtime/communicators/recipes.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/openmpi/launch.hpp"
@@ -14,6 +15,8 @@
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/ulfm.hpp"
 
+#include <algorithm>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -111,18 +114,36 @@ bool give_up(const std::string &job, MPI_Comm living) {
     return false;
 }
 
+/// Where the memory is that a lost rank shares. Others run where mpirun has room: Open MPI 5.0.7
+/// cannot start processes on other hosts again and again (docs/spares.md).
+StartPlaces places_of_missing(MPI_Comm living) {
+    const std::vector<ProcessId> alive = members().processes_of(living);
+    const std::vector<std::string> hosts = process_locations().hosts();
+    const Bound bound = hosts_of_memory(own_recipes(), members().by_rank(), alive, hosts);
+    const std::vector<ProcessId> by_rank = with_spares(members().by_rank(), alive, hosts, bound);
+    const bool is_one_host = std::set(hosts.begin(), hosts.end()).size() == 1;
+    StartPlaces places;
+    for (std::size_t rank = 0; rank < by_rank.size(); ++rank) {
+        if (std::ranges::find(alive, by_rank[rank]) != alive.end()) continue;
+        const auto found = bound.find(static_cast<int>(rank));
+        ++places[is_one_host || found == bound.end() ? "" : found->second];
+    }
+    return places;
+}
+
 constexpr int leader = 0;
 constexpr int tag = 0;
 
-/// One of `living` starts `count` processes and introduces the others to them: who dies meanwhile
-/// does not disturb the start, unless it is that one. Returns the communicator of all, or nothing.
-Comm meet_started(MPI_Comm living, int count, std::string &job) {
+/// One of `living` starts processes for the missing ranks and introduces the others to them: who
+/// dies meanwhile does not disturb the start, unless it is that one. Returns the communicator of
+/// all, or nothing.
+Comm meet_started(MPI_Comm living, std::string &job) {
     int rank = 0;
     static_cast<void>(real.Comm_rank(living, &rank));
     Comm pair;
     Comm bridge;
     Comm sides;
-    if (rank == leader) job = spawn_replacements(count, pair);
+    if (rank == leader) job = spawn_replacements(places_of_missing(living), pair);
     if (pair && real.Intercomm_merge(pair.get(), 0, bridge.out()) != MPI_SUCCESS)
         static_cast<void>(bridge.release());
     int code = MPI_ERR_SPAWN;
@@ -158,7 +179,7 @@ bool start_replacements(MPI_Comm living) noexcept {
     const ErrorsReturn guard(living);
     const WaitingForChildren limit("The start of a process for a lost rank");
     std::string job;
-    Comm both = meet_started(living, count, job);
+    Comm both = meet_started(living, job);
     if (!both) return give_up(job, living);
     News news{members().standing_among(living),
               process_locations().list(),

@@ -2,6 +2,7 @@
 
 #include "runtime/commit/collective.hpp"
 #include "runtime/commit/repair.hpp"
+#include "runtime/communicators/creation_parts.hpp"
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/core/foreign_processes.hpp"
@@ -309,29 +310,59 @@ int spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
                           });
 }
 
-std::string spawn_replacements(int count, Comm &pair) noexcept {
-    ProgramLine program = own_program();
-    program.put_before(own_keeper());
+namespace {
+
+/// Where processes for lost ranks run. What holds for all is in the first one.
+Info place_on(const std::string &host, const std::string &folder, bool is_first) noexcept {
     Info place;
     static_cast<void>(real.Info_create(place.out()));
-    if (!program.folder.empty() && program.folder.size() < MPI_MAX_INFO_VAL)
-        static_cast<void>(real.Info_set(place.get(), "wd", program.folder.c_str()));
+    if (!folder.empty() && folder.size() < MPI_MAX_INFO_VAL)
+        static_cast<void>(real.Info_set(place.get(), "wd", folder.c_str()));
     // mpirun takes the slots of those who have died for taken.
-    static_cast<void>(real.Info_set(place.get(), "map_by", "slot:OVERSUBSCRIBE"));
-    const ChildInfo info(place.get());
+    if (is_first) static_cast<void>(real.Info_set(place.get(), "map_by", "slot:OVERSUBSCRIBE"));
+    if (!host.empty()) static_cast<void>(real.Info_set(place.get(), "host", host.c_str()));
+    return place;
+}
+
+int start_program(const StartPlaces &places, Comm &pair) noexcept {
+    ProgramLine program = own_program();
+    program.put_before(own_keeper());
+    std::vector<Info> given;
+    std::vector<ChildInfo> infos;
+    std::vector<MPI_Info> handles;
+    std::vector<int> counts;
+    for (const auto &[host, count] : places) {
+        given.push_back(place_on(host, program.folder, given.empty()));
+        infos.emplace_back(given.back().get());
+        handles.push_back(infos.back().get());
+        counts.push_back(count);
+    }
+    std::vector<char *> commands(places.size(), program.command.data());
+    std::vector<char **> arguments(places.size(), program.arguments());
+    // Open MPI copies the attributes of the communicator that spawns.
+    Comm alone;
+    static_cast<void>(split_off_self(MPI_COMM_SELF, alone.out()));
+    const ErrorsReturn guard(alone.get());
+    const int code = real.Comm_spawn_multiple(static_cast<int>(places.size()), commands.data(),
+                                              arguments.data(), counts.data(), handles.data(), 0,
+                                              alone.get(), pair.out(), MPI_ERRCODES_IGNORE);
+    if (code != MPI_SUCCESS) static_cast<void>(pair.release());
+    return code;
+}
+
+} // namespace
+
+std::string spawn_replacements(const StartPlaces &places, Comm &pair) noexcept {
     setenv(inherited_settings, packed_environment().c_str(), 1);
     name_starting_parent();
     setenv(parents_meet, "1", 1);
     const std::string own = is_replacement() ? job_of_ranks() : "";
     setenv(replaced_job, job_of_ranks().c_str(), 1);
-    const ErrorsReturn guard(MPI_COMM_SELF);
     const StartLimit limit(std::chrono::seconds(runtime().config.spawn_patience));
-    const int code = real.Comm_spawn(program.command.c_str(), program.arguments(), count,
-                                     info.get(), 0, MPI_COMM_SELF, pair.out(), MPI_ERRCODES_IGNORE);
+    const int code = start_program(places, pair);
     setenv(replaced_job, own.c_str(), 1);
     std::string job = take_spawned_job();
     if (code == MPI_SUCCESS) return job;
-    static_cast<void>(pair.release());
     if (!job.empty()) static_cast<void>(kill_job(job));
     return {};
 }

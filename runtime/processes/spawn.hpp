@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <map>
 #include <string>
 
 namespace closeranks {
@@ -25,10 +26,13 @@ namespace closeranks {
                                  int root, MPI_Comm comm, MPI_Comm *intercomm,
                                  int array_of_errcodes[]) noexcept;
 
-/// Starts the program once more, `count` processes of it, with its arguments and in its directory,
-/// for the places of lost ranks. This process does so alone, and `pair` connects it with them then.
-/// Returns the job; empty: the MPI has not started it.
-[[nodiscard]] std::string spawn_replacements(int count, Comm &pair) noexcept;
+/// How many processes are to be started on which host; on "" wherever mpirun has room.
+using StartPlaces = std::map<std::string, int>;
+
+/// Starts the program once more, with its arguments and in its directory, for the places of lost
+/// ranks. This process does so alone, and `pair` connects it with them then. Returns the job;
+/// empty: the MPI has not started it.
+[[nodiscard]] std::string spawn_replacements(const StartPlaces &places, Comm &pair) noexcept;
 
 /// In a process that was started by one of these: takes over the parents' settings. Before the
 /// configuration is read.

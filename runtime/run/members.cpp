@@ -38,24 +38,40 @@ Members &members() noexcept {
 
 std::vector<ProcessId> with_spares(std::vector<ProcessId> by_rank,
                                    std::span<const ProcessId> living,
-                                   std::span<const std::string> hosts) {
+                                   std::span<const std::string> hosts, const Bound &bound) {
     const std::set<ProcessId> before(by_rank.begin(), by_rank.end());
     const std::set<ProcessId> alive(living.begin(), living.end());
     const auto host_of = [&](ProcessId process) -> const std::string & {
         return hosts[static_cast<std::size_t>(number_of(process))];
     };
-    std::vector<std::size_t> missing;
+    std::vector<int> missing;
     for (std::size_t rank = 0; rank < by_rank.size(); ++rank)
-        if (!alive.contains(by_rank[rank])) missing.push_back(rank);
-    for (const ProcessId process : living) {
-        if (missing.empty()) break;
-        if (before.contains(process)) continue;
-        const auto elsewhere = std::find_if(missing.begin(), missing.end(), [&](std::size_t rank) {
-            return host_of(by_rank[rank]) != host_of(process);
-        });
-        const auto chosen = elsewhere != missing.end() ? elsewhere : missing.begin();
-        by_rank[*chosen] = process;
+        if (!alive.contains(by_rank[rank])) missing.push_back(static_cast<int>(rank));
+    std::vector<ProcessId> spares;
+    for (const ProcessId process : living)
+        if (!before.contains(process)) spares.push_back(process);
+
+    const auto place = [&](ProcessId spare, auto fits) {
+        const auto chosen = std::find_if(missing.begin(), missing.end(), fits);
+        if (chosen == missing.end()) return false;
+        by_rank[static_cast<std::size_t>(*chosen)] = spare;
         missing.erase(chosen);
+        return true;
+    };
+    std::erase_if(spares, [&](ProcessId spare) {
+        return place(spare, [&](int rank) {
+            const auto found = bound.find(rank);
+            return found != bound.end() && found->second == host_of(spare);
+        });
+    });
+    for (const ProcessId spare : spares) {
+        const auto is_free = [&](int rank) { return !bound.contains(rank); };
+        const auto is_elsewhere = [&](int rank) {
+            return host_of(by_rank[static_cast<std::size_t>(rank)]) != host_of(spare);
+        };
+        static_cast<void>(
+            place(spare, [&](int rank) { return is_free(rank) && is_elsewhere(rank); }) ||
+            place(spare, is_free) || place(spare, [](int) { return true; }));
     }
     return by_rank;
 }

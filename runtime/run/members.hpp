@@ -130,12 +130,18 @@ class Members {
 /// Those of this process's job.
 [[nodiscard]] Members &members() noexcept;
 
-/// Who stands for the ranks when spares have taken the places of the missing. Each takes that of
-/// the first missing rank whose process was on another host; if there is none, of the first.
+/// By rank: the host on which it has to be, for memory is there that it shares.
+using Bound = std::map<int, std::string>;
+
+/// Who stands for the ranks when spares have taken the places of the missing. A spare on the host
+/// to which a missing rank is `bound` takes its place. Each of the others takes that of the first
+/// missing rank that is free and whose process was on another host; if there is none, of the first
+/// free one, or else of the first.
 /// `hosts`: of each process; all that are equal are one.
 [[nodiscard]] std::vector<ProcessId> with_spares(std::vector<ProcessId> by_rank,
                                                  std::span<const ProcessId> living,
-                                                 std::span<const std::string> hosts);
+                                                 std::span<const std::string> hosts,
+                                                 const Bound &bound = {});
 
 /// In which ranks they differ.
 [[nodiscard]] std::vector<Replacement> replacements(const std::vector<ProcessId> &before,

@@ -71,6 +71,7 @@ class Job:
     environment: Mapping[str, str] = field(default_factory=dict)
     mpirun_options: Sequence[str] = ()
     nodes: int = 0  # more than 1: on a cluster of so many, the first ranks on the first of them
+    by_node: bool = False  # or one rank after the other on another node
     node_events: Sequence[NodeEvent] = ()
     node_timeout: int = node_watch.DEFAULT_PATIENCE  # seconds
 
@@ -172,7 +173,7 @@ def _command(job: Job, mpi: Mpi, environment: Mapping[str, str], cluster: Cluste
         counts = [len(job.ranks_of_node(node)) for node in range(len(cluster.names))]
         counts[-1] += _extra_processes(mpi)
         slots = (f"{name}:{count}" for name, count in zip(cluster.names, counts, strict=True))
-        command = [*cluster.on_first(command), "--host", ",".join(slots), "--map-by", "slot"]
+        command = [*cluster.on_first(command), "--host", ",".join(slots), "--map-by", "node" if job.by_node else "slot"]
         for name in environment:
             if name.startswith(("CLOSERANKS_", "LD_LIBRARY_PATH", "TMPDIR")):
                 command += ["-x", name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -64,13 +65,25 @@ def test_memory_of_another_size_is_other_memory() -> None:
     assert "round 0 rank 4: a size is wrong" in result.output.splitlines(), str(result)
 
 
-def test_a_node_dies() -> None:
-    """Both ranks of a pair come back on another node, and have new memory there."""
+def run_on_nodes(way: str, *victims: str, **more: Any) -> Counter[str]:
+    """How often each line came. There are two spares."""
     place = installation.find(LAUNCHER)
-    job = Job([PROGRAM, "pairs", "2,3"], 8, environment={"CLOSERANKS_SPARES": "2"}, nodes=4)
-    job.node_events = [NodeEvent.parse("1@rank3")]
+    job = Job([PROGRAM, way, *victims], RANKS + 2, environment={"CLOSERANKS_SPARES": "2"}, **more)
     output = launch_on_nodes(job, Mpi(str(place.mpirun), str(place.library)))
     assert not output.hang and not output.left_behind, output.log
     lines = Counter(line for lines in output.stdout.values() for line in lines)
-    assert all(lines[f"round 2 rank {rank}: all is right"] == 1 for rank in range(RANKS)), output.log
-    assert lines["round 2 rank 2 fills a table"] == 1, output.log
+    last = len(victims) + 1
+    assert all(lines[f"round {last} rank {rank}: all is right"] == 1 for rank in range(RANKS)), output.log
+    return lines
+
+
+def test_a_node_dies() -> None:
+    """Both ranks of a pair come back on another node, and have new memory there."""
+    lines = run_on_nodes("pairs", "2,3", nodes=4, node_events=[NodeEvent.parse("1@rank3")])
+    assert lines["round 2 rank 2 fills a table"] == 1, lines
+
+
+def test_the_spare_is_chosen_that_is_where_the_memory_is() -> None:
+    """Each of two nodes has a spare, and the first of them is on the other node than the first victim."""
+    lines = run_on_nodes("parity", "1", "2", nodes=2, by_node=True)
+    assert sum("fills a table" in line for line in lines) == 2, lines

@@ -119,6 +119,18 @@ TEST(Members, ASpareRatherTakesAPlaceOfAnotherHost) {
     EXPECT_EQ(with_spares(processes({0, 1, 2}), processes({2, 3, 4}), hosts), processes({4, 3, 2}));
 }
 
+TEST(Members, ASpareIsWhereTheMemoryIsThatItsRankShares) {
+    // Process 4 could take each place, and 5 comes after it.
+    const std::vector<std::string> hosts{"a", "b", "c", "d", "a", "b"};
+    const auto with = [&](std::initializer_list<int> living, const Bound &bound) {
+        return with_spares(processes({0, 1, 2, 3}), processes(living), hosts, bound);
+    };
+    EXPECT_EQ(with({0, 2, 3, 4, 5}, {{1, "b"}}), processes({0, 5, 2, 3}));
+    EXPECT_EQ(with({0, 3, 4, 5}, {{1, "b"}}), processes({0, 5, 4, 3}));
+    EXPECT_EQ(with({0, 3, 4}, {{1, "b"}}), processes({0, 1, 4, 3})) << "who is free comes first";
+    EXPECT_EQ(with({0, 2, 3, 4}, {{1, "b"}}), processes({0, 4, 2, 3})) << "memory of its own";
+}
+
 TEST(Members, WhoIsReplacedIsWhereTheyDiffer) {
     const auto found = replacements(processes({0, 1, 2}), processes({0, 4, 2}));
     ASSERT_EQ(found.size(), 1U);
