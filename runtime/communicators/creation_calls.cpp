@@ -105,8 +105,7 @@ int make_stand_in(Communicator &parent, CreationLayout layout, MPI_Comm *newcomm
     const bool is_member = std::ranges::find(layout.members, parent.rank) != layout.members.end();
     if (layout.code != MPI_SUCCESS || !is_member) return layout.code;
     Parts parts;
-    parts.make_all(MPI_COMM_SELF,
-                   [](MPI_Comm self, MPI_Comm *made) { return real.Comm_dup(self, made); });
+    parts.make_all(MPI_COMM_SELF, split_off_self);
     parts.name = parts.origin.self = mix(parent.global_id, parent.creations);
     Numbering numbering;
     static_cast<void>(real.Group_incl(parent.group.get(), static_cast<int>(layout.members.size()),

@@ -49,6 +49,12 @@ struct Parts {
     }
 };
 
+/// A communicator of this process alone, from MPI_COMM_SELF. A duplicate would have copies of the
+/// attributes that the program has set there, whose callbacks are the program's.
+inline constexpr auto split_off_self = [](MPI_Comm self, MPI_Comm *made) noexcept {
+    return real.Comm_split(self, 0, 0, made);
+};
+
 /// Who the members are in the program's numbering; empty: as the real communicators number them.
 struct Numbering {
     Group group;

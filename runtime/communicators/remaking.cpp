@@ -29,10 +29,7 @@ void take_over(Communicator &c, Communicator &before) noexcept {
 namespace {
 
 /// Only local calls run on it.
-void make_handle(Parts &parts) noexcept {
-    parts.make(parts.handle, MPI_COMM_SELF,
-               [](MPI_Comm self, MPI_Comm *made) { return real.Comm_split(self, 0, 0, made); });
-}
+void make_handle(Parts &parts) noexcept { parts.make(parts.handle, MPI_COMM_SELF, split_off_self); }
 
 } // namespace
 

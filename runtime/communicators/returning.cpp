@@ -58,16 +58,34 @@ const char *name_of(Use use, bool has_sides) noexcept {
     die(EXIT_FAILURE);
 }
 
+/// Whether others have one each by the call that this process makes here: of its own nobody knows,
+/// for its predecessor had died before.
+bool have_others(const Origin &origin) {
+    const std::vector<Recipe> recipes = own_recipes();
+    return std::ranges::any_of(recipes, [&](const Recipe &recipe) {
+        return recipe.use == Use::program && !recipe.is_freed && !recipe.has_sides() &&
+               recipe.origin.parent == origin.parent && recipe.origin.order == origin.order;
+    });
+}
+
+void tell_alone(const Origin &origin) noexcept {
+    runtime().report.say(
+        "rank %d has a new process, which is alone in a communicator (number %llu of what it makes "
+        "from one): it was lost before the others made theirs",
+        runtime().rank, static_cast<unsigned long long>(origin.order));
+}
+
 /// For one that the others have freed: nobody else is there.
 void make_alone(Remade &remade) noexcept {
-    const auto dup = [](MPI_Comm self, MPI_Comm *made) { return real.Comm_dup(self, made); };
     const ErrorsReturn guard(MPI_COMM_SELF);
+    Parts &parts = remade.parts.joint;
     if (remade.recipe.has_sides()) {
-        remade.parts.make_members(MPI_COMM_SELF, 0);
+        Comm alone;
+        parts.make(alone, MPI_COMM_SELF, split_off_self);
+        remade.parts.make_members(alone.get(), 0);
     } else {
-        Parts &parts = remade.parts.joint;
-        parts.make(parts.messages, MPI_COMM_SELF, dup);
-        parts.make(parts.working, MPI_COMM_SELF, dup);
+        parts.make(parts.messages, MPI_COMM_SELF, split_off_self);
+        parts.make(parts.working, MPI_COMM_SELF, split_off_self);
     }
 }
 
@@ -105,6 +123,8 @@ int Returning::claim(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
     if (take(&parent, origin, newcomm, wanted)) return MPI_SUCCESS;
     const ErrorsReturn guard(MPI_COMM_SELF);
     if (make(MPI_COMM_SELF, newcomm) != MPI_SUCCESS) *newcomm = MPI_COMM_NULL;
+    const bool is_made = *newcomm != MPI_COMM_NULL && wanted.use == Use::program;
+    if (is_made && have_others(origin)) tell_alone(origin);
     return MPI_SUCCESS;
 }
 

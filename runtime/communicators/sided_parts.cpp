@@ -38,7 +38,7 @@ void revoke(MPI_Comm comm) noexcept {
 void end_turn_at_context_ids() noexcept {
     const ErrorsReturn guard(MPI_COMM_SELF);
     Comm unused;
-    static_cast<void>(real.Comm_split(MPI_COMM_SELF, 0, 0, unused.out()));
+    static_cast<void>(split_off_self(MPI_COMM_SELF, unused.out()));
 }
 
 /// The ranks in `group` of the members of `comm`, in its order; negative: none.

@@ -21,6 +21,15 @@ static void check(int is_right, const char *what, int i) {
     exit(3);
 }
 
+static int copies; /* of what is on MPI_COMM_SELF */
+
+static int copy(MPI_Comm comm, int key, void *extra, void *in, void *out, int *flag) {
+    (void)comm, (void)key, (void)extra, (void)in, (void)out;
+    *flag = 0;
+    ++copies;
+    return MPI_SUCCESS;
+}
+
 /* All of 0 to 3 but `lost` are there, in the order of communicator `i`. */
 static void use(MPI_Comm comm, int i, int lost) {
     int me, size, result, got = nobody, sum = 0;
@@ -77,14 +86,19 @@ static void agree_and_shrink(int i) {
 
 int main(int argc, char **argv) {
     closeranks_role role;
-    int key, number = 0, is_there, *value;
+    int key, key_of_self, number = 0, is_there, *value;
+    MPI_Comm freed;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_create_keyval(MPI_COMM_DUP_FN, MPI_COMM_NULL_DELETE_FN, &key, NULL);
     comms[0] = MPI_COMM_WORLD;
     MPI_Comm_dup(comms[0], &comms[1]);
-    MPI_Comm_split(comms[1], 0, -rank, &comms[2]);
+    MPI_Comm_create_keyval(copy, MPI_COMM_NULL_DELETE_FN, &key_of_self, NULL);
+    MPI_Comm_set_attr(MPI_COMM_SELF, key_of_self, &number);
+    MPI_Comm_dup(comms[1], &freed);
+    MPI_Comm_split(freed, 0, -rank, &comms[2]);
+    MPI_Comm_free(&freed);
     for (int i = 0; i < communicators; ++i)
         MPI_Comm_set_attr(comms[i], key, &number);
     closeranks_resume(&role);
@@ -101,6 +115,7 @@ int main(int argc, char **argv) {
         duplicate(i, nobody);
         agree_and_shrink(i);
     }
+    check(copies == 0, "a copy of MPI_COMM_SELF", 0);
     printf("rank %d has duplicates\n", rank);
     fflush(stdout);
     MPI_Barrier(MPI_COMM_WORLD);
@@ -111,6 +126,7 @@ int main(int argc, char **argv) {
     }
     printf("rank %d has more duplicates\n", rank);
     MPI_Comm_free_keyval(&key);
+    MPI_Comm_free_keyval(&key_of_self);
     MPI_Finalize();
     return 0;
 }
