@@ -19,6 +19,7 @@ namespace {
 std::string way_back() {
     const Runtime &w = runtime();
     if (w.recoveries == 0 || w.config.spares == 0 || w.config.recovers_by_respawn) return {};
+    if (w.vain_recoveries != 0) return {}; // more of them would not help
     return "\nto have it come back as others did: more spares than --spares " +
            std::to_string(w.config.spares);
 }

@@ -121,7 +121,8 @@ typedef enum {
  * MPI_COMM_WORLD, and in all communicators that were made before the first call. Their processes
  * begin in main(); the communicators that they make on their way here are those of their
  * predecessors, in the same order, and nobody else takes part in that. They must not call any other
- * collective on their way (closeranks_returning()).
+ * collective on their way (closeranks_returning()). The others wait here until they have come, or
+ * have been lost; then others take their places, at most five times in a row.
  * @param[out] role  what this process has to know
  * @return MPI_SUCCESS
  * @par Threads

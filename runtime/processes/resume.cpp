@@ -2,11 +2,13 @@
 
 #include "runtime/commit/recovery_server.hpp"
 #include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/object_comm.hpp"
 #include "runtime/communicators/protect_world.hpp"
 #include "runtime/communicators/recipes.hpp"
 #include "runtime/communicators/returning.hpp"
 #include "runtime/core/entry.hpp"
 #include "runtime/core/exit_watch.hpp"
+#include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/processes/rejoining.hpp"
 #include "runtime/processes/respawn.hpp"
@@ -18,7 +20,10 @@
 #include "runtime/windows/window.hpp"
 #include "runtime/windows/window_losses.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace closeranks {
@@ -30,9 +35,13 @@ int spares_left() {
     return spares ? static_cast<int>(members().spares_in(spares.get()).size()) : 0;
 }
 
-/// Whether a lost rank would get another process.
+/// So often in a row, for a program that does not get to its resume point fails there ever again.
+constexpr int most_in_vain = 5;
+
+/// Whether a lost rank would get another process; the same everywhere.
 bool can_bring_back() {
     const Runtime &w = runtime();
+    if (w.vain_recoveries == most_in_vain) return false;
     return (w.config.recovers_by_spares && spares_left() != 0) || can_start_replacements();
 }
 
@@ -59,6 +68,38 @@ void bring_back() noexcept {
                        spares_left(), can_start_replacements());
 }
 
+/// Adds the ranks that others know of to those of this process, which may have come after them.
+void share(std::vector<int> &ranks) noexcept {
+    std::vector<std::int64_t> flags(static_cast<std::size_t>(members().size()));
+    for (const int rank : ranks)
+        flags[static_cast<std::size_t>(rank)] = 1;
+    combine_largest(runtime().everyone, Function::Barrier, flags);
+    ranks.clear();
+    for (std::size_t rank = 0; rank < flags.size(); ++rank)
+        if (flags[rank] != 0) ranks.push_back(static_cast<int>(rank));
+}
+
+/// Waits until those who come back are at the resume point, or lost. `earlier`: who has come there
+/// before them, in the same call. Returns whether anybody is missing; the same everywhere.
+bool await_replaced(Entry &entry, std::vector<int> earlier) noexcept {
+    Runtime &w = runtime();
+    // Who comes back has not counted those before.
+    const int before = worst(w.everyone, Function::Barrier, w.vain_recoveries);
+    static_cast<void>(meet(Function::Barrier, *w.everyone)); // all know by now who is missing
+    const auto is_lost = [&](int rank) { return is_missing(*w.everyone, rank); };
+    const bool lacks = w.everyone->has_missing();
+    const bool in_vain = std::erase_if(w.replaced, is_lost) != 0;
+    w.vain_recoveries = in_vain ? before + 1 : 0;
+    if (w.vain_recoveries == most_in_vain) w.report.comes_back_in_vain(most_in_vain);
+    std::erase_if(earlier, is_lost);
+    earlier.insert(earlier.end(), w.replaced.begin(), w.replaced.end());
+    std::ranges::sort(earlier);
+    if (before != 0) share(earlier);
+    rejoin_objects(entry);
+    w.replaced = std::move(earlier);
+    return lacks;
+}
+
 /// What a loss spoils until the next resume point will be done again, if somebody can come back.
 void choose_policies() noexcept { runtime().lost_come_back = can_bring_back(); }
 
@@ -69,28 +110,32 @@ closeranks_role resume() noexcept {
     Entry entry(Function::Barrier);
     Runtime &w = runtime();
     w.resumed = true;
-    if (w.returning) {
+    const bool comes_back = w.returning;
+    bool lacks = false;
+    std::vector<int> replaced;
+    if (comes_back) {
         returning().end();
         note_open_epochs();
-        rejoin_objects(entry);
-        choose_policies();
-        return CLOSERANKS_RECOVERED;
+        lacks = await_replaced(entry, {});
+        replaced = w.replaced;
+    } else {
+        if (!w.active || !w.config.brings_back()) return CLOSERANKS_INITIAL;
+        static_cast<void>(meet(Function::Barrier, *w.everyone));
+        lacks = w.everyone->has_missing();
+        if (!can_bring_back()) return CLOSERANKS_INITIAL; // all know by now who is missing
+        if (!are_recipes_known()) {
+            w.everyone->working.run([](MPI_Comm survivors) { learn_recipes(survivors); });
+            note_open_epochs();
+        }
     }
-    if (!w.active || !w.config.brings_back()) return CLOSERANKS_INITIAL;
-    static_cast<void>(meet(Function::Barrier, *w.everyone));
-    if (!can_bring_back()) return CLOSERANKS_INITIAL; // all know by now who is missing
-    if (!are_recipes_known()) {
-        w.everyone->working.run([](MPI_Comm survivors) { learn_recipes(survivors); });
-        note_open_epochs();
-    }
-    // Those who come back do not meet: they are still on their way.
-    const bool recovers = w.everyone->has_missing();
-    if (recovers) {
+    while (lacks && can_bring_back()) { // more than once: who comes back may be lost on the way
         bring_back();
-        rejoin_objects(entry);
+        lacks = await_replaced(entry, std::move(replaced));
+        replaced = w.replaced;
     }
     choose_policies();
-    return recovers && !w.replaced.empty() ? CLOSERANKS_SURVIVOR : CLOSERANKS_INITIAL;
+    if (comes_back) return CLOSERANKS_RECOVERED;
+    return replaced.empty() ? CLOSERANKS_INITIAL : CLOSERANKS_SURVIVOR;
 }
 
 } // namespace closeranks

@@ -149,6 +149,14 @@ void Report::lacks_resume_point() noexcept {
         "process takes the place of a lost rank");
 }
 
+void Report::comes_back_in_vain(int times) noexcept {
+    if (state_ == nullptr || !state_->speaks()) return;
+    say("%d times in a row a process that came back has ended before closeranks_resume(): from now "
+        "on the others go on without lost ranks\nto have them come back: see above what ended "
+        "these processes",
+        times);
+}
+
 void Report::unprotected() noexcept {
     if (state_ == nullptr) return;
     quietly([&] { state_->record("unprotected", Json::object()); });
