@@ -234,6 +234,9 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
     const double begin = real.Wtime();
     Laps laps;
     for (int attempt = 0; attempt < attempts; ++attempt) {
+        // Who is started in this attempt is told who stood for which rank before, and not whom an
+        // attempt had chosen that came to nothing: all derive from that who comes back.
+        if (attempt > 0) members().assign(before);
         Foundation made;
         Comm survivors;
         const MPI_Comm from =
