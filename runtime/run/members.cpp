@@ -154,6 +154,7 @@ void Members::join(Comm everybody, Standing standing) {
     everybody_ = std::move(everybody);
     size_ = static_cast<int>(standing.by_rank.size());
     first_by_rank_ = std::move(standing.first_by_rank);
+    by_rank_.clear(); // begin() has numbered those that were started with this one
     assign(std::move(standing.by_rank));
 }
 

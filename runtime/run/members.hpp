@@ -44,8 +44,8 @@ class Members {
     };
     [[nodiscard]] Standing standing_among(MPI_Comm living) const;
 
-    /// Instead of begin(), in such a process. `everybody`: the living as in `standing`, and behind
-    /// them those that have been started with this one.
+    /// In such a process, in place of what begin() knows of its own job alone. `everybody`: the
+    /// living as in `standing`, and behind them those that have been started with this one.
     void join(Comm everybody, Standing standing);
 
     /// In the others: the last `count` of `everybody`, which has all that live, have been started.

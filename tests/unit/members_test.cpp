@@ -53,12 +53,13 @@ TEST(Members, ASpareNeedsARankThatIsLeft) {
     alone.end();
 }
 
+Comm copy() {
+    Comm world;
+    static_cast<void>(real.Comm_dup(MPI_COMM_WORLD, world.out()));
+    return world;
+}
+
 TEST(Members, CountProcessesThatAreStartedLater) {
-    const auto copy = [] {
-        Comm world;
-        static_cast<void>(real.Comm_dup(MPI_COMM_WORLD, world.out()));
-        return world;
-    };
     // Process 2, a spare, had the place of process 0, and all have died but this, which is the
     // fourth.
     Members late;
@@ -95,6 +96,21 @@ std::vector<ProcessId> processes(std::initializer_list<int> numbers) {
     for (const int number : numbers)
         result.push_back(ProcessId{number});
     return result;
+}
+
+TEST(Members, ThatWereStartedLaterForgetTheNumbersOfTheirOwnJob) {
+    // There process 0 stood for rank 0, in a world of one; in the program it never did.
+    Members late;
+    late.begin(true, 0);
+    late.join(copy(), {.processes = 9,
+                       .by_rank = processes({1, 2, 3, 4, 5, 6, 7, 8}),
+                       .first_by_rank = processes({1, 2, 3, 4, 5, 6, 7, 8}),
+                       .living = processes({0})});
+    Group group;
+    static_cast<void>(real.Comm_group(late.everybody(), group.out()));
+    const std::vector<int> ever = late.ranks_ever_of(group.get());
+    EXPECT_EQ(std::count(ever.begin(), ever.end(), 0), 0);
+    late.end();
 }
 
 TEST(Members, SparesTakeThePlacesOfTheMissingInOrder) {
