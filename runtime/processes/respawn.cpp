@@ -228,6 +228,8 @@ bool join_ranks() noexcept {
     w.failed_starts = news.failed_starts;
     settle(news);
     members().join(std::move(both), std::move(news.standing));
+    w.size = members().size(); // until now of its own job
+    w.missing.reserve(w.size);
     return true;
 }
 
