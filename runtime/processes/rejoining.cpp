@@ -43,16 +43,24 @@ void leave_out(Entry &entry, const Recipe &recipe, Communicator *members) noexce
     if (members != nullptr) replace_members(entry, *members->holder, made);
 }
 
+/// The file or the window whose members are in `holder`.
+template <typename Object, typename Table>
+Object *find_held(const Table &table, Communicator *const *holder) noexcept {
+    Object *found = nullptr;
+    table.for_each([&](Object &object) {
+        if (&object.members == holder) found = &object;
+    });
+    return found;
+}
+
+/// Others are waited for and served meanwhile: no table is locked.
 void rejoin(Use use, Communicator *const *holder) {
     if (*holder == nullptr) return; // nobody else is left
-    if (use == Use::file)
-        file_table().for_each([&](File &file) {
-            if (&file.members == holder) rejoin(file);
-        });
-    else
-        window_table().for_each([&](Window &window) {
-            if (&window.members == holder) rejoin(window);
-        });
+    if (use == Use::file) {
+        if (File *const file = find_held<File>(file_table(), holder)) rejoin(*file);
+    } else if (Window *const window = find_held<Window>(window_table(), holder)) {
+        rejoin(*window);
+    }
 }
 
 } // namespace
