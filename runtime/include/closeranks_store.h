@@ -351,7 +351,7 @@ int closeranks_store_memory(closeranks_store store, long long *bytes);
  * One at a time for a store. */
 const char *closeranks_store_explain(closeranks_store store);
 
-/** Ends a store; its files stay. Collective.
+/** Ends a store; its files stay. Collective; after MPI_Finalize local, and its memory stays, too.
  * @param[in,out] store  the store, which becomes NULL
  * @return MPI_SUCCESS
  * @par Threads

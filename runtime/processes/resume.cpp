@@ -83,9 +83,11 @@ void share(std::vector<int> &ranks) noexcept {
 /// before them, in the same call. Returns whether anybody is missing; the same everywhere.
 bool await_replaced(Entry &entry, std::vector<int> earlier) noexcept {
     Runtime &w = runtime();
+    w.awaits_replaced = true;
     // Who comes back has not counted those before.
     const int before = worst(w.everyone, Function::Barrier, w.vain_recoveries);
     static_cast<void>(meet(Function::Barrier, *w.everyone)); // all know by now who is missing
+    w.awaits_replaced = false;
     const auto is_lost = [&](int rank) { return is_missing(*w.everyone, rank); };
     const bool lacks = w.everyone->has_missing();
     const bool in_vain = std::erase_if(w.replaced, is_lost) != 0;

@@ -149,6 +149,17 @@ void Report::lacks_resume_point() noexcept {
         "process takes the place of a lost rank");
 }
 
+void Report::awaits_replaced(std::span<const int> ranks, long long seconds) noexcept {
+    if (state_ == nullptr || !state_->speaks()) return;
+    quietly([&] {
+        const std::string who = name_ranks({ranks.begin(), ranks.end()}, state_->size);
+        say("all have waited for %s at closeranks_resume() for %lld s: a process that comes back "
+            "is still on its way there\nif it does not come: a receive on its way meets nobody; "
+            "closeranks_returning() says that it is on its way",
+            who.c_str(), seconds);
+    });
+}
+
 void Report::comes_back_in_vain(int times) noexcept {
     if (state_ == nullptr || !state_->speaks()) return;
     say("%d times in a row a process that came back has ended before closeranks_resume(): from now "

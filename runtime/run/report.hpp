@@ -64,6 +64,9 @@ class Report {
     /// A rank was lost before the program came to a resume point; said once, by one rank.
     void lacks_resume_point() noexcept;
 
+    /// The others have waited so long for processes of these ranks at the resume point.
+    void awaits_replaced(std::span<const int> ranks, long long seconds) noexcept;
+
     /// So many recoveries in a row were in vain: it is the last one. Said by one rank.
     void comes_back_in_vain(int times) noexcept;
 

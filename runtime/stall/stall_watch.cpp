@@ -44,6 +44,7 @@ class StallWorker {
         const auto now = Clock::now();
         if (now < next_turn_) return;
         next_turn_ = now + between_turns;
+        remind_of_replaced(now);
         notice_failures();
         if (missing_.empty()) return;
         look(now);
@@ -87,6 +88,15 @@ class StallWorker {
         std::vector<int> awaited;     ///< those whose marks have not come yet
         Clock::time_point complete{}; ///< when the last mark had come
     };
+
+    /// A process that comes back may meet nobody on its way, as in a receive there.
+    void remind_of_replaced(Clock::time_point now) {
+        if (!runtime().awaits_replaced || has_reminded_) return;
+        if (awaiting_since_ == Clock::time_point{}) awaiting_since_ = now;
+        if (now - awaiting_since_ < long_way) return;
+        has_reminded_ = true;
+        runtime().report.awaits_replaced(runtime().replaced, long_way.count());
+    }
 
     void notice_failures() {
         const int count = FailedProcesses::count();
@@ -242,12 +252,15 @@ class StallWorker {
     static constexpr auto between_turns = 4ms;
     /// Fewer, for each turn takes locks of the MPI from the program's threads.
     static constexpr auto between_turns_of_thread = 40ms;
+    static constexpr auto long_way = 10s;  ///< to the resume point: then the user is told
     static constexpr auto settling = 60ms; ///< shorter waits are nobody's business
     static constexpr auto ending = 20ms;   ///< how long the MPI may take to end a wait
 
     stall::Mail mail_;
     stall::Lead lead_;
     Clock::time_point next_turn_{};
+    Clock::time_point awaiting_since_{};
+    bool has_reminded_ = false; ///< in this recovery: each has a worker of its own
     int failures_ = 0;
     std::vector<int> missing_;
     std::uint64_t seen_activity_ = 0;

@@ -303,7 +303,9 @@ const char *closeranks_store_explain(closeranks_store store) {
 
 int closeranks_store_free(closeranks_store *store) {
     if (store == nullptr || *store == nullptr) return MPI_ERR_ARG;
-    delete *store;
+    int is_over = 0;
+    MPI_Finalized(&is_over);
+    if (is_over == 0) delete *store; // what it has of the MPI cannot be freed any more
     *store = nullptr;
     return MPI_SUCCESS;
 }

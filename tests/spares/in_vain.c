@@ -2,6 +2,7 @@
  * point, the first times.
  *
  * usage: in_vain RANKS_THAT_DIE RANK_IN_VAIN TIMES FILE   (which counts the times; like 1,2 2 3 f)
+ *        in_vain RANKS_THAT_DIE RANK late SECONDS         (it does not end, but takes so long)
  *
  * All print their roles, who has come back, and how many are missing. */
 #include <closeranks.h>
@@ -10,6 +11,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 static int is_among(const char *ranks, int rank) {
     char *end;
@@ -38,7 +41,12 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     closeranks_returning(&returning);
-    if (returning && rank == atoi(argv[2])) end_in_vain(atol(argv[3]), argv[4]);
+    if (returning && rank == atoi(argv[2])) {
+        if (strcmp(argv[3], "late") == 0)
+            sleep((unsigned)atoi(argv[4]));
+        else
+            end_in_vain(atol(argv[3]), argv[4]);
+    }
     closeranks_resume(&role);
     if (role == CLOSERANKS_INITIAL) {
         if (is_among(argv[1], rank)) raise(SIGKILL);

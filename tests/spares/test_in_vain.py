@@ -44,3 +44,9 @@ def test_not_for_ever(how: list[str], tmp_path: Path) -> None:
     wanted = [f"rank {rank} is {role}, back 1, missing 1, sum 4" for rank, role in roles.items()]
     assert sorted(result.output.splitlines()) == wanted, str(result)
 
+
+def test_a_long_way_is_told() -> None:
+    result = launch(RANKS, [PROGRAM, "1", "1", "late", "11"], more=["--spares", "1"])
+    assert result.status == CLEAN and "SIGKILL" in result.messages, str(result)
+    assert result.messages.count("all have waited for rank 1 at closeranks_resume() for 10 s") == 1, str(result)
+    assert result.output.count(", back 1, missing 0, sum 6") == RANKS, str(result)
