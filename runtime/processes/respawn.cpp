@@ -29,13 +29,15 @@ namespace {
 /// A start that fails is tried again, for a death within it may have been why; not for ever.
 constexpr int most_failures = 5;
 
+constexpr int leader = 0;
+constexpr int tag = 0;
+
 /// What a process that has been started has to know, and what all have to know of it.
 struct News {
     Members::Standing standing;
     std::vector<Location> locations; ///< of all processes
     std::string jobs;                ///< a line for each: its first process and its name
     int recoveries = 0;
-    int failed_starts = 0;
     int is_optimistic = 0;
     double seconds = 0; ///< the report's clock
 
@@ -54,8 +56,7 @@ template <typename Value> void share(std::vector<Value> &values, MPI_Comm comm, 
 
 /// Rank 0 of `both` tells the others; all tell where they run.
 void exchange(News &news, MPI_Comm both, int &code) {
-    std::vector numbers{news.standing.processes, news.recoveries, news.failed_starts,
-                        news.is_optimistic};
+    std::vector numbers{news.standing.processes, news.recoveries, news.is_optimistic};
     std::vector seconds{news.seconds};
     std::vector<char> jobs(news.jobs.begin(), news.jobs.end());
     share(numbers, both, code);
@@ -68,8 +69,7 @@ void exchange(News &news, MPI_Comm both, int &code) {
     if (code != MPI_SUCCESS) return;
     news.standing.processes = numbers[0];
     news.recoveries = numbers[1];
-    news.failed_starts = numbers[2];
-    news.is_optimistic = numbers[3];
+    news.is_optimistic = numbers[2];
     news.seconds = seconds[0];
     news.jobs.assign(jobs.begin(), jobs.end());
 
@@ -100,15 +100,18 @@ void settle(const News &news) {
         jobs_of_ranks().push_back({ProcessId{first}, name});
 }
 
-/// Of the started, nobody is any good. If all of `living` still live, it will be so ever again.
-bool give_up(const std::string &job, MPI_Comm living) {
+/// Of the started, nobody is any good. If all of `living` still live and have waited long, it will
+/// be so ever again. `seconds`: how long the leader has tried.
+bool give_up(const std::string &job, MPI_Comm living, double seconds) {
     Runtime &w = runtime();
     if (!job.empty()) static_cast<void>(kill_job(job));
-    const bool nobody_died = agree(living, !is_broken(living));
-    w.failed_starts = nobody_died ? most_failures : w.failed_starts + 1;
+    constexpr double long_try = 5;
     int rank = 0;
     static_cast<void>(real.Comm_rank(living, &rank));
-    if (w.failed_starts == most_failures && rank == 0)
+    const bool was_short = agree(living, rank != leader || seconds < long_try);
+    const bool nobody_died = agree(living, !is_broken(living));
+    w.failed_starts = nobody_died && !was_short ? most_failures : w.failed_starts + 1;
+    if (w.failed_starts == most_failures && rank == leader)
         w.report.say("no process can be started in the place of a lost one: MPI_Comm_spawn has "
                      "failed; from now on the others go on without lost ranks");
     return false;
@@ -130,9 +133,6 @@ StartPlaces places_of_missing(MPI_Comm living) {
     }
     return places;
 }
-
-constexpr int leader = 0;
-constexpr int tag = 0;
 
 /// One of `living` starts processes for the missing ranks and introduces the others to them: who
 /// dies meanwhile does not disturb the start, unless it is that one. Returns the communicator of
@@ -178,24 +178,21 @@ bool start_replacements(MPI_Comm living) noexcept {
     const int count = members().size() - size;
     const ErrorsReturn guard(living);
     const WaitingForChildren limit("The start of a process for a lost rank");
+    const double begin = real.Wtime();
     std::string job;
     Comm both = meet_started(living, job);
-    if (!both) return give_up(job, living);
-    News news{members().standing_among(living),
-              process_locations().list(),
-              {},
-              w.recoveries,
-              w.failed_starts,
-              static_cast<int>(w.optimistic),
-              w.report.seconds()};
+    if (!both) return give_up(job, living, real.Wtime() - begin);
+    News news{members().standing_among(living), process_locations().list(), {}, w.recoveries,
+              static_cast<int>(w.optimistic),   w.report.seconds()};
     if (jobs_of_ranks().empty()) jobs_of_ranks().push_back({ProcessId{0}, job_of_ranks()});
     for (const JobOfRanks &known : jobs_of_ranks())
         news.add_job(known);
     news.add_job({ProcessId{members().processes()}, job});
     if (!agree_on_news(news, both.get())) {
         w.quarantined_comms.add(std::move(both));
-        return give_up(job, living);
+        return give_up(job, living, real.Wtime() - begin);
     }
+    w.failed_starts = 0;
     settle(news);
     Comm before = members().extend(std::move(both), count);
     if (before) w.quarantined_comms.add(std::move(before));
@@ -225,7 +222,6 @@ bool join_ranks() noexcept {
     Runtime &w = runtime();
     w.report.set_clock(news.seconds);
     w.recoveries = news.recoveries;
-    w.failed_starts = news.failed_starts;
     settle(news);
     members().join(std::move(both), std::move(news.standing));
     w.size = members().size(); // until now of its own job

@@ -5,9 +5,10 @@
  *     stencil ROUNDS [MARK WHERE [EXTRA]]
  *
  * A rank that has come back dies once more at WHERE (way, resume, restore, end), and only if it can
- * make the file MARK. At "start" whoever is started later ends, without MPI; at "leader" the first
- * one kills rank 0, which has started it, and waits in MPI_Init then. EXTRA: what to do
- * wrong on the way ("bcast"). The variable PAUSE: so many milliseconds pass at each checkpoint.
+ * make the file MARK. At "start" whoever is started later ends, without MPI, at "once" the first
+ * one dies so; at "leader" that kills rank 0, which has started it, and waits in MPI_Init then.
+ * EXTRA: what to do wrong on the way ("bcast"). The variable PAUSE: so many milliseconds pass at
+ * each checkpoint.
  */
 #include <closeranks.h>
 
@@ -57,6 +58,7 @@ static int may_start(void) {
     if (where == NULL) return 1;
     if (strcmp(where, "sleep") == 0 && is_later) sleep(100);
     if (strcmp(where, "start") == 0) return !is_later;
+    if (is_later) maybe_die("once");
     if (strcmp(where, "leader") == 0) kill_leader(is_later);
     return strcmp(where, "exported") != 0 || (exported != NULL && strcmp(exported, mark) == 0);
 }

@@ -108,7 +108,7 @@ def test_while_it_comes_back(where: str, rank: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("commit", ["optimistic", "agreed"])
 def test_one_that_cannot_be_started_twice(commit: str, tmp_path: Path) -> None:
-    """What is started ends without MPI_Init. Nobody waits for it, and it is not tried again."""
+    """What is started ends without MPI_Init. Nobody waits for it, and it is not tried for ever."""
     kills = ["2@call:MPI_Allreduce:20", "1@call:MPI_Allreduce:22"]
     options = [*RESPAWN, "--commit", commit]
     result, report = run(tmp_path, 4, 0, kills, ["40", str(tmp_path / "mark"), "start"], options)
@@ -116,6 +116,14 @@ def test_one_that_cannot_be_started_twice(commit: str, tmp_path: Path) -> None:
     assert result.messages.count("no process can be started in the place of a lost one") == 1, str(result)
     assert report["recovered"] == [] and 2 in [one["rank"] for one in report["lost"]]
     assert report["seconds"] < 20
+
+
+def test_one_that_dies_before_it_has_begun(tmp_path: Path) -> None:
+    """Another one is started, and so is one for the next loss."""
+    kills = ["2@call:MPI_Allreduce:20", "1@call:MPI_Allreduce:30"]
+    ended = respawned(tmp_path, 4, kills, program=["40", str(tmp_path / "mark"), "once"])
+    assert ended.back == [2, 1] and (tmp_path / "mark").exists()
+    assert "no process can be started" not in ended.result.messages, str(ended.result)
 
 
 def test_one_that_does_not_come(tmp_path: Path) -> None:
