@@ -5,6 +5,8 @@
  *        in_vain RANKS_THAT_DIE RANK late SECONDS         (it does not end, but takes so long)
  *
  * All print their roles, who has come back, and how many are missing. */
+#include "ranks.h"
+
 #include <closeranks.h>
 #include <mpi.h>
 
@@ -13,13 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static int is_among(const char *ranks, int rank) {
-    char *end;
-    for (; *ranks != '\0'; ranks = *end == ',' ? end + 1 : end)
-        if (strtol(ranks, &end, 10) == rank) return 1;
-    return 0;
-}
 
 static void end_in_vain(long times, const char *name) {
     FILE *const file = fopen(name, "a");

@@ -3,18 +3,12 @@
  * usage: lost_part RANKS_THAT_DIE   like 1,2
  *
  * All print who is in their pair, and then whether MPI_COMM_WORLD has all ranks again. */
+#include "ranks.h"
 #include "rounds.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-static int is_among(const char *ranks, int rank) {
-    char *end;
-    for (; *ranks != '\0'; ranks = *end == ',' ? end + 1 : end)
-        if (strtol(ranks, &end, 10) == rank) return 1;
-    return 0;
-}
 
 int main(int argc, char **argv) {
     int rank, returning, size, sum = 0, all = 0;

@@ -9,6 +9,7 @@
  *      pairs    ranks 0 and 1, 2 and 3, ... in place of halves
  *      freed    as halves; and a window is made and freed before the resume point
  *      size     as halves; who comes back asks for more memory than was there */
+#include "ranks.h"
 #include "rounds.h"
 
 #include <mpi.h>
@@ -102,13 +103,6 @@ static void use(int round) {
     MPI_Win_fence(0, window);
 }
 
-static int dies(const char *victims) {
-    char *end;
-    for (; *victims != '\0'; victims = *end == ',' ? end + 1 : end)
-        if (strtol(victims, &end, 10) == rank) return 1;
-    return 0;
-}
-
 int main(int argc, char **argv) {
     int is_back;
     MPI_Init(&argc, &argv);
@@ -121,7 +115,7 @@ int main(int argc, char **argv) {
         printf("round %d rank %d: all is right\n", round, rank);
         fflush(stdout);
         MPI_Barrier(MPI_COMM_WORLD);
-        if (round < argc - 1 && dies(argv[1 + round])) raise(SIGKILL);
+        if (round < argc - 1 && is_among(argv[1 + round], rank)) raise(SIGKILL);
         MPI_Barrier(MPI_COMM_WORLD);
     }
     MPI_Win_free(&window);

@@ -50,7 +50,7 @@ def test_another_dies_in_the_recovery(how: list[str], microseconds: int) -> None
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("microseconds", [250_000, 300_000, 350_000, 400_000, 450_000])
 def test_the_first_rank_dies_and_another_when_its_process_is_there(microseconds: int) -> None:
-    """So that others are started, who have to hear who stood for which rank before."""
+    """Or later, or never. If it does, others are started, who have to hear who stood for which rank before."""
     result = launch(6, [PROGRAM, str(microseconds), "0", "3"], more=["--recovery", "respawn"])
     assert result.status == CLEAN, str(result)
     assert re.findall(BACK, result.messages, re.MULTILINE) == ["0"], str(result)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -65,25 +67,39 @@ def test_memory_of_another_size_is_other_memory() -> None:
     assert "round 0 rank 4: a size is wrong" in result.output.splitlines(), str(result)
 
 
-def run_on_nodes(way: str, *victims: str, **more: Any) -> Counter[str]:
-    """How often each line came. There are two spares."""
+def run_on_nodes(way: str, *victims: str, how: dict[str, str], telling: Iterable[int] = range(RANKS), **more: Any) -> tuple[Counter[str], str]:
+    """How often each line came, and the log. `telling`: who says in the last round that all is right, with what all
+    others have written."""
     place = installation.find(LAUNCHER)
-    job = Job([PROGRAM, way, *victims], RANKS + 2, environment={"CLOSERANKS_SPARES": "2"}, **more)
+    job = Job([PROGRAM, way, *victims], RANKS + int(how.get("CLOSERANKS_SPARES", 0)), environment=how, **more)
     output = launch_on_nodes(job, Mpi(str(place.mpirun), str(place.library)))
     assert not output.hang and not output.left_behind, output.log
     lines = Counter(line for lines in output.stdout.values() for line in lines)
     last = len(victims) + 1
-    assert all(lines[f"round {last} rank {rank}: all is right"] == 1 for rank in range(RANKS)), output.log
-    return lines
+    assert all(lines[f"round {last} rank {rank}: all is right"] == 1 for rank in telling), output.log
+    return lines, output.log
+
+
+TWO_SPARES = {"CLOSERANKS_SPARES": "2"}
 
 
 def test_a_node_dies() -> None:
     """Both ranks of a pair come back on another node, and have new memory there."""
-    lines = run_on_nodes("pairs", "2,3", nodes=4, node_events=[NodeEvent.parse("1@rank3")])
-    assert lines["round 2 rank 2 fills a table"] == 1, lines
+    events = [NodeEvent.parse("1@rank3")]
+    lines, log = run_on_nodes("pairs", "2,3", how=TWO_SPARES, nodes=4, node_events=events)
+    assert lines["round 2 rank 2 fills a table"] == 1, log
 
 
 def test_the_spare_is_chosen_that_is_where_the_memory_is() -> None:
     """Each of two nodes has a spare, and the first of them is on the other node than the first victim."""
-    lines = run_on_nodes("parity", "1", "2", nodes=2, by_node=True)
-    assert sum("fills a table" in line for line in lines) == 2, lines
+    lines, log = run_on_nodes("parity", "1", "2", how=TWO_SPARES, nodes=2, by_node=True)
+    assert sum("fills a table" in line for line in lines) == 2, log
+    assert "rank 1 is back, in process 7 (host node1" in log and "rank 2 is back, in process 6 (host node0" in log, log
+
+
+def test_processes_are_started_where_the_memory_is() -> None:
+    """One of each of three nodes dies. What those print who are started later is not collected."""
+    lines, log = run_on_nodes("pairs", "1,3,5", how={"CLOSERANKS_RECOVERY": "respawn,shrink"}, telling=(0, 2, 4), nodes=3)
+    assert sum("fills a table" in line for line in lines) == 3, log
+    for rank in (1, 3, 5):
+        assert re.search(rf"rank {rank} \(host (node\d), pid \d+\); back after [^(]* \(host \1, ", log), log
