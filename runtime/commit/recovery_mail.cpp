@@ -4,8 +4,8 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/support/fingers.hpp"
-#include "runtime/support/mail_tag.hpp"
 #include "runtime/support/never_destroyed.hpp"
+#include "runtime/support/service_tag.hpp"
 #include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace closeranks {
 
-using mail_tag::recovery;
+using service_tag::recovery;
 
 void RecoveryMail::close() noexcept {
     for (Outgoing &letter : outgoing_)

@@ -37,7 +37,7 @@ class RecoveryMail {
         Bytes payload;
     };
 
-    /// `comm`: Runtime::mail.
+    /// `comm`: Runtime::services.
     void open(MPI_Comm comm) noexcept { comm_ = comm; }
 
     /// What was not sent by now is for processes that do not need it any more.

@@ -27,8 +27,8 @@ class RecoveryServer {
   public:
     using Bytes = RecoveryMail::Bytes;
 
-    /// Starts serving. `mail`: Runtime::mail.
-    void start(MPI_Comm mail) noexcept;
+    /// Starts serving. `services`: Runtime::services.
+    void start(MPI_Comm services) noexcept;
 
     /// Stops; collective in the sense that nobody needs it any more.
     void stop() noexcept;

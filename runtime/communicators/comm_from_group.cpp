@@ -14,6 +14,7 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/core/unprotected.hpp"
 #include "runtime/openmpi/self_intercomm.hpp"
+#include "runtime/support/service_tag.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -103,11 +104,6 @@ std::uint64_t next_call_among(Function kind, MPI_Group group, std::string_view s
     return next_name_among(mix(purpose_of(kind, stringtag), generation), group);
 }
 
-/// The tag of each member of `group` for what has that name.
-std::vector<int> tags_for(std::uint64_t name, MPI_Group group) {
-    return std::vector<int>(static_cast<std::size_t>(size_of(group)), tag_of(name));
-}
-
 /// For a process that comes back, what its predecessor had.
 int claim_by_name(const Entry &entry, std::uint64_t name, MPI_Comm *newcomm,
                   const Wanted &wanted) noexcept {
@@ -129,7 +125,7 @@ SideMessage meet_leader(const Side &mine, bool able, MPI_Group group, int rank,
     for (const int leader : {lower, higher})
         name = mix(name, static_cast<std::uint64_t>(leader));
     return exchange_side_messages(mine, able, runtime().services.get(), service_rank(in_world),
-                                  tag_of(name), in_world);
+                                  service_tag::of_call(name), in_world);
 }
 
 } // namespace
@@ -146,7 +142,7 @@ int make_from_group(Entry &entry, MPI_Group group, const char *stringtag, MPI_In
         given.give_to(*newcomm);
         return code;
     }
-    Parts parts = make_among(group, tags_for(name, group), name);
+    Parts parts = make_among(group, name);
     if (parts.code != MPI_SUCCESS) return given.raise(parts.code);
     parts.origin = origin_among_some(name);
     *newcomm = parts.handle.get();
@@ -195,7 +191,7 @@ int join_groups(Entry &entry, MPI_Group local_group, int local_leader, MPI_Group
         given.give_to(*newcomm);
         return found;
     }
-    Parts parts = make_among(local_group, tags_for(name, local_group), name);
+    Parts parts = make_among(local_group, name);
     if (parts.code != MPI_SUCCESS) return given.raise(parts.code);
     given.give_to(parts.handle.get());
     static_cast<void>(

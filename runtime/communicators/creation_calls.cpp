@@ -263,9 +263,6 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
             real.Comm_create_group(parent.handle, parent.foreign ? group : others, tag, newcomm);
         !member || parent.foreign || code != MPI_SUCCESS)
         return code;
-    int size = 0;
-    static_cast<void>(real.Group_size(group, &size));
-    const std::vector<int> tags(static_cast<std::size_t>(size), tag);
     // The same for who comes back, and another one after each time that somebody has come back.
     const int generation = runtime().returning ? 0 : runtime().recoveries;
     const std::uint64_t purpose = mix(mix(parent.origin.self, static_cast<std::uint64_t>(tag)),
@@ -273,7 +270,7 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
     const std::uint64_t name = next_name_among(purpose, group);
     const Origin origin = origin_among_some(name);
     if (runtime().returning) return returning().claim(&parent, origin, newcomm);
-    Parts parts = make_among(group, tags, name);
+    Parts parts = make_among(group, name);
     parts.origin = origin;
     return deliver(parent, std::move(parts), Numbering{}, newcomm);
 }

@@ -4,6 +4,7 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/support/mutex.hpp"
 #include "runtime/support/never_destroyed.hpp"
+#include "runtime/support/service_tag.hpp"
 
 #include <map>
 #include <mutex>
@@ -22,8 +23,8 @@ bool serves_the_living() noexcept {
         Group self;
         Comm alone;
         static_cast<void>(real.Comm_group(MPI_COMM_SELF, self.out()));
-        const int code =
-            real.Comm_create_group(runtime().bridge.get(), self.get(), tag_of(0), alone.out());
+        const int code = real.Comm_create_group(runtime().services.get(), self.get(),
+                                                service_tag::of_creation(0), alone.out());
         if (code != MPI_SUCCESS) static_cast<void>(alone.release());
         return code == MPI_SUCCESS;
     }();
@@ -37,8 +38,8 @@ void make(GroupComm &group_comm, std::uint64_t name) noexcept {
     const MPI_Group alive = group_comm.members.alive.get();
     const int code =
         group_comm.members.ok
-            ? real.Comm_create_group(runtime().bridge.get(), alive, tag_of(name),
-                                     group_comm.comm.out())
+            ? real.Comm_create_group(runtime().services.get(), alive,
+                                     service_tag::of_creation(name), group_comm.comm.out())
             : real.Comm_create_from_group(alive, ("closeranks/" + std::to_string(name)).c_str(),
                                           MPI_INFO_NULL, MPI_ERRORS_RETURN, group_comm.comm.out());
     if (code != MPI_SUCCESS) static_cast<void>(group_comm.comm.release()); // see Parts::make
@@ -77,14 +78,20 @@ std::uint64_t next_name_among(std::uint64_t purpose, MPI_Group group) noexcept {
     return mix(name, ++made.value[name]);
 }
 
-Parts make_among(MPI_Group group, const std::vector<int> &tags, std::uint64_t name) noexcept {
+std::vector<int> tags_for(std::uint64_t name, MPI_Group group) noexcept {
+    int size = 0;
+    static_cast<void>(real.Group_size(group, &size));
+    return std::vector<int>(static_cast<std::size_t>(size), service_tag::of_call(name));
+}
+
+Parts make_among(MPI_Group group, std::uint64_t name) noexcept {
     const auto copy = [](const GroupComm &group_comm) {
         Parts parts;
         parts.make_all(group_comm.comm.get(),
                        [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); });
         return std::optional(std::move(parts));
     };
-    return *create_among<Parts>(group, tags, name, copy);
+    return *create_among<Parts>(group, tags_for(name, group), name, copy);
 }
 
 } // namespace closeranks

@@ -13,12 +13,6 @@ namespace closeranks {
 /// Creation by the members of a group alone, where no communicator of just these exists whose
 /// survivors could agree: Comm_create_group, Comm_create_from_group, Intercomm_create.
 
-/// The tag of a call that all who take part in name alike. Far from the program's usual tags.
-[[nodiscard]] constexpr int tag_of(std::uint64_t name) noexcept {
-    constexpr int high = 1 << 29;
-    return static_cast<int>(name % high) + high;
-}
-
 /// A communicator of the living members of a group.
 struct GroupComm {
     Settlement members; ///< those that have it, in the order of the group
@@ -55,13 +49,15 @@ template <typename Made, typename Attempt>
     }
 }
 
+/// The tag of each member of `group` in the settlements of a call that all of them name alike.
+[[nodiscard]] std::vector<int> tags_for(std::uint64_t name, MPI_Group group) noexcept;
+
 /// The name of what is made among `group` for `purpose` next: all of its members, and nobody else,
 /// count these calls.
 [[nodiscard]] std::uint64_t next_name_among(std::uint64_t purpose, MPI_Group group) noexcept;
 
 /// The parts of a communicator of the living members of `group`, of whom none refuses: all of them
 /// make the call.
-[[nodiscard]] Parts make_among(MPI_Group group, const std::vector<int> &tags,
-                               std::uint64_t name) noexcept;
+[[nodiscard]] Parts make_among(MPI_Group group, std::uint64_t name) noexcept;
 
 } // namespace closeranks

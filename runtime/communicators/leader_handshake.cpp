@@ -2,6 +2,7 @@
 
 #include "runtime/commit/collective.hpp"
 #include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/group_creation.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/core/apply_policy.hpp"
 #include "runtime/core/failures.hpp"

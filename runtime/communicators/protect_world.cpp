@@ -48,8 +48,8 @@ struct Foundation {
     Foundation(Foundation &&) = default;
     Foundation &operator=(Foundation &&) = delete;
     ~Foundation() {
-        for (Comm *part : {&parts.handle, &parts.messages, &parts.working, &carrier, &spares,
-                           &services, &mail, &bridge})
+        for (Comm *part :
+             {&parts.handle, &parts.messages, &parts.working, &carrier, &spares, &services})
             set_aside(*part);
     }
 
@@ -57,12 +57,10 @@ struct Foundation {
     Comm carrier; ///< at first, where the ranks are not the processes
     Comm spares;
     Comm services;
-    Comm mail;
-    Comm bridge;
     std::vector<Remade> others; ///< communicators of the program that are made again
 
     void make_own(MPI_Comm from) noexcept {
-        for (Comm *part : {&parts.messages, &parts.working, &services, &mail, &bridge})
+        for (Comm *part : {&parts.messages, &parts.working, &services})
             if (!*part) parts.make(*part, from, dup);
     }
 };
@@ -111,14 +109,12 @@ Communicator *settle_on(Foundation made, bool serving, Communicator *before) noe
     if (w.spares) static_cast<void>(real.Comm_set_errhandler(w.spares.get(), MPI_ERRORS_RETURN));
     if (members().rank() == MPI_UNDEFINED) return nullptr;
     replace(w.services, std::move(made.services));
-    replace(w.mail, std::move(made.mail));
-    replace(w.bridge, std::move(made.bridge));
-    for (const MPI_Comm own : {w.services.get(), w.mail.get(), w.bridge.get(), made.carrier.get()})
+    for (const MPI_Comm own : {w.services.get(), made.carrier.get()})
         if (own != MPI_COMM_NULL)
             static_cast<void>(real.Comm_set_errhandler(own, MPI_ERRORS_RETURN));
-    partition_traffic().comm = w.mail.get();
-    if (serving) recovery_server().start(w.mail.get());
-    if (w.progresses) stall_watch().start(w.mail.get());
+    partition_traffic().comm = w.services.get();
+    if (serving) recovery_server().start(w.services.get());
+    if (w.progresses) stall_watch().start(w.services.get());
     if (before != nullptr) w.communicators.erase(MPI_COMM_WORLD);
     made.parts.handle = Comm(MPI_COMM_WORLD);
     Communicator *const everyone = protect(std::move(made.parts), {members().copy_of_group(), {}});

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "runtime/communicators/group_creation.hpp"
+#include "runtime/core/communicator.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/support/service_tag.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +20,7 @@ struct Side {
     Origin origin;            ///< what its members know of that of the intercommunicator
 
     /// With what tag its members send in settlements.
-    [[nodiscard]] int tag() const noexcept { return tag_of(ticket); }
+    [[nodiscard]] int tag() const noexcept { return service_tag::of_call(ticket); }
 };
 
 /// What a leader tells its side, and in its head the other leader.

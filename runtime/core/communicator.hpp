@@ -120,7 +120,7 @@ class alignas(64) Communicator {
     VoteNews vote_news;          ///< of this epoch
     Witness witness;             ///< of this epoch
     Letters letters;             ///< since the last repair
-    std::vector<int> mail_ranks; ///< application rank -> rank in the service's communicator
+    std::vector<int> mail_ranks; ///< application rank -> rank in Runtime::services
     std::vector<Gap> gaps;       ///< of this epoch
     std::deque<Task *> tasks;    ///< nonblocking collectives that have not ended, in order
     int references = 1;          ///< the program's handle plus the pending requests

@@ -3,6 +3,7 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/launch.hpp"
 #include "runtime/run/members.hpp"
+#include "runtime/support/live_rank.hpp"
 
 #include <charconv>
 #include <cstdlib>

@@ -46,15 +46,10 @@ struct Runtime {
     /// The protection of MPI_COMM_WORLD; nullptr unless active.
     Communicator *everyone = nullptr;
 
-    /// For messages among ourselves, in the numbering of MPI_COMM_WORLD. Never revoked.
-    Comm services;
-
-    /// For messages of ours that nobody waits for, in the same numbering, by mail_tag. Never
+    /// For messages among ourselves, by service_tag, and for making communicators among groups; in
+    /// the numbering of MPI_COMM_WORLD. No message of the program is on it, and it is never
     /// revoked.
-    Comm mail;
-
-    /// For making communicators among groups: no message of the program is on it.
-    Comm bridge;
+    Comm services;
 
     /// With the processes that stand for no rank, which wait until it is revoked; without any,
     /// MPI_COMM_NULL.

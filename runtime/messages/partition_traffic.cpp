@@ -1,7 +1,7 @@
 #include "runtime/messages/partition_traffic.hpp"
 
-#include "runtime/support/mail_tag.hpp"
 #include "runtime/support/never_destroyed.hpp"
+#include "runtime/support/service_tag.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -10,7 +10,7 @@ namespace closeranks {
 
 namespace {
 
-using mail_tag::partitions;
+using service_tag::partitions;
 
 struct Header {
     PartitionChannel channel;

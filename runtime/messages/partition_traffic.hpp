@@ -44,7 +44,7 @@ struct PartitionPiece {
 /// Thread safety: the caller holds `mutex` for everything.
 class PartitionTraffic {
   public:
-    MPI_Comm comm = MPI_COMM_NULL; ///< Runtime::mail
+    MPI_Comm comm = MPI_COMM_NULL; ///< Runtime::services
 
     /// The number of the next channel to (`sends`) or from `peer`.
     [[nodiscard]] std::uint32_t number_channel(std::uint64_t communicator, int peer, int tag,

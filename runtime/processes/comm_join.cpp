@@ -9,6 +9,7 @@
 #include "runtime/processes/connection.hpp"
 #include "runtime/processes/join_line.hpp"
 #include "runtime/processes/ports.hpp"
+#include "runtime/support/service_tag.hpp"
 
 #include <algorithm>
 #include <array>
@@ -72,7 +73,8 @@ int join_strangers(int fd, bool serves, MPI_Comm *intercomm) noexcept {
 /// A tag for letters of the two, whichever sockets join them.
 int tag_of_pair(int a, int b) noexcept {
     const auto [low, high] = std::minmax(a, b);
-    return tag_of(mix(static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high)));
+    return service_tag::of_call(
+        mix(static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high)));
 }
 
 } // namespace

@@ -130,8 +130,6 @@ void forget_communicators(Runtime &w) noexcept {
     foreign_processes().clear();
     w.quarantined_comms.clear();
     w.services.reset();
-    w.mail.reset();
-    w.bridge.reset();
     w.spares.reset();
     w.everyone = nullptr;
     w.active = false;

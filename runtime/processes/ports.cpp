@@ -13,6 +13,7 @@
 #include "runtime/processes/protection.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/never_destroyed.hpp"
+#include "runtime/support/service_tag.hpp"
 
 #include <mpi-ext.h>
 
@@ -90,7 +91,9 @@ class Notice {
 constexpr const char *will_protect = "protect";
 constexpr const char *will_pass = "pass";
 
-int tag_of_port(const char *port) noexcept { return tag_of(std::hash<std::string_view>{}(port)); }
+int tag_of_port(const char *port) noexcept {
+    return service_tag::of_call(std::hash<std::string_view>{}(port));
+}
 
 } // namespace
 

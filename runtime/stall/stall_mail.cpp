@@ -2,7 +2,7 @@
 
 #include "runtime/core/runtime.hpp"
 #include "runtime/run/members.hpp"
-#include "runtime/support/mail_tag.hpp"
+#include "runtime/support/service_tag.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -15,7 +15,7 @@ namespace closeranks::stall {
 namespace {
 
 using Json = nlohmann::json;
-using mail_tag::stalls;
+using service_tag::stalls;
 
 } // namespace
 

@@ -29,7 +29,7 @@ struct Note {
     int source = 0; ///< rank in MPI_COMM_WORLD; not sent
 };
 
-/// Sends and receives them on Runtime::mail. Ranks are those of MPI_COMM_WORLD.
+/// Sends and receives them on Runtime::services. Ranks are those of MPI_COMM_WORLD.
 /// Nothing here waits; what cannot be sent is lost, for its receiver is.
 ///
 /// Thread safety: none.

@@ -293,8 +293,8 @@ int take_turn() {
 
 } // namespace
 
-void StallWatch::start(MPI_Comm mail) noexcept {
-    worker_ = new StallWorker(mail);
+void StallWatch::start(MPI_Comm services) noexcept {
+    worker_ = new StallWorker(services);
     static_cast<void>(ProgressEngine::add_rarely(take_turn));
 }
 

@@ -18,8 +18,8 @@ namespace closeranks {
 /// Thread safety: every function may be called by several threads at once, but start and stop.
 class StallWatch {
   public:
-    /// Begins. `mail`: Runtime::mail.
-    void start(MPI_Comm mail) noexcept;
+    /// Begins. `services`: Runtime::services.
+    void start(MPI_Comm services) noexcept;
 
     /// All survivors have met in MPI_Finalize: nobody is watched any more.
     void stop() noexcept;

@@ -1,10 +1,32 @@
 #pragma once
 
-/// Whose a message on Runtime::mail is: each of them receives from anybody, with its own tag.
-namespace closeranks::mail_tag {
+#include <cstdint>
 
+/// Whose a message on Runtime::services is: each of them receives with its own tags.
+namespace closeranks::service_tag {
+
+// Letters that nobody waits for, from anybody:
 constexpr int recovery = 0;   ///< of RecoveryMail
 constexpr int stalls = 1;     ///< of stall::Mail
 constexpr int partitions = 2; ///< of PartitionTraffic
 
-} // namespace closeranks::mail_tag
+namespace detail {
+
+/// One of the tags from `first` to 2 * `first` - 1.
+constexpr int hash(std::uint64_t name, int first) noexcept {
+    return first + static_cast<int>(name % static_cast<std::uint64_t>(first));
+}
+
+} // namespace detail
+
+/// Of our messages in a call that all who take part in name alike.
+[[nodiscard]] constexpr int of_call(std::uint64_t name) noexcept {
+    return detail::hash(name, 1 << 29);
+}
+
+/// Of the MPI's own messages when it makes a communicator for that call.
+[[nodiscard]] constexpr int of_creation(std::uint64_t name) noexcept {
+    return detail::hash(name, 1 << 28);
+}
+
+} // namespace closeranks::service_tag
