@@ -167,8 +167,8 @@ int choose_spares(const std::vector<ProcessId> &before, const std::vector<Recipe
     if (rank == 0) {
         const std::vector<ProcessId> living = members().processes_of(survivors);
         const std::vector<std::string> hosts = process_locations().hosts();
-        chosen =
-            with_spares(before, living, hosts, hosts_of_memory(recipes, before, living, hosts));
+        chosen = with_spares(before, living, hosts, members().first_started(),
+                             hosts_of_memory(recipes, before, living, hosts));
     }
     static_assert(sizeof(ProcessId) == sizeof(int));
     const int code =

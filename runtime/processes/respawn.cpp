@@ -5,6 +5,7 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/openmpi/launch.hpp"
+#include "runtime/openmpi/mended_faults.hpp"
 #include "runtime/processes/connection.hpp"
 #include "runtime/processes/failure_news.hpp"
 #include "runtime/processes/spawn.hpp"
@@ -56,7 +57,8 @@ template <typename Value> void share(std::vector<Value> &values, MPI_Comm comm, 
 
 /// Rank 0 of `both` tells the others; all tell where they run.
 void exchange(News &news, MPI_Comm both, int &code) {
-    std::vector numbers{news.standing.processes, news.recoveries, news.is_optimistic};
+    std::vector numbers{news.standing.processes, number_of(news.standing.first_started),
+                        news.recoveries, news.is_optimistic};
     std::vector seconds{news.seconds};
     std::vector<char> jobs(news.jobs.begin(), news.jobs.end());
     share(numbers, both, code);
@@ -68,8 +70,9 @@ void exchange(News &news, MPI_Comm both, int &code) {
     share(seconds, both, code);
     if (code != MPI_SUCCESS) return;
     news.standing.processes = numbers[0];
-    news.recoveries = numbers[1];
-    news.is_optimistic = numbers[2];
+    news.standing.first_started = ProcessId{numbers[1]};
+    news.recoveries = numbers[2];
+    news.is_optimistic = numbers[3];
     news.seconds = seconds[0];
     news.jobs.assign(jobs.begin(), jobs.end());
 
@@ -100,6 +103,9 @@ void settle(const News &news) {
         jobs_of_ranks().push_back({ProcessId{first}, name});
 }
 
+/// A start has failed although nobody died: mpirun may know a host by another name.
+constinit bool leaves_hosts_to_mpirun = false;
+
 /// Of the started, nobody is any good. If all of `living` still live and have waited long, it will
 /// be so ever again. `seconds`: how long the leader has tried.
 bool give_up(const std::string &job, MPI_Comm living, double seconds) {
@@ -110,6 +116,7 @@ bool give_up(const std::string &job, MPI_Comm living, double seconds) {
     static_cast<void>(real.Comm_rank(living, &rank));
     const bool was_short = agree(living, rank != leader || seconds < long_try);
     const bool nobody_died = agree(living, !is_broken(living));
+    if (nobody_died) leaves_hosts_to_mpirun = true;
     w.failed_starts = nobody_died && !was_short ? most_failures : w.failed_starts + 1;
     if (w.failed_starts == most_failures && rank == leader)
         w.report.say("no process can be started in the place of a lost one: MPI_Comm_spawn has "
@@ -117,20 +124,24 @@ bool give_up(const std::string &job, MPI_Comm living, double seconds) {
     return false;
 }
 
-/// Where the memory is that a lost rank shares. Others run where mpirun has room: Open MPI 5.0.7
-/// cannot start processes on other hosts again and again (docs/spares.md).
+/// Whether hosts are chosen here, and not by mpirun, which takes the first one when all slots have
+/// been given away once. Not where Open MPI cannot start processes on other hosts again and again.
+bool chooses_hosts() {
+    static const bool is_possible = is_mended("27-connect-data") && is_mended("28-forgotten-job");
+    return is_possible && !leaves_hosts_to_mpirun;
+}
+
 StartPlaces places_of_missing(MPI_Comm living) {
     const std::vector<ProcessId> alive = members().processes_of(living);
     const std::vector<std::string> hosts = process_locations().hosts();
     const Bound bound = hosts_of_memory(own_recipes(), members().by_rank(), alive, hosts);
-    const std::vector<ProcessId> by_rank = with_spares(members().by_rank(), alive, hosts, bound);
+    const std::vector<ProcessId> by_rank =
+        with_spares(members().by_rank(), alive, hosts, members().first_started(), bound);
     const bool is_one_host = std::set(hosts.begin(), hosts.end()).size() == 1;
+    const bool chooses = chooses_hosts();
     StartPlaces places;
-    for (std::size_t rank = 0; rank < by_rank.size(); ++rank) {
-        if (std::ranges::find(alive, by_rank[rank]) != alive.end()) continue;
-        const auto found = bound.find(static_cast<int>(rank));
-        ++places[is_one_host || found == bound.end() ? "" : found->second];
-    }
+    for (const auto &[rank, host] : hosts_for_missing(by_rank, alive, hosts, bound))
+        ++places[!is_one_host && (chooses || bound.contains(rank)) ? host : ""];
     return places;
 }
 

@@ -38,7 +38,8 @@ Members &members() noexcept {
 
 std::vector<ProcessId> with_spares(std::vector<ProcessId> by_rank,
                                    std::span<const ProcessId> living,
-                                   std::span<const std::string> hosts, const Bound &bound) {
+                                   std::span<const std::string> hosts, ProcessId first_started,
+                                   const Bound &bound) {
     const std::set<ProcessId> before(by_rank.begin(), by_rank.end());
     const std::set<ProcessId> alive(living.begin(), living.end());
     const auto host_of = [&](ProcessId process) -> const std::string & {
@@ -51,29 +52,51 @@ std::vector<ProcessId> with_spares(std::vector<ProcessId> by_rank,
     for (const ProcessId process : living)
         if (!before.contains(process)) spares.push_back(process);
 
-    const auto place = [&](ProcessId spare, auto fits) {
-        const auto chosen = std::find_if(missing.begin(), missing.end(), fits);
-        if (chosen == missing.end()) return false;
-        by_rank[static_cast<std::size_t>(*chosen)] = spare;
-        missing.erase(chosen);
-        return true;
-    };
-    std::erase_if(spares, [&](ProcessId spare) {
-        return place(spare, [&](int rank) {
-            const auto found = bound.find(rank);
-            return found != bound.end() && found->second == host_of(spare);
+    const auto place_where = [&](auto fits) {
+        std::erase_if(spares, [&](ProcessId spare) {
+            const auto chosen = std::find_if(missing.begin(), missing.end(),
+                                             [&](int rank) { return fits(spare, rank); });
+            if (chosen == missing.end()) return false;
+            by_rank[static_cast<std::size_t>(*chosen)] = spare;
+            missing.erase(chosen);
+            return true;
         });
+    };
+    const auto is_free = [&](ProcessId, int rank) { return !bound.contains(rank); };
+    place_where([&](ProcessId spare, int rank) {
+        const auto found = bound.find(rank);
+        return found != bound.end() && found->second == host_of(spare);
     });
-    for (const ProcessId spare : spares) {
-        const auto is_free = [&](int rank) { return !bound.contains(rank); };
-        const auto is_elsewhere = [&](int rank) {
-            return host_of(by_rank[static_cast<std::size_t>(rank)]) != host_of(spare);
-        };
-        static_cast<void>(
-            place(spare, [&](int rank) { return is_free(rank) && is_elsewhere(rank); }) ||
-            place(spare, is_free) || place(spare, [](int) { return true; }));
-    }
+    place_where([&](ProcessId spare, int rank) {
+        const bool was_here = host_of(by_rank[static_cast<std::size_t>(rank)]) == host_of(spare);
+        return is_free(spare, rank) && was_here == (spare >= first_started);
+    });
+    place_where(is_free);
+    place_where([](ProcessId, int) { return true; });
     return by_rank;
+}
+
+Bound hosts_for_missing(std::span<const ProcessId> by_rank, std::span<const ProcessId> living,
+                        std::span<const std::string> hosts, const Bound &bound) {
+    const std::set<ProcessId> alive(living.begin(), living.end());
+    std::map<std::string, int> ranks_on; // hosts where ranks live, with those that are to come
+    for (const ProcessId process : by_rank)
+        if (alive.contains(process))
+            ++ranks_on[hosts[static_cast<std::size_t>(number_of(process))]];
+    Bound chosen;
+    for (std::size_t rank = 0; rank < by_rank.size(); ++rank) {
+        if (alive.contains(by_rank[rank])) continue;
+        const auto found = bound.find(static_cast<int>(rank));
+        std::string host = hosts[static_cast<std::size_t>(number_of(by_rank[rank]))];
+        if (found != bound.end())
+            host = found->second;
+        else if (!ranks_on.contains(host))
+            host =
+                std::ranges::min_element(ranks_on, {}, [](auto &one) { return one.second; })->first;
+        ++ranks_on[host];
+        chosen[static_cast<int>(rank)] = std::move(host);
+    }
+    return chosen;
 }
 
 std::vector<Replacement> replacements(const std::vector<ProcessId> &before,
@@ -115,6 +138,7 @@ void Members::begin(bool is_protected, int spares) {
     int own = 0;
     static_cast<void>(real.Comm_rank(MPI_COMM_WORLD, &own));
     static_cast<void>(real.Comm_size(MPI_COMM_WORLD, &processes_));
+    first_started_ = ProcessId{processes_};
     self_ = ProcessId{own};
     known_ = group_of(MPI_COMM_WORLD);
     in_known_ = in_order(processes_);
@@ -137,7 +161,7 @@ void Members::end() noexcept {
 }
 
 Members::Standing Members::standing_among(MPI_Comm living) const {
-    return {processes_, by_rank_, first_by_rank_, processes_of(living)};
+    return {processes_, first_started_, by_rank_, first_by_rank_, processes_of(living)};
 }
 
 void Members::join(Comm everybody, Standing standing) {
@@ -146,6 +170,7 @@ void Members::join(Comm everybody, Standing standing) {
     static_cast<void>(real.Comm_rank(everybody.get(), &own));
     static_cast<void>(real.Comm_size(everybody.get(), &size));
     processes_ = standing.processes;
+    first_started_ = standing.first_started;
     in_known_ = std::move(standing.living);
     while (in_known_.size() < static_cast<std::size_t>(size))
         in_known_.push_back(ProcessId{processes_++});

@@ -38,6 +38,7 @@ class Members {
     /// What a process that is started later has to be told.
     struct Standing {
         int processes = 0; ///< with those that have died
+        ProcessId first_started{};
         std::vector<ProcessId> by_rank;
         std::vector<ProcessId> first_by_rank;
         std::vector<ProcessId> living; ///< in the order of the communicator
@@ -80,6 +81,9 @@ class Members {
 
     /// All processes of the job, with those that stand for no rank.
     [[nodiscard]] int processes() const noexcept { return processes_; }
+
+    /// The first one that is started later, or would be.
+    [[nodiscard]] ProcessId first_started() const noexcept { return first_started_; }
     [[nodiscard]] bool has_spares() const noexcept { return processes_ != size_; }
 
     /// The processes of `comm`, in its order (a local query).
@@ -116,6 +120,7 @@ class Members {
     int rank_ = 0;
     int size_ = 0;
     int processes_ = 0;
+    ProcessId first_started_{};
     ProcessId self_{};
     bool is_plain_ = true;
     std::vector<ProcessId> by_rank_;
@@ -135,13 +140,21 @@ using Bound = std::map<int, std::string>;
 
 /// Who stands for the ranks when spares have taken the places of the missing. A spare on the host
 /// to which a missing rank is `bound` takes its place. Each of the others takes that of the first
-/// missing rank that is free and whose process was on another host; if there is none, of the first
-/// free one, or else of the first.
+/// missing rank that is free and whose process was on another host; one that was started for a
+/// missing rank (`first_started` and those behind it), of the first whose process was on the same
+/// host. Who finds none takes the place of the first that is free then, or else of the first.
 /// `hosts`: of each process; all that are equal are one.
 [[nodiscard]] std::vector<ProcessId> with_spares(std::vector<ProcessId> by_rank,
                                                  std::span<const ProcessId> living,
                                                  std::span<const std::string> hosts,
-                                                 const Bound &bound = {});
+                                                 ProcessId first_started, const Bound &bound = {});
+
+/// On which hosts processes are to be started for the ranks whose processes are not among `living`:
+/// where a rank is bound; else on that of the one before, if another rank lives there, or else on
+/// the one with the fewest ranks. Nobody knows whether a host is left on which nobody lives.
+[[nodiscard]] Bound hosts_for_missing(std::span<const ProcessId> by_rank,
+                                      std::span<const ProcessId> living,
+                                      std::span<const std::string> hosts, const Bound &bound);
 
 /// In which ranks they differ.
 [[nodiscard]] std::vector<Replacement> replacements(const std::vector<ProcessId> &before,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from closeranks_launcher import installation
+from closeranks_launcher import doctor_mpi, installation
 from closeranks_launcher.options import UsageError
 from conftest import ROOT
 
@@ -24,8 +24,7 @@ except UsageError as error:
 
 def is_mended(patch: str) -> bool:
     """Whether set-up has built this MPI with one of tools/openmpi-patches."""
-    names = PLACE.mpirun.parent.parent / "complete"
-    return names.is_file() and f"{patch}.patch" in names.read_text().split()
+    return patch in (doctor_mpi.mended_in(PLACE.mpirun.parent.parent) or ())
 
 
 def command(*arguments: str, ranks: int = RANKS) -> list[str]:

@@ -10,7 +10,7 @@ from examples.run import BUILD, LAUNCHER
 from mpitest.kills import NodeEvent
 from mpitest.launch import Job, Mpi, launch  # which knows where the launcher's modules are
 
-from closeranks_launcher import installation  # isort: skip
+from closeranks_launcher import doctor_mpi, installation  # isort: skip
 
 HEAT = [str(BUILD / "examples/heat"), "200", "4000", "20"]
 
@@ -21,7 +21,7 @@ def _result(stdout: list[str]) -> str:
 
 def _ends_well(job: Job, mpi: Mpi) -> str:
     """The log of a job whose result is that of the bare MPI."""
-    bare = launch(Job(job.command, 8), Mpi(mpi.mpirun))
+    bare = launch(Job(HEAT, 8), Mpi(mpi.mpirun))
     assert bare.status == 0, bare.log
     output = launch(job, mpi)
     assert not output.hang and not output.left_behind, output.log
@@ -52,3 +52,30 @@ def test_its_ranks_are_started_elsewhere(node: int, dying: list[int]) -> None:
     for rank in dying:
         line = rf"rank {rank} \(host node{node}, .*; back after .* in process [89] \(host node[^{node}],"
         assert re.search(line, log), log
+
+
+@pytest.mark.parametrize("by_node", [False, True], ids=["by-slot", "by-node"])
+def test_each_comes_back_where_it_was(by_node: bool) -> None:
+    """The first one for whom two start a process on another node; on one of the nodes nobody of the first job is left."""
+    place = installation.find(LAUNCHER)
+    if "28-forgotten-job" not in (doctor_mpi.mended_in(place.mpirun.parent.parent) or ()):
+        pytest.skip("this MPI cannot start processes on other nodes again")
+    victims = (2, 6, 1, 5) if by_node else (2, 4, 3, 1)
+    kills = ",".join(f"{rank}@call:MPI_Sendrecv:{600 * (i + 1)}" for i, rank in enumerate(victims))
+    environment = {"CLOSERANKS_RECOVERY": "respawn,shrink", "CLOSERANKS_KILL": kills}
+    job = Job(HEAT, 8, environment=environment, nodes=4, by_node=by_node)
+    log = _ends_well(job, Mpi(str(place.mpirun), str(place.library)))
+    found = re.findall(r"rank (\d) \(host (node\d), .*; back after .* in process \d+ \(host (node\d),", log)
+    assert sorted(int(rank) for rank, _, _ in found) == sorted(victims), log
+    assert all(before == now for _, before, now in found), log
+
+
+def test_hosts_that_mpirun_knows_by_another_name() -> None:
+    """Nobody can be started there by the name that the ranks know, so mpirun chooses."""
+    place = installation.find(LAUNCHER)
+    rename = 'name=$(hostname); hostname "alias-${name#alias-}"; exec "$@"'
+    environment = {"CLOSERANKS_RECOVERY": "respawn,shrink", "CLOSERANKS_KILL": "2@call:MPI_Sendrecv:600,4@call:MPI_Sendrecv:1200"}
+    job = Job(["/bin/sh", "-c", rename, "sh", *HEAT], 8, environment=environment, nodes=4)
+    log = _ends_well(job, Mpi(str(place.mpirun), str(place.library)))
+    for rank in (2, 4):
+        assert re.search(rf"rank {rank} \(host alias-node\d, .*; back after .* \(host alias-node\d,", log), log

@@ -113,38 +113,73 @@ TEST(Members, ThatWereStartedLaterForgetTheNumbersOfTheirOwnJob) {
     late.end();
 }
 
+constexpr ProcessId nobody{1000}; // was started later
+
 TEST(Members, SparesTakeThePlacesOfTheMissingInOrder) {
     const std::vector<std::string> one_host(6, "a");
-    EXPECT_EQ(with_spares(processes({0, 1, 2, 3}), processes({0, 2, 4, 5}), one_host),
+    EXPECT_EQ(with_spares(processes({0, 1, 2, 3}), processes({0, 2, 4, 5}), one_host, nobody),
               processes({0, 4, 2, 5}));
-    EXPECT_EQ(with_spares(processes({0, 1, 2, 3}), processes({2, 3, 5}), one_host),
+    EXPECT_EQ(with_spares(processes({0, 1, 2, 3}), processes({2, 3, 5}), one_host, nobody),
               processes({5, 1, 2, 3}));
-    EXPECT_EQ(with_spares(processes({0, 4, 2, 3}), processes({0, 2, 3, 5}), one_host),
+    EXPECT_EQ(with_spares(processes({0, 4, 2, 3}), processes({0, 2, 3, 5}), one_host, nobody),
               processes({0, 5, 2, 3}));
 }
 
 TEST(Members, NobodyTakesAPlaceWhereNobodyIsMissing) {
     const std::vector<std::string> one_host(5, "a");
-    EXPECT_EQ(with_spares(processes({0, 1, 2}), processes({0, 1, 2, 3, 4}), one_host),
+    EXPECT_EQ(with_spares(processes({0, 1, 2}), processes({0, 1, 2, 3, 4}), one_host, nobody),
               processes({0, 1, 2}));
 }
 
 TEST(Members, ASpareRatherTakesAPlaceOfAnotherHost) {
     // Both missing ranks were on hosts of their own; the spares are there as well.
     const std::vector<std::string> hosts{"a", "b", "c", "a", "b"};
-    EXPECT_EQ(with_spares(processes({0, 1, 2}), processes({2, 3, 4}), hosts), processes({4, 3, 2}));
+    EXPECT_EQ(with_spares(processes({0, 1, 2}), processes({2, 3, 4}), hosts, nobody),
+              processes({4, 3, 2}));
 }
 
 TEST(Members, ASpareIsWhereTheMemoryIsThatItsRankShares) {
     // Process 4 could take each place, and 5 comes after it.
     const std::vector<std::string> hosts{"a", "b", "c", "d", "a", "b"};
     const auto with = [&](std::initializer_list<int> living, const Bound &bound) {
-        return with_spares(processes({0, 1, 2, 3}), processes(living), hosts, bound);
+        return with_spares(processes({0, 1, 2, 3}), processes(living), hosts, nobody, bound);
     };
     EXPECT_EQ(with({0, 2, 3, 4, 5}, {{1, "b"}}), processes({0, 5, 2, 3}));
     EXPECT_EQ(with({0, 3, 4, 5}, {{1, "b"}}), processes({0, 5, 4, 3}));
     EXPECT_EQ(with({0, 3, 4}, {{1, "b"}}), processes({0, 1, 4, 3})) << "who is free comes first";
     EXPECT_EQ(with({0, 2, 3, 4}, {{1, "b"}}), processes({0, 4, 2, 3})) << "memory of its own";
+}
+
+TEST(Members, WhoWasStartedTakesThePlaceForWhichItWas) {
+    // The missing ranks were on the hosts b and c, and so are those that were started.
+    const std::vector<std::string> hosts{"a", "b", "c", "b", "c", "b"};
+    const auto with = [&](std::initializer_list<int> living, int first_started) {
+        return with_spares(processes({0, 1, 2}), processes(living), hosts,
+                           ProcessId{first_started});
+    };
+    EXPECT_EQ(with({0, 3, 4}, 3), processes({0, 3, 4}));
+    EXPECT_EQ(with({0, 4, 5}, 3), processes({0, 5, 4}));
+    EXPECT_EQ(with({0, 3, 5}, 3), processes({0, 3, 5})) << "one of them is on another host";
+    EXPECT_EQ(with({0, 3, 5}, 4), processes({0, 5, 3})) << "3 is a spare: rather another host";
+}
+
+TEST(Members, ProcessesAreStartedWhereThoseBeforeWere) {
+    const std::vector<std::string> hosts{"a", "a", "b", "b", "c", "d", "d"};
+    const auto by_rank = processes({0, 1, 2, 3, 4});
+    EXPECT_EQ(hosts_for_missing(by_rank, processes({0, 3, 4}), hosts, {}),
+              (Bound{{1, "a"}, {2, "b"}}));
+    EXPECT_EQ(hosts_for_missing(by_rank, processes({0, 1, 2, 4}), hosts, {{3, "c"}}),
+              (Bound{{3, "c"}}));
+    EXPECT_EQ(hosts_for_missing(by_rank, processes({0, 2, 3}), hosts, {}),
+              (Bound{{1, "a"}, {4, "a"}}))
+        << "nobody lives on c; a and b have two ranks each by then";
+    EXPECT_EQ(hosts_for_missing(by_rank, processes({0, 4}), hosts, {}),
+              (Bound{{1, "a"}, {2, "c"}, {3, "a"}}));
+    EXPECT_EQ(hosts_for_missing(by_rank, processes({0, 1, 2, 3, 4, 5}), hosts, {}), Bound{})
+        << "nobody is missing";
+    EXPECT_EQ(hosts_for_missing(processes({0, 1, 2, 3, 5}), processes({0, 5}), hosts, {}),
+              (Bound{{1, "a"}, {2, "d"}, {3, "a"}}))
+        << "process 5 stands for rank 4 by now";
 }
 
 TEST(Members, WhoIsReplacedIsWhereTheyDiffer) {

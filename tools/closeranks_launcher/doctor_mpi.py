@@ -98,12 +98,12 @@ def understood(prefix: Path, text: str) -> Facts:
             name: Setting(part.get("value", ""), part.get("source", "default"))
             for name, part in parts.items()
         },
-        mended=_mended(prefix),
+        mended=mended_in(prefix),
         mpicc=shutil.which("mpicc") or "",
     )
 
 
-def _mended(prefix: Path) -> frozenset[str] | None:
+def mended_in(prefix: Path) -> frozenset[str] | None:
     """Set-up writes down what it has mended in the MPI that it builds (tools/openmpi.sh)."""
     try:
         return frozenset(name.removesuffix(".patch") for name in (prefix / "complete").read_text().split())
