@@ -1,6 +1,7 @@
 #include "runtime/fenix/subset.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <new>
 #include <utility>
@@ -11,8 +12,11 @@ namespace {
 
 constexpr Fenix_Data_subset nothing{0, nullptr, nullptr, nullptr, 0, __FENIX_SUBSET_UNDEFINED};
 
+/// Offsets are the program's, which may be as large as an int: what is added to one is more.
+using Sum = long long;
+
 bool touch(const Range &one, const Range &other) noexcept {
-    return one.first <= other.last + 1 && other.first <= one.last + 1;
+    return one.first <= Sum{other.last} + 1 && other.first <= Sum{one.last} + 1;
 }
 
 /// Adds a range in the place of the first one that it touches, and takes the others in.
@@ -76,7 +80,7 @@ struct Block {
 /// Blocks of which one goes on where the other ends become one, in the place of the first.
 std::vector<Block> fold(std::vector<Block> blocks, int stride) {
     const auto goes_on = [stride](const Block &one, const Block &other) {
-        const int shift = stride * (one.repeats + 1);
+        const Sum shift = Sum{stride} * (Sum{one.repeats} + 1);
         return one.range.first + shift == other.range.first &&
                one.range.last + shift == other.range.last;
     };
@@ -119,10 +123,17 @@ std::vector<Range> named_by(const Fenix_Data_subset &subset, int count) {
     if (subset.specifier == __FENIX_SUBSET_FULL && count > 0) ranges.push_back({0, count - 1});
     if (subset.specifier != __FENIX_SUBSET_CREATE && subset.specifier != __FENIX_SUBSET_CREATEV)
         return ranges;
+    // No member has an element INT_MAX: where a block gets there, no more need to be named.
+    const auto limited = [](Sum offset) {
+        return static_cast<int>(std::min<Sum>(offset, INT_MAX));
+    };
     for (int i = 0; i < subset.num_blocks; ++i)
-        for (int k = 0; k <= subset.num_repeats[i]; ++k)
-            ranges.push_back({subset.start_offsets[i] + k * subset.stride,
-                              subset.end_offsets[i] + k * subset.stride});
+        for (Sum k = 0; k <= subset.num_repeats[i]; ++k) {
+            const Sum shift = k * subset.stride;
+            ranges.push_back(
+                {limited(subset.start_offsets[i] + shift), limited(subset.end_offsets[i] + shift)});
+            if (ranges.back().last == INT_MAX) break;
+        }
     return ranges;
 }
 
@@ -133,7 +144,7 @@ Ranges unite(const Ranges &some, const std::vector<Range> &more) {
               [](const Range &one, const Range &other) { return one.first < other.first; });
     Ranges united;
     for (const Range &one : all)
-        if (united.empty() || united.back().last + 1 < one.first)
+        if (united.empty() || !touch(united.back(), one))
             united.push_back(one);
         else
             united.back().last = std::max(united.back().last, one.last);

@@ -105,3 +105,8 @@ def test_a_member_that_has_the_number_of_another(tmp_path: Path) -> None:
     result = launch(5, [program], [], ["--report", str(report)])
     assert result.status == AFTER_LOSSES and result.output == "right\n", str(result)
     assert [one["rank"] for one in json.loads(report.read_text())["lost"]] == [1], str(result)
+
+
+def test_arguments_that_do_not_fit() -> None:
+    result = launch(3, [str(BUILD / "tests/fenix/fenix_odd_arguments")])
+    assert result.status == CLEAN and result.output == "right\n", str(result)

@@ -1,0 +1,70 @@
+/* Members and subsets that do not fit what is stored: an error each, and nothing beside the
+ * elements is read or written.
+ *
+ *     odd_arguments */
+#include <fenix.h>
+
+#include <limits.h>
+#include <stdio.h>
+
+enum { group = 3, member = 8, count = 10 };
+
+static int numbers[count];
+
+static void need(int holds, int rank, const char *what) {
+    if (holds) return;
+    printf("wrong: rank %d: %s\n", rank, what);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+/* A block begins again where no int is large enough any more. */
+static void far_blocks(int rank) {
+    Fenix_Data_subset far;
+    Fenix_Data_subset_create(2, 0, count - 1, INT_MAX, &far);
+    need(Fenix_Data_member_store(group, member, far) == FENIX_ERROR_SUBSET_END_OFFSET, rank,
+         "blocks at a distance of INT_MAX");
+    Fenix_Data_subset_delete(&far);
+}
+
+static void merge_to_the_end(int rank) {
+    int first[2] = {0, 2};
+    int last[2] = {1, INT_MAX};
+    Fenix_Data_subset one, other, both;
+    Fenix_Data_subset_createv(1, &first[0], &last[0], &one);
+    Fenix_Data_subset_createv(1, &first[1], &last[1], &other);
+    __fenix_data_subset_merge(&one, &other, &both);
+    need(both.num_blocks == 1 && both.start_offsets[0] == 0 && both.end_offsets[0] == INT_MAX, rank,
+         "blocks that touch did not become one");
+    Fenix_Data_subset_delete(&both);
+    Fenix_Data_subset_delete(&other);
+    Fenix_Data_subset_delete(&one);
+}
+
+static void snapshot(int rank) {
+    for (int i = 0; i < count; ++i)
+        numbers[i] = 100 * rank + i;
+    Fenix_Data_member_create(group, member, numbers, count, MPI_INT);
+    far_blocks(rank);
+    need(Fenix_Data_member_store(group, member, FENIX_DATA_SUBSET_FULL) == FENIX_SUCCESS &&
+             Fenix_Data_commit_barrier(group, NULL) == FENIX_SUCCESS,
+         rank, "the snapshot");
+}
+
+int main(int argc, char **argv) {
+    static int role, error;
+    static MPI_Comm comm;
+    int policy[3] = {1, 1, 3};
+    int rank = -1;
+    MPI_Init(&argc, &argv);
+    Fenix_Init(&role, MPI_COMM_WORLD, &comm, &argc, &argv, 0, 0, MPI_INFO_NULL, &error);
+    MPI_Comm_rank(comm, &rank);
+    need(Fenix_Data_group_create(group, comm, 0, 1, FENIX_DATA_POLICY_IN_MEMORY_RAID, policy,
+                                 NULL) == FENIX_SUCCESS,
+         rank, "the group");
+    snapshot(rank);
+    merge_to_the_end(rank);
+    Fenix_Finalize();
+    if (rank == 0) printf("right\n");
+    MPI_Finalize();
+    return 0;
+}
