@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <list>
 
 namespace closeranks::fenix {
@@ -140,25 +139,12 @@ int store_member(Member &member, const Fenix_Data_subset &subset) {
 int hand_out(const Member &found, const Member *here, void *target, int max_count,
              Fenix_Data_subset *which) {
     if (target != nullptr && found.count > max_count) return FENIX_ERROR_NODATA_FOUND;
+    // Another one under that number, which the snapshot does not have: its elements are not these.
+    if (here != nullptr && here->type.size != found.type.size) return FENIX_ERROR_INVALID_MEMBERID;
     const Type type =
         here != nullptr && here->type.handle != MPI_DATATYPE_NULL ? here->type : found.type;
     if (type.handle == MPI_DATATYPE_NULL && !type.is_dense) return FENIX_ERROR_INVALID_MEMBERID;
-    MPI_Aint lower_bound = 0;
-    MPI_Aint extent = type.size;
-    if (!type.is_dense) MPI_Type_get_extent(type.handle, &lower_bound, &extent);
-    for (const Range &range : found.known) {
-        const auto at = static_cast<std::ptrdiff_t>(range.first) * type.size;
-        char *const to = static_cast<char *>(target) + range.first * extent;
-        if (target == nullptr) continue;
-        if (type.is_dense) {
-            std::memcpy(to, found.stored.data() + at,
-                        range.size() * static_cast<std::size_t>(type.size));
-            continue;
-        }
-        int position = 0;
-        MPI_Unpack(found.stored.data() + at, static_cast<int>(range.size()) * type.size, &position,
-                   to, static_cast<int>(range.size()), type.handle, MPI_COMM_SELF);
-    }
+    if (target != nullptr) found.restore(target, type);
     if (which != nullptr) *which = subset_of(found.known);
     return is_all(found.known, found.count) ? FENIX_SUCCESS : FENIX_WARNING_PARTIAL_RESTORE;
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <climits>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <utility>
 
@@ -75,6 +76,24 @@ void Member::store(const std::vector<Range> &which) {
                      number * type.size, &position, MPI_COMM_SELF);
         });
     known = unite(known, which);
+}
+
+void Member::restore(void *target, const Type &as) const {
+    MPI_Aint lower_bound = 0;
+    MPI_Aint extent = as.size;
+    if (!as.is_dense) MPI_Type_get_extent(as.handle, &lower_bound, &extent);
+    for (const Range &range : known)
+        in_portions(range, as.size, [&](int first, int number) {
+            char *const to = static_cast<char *>(target) + first * extent;
+            const std::byte *const from =
+                stored.data() + static_cast<std::ptrdiff_t>(first) * as.size;
+            const int bytes = number * as.size;
+            int position = 0;
+            if (as.is_dense)
+                std::memcpy(to, from, static_cast<std::size_t>(bytes));
+            else
+                MPI_Unpack(from, bytes, &position, to, number, as.handle, MPI_COMM_SELF);
+        });
 }
 
 std::string Group::where() const {

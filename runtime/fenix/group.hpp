@@ -34,6 +34,8 @@ struct Member {
     Ranges known;
 
     void store(const std::vector<Range> &which);
+    /// Copies those that are known to `target`, where they have the type `as`, of the same size.
+    void restore(void *target, const Type &as) const;
 };
 
 /// A data group: a store, and members whose copies are members of it. One more member of the store

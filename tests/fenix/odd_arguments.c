@@ -10,6 +10,7 @@
 enum { group = 3, member = 8, count = 10 };
 
 static int numbers[count];
+static double others[count];
 
 static void need(int holds, int rank, const char *what) {
     if (holds) return;
@@ -40,6 +41,15 @@ static void merge_to_the_end(int rank) {
     Fenix_Data_subset_delete(&one);
 }
 
+static int restore(void *into) {
+    return Fenix_Data_member_restore(group, member, into, count, FENIX_DATA_SNAPSHOT_LATEST, NULL);
+}
+
+static int restore_from(int rank, void *into) {
+    return Fenix_Data_member_restore_from_rank(group, member, into, count,
+                                               FENIX_DATA_SNAPSHOT_LATEST, NULL, rank);
+}
+
 static void snapshot(int rank) {
     for (int i = 0; i < count; ++i)
         numbers[i] = 100 * rank + i;
@@ -48,6 +58,16 @@ static void snapshot(int rank) {
     need(Fenix_Data_member_store(group, member, FENIX_DATA_SUBSET_FULL) == FENIX_SUCCESS &&
              Fenix_Data_commit_barrier(group, NULL) == FENIX_SUCCESS,
          rank, "the snapshot");
+}
+
+/* The snapshot has a member of this number whose elements are smaller. */
+static void of_another_type(int rank) {
+    Fenix_Data_member_create(group, member, others, count, MPI_DOUBLE);
+    need(restore(others) == FENIX_ERROR_INVALID_MEMBERID, rank, "elements of another type");
+    need(restore_from(0, others) == FENIX_ERROR_INVALID_MEMBERID, rank,
+         "elements of another type at rank 0");
+    for (int i = 0; i < count; ++i)
+        need(others[i] == 0, rank, "elements of another type were written");
 }
 
 int main(int argc, char **argv) {
@@ -63,6 +83,7 @@ int main(int argc, char **argv) {
          rank, "the group");
     snapshot(rank);
     merge_to_the_end(rank);
+    of_another_type(rank);
     Fenix_Finalize();
     if (rank == 0) printf("right\n");
     MPI_Finalize();
