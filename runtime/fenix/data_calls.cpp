@@ -316,12 +316,14 @@ int Fenix_Data_member_restore_from_rank(int group_id, int member_id, void *data,
                                         int time_stamp, Fenix_Data_subset *found_data,
                                         int source_rank) {
     int result = FENIX_ERROR_NODATA_FOUND;
+    // For the store MPI_PROC_NULL is nobody, whose data nobody lacks. Here it is no rank.
+    const int source = source_rank == MPI_PROC_NULL ? session().size() : source_rank;
     const int code = collectively(
         group_id, FENIX_ERROR_CANCELLED, FENIX_ERROR_NODATA_FOUND, [=, &result](Group &group) {
             const long long stamp = group.at(time_stamp);
             if (stamp < 0) return MPI_ERR_ARG;
             Member found;
-            const int kind = group.read_from(stamp, source_rank, member_id, found);
+            const int kind = group.read_from(stamp, source, member_id, found);
             if (kind == MPI_SUCCESS)
                 result = hand_out(found, group.find(member_id), data, max_count, found_data);
             return kind;

@@ -60,6 +60,19 @@ static void snapshot(int rank) {
          rank, "the snapshot");
 }
 
+/* Each rank names its own: those that are no rank get nothing, and nobody waits for ever. */
+static void from_nobody(int rank) {
+    need(restore_from(MPI_PROC_NULL, numbers) == FENIX_ERROR_NODATA_FOUND, rank, "MPI_PROC_NULL");
+    need(restore_from(rank == 0 ? MPI_PROC_NULL : 0, numbers) == FENIX_ERROR_NODATA_FOUND, rank,
+         "MPI_PROC_NULL at one rank");
+    need(restore_from(1000, numbers) == FENIX_ERROR_NODATA_FOUND, rank, "rank 1000");
+    need(restore_from(0, numbers) == FENIX_SUCCESS && numbers[count - 1] == count - 1, rank,
+         "what rank 0 has stored");
+    need(restore(NULL) == FENIX_SUCCESS, rank, "asking alone");
+    need(restore(numbers) == FENIX_SUCCESS && numbers[count - 1] == 100 * rank + count - 1, rank,
+         "what it has stored itself");
+}
+
 /* The snapshot has a member of this number whose elements are smaller. */
 static void of_another_type(int rank) {
     Fenix_Data_member_create(group, member, others, count, MPI_DOUBLE);
@@ -83,6 +96,7 @@ int main(int argc, char **argv) {
          rank, "the group");
     snapshot(rank);
     merge_to_the_end(rank);
+    from_nobody(rank);
     of_another_type(rank);
     Fenix_Finalize();
     if (rank == 0) printf("right\n");
