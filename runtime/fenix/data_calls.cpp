@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <list>
 
 namespace closeranks::fenix {
@@ -347,20 +348,27 @@ int Fenix_Data_member_attr_get(int group_id, int member_id, int attributename, v
             return FENIX_SUCCESS;
         });
     if (source_rank < 0 || source_rank >= session().size()) return FENIX_ERROR_INVALID_POSITION;
-    return collectively(
-        group_id, FENIX_ERROR_CANCELLED, FENIX_ERROR_INVALID_MEMBERID, [=](Group &group) {
+    int result = FENIX_SUCCESS;
+    const int code = collectively(
+        group_id, FENIX_ERROR_CANCELLED, FENIX_ERROR_INVALID_MEMBERID, [=, &result](Group &group) {
             const Member *const member = group.find(member_id);
-            int mine = -1;
+            long long mine = -1;
             if (member != nullptr)
-                mine = is_count ? member->count : member->count * member->type.size;
-            std::vector<int> all(static_cast<std::size_t>(session().size()), -1);
-            MPI_Allgather(&mine, 1, MPI_INT, all.data(), 1, MPI_INT, session().active());
-            const int got = all[static_cast<std::size_t>(source_rank)];
+                mine = is_count ? member->count : 1LL * member->count * member->type.size;
+            std::vector<long long> all(static_cast<std::size_t>(session().size()), -1);
+            MPI_Allgather(&mine, 1, MPI_LONG_LONG, all.data(), 1, MPI_LONG_LONG,
+                          session().active());
+            const long long got = all[static_cast<std::size_t>(source_rank)];
             if (got < 0) return MPI_ERR_ARG;
-            *static_cast<int *>(attributevalue) = got;
+            if (got > INT_MAX) {
+                result = FENIX_ERROR_INVALID_ATTRIBUTE_VALUE;
+                return MPI_SUCCESS;
+            }
+            *static_cast<int *>(attributevalue) = static_cast<int>(got);
             *flag = 1;
             return MPI_SUCCESS;
         });
+    return code == FENIX_SUCCESS ? result : code;
 }
 
 int Fenix_Data_snapshot_delete(int group_id, int time_stamp) {

@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-enum { group = 3, member = 8, count = 10 };
+enum { group = 3, member = 8, count = 10, huge = 1 << 28 };
 
 static int numbers[count];
 static double others[count];
@@ -83,6 +83,20 @@ static void of_another_type(int rank) {
         need(others[i] == 0, rank, "elements of another type were written");
 }
 
+static void more_than_an_int(int rank) {
+    int size = -1;
+    int flag = 1;
+    Fenix_Data_member_create(group, member, others, huge, MPI_DOUBLE);
+    need(Fenix_Data_member_attr_get(group, member, FENIX_DATA_MEMBER_ATTRIBUTE_SIZE, &size, &flag,
+                                    0) == FENIX_ERROR_INVALID_ATTRIBUTE_VALUE &&
+             flag == 0,
+         rank, "2 GiB as a number of bytes");
+    need(Fenix_Data_member_attr_get(group, member, FENIX_DATA_MEMBER_ATTRIBUTE_COUNT, &size, &flag,
+                                    0) == FENIX_SUCCESS &&
+             flag == 1 && size == huge,
+         rank, "their number of elements");
+}
+
 int main(int argc, char **argv) {
     static int role, error;
     static MPI_Comm comm;
@@ -98,6 +112,7 @@ int main(int argc, char **argv) {
     merge_to_the_end(rank);
     from_nobody(rank);
     of_another_type(rank);
+    more_than_an_int(rank);
     Fenix_Finalize();
     if (rank == 0) printf("right\n");
     MPI_Finalize();

@@ -242,7 +242,8 @@ int Fenix_Data_group_get_snapshot_at_position(int group_id, int position, int *t
  * @param source_rank  of which rank, for COUNT and SIZE
  * @return FENIX_SUCCESS; FENIX_ERROR_UNINITIALIZED; FENIX_ERROR_INVALID_GROUPID;
  * FENIX_ERROR_INVALID_MEMBERID; FENIX_ERROR_INVALID_ATTRIBUTE_NAME; FENIX_ERROR_INVALID_POSITION:
- * no such rank; FENIX_ERROR_CANCELLED: somebody has died (in the mode NO_JUMP) */
+ * no such rank; FENIX_ERROR_INVALID_ATTRIBUTE_VALUE: SIZE is more than an int has;
+ * FENIX_ERROR_CANCELLED: somebody has died (in the mode NO_JUMP) */
 int Fenix_Data_member_attr_get(int group_id, int member_id, int attributename, void *attributevalue,
                                int *flag, int source_rank);
 
