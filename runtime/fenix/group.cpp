@@ -149,12 +149,11 @@ int Group::go_back() {
     for (Member &one : understand(numbers)) {
         if (const int code = read(newest, one.id, one); code != MPI_SUCCESS) return code;
         Member *const here = find(one.id);
-        if (here != nullptr && here->type.size != one.type.size) {
+        if (here != nullptr && (here->count != one.count || here->type.size != one.type.size)) {
             // Another one under that number, which no snapshot has.
             here->stored.clear();
             here->known.clear();
         } else if (here != nullptr) {
-            here->count = one.count;
             here->stored = std::move(one.stored);
             here->known = std::move(one.known);
         } else {

@@ -99,10 +99,11 @@ def test_the_last_call(tmp_path: Path) -> None:
         comes_back(RANKS, 1, ["2@call:MPIX_Comm_agree:9"], [mode], tmp_path)
 
 
-def test_a_member_that_has_the_number_of_another(tmp_path: Path) -> None:
+@pytest.mark.parametrize("differs", ["type", "fewer"])
+def test_a_member_that_has_the_number_of_another(differs: str, tmp_path: Path) -> None:
     report = tmp_path / "report.json"
-    program = str(BUILD / "tests/fenix/fenix_other_member")
-    result = launch(5, [program], [], ["--report", str(report)])
+    program = [str(BUILD / "tests/fenix/fenix_other_member"), differs]
+    result = launch(5, program, [], ["--report", str(report)])
     assert result.status == AFTER_LOSSES and result.output == "right\n", str(result)
     assert [one["rank"] for one in json.loads(report.read_text())["lost"]] == [1], str(result)
 
