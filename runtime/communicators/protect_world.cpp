@@ -3,6 +3,7 @@
 #include "runtime/commit/recovery_server.hpp"
 #include "runtime/communicators/arrangement.hpp"
 #include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/duplicates.hpp"
 #include "runtime/communicators/layout_parts.hpp"
 #include "runtime/communicators/remaking.hpp"
 #include "runtime/communicators/returning.hpp"
@@ -59,9 +60,9 @@ struct Foundation {
     Comm services;
     std::vector<Remade> others; ///< communicators of the program that are made again
 
-    void make_own(MPI_Comm from) noexcept {
+    void make_own(Duplicates &of_ranks) noexcept {
         for (Comm *part : {&parts.messages, &parts.working, &services})
-            if (!*part) parts.make(*part, from, dup);
+            if (!*part) of_ranks.add(*part);
     }
 };
 
@@ -72,7 +73,7 @@ struct Foundation {
     return agree(members().everybody(), code == MPI_SUCCESS);
 }
 
-using MakeOthers = FunctionRef<void(Foundation &made, MPI_Comm ranks)>;
+using MakeOthers = FunctionRef<void(Foundation &made, Duplicates &of_ranks)>;
 
 /// One attempt, among the processes of `from`. `is_first`: before the program has begun. False:
 /// somebody has died meanwhile, and it is to be repeated with whoever is left; all get the same
@@ -91,9 +92,10 @@ using MakeOthers = FunctionRef<void(Foundation &made, MPI_Comm ranks)>;
     }
     if (members().rank() == MPI_UNDEFINED) // which is as far as it goes with the others
         return agree(members().everybody(), true);
-    made.make_own(from);
-    make_others(made, from);
-    if (parts.code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(from));
+    Duplicates of_ranks(from);
+    made.make_own(of_ranks);
+    make_others(made, of_ranks);
+    parts.code = of_ranks.finish(parts.code);
     return agree(members().everybody(), parts.code == MPI_SUCCESS);
 }
 
@@ -142,7 +144,7 @@ Communicator *protect_world(bool serving) noexcept {
         Comm survivors;
         if (attempt > 0 && !find_survivors(survivors)) continue;
         if (!make(made, survivors ? survivors.get() : MPI_COMM_WORLD, true,
-                  [](Foundation &, MPI_Comm) {})) {
+                  [](Foundation &, Duplicates &) {})) {
             set_aside(survivors);
             continue;
         }
@@ -248,11 +250,12 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
         const std::vector<int> back = ranks_in(replacements(before, members().by_rank()));
         std::vector<Recipe> all;
         std::string history;
-        const bool is_made = make(made, from, false, [&](Foundation &on, MPI_Comm ranks) {
+        const bool is_made = make(made, from, false, [&](Foundation &on, Duplicates &of_ranks) {
+            const MPI_Comm ranks = of_ranks.parent();
             history = share_history(ranks, back, on.parts.code);
             laps.add(phases.protecting);
             all = gather_recipes(recipes, ranks, back, on.parts.code);
-            on.others = make_again(all, ranks, on.parts.code);
+            on.others = make_again(all, of_ranks, on.parts.code);
             laps.add(phases.remaking);
         });
         laps.add(phases.agreeing);

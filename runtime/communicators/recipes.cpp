@@ -89,21 +89,43 @@ Recipe recipe_of(const Communicator &c) {
     return recipe;
 }
 
+/// This process among the siblings of a communicator.
+struct Seat {
+    int color = MPI_UNDEFINED; ///< which of them has it; none: MPI_UNDEFINED
+    int key = 0;               ///< its rank there, the missing included
+    bool with_all = false;     ///< that one is a duplicate of the ranks that are there
+};
+
+/// Whether the processes of `ranks` are `there`, in their order, and nobody else.
+bool are_all(const std::vector<int> &ranks, const std::vector<int> &there) {
+    std::vector<int> present;
+    std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(present), [&](int rank) {
+        return std::find(there.begin(), there.end(), rank) != there.end();
+    });
+    return present == there;
+}
+
 /// Makes the parts of `mine`, which is this process's among siblings like `kind`, if it has one.
-/// Collective over `ranks`; who is in none has the color MPI_UNDEFINED.
-void split_off(Remade &mine, const Recipe &kind, MPI_Comm ranks, int color, int key) noexcept {
-    const auto by = [key](int chosen) {
-        return [key, chosen](MPI_Comm from, MPI_Comm *to) {
-            return real.Comm_split(from, chosen, key, to);
-        };
+/// Collective over the ranks.
+void make_parts(Remade &mine, const Recipe &kind, Duplicates &of_ranks, const Seat &seat) noexcept {
+    Parts &joint = mine.parts.joint;
+    const auto split = [&](Comm &part, int color) {
+        joint.make(part, of_ranks.parent(), [&](MPI_Comm from, MPI_Comm *to) {
+            return real.Comm_split(from, color, seat.key, to);
+        });
     };
-    SidedParts &parts = mine.parts;
-    parts.joint.make(parts.joint.messages, ranks, by(color));
-    parts.joint.make(parts.joint.working, ranks, by(color));
+    const auto make = [&](Comm &part) {
+        if (seat.with_all)
+            of_ranks.add(part);
+        else
+            split(part, seat.color);
+    };
+    make(joint.messages);
+    make(joint.working);
     if (!kind.has_sides()) return;
-    const int side = color == MPI_UNDEFINED ? MPI_UNDEFINED : 2 * color + mine.recipe.side_of(key);
-    parts.joint.make(parts.messages, ranks, by(color));
-    parts.joint.make(parts.side, ranks, by(side));
+    make(mine.parts.messages);
+    const int side = mine.recipe.side_of(seat.key);
+    split(mine.parts.side, seat.color == MPI_UNDEFINED ? MPI_UNDEFINED : 2 * seat.color + side);
 }
 
 } // namespace
@@ -220,26 +242,31 @@ std::vector<Recipe> gather_recipes(const std::vector<Recipe> &own, MPI_Comm rank
 
 void know_recipes(std::vector<Recipe> recipes) noexcept { known() = std::move(recipes); }
 
-std::vector<Remade> make_again(const std::vector<Recipe> &recipes, MPI_Comm ranks, int &code) {
+std::vector<Remade> make_again(const std::vector<Recipe> &recipes, Duplicates &of_ranks,
+                               int &code) {
+    const std::vector<int> there = members().ranks_of(of_ranks.parent());
     std::vector<Remade> made;
+    made.reserve(recipes.size()); // duplicates that are under way stay where they are
     for (auto first = recipes.begin(); first != recipes.end() && code == MPI_SUCCESS;) {
         const auto last = std::find_if_not(
             first, recipes.end(), [&](const Recipe &other) { return other.is_sibling_of(*first); });
-        int color = MPI_UNDEFINED;
-        int key = 0;
-        Remade mine;
+        Seat seat;
+        Remade nobodys;
+        Remade *mine = &nobodys;
         for (auto recipe = first; recipe != last; ++recipe) {
             const auto place =
                 std::find(recipe->ranks.begin(), recipe->ranks.end(), members().rank());
             if (place == recipe->ranks.end()) continue;
-            color = static_cast<int>(recipe - first);
-            key = static_cast<int>(place - recipe->ranks.begin());
-            mine.recipe = *recipe;
+            seat = {.color = static_cast<int>(recipe - first),
+                    .key = static_cast<int>(place - recipe->ranks.begin()),
+                    .with_all = are_all(recipe->ranks, there)};
+            mine = &made.emplace_back();
+            mine->recipe = *recipe;
         }
-        mine.parts.joint.code = code;
-        if (!first->is_freed) split_off(mine, *first, ranks, color, key);
-        code = mine.parts.joint.code;
-        if (color != MPI_UNDEFINED && code == MPI_SUCCESS) made.push_back(std::move(mine));
+        Parts &joint = mine->parts.joint;
+        joint.code = code;
+        if (!first->is_freed) make_parts(*mine, *first, of_ranks, seat);
+        code = joint.code;
         first = last;
     }
     return made;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/communicators/duplicates.hpp"
 #include "runtime/communicators/sided_parts.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/support/topology.hpp"
@@ -82,10 +83,11 @@ void know_recipes(std::vector<Recipe> recipes) noexcept;
 [[nodiscard]] std::vector<Recipe> gather_recipes(const std::vector<Recipe> &own, MPI_Comm ranks,
                                                  std::span<const int> replaced, int &code);
 
-/// Makes them from `ranks`, collectively, and returns those of which this process is a member, the
-/// freed ones without parts. One split makes all siblings. An error is put in `code`.
-[[nodiscard]] std::vector<Remade> make_again(const std::vector<Recipe> &recipes, MPI_Comm ranks,
-                                             int &code);
+/// Makes them of the ranks, collectively, and returns those of which this process is a member, the
+/// freed ones without parts. Duplicates are there when those of `of_ranks` are; one split makes all
+/// siblings. An error is put in `code`.
+[[nodiscard]] std::vector<Remade> make_again(const std::vector<Recipe> &recipes,
+                                             Duplicates &of_ranks, int &code);
 
 /// Where the memory is that ranks share, as far as somebody lives who has it. `hosts`: of each
 /// process.
