@@ -29,18 +29,20 @@ struct Made {
     void give_name(std::uint64_t name) noexcept { parts.name = name; }
 };
 
-/// Attempts a creation until all survivors of the parent agree that it completed. `make` is the
-/// program's call.
+/// Attempts a creation by `call` until all survivors of the parent agree that it completed. `make`
+/// is the program's call.
 template <typename Attempt>
-int create(Communicator &parent, MPI_Comm *newcomm, MakeCall make, Attempt attempt,
+int create(Function call, Communicator &parent, MPI_Comm *newcomm, MakeCall make, Attempt attempt,
            Use use = Use::program) noexcept {
-    if (runtime().returning) return returning().claim(parent, newcomm, make, {.use = use});
+    if (runtime().returning)
+        return returning().claim(parent, newcomm, make, {.use = use, .call = call});
     Made made = create_agreed<Made>(parent, [&] {
         Made result;
         result.numbering = attempt(result.parts);
         return result;
     });
     made.parts.origin = next_origin(parent, made.parts.name);
+    made.parts.origin.made_by = call;
     return deliver(parent, std::move(made.parts), std::move(made.numbering), newcomm);
 }
 
@@ -124,14 +126,14 @@ int create_from_survivors(Entry &, Communicator &parent, MPI_Comm *newcomm, Make
         const bool keeps_missing = use != Use::program && parent.has_missing();
         return keeps_missing ? Numbering{same_numbering(parent).group, {}} : Numbering{};
     };
-    return create(parent, newcomm, make, attempt, use);
+    return create(Entry::function(), parent, newcomm, make, attempt, use);
 }
 
 int create_from_group(Entry &, Communicator &parent, MPI_Group group, MPI_Comm *newcomm) noexcept {
     const auto make = [&](MPI_Comm from, MPI_Comm *made) {
         return real.Comm_create(from, group, made);
     };
-    return create(parent, newcomm, make, [&](Parts &parts) {
+    return create(Entry::function(), parent, newcomm, make, [&](Parts &parts) {
         Group alive;
         const Group survivors = parent.working.run(group_of);
         if (parent.has_missing())
@@ -155,9 +157,9 @@ int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
                 same.members.push_back(rank);
             return make_stand_in(parent, std::move(same), made);
         };
-        return returning().claim(parent, newcomm, alone, {.own = own});
+        return returning().claim(parent, newcomm, alone, {.call = Function::Comm_dup, .own = own});
     }
-    return create(parent, newcomm, make, [&](Parts &parts) {
+    return create(Function::Comm_dup, parent, newcomm, make, [&](Parts &parts) {
         const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
         const bool same = !parent.has_missing();
         if (parent.carrier == MPI_COMM_NULL) {
@@ -231,10 +233,10 @@ int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeC
         const auto alone = [&](MPI_Comm, MPI_Comm *made) {
             return make_stand_in(parent, describe(parent), made);
         };
-        return returning().claim(parent, newcomm, alone, {.own = own});
+        return returning().claim(parent, newcomm, alone, {.call = Entry::function(), .own = own});
     }
     const bool splits = needs_splitting(Entry::function(), parent, describe);
-    return create(parent, newcomm, make, [&](Parts &parts) {
+    return create(Entry::function(), parent, newcomm, make, [&](Parts &parts) {
         Numbering numbering;
         if (!parent.has_missing() && !splits) {
             parts.make_all(parent, make);

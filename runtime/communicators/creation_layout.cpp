@@ -181,7 +181,8 @@ int create_dist_graph(Entry &entry, Communicator &parent, int n, const int sourc
         const auto own = [&](const Topology &known) {
             return neighbours_among(edges_of(known.edges), parent.rank, weights != MPI_UNWEIGHTED);
         };
-        return returning().claim(parent, newcomm, make_lone_graph, {.own = own});
+        return returning().claim(parent, newcomm, make_lone_graph,
+                                 {.call = Entry::function(), .own = own});
     }
     std::vector<Edge> all; // that the latest attempt has found
     const auto describe = [&](Communicator &from) {

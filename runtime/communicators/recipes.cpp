@@ -41,13 +41,16 @@ std::vector<int> take_numbers(std::span<const std::uint64_t> &words) {
 }
 
 void append(const Origin &origin, Words &words) {
-    words.insert(words.end(), {origin.self, origin.parent, origin.order});
+    const std::uint64_t call = origin.made_by ? static_cast<std::uint64_t>(*origin.made_by) + 1 : 0;
+    words.insert(words.end(), {origin.self, origin.parent, origin.order, call});
 }
 
 Origin take_origin(std::span<const std::uint64_t> &words) {
     Origin origin;
     for (std::uint64_t *number : {&origin.self, &origin.parent, &origin.order})
         *number = take(words);
+    if (const std::uint64_t call = take(words); call != 0)
+        origin.made_by = static_cast<Function>(call - 1);
     return origin;
 }
 

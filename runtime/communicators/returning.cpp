@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
+#include <string>
 
 namespace closeranks {
 
@@ -39,23 +41,35 @@ void Returning::end() noexcept {
 
 namespace {
 
-const char *name_of(Use use, bool has_sides) noexcept {
-    if (has_sides) return "an intercommunicator";
-    if (use == Use::file) return "a file";
-    return use == Use::window ? "a window" : "a communicator";
+/// Of what, by which call.
+std::string describe(Use use, bool has_sides, const std::optional<Function> &call) {
+    std::string what = use == Use::file     ? "a file"
+                       : use == Use::window ? "a window"
+                       : has_sides          ? "an intercommunicator"
+                                            : "a communicator";
+    if (call) what += std::string(" (") + function_name(*call) + ")";
+    return what;
 }
 
 /// What the predecessor made there was something else: the others would wait for this process where
 /// it is not.
 [[noreturn]] void took_another_path(const Recipe &recipe, const Wanted &wanted,
-                                    std::uint64_t order) noexcept {
+                                    const Origin &origin) noexcept {
+    const std::string here = describe(wanted.use, wanted.has_sides, wanted.call);
+    const std::string before = describe(recipe.use, recipe.has_sides(), recipe.origin.made_by);
     runtime().report.say(
         "rank %d has a new process, which makes %s where the one before it made %s, as number "
         "%llu of what it makes from one communicator: it ends\nto have it come back: make "
         "communicators, files and windows in the same order on all paths to closeranks_resume()",
-        runtime().rank, name_of(wanted.use, wanted.has_sides),
-        name_of(recipe.use, recipe.has_sides()), static_cast<unsigned long long>(order));
+        runtime().rank, here.c_str(), before.c_str(),
+        static_cast<unsigned long long>(origin.order));
     die(EXIT_FAILURE);
+}
+
+bool is_what_was_made(const Recipe &recipe, const Wanted &wanted) noexcept {
+    const std::optional<Function> &before = recipe.origin.made_by;
+    return recipe.use == wanted.use && recipe.has_sides() == wanted.has_sides &&
+           (!before || !wanted.call || *before == *wanted.call);
 }
 
 /// Whether others have one each by the call that this process makes here: of its own nobody knows,
@@ -105,8 +119,7 @@ bool Returning::take(const Communicator *parent, const Origin &origin, MPI_Comm 
     const auto found = waiting_.find({origin.parent, origin.order});
     if (found == waiting_.end()) return false;
     Recipe &recipe = found->second.recipe;
-    if (recipe.use != wanted.use || recipe.has_sides() != wanted.has_sides)
-        took_another_path(recipe, wanted, origin.order);
+    if (!is_what_was_made(recipe, wanted)) took_another_path(recipe, wanted, origin);
     if (recipe.is_freed) make_alone(found->second);
     if (recipe.topology.kind == Topology::Kind::distributed)
         recipe.topology = wanted.own ? wanted.own(recipe.topology) : Topology{};

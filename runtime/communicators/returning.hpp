@@ -16,7 +16,8 @@ using OwnTopology = FunctionRef<Topology(const Topology &known)>;
 struct Wanted {
     Use use = Use::program;
     bool has_sides = false;
-    OwnTopology own = {}; ///< for calls that make distributed graphs
+    std::optional<Function> call = {}; ///< Origin::made_by
+    OwnTopology own = {};              ///< for calls that make distributed graphs
 };
 
 /// A process that has taken the place of another one is on its way from MPI_Init to the resume

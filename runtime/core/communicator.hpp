@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace closeranks {
@@ -43,6 +44,7 @@ struct Origin {
     std::uint64_t self = 0;   ///< Communicator::global_id at first
     std::uint64_t parent = 0; ///< the `self` of what it was made from
     std::uint64_t order = 0;  ///< the number of the creation there, from 1; 0: not to be made again
+    std::optional<Function> made_by = {}; ///< the call, where it is to be the same on all paths
 };
 
 /// Whose a communicator is. The program knows its own ones only. `none`: it was freed, or is a part

@@ -2,10 +2,11 @@
  * all use all of them, and print what they get; then the rank whose turn it is dies, and holds a
  * lock that others want.
  *
- * usage: objects FILE VICTIM_OF_ROUND_1 VICTIM_OF_ROUND_2 [way|order|pointer|access|early]
+ * usage: objects FILE VICTIM_OF_ROUND_1 VICTIM_OF_ROUND_2 [way|order|kind|pointer|access|early]
  *
  * way: the first process that comes back dies between its file and its windows.
  * order: who comes back makes a communicator before the file.
+ * kind: who comes back duplicates the communicator that the others have split.
  * pointer: who comes back writes at the shared pointer before the resume point.
  * access: who comes back puts into the memory of another rank before the resume point.
  * early: rank 2 dies before it makes anything, and comes back at the first resume point. */

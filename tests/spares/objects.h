@@ -34,7 +34,10 @@ static void make(const char *name, int amode, char fault) {
     MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
     if (fault == 'w') raise(SIGKILL);
     if (fault == 'p') MPI_File_write_ordered(file, &rank, 1, MPI_INT, MPI_STATUS_IGNORE);
-    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+    if (fault == 'k')
+        MPI_Comm_dup(MPI_COMM_WORLD, &half);
+    else
+        MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
     MPI_Win_allocate(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
                      &allocated);
     MPI_Win_create(own, sizeof own, sizeof(int), MPI_INFO_NULL, half, &created);

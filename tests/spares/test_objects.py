@@ -71,7 +71,8 @@ def test_a_death_before_they_are_made(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
-        ("order", "makes a communicator where the one before it made a file"),
+        ("order", "makes a communicator (MPI_Comm_dup) where the one before it made a file (MPI_File_open)"),
+        ("kind", "makes a communicator (MPI_Comm_dup) where the one before it made a communicator (MPI_Comm_split)"),
         ("access", "calls MPI_Put before closeranks_resume(), where nobody else takes part"),
         ("pointer", "calls MPI_File_write_ordered before closeranks_resume(), where nobody else takes part"),
     ],

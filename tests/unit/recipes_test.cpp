@@ -21,6 +21,7 @@ TEST(Recipes, AreTheSameAfterATransfer) {
     sides.first_side = 2;
     sides.by_side = {Origin{.parent = 5, .order = 3}, Origin{.parent = 6, .order = 4}};
     sides.is_freed = true;
+    sides.origin.made_by = Function::Abort; // whose number is 0
     std::vector<std::uint64_t> words;
     append(grid, words);
     append(plain, words);
@@ -44,6 +45,8 @@ TEST(Recipes, AreTheSameAfterATransfer) {
     EXPECT_FALSE(second.has_sides());
     EXPECT_FALSE(second.is_freed);
     EXPECT_TRUE(third.is_freed);
+    EXPECT_EQ(second.origin.made_by, std::nullopt);
+    EXPECT_EQ(third.origin.made_by, Function::Abort);
     EXPECT_EQ(third.side_of(1), 0);
     EXPECT_EQ(third.side_of(2), 1);
     EXPECT_EQ(third.by_side[1].parent, 6U);
