@@ -49,6 +49,12 @@ bool all_say(MPI_Comm comm, bool mine) {
 
 } // namespace
 
+TypeCopy::~TypeCopy() {
+    int is_over = 0;
+    MPI_Finalized(&is_over);
+    if (!is_over && type_ != MPI_DATATYPE_NULL) MPI_Type_free(&type_);
+}
+
 Type Type::of(MPI_Datatype handle) {
     Type type{.handle = handle};
     MPI_Aint lower_bound = 0;
@@ -59,7 +65,10 @@ Type Type::of(MPI_Datatype handle) {
     std::array<int, 3> numbers{};
     int combiner = MPI_COMBINER_NAMED;
     MPI_Type_get_envelope(handle, &numbers[0], &numbers[1], &numbers[2], &combiner);
-    if (combiner == MPI_COMBINER_NAMED) type.code = MPI_Type_c2f(handle);
+    if (combiner == MPI_COMBINER_NAMED)
+        type.code = MPI_Type_c2f(handle);
+    else
+        type.copy = std::make_shared<const TypeCopy>(handle);
     return type;
 }
 
@@ -67,11 +76,11 @@ void Member::store(const std::vector<Range> &which) {
     stored.resize(static_cast<std::size_t>(count) * static_cast<std::size_t>(type.size));
     MPI_Aint lower_bound = 0;
     MPI_Aint extent = 0;
-    MPI_Type_get_extent(type.handle, &lower_bound, &extent);
+    MPI_Type_get_extent(type.used(), &lower_bound, &extent);
     for (const Range &range : which)
         in_portions(range, type.size, [&](int first, int number) {
             int position = 0;
-            MPI_Pack(static_cast<char *>(buffer) + first * extent, number, type.handle,
+            MPI_Pack(static_cast<char *>(buffer) + first * extent, number, type.used(),
                      stored.data() + static_cast<std::ptrdiff_t>(first) * type.size,
                      number * type.size, &position, MPI_COMM_SELF);
         });
@@ -81,7 +90,7 @@ void Member::store(const std::vector<Range> &which) {
 void Member::restore(void *target, const Type &as) const {
     MPI_Aint lower_bound = 0;
     MPI_Aint extent = as.size;
-    if (!as.is_dense) MPI_Type_get_extent(as.handle, &lower_bound, &extent);
+    if (!as.is_dense) MPI_Type_get_extent(as.used(), &lower_bound, &extent);
     for (const Range &range : known)
         in_portions(range, as.size, [&](int first, int number) {
             char *const to = static_cast<char *>(target) + first * extent;
@@ -92,7 +101,7 @@ void Member::restore(void *target, const Type &as) const {
             if (as.is_dense)
                 std::memcpy(to, from, static_cast<std::size_t>(bytes));
             else
-                MPI_Unpack(from, bytes, &position, to, number, as.handle, MPI_COMM_SELF);
+                MPI_Unpack(from, bytes, &position, to, number, as.used(), MPI_COMM_SELF);
         });
 }
 

@@ -7,11 +7,25 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace closeranks::fenix {
+
+/// One more of a datatype: the program may free its own while the member is there.
+class TypeCopy {
+  public:
+    explicit TypeCopy(MPI_Datatype type) { MPI_Type_dup(type, &type_); }
+    ~TypeCopy();
+    TypeCopy(const TypeCopy &) = delete;
+    TypeCopy &operator=(const TypeCopy &) = delete;
+    [[nodiscard]] MPI_Datatype get() const noexcept { return type_; }
+
+  private:
+    MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
 
 /// What a member's elements are; without the program's datatype where only a snapshot tells.
 struct Type {
@@ -19,6 +33,10 @@ struct Type {
     int size = 0;          ///< bytes of an element in a snapshot
     bool is_dense = false; ///< and in memory
     int code = 0;          ///< of a predefined one the Fortran integer, which all processes share
+    std::shared_ptr<const TypeCopy> copy = {}; ///< of one that is not predefined
+
+    /// For packing and unpacking.
+    [[nodiscard]] MPI_Datatype used() const noexcept { return copy ? copy->get() : handle; }
 
     [[nodiscard]] static Type of(MPI_Datatype handle);
 };

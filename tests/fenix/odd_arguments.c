@@ -97,6 +97,36 @@ static void more_than_an_int(int rank) {
          rank, "their number of elements");
 }
 
+/* Every second element, of a datatype that the program frees once the member has been made. */
+static void of_a_freed_type(int rank) {
+    enum { gappy = 9, pairs = count / 2, many = 16 };
+    static int here[count];
+    MPI_Datatype pair, second, others_now[many]; /* of which one has its memory */
+    MPI_Type_vector(1, 1, 2, MPI_INT, &pair);
+    MPI_Type_create_resized(pair, 0, 2 * sizeof(int), &second);
+    MPI_Type_commit(&second);
+    MPI_Type_free(&pair);
+    for (int i = 0; i < count; ++i)
+        here[i] = 1000 * rank + i;
+    Fenix_Data_member_create(group, gappy, here, pairs, second);
+    MPI_Type_free(&second);
+    for (int i = 0; i < many; ++i) {
+        MPI_Type_contiguous(3, MPI_CHAR, &others_now[i]);
+        MPI_Type_commit(&others_now[i]);
+    }
+    Fenix_Data_member_store(group, gappy, FENIX_DATA_SUBSET_FULL);
+    Fenix_Data_commit_barrier(group, NULL);
+    for (int i = 0; i < count; ++i)
+        here[i] = -1;
+    need(Fenix_Data_member_restore(group, gappy, here, pairs, FENIX_DATA_SNAPSHOT_LATEST, NULL) ==
+             FENIX_SUCCESS,
+         rank, "elements of a datatype that was freed");
+    for (int i = 0; i < count; ++i)
+        need(here[i] == (i % 2 == 0 ? 1000 * rank + i : -1), rank, "their values");
+    for (int i = 0; i < many; ++i)
+        MPI_Type_free(&others_now[i]);
+}
+
 int main(int argc, char **argv) {
     static int role, error;
     static MPI_Comm comm;
@@ -113,6 +143,7 @@ int main(int argc, char **argv) {
     from_nobody(rank);
     of_another_type(rank);
     more_than_an_int(rank);
+    of_a_freed_type(rank);
     Fenix_Finalize();
     if (rank == 0) printf("right\n");
     MPI_Finalize();
