@@ -194,17 +194,29 @@ class Sends {
             if (done) pending_.pop_front();
         }
     }
-    /// They were on communicators on which nobody receives any more.
+    /// They were on communicators on which nobody receives any more. The MPI may still read the
+    /// messages of those that it has not sent yet.
     void abandon() {
-        for (auto &[request, message] : pending_)
-            if (request != MPI_REQUEST_NULL) MPI_Request_free(&request);
+        for (auto &sent : pending_)
+            abandoned_.push_back(std::move(sent));
         pending_.clear();
+        let_go();
+    }
+    /// Lets the messages of abandoned ones go that have ended since, be it with an error.
+    void let_go() {
+        std::erase_if(abandoned_, [](auto &sent) {
+            int done = 0;
+            const int code = MPI_Test(&sent.first, &done, MPI_STATUS_IGNORE);
+            return done || code != MPI_SUCCESS;
+        });
     }
 
     static constexpr int tag = 0;
 
   private:
-    std::deque<std::pair<MPI_Request, Shared>> pending_;
+    using Sent = std::pair<MPI_Request, Shared>;
+    std::deque<Sent> pending_;
+    std::vector<Sent> abandoned_;
 };
 
 /// What one rank keeps about another one. All numbers count from the last commit.
@@ -308,6 +320,7 @@ class Messages {
     void begin_anew(std::int64_t era) {
         for (Peer &peer : peers_)
             peer = {};
+        sends_.let_go();
         taken_ = 0;
         logged_ = 0;
         is_full_ = false;
