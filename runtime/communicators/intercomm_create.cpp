@@ -1,5 +1,6 @@
 // MPI_Intercomm_create: the leaders know each other by a communicator of the program's.
 
+#include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
 #include "runtime/communicators/leader_handshake.hpp"
 #include "runtime/communicators/origins.hpp"

@@ -99,13 +99,12 @@ struct Seat {
     bool with_all = false;     ///< that one is a duplicate of the ranks that are there
 };
 
-/// Whether the processes of `ranks` are `there`, in their order, and nobody else.
+/// Whether those of `ranks` that are `there` are all of these, in their order.
 bool are_all(const std::vector<int> &ranks, const std::vector<int> &there) {
-    std::vector<int> present;
-    std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(present), [&](int rank) {
-        return std::find(there.begin(), there.end(), rank) != there.end();
-    });
-    return present == there;
+    auto next = there.begin();
+    for (const int rank : ranks)
+        if (next != there.end() && rank == *next) ++next;
+    return next == there.end();
 }
 
 /// Makes the parts of `mine`, which is this process's among siblings like `kind`, if it has one.
