@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { ranks = 4, first = 2, second = 1, untouched = -1, communicators = 3 };
 
@@ -69,6 +70,7 @@ int main(int argc, char **argv) {
     printf("rank %d has everything again\n", rank);
     fflush(stdout);
     MPI_Barrier(MPI_COMM_WORLD);
+    usleep(200 * 1000); /* mpirun may lose what was printed just before it ends a job */
     if (rank == second) raise(SIGKILL);
     int all[ranks], sent[ranks] = {0};
     MPI_Alltoall(sent, 1, MPI_INT, all, 1, MPI_INT, comms[2]);
