@@ -2,14 +2,17 @@
 
 #include "runtime/openmpi/launch.hpp"
 #include "runtime/openmpi/pmix.hpp"
+#include "runtime/support/mutex.hpp"
 #include "runtime/support/never_destroyed.hpp"
 
 #include <array>
-#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstring>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -45,13 +48,28 @@ bool kill_all(const std::vector<pmix_proc_t> &processes) {
         control(processes.data(), processes.size(), &directive, 1, &results, &result_count));
 }
 
-std::atomic<int> failures_told{0};
+/// By mpirun; to be waited for.
+struct FailuresTold {
+    Mutex<LockRank::leaf> mutex;
+    Condition changed;
+    int count = 0;
+};
+
+FailuresTold &failures_told() noexcept {
+    static NeverDestroyed<FailuresTold> it;
+    return it.value;
+}
 
 /// Called on a thread of PMIx, before Open MPI's own handler.
 void note_failure(std::size_t, pmix_status_t, const pmix_proc_t *, pmix_info_t *, std::size_t,
                   pmix_info_t *, std::size_t, pmix_event_notification_cbfunc_fn_t go_on,
                   void *for_it) {
-    ++failures_told;
+    {
+        FailuresTold &told = failures_told();
+        const std::scoped_lock lock(told.mutex);
+        ++told.count;
+        told.changed.notify_all();
+    }
     if (go_on != nullptr) go_on(PMIX_EVENT_NO_ACTION_TAKEN, nullptr, 0, nullptr, nullptr, for_it);
 }
 
@@ -69,11 +87,24 @@ bool listen_to_failures() noexcept {
     return listen(failures.data(), failures.size(), &first, 1, note_failure, nullptr, nullptr) >= 0;
 }
 
+bool listens_to_failures() noexcept {
+    static const bool listens = listen_to_failures();
+    return listens;
+}
+
 } // namespace
 
-int count_failures_told() noexcept {
-    static const bool listens = listen_to_failures();
-    return listens ? failures_told.load() : 0;
+int count_failures_told() noexcept { return await_failure_told(0, std::chrono::microseconds(0)); }
+
+int await_failure_told(int known, std::chrono::microseconds longest) noexcept {
+    if (!listens_to_failures()) {
+        std::this_thread::sleep_for(longest);
+        return 0;
+    }
+    FailuresTold &told = failures_told();
+    std::unique_lock lock(told.mutex);
+    told.changed.wait_for(lock, longest, [&] { return told.count != known; });
+    return told.count;
 }
 
 bool kill_others(int count) {
@@ -120,6 +151,10 @@ bool kill_job(const std::string &) { return false; }
 bool kill_others(int) { return false; }
 bool tell_of_failures(std::span<const ProcessId>) { return false; }
 int count_failures_told() noexcept { return 0; }
+int await_failure_told(int, std::chrono::microseconds longest) noexcept {
+    std::this_thread::sleep_for(longest);
+    return 0;
+}
 #endif
 
 std::vector<JobOfRanks> &jobs_of_ranks() noexcept {

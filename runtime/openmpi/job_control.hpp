@@ -2,6 +2,7 @@
 
 #include "runtime/support/process_id.hpp"
 
+#include <chrono>
 #include <span>
 #include <string>
 #include <vector>
@@ -43,6 +44,10 @@ struct Launched {
 /// also counts while the MPI waits for PMIx and makes no progress. 0 where that cannot be known.
 /// Thread-safe, but must not be called from PMIx.
 [[nodiscard]] int count_failures_told() noexcept;
+
+/// Sleeps until that is another number than `known`, `longest` at most, and returns it. The MPI
+/// makes no progress meanwhile. Thread-safe, but must not be called from PMIx.
+[[nodiscard]] int await_failure_told(int known, std::chrono::microseconds longest) noexcept;
 
 /// Upcalls: rooms above define them.
 

@@ -4,6 +4,7 @@
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/job_control.hpp"
 #include "runtime/openmpi/launch.hpp"
 #include "runtime/processes/protection.hpp"
 #include "runtime/processes/respawn.hpp"
@@ -15,7 +16,6 @@
 
 #include <chrono>
 #include <cstdlib>
-#include <thread>
 
 #include <unistd.h>
 
@@ -32,13 +32,26 @@ bool meet_spares(bool purpose) noexcept {
     return agree(members().everybody(), purpose);
 }
 
-/// Nobody has called, and somebody still may.
-bool is_idle() noexcept {
-    constexpr int tag = 0;
-    int unused = 0; // the look lets the MPI work
-    static_cast<void>(real.Iprobe(0, tag, MPI_COMM_SELF, &unused, MPI_STATUS_IGNORE));
-    return static_cast<int>(failed_in_world().size()) < members().size() &&
-           !is_revoked(runtime().spares.get());
+/// Sleeps until the ranks call, or until nobody is left who may: then false. It looks now and then,
+/// for a call is a message, which wakes nobody. A death does; for a while after it a call is
+/// likely, and it looks often.
+bool sleep_until_called() noexcept {
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::microseconds pause(2000);
+    constexpr std::chrono::microseconds short_pause(100);
+    constexpr std::chrono::seconds alert(1);
+    Clock::time_point calm{};
+    int known = count_failures_told();
+    for (;;) {
+        constexpr int tag = 0;
+        int unused = 0; // the look lets the MPI work
+        static_cast<void>(real.Iprobe(0, tag, MPI_COMM_SELF, &unused, MPI_STATUS_IGNORE));
+        if (is_revoked(runtime().spares.get())) return true;
+        if (static_cast<int>(failed_in_world().size()) >= members().size()) return false;
+        const int told = await_failure_told(known, Clock::now() < calm ? short_pause : pause);
+        if (told != known) calm = Clock::now() + alert;
+        known = told;
+    }
 }
 
 [[noreturn]] void leave() noexcept {
@@ -52,7 +65,6 @@ bool is_idle() noexcept {
 } // namespace
 
 Communicator *wait_as_spare() noexcept {
-    constexpr std::chrono::milliseconds pause{2};
     Runtime &w = runtime();
     RecoveryPhases unused; // the survivors tell
     w.rank = MPI_UNDEFINED;
@@ -68,10 +80,7 @@ Communicator *wait_as_spare() noexcept {
     }
     tell_keeper(keeper::Kind::initialised); // nobody waits for it in MPI_Init any more
     while (w.spares) {
-        while (is_idle())
-            std::this_thread::sleep_for(pause);
-        const bool is_called = is_revoked(w.spares.get());
-        if (!is_called || meet_spares(to_recover) == to_end) leave();
+        if (!sleep_until_called() || meet_spares(to_recover) == to_end) leave();
         if (Communicator *const everyone =
                 protect_world_again(w.optimistic, add_processes, false, unused))
             return everyone;
