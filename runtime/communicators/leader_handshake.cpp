@@ -35,7 +35,7 @@ int spread(Function function, Communicator &local, int leader, SideMessage &lett
     return run_carefully(local, operation);
 }
 
-Group group_of(const std::vector<int> &in_world) noexcept {
+Group group_of_ranks(const std::vector<int> &in_world) noexcept {
     Group group;
     static_cast<void>(real.Group_incl(members().group(), static_cast<int>(in_world.size()),
                                       in_world.data(), group.out()));
@@ -74,8 +74,8 @@ std::optional<SidedParts> make_together(const Side &mine, const Side &theirs) no
         parts.conclude();
         return parts;
     };
-    return create_among<SidedParts>(group_of(members).get(), tags, mix(first.ticket, second.ticket),
-                                    attempt);
+    return create_among<SidedParts>(group_of_ranks(members).get(), tags,
+                                    mix(first.ticket, second.ticket), attempt);
 }
 
 std::uint64_t next_ticket(const Communicator *local) noexcept {
@@ -185,7 +185,7 @@ int join_sides(const Introduction &how, MPI_Comm *newcomm) noexcept {
             parts->come_from_sides(number_of(mine, theirs) == 0
                                        ? std::array{mine.origin, theirs.origin}
                                        : std::array{theirs.origin, mine.origin});
-            SidedNumbering numbering{group_of(mine.members), group_of(theirs.members),
+            SidedNumbering numbering{group_of_ranks(mine.members), group_of_ranks(theirs.members),
                                      number_of(mine, theirs)};
             return deliver_sides(raises, *std::move(parts), std::move(numbering), how.local_comm,
                                  newcomm);

@@ -2,6 +2,7 @@
 
 #include "runtime/commit/recovery_server.hpp"
 #include "runtime/communicators/arrangement.hpp"
+#include "runtime/communicators/briefing.hpp"
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/duplicates.hpp"
 #include "runtime/communicators/layout_parts.hpp"
@@ -32,10 +33,12 @@ namespace {
 
 constexpr auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
 
-constexpr auto split_off_ranks = [](MPI_Comm from, MPI_Comm *made) {
-    const int rank = members().rank();
-    const bool is_spare = rank == MPI_UNDEFINED;
-    return real.Comm_split(from, is_spare ? MPI_UNDEFINED : 0, is_spare ? 0 : rank, made);
+/// Of the processes that stand for ranks, in the order of these. All know who they are.
+constexpr auto create_of_ranks = [](MPI_Comm from, MPI_Comm *made) {
+    Group living;
+    static_cast<void>(
+        real.Group_intersection(members().group(), group_of(from).get(), living.out()));
+    return real.Comm_create(from, living.get(), made);
 };
 
 void set_aside(Comm &comm) noexcept {
@@ -83,7 +86,7 @@ using MakeOthers = FunctionRef<void(Foundation &made, Duplicates &of_ranks)>;
     Parts &parts = made.parts;
     if (!members().is_plain()) {
         Comm &ranks = is_first ? made.carrier : parts.messages;
-        parts.make(ranks, from, split_off_ranks);
+        parts.make(ranks, from, create_of_ranks);
         if (members().has_spares() && !made.spares) parts.make(made.spares, from, dup);
         if (parts.code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(from));
         // Nobody must begin on the new one who would wait there for one that has not got it.
@@ -159,51 +162,11 @@ Communicator *protect_world(bool serving) noexcept {
 
 namespace {
 
-/// Puts spares in the places of those who are not among `survivors`. One process chooses, for not
-/// all may know where all run.
-int choose_spares(const std::vector<ProcessId> &before, const std::vector<Recipe> &recipes,
-                  MPI_Comm survivors) {
-    int rank = 0;
-    static_cast<void>(real.Comm_rank(survivors, &rank));
-    std::vector<ProcessId> chosen = before;
-    if (rank == 0) {
-        const std::vector<ProcessId> living = members().processes_of(survivors);
-        const std::vector<std::string> hosts = process_locations().hosts();
-        chosen = with_spares(before, living, hosts, members().first_started(),
-                             hosts_of_memory(recipes, before, living, hosts));
-    }
-    static_assert(sizeof(ProcessId) == sizeof(int));
-    const int code =
-        real.Bcast(chosen.data(), static_cast<int>(chosen.size()), MPI_INT, 0, survivors);
-    members().assign(code == MPI_SUCCESS ? std::move(chosen) : before);
-    return code;
-}
-
 std::vector<int> ranks_in(const std::vector<Replacement> &replaced) {
     std::vector<int> ranks;
     for (const Replacement &one : replaced)
         ranks.push_back(one.rank);
     return ranks;
-}
-
-/// What the ranks that come `back` have to know of earlier losses.
-std::string share_history(MPI_Comm ranks, const std::vector<int> &back, int &code) {
-    if (back.empty()) return {};
-    const std::vector<int> all = members().ranks_of(ranks);
-    const auto teller = std::find_if(all.begin(), all.end(), [&](int rank) {
-        return std::find(back.begin(), back.end(), rank) == back.end();
-    });
-    std::string history;
-    if (teller == all.end()) return history; // nobody is left who could tell
-    const auto root = static_cast<int>(teller - all.begin());
-    if (*teller == members().rank()) history = runtime().report.history();
-    auto length = static_cast<int>(history.size());
-    if (code == MPI_SUCCESS) code = real.Bcast(&length, 1, MPI_INT, root, ranks);
-    if (code != MPI_SUCCESS) return {};
-    history.resize(static_cast<std::size_t>(length));
-    code = real.Bcast(history.data(), length, MPI_CHAR, root, ranks);
-    if (code == MPI_SUCCESS && is_broken(ranks)) code = MPIX_ERR_REVOKED; // see gather_lists
-    return history;
 }
 
 /// The communicator of all that live, those included that are added: `survivors`, or
@@ -228,7 +191,6 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
     Runtime &w = runtime();
     const bool was_spare = members().rank() == MPI_UNDEFINED;
     const std::vector<ProcessId> before = members().by_rank();
-    const std::vector<Recipe> recipes = own_recipes();
     const double begin = real.Wtime();
     Laps laps;
     for (int attempt = 0; attempt < attempts; ++attempt) {
@@ -241,21 +203,20 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
             just_come ? members().everybody() : gather_processes(survivors, add, laps, phases);
         just_come = false;
         if (from == MPI_COMM_NULL) continue;
-        made.parts.code = choose_spares(before, recipes, from);
+        Briefing told;
+        made.parts.code = share(told, before, from);
+        if (made.parts.code == MPI_SUCCESS) members().assign(told.by_rank);
         // Ranks stay missing whose processes this one cannot name: the others do without it.
         if (made.parts.code == MPI_SUCCESS && !members().is_known()) die(EXIT_FAILURE);
         // They wait on this one: no other is made for it.
         if (survivors && from == survivors.get() && members().has_spares())
             made.spares = std::move(survivors);
         const std::vector<int> back = ranks_in(replacements(before, members().by_rank()));
-        std::vector<Recipe> all;
-        std::string history;
         const bool is_made = make(made, from, false, [&](Foundation &on, Duplicates &of_ranks) {
-            const MPI_Comm ranks = of_ranks.parent();
-            history = share_history(ranks, back, on.parts.code);
             laps.add(phases.protecting);
-            all = gather_recipes(recipes, ranks, back, on.parts.code);
-            on.others = make_again(all, of_ranks, on.parts.code);
+            told.recipes =
+                renew_recipes(std::move(told.recipes), of_ranks.parent(), back, on.parts.code);
+            on.others = make_again(told.recipes, of_ranks, on.parts.code);
             laps.add(phases.remaking);
         });
         laps.add(phases.agreeing);
@@ -263,15 +224,16 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
             set_aside(survivors);
             continue;
         }
-        know_recipes(std::move(all));
+        know_recipes(std::move(told.recipes));
         ++w.recoveries;
+        w.vain_recoveries = told.vain_recoveries;
         w.missing.remove(back);
         w.replaced = back;
         std::vector<Remade> others = std::exchange(made.others, {});
         const bool comes_back = was_spare && members().rank() != MPI_UNDEFINED;
         if (comes_back) {
             returning().begin(std::move(others));
-            w.report.learn(w.config, history, replacements(before, members().by_rank()),
+            w.report.learn(w.config, told.history, replacements(before, members().by_rank()),
                            real.Wtime() - begin, phases);
         }
         made.parts.name = mix(0, static_cast<std::uint64_t>(w.recoveries));

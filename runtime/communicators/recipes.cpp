@@ -18,28 +18,6 @@ namespace closeranks {
 
 namespace {
 
-using Words = std::vector<std::uint64_t>;
-
-void append(const std::vector<int> &numbers, Words &words) {
-    words.push_back(numbers.size());
-    words.insert(words.end(), numbers.begin(), numbers.end());
-}
-
-std::uint64_t take(std::span<const std::uint64_t> &words) {
-    const std::uint64_t first = words.front();
-    words = words.subspan(1);
-    return first;
-}
-
-std::vector<int> take_numbers(std::span<const std::uint64_t> &words) {
-    const auto count = static_cast<std::size_t>(take(words));
-    std::vector<int> numbers;
-    for (const std::uint64_t word : words.first(count))
-        numbers.push_back(static_cast<int>(word));
-    words = words.subspan(count);
-    return numbers;
-}
-
 void append(const Origin &origin, Words &words) {
     const std::uint64_t call = origin.made_by ? static_cast<std::uint64_t>(*origin.made_by) + 1 : 0;
     words.insert(words.end(), {origin.self, origin.parent, origin.order, call});
@@ -187,13 +165,6 @@ void note_freed(const Communicator &c) noexcept {
     freed().back().is_freed = true;
 }
 
-void learn_recipes(MPI_Comm survivors) noexcept {
-    int code = MPI_SUCCESS;
-    std::vector<Recipe> all = gather_recipes(own_recipes(), survivors, {}, code);
-    if (code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(survivors));
-    if (agree(survivors, code == MPI_SUCCESS)) known() = std::move(all);
-}
-
 bool are_recipes_known() noexcept { return known().has_value(); }
 
 std::vector<Recipe> recipes_of_objects() {
@@ -214,12 +185,12 @@ std::vector<Recipe> own_recipes() {
     return recipes;
 }
 
-std::vector<Recipe> gather_recipes(const std::vector<Recipe> &own, MPI_Comm ranks,
-                                   std::span<const int> replaced, int &code) {
-    std::vector<int> there = members().ranks_of(ranks);
-    std::erase_if(there, [&](int rank) {
-        return std::find(replaced.begin(), replaced.end(), rank) != replaced.end();
-    });
+namespace {
+
+/// Those of all processes, in an order that is the same everywhere. Each comes from one of those
+/// that are `there`. Collective over `ranks`. An error is put in `code`.
+std::vector<Recipe> gather(const std::vector<Recipe> &own, MPI_Comm ranks,
+                           const std::vector<int> &there, int &code) {
     Words words;
     for (Recipe recipe : own) {
         if (teller(recipe.ranks, there) != members().rank()) continue;
@@ -231,15 +202,32 @@ std::vector<Recipe> gather_recipes(const std::vector<Recipe> &own, MPI_Comm rank
     std::vector<Recipe> recipes;
     for (std::span<const std::uint64_t> rest(all); !rest.empty();)
         recipes.push_back(take_recipe(rest));
-    for (Recipe &recipe : recipes)
-        recipe.all_new = std::find_first_of(recipe.ranks.begin(), recipe.ranks.end(), there.begin(),
-                                            there.end()) == recipe.ranks.end();
     const auto place = [](const Recipe &recipe) {
         return std::pair(recipe.call(), recipe.ranks.front());
     };
     std::sort(recipes.begin(), recipes.end(),
               [&](const Recipe &a, const Recipe &b) { return place(a) < place(b); });
     return recipes;
+}
+
+} // namespace
+
+void learn_recipes(MPI_Comm survivors) noexcept {
+    int code = MPI_SUCCESS;
+    std::vector<Recipe> all = gather(own_recipes(), survivors, members().ranks_of(survivors), code);
+    if (code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(survivors));
+    if (agree(survivors, code == MPI_SUCCESS)) known() = std::move(all);
+}
+
+std::vector<Recipe> renew_recipes(std::vector<Recipe> all, MPI_Comm ranks,
+                                  std::span<const int> replaced, int &code) {
+    std::vector<int> there = members().ranks_of(ranks);
+    std::erase_if(there,
+                  [&](int rank) { return std::ranges::find(replaced, rank) != replaced.end(); });
+    if (std::ranges::any_of(all, &Recipe::shares_memory)) all = gather(all, ranks, there, code);
+    for (Recipe &recipe : all)
+        recipe.all_new = std::ranges::find_first_of(recipe.ranks, there) == recipe.ranks.end();
+    return all;
 }
 
 void know_recipes(std::vector<Recipe> recipes) noexcept { known() = std::move(recipes); }

@@ -4,6 +4,7 @@
 #include "runtime/communicators/sided_parts.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/support/topology.hpp"
+#include "runtime/support/words.hpp"
 
 #include <mpi.h>
 
@@ -77,11 +78,11 @@ void know_recipes(std::vector<Recipe> recipes) noexcept;
 /// Members has who made them.
 [[nodiscard]] std::vector<Recipe> own_recipes();
 
-/// Those of all processes, in an order that is the same everywhere. Each comes from one process,
-/// which was a member before. Collective over `ranks`, the processes that stand for ranks now;
-/// `replaced`: the ranks that have another process. An error is put in `code`.
-[[nodiscard]] std::vector<Recipe> gather_recipes(const std::vector<Recipe> &own, MPI_Comm ranks,
-                                                 std::span<const int> replaced, int &code);
+/// `all`, which everybody knows, as they are now: those of shared memory have the note of one of
+/// its members. Collective over `ranks`, the processes that stand for ranks now; `replaced`: the
+/// ranks that have another process. An error is put in `code`.
+[[nodiscard]] std::vector<Recipe> renew_recipes(std::vector<Recipe> all, MPI_Comm ranks,
+                                                std::span<const int> replaced, int &code);
 
 /// Makes them of the ranks, collectively, and returns those of which this process is a member, the
 /// freed ones without parts. Duplicates are there when those of `of_ranks` are; one split makes all
@@ -97,7 +98,7 @@ void know_recipes(std::vector<Recipe> recipes) noexcept;
                                     std::span<const std::string> hosts);
 
 /// For the network, and back.
-void append(const Recipe &recipe, std::vector<std::uint64_t> &words);
+void append(const Recipe &recipe, Words &words);
 [[nodiscard]] Recipe take_recipe(std::span<const std::uint64_t> &words);
 
 } // namespace closeranks

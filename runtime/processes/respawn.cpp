@@ -15,11 +15,17 @@
 #include "runtime/run/process_locations.hpp"
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/ulfm.hpp"
+#include "runtime/support/words.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -47,35 +53,47 @@ struct News {
     }
 };
 
-template <typename Value> void share(std::vector<Value> &values, MPI_Comm comm, int &code) {
-    auto size = static_cast<int>(values.size());
-    if (code == MPI_SUCCESS) code = real.Bcast(&size, 1, MPI_INT, 0, comm);
-    if (code != MPI_SUCCESS) return;
-    values.resize(static_cast<std::size_t>(size));
-    code = real.Bcast(values.data(), size * static_cast<int>(sizeof(Value)), MPI_BYTE, 0, comm);
+Words words_of(const News &news) {
+    Words words;
+    const Members::Standing &standing = news.standing;
+    append(std::array{standing.processes, number_of(standing.first_started), news.recoveries,
+                      news.is_optimistic},
+           words);
+    for (const auto *processes : {&standing.by_rank, &standing.first_by_rank, &standing.living})
+        append(*processes, words);
+    static_assert(std::is_trivially_copyable_v<Location>);
+    append(std::string_view(reinterpret_cast<const char *>(news.locations.data()),
+                            news.locations.size() * sizeof(Location)),
+           words);
+    append(news.jobs, words);
+    words.push_back(std::bit_cast<std::uint64_t>(news.seconds));
+    return words;
+}
+
+News news_from(std::span<const std::uint64_t> words) {
+    News news;
+    Members::Standing &standing = news.standing;
+    const std::vector<int> numbers = take_numbers(words);
+    standing.processes = numbers[0];
+    standing.first_started = ProcessId{numbers[1]};
+    news.recoveries = numbers[2];
+    news.is_optimistic = numbers[3];
+    for (auto *processes : {&standing.by_rank, &standing.first_by_rank, &standing.living})
+        *processes = take_processes(words);
+    const std::string locations = take_text(words);
+    news.locations.resize(locations.size() / sizeof(Location));
+    std::memcpy(news.locations.data(), locations.data(), locations.size());
+    news.jobs = take_text(words);
+    news.seconds = std::bit_cast<double>(take(words));
+    return news;
 }
 
 /// Rank 0 of `both` tells the others; all tell where they run.
-void exchange(News &news, MPI_Comm both, int &code) {
-    std::vector numbers{news.standing.processes, number_of(news.standing.first_started),
-                        news.recoveries, news.is_optimistic};
-    std::vector seconds{news.seconds};
-    std::vector<char> jobs(news.jobs.begin(), news.jobs.end());
-    share(numbers, both, code);
-    share(news.standing.by_rank, both, code);
-    share(news.standing.first_by_rank, both, code);
-    share(news.standing.living, both, code);
-    share(news.locations, both, code);
-    share(jobs, both, code);
-    share(seconds, both, code);
-    if (code != MPI_SUCCESS) return;
-    news.standing.processes = numbers[0];
-    news.standing.first_started = ProcessId{numbers[1]};
-    news.recoveries = numbers[2];
-    news.is_optimistic = numbers[3];
-    news.seconds = seconds[0];
-    news.jobs.assign(jobs.begin(), jobs.end());
-
+int exchange(News &news, MPI_Comm both) {
+    Words words = words_of(news);
+    int code = share(words, 0, both);
+    if (code != MPI_SUCCESS) return code;
+    news = news_from(words);
     int size = 0;
     static_cast<void>(real.Comm_size(both, &size));
     std::vector<Location> here(static_cast<std::size_t>(size));
@@ -83,12 +101,12 @@ void exchange(News &news, MPI_Comm both, int &code) {
     code = real.Allgather(&own, sizeof own, MPI_BYTE, here.data(), sizeof own, MPI_BYTE, both);
     for (std::size_t i = news.standing.living.size(); i < here.size(); ++i)
         news.locations.push_back(here[i]);
+    return code;
 }
 
 /// True when all have what they need: from then on the new processes belong to the job.
 bool agree_on_news(News &news, MPI_Comm both) {
-    int code = MPI_SUCCESS;
-    exchange(news, both, code);
+    const int code = exchange(news, both);
     const bool is_alike = news.is_optimistic == static_cast<int>(runtime().optimistic);
     if (code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(both));
     return agree(both, code == MPI_SUCCESS && is_alike);

@@ -84,8 +84,7 @@ void share(std::vector<int> &ranks) noexcept {
 bool await_replaced(Entry &entry, std::vector<int> earlier) noexcept {
     Runtime &w = runtime();
     w.awaits_replaced = true;
-    // Who comes back has not counted those before.
-    const int before = worst(w.everyone, Function::Barrier, w.vain_recoveries);
+    const int before = w.vain_recoveries;
     static_cast<void>(meet(Function::Barrier, *w.everyone)); // all know by now who is missing
     w.awaits_replaced = false;
     const auto is_lost = [&](int rank) { return is_missing(*w.everyone, rank); };
@@ -100,6 +99,15 @@ bool await_replaced(Entry &entry, std::vector<int> earlier) noexcept {
     rejoin_objects(entry);
     w.replaced = std::move(earlier);
     return lacks;
+}
+
+/// True when all ranks know what the program has made until its first resume point.
+bool know_program() noexcept {
+    if (are_recipes_known()) return true;
+    runtime().everyone->working.run([](MPI_Comm survivors) { learn_recipes(survivors); });
+    if (!are_recipes_known()) return false;
+    note_open_epochs();
+    return true;
 }
 
 /// What a loss spoils until the next resume point will be done again, if somebody can come back.
@@ -122,13 +130,11 @@ closeranks_role resume() noexcept {
         replaced = w.replaced;
     } else {
         if (!w.active || !w.config.brings_back()) return CLOSERANKS_INITIAL;
-        static_cast<void>(meet(Function::Barrier, *w.everyone));
-        lacks = w.everyone->has_missing();
-        if (!can_bring_back()) return CLOSERANKS_INITIAL; // all know by now who is missing
-        if (!are_recipes_known()) {
-            w.everyone->working.run([](MPI_Comm survivors) { learn_recipes(survivors); });
-            note_open_epochs();
-        }
+        do { // once more when somebody dies while they tell each other
+            static_cast<void>(meet(Function::Barrier, *w.everyone));
+            lacks = w.everyone->has_missing();
+            if (!can_bring_back()) return CLOSERANKS_INITIAL; // all know by now who is missing
+        } while (!know_program());
     }
     while (lacks && can_bring_back()) { // more than once: who comes back may be lost on the way
         bring_back();
