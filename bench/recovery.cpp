@@ -2,9 +2,9 @@
 // their communicators again.
 //
 //   spares   with closeranks preloaded, and one spare (docs/spares.md)
-//   mpix     by hand: the last process waits; revoke, shrink, agree, split, and a duplicate for
-//   each
-//            further communicator
+//   asleep   by hand: the last process waits, and looks every 2 ms whether it is needed; revoke,
+//            shrink, agree, split, and a duplicate for each further communicator
+//   awake    the same, but it looks every 0.1 ms, which takes some of a core
 //   restart  no death: until a job that was started at SINCE has its communicators
 //
 // The rank in the middle dies by SIGKILL while the others wait for it inside an Allreduce. All
@@ -12,7 +12,7 @@
 // that is mapped by all. Rank 0 prints milliseconds until the last rank is ready. It is run by
 // hand: bench/recovery says how.
 //
-// usage: bench_recovery spares|mpix|restart FILE COMMUNICATORS [SINCE]
+// usage: bench_recovery spares|asleep|awake|restart FILE COMMUNICATORS [SINCE]
 
 #include <closeranks.h>
 #include <mpi.h>
@@ -132,7 +132,7 @@ void with_spares(Shared &shared, int communicators) {
 }
 
 /// The spare takes the place of the dead rank in the order.
-void by_hand(Shared &shared, int communicators) {
+void by_hand(Shared &shared, int communicators, useconds_t pause) {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     const int process = rank_of(MPI_COMM_WORLD);
     const int size = size_of(MPI_COMM_WORLD) - 1;
@@ -147,7 +147,6 @@ void by_hand(Shared &shared, int communicators) {
         MPIX_Comm_revoke(ranks);
         MPIX_Comm_revoke(MPI_COMM_WORLD);
     }
-    constexpr useconds_t pause = 2'000; // as ours do
     for (int revoked = 0; is_spare && !revoked; usleep(pause)) {
         int flag = 0;
         MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE);
@@ -168,8 +167,8 @@ void by_hand(Shared &shared, int communicators) {
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     if (argc < 4) {
-        std::fprintf(stderr,
-                     "usage: bench_recovery spares|mpix|restart FILE COMMUNICATORS [SINCE]\n");
+        std::fprintf(stderr, "usage: bench_recovery spares|asleep|awake|restart FILE "
+                             "COMMUNICATORS [SINCE]\n");
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     const std::string_view mode = argv[1];
@@ -177,8 +176,10 @@ int main(int argc, char **argv) {
     const int communicators = std::atoi(argv[3]);
     if (mode == "spares") {
         with_spares(shared, communicators);
-    } else if (mode == "mpix") {
-        by_hand(shared, communicators);
+    } else if (mode == "asleep") {
+        by_hand(shared, communicators, 2'000);
+    } else if (mode == "awake") {
+        by_hand(shared, communicators, 100);
     } else {
         duplicates(MPI_COMM_WORLD, communicators - 1);
         report(MPI_COMM_WORLD, shared, argc > 4 ? std::atof(argv[4]) : 0);
