@@ -2,15 +2,15 @@
 
 #include "runtime/openmpi/launch.hpp"
 #include "runtime/openmpi/pmix.hpp"
-#include "runtime/support/mutex.hpp"
 #include "runtime/support/never_destroyed.hpp"
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstring>
-#include <mutex>
 #include <optional>
+#include <semaphore>
 #include <string>
 #include <thread>
 #include <utility>
@@ -48,28 +48,16 @@ bool kill_all(const std::vector<pmix_proc_t> &processes) {
         control(processes.data(), processes.size(), &directive, 1, &results, &result_count));
 }
 
-/// By mpirun; to be waited for.
-struct FailuresTold {
-    Mutex<LockRank::leaf> mutex;
-    Condition changed;
-    int count = 0;
-};
+std::atomic<int> failures_told{0};
+std::counting_semaphore<> news_of_failures{0}; ///< for who waits; there may be more than is true
 
-FailuresTold &failures_told() noexcept {
-    static NeverDestroyed<FailuresTold> it;
-    return it.value;
-}
-
-/// Called on a thread of PMIx, before Open MPI's own handler.
+/// Called on a thread of PMIx, before Open MPI's own handler, and by PMIx_Notify_event itself,
+/// whose caller may hold a lock: it takes none.
 void note_failure(std::size_t, pmix_status_t, const pmix_proc_t *, pmix_info_t *, std::size_t,
                   pmix_info_t *, std::size_t, pmix_event_notification_cbfunc_fn_t go_on,
                   void *for_it) {
-    {
-        FailuresTold &told = failures_told();
-        const std::scoped_lock lock(told.mutex);
-        ++told.count;
-        told.changed.notify_all();
-    }
+    ++failures_told;
+    news_of_failures.release();
     if (go_on != nullptr) go_on(PMIX_EVENT_NO_ACTION_TAKEN, nullptr, 0, nullptr, nullptr, for_it);
 }
 
@@ -94,17 +82,14 @@ bool listens_to_failures() noexcept {
 
 } // namespace
 
-int count_failures_told() noexcept { return await_failure_told(0, std::chrono::microseconds(0)); }
+int count_failures_told() noexcept { return listens_to_failures() ? failures_told.load() : 0; }
 
 int await_failure_told(int known, std::chrono::microseconds longest) noexcept {
-    if (!listens_to_failures()) {
-        std::this_thread::sleep_for(longest);
-        return 0;
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point end = Clock::now() + longest;
+    while (count_failures_told() == known && news_of_failures.try_acquire_until(end)) {
     }
-    FailuresTold &told = failures_told();
-    std::unique_lock lock(told.mutex);
-    told.changed.wait_for(lock, longest, [&] { return told.count != known; });
-    return told.count;
+    return count_failures_told();
 }
 
 bool kill_others(int count) {
