@@ -65,8 +65,8 @@ std::string take_text(std::span<const std::uint64_t> &words) {
 }
 
 int share(Words &words, int root, MPI_Comm comm) {
-    // One message of Open MPI takes it at once between processes of a host (btl_sm_eager_limit is
-    // 4096 bytes), and the others have a place for it.
+    // Open MPI sends so much at once between processes of a host, without asking the receiver first
+    // (btl_sm_eager_limit, 4096 bytes).
     std::array<std::uint64_t, 384> first{words.size()};
     const std::size_t space = first.size() - 1;
     std::copy_n(words.begin(), std::min(words.size(), space), first.begin() + 1);
