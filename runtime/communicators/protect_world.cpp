@@ -20,10 +20,7 @@
 #include "runtime/support/laps.hpp"
 #include "runtime/support/ulfm.hpp"
 
-#include <algorithm>
 #include <cstdlib>
-#include <span>
-#include <string>
 #include <utility>
 #include <vector>
 

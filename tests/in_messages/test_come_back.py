@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -21,12 +23,13 @@ def launch_preloaded(variable: str, value: str, spares: int, kills: list[str]) -
     return launch(RANKS, [*HEAT.program, *HEAT.short], kills, more)
 
 
-def comes_back(plan: str, spares: int = 1, kills: list[str] | None = None) -> None:
+def comes_back(plan: str, spares: int = 1, kills: list[str] | None = None) -> Finished:
     result = launch_preloaded("DIE_IN_MESSAGE", plan, spares, kills or [])
     assert result.status == CLEAN and "killed in a message" in result.messages, str(result)
     lines = result.output.splitlines()
     assert lines[0] == HEAT.bare(RANKS, HEAT.short), str(result)
     assert lines[1].startswith("lost ranks came back"), str(result)
+    return result
 
 
 @pytest.mark.parametrize("plan", ["0:1", "0:2", "1:1"])
@@ -57,16 +60,15 @@ def of_a_recovery(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[int, i
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("tag", [BROADCAST, *CREATIONS])
-@pytest.mark.parametrize("process", [0, 1, 3, RANKS])
+@pytest.mark.parametrize(("process", "tag"), [*product([0, 1, 3, RANKS], CREATIONS), (0, BROADCAST), (1, BROADCAST)])
 def test_in_a_recovery(process: int, tag: int, of_a_recovery: dict[tuple[int, int], range]) -> None:
     """A survivor dies, or the spare that takes a place. It is made good, too."""
-    numbers = of_a_recovery.get((process, tag), range(0))
-    if not numbers and tag == BROADCAST:
-        return  # it only receives
+    numbers = of_a_recovery[process, tag]
     assert numbers
     for number in numbers:
-        comes_back(f"{process}:{number}:{tag}", 3, [DEATH])
+        result = comes_back(f"{process}:{number}:{tag}", 3, [DEATH])
+        for rank in {2, process} - {RANKS}:
+            assert re.search(rf"^closeranks:   rank {rank} .*SIGKILL\); back after", result.messages, re.MULTILINE), str(result)
 
 
 @pytest.mark.sample(8)
