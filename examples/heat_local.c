@@ -97,7 +97,8 @@ int main(int argc, char **argv) {
         fprintf(stderr, "heat_local [CELLS [STEPS [EVERY [LOG]]]]: numbers are 1 or more\n");
         return 2;
     }
-    MPI_Init(&argc, &argv);
+    int level;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const size_t all = (size_t)count * (size_t)size;
@@ -108,6 +109,7 @@ int main(int argc, char **argv) {
         stop("there is no local recovery");
     closeranks_local_member(local, cells_id, &rod[1], count, MPI_DOUBLE);
     closeranks_local_member(local, step_id, &step, 1, MPI_INT);
+    closeranks_local_use_thread(local); /* all between calls of `local` is computation */
     do {
         code = closeranks_local_start(local, &stamp);
         if (code == MPI_SUCCESS) code = compute(stamp);

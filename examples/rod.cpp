@@ -28,6 +28,7 @@ class Rod {
         cells_.resize(count_ + 2); // with a cell of each neighbour at the ends
         local_.member(0, std::span(cells_));
         local_.member(1, std::span(&step_, 1));
+        local_.use_thread(); // for all that is between the calls of local_ is computation
     }
 
     void run() {
@@ -107,7 +108,8 @@ int main(int argc, char **argv) {
         std::fprintf(stderr, "rod [CELLS [STEPS [EVERY [LOG]]]]: numbers are 1 or more\n");
         return 2;
     }
-    MPI_Init(&argc, &argv);
+    int level = 0;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
     try {
         Rod(count, steps, every, log_bytes).run();
     } catch (const closeranks::NobodyLeft &error) {

@@ -24,9 +24,9 @@ module closeranks_local
         type(c_ptr) :: address = c_null_ptr
     end type
 
-    public :: closeranks_local_create, closeranks_local_member, closeranks_local_start, &
-        closeranks_local_send, closeranks_local_receive, closeranks_local_poll, &
-        closeranks_local_commit, closeranks_local_enter_collective, &
+    public :: closeranks_local_create, closeranks_local_member, closeranks_local_use_thread, &
+        closeranks_local_start, closeranks_local_send, closeranks_local_receive, &
+        closeranks_local_poll, closeranks_local_commit, closeranks_local_enter_collective, &
         closeranks_local_leave_collective, closeranks_local_finish, closeranks_local_recoveries, &
         closeranks_local_explain, closeranks_local_free
 
@@ -66,6 +66,10 @@ module closeranks_local
             import :: c_ptr, c_int
             type(c_ptr), value :: local, data, datatype
             integer(c_int), value :: id, count
+        end function
+        integer(c_int) function c_use_thread(local) bind(c, name='closeranks_local_use_thread')
+            import :: c_ptr, c_int
+            type(c_ptr), value :: local
         end function
         integer(c_int) function c_start(local, stamp) bind(c, name='closeranks_local_start')
             import :: c_ptr, c_int, c_long_long
@@ -163,6 +167,12 @@ contains
         type(MPI_Datatype), intent(in) :: datatype
         integer, intent(out), optional :: ierror
         call member(local, id, data, count, datatype%MPI_VAL, ierror)
+    end subroutine
+
+    subroutine closeranks_local_use_thread(local, ierror)
+        type(closeranks_local_handle), intent(in) :: local
+        integer, intent(out), optional :: ierror
+        call finish_call('closeranks_local_use_thread', c_use_thread(local%address), ierror)
     end subroutine
 
     subroutine closeranks_local_start(local, stamp, ierror)

@@ -86,6 +86,17 @@ int closeranks_contributors(MPI_Comm comm, int *count);
  * Several at once. */
 int closeranks_collectives(long long *count);
 
+/** Sleeps until this process is told that another one has failed: for a thread that has to do
+ * something about it while the program computes. It is told by mpirun, a moment before or after the
+ * MPI knows, which makes no progress meanwhile. Where nobody tells, it sleeps as long as it may.
+ * @param seconds  so long at most; 0 or less: not at all
+ * @param[in,out] told  of how many failures the caller knows, 0 at first; after the call, of how
+ * many this process has been told since the first call. Not all are of ranks: spares may fail, too
+ * @return MPI_SUCCESS
+ * @par Threads
+ * One at a time, also beside one that is in the MPI. From MPI_Init to MPI_Finalize. */
+int closeranks_await_failure(double seconds, int *told);
+
 /** What a call does when the rank that it needs, or a contribution to its result, is missing
  * (docs/failures.md). */
 typedef enum {

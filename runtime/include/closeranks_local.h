@@ -41,7 +41,8 @@
  *
  * A program has one object at a time, which it makes before its first resume point. Pointers to
  * results must not be NULL unless it is said. One thread uses the object, and no other one is in
- * the MPI meanwhile: a recovery is a closeranks_resume(). Ranks are those of the communicator.
+ * the MPI meanwhile: a recovery is a closeranks_resume(). closeranks_local_use_thread() adds one of
+ * its own. Ranks are those of the communicator.
  *
  * Johnson, Zwaenepoel, "Sender-Based Message Logging" (FTCS 1987); Gamell et al., "Local Recovery
  * and Failure Masking for Stencil-based Applications at Extreme Scales" (SC 2015).
@@ -93,6 +94,18 @@ int closeranks_local_create(MPI_Comm comm, const char *where, long long log_byte
  * One at a time for an object. */
 int closeranks_local_member(closeranks_local local, int id, void *data, int count,
                             MPI_Datatype type);
+
+/** From now on a thread of the object takes part in recoveries while the program computes. So the
+ * others need not wait for the next call of this rank, nor this rank for a recovery that is over by
+ * then. Local; do it at all ranks. The program makes no calls of MPI while it computes, of no kind,
+ * but for those of this object and between closeranks_local_enter_collective() and
+ * closeranks_local_leave_collective().
+ * @param local  the object
+ * @return MPI_SUCCESS; MPI_ERR_UNSUPPORTED_OPERATION: MPI was initialised with less than
+ * MPI_THREAD_SERIALIZED (MPI_Init_thread())
+ * @par Threads
+ * No other thread may be in the MPI. */
+int closeranks_local_use_thread(closeranks_local local);
 
 /** The resume point: here the work begins, and begins again after CLOSERANKS_ROLLED_BACK. A process
  * that comes back is here alone, while the others are in the middle of their work. Collective.

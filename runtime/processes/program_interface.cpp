@@ -5,6 +5,7 @@
 #include "runtime/core/apply_policy.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/job_control.hpp"
 #include "runtime/processes/resume.hpp"
 #include "runtime/processes/resume_callbacks.hpp"
 #include "runtime/run/config.hpp"
@@ -12,6 +13,7 @@
 #include <closeranks.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -104,6 +106,13 @@ int closeranks_collectives(long long *count) {
     runtime().communicators.for_each([count](const Communicator &c) {
         if (!c.is_internal()) *count += static_cast<long long>(c.sequence.read());
     });
+    return MPI_SUCCESS;
+}
+
+int closeranks_await_failure(double seconds, int *told) {
+    constexpr double much = 1e6; // and fits
+    const std::chrono::duration<double> longest(seconds > 0 ? std::min(seconds, much) : 0.0);
+    *told = await_failure_told(*told, std::chrono::round<std::chrono::microseconds>(longest));
     return MPI_SUCCESS;
 }
 

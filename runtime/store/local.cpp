@@ -96,13 +96,20 @@ template <typename Act> int call(closeranks_local local, Act act) noexcept {
         if (is_lasting(error)) local->lasting = code_of(error);
         local->why = error.what();
     };
-    return guarded([&] { act(local->recovery); }, note);
+    const auto serve = [&] {
+        const auto held = local->recovery.hold(); // for datatypes are the MPI's
+        act(local->recovery);
+    };
+    return guarded(serve, note);
 }
 
 /// What is wrong with elements of the program, as those of a message if `most` bytes are given.
-int check(int count, MPI_Datatype type, long long most = LLONG_MAX) noexcept {
+int check(closeranks_local local, int count, MPI_Datatype type,
+          long long most = LLONG_MAX) noexcept {
+    if (local == nullptr) return MPI_ERR_ARG;
     if (count < 0) return MPI_ERR_COUNT;
     if (type == MPI_DATATYPE_NULL) return MPI_ERR_TYPE;
+    const auto held = local->recovery.hold();
     int size = 0;
     MPI_Type_size(type, &size);
     return static_cast<long long>(count) * size > most ? MPI_ERR_COUNT : MPI_SUCCESS;
@@ -137,8 +144,13 @@ int closeranks_local_create(MPI_Comm comm, const char *where, long long log_byte
 
 int closeranks_local_member(closeranks_local local, int id, void *data, int count,
                             MPI_Datatype type) {
-    if (const int code = check(count, type); code != MPI_SUCCESS) return code;
+    if (const int code = check(local, count, type); code != MPI_SUCCESS) return code;
     return call(local, [&](auto &recovery) { recovery.member(id, data, count, type); });
+}
+
+int closeranks_local_use_thread(closeranks_local local) {
+    const int code = call(local, [](auto &recovery) { recovery.use_thread(); });
+    return code == MPI_ERR_COMM ? MPI_ERR_UNSUPPORTED_OPERATION : code; // what is wrong is no comm
 }
 
 int closeranks_local_start(closeranks_local local, long long *stamp) {
@@ -148,7 +160,8 @@ int closeranks_local_start(closeranks_local local, long long *stamp) {
 
 int closeranks_local_send(closeranks_local local, int to, int tag, const void *data, int count,
                           MPI_Datatype type) {
-    if (const int code = check(count, type, longest_message); code != MPI_SUCCESS) return code;
+    if (const int code = check(local, count, type, longest_message); code != MPI_SUCCESS)
+        return code;
     return call(local, [&](auto &recovery) {
         const int given = to == MPI_PROC_NULL ? 0 : count;
         const Packed message(const_cast<void *>(data), given, type, local->packed);
@@ -159,7 +172,8 @@ int closeranks_local_send(closeranks_local local, int to, int tag, const void *d
 
 int closeranks_local_receive(closeranks_local local, int from, int tag, void *data, int count,
                              MPI_Datatype type, int *got) {
-    if (const int code = check(count, type, longest_message); code != MPI_SUCCESS) return code;
+    if (const int code = check(local, count, type, longest_message); code != MPI_SUCCESS)
+        return code;
     return call(local, [&](auto &recovery) {
         const Packed message(data, from == MPI_PROC_NULL ? 0 : count, type, local->packed);
         const int came = message.unpack(recovery.receive(from, tag, message.bytes()));

@@ -68,6 +68,13 @@ static void check_count_of_collectives(int active) {
           after);
 }
 
+/* `die`: somebody does, and this process is told; else nobody is. */
+static void check_that_failures_are_told(int die) {
+    int told = 0;
+    CHECK(closeranks_await_failure(die ? 60 : -1, &told) == MPI_SUCCESS, "await_failure");
+    CHECK((told > 0) == die, "%d failures were told", told);
+}
+
 int main(int argc, char **argv) {
     int active = -1;
     int size = 0;
@@ -87,6 +94,7 @@ int main(int argc, char **argv) {
     check_count_of_collectives(active);
     closeranks_on_repair(repaired, &calls);
     CHECK(closeranks_on_resume(NULL, NULL) == MPI_SUCCESS, "on_resume");
+    check_that_failures_are_told(0);
 
     MPI_Comm strict;
     MPI_Comm_dup(MPI_COMM_WORLD, &strict);
@@ -102,6 +110,7 @@ int main(int argc, char **argv) {
         CHECK(sum == contributors, "round %d: the sum of %d is %d", round, contributors, sum);
     }
     if (active) {
+        check_that_failures_are_told(1);
         expect(MPI_COMM_WORLD, 1, 1, size - 1);
         CHECK(calls == 1 && last_generation == 1, "%d calls back, generation %d", calls,
               last_generation);

@@ -23,7 +23,7 @@ program interface
     integer :: rank, size, ierror, count
     integer(int64) :: stamp
 
-    call MPI_Init(ierror)
+    call MPI_Init_thread(MPI_THREAD_SERIALIZED, count, ierror)
     call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
     call MPI_Comm_size(MPI_COMM_WORLD, size, ierror)
     call MPI_Comm_dup(MPI_COMM_WORLD, copy, ierror)
@@ -36,6 +36,8 @@ program interface
     call check(ierror == MPI_SUCCESS, 'member')
     call closeranks_local_member(local, 2, values(1:rows:2, :), 8, MPI_DOUBLE_PRECISION, ierror)
     call check(ierror == MPI_ERR_BUFFER, 'a member with gaps')
+    call closeranks_local_use_thread(local, ierror)
+    call check(ierror == MPI_SUCCESS, 'use_thread')
     stamp = 0
     call closeranks_local_start(local, stamp, ierror)
     call check(ierror == MPI_SUCCESS .and. stamp == -1, 'start')

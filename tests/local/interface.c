@@ -1,6 +1,7 @@
 /* closeranks_local.h. As long as nobody dies: elements with gaps, what goes to nobody, errors. It
  * is the same without closeranks. With the word `back` rank 1 kills itself when all logs are full:
- * each call says that all go back, until they do. */
+ * each call says that all go back, until they do. With the word `thread`
+ * recoveries have a thread. */
 #include <closeranks_local.h>
 
 #include <mpi.h>
@@ -12,6 +13,7 @@
 enum { steps = 12, commit_at = 5, die_at = 8 };
 
 static int rank, size, step, value;
+static int has_thread;
 static closeranks_local local;
 
 static void require(int holds, const char *what) {
@@ -97,6 +99,17 @@ static void check_collective(void) {
     require(sum == size * (size - 1) / 2, "a sum");
 }
 
+/* For all that comes then. */
+static void check_thread(void) {
+    const int code = closeranks_local_use_thread(local);
+    if (has_thread) require(code == MPI_SUCCESS, "a thread");
+    if (has_thread) require(closeranks_local_use_thread(local) == MPI_SUCCESS, "again");
+    if (has_thread) return;
+    require(code == MPI_ERR_UNSUPPORTED_OPERATION, "a thread beside a program of one");
+    require(strstr(closeranks_local_explain(local), "MPI_THREAD_SERIALIZED") != NULL,
+            "what it needs");
+}
+
 static void run_calmly(void) {
     long long stamp = 0;
     int count = -1;
@@ -105,6 +118,7 @@ static void run_calmly(void) {
                 MPI_SUCCESS,
             "create");
     require(closeranks_local_member(local, 0, &value, 1, MPI_INT) == MPI_SUCCESS, "member");
+    check_thread();
     require(closeranks_local_start(local, &stamp) == MPI_SUCCESS && stamp == -1, "start");
     check_gaps();
     check_nobody();
@@ -152,6 +166,7 @@ static void run_and_go_back(void) {
     require(closeranks_local_create(MPI_COMM_WORLD, "buddy", 0, &local) == MPI_SUCCESS, "create");
     closeranks_local_member(local, 0, &value, 1, MPI_INT);
     closeranks_local_member(local, 1, &step, 1, MPI_INT);
+    check_thread();
     do {
         ++starts;
         code = closeranks_local_start(local, &stamp);
@@ -164,15 +179,19 @@ static void run_and_go_back(void) {
 }
 
 int main(int argc, char **argv) {
-    MPI_Init(&argc, &argv);
+    int level;
+    has_thread = argc > 1 && strcmp(argv[argc - 1], "thread") == 0;
+    MPI_Init_thread(&argc, &argv, has_thread ? MPI_THREAD_SERIALIZED : MPI_THREAD_SINGLE, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (argc > 1 && strcmp(argv[1], "back") == 0)
         run_and_go_back();
     else
         run_calmly();
-    require(closeranks_local_free(&local) == MPI_SUCCESS && local == NULL, "free");
-    require(closeranks_local_free(&local) == MPI_ERR_ARG, "free of nothing");
+    if (!has_thread) { /* which MPI_Finalize ends, too */
+        require(closeranks_local_free(&local) == MPI_SUCCESS && local == NULL, "free");
+        require(closeranks_local_free(&local) == MPI_ERR_ARG, "free of nothing");
+    }
     printf("ok: local_interface_c\n");
     MPI_Finalize();
     return 0;

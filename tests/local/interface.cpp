@@ -97,13 +97,20 @@ void check_sum(closeranks::LocalRecovery &local) {
 } // namespace
 
 int main(int argc, char **argv) {
-    MPI_Init(&argc, &argv);
+    const bool has_thread = argc > 1; // the word `thread`
+    int level = MPI_THREAD_SINGLE;
+    MPI_Init_thread(&argc, &argv, has_thread ? MPI_THREAD_SERIALIZED : MPI_THREAD_SINGLE, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     {
         closeranks::LocalRecovery local(MPI_COMM_WORLD, "buddy");
         int number = rank;
         local.member(0, std::span(&number, 1));
+        if (has_thread)
+            local.use_thread();
+        else
+            require_error<std::invalid_argument>([&] { local.use_thread(); },
+                                                 "there is a thread beside a program of one");
         int runs = 0;
         local.run([&](long long stamp) {
             ++runs;
@@ -116,8 +123,8 @@ int main(int argc, char **argv) {
             check_under_way(local);
             check_sum(local);
         });
-        require(runs == 1 && local.recoveries() == 0 && local.seconds_stopped() == 0,
-                "it has gone back");
+        require(runs == 1 && local.recoveries() == 0, "it has gone back");
+        require(has_thread || local.seconds_stopped() == 0, "it has stopped");
         require(local.sent_again() == 0 && local.not_sent_again() == 0 && local.dropped() == 0,
                 "a message has come twice");
     }

@@ -62,6 +62,7 @@ except LocalError as error:
     assert error.code == MPI.ERR_ARG
 with LocalRecovery(comm, "buddy", library=sys.argv[1]) as local:
     local.member(0, values)
+    local.use_thread()
     local.run(work)
 assert runs == [None]
 print("ok: local_interface", flush=True)

@@ -8,10 +8,12 @@
  *     pause=MILLISECONDS   each step takes so much longer
  *     log=BYTES            that a log may have
  *     sum=STEP             a collective of the program's before that step
+ *     thread               recoveries go on while a rank computes (LocalRecovery::use_thread())
  *     where=TEXT           where checkpoints are kept (docs/store.md)
  *     marks=DIRECTORY      where it is noted who has died; needed for deaths
  *     die=RANK:STEP:WHEN   that rank kills itself: WHEN is send, receive, compute, commit or
  *                          collective. Of several for one rank each waits for the one before.
+ *     await=RANK:STEP      that rank computes in that step until somebody has come back
  *     together             who dies in the same step as others waits for them: so no recovery from
  *                          the death of one has the others
  */
@@ -40,6 +42,11 @@ struct Death {
     std::string mark; ///< the file that is there when it has happened
 };
 
+struct Moment {
+    int rank = -1, step = -1;
+    bool operator==(const Moment &) const = default;
+};
+
 struct Plan {
     int dimensions, cells, steps, every;
     int pause = 0;
@@ -48,6 +55,8 @@ struct Plan {
     std::string where = "buddy";
     std::string marks{};
     bool together = false;
+    bool thread = false;
+    Moment await{};
     std::vector<Death> deaths{};
 };
 
@@ -64,6 +73,10 @@ Death read_death(const std::string &text) {
     return {std::stoi(text), std::stoi(text.substr(first + 1)), text.substr(second + 1), ""};
 }
 
+Moment read_moment(const std::string &text) {
+    return {std::stoi(text), std::stoi(text.substr(text.find(':') + 1))};
+}
+
 Plan read_plan(int argc, char **argv) {
     if (argc < 5) stop("DIMENSIONS CELLS STEPS EVERY [word...]");
     Plan plan{std::atoi(argv[1]), std::atoi(argv[2]), std::atoi(argv[3]), std::atoi(argv[4])};
@@ -78,10 +91,14 @@ Plan read_plan(int argc, char **argv) {
             plan.sum = std::stoi(value);
         else if (word.starts_with("where="))
             plan.where = value;
+        else if (word.starts_with("await="))
+            plan.await = read_moment(value);
         else if (word.starts_with("marks="))
             plan.marks = value;
         else if (word == "together")
             plan.together = true;
+        else if (word == "thread")
+            plan.thread = true;
         else if (word.starts_with("die="))
             plan.deaths.push_back(read_death(value));
         else
@@ -116,6 +133,7 @@ class Stencil {
           local_(MPI_COMM_WORLD, plan.where, plan.log) {
         local_.member(0, std::span(cells_));
         local_.member(1, std::span(&step_, 1));
+        if (plan.thread) local_.use_thread();
     }
 
     void run() {
@@ -139,6 +157,7 @@ class Stencil {
   private:
     void work() {
         ++entered_;
+        if (has_come_back()) close(open(back().c_str(), O_CREAT, 0600));
         if (from_ < 0) begin();
         while (step_ < plan_.steps) {
             if (step_ == plan_.sum) add_sum();
@@ -175,6 +194,21 @@ class Stencil {
                 usleep(100);
     }
 
+    [[nodiscard]] std::string back() const { return plan_.marks + "/back"; }
+    [[nodiscard]] bool has_come_back() const {
+        return std::any_of(plan_.deaths.begin(), plan_.deaths.end(), [this](const Death &death) {
+            return death.rank == rank_ && access(death.mark.c_str(), F_OK) == 0;
+        });
+    }
+
+    void wait_until_somebody_is_back() const {
+        constexpr int patience = 30'000; // milliseconds
+        for (int i = 0; access(back().c_str(), F_OK) != 0; ++i) {
+            if (i == patience) stop("nobody has come back while a rank computed");
+            usleep(1000);
+        }
+    }
+
     /// Two messages to each neighbour, with tags of which the second is asked for first.
     void advance() {
         die_if("send");
@@ -198,6 +232,7 @@ class Stencil {
         for (std::size_t cell = 1; cell + 1 < next.size(); ++cell)
             next[cell] += 0.05 * (cells_[cell - 1] - 2 * cells_[cell] + cells_[cell + 1]);
         die_if("compute");
+        if (plan_.await == Moment{rank_, step_}) wait_until_somebody_is_back();
         if (plan_.pause > 0) usleep(static_cast<useconds_t>(plan_.pause) * 1000);
         std::copy(next.begin(), next.end(), cells_.begin()); // the member keeps its place
         ++computed_;
@@ -244,7 +279,8 @@ class Stencil {
 int main(int argc, char **argv) {
     int rank = 0;
     int size = 0;
-    MPI_Init(&argc, &argv);
+    int level = 0;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const Plan plan = read_plan(argc, argv);

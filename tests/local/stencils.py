@@ -95,14 +95,15 @@ def made_good(
     words: Sequence[str] = (),
     mode: str = "spare",
     options: Sequence[str] = (),
+    thread: bool = False,
 ) -> Ended:
     """`dying`: RANK:STEP:WHEN, which kill themselves; `kills`: of the launcher. Each death is proven."""
     arguments = arguments_for(dimensions, words)
-    deaths = [f"die={death}" for death in dying]
+    more_words = [f"die={death}" for death in dying] + (["thread", "pause=2"] if thread else [])
     count = len(dying) + len(kills)
     report = place / "report.json"
     more = ["--recovery", mode, "--spares", str(count if mode == "spare" else 0), "--report", str(report), *options]
-    result = launch(ranks, [STENCIL, *arguments, f"marks={place}", *deaths], kills, more)
+    result = launch(ranks, [STENCIL, *arguments, f"marks={place}", *more_words], kills, more)
     assert result.status == CLEAN, str(result)
     ended = Ended(result, json.loads(report.read_text()), ranks_of(result))
     assert sorted(ended.ranks) == list(range(ranks)), str(result)
@@ -111,7 +112,8 @@ def made_good(
     assert sorted(ended.back) == sorted(due), str(result)
     assert all("SIGKILL" in one["cause"] for one in ended.report["recovered"]), str(result)
     assert ended.report["lost"] == [] and ended.report["completed"], str(result)
-    assert fingerprint(result) == calm(ranks, arguments), str(result)
+    base = arguments_for(dimensions, [word for word in words if word.startswith("sum=")])
+    assert fingerprint(result) == calm(ranks, base), str(result)
     return ended
 
 

@@ -89,6 +89,13 @@ class LocalRecovery:
             self._check(self._library.closeranks_local_member(self._local, _int(id), elements.address, elements.count, kind))
         self._members[id] = elements
 
+    def use_thread(self) -> None:
+        """From now on a thread takes part in recoveries while the program computes: so the others need not wait for the
+        next call of this rank, nor this rank for a recovery that is over by then. Do it at all ranks. The program makes
+        no calls of MPI while it computes, of no kind, but for those of this object and within `collective`. Raises
+        LocalError when MPI was initialised with less than MPI_THREAD_SERIALIZED; mpi4py does so with more."""
+        self._check(self._library.closeranks_local_use_thread(self._local))
+
     def run(self, work: Callable[[int | None], object]) -> None:
         """Runs `work(stamp)`: again after a death for which all ranks go back, and, in a process that comes back, while
         the others are still in theirs. `stamp` is that of the checkpoint that the members are from; None: there is

@@ -1,0 +1,325 @@
+/// @file
+/// What the ranks of closeranks/local.hpp agree on, and when. A program includes that one.
+#ifndef CLOSERANKS_LOCAL_PROTOCOL_HPP
+#define CLOSERANKS_LOCAL_PROTOCOL_HPP
+
+#include <closeranks/local_members.hpp>
+#include <closeranks/local_messages.hpp>
+#include <closeranks/resume.hpp>
+#include <closeranks/store.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace closeranks {
+
+/// A death takes all ranks back this time. LocalRecovery::run() catches it, and begins again at the
+/// newest checkpoint. what() says why one rank could not be taken back alone.
+class RolledBack : public std::runtime_error, public RankLoss {
+    using std::runtime_error::runtime_error;
+};
+
+/// @cond
+namespace local_detail {
+
+/// What LocalRecovery does, in which each function is described. One thread at a time.
+class Protocol {
+  public:
+    Protocol(MPI_Comm comm, const std::string &where, std::size_t log_bytes)
+        : ranks_(comm), store_(comm, where), messages_(ranks_, log_bytes) {}
+    Protocol(const Protocol &) = delete;
+    Protocol &operator=(const Protocol &) = delete;
+
+    void member(int id, void *data, int count, MPI_Datatype type) {
+        members_.set(store_.get(), id, data, count, type);
+    }
+
+    [[nodiscard]] long long start() {
+        for (;;) {
+            try {
+                if (!std::exchange(has_resumed_, false)) static_cast<void>(bring_back());
+                return enter();
+            } catch (const RankLoss &) { // more have died, or all go back
+            }
+        }
+    }
+
+    [[nodiscard]] bool finish() {
+        meet_and_recover();
+        has_resumed_ = bring_back() != CLOSERANKS_INITIAL;
+        return !has_resumed_;
+    }
+
+    void send(int to, int tag, const void *data, std::size_t size) {
+        look_for_deaths();
+        if (to == MPI_PROC_NULL) return;
+        messages_.send(to, tag, data, size);
+        messages_.progress();
+        if (messages_.is_full()) say_that_the_log_is_full();
+    }
+
+    /// Without bytes from MPI_PROC_NULL.
+    [[nodiscard]] Bytes receive(int from, int tag) {
+        look_for_deaths();
+        return from == MPI_PROC_NULL ? Bytes() : wait_for(from, tag);
+    }
+
+    void commit(long long stamp) {
+        for (;; recover()) {
+            meet_and_recover();
+            if (under_way_ != 0)
+                throw std::logic_error("messages are under way at a commit, or too few were sent");
+            try {
+                const Allowed allowed(collectives_);
+                store_.commit(stamp);
+            } catch (const RankDied &) {
+                continue;
+            }
+            stamp_ = stamp;
+            had_collective_ = false;
+            messages_.begin_anew(messages_.era() + 1);
+            return;
+        }
+    }
+
+    void enter_collective() {
+        meet_and_recover();
+        had_collective_ = true;
+    }
+    void leave_collective() {
+        collectives_ = collectives(); // those in between are allowed
+        meet_and_recover();           // a recovery throws, at all
+    }
+
+    void poll() {
+        messages_.progress();
+        look_for_deaths();
+    }
+
+    [[nodiscard]] const Messages &messages() const { return messages_; }
+    [[nodiscard]] int recoveries() const { return local_recoveries_; }
+    /// For how long whoever has called this has stood still for recoveries.
+    [[nodiscard]] std::chrono::duration<double> stopped() const { return stopped_; }
+    [[nodiscard]] Store &store() { return store_; }
+
+  private:
+    enum class State { fresh, beginning, middle };
+    enum class Wish { to_go_on, to_recover };
+    enum class Way { again, local, global };
+    using Clock = std::chrono::steady_clock;
+
+    /// Where the work begins: at the newest checkpoint, or with what others have sent since, if
+    /// this rank alone has come back. Collective, unless others are in the middle of theirs.
+    long long enter() {
+        const Allowed allowed(collectives_);
+        require_nobody_missing(ranks_.missing());
+        follow_recoveries();
+        switch (settle(is_new_ ? State::fresh : State::beginning)) {
+        case Way::again:
+            throw RankLost("more ranks have died while others came back");
+        case Way::local:
+            break;
+        case Way::global:
+            if (stamp_ >= 0) store_.restore();
+        }
+        is_new_ = false;
+        had_collective_ = false;
+        return stamp_;
+    }
+
+    Bytes wait_for(int from, int tag) {
+        constexpr std::chrono::milliseconds soon{1};
+        constexpr std::chrono::microseconds nap{50};
+        const Clock::time_point begin = Clock::now();
+        for (Bytes message;;) {
+            if (messages_.take(from, tag, message)) return message;
+            if (messages_.pull(from)) continue;
+            messages_.progress();
+            look_for_deaths();
+            // Before that it does not yield: the MPI does, where that has a point.
+            if (Clock::now() - begin > soon) std::this_thread::sleep_for(nap);
+        }
+    }
+
+    /// Every call of the program comes here, and so does everyone who waits: so all who live come
+    /// to the recovery, also those who need nothing of the dead.
+    void look_for_deaths() {
+        constexpr std::chrono::milliseconds pause{1};
+        const Clock::time_point now = Clock::now();
+        if (now - looked_ < pause) return;
+        looked_ = now;
+        if (!has_somebody_died()) return;
+        static_cast<void>(meet(Wish::to_recover));
+        stopped_ += Clock::now() - now;
+        recover();
+    }
+
+    /// Asks for some ranks each time, the next ones in turn.
+    [[nodiscard]] bool has_somebody_died() {
+        constexpr int at_a_time = 64;
+        ranks_.listen();
+        for (int i = 0; i < std::min(at_a_time, ranks_.size()); ++i) {
+            next_looked_at_ = (next_looked_at_ + 1) % ranks_.size();
+            if (!ranks_.is_alive(next_looked_at_)) return true;
+        }
+        return false;
+    }
+
+    /// The one place where all survivors meet, from wherever they come: who has heard of a death,
+    /// who wants to commit, and who wants to call collectives. All get the same answer. False: all
+    /// are to recover.
+    [[nodiscard]] bool meet(Wish wish) {
+        const bool is_forbidden = collectives() > collectives_;
+        if (is_forbidden) had_collective_ = true; // a recovery cannot be local
+        const Allowed allowed(collectives_);
+        const auto [recovering, surplus, forbidden] = ranks_.combine<3>(
+            {wish == Wish::to_recover, messages_.surplus(), is_forbidden}, MPI_SUM);
+        under_way_ = surplus;
+        if (recovering != 0 || ranks_.missing() != 0) return false;
+        if (forbidden != 0)
+            throw std::logic_error("a collective was called within run() without collective(): "
+                                   "after a death ranks may wait in it for ever");
+        return true;
+    }
+
+    void meet_and_recover() {
+        while (!meet(Wish::to_go_on))
+            recover();
+    }
+
+    /// All survivors are here, from which others take the places of the dead. Returns when this
+    /// rank goes on from where it is.
+    void recover() {
+        const Allowed allowed(collectives_);
+        const Clock::time_point begin = Clock::now();
+        do {
+            static_cast<void>(bring_back());
+            follow_recoveries();
+        } while (settle(State::middle) == Way::again);
+        ++local_recoveries_;
+        stopped_ += Clock::now() - begin;
+    }
+
+    /// As come_back() does, so that those who come back and these make the same calls. Without a
+    /// way to recover a resume point does nothing, and only the communicator says who is missing.
+    [[nodiscard]] closeranks_role bring_back() const {
+        for (;;) {
+            closeranks_role role = CLOSERANKS_INITIAL;
+            int missing = 0;
+            closeranks_resume(&role);
+            closeranks_missing_count(MPI_COMM_WORLD, &missing);
+            if (role == CLOSERANKS_INITIAL)
+                require_nobody_missing(std::max(missing, ranks_.missing()));
+            if (missing == 0) return role;
+        }
+    }
+
+    static void require_nobody_missing(int missing) {
+        if (missing == 0) return;
+        throw NobodyLeft("no process is left for " + std::to_string(missing) + " lost rank(s)");
+    }
+
+    /// What was under way on the communicator of before is gone, if there is a new one.
+    void follow_recoveries() {
+        int now = 0;
+        closeranks_recoveries(&now);
+        if (std::exchange(all_recoveries_, now) != now) messages_.break_off();
+    }
+
+    /// After each resume point: how all go on, with the same answer at all ranks. For `local` those
+    /// who come back have their members then, and all that was logged is sent again.
+    [[nodiscard]] Way settle(State mine) {
+        enum { middle, beginning, full, collective, other_checkpoint, era, count };
+        if (!meet_in_store()) return Way::again;
+        long long newest = -1;
+        closeranks_store_newest(store_.get(), &newest);
+        const bool goes_on = mine == State::middle;
+        const auto all = ranks_.combine<count>(
+            {goes_on, mine == State::beginning, goes_on && messages_.is_full(),
+             goes_on && had_collective_, goes_on && newest != stamp_, messages_.era()},
+            MPI_MAX);
+        if (ranks_.missing() != 0) return Way::again;
+        if (!goes_on) stamp_ = newest;
+        const char *const why_not =
+            all[full]               ? "a log of messages is full"
+            : all[collective]       ? "a collective was called since the last commit"
+            : all[other_checkpoint] ? "the checkpoint of the last commit is lost"
+            : all[beginning]        ? "some ranks have gone back already"
+                                    : nullptr;
+        if (all[middle] && why_not == nullptr) return go_on(mine, all[era] + 1);
+        messages_.begin_anew(all[era] + 1);
+        if (all[middle]) go_back_together(why_not);
+        return Way::global;
+    }
+
+    /// Who comes back has its members then, and each rank learns how many of its messages the
+    /// others have.
+    [[nodiscard]] Way go_on(State mine, std::int64_t era) {
+        constexpr long long unreadable = -1;
+        if (mine != State::middle) messages_.begin_anew(era);
+        std::vector<long long> arrived = messages_.arrived();
+        if (mine != State::middle && stamp_ >= 0 && !members_.load(store_.get(), stamp_))
+            std::fill(arrived.begin(), arrived.end(), unreadable);
+        const std::vector<long long> has = ranks_.exchange(arrived);
+        if (ranks_.missing() != 0) return Way::again;
+        if (std::find(has.begin(), has.end(), unreadable) != has.end()) {
+            messages_.begin_anew(era);
+            go_back_together("a rank that came back cannot read its checkpoint");
+        }
+        messages_.go_on(era, has);
+        return Way::local;
+    }
+
+    /// Gives those who have come back what the store has of them, and leaves all members as they
+    /// are. Collective; false, at all: somebody has died.
+    [[nodiscard]] bool meet_in_store() {
+        int count = 0;
+        return closeranks_store_sizes(store_.get(), CLOSERANKS_NEWEST, MPI_PROC_NULL, 0, nullptr,
+                                      nullptr, &count) != MPIX_ERR_PROC_FAILED;
+    }
+
+    [[noreturn]] void go_back_together(const std::string &why_not) const {
+        if (ranks_.mine() == 0)
+            std::fprintf(stderr, "closeranks: no local recovery, all ranks go back: %s\n",
+                         why_not.c_str());
+        throw RolledBack("all ranks go back: " + why_not);
+    }
+
+    void say_that_the_log_is_full() {
+        if (std::exchange(has_said_so_, true)) return;
+        std::fprintf(stderr,
+                     "closeranks: the log of rank %d is full, for it has sent more than %zu bytes "
+                     "since the last commit: until the next one a death takes all ranks back\n",
+                     ranks_.mine(), messages_.bound());
+    }
+
+    Ranks ranks_;
+    Store store_;
+    Messages messages_;
+    Members members_;
+    bool is_new_ = true;          ///< this process has not begun yet
+    bool has_resumed_ = false;    ///< the resume point is behind it, and start() comes next
+    bool had_collective_ = false; ///< since the last commit
+    long long stamp_ = -1;        ///< of the last commit
+    long long under_way_ = 0;     ///< messages, when all met last
+    long long collectives_ = 0;   ///< when this object, or what went through it, called the last
+    int all_recoveries_ = 0;      ///< closeranks_recoveries()
+    int local_recoveries_ = 0;
+    std::chrono::duration<double> stopped_{};
+    bool has_said_so_ = false; ///< that the log is full
+    Clock::time_point looked_{};
+    int next_looked_at_ = 0;
+};
+
+} // namespace local_detail
+/// @endcond
+
+} // namespace closeranks
+
+#endif
