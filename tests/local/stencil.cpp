@@ -195,10 +195,11 @@ class Stencil {
     }
 
     [[nodiscard]] std::string back() const { return plan_.marks + "/back"; }
+    /// This process, in the place of another one.
     [[nodiscard]] bool has_come_back() const {
-        return std::any_of(plan_.deaths.begin(), plan_.deaths.end(), [this](const Death &death) {
-            return death.rank == rank_ && access(death.mark.c_str(), F_OK) == 0;
-        });
+        int recoveries = 0;
+        closeranks_recoveries(&recoveries);
+        return entered_ == 1 && recoveries > 0;
     }
 
     void wait_until_somebody_is_back() const {

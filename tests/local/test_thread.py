@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from local.stencils import made_good_locally
+from examples.run import LAUNCHER
+from local.stencils import STENCIL, arguments_for, calm, made_good_locally
+from mpitest.kills import NodeEvent
+from mpitest.launch import Job, Mpi, launch  # which knows where the launcher's modules are
+
+from closeranks_launcher import installation  # isort: skip
 
 
 @pytest.mark.parametrize("mode", ["spare", "respawn"])
@@ -32,3 +38,19 @@ def test_one_dies_in_its_thread(when: str, call: str, tmp_path: Path) -> None:
     assert sorted(ended.back) == [2, 4] and ended.ranks[4].start == 20
     # It had sent its messages of steps 20 to 31, for rank 2 had something of the latter, and no more.
     assert ended.ranks[4].not_sent_again == 12 * 4, str(ended.result)
+
+
+@pytest.mark.parametrize("rank", [1, 5])
+def test_one_computes_until_those_of_a_node_are_back(rank: int, tmp_path: Path) -> None:
+    """Node 1 has ranks 2 and 3, and the last one has spares. It dies when rank 3 has sent what it sends in step 31."""
+    place = installation.find(LAUNCHER)
+    base = arguments_for(1, [])
+    program = [STENCIL, *base, "thread", "pause=2", f"await={rank}:31", f"marks={tmp_path}"]
+    environment = {"CLOSERANKS_SPARES": "2", "CLOSERANKS_KILL": "3@after:MPI_Isend:128"}
+    job = Job(program, 8, environment=environment, nodes=4, node_events=[NodeEvent.parse("1@rank3")])
+    output = launch(job, Mpi(str(place.mpirun), str(place.library)))
+    assert not output.hang and not output.left_behind, output.log
+    assert f"fingerprint {calm(6, base)}" in output.stdout[0], output.log
+    for lost in (2, 3):
+        assert re.search(rf"rank {lost} \(host node1, .*; back after .* \(host node3,", output.log), output.log
+    assert "all ranks go back" not in output.log, output.log
