@@ -71,6 +71,25 @@ void add(std::vector<std::string> &lines, const char *what, const Tally &tally) 
         lines.push_back("  " + std::string(what) + ": " + text);
 }
 
+std::string describe(const LostRank &lost) {
+    return "rank " + std::to_string(lost.rank) + place(lost) + cause(lost);
+}
+
+bool is_noticed(const LostRank &lost) { return lost.noticed >= 0; }
+
+std::string noticed(const LostRank &lost) {
+    return ", noticed " + moment(lost.noticed) + " after MPI_Init";
+}
+
+/// Who died in the middle of a recovery may be back before anybody has noticed.
+std::string return_of(const ReturnedRank &one) {
+    const std::string when =
+        is_noticed(one.lost)
+            ? noticed(one.lost) + "; back after " + duration(one.back - one.lost.noticed)
+            : "; back " + moment(one.back) + " after MPI_Init";
+    return when + " in process " + std::to_string(one.process) + place(one.host, one.pid);
+}
+
 /// A line for each function and communicator, as many as one wants to read, and what else ran
 /// without all: calls on files and windows.
 void add_lacking(std::vector<std::string> &lines, const Summary &summary) {
@@ -163,15 +182,10 @@ std::vector<std::string> render(const Summary &summary) {
               " ranks lost, " + std::to_string(completed) + " completed";
     lines.push_back(result);
     for (const ReturnedRank &one : summary.returned)
-        lines.push_back("  rank " + std::to_string(one.lost.rank) + place(one.lost) +
-                        cause(one.lost) + "; back after " + moment(one.back) + " in process " +
-                        std::to_string(one.process) + place(one.host, one.pid));
-    for (const LostRank &lost : summary.lost) {
-        std::string line = "  rank " + std::to_string(lost.rank) + place(lost) + cause(lost);
-        line += lost.noticed < 0 ? ", noticed at the end"
-                                 : ", noticed " + moment(lost.noticed) + " after MPI_Init";
-        lines.push_back(line);
-    }
+        lines.push_back("  " + describe(one.lost) + return_of(one));
+    for (const LostRank &lost : summary.lost)
+        lines.push_back("  " + describe(lost) +
+                        (is_noticed(lost) ? noticed(lost) : ", noticed at the end"));
     if (!summary.lost.empty() && summary.lost.front().rank == 0)
         lines.push_back("  rank 0 is among them: what only rank 0 prints or writes is missing");
     if (!summary.repairs.empty()) lines.push_back("  " + render_repairs(summary.repairs));

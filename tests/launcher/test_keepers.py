@@ -273,11 +273,14 @@ def test_the_summary_has_the_losses_that_spares_made_good() -> None:
     report: dict[str, Any] = {"size": 4, "lost": [lost], "recovered": [back], "completed": False}
     assert render.summary(report) == [
         "summary: 1 loss made good, 1 of 4 ranks lost; no rank got through MPI_Finalize",
-        "  rank 2 (host node07, pid 102), killed; back after 1.50 s in process 4 (host node08, pid 104)",
+        "  rank 2 (host node07, pid 102), killed, noticed 0.50 s after MPI_Init; "
+        "back after 1.00 s in process 4 (host node08, pid 104)",
         "  rank 3 (host h, pid 7), killed, noticed 2.00 s after MPI_Init",
     ]
     report["lost"] = []
     assert len(render.summary(report)) == 2
+    back["noticed"] = None
+    assert "killed; back 1.50 s after MPI_Init in process 4" in render.summary(report)[1]
 
 
 def start(rank: int, process: int, time: float) -> Event:

@@ -10,7 +10,7 @@ from examples.run import BUILD, CLEAN, launch
 
 PROGRAM = str(BUILD / "tests/spares/intercomms_again")
 
-BACK = r"^closeranks:   rank (\d+) \(host .*, killed by signal 9 \(SIGKILL\); back after"
+BACK = r"^closeranks:   rank (\d+) \(host .*, killed by signal 9 \(SIGKILL\).*; back "
 
 
 @pytest.mark.sample(5)

@@ -57,7 +57,7 @@ def test_used_up_spares_are_told(tmp_path: Path) -> None:
     assert result.status == 84, str(result)
     assert "to have it come back as others did: more spares than --spares 1" in result.messages
     assert "summary: 1 loss made good, 1 of 5 ranks lost; no rank got through MPI_Finalize" in result.messages
-    assert "  rank 2 (host " in result.messages and "; back after " in result.messages
+    assert "  rank 2 (host " in result.messages and "; back " in result.messages
     assert [one["rank"] for one in report["recovered"]] == [2]
 
 

@@ -46,7 +46,7 @@ def test_what_killed_it_again_is_told(where: str, tmp_path: Path) -> None:
     assert (first["rank"], second["rank"], second["pid"]) == (2, 2, first["now"]["pid"])
     assert second["cause"] == KILLED, str(ended.result)
     # The line at once may have come before the keeper has written.
-    said = f"rank 2 (host {second['host']}, pid {second['pid']}), {KILLED}; back after"
+    said = f"rank 2 (host {second['host']}, pid {second['pid']}), {KILLED}"
     assert said in ended.result.messages, str(ended.result)
     assert running(tmp_path) == {}
 

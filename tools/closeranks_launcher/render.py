@@ -29,24 +29,22 @@ def _counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{function} {count}" for function, count in ordered)
 
 
-def lost_line(lost: Mapping[str, Any]) -> str:
+def _dead(lost: Mapping[str, Any]) -> str:
+    """Who has died of what, and when that was noticed, if it was."""
     place = f" (host {lost['host']}, pid {lost['pid']})" if lost["host"] else ""
-    noticed = (
-        "never noticed by another"
-        if lost.get("noticed") is None
-        else f"noticed {moment(lost['noticed'])} after MPI_Init"
-    )
     cause = f", {lost['cause']}" if lost.get("cause") else ""
-    return f"  rank {lost['rank']}{place}{cause}, {noticed}"
+    noticed = f", noticed {moment(lost['noticed'])} after MPI_Init" if lost.get("noticed") is not None else ""
+    return f"  rank {lost['rank']}{place}{cause}{noticed}"
+
+
+def lost_line(lost: Mapping[str, Any]) -> str:
+    return _dead(lost) + (", never noticed by another" if lost.get("noticed") is None else "")
 
 
 def recovered_line(one: Mapping[str, Any]) -> str:
-    cause = f", {one['cause']}" if one.get("cause") else ""
-    now = one["now"]
-    return (
-        f"  rank {one['rank']} (host {one['host']}, pid {one['pid']}){cause}; back after {moment(one['back'])} "
-        f"in process {now['process']} (host {now['host']}, pid {now['pid']})"
-    )
+    now, noticed = one["now"], one.get("noticed")
+    when = f"{moment(one['back'])} after MPI_Init" if noticed is None else f"after {duration(one['back'] - noticed)}"
+    return f"{_dead(one)}; back {when} in process {now['process']} (host {now['host']}, pid {now['pid']})"
 
 
 def spawned_lines(report: Report) -> list[str]:
