@@ -66,9 +66,14 @@ std::string render_repairs(const std::vector<Repair> &repairs) {
     return text;
 }
 
-void add(std::vector<std::string> &lines, const char *what, const Tally &tally) {
+void add(std::vector<std::string> &lines, const std::string &what, const Tally &tally) {
     if (const std::string text = most_frequent(tally); !text.empty())
-        lines.push_back("  " + std::string(what) + ": " + text);
+        lines.push_back("  " + what + ": " + text);
+}
+
+/// When nobody is missing in the end, whatever lacked somebody did so for a while.
+std::string until_when(const Summary &summary) {
+    return summary.lost.empty() ? ", until they were back" : "";
 }
 
 std::string describe(const LostRank &lost) {
@@ -103,7 +108,7 @@ void add_lacking(std::vector<std::string> &lines, const Summary &summary) {
     Tally others = summary.totals.incomplete;
     for (const Lacking &one : summary.lacking)
         others[static_cast<std::size_t>(one.function)] = 0;
-    add(lines, "collectives without the lost ranks' contributions", others);
+    add(lines, "collectives without the lost ranks' contributions" + until_when(summary), others);
 }
 
 /// A line for each window whose memory is lost in part, as many as one wants to read.
@@ -189,7 +194,7 @@ std::vector<std::string> render(const Summary &summary) {
     if (!summary.lost.empty() && summary.lost.front().rank == 0)
         lines.push_back("  rank 0 is among them: what only rank 0 prints or writes is missing");
     if (!summary.repairs.empty()) lines.push_back("  " + render_repairs(summary.repairs));
-    add(lines, "calls skipped, all ranks together", summary.totals.skipped);
+    add(lines, "calls skipped, all ranks together" + until_when(summary), summary.totals.skipped);
     add_lacking(lines, summary);
     add_windows(lines, summary);
     add(lines, "calls that passed through unprotected", summary.totals.passed);

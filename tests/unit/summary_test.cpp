@@ -39,12 +39,15 @@ TEST(Summary, TellsHowLongALossLasted) {
     const ReturnedRank first{{3, "a", 1, 2.5, "killed"}, 2.504, 0.002, {}, 8, "b", 7};
     const ReturnedRank second{{4, "a", 2, LostRank::never, "killed"}, 4, 0.002, {}, 9, "b", 8};
     summary.returned = {first, second};
+    count(summary.totals.incomplete, Function::Allreduce) = 1;
     EXPECT_THAT(render(summary),
                 testing::ElementsAre("summary: 2 losses made good, 0 of 8 ranks lost, 8 completed",
                                      "  rank 3 (host a, pid 1), killed, noticed 2.50 s after "
                                      "MPI_Init; back after 4.0 ms in process 8 (host b, pid 7)",
                                      "  rank 4 (host a, pid 2), killed; back 4.00 s after MPI_Init "
-                                     "in process 9 (host b, pid 8)"));
+                                     "in process 9 (host b, pid 8)",
+                                     "  collectives without the lost ranks' contributions, until "
+                                     "they were back: MPI_Allreduce 1"));
 }
 
 TEST(Summary, TellsWhichResultsLackWhat) {

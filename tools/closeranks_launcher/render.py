@@ -210,9 +210,10 @@ def _attempt(report: Report) -> str:
     lines += [last_call_line(one) for one in (report.get("last_calls") or [])]
     named = {one["function"] for one in lacking}
     others = {name: n for name, n in report["incomplete"].items() if name not in named}
+    until = ", until they were back" if recovered and not lost else ""
     for counts, title in (
-        (report["skipped"], "calls skipped, all ranks together"),
-        (others, "collectives without the lost ranks' contributions"),
+        (report["skipped"], f"calls skipped, all ranks together{until}"),
+        (others, f"collectives without the lost ranks' contributions{until}"),
         (report["passed_through"], "calls that passed through unprotected"),
         (report.get("redone") or {}, "calls done again after a repair, on the busiest rank"),
     ):
