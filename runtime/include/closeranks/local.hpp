@@ -125,6 +125,9 @@ class LocalRecovery {
                 work(stamp);
                 is_done = finish();
             } catch (const RankLoss &) { // all begin again
+            } catch (...) {
+                const Turn last(thread_); // the thread rests from here on
+                throw;
             }
         }
     }

@@ -51,6 +51,22 @@ class BeforeFinalize {
     int key_ = MPI_KEYVAL_INVALID;
 };
 
+/// As long as there is one this thread gets no signals, nor do those that it starts ever.
+class NoSignals {
+  public:
+    NoSignals() {
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before_);
+    }
+    ~NoSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    NoSignals(const NoSignals &) = delete;
+    NoSignals &operator=(const NoSignals &) = delete;
+
+  private:
+    sigset_t before_{};
+};
+
 /// Calls a function now and then while the program computes, and never while the program is in a
 /// call of its own (Turn). As long as it is not started, turns cost nothing.
 class PollingThread {
@@ -65,13 +81,8 @@ class PollingThread {
         if (is_started()) return;
         poll_ = std::move(poll);
         is_ending_ = false;
-        // Signals are for the threads of the program.
-        sigset_t all;
-        sigset_t before;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before);
+        const NoSignals here; // which are for the threads of the program
         thread_ = std::thread([this] { loop(); });
-        pthread_sigmask(SIG_SETMASK, &before, nullptr);
         before_finalize_.set([this] { stop(); });
     }
 
