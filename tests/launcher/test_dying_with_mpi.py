@@ -93,6 +93,16 @@ def test_a_death_after_finalize(dying: str, tmp_path: Path) -> None:
     assert read["exit_status"] == 83
 
 
+def test_the_one_who_speaks_dies_before_the_summary(dying: str) -> None:
+    """The launcher says it: whom the ranks had lost before."""
+    result = closeranks("--kill", "1@before:MPI_Allreduce:1", dying, "recorded", "0", "9")
+    assert result.returncode == 83, result.stderr
+    lines = result.stderr.splitlines()
+    assert lines.count("closeranks: summary: 1 of 4 ranks lost, 3 completed") == 1, result.stderr
+    assert re.search(r"^closeranks:   rank 1 \(host .*, noticed ", result.stderr, re.MULTILINE), result.stderr
+    assert re.search(r"^closeranks: rank 0 \(.*SIGKILL\), when the others were about to leave MPI_Finalize", result.stderr, re.MULTILINE)
+
+
 def test_a_status_after_finalize_is_the_programs_own(dying: str) -> None:
     result = closeranks(dying, "after", "2", "-7")
     assert (result.returncode, result.stderr) == (7, "")

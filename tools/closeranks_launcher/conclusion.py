@@ -69,6 +69,13 @@ def _hint(line: arguments.Line, waiting: int, status: int) -> str:
     return ""
 
 
+def _died_before_it_spoke(report: merge.Report, ranks: Sequence[records.Rank], kept: Sequence[keepers.Keeper]) -> bool:
+    """Whether nobody has said the summary of a program that is through: the one who says it for all may die before."""
+    is_said = any(rank.job == 1 and rank.has("summary") for rank in ranks)
+    is_known = all(keeper.is_complete for keeper in kept)
+    return bool(report["lost"] or report.get("recovered")) and is_known and not is_said
+
+
 def of_attempt(
     asked: Asked, start: Start, ended: run.Ended, launch: launch_record.Launch, held: run.Held
 ) -> Attempt:
@@ -87,7 +94,8 @@ def of_attempt(
     report = merge.merge(ranks, 1, kept, False, records.read_last_calls(folder), launch)
     for text in keepers.unstarted(kept):
         say(text)
-    if (by_signal or not report["completed"]) and not command.is_on(values, "quiet"):
+    is_untold = by_signal or not report["completed"] or _died_before_it_spoke(report, ranks, kept)
+    if is_untold and not command.is_on(values, "quiet"):
         for text in render.summary(report_shape.printable(report), bool(by_signal)):
             say(text)
     if not by_signal:

@@ -19,6 +19,7 @@
     ending     code                          MPI_Abort or a fatal error handler
     left       status                        it left without MPI_Finalize
     finish     lost, skipped, incomplete, absent, redone, lacking, passed_through    it is through MPI_Finalize
+    summary                                  it has said the summary, for all
 
 Each has `event` and `time` (seconds since 1970).
 """

@@ -94,6 +94,8 @@ def _first_line(report: Report, by_signal: bool) -> str:
     back = len(report.get("recovered") or [])
     made_good = f"{back} {'loss' if back == 1 else 'losses'} made good, " if back else ""
     count = f"{made_good}{len(report['lost'])} of {report['size']} ranks lost"
+    if not by_signal and report["completed"]:
+        return f"summary: {count}, {report['size'] - len(report['lost'])} completed"
     if not by_signal:
         return f"summary: {count}; no rank got through MPI_Finalize{_why(report)}"
     if report["completed"]:  # and has said whom it lost
@@ -106,8 +108,8 @@ def _first_line(report: Report, by_signal: bool) -> str:
 
 
 def summary(report: Report, by_signal: bool = False) -> list[str]:
-    """What the survivors would have said at the end, when none of them got there. `by_signal`: the launcher or mpirun was
-    ended by one.
+    """What the survivors would have said at the end, when none of them got there, or who was to say it died. `by_signal`:
+    the launcher or mpirun was ended by one.
     """
     is_said = by_signal and report["completed"]
     lost, recovered = ([], []) if is_said else (report["lost"], report.get("recovered") or [])
