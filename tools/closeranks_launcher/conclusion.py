@@ -69,11 +69,12 @@ def _hint(line: arguments.Line, waiting: int, status: int) -> str:
     return ""
 
 
-def _died_before_it_spoke(report: merge.Report, ranks: Sequence[records.Rank], kept: Sequence[keepers.Keeper]) -> bool:
-    """Whether nobody has said the summary of a program that is through: the one who says it for all may die before."""
-    is_said = any(rank.job == 1 and rank.has("summary") for rank in ranks)
+def _died_before_it_spoke(ranks: Sequence[records.Rank], kept: Sequence[keepers.Keeper]) -> bool:
+    """Whether the ranks have noticed losses, and not said the summary: the one who says it for all may die before."""
+    first = [rank for rank in ranks if rank.job == 1]
+    is_due = any(rank.has("lost") or rank.has("recovered") for rank in first)
     is_known = all(keeper.is_complete for keeper in kept)
-    return bool(report["lost"] or report.get("recovered")) and is_known and not is_said
+    return is_due and is_known and not any(rank.has("summary") for rank in first)
 
 
 def of_attempt(
@@ -94,7 +95,7 @@ def of_attempt(
     report = merge.merge(ranks, 1, kept, False, records.read_last_calls(folder), launch)
     for text in keepers.unstarted(kept):
         say(text)
-    is_untold = by_signal or not report["completed"] or _died_before_it_spoke(report, ranks, kept)
+    is_untold = by_signal or not report["completed"] or _died_before_it_spoke(ranks, kept)
     if is_untold and not command.is_on(values, "quiet"):
         for text in render.summary(report_shape.printable(report), bool(by_signal)):
             say(text)
