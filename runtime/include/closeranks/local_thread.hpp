@@ -81,9 +81,9 @@ class PollingThread {
         if (is_started()) return;
         poll_ = std::move(poll);
         is_ending_ = false;
-        const NoSignals here; // which are for the threads of the program
+        before_finalize_.set([this] { stop(); }); // which calls the MPI, so before the thread does
+        const NoSignals here;                     // which are for the threads of the program
         thread_ = std::thread([this] { loop(); });
-        before_finalize_.set([this] { stop(); });
     }
 
     using Lock = std::unique_lock<std::recursive_mutex>;
