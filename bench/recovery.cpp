@@ -1,7 +1,7 @@
 // Times a recovery: from the death of a rank until another process stands for it, and all have
 // their communicators again.
 //
-//   spares   with closeranks preloaded, and one spare (docs/spares.md)
+//   spares   with closeranks preloaded, and one spare; an error tells of the loss (docs/spares.md)
 //   asleep   by hand: the last process waits, and looks every 2 ms whether it is needed; revoke,
 //            shrink, agree, split, and a duplicate for each further communicator
 //   awake    the same, but it looks every 0.1 ms, which takes some of a core
@@ -117,14 +117,13 @@ void report(MPI_Comm all, Shared &shared, double since) {
 
 void with_spares(Shared &shared, int communicators) {
     closeranks_role role = CLOSERANKS_INITIAL;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    closeranks_set_policy(MPI_COMM_WORLD, "MPI_Allreduce/contribution", CLOSERANKS_ERROR);
     duplicates(MPI_COMM_WORLD, communicators - 1);
     closeranks_resume(&role);
     if (role == CLOSERANKS_INITIAL) {
         wait_for_death(shared, rank_of(MPI_COMM_WORLD), size_of(MPI_COMM_WORLD));
-        int missing = 0;
-        while (missing == 0) {
-            allreduce(MPI_COMM_WORLD);
-            closeranks_missing_count(MPI_COMM_WORLD, &missing);
+        while (allreduce(MPI_COMM_WORLD) == MPI_SUCCESS) {
         }
         closeranks_resume(&role);
     }

@@ -2,6 +2,7 @@
 
 #include "runtime/commit/blocks.hpp"
 #include "runtime/commit/commit.hpp"
+#include "runtime/commit/judge_result.hpp"
 #include "runtime/commit/leaving.hpp"
 #include "runtime/commit/local.hpp"
 #include "runtime/commit/recovery_server.hpp"
@@ -340,10 +341,11 @@ bool catch_up(Communicator &c, Operation &operation, std::size_t bytes, bool kep
         }
         if (!ahead) {
             breakage.voted = real.Wtime();
-            const Verdict verdict = vote(c, operation.confirmation.entered);
+            const Verdict verdict = vote(c, operation.confirmation.entered, operation.at_loss);
             if (verdict == Verdict::redo) return false;
-            if (verdict == Verdict::commit) {
-                code = stand(c, operation);
+            if (verdict != Verdict::again) {
+                code = verdict == Verdict::commit ? stand(c, operation)
+                                                  : go_without_repair(c, operation, verdict);
                 return true;
             }
         } else if (adopt(c, operation, bytes, kept, *ahead, code)) {

@@ -1,5 +1,6 @@
 #include "runtime/commit/attempt.hpp"
 #include "runtime/commit/commit.hpp"
+#include "runtime/commit/judge_result.hpp"
 #include "runtime/commit/leaving.hpp"
 #include "runtime/commit/local.hpp"
 #include "runtime/commit/recovery_server.hpp"
@@ -77,8 +78,10 @@ int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexce
             freeze(c);
             voted = real.Wtime();
         }
-        const Verdict verdict = vote(c, result.completed());
+        const Verdict verdict = vote(c, result.completed(), operation.at_loss);
         if (verdict == Verdict::commit) break;
+        if (verdict == Verdict::raise || verdict == Verdict::recover)
+            return go_without_repair(c, operation, verdict);
         if (verdict == Verdict::again) {
             if (is_given_up(c)) return leave(c);
             continue;

@@ -1,5 +1,6 @@
 #include "runtime/commit/judge_result.hpp"
 
+#include "runtime/commit/commit.hpp"
 #include "runtime/core/apply_policy.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
@@ -50,6 +51,18 @@ InWorld in_world(const Communicator &c, const std::vector<int> &ranks) {
     return found;
 }
 
+void tell_what_lacks(Communicator &c, Function function, const std::vector<int> &missing) noexcept {
+    runtime().report.lacking(function, c.local_id, missing, [&] { return in_world(c, missing); });
+}
+
+/// Whoever is lost, this process's result lacks what it would have contributed.
+bool needs_all_members(const Communicator &c, const Contributions &contributions) noexcept {
+    if (contributions.from != Contributions::From::members || c.sides != nullptr) return false;
+    for (int rank = 0; rank < c.size; ++rank)
+        if (!contributions.has(rank)) return false;
+    return true;
+}
+
 } // namespace
 
 std::vector<int> missing_from(const Communicator &c, const Operation &operation) {
@@ -72,19 +85,43 @@ int judge_result(Communicator &c, const Operation &operation) noexcept {
     Runtime &w = runtime();
     if (std::exchange(c.recoveries_told, w.recoveries) != w.recoveries)
         tell_if_older(operation.function, c.group.get(), [&] { return describe(label_of(c)); });
-    const auto translated = [&] { return in_world(c, missing); };
-    w.report.lacking(operation.function, c.local_id, missing, translated);
+    tell_what_lacks(c, operation.function, missing);
     switch (policy_of(c, operation.function, PolicyKind::contribution)) {
     case Policy::ignore:
         break;
     case Policy::abort:
-        w.report.aborting_without(operation.function, translated(),
+        w.report.aborting_without(operation.function, in_world(c, missing),
                                   way_on(operation.function, PolicyKind::contribution));
         end_program(w.config.abort_code);
     case Policy::error:
         return c.raise(MPIX_ERR_PROC_FAILED);
     }
     return MPI_SUCCESS;
+}
+
+AtLoss at_loss(const Communicator &c, const Operation &operation) noexcept {
+    if (!runtime().lost_come_back || c.is_internal()) return AtLoss::redo;
+    if (c.hierarchy != nullptr || c.whole != nullptr) return AtLoss::redo; // repaired in parts
+    const Policy policy = policy_of(c, operation.function, PolicyKind::contribution);
+    const bool raises = policy == Policy::error && needs_all_members(c, operation.contributions);
+    return raises ? AtLoss::raise : AtLoss::redo;
+}
+
+int go_without_repair(Communicator &c, Operation &operation, Verdict verdict) noexcept {
+    runtime().injector.repairing();
+    c.unrepaired.set(true);
+    count_agreed(c);
+    c.witness = {}; // it has died, and what it went on to was not what comes next here
+    static_cast<void>(notice_failures(c));
+    if (operation.at_loss == AtLoss::recover)
+        return verdict == Verdict::recover ? MPIX_ERR_PROC_FAILED : MPIX_ERR_PROC_FAILED_PENDING;
+    if (operation.inputs != nullptr) operation.inputs->restore();
+    std::vector<int> missing;
+    for (int rank = 0; rank < c.size; ++rank)
+        if (is_missing(c, rank)) missing.push_back(rank);
+    c.contributors.set(c.size - static_cast<int>(missing.size()));
+    if (!missing.empty()) tell_what_lacks(c, operation.function, missing);
+    return c.raise(MPIX_ERR_PROC_FAILED);
 }
 
 } // namespace closeranks

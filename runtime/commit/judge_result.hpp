@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/commit/ballot.hpp"
 #include "runtime/commit/operation.hpp"
 #include "runtime/core/communicator.hpp"
 
@@ -15,5 +16,16 @@ namespace closeranks {
 /// Returns what the call returns to the program. Decided by each process for itself: the operation
 /// is over for all, so nobody waits for one that returns with an error.
 [[nodiscard]] int judge_result(Communicator &c, const Operation &operation) noexcept;
+
+/// What the program wants of `operation` when a member of `c` is lost: `raise` if it would get an
+/// error at this process, whoever that is, and lost ranks come back.
+[[nodiscard]] AtLoss at_loss(const Communicator &c, const Operation &operation) noexcept;
+
+/// Ends an operation of which all survivors have decided, by `verdict`, that nothing is repaired
+/// for it. Returns what the call returns: an error, which is raised on the program's communicator
+/// unless this process is at the resume point. There it is MPIX_ERR_PROC_FAILED if all are, and
+/// MPIX_ERR_PROC_FAILED_PENDING if others are still to come.
+[[nodiscard]] int go_without_repair(Communicator &c, Operation &operation,
+                                    Verdict verdict) noexcept;
 
 } // namespace closeranks

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "generated/tables/functions.hpp"
+#include "runtime/commit/at_loss.hpp"
 #include "runtime/commit/contributions.hpp"
 #include "runtime/commit/snapshot.hpp"
 #include "runtime/support/function_ref.hpp"
@@ -161,6 +162,8 @@ struct Operation {
 
     /// Who contributes to the result of this process, and how much.
     Contributions contributions{};
+
+    AtLoss at_loss = AtLoss::redo;
 
     /// Where the root notes whose contributions it did not get though they are members still, or a
     /// member whose blocks are not in the result of all; nullptr: it asks for none.

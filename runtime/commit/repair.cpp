@@ -71,6 +71,7 @@ void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
     c.votes = 0;
     c.vote_news = {};
     c.witness = {};
+    c.unrepaired.set(false);
     c.gaps.clear();
     c.obstacles.put(Obstacles::missing, c.has_missing() || c.bare);
     c.obstacles.put(Obstacles::frozen, false);

@@ -43,7 +43,7 @@ Verdict vote_by_code(Communicator &c, bool completed) noexcept {
 
 } // namespace
 
-Verdict vote(Communicator &c, bool completed) noexcept {
+Verdict vote(Communicator &c, bool completed, AtLoss at_loss) noexcept {
     // All survivors have to come, even if the operation itself needs nobody but a dead root.
     const CollectiveWait wait{{&c, CallState::function_of(this_call.word.get()),
                                Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
@@ -56,11 +56,13 @@ Verdict vote(Communicator &c, bool completed) noexcept {
     if (c.foreign || (runtime().threads && !serves)) return vote_by_code(c, completed);
     if (serves) recovery_server().before_vote(c);
     // Under the agreed commit all members are always at the same operation.
-    const Ballot ballot(runtime().optimistic ? c.sequence.get() : 0, completed);
+    const Ballot ballot(runtime().optimistic ? c.sequence.get() : 0, completed, at_loss);
     int flag = ballot.flag();
     const int code = c.working.agree(&flag);
     if (serves) recovery_server().after_vote(c);
-    return ballot.verdict(flag, code);
+    const Verdict verdict = ballot.verdict(flag, code);
+    if (verdict == Verdict::raise) await_known_failure(c);
+    return verdict;
 }
 
 } // namespace closeranks

@@ -9,7 +9,7 @@ namespace closeranks {
 /// has `completed` its own attempt. Waits for all of them (docs/commit.md, step 3; MPIX_Comm_agree:
 /// ULFM chapter). Works on revoked communicators and beside failed members. Under the agreed commit
 /// and MPI_THREAD_MULTIPLE the verdict is `redo` as soon as anybody knows of a failure, even when
-/// all have completed.
-[[nodiscard]] Verdict vote(Communicator &c, bool completed) noexcept;
+/// all have completed. After `raise` this process knows of a failure itself.
+[[nodiscard]] Verdict vote(Communicator &c, bool completed, AtLoss at_loss = AtLoss::redo) noexcept;
 
 } // namespace closeranks

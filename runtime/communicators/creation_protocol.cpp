@@ -98,9 +98,10 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
     return z ^ (z >> 31U);
 }
 
-int meet(Function function, Communicator &c) noexcept {
+int meet(Function function, Communicator &c, AtLoss at_loss) noexcept {
     const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
-    Operation meeting{.function = function, .native = barrier, .kept = agree_on()};
+    Operation meeting{
+        .function = function, .native = barrier, .at_loss = at_loss, .kept = agree_on()};
     return run_carefully(c, meeting);
 }
 

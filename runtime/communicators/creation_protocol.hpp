@@ -79,8 +79,9 @@ template <typename Made, typename Attempt>
     }
 }
 
-/// Waits for all survivors of `c`.
-[[nodiscard]] int meet(Function function, Communicator &c) noexcept;
+/// Waits for all survivors of `c`. Where it has no more to say `at_loss` than that it is done again
+/// the code is MPI_SUCCESS; else see go_without_repair().
+[[nodiscard]] int meet(Function function, Communicator &c, AtLoss at_loss = AtLoss::redo) noexcept;
 
 /// Frees the program's handle and what we keep of `c`; local.
 [[nodiscard]] int forget(Communicator &c, MPI_Comm *comm) noexcept;

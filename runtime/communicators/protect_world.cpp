@@ -202,13 +202,17 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
         if (from == MPI_COMM_NULL) continue;
         Briefing told;
         made.parts.code = share(told, before, from);
-        if (made.parts.code == MPI_SUCCESS) members().assign(told.by_rank);
+        const std::vector<int> back = ranks_in(replacements(before, told.by_rank));
+        if (made.parts.code == MPI_SUCCESS) {
+            // This process may not have heard of all deaths before the living were counted.
+            if (!was_spare) w.report.lost(w.missing.add(back));
+            members().assign(told.by_rank);
+        }
         // Ranks stay missing whose processes this one cannot name: the others do without it.
         if (made.parts.code == MPI_SUCCESS && !members().is_known()) die(EXIT_FAILURE);
         // They wait on this one: no other is made for it.
         if (survivors && from == survivors.get() && members().has_spares())
             made.spares = std::move(survivors);
-        const std::vector<int> back = ranks_in(replacements(before, members().by_rank()));
         const bool is_made = make(made, from, false, [&](Foundation &on, Duplicates &of_ranks) {
             laps.add(phases.protecting);
             told.recipes =

@@ -117,15 +117,16 @@ class alignas(64) Communicator {
     // For the optimistic commit (docs/commit.md).
     bool attempting =
         false; ///< as `fast`, beside that path: inside a real call whose success would be final
-    bool voting = false;         ///< inside a vote
-    std::uint32_t votes = 0;     ///< joined in this epoch
-    VoteNews vote_news;          ///< of this epoch
-    Witness witness;             ///< of this epoch
-    Letters letters;             ///< since the last repair
-    std::vector<int> mail_ranks; ///< application rank -> rank in Runtime::services
-    std::vector<Gap> gaps;       ///< of this epoch
-    std::deque<Task *> tasks;    ///< nonblocking collectives that have not ended, in order
-    int references = 1;          ///< the program's handle plus the pending requests
+    bool voting = false;               ///< inside a vote
+    std::uint32_t votes = 0;           ///< joined in this epoch
+    VoteNews vote_news;                ///< of this epoch
+    Witness witness;                   ///< of this epoch
+    Letters letters;                   ///< since the last repair
+    Published<bool> unrepaired{false}; ///< the program was told of a loss since then, by an error
+    std::vector<int> mail_ranks;       ///< application rank -> rank in Runtime::services
+    std::vector<Gap> gaps;             ///< of this epoch
+    std::deque<Task *> tasks;          ///< nonblocking collectives that have not ended, in order
+    int references = 1;                ///< the program's handle plus the pending requests
 
     /// True when `handle` itself cannot answer for the program's numbering, because this
     /// communicator was made when ranks were missing already, or see `carrier`.

@@ -30,7 +30,9 @@ extern "C" {
 int closeranks_active(int *flag);
 
 /** How many ranks the collectives of a communicator have lost so far. Between two collectives the
- * same at all survivors, because all of them have made the same repairs.
+ * same at all survivors, because all of them have made the same repairs. Only after an error for
+ * which nothing was repaired, as lost ranks come back (docs/spares.md), it is what this process
+ * knows.
  * @param comm  a communicator of the program
  * @param[out] count  how many ranks
  * @return MPI_SUCCESS

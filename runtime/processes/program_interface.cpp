@@ -54,9 +54,7 @@ int closeranks_active(int *flag) {
 }
 
 int closeranks_missing_count(MPI_Comm comm, int *count) {
-    const Communicator *const c = find(comm);
-    *count = c == nullptr ? 0 : c->absent();
-    return MPI_SUCCESS;
+    return closeranks_missing_ranks(comm, 0, nullptr, count);
 }
 
 int closeranks_missing_ranks(MPI_Comm comm, int max, int ranks[], int *count) {
@@ -65,8 +63,12 @@ int closeranks_missing_ranks(MPI_Comm comm, int max, int ranks[], int *count) {
     const Communicator *const c = find(comm);
     if (c == nullptr) return MPI_SUCCESS;
     const RankMap &ranks_now = *c->working_ranks;
+    const bool is_repaired = !c->unrepaired.read();
+    if (ranks_now.is_identity() && is_repaired) return MPI_SUCCESS;
     for (int rank = 0; rank < c->size; ++rank) {
-        if (ranks_now.live(rank) != RankMap::missing) continue;
+        const bool is_gone =
+            is_repaired ? ranks_now.live(rank) == RankMap::missing : is_missing(*c, rank);
+        if (!is_gone) continue;
         if (*count < max) ranks[*count] = rank;
         ++*count;
     }

@@ -101,6 +101,17 @@ bool await_replaced(Entry &entry, std::vector<int> earlier) noexcept {
     return lacks;
 }
 
+/// Waits until all survivors are at the resume point. Returns whether anybody is missing; the same
+/// everywhere. Who is, the recovery finds out, so that nothing is repaired here if there is one.
+bool meet_survivors() noexcept {
+    Communicator &everyone = *runtime().everyone;
+    const AtLoss at_loss = are_recipes_known() && can_bring_back() ? AtLoss::recover : AtLoss::redo;
+    int code = MPIX_ERR_PROC_FAILED_PENDING;
+    while (code == MPIX_ERR_PROC_FAILED_PENDING)
+        code = meet(Function::Barrier, everyone, at_loss);
+    return code != MPI_SUCCESS || everyone.has_missing();
+}
+
 /// True when all ranks know what the program has made until its first resume point.
 bool know_program() noexcept {
     if (are_recipes_known()) return true;
@@ -131,8 +142,7 @@ closeranks_role resume() noexcept {
     } else {
         if (!w.active || !w.config.brings_back()) return CLOSERANKS_INITIAL;
         do { // once more when somebody dies while they tell each other
-            static_cast<void>(meet(Function::Barrier, *w.everyone));
-            lacks = w.everyone->has_missing();
+            lacks = meet_survivors();
             if (!can_bring_back()) return CLOSERANKS_INITIAL; // all know by now who is missing
         } while (!know_program());
     }

@@ -137,6 +137,13 @@ hidden byte where_, a_, b_;
 #define NONE 1
 #define DATA 2
 #define SUM(set) (64 | (set))
+/* Without a result: the program is told of a loss, by an error. */
+#define RAISED 128
+#ifdef RAISES
+#define RAISES_ERROR (MY_KIND == ALLREDUCE || MY_KIND == CONFIRMED)
+#else
+#define RAISES_ERROR false
+#endif
 
 /* What it has for one who collects, in w_. */
 inline part(c, s) {
@@ -888,7 +895,12 @@ accept:
         c_ = MY_COMM;
         if
         :: BY_AGREEMENT -> give_up_communicator(c_); vote(c_)
+#ifdef BROKEN_RAISES_ALONE
+        :: !BY_AGREEMENT && RAISES_ERROR -> give_up_communicator(c_); complete(c_, RAISED)
+        :: !BY_AGREEMENT && !RAISES_ERROR -> ask(c_)
+#else
         :: else -> ask(c_)
+#endif
         fi;
         answer_deferred(c_)
     }
@@ -977,7 +989,16 @@ accept:
         :: else -> succeeded = succeeded & ~BIT(me); ask(c_)
         fi
     }
-    :: d_step { doing[me] == IN_VOTE && outcome[me] == redo ->
+    /* All do so, and nothing is repaired: who goes on meets the same communicator again. */
+    :: d_step { doing[me] == IN_VOTE && outcome[me] == redo && RAISES_ERROR ->
+        c_ = MY_COMM;
+        outcome[me] = none;
+        number[me] = 0;
+        result[me] = 0;
+        succeeded = succeeded & ~BIT(me);
+        complete(c_, RAISED)
+    }
+    :: d_step { doing[me] == IN_VOTE && outcome[me] == redo && !RAISES_ERROR ->
         c_ = MY_COMM;
         outcome[me] = none;
         number[me] = 0;

@@ -37,7 +37,7 @@ static void exchange(int i, int lost) {
     const int next = (rank + 1) % ranks, before = (rank + ranks - 1) % ranks;
     const int code = MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comms[i]);
     check((code != MPI_SUCCESS) == (lost != untouched), "the code of Allreduce", i);
-    check(sum == 6 - (lost == untouched ? 0 : lost), "the sum", i);
+    check(lost != untouched || sum == 6, "the sum", i);
     MPI_Sendrecv(&rank, 1, MPI_INT, next, 0, &got, 1, MPI_INT, before, 0, comms[i],
                  MPI_STATUS_IGNORE);
     check(got == (before == lost ? untouched : before), "what came from the neighbour", i);

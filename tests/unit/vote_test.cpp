@@ -17,17 +17,18 @@ class VoteTest : public testing::Test {
   protected:
     ~VoteTest() override { runtime().threads = false; }
 
-    Verdict vote_with(bool completed, std::initializer_list<int> ballots, int code = MPI_SUCCESS) {
+    Verdict vote_with(bool completed, std::initializer_list<int> ballots, int code = MPI_SUCCESS,
+                      AtLoss at_loss = AtLoss::redo) {
         const Replaced<&Real::Comm_agree> agree([&](MPI_Comm, int *flag) {
             for (const int ballot : ballots)
                 *flag &= ballot;
             return code;
         });
-        return vote(c, completed);
+        return vote(c, completed, at_loss);
     }
 
     /// What one who has completed `sequence` operations gives.
-    int ballot_of(bool completed, std::uint64_t sequence) {
+    int ballot_of(bool completed, std::uint64_t sequence, AtLoss at_loss = AtLoss::redo) {
         int ballot = 0;
         const std::uint64_t own = c.sequence.get();
         c.sequence.set(sequence);
@@ -35,7 +36,7 @@ class VoteTest : public testing::Test {
             ballot = *flag;
             return MPI_SUCCESS;
         });
-        static_cast<void>(vote(c, completed));
+        static_cast<void>(vote(c, completed, at_loss));
         c.sequence.set(own);
         return ballot;
     }
@@ -100,6 +101,45 @@ TEST_F(OptimisticVoteTest, ComparesThemAmongThreadsToo) {
 TEST_F(OptimisticVoteTest, HearsOfMembersThatAreInNoOperation) {
     EXPECT_EQ(vote_with(true, {ballot_of(true, 7), Ballot::from_outside}), Verdict::again);
     EXPECT_EQ(vote_with(false, {Ballot::from_outside}), Verdict::again);
+}
+
+/// Those who vote know of a failure.
+class RaisingVoteTest : public OptimisticVoteTest {
+  protected:
+    Verdict verdict(AtLoss mine, std::initializer_list<AtLoss> theirs, bool completed = false) {
+        int others = ~0;
+        for (const AtLoss one : theirs)
+            others &= ballot_of(completed, 7, one);
+        return vote_with(completed, {others}, MPIX_ERR_PROC_FAILED, mine);
+    }
+
+    Replaced<&Real::Comm_get_failed> failed{[](MPI_Comm, MPI_Group *) { return MPI_ERR_OTHER; }};
+};
+
+TEST_F(RaisingVoteTest, NeedsAll) {
+    using enum AtLoss;
+    EXPECT_EQ(verdict(raise, {raise, raise}), Verdict::raise);
+    EXPECT_EQ(verdict(redo, {raise, raise}), Verdict::redo);
+    EXPECT_EQ(verdict(raise, {raise, redo}), Verdict::redo);
+}
+
+TEST_F(RaisingVoteTest, RecoversWhenAllAreThere) {
+    using enum AtLoss;
+    EXPECT_EQ(verdict(recover, {recover, recover}), Verdict::recover);
+    EXPECT_EQ(verdict(recover, {raise, recover}), Verdict::raise);
+    EXPECT_EQ(verdict(recover, {recover, redo}), Verdict::redo);
+}
+
+TEST_F(RaisingVoteTest, LeavesWhatAllHaveCompleted) {
+    using enum AtLoss;
+    EXPECT_EQ(verdict(raise, {raise, raise}, true), Verdict::commit);
+}
+
+TEST_F(RaisingVoteTest, IsForTheSameOperationOnly) {
+    EXPECT_EQ(vote_with(false, {ballot_of(false, 8, AtLoss::raise)}, MPI_SUCCESS, AtLoss::raise),
+              Verdict::again);
+    EXPECT_EQ(vote_with(false, {Ballot::from_outside}, MPI_SUCCESS, AtLoss::recover),
+              Verdict::again);
 }
 
 } // namespace
