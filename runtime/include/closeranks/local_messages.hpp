@@ -4,11 +4,10 @@
 #ifndef CLOSERANKS_LOCAL_MESSAGES_HPP
 #define CLOSERANKS_LOCAL_MESSAGES_HPP
 
-#include <closeranks.h>
+#include <closeranks/local_ranks.hpp>
 
 #include <mpi.h>
 
-#include <array>
 #include <climits>
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +16,6 @@
 #include <memory>
 #include <memory_resource>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,102 +28,6 @@ struct Head {
     std::int64_t era;    ///< how often all have committed, or agreed on where they go on
     std::int64_t number; ///< of those from this sender to this receiver since the last commit
     std::int64_t tag;
-};
-
-inline void check(int code, const char *what) {
-    if (code == MPI_SUCCESS) return;
-    char text[MPI_MAX_ERROR_STRING] = "";
-    int length = 0;
-    MPI_Error_string(code, text, &length);
-    throw std::runtime_error(std::string(what) + ": " + text);
-}
-
-/// How many this process has called, on whatever communicator.
-inline long long collectives() {
-    long long count = 0;
-    closeranks_collectives(&count);
-    return count;
-}
-
-/// While there is one, collectives are called that are to be: `so_far` counts them, in the end.
-class Allowed {
-  public:
-    explicit Allowed(long long &so_far) : so_far_(so_far) {}
-    ~Allowed() { so_far_ = collectives(); }
-    Allowed(const Allowed &) = delete;
-    Allowed &operator=(const Allowed &) = delete;
-
-  private:
-    long long &so_far_;
-};
-
-/// The ranks of a communicator, on which calls do not fail when somebody is missing: its owner sees
-/// to that.
-class Ranks {
-  public:
-    /// Collective; it keeps a duplicate, which it leaves to MPI_Finalize: after an exception not
-    /// all may free it.
-    explicit Ranks(MPI_Comm comm) {
-        check(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
-        MPI_Comm_set_name(comm_, "local recovery"); // reports of stalls have it
-        MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
-        MPI_Comm_rank(comm_, &mine_);
-        MPI_Comm_size(comm_, &size_);
-        int all = 0;
-        MPI_Comm_size(MPI_COMM_WORLD, &all);
-        if (size_ != all)
-            throw std::invalid_argument("local recovery is for all ranks of MPI_COMM_WORLD");
-        for (const char *call : {"MPI_Isend", "MPI_Improbe", "MPI_Mrecv",
-                                 "MPI_Allreduce/contribution", "MPI_Alltoall/contribution"})
-            check(closeranks_set_policy(comm_, call, CLOSERANKS_IGNORE), call);
-    }
-    Ranks(const Ranks &) = delete;
-    Ranks &operator=(const Ranks &) = delete;
-
-    [[nodiscard]] MPI_Comm comm() const { return comm_; }
-    [[nodiscard]] int mine() const { return mine_; }
-    [[nodiscard]] int size() const { return size_; }
-
-    /// Lets the MPI hear of deaths. Calls that find what they look for, as all do while messages
-    /// are sent again, do not turn its progress engine.
-    static void listen() {
-        constexpr int nobodys_tag = 32767;
-        int found = 0;
-        MPI_Iprobe(0, nobodys_tag, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE);
-    }
-    /// Local.
-    [[nodiscard]] bool is_alive(int rank) const {
-        int lives = 1;
-        closeranks_is_alive(comm_, rank, &lives);
-        return lives != 0;
-    }
-    /// Local, and the same at all between two collectives.
-    [[nodiscard]] int missing() const {
-        int count = 0;
-        closeranks_missing_count(comm_, &count);
-        return count;
-    }
-
-    template <std::size_t N> using Values = std::array<long long, N>;
-    /// Collective. Those who live get the same, whoever dies meanwhile.
-    template <std::size_t N> [[nodiscard]] Values<N> combine(Values<N> mine, MPI_Op op) const {
-        Values<N> all = mine;
-        check(MPI_Allreduce(mine.data(), all.data(), static_cast<int>(N), MPI_LONG_LONG, op, comm_),
-              "MPI_Allreduce");
-        return all;
-    }
-    /// Collective: gives each rank one number, and gets one of each; 0 of those who are missing.
-    [[nodiscard]] std::vector<long long> exchange(const std::vector<long long> &given) const {
-        std::vector<long long> got(given.size(), 0);
-        check(MPI_Alltoall(given.data(), 1, MPI_LONG_LONG, got.data(), 1, MPI_LONG_LONG, comm_),
-              "MPI_Alltoall");
-        return got;
-    }
-
-  private:
-    MPI_Comm comm_ = MPI_COMM_NULL;
-    int mine_ = 0;
-    int size_ = 0;
 };
 
 /// The memory of messages. What a commit frees is kept for the next ones: fresh pages of the system

@@ -178,10 +178,12 @@ class Protocol {
         const bool is_forbidden = collectives() > collectives_;
         if (is_forbidden) had_collective_ = true; // a recovery cannot be local
         const Allowed allowed(collectives_);
-        const auto [recovering, surplus, forbidden] = ranks_.combine<3>(
+        const auto sums = ranks_.combine<3>(
             {wish == Wish::to_recover, messages_.surplus(), is_forbidden}, MPI_SUM);
+        if (!sums) return false;
+        const auto [recovering, surplus, forbidden] = *sums;
         under_way_ = surplus;
-        if (recovering != 0 || ranks_.missing() != 0) return false;
+        if (recovering != 0) return false;
         if (forbidden != 0)
             throw std::logic_error("a collective was called within run() without collective(): "
                                    "after a death ranks may wait in it for ever");
@@ -240,11 +242,12 @@ class Protocol {
         long long newest = -1;
         closeranks_store_newest(store_.get(), &newest);
         const bool goes_on = mine == State::middle;
-        const auto all = ranks_.combine<count>(
+        const auto combined = ranks_.combine<count>(
             {goes_on, mine == State::beginning, goes_on && messages_.is_full(),
              goes_on && had_collective_, goes_on && newest != stamp_, messages_.era()},
             MPI_MAX);
-        if (ranks_.missing() != 0) return Way::again;
+        if (!combined) return Way::again;
+        const auto &all = *combined;
         if (!goes_on) stamp_ = newest;
         const char *const why_not =
             all[full]               ? "a log of messages is full"
@@ -266,13 +269,13 @@ class Protocol {
         std::vector<long long> arrived = messages_.arrived();
         if (mine != State::middle && stamp_ >= 0 && !members_.load(store_.get(), stamp_))
             std::fill(arrived.begin(), arrived.end(), unreadable);
-        const std::vector<long long> has = ranks_.exchange(arrived);
-        if (ranks_.missing() != 0) return Way::again;
-        if (std::find(has.begin(), has.end(), unreadable) != has.end()) {
+        const auto has = ranks_.exchange(arrived);
+        if (!has) return Way::again;
+        if (std::find(has->begin(), has->end(), unreadable) != has->end()) {
             messages_.begin_anew(era);
             go_back_together("a rank that came back cannot read its checkpoint");
         }
-        messages_.go_on(era, has);
+        messages_.go_on(era, *has);
         return Way::local;
     }
 
