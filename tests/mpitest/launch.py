@@ -251,12 +251,9 @@ def _merge(log: str, out: dict[int, list[str]], err: dict[int, list[str]]) -> st
 
 
 def _read_records(place: Path) -> dict[int, str]:
-    records: dict[int, str] = {}
-    for path in sorted((place / "records").rglob("*")):
-        match = re.search(r"(\d+)\D*$", path.name)
-        if path.is_file() and match:
-            records[int(match[1])] = path.read_text(errors="replace")
-    return records
+    """Of the ranks that mpirun has started. Those of spawned processes have the number of their job in front."""
+    found = {path: re.fullmatch(r"rank-(\d+)\.jsonl", path.name) for path in (place / "records").rglob("*")}
+    return {int(match[1]): path.read_text(errors="replace") for path, match in found.items() if match}
 
 
 def launch(job: Job, mpi: Mpi) -> Output:
