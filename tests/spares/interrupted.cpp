@@ -1,8 +1,9 @@
 /* Each rank has a number that all change together. All hear of a death in the same sum, in the
  * middle of their work, and leave it for the resume point: by the error code, by a jump out of the
- * error handler, or by an exception. What comes out must be what a run without losses has.
+ * error handler, or by an exception, also of a sum that is not waited for at once. What comes out
+ * must be what a run without losses has.
  *
- *     interrupted code|jump|throw
+ *     interrupted code|jump|throw|wait
  *
  * Functions that are called after each recovery give those back who lost them the checkpoints,
  * which are with the next rank. */
@@ -36,6 +37,7 @@ MPI_Comm comm;
 Checkpoint kept; ///< ours
 Checkpoint copy; ///< that of the rank before this one
 std::jmp_buf resume_point;
+bool waits;           ///< for a sum that it has begun
 int left;             ///< so often was the work left in the middle
 int called;           ///< so often were the functions called, each
 bool in_order = true; ///< and in the order in which they were given
@@ -83,7 +85,10 @@ void give_copies(closeranks_role, void *context) {
 
 /// Returns an error of MPI, unless it is left in another way.
 int add_up(std::int64_t mine, std::int64_t *sum) {
-    return MPI_Allreduce(&mine, sum, 1, MPI_INT64_T, MPI_SUM, comm);
+    if (!waits) return MPI_Allreduce(&mine, sum, 1, MPI_INT64_T, MPI_SUM, comm);
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Iallreduce(&mine, sum, 1, MPI_INT64_T, MPI_SUM, comm, &request);
+    return MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
 int work() {
@@ -155,12 +160,14 @@ void come_back_by_exceptions() {
 
 int main(int argc, char **argv) {
     const std::string_view way = argc > 1 ? argv[1] : "";
+    waits = way == "wait";
+    const bool throws = way == "throw" || waits;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (way == "throw") closeranks::throw_when_lost(MPI_COMM_WORLD); // `comm` inherits that
+    if (throws) closeranks::throw_when_lost(MPI_COMM_WORLD); // `comm` inherits that
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    if (way != "throw") {
+    if (!throws) {
         closeranks_set_policy(comm, "MPI_Allreduce/contribution", CLOSERANKS_ERROR);
         MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     }
@@ -177,7 +184,7 @@ int main(int argc, char **argv) {
     closeranks_on_resume(nullptr, nullptr);
     closeranks_on_resume(give_back, &kept);
     closeranks_on_resume(give_copies, &copy);
-    if (way == "throw")
+    if (throws)
         come_back_by_exceptions();
     else
         come_back_without_exceptions();

@@ -39,6 +39,15 @@ def test_in_a_function_that_is_called_after_a_recovery(way: str) -> None:
     assert ranks[0] == ranks[2] == ranks[4] == (2, 4)
 
 
+@pytest.mark.parametrize("commit", ["optimistic", "agreed"])
+def test_where_it_waits(commit: str) -> None:
+    kills = ["2@call:MPI_Iallreduce:33", "0@inside:MPI_Wait:50"]
+    ranks = leave("wait", 5, kills, ["--spares", "2", "--commit", commit])
+    assert ranks[1] == ranks[3] == ranks[4] == (2, 4)
+    assert ranks[2] == (1, 4)
+    assert ranks[0] == (0, 2)
+
+
 def test_with_processes_that_are_started() -> None:
     ranks = leave("throw", 4, ["1@call:MPI_Allreduce:20"], ["--recovery", "respawn"])
     assert ranks[0] == ranks[2] == ranks[3] == (1, 2)

@@ -47,6 +47,17 @@ inline std::string text_of(int code) {
     return {text, static_cast<std::string::size_type>(length)};
 }
 
+/// Has `call` say so by an error when its result lacks a rank: it, its nonblocking and its
+/// persistent form.
+/// @param comm  a communicator of the program
+/// @param call  without what names of MPI begin with
+inline void raise_from(MPI_Comm comm, const std::string &call) {
+    const std::string rest = call.substr(1);
+    const char small = static_cast<char>(call[0] - 'A' + 'a');
+    for (const std::string &form : {call, std::string("I") + small + rest, call + "_init"})
+        closeranks_set_policy(comm, ("MPI_" + form + "/contribution").c_str(), CLOSERANKS_ERROR);
+}
+
 /// The error handler that throw_when_lost() sets.
 /// @param code  the error
 inline void throw_error(MPI_Comm *, int *code, ...) {
@@ -60,17 +71,16 @@ inline void throw_error(MPI_Comm *, int *code, ...) {
 
 /// From now on a collective on `comm`, and on those that are made from it, throws RankLost when its
 /// result lacks a rank that is lost: where all ranks get the result, so that all throw, of the same
-/// call. These are MPI_Allreduce, MPI_Allgather(v), MPI_Alltoall(v) and MPI_Reduce_scatter; for
-/// others there is closeranks_set_policy(). Other errors throw std::runtime_error. Local: do it at
-/// all members.
+/// call. These are MPI_Allreduce, MPI_Allgather(v), MPI_Alltoall(v), MPI_Reduce_scatter(_block) and
+/// their nonblocking and persistent forms, which throw where they are completed; for others there
+/// is closeranks_set_policy(). Other errors throw std::runtime_error. Local: do it at all members.
 /// @param comm  a communicator of the program
 /// @par Threads
 /// Not beside calls of other threads on `comm`.
 inline void throw_when_lost(MPI_Comm comm) {
-    for (const char *const function : {"MPI_Allreduce", "MPI_Allgather", "MPI_Allgatherv",
-                                       "MPI_Alltoall", "MPI_Alltoallv", "MPI_Reduce_scatter"})
-        closeranks_set_policy(comm, (std::string(function) + "/contribution").c_str(),
-                              CLOSERANKS_ERROR);
+    for (const char *const call : {"Allreduce", "Allgather", "Allgatherv", "Alltoall", "Alltoallv",
+                                   "Reduce_scatter", "Reduce_scatter_block"})
+        detail::raise_from(comm, call);
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
     MPI_Comm_create_errhandler(detail::throw_error, &handler);
     MPI_Comm_set_errhandler(comm, handler);

@@ -13,7 +13,7 @@ from typing import Any
 from mpi4py import MPI
 
 _PROC_FAILED = getattr(MPI, "ERR_PROC_FAILED", 75)  # mpi4py 4 has it; else Open MPI's MPIX_ERR_PROC_FAILED
-_FOR_ALL = ("Allreduce", "Allgather", "Allgatherv", "Alltoall", "Alltoallv", "Reduce_scatter")
+_FOR_ALL = ("Allreduce", "Allgather", "Allgatherv", "Alltoall", "Alltoallv", "Reduce_scatter", "Reduce_scatter_block")
 _ROLES = ("initial", "survivor", "recovered")
 _POLICIES = {"ignore": 0, "abort": 1, "error": 2}
 _Repaired = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
@@ -121,10 +121,11 @@ def on_resume(callback: Callable[[str], object] | None) -> None:
 
 def raise_when_lost(comm: MPI.Comm) -> None:
     """From now on a collective on `comm`, and on those made from it, raises when its result lacks a rank that is lost:
-    where all ranks get the result, so that all raise, in the same call: Allreduce, Allgather(v), Alltoall(v) and
-    Reduce_scatter. Do it at all members."""
-    for function in _FOR_ALL:
-        set_policy(comm, f"{function}/contribution", "error")
+    where all ranks get the result, so that all raise, in the same call: Allreduce, Allgather(v), Alltoall(v),
+    Reduce_scatter(_block) and their nonblocking and persistent forms, where these are completed. Do it at all members."""
+    for call in _FOR_ALL:
+        for form in (call, f"I{call[0].lower()}{call[1:]}", f"{call}_init"):
+            set_policy(comm, f"MPI_{form}/contribution", "error")
 
 
 def come_back(work: Callable[[str], object]) -> None:
