@@ -80,7 +80,7 @@ int run_carefully(Communicator &c, Operation &operation) noexcept {
     }
     std::vector<int> silent;
     operation.silent = &silent;
-    if (operation.at_loss == AtLoss::redo) operation.at_loss = at_loss(c, operation);
+    operation.at_loss = at_loss(c, operation, operation.at_loss);
     const int code = commit().execute(c, operation);
     if (c.has_missing()) c.contributors.set(std::min(c.contributors.get(), c.size - c.absent()));
     if (c.epoch.get() != epoch) note_repair(c, operation);

@@ -70,7 +70,8 @@ int go_without_root(Communicator &c, const Operation &operation) noexcept {
 
 int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexcept {
     if (has_to_leave(c, c.working_ranks->live(operation.root))) return leave(c);
-    Attempt result = attempt(c, operation, holds);
+    Attempt result = is_foregone(c, operation) ? Attempt{.code = MPIX_ERR_PROC_FAILED}
+                                               : attempt(c, operation, holds);
     for (;;) {
         // Whoever waits inside the operation for somebody who gave it up has to get out of it.
         double voted = 0;
@@ -88,6 +89,7 @@ int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexce
         }
         holds = holds || (result.served && result.code == MPI_SUCCESS);
         repair(c, {.function = operation.function, .voted = voted});
+        operation.at_loss = AtLoss::redo; // as somebody has said
         if (operation.inputs != nullptr) operation.inputs->restore();
         if (has_to_leave(c, c.working_ranks->live(operation.root))) return leave(c);
         result = attempt(c, operation, holds);

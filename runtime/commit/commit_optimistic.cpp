@@ -2,6 +2,7 @@
 #include "runtime/commit/catch_up.hpp"
 #include "runtime/commit/commit.hpp"
 #include "runtime/commit/composition.hpp"
+#include "runtime/commit/judge_result.hpp"
 #include "runtime/commit/leaving.hpp"
 #include "runtime/commit/local.hpp"
 #include "runtime/commit/recovery_server.hpp"
@@ -15,10 +16,13 @@ namespace closeranks {
 namespace {
 
 /// Nobody completes an operation that synchronizes before this process has entered it. So while a
-/// member is known to have failed it need not try, nor ask who is ahead: it is voted on at once.
+/// member is known to have failed it need not try, nor ask who is ahead: it is voted on at once. So
+/// is what brings an error in any case.
 bool is_hopeless(const Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
-    return operation.outcome == Operation::not_attempted && c.obstacles.has(Obstacles::broken) &&
-           synchronizes(operation, bytes) && !will_compose(c, operation);
+    if (operation.outcome != Operation::not_attempted) return false;
+    if (is_foregone(c, operation)) return true;
+    return c.obstacles.has(Obstacles::broken) && synchronizes(operation, bytes) &&
+           !will_compose(c, operation);
 }
 
 void do_without_attempt(Operation &operation) noexcept {
@@ -105,6 +109,7 @@ int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
             return code;
         }
         repair(c, breakage);
+        operation.at_loss = AtLoss::redo; // as somebody has said
         if (operation.inputs != nullptr) operation.inputs->restore();
         if (operation.silent != nullptr) operation.silent->clear(); // all of them take part now
         c.contributors.set(c.size);

@@ -1,6 +1,7 @@
 #include "runtime/commit/judge_result.hpp"
 
 #include "runtime/commit/commit.hpp"
+#include "runtime/commit/vote.hpp"
 #include "runtime/core/apply_policy.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
@@ -99,9 +100,9 @@ int judge_result(Communicator &c, const Operation &operation) noexcept {
     return MPI_SUCCESS;
 }
 
-AtLoss at_loss(const Communicator &c, const Operation &operation) noexcept {
-    if (!runtime().lost_come_back || c.is_internal()) return AtLoss::redo;
-    if (c.hierarchy != nullptr || c.whole != nullptr) return AtLoss::redo; // repaired in parts
+AtLoss at_loss(const Communicator &c, const Operation &operation, AtLoss wanted) noexcept {
+    if (!votes_have_numbers(c)) return AtLoss::redo;
+    if (wanted != AtLoss::redo || !runtime().lost_come_back || c.is_internal()) return wanted;
     const Policy policy = policy_of(c, operation.function, PolicyKind::contribution);
     const bool raises = policy == Policy::error && needs_all_members(c, operation.contributions);
     return raises ? AtLoss::raise : AtLoss::redo;

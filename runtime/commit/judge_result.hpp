@@ -17,9 +17,15 @@ namespace closeranks {
 /// is over for all, so nobody waits for one that returns with an error.
 [[nodiscard]] int judge_result(Communicator &c, const Operation &operation) noexcept;
 
-/// What the program wants of `operation` when a member of `c` is lost: `raise` if it would get an
-/// error at this process, whoever that is, and lost ranks come back.
-[[nodiscard]] AtLoss at_loss(const Communicator &c, const Operation &operation) noexcept;
+/// What becomes of `operation`, which wants `wanted`, when a member of `c` is lost. `raise`: the
+/// program would get an error at this process, whoever that is, and lost ranks come back.
+[[nodiscard]] AtLoss at_loss(const Communicator &c, const Operation &operation,
+                             AtLoss wanted) noexcept;
+
+/// True when `operation` need not be tried: a member of `c` was lost before it began.
+[[nodiscard]] inline bool is_foregone(const Communicator &c, const Operation &operation) noexcept {
+    return operation.at_loss != AtLoss::redo && c.has_missing();
+}
 
 /// Ends an operation of which all survivors have decided, by `verdict`, that nothing is repaired
 /// for it. Returns what the call returns: an error, which is raised on the program's communicator

@@ -43,6 +43,11 @@ Verdict vote_by_code(Communicator &c, bool completed) noexcept {
 
 } // namespace
 
+bool votes_have_numbers(const Communicator &c) noexcept {
+    // Others of a foreign communicator may have threads, and an Open MPI that is not mended.
+    return !c.foreign && (runtime().optimistic || !runtime().threads);
+}
+
 Verdict vote(Communicator &c, bool completed, AtLoss at_loss) noexcept {
     // All survivors have to come, even if the operation itself needs nobody but a dead root.
     const CollectiveWait wait{{&c, CallState::function_of(this_call.word.get()),
@@ -52,8 +57,7 @@ Verdict vote(Communicator &c, bool completed, AtLoss at_loss) noexcept {
     std::optional<WaitScope> scope;
     if (runtime().optimistic) scope.emplace(wait); // without it, that has been said already
     const bool serves = runtime().optimistic && !c.foreign;
-    // Others of a foreign communicator may have threads, and an Open MPI that is not mended.
-    if (c.foreign || (runtime().threads && !serves)) return vote_by_code(c, completed);
+    if (!votes_have_numbers(c)) return vote_by_code(c, completed);
     if (serves) recovery_server().before_vote(c);
     // Under the agreed commit all members are always at the same operation.
     const Ballot ballot(runtime().optimistic ? c.sequence.get() : 0, completed, at_loss);

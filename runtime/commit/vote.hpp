@@ -5,6 +5,9 @@
 
 namespace closeranks {
 
+/// True when votes on `c` bring more than whether all have completed the operation.
+[[nodiscard]] bool votes_have_numbers(const Communicator &c) noexcept;
+
 /// Agrees with all survivors of `c` on the outcome of the operation in which this process is; it
 /// has `completed` its own attempt. Waits for all of them (docs/commit.md, step 3; MPIX_Comm_agree:
 /// ULFM chapter). Works on revoked communicators and beside failed members. Under the agreed commit

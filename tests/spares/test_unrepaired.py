@@ -14,6 +14,7 @@ from examples.run import AFTER_LOSSES, BUILD, CLEAN, Finished, launch
 PROGRAM = str(BUILD / "tests/spares/unrepaired")
 RANKS = 6
 OF_ROW, OF_ALL = "MPI_Allreduce:19", "MPI_Allreduce:20"
+NONBLOCKING_OF_ALL = "MPI_Iallreduce:4"
 
 
 def run(
@@ -41,8 +42,9 @@ def told_by(result: Finished, kind: str) -> list[int]:
 
 @pytest.mark.parametrize("commit", ["optimistic", "agreed"])
 @pytest.mark.parametrize("rank", [0, 2])
-def test_nothing_is_repaired(commit: str, rank: int, tmp_path: Path) -> None:
-    result, report = run(tmp_path, [f"{rank}@before:{OF_ALL}"], more=["--commit", commit])
+@pytest.mark.parametrize("call", [OF_ALL, NONBLOCKING_OF_ALL])
+def test_nothing_is_repaired(commit: str, rank: int, call: str, tmp_path: Path) -> None:
+    result, report = run(tmp_path, [f"{rank}@before:{call}"], mode="both", more=["--commit", commit])
     assert result.status == CLEAN, str(result)
     assert told_by(result, "all") == [one for one in range(RANKS) if one != rank]
     assert told_by(result, "row") == []
@@ -58,6 +60,17 @@ def test_some_are_told_by_another_communicator(commit: str, tmp_path: Path) -> N
     assert told_by(result, "row") == [0, 4]
     assert told_by(result, "all") == [1, 3, 5]
     assert report["repairs"] == [], report
+
+
+@pytest.mark.parametrize("commit", ["optimistic", "agreed"])
+def test_it_was_repaired_before(commit: str, tmp_path: Path) -> None:
+    """For a call that raises no error. The next one on it raises one, and is not even tried: some are told by their row,
+    and are at the resume point."""
+    result, report = run(tmp_path, [f"2@before:{NONBLOCKING_OF_ALL}"], more=["--commit", commit])
+    assert result.status == CLEAN, str(result)
+    assert told_by(result, "row") == [0, 4]
+    assert told_by(result, "all") == [1, 3, 5]
+    assert [one["communicator"] for one in report["repairs"]] == [0], report
 
 
 @pytest.mark.parametrize("when", ["repair:1", "repair:2"])

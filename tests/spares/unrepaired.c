@@ -4,6 +4,7 @@
  * to the beginning.
  *
  *     unrepaired          goes to the resume point at once
+ *     unrepaired both     the nonblocking sums raise errors, too
  *     unrepaired goes_on  makes further calls first
  *     unrepaired used_up  there is no spare for the second death
  *     unrepaired random ROUNDS  deaths at any time (tests/spares/campaign)
@@ -79,9 +80,14 @@ static void check_error(MPI_Comm comm, int code, const long long *got, long long
     check(contributors == size_of(comm) - missing_of(comm), "the count of the contributors");
 }
 
-static int add(MPI_Comm comm, long long given, long long *sum) {
+/* Every fourth round the nonblocking one, whose error, if any, comes from MPI_Wait. */
+static int add(MPI_Comm comm, int round, long long given, long long *sum) {
+    MPI_Request request = MPI_REQUEST_NULL;
     *sum = given;
-    const int code = MPI_Allreduce(MPI_IN_PLACE, sum, 1, MPI_LONG_LONG, MPI_SUM, comm);
+    int code = round % 4 == 3
+                   ? MPI_Iallreduce(MPI_IN_PLACE, sum, 1, MPI_LONG_LONG, MPI_SUM, comm, &request)
+                   : MPI_Allreduce(MPI_IN_PLACE, sum, 1, MPI_LONG_LONG, MPI_SUM, comm);
+    if (code == MPI_SUCCESS) code = MPI_Wait(&request, MPI_STATUS_IGNORE);
     if (code != MPI_SUCCESS) check_error(comm, code, sum, given);
     return code;
 }
@@ -89,14 +95,14 @@ static int add(MPI_Comm comm, long long given, long long *sum) {
 /* Calls that have no policy to raise an error have what `comm` lacks repaired. */
 static void go_on(MPI_Comm comm) {
     long long sum = 0;
-    check(add(comm, 1, &sum) != MPI_SUCCESS, "the second sum");
+    check(add(comm, 0, 1, &sum) != MPI_SUCCESS, "the second sum");
     check(repairs_of(comm) == 0, "the number of repairs after sums");
     int root = 0, from_root = rank;
     check(MPI_Bcast(&from_root, 1, MPI_INT, root, comm) == MPI_SUCCESS, "the code of Bcast");
     check(from_root == (comm == row ? rank % 2 : 0), "what the root sent");
     check(repairs_of(comm) == 1, "the number of repairs after Bcast");
     check(missing_of(comm) == 1, "the count of the missing after Bcast");
-    check(add(comm, 1, &sum) != MPI_SUCCESS, "the sum after the repair");
+    check(add(comm, 0, 1, &sum) != MPI_SUCCESS, "the sum after the repair");
     check(repairs_of(comm) == 1, "the number of repairs at last");
 }
 
@@ -105,8 +111,8 @@ static MPI_Comm compute(long long *number) {
     *number = rank + 1;
     for (int round = 0; round < rounds; ++round) {
         long long of_row = 0, of_all = 0;
-        if (add(row, *number, &of_row) != MPI_SUCCESS) return row;
-        if (add(MPI_COMM_WORLD, *number, &of_all) != MPI_SUCCESS) return MPI_COMM_WORLD;
+        if (add(row, round, *number, &of_row) != MPI_SUCCESS) return row;
+        if (add(MPI_COMM_WORLD, round, *number, &of_all) != MPI_SUCCESS) return MPI_COMM_WORLD;
         *number = next(*number, of_row, of_all, round);
     }
     return MPI_COMM_NULL;
@@ -125,6 +131,8 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     closeranks_set_policy(MPI_COMM_WORLD, "MPI_Allreduce/contribution", CLOSERANKS_ERROR);
+    if (strcmp(mode, "both") == 0)
+        closeranks_set_policy(MPI_COMM_WORLD, "MPI_Iallreduce/contribution", CLOSERANKS_ERROR);
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &row);
     for (int is_done = 0;; is_done = told == MPI_COMM_NULL) {
         closeranks_resume(&role);
