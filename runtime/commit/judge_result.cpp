@@ -53,7 +53,10 @@ InWorld in_world(const Communicator &c, const std::vector<int> &ranks) {
 }
 
 void tell_what_lacks(Communicator &c, Function function, const std::vector<int> &missing) noexcept {
-    runtime().report.lacking(function, c.local_id, missing, [&] { return in_world(c, missing); });
+    Runtime &w = runtime();
+    if (std::exchange(c.recoveries_told, w.recoveries) != w.recoveries)
+        tell_if_older(function, c.group.get(), [&] { return describe(label_of(c)); });
+    w.report.lacking(function, c.local_id, missing, [&] { return in_world(c, missing); });
 }
 
 /// Whoever is lost, this process's result lacks what it would have contributed.
@@ -83,17 +86,14 @@ int judge_result(Communicator &c, const Operation &operation) noexcept {
     if (complete || c.is_internal()) return MPI_SUCCESS;
     const std::vector<int> missing = missing_from(c, operation);
     if (missing.empty()) return MPI_SUCCESS;
-    Runtime &w = runtime();
-    if (std::exchange(c.recoveries_told, w.recoveries) != w.recoveries)
-        tell_if_older(operation.function, c.group.get(), [&] { return describe(label_of(c)); });
     tell_what_lacks(c, operation.function, missing);
     switch (policy_of(c, operation.function, PolicyKind::contribution)) {
     case Policy::ignore:
         break;
     case Policy::abort:
-        w.report.aborting_without(operation.function, in_world(c, missing),
-                                  way_on(operation.function, PolicyKind::contribution));
-        end_program(w.config.abort_code);
+        runtime().report.aborting_without(operation.function, in_world(c, missing),
+                                          way_on(operation.function, PolicyKind::contribution));
+        end_program(runtime().config.abort_code);
     case Policy::error:
         return c.raise(MPIX_ERR_PROC_FAILED);
     }

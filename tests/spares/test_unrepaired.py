@@ -95,6 +95,13 @@ def test_who_goes_on_has_it_repaired(tmp_path: Path) -> None:
     assert [one["rank"] for one in report["recovered"]] == [2], report
 
 
+def test_what_was_made_too_late_says_so(tmp_path: Path) -> None:
+    result, _ = run(tmp_path, [f"2@before:{OF_ALL}"], mode="late")
+    assert result.status == CLEAN, str(result)
+    assert told_by(result, "all") == [0, 1, 3, 4, 5]
+    assert result.messages.count("goes on without rank 2, back since communicator 2 was made") == 1, str(result)
+
+
 def test_without_another_spare(tmp_path: Path) -> None:
     """Nobody comes back: so it is repaired, and the error comes with the result of the others."""
     result, report = run(tmp_path, [f"2@before:{OF_ALL}", "3@before:MPI_Allreduce:48"], mode="used_up")

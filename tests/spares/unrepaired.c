@@ -5,6 +5,7 @@
  *
  *     unrepaired          goes to the resume point at once
  *     unrepaired both     the nonblocking sums raise errors, too
+ *     unrepaired late     has a communicator that was made after the resume point
  *     unrepaired goes_on  makes further calls first
  *     unrepaired used_up  there is no spare for the second death
  *     unrepaired random ROUNDS  deaths at any time (tests/spares/campaign)
@@ -21,7 +22,7 @@
 enum { most = 16 };
 
 static int rank, size, rounds = 40;
-static MPI_Comm row;
+static MPI_Comm row, late = MPI_COMM_NULL;
 
 static void check(int is_right, const char *what) {
     if (is_right) return;
@@ -138,10 +139,16 @@ int main(int argc, char **argv) {
         closeranks_resume(&role);
         if (missing_of(MPI_COMM_WORLD) != 0) break; /* nobody is left to take the place */
         if (is_done && role == CLOSERANKS_INITIAL) break;
+        if (strcmp(mode, "late") == 0 && late == MPI_COMM_NULL && role == CLOSERANKS_INITIAL)
+            MPI_Comm_dup(MPI_COMM_WORLD, &late);
         told = compute(&number);
         from_row += told == row;
         from_all += told == MPI_COMM_WORLD;
         if (told != MPI_COMM_NULL && strcmp(mode, "goes_on") == 0) go_on(told);
+    }
+    if (late != MPI_COMM_NULL) { /* the rank that is back is not in it */
+        long long sum = 0;
+        check(add(late, 0, 1, &sum) != MPI_SUCCESS, "the sum on a communicator made too late");
     }
     if (strcmp(mode, "used_up") == 0) {
         long long sum = 1;
