@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mpitest import pauses, processes
+from mpitest import pauses, processes, standstill
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("CLOSERANKS_BUILD", ROOT / "build"))
@@ -25,6 +25,7 @@ class Finished:
     status: int
     output: str  # stdout
     messages: str  # stderr
+    stood_still: float = 0.0  # the machine, for so many seconds meanwhile
     slow: str = ""  # where all ranks were at the time limit, when it ended by itself after that
 
     def value(self, key: str) -> list[str]:
@@ -38,12 +39,24 @@ class Finished:
         return f"status {self.status}\n{self.output}\n{self.messages}"
 
 
+def _communicate(process: subprocess.Popen[str], seconds: float) -> tuple[str, str]:
+    """As Popen.communicate(), with seconds in which the machine runs."""
+    limit = standstill.Limit(seconds)
+    while True:
+        try:
+            return process.communicate(timeout=limit.left())
+        except subprocess.TimeoutExpired:
+            if limit.left() == 0:
+                raise
+
+
 def run(
     command: Sequence[str], environment: Mapping[str, str] | None = None, timeout: float = 120.0, patience: float = 0.0
 ) -> Finished:
     """Runs `command` to its end; one that hangs fails the test, and no process is left behind. One that is not through
     after `timeout` seconds has so many more to show that it was slow and does not hang: campaigns on a busy machine."""
     mark = uuid.uuid4().hex
+    before = standstill.seconds()
     root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     process = subprocess.Popen(
         command,
@@ -58,17 +71,17 @@ def run(
     try:
         with pauses.of_run(mark):
             try:
-                output, messages = process.communicate(timeout=timeout)
+                output, messages = _communicate(process, timeout)
             except subprocess.TimeoutExpired:
                 stacks = processes.stacks(mark)
-                output, messages = process.communicate(timeout=patience)
+                output, messages = _communicate(process, patience)
     except subprocess.TimeoutExpired:
         processes.end_all(mark)
         output, messages = process.communicate()
         raise AssertionError(f"it hangs: {command}\n{output}\n{messages}\n{stacks}") from None
     finally:
         processes.end_all(mark)
-    return Finished(process.returncode, output, messages, stacks)
+    return Finished(process.returncode, output, messages, standstill.seconds() - before, stacks)
 
 
 def launch(

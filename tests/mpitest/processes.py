@@ -11,6 +11,8 @@ import subprocess
 import time
 from pathlib import Path
 
+from mpitest import standstill
+
 # Every process of a run inherits this variable, with a value of that run only. So we find them
 # also when mpirun is gone, and never take a process of somebody else.
 MARKER = "CLOSERANKS_TEST_RUN"
@@ -40,8 +42,12 @@ def ends_within(pid: int, seconds: float) -> bool:
         descriptor = os.pidfd_open(pid)
     except ProcessLookupError:
         return True
+    limit = standstill.Limit(seconds)
     with open(descriptor, "rb", buffering=0) as process:
-        return bool(select.select([process], [], [], seconds)[0])
+        while not select.select([process], [], [], limit.left())[0]:
+            if limit.left() == 0:
+                return False
+    return True
 
 
 def of_run(run: str) -> dict[int, dict[str, str]]:
