@@ -65,7 +65,7 @@ Verdict vote(Communicator &c, bool completed, AtLoss at_loss) noexcept {
     const int code = c.working.agree(&flag);
     if (serves) recovery_server().after_vote(c);
     const Verdict verdict = ballot.verdict(flag, code);
-    if (verdict == Verdict::raise) await_known_failure(c);
+    if (verdict == Verdict::raise && !c.has_missing()) await_known_failure(c);
     return verdict;
 }
 
