@@ -3,9 +3,9 @@
 // bytes and microseconds of an exchange by either: medians of the turns, of which each has many. It
 // is run by hand, with closeranks:
 //
-//     closeranks -n 2 bench_local_messages [thread]
+//     closeranks -n 2 bench_local_messages [thread|beside]
 //
-// `thread`: with one for recoveries.
+// `thread`: with one for recoveries; `beside`: with one beside messages (MPI_THREAD_MULTIPLE).
 #include <closeranks/local.hpp>
 
 #include <mpi.h>
@@ -61,8 +61,9 @@ void measure(closeranks::LocalRecovery &local, int rank, std::size_t size, long 
 } // namespace
 
 int main(int argc, char **argv) {
-    int level = 0;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
+    int level = MPI_THREAD_SERIALIZED;
+    if (argc > 1 && argv[1][0] == 'b') level = MPI_THREAD_MULTIPLE;
+    MPI_Init_thread(&argc, &argv, level, &level);
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     {

@@ -54,7 +54,7 @@ InWorld in_world(const Communicator &c, const std::vector<int> &ranks) {
 
 void tell_what_lacks(Communicator &c, Function function, const std::vector<int> &missing) noexcept {
     Runtime &w = runtime();
-    if (std::exchange(c.recoveries_told, w.recoveries) != w.recoveries)
+    if (std::exchange(c.recoveries_told, w.recoveries.load()) != w.recoveries)
         tell_if_older(function, c.group.get(), [&] { return describe(label_of(c)); });
     w.report.lacking(function, c.local_id, missing, [&] { return in_world(c, missing); });
 }

@@ -77,9 +77,12 @@ template <typename Act> void RecoveryServer::for_each_served(Act act) noexcept {
 }
 
 void RecoveryServer::start(MPI_Comm services) noexcept {
-    mail_.open(services);
-    for_each_served(
-        [](Communicator &c) { c.mail_ranks.clear(); }); // they are those of an earlier one
+    {
+        const RecoveryTurn turn;
+        mail_.open(services);
+        for_each_served(
+            [](Communicator &c) { c.mail_ranks.clear(); }); // they are those of an earlier one
+    }
     static_cast<void>(ProgressEngine::add_rarely(progress_service));
 }
 

@@ -100,7 +100,7 @@ int size_of(MPI_Group group) noexcept {
 /// before, so the others count anew, too. On its way it makes those of before.
 std::uint64_t next_call_among(Function kind, MPI_Group group, std::string_view stringtag) noexcept {
     const auto generation =
-        static_cast<std::uint64_t>(runtime().returning ? 0 : runtime().recoveries);
+        static_cast<std::uint64_t>(runtime().returning ? 0 : runtime().recoveries.load());
     return next_name_among(mix(purpose_of(kind, stringtag), generation), group);
 }
 

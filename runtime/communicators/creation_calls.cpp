@@ -266,7 +266,7 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
         !member || parent.foreign || code != MPI_SUCCESS)
         return code;
     // The same for who comes back, and another one after each time that somebody has come back.
-    const int generation = runtime().returning ? 0 : runtime().recoveries;
+    const int generation = runtime().returning ? 0 : runtime().recoveries.load();
     const std::uint64_t purpose = mix(mix(parent.origin.self, static_cast<std::uint64_t>(tag)),
                                       static_cast<std::uint64_t>(generation));
     const std::uint64_t name = next_name_among(purpose, group);

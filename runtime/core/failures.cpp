@@ -99,8 +99,8 @@ bool notice_failures(Communicator &c) noexcept {
 
 bool is_missing(const Communicator &c, int rank) noexcept {
     if (c.working_ranks->live(rank) == RankMap::missing) return true;
-    const bool is_replaced = runtime().recoveries != 0 && !c.foreign && rank >= 0 &&
-                             rank < c.size && world_rank_of(c, rank) == MPI_UNDEFINED;
+    const bool is_replaced = members().has_replaced() && !c.foreign && rank >= 0 && rank < c.size &&
+                             world_rank_of(c, rank) == MPI_UNDEFINED;
     if (is_replaced) return true; // its process has died: another one stands for the rank now
     return !runtime().missing.empty() && runtime().missing.contains(world_rank_of(c, rank));
 }

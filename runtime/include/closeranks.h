@@ -139,7 +139,8 @@ typedef enum {
  * @param[out] role  what this process has to know
  * @return MPI_SUCCESS
  * @par Threads
- * No other thread may be in the MPI. */
+ * No other thread may be in the MPI, but with MPI_THREAD_MULTIPLE for messages on communicators
+ * that were made after the first call. */
 int closeranks_resume(closeranks_role *role);
 
 /** Is called by a closeranks_resume() that has brought ranks back, before it returns. It may

@@ -132,36 +132,58 @@ std::vector<int> translate(MPI_Group from, MPI_Group to) {
     return translated;
 }
 
+/// The same members: MPI_Group_dup, which there is not.
+Group copy_of_all(const Group &group) noexcept {
+    Group copy;
+    if (group) static_cast<void>(real.Group_excl(group.get(), 0, nullptr, copy.out()));
+    return copy;
+}
+
+int place_in(const std::vector<ProcessId> &rising, ProcessId process) noexcept {
+    const auto found = std::lower_bound(rising.begin(), rising.end(), process);
+    return found != rising.end() && *found == process ? static_cast<int>(found - rising.begin())
+                                                      : MPI_UNDEFINED;
+}
+
+bool has_threads() noexcept {
+    int level = MPI_THREAD_SINGLE;
+    static_cast<void>(real.Query_thread(&level));
+    return level == MPI_THREAD_MULTIPLE;
+}
+
 } // namespace
 
 void Members::begin(bool is_protected, int spares) {
+    is_threaded_ = has_threads();
     int own = 0;
+    State state;
     static_cast<void>(real.Comm_rank(MPI_COMM_WORLD, &own));
-    static_cast<void>(real.Comm_size(MPI_COMM_WORLD, &processes_));
-    first_started_ = ProcessId{processes_};
+    static_cast<void>(real.Comm_size(MPI_COMM_WORLD, &state.processes));
+    first_started_ = ProcessId{state.processes};
     self_ = ProcessId{own};
-    known_ = group_of(MPI_COMM_WORLD);
-    in_known_ = in_order(processes_);
+    state.known = group_of(MPI_COMM_WORLD);
+    state.in_known = in_order(state.processes);
     const auto seed = is_protected ? number_in_test("CLOSERANKS_TEST_PERMUTE") : std::nullopt;
     std::vector<ProcessId> by_rank =
-        seed ? permuted_processes(processes_, *seed) : in_order(processes_);
+        seed ? permuted_processes(state.processes, *seed) : in_order(state.processes);
     // Spawned processes have none; and a rank alone would have nobody who calls a spare.
     constexpr int fewest_ranks = 2;
-    const int most = is_protected && !is_spawned() ? std::max(processes_ - fewest_ranks, 0) : 0;
+    const int most =
+        is_protected && !is_spawned() ? std::max(state.processes - fewest_ranks, 0) : 0;
     by_rank.resize(by_rank.size() - static_cast<std::size_t>(std::min(spares, most)));
     size_ = static_cast<int>(by_rank.size());
     first_by_rank_ = by_rank;
+    become(std::move(state));
     assign(std::move(by_rank));
 }
 
 void Members::end() noexcept {
-    leaders_.reset();
-    known_.reset();
+    now_.replace({}, false);
     everybody_.reset();
 }
 
 Members::Standing Members::standing_among(MPI_Comm living) const {
-    return {processes_, first_started_, by_rank_, first_by_rank_, processes_of(living)};
+    return {processes(), first_started_, by_rank(), first_by_rank_, processes_of(living)};
 }
 
 void Members::join(Comm everybody, Standing standing) {
@@ -169,89 +191,106 @@ void Members::join(Comm everybody, Standing standing) {
     int size = 0;
     static_cast<void>(real.Comm_rank(everybody.get(), &own));
     static_cast<void>(real.Comm_size(everybody.get(), &size));
-    processes_ = standing.processes;
+    State state; // begin() has numbered those that were started with this one
+    state.processes = standing.processes;
+    state.in_known = std::move(standing.living);
+    while (state.in_known.size() < static_cast<std::size_t>(size))
+        state.in_known.push_back(ProcessId{state.processes++});
+    state.known = group_of(everybody.get());
+    state.everybody = everybody.get();
     first_started_ = standing.first_started;
-    in_known_ = std::move(standing.living);
-    while (in_known_.size() < static_cast<std::size_t>(size))
-        in_known_.push_back(ProcessId{processes_++});
-    self_ = in_known_[static_cast<std::size_t>(own)];
-    known_ = group_of(everybody.get());
-    everybody_ = std::move(everybody);
+    self_ = state.in_known[static_cast<std::size_t>(own)];
     size_ = static_cast<int>(standing.by_rank.size());
     first_by_rank_ = std::move(standing.first_by_rank);
-    by_rank_.clear(); // begin() has numbered those that were started with this one
+    become(std::move(state));
+    everybody_ = std::move(everybody);
     assign(std::move(standing.by_rank));
 }
 
+Members::State Members::copy_of(const State &state) {
+    return {.processes = state.processes,
+            .is_plain = state.is_plain,
+            .by_rank = state.by_rank,
+            .former = state.former,
+            .leaders = copy_of_all(state.leaders),
+            .known = copy_of_all(state.known),
+            .in_known = state.in_known,
+            .everybody = state.everybody};
+}
+
 Comm Members::extend(Comm everybody, int count) {
+    State state = copy_of(*now_);
     Group more;
-    static_cast<void>(real.Group_union(known_.get(), group_of(everybody.get()).get(), more.out()));
-    known_ = std::move(more);
+    static_cast<void>(
+        real.Group_union(state.known.get(), group_of(everybody.get()).get(), more.out()));
+    state.known = std::move(more);
     for (int i = 0; i < count; ++i)
-        in_known_.push_back(ProcessId{processes_++});
-    is_plain_ = false;
+        state.in_known.push_back(ProcessId{state.processes++});
+    state.is_plain = false;
+    state.everybody = everybody.get();
+    become(std::move(state));
     return std::exchange(everybody_, std::move(everybody));
 }
 
-int Members::place_of(ProcessId process) const noexcept {
-    const auto found = std::lower_bound(in_known_.begin(), in_known_.end(), process);
-    return found != in_known_.end() && *found == process
-               ? static_cast<int>(found - in_known_.begin())
-               : MPI_UNDEFINED;
+Group Members::leaders_in(const State &state) {
+    std::vector<int> places;
+    for (const ProcessId process : state.by_rank)
+        places.push_back(place_in(state.in_known, process));
+    Group leaders;
+    if (std::find(places.begin(), places.end(), MPI_UNDEFINED) == places.end())
+        static_cast<void>(real.Group_incl(state.known.get(), static_cast<int>(places.size()),
+                                          places.data(), leaders.out()));
+    return leaders;
 }
 
 void Members::assign(std::vector<ProcessId> by_rank) {
-    if (!by_rank_.empty())
-        for (const Replacement &one : replacements(by_rank_, by_rank))
-            former_[one.before] = one.rank;
-    by_rank_ = std::move(by_rank);
-    is_plain_ = by_rank_ == in_order(processes_);
-    const auto found = std::find(by_rank_.begin(), by_rank_.end(), self_);
-    rank_ = found == by_rank_.end() ? MPI_UNDEFINED : static_cast<int>(found - by_rank_.begin());
-    std::vector<int> places;
-    for (const ProcessId process : by_rank_)
-        places.push_back(place_of(process));
-    leaders_.reset();
-    if (std::find(places.begin(), places.end(), MPI_UNDEFINED) == places.end())
-        static_cast<void>(real.Group_incl(known_.get(), size_, places.data(), leaders_.out()));
+    State state = copy_of(*now_);
+    if (!state.by_rank.empty())
+        for (const Replacement &one : replacements(state.by_rank, by_rank))
+            state.former[one.before] = one.rank;
+    state.by_rank = std::move(by_rank);
+    state.is_plain = state.by_rank == in_order(state.processes);
+    state.leaders = leaders_in(state);
+    const auto found = std::find(state.by_rank.begin(), state.by_rank.end(), self_);
+    rank_ = found == state.by_rank.end() ? MPI_UNDEFINED
+                                         : static_cast<int>(found - state.by_rank.begin());
+    become(std::move(state));
 }
 
 std::vector<ProcessId> Members::processes_of(MPI_Comm comm) const {
+    const State &now = *now_;
     std::vector<ProcessId> processes;
-    for (const int place : translate(group_of(comm).get(), known_.get()))
-        processes.push_back(in_known_[static_cast<std::size_t>(place)]);
+    for (const int place : translate(group_of(comm).get(), now.known.get()))
+        processes.push_back(now.in_known[static_cast<std::size_t>(place)]);
     return processes;
 }
 
 std::vector<ProcessId> Members::spares_in(MPI_Comm comm) const {
     std::vector<ProcessId> spares = processes_of(comm);
-    std::erase_if(spares, [&](ProcessId process) {
-        return std::find(by_rank_.begin(), by_rank_.end(), process) != by_rank_.end();
+    std::erase_if(spares, [&stand = by_rank()](ProcessId process) {
+        return std::find(stand.begin(), stand.end(), process) != stand.end();
     });
     return spares;
 }
 
-Group Members::copy_of_group() const noexcept {
-    Group copy;
-    static_cast<void>(real.Group_excl(leaders_.get(), 0, nullptr, copy.out()));
-    return copy;
-}
+Group Members::copy_of_group() const noexcept { return copy_of_all(now_->leaders); }
 
 std::vector<int> Members::ranks_of(MPI_Group group) const {
-    return translate(group, leaders_.get());
+    return translate(group, this->group());
 }
 
 std::vector<int> Members::ranks_of(MPI_Comm comm) const { return ranks_of(group_of(comm).get()); }
 
 std::vector<int> Members::ranks_ever_of(MPI_Group group) const {
-    std::vector<int> ranks = is_known() ? ranks_of(group) : std::vector<int>();
-    if (former_.empty()) return ranks;
-    const std::vector<int> places = translate(group, known_.get());
+    const State &now = *now_;
+    std::vector<int> ranks = now.leaders ? translate(group, now.leaders.get()) : std::vector<int>();
+    if (now.former.empty()) return ranks;
+    const std::vector<int> places = translate(group, now.known.get());
     ranks.resize(places.size(), MPI_UNDEFINED);
     for (std::size_t i = 0; i < ranks.size(); ++i) {
         if (ranks[i] != MPI_UNDEFINED || places[i] == MPI_UNDEFINED) continue;
-        const auto found = former_.find(in_known_[static_cast<std::size_t>(places[i])]);
-        if (found != former_.end()) ranks[i] = found->second;
+        const auto found = now.former.find(now.in_known[static_cast<std::size_t>(places[i])]);
+        if (found != now.former.end()) ranks[i] = found->second;
     }
     return ranks;
 }

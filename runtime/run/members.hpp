@@ -2,12 +2,14 @@
 
 #include "runtime/support/handles.hpp"
 #include "runtime/support/process_id.hpp"
+#include "runtime/support/published.hpp"
 
 #include <mpi.h>
 
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace closeranks {
@@ -27,7 +29,9 @@ struct Replacement {
 /// (docs/testing.md) shows that nothing depends on the numbers: ranks are a permutation of the
 /// processes.
 ///
-/// Thread safety: the queries, between begin() and end(); no query beside assign().
+/// Thread safety: the queries, between begin() and end(). With MPI_THREAD_MULTIPLE they may run
+/// beside assign() and extend(), which one thread calls at a time, and tell of before or
+/// afterwards.
 class Members {
   public:
     /// After the MPI was initialised. There are `spares`, and the test mode applies, where the
@@ -55,19 +59,20 @@ class Members {
 
     /// All processes that stand for a rank, or can: the MPI's own MPI_COMM_WORLD, until more are
     /// started.
-    [[nodiscard]] MPI_Comm everybody() const noexcept {
-        return everybody_ ? everybody_.get() : MPI_COMM_WORLD;
-    }
+    [[nodiscard]] MPI_Comm everybody() const noexcept { return now_->everybody; }
 
     /// The processes that stand for the ranks, in the order of these.
-    [[nodiscard]] const std::vector<ProcessId> &by_rank() const noexcept { return by_rank_; }
+    [[nodiscard]] const std::vector<ProcessId> &by_rank() const noexcept { return now_->by_rank; }
 
     /// From now on these do. A process that was started later does not know those that had died
     /// before: where one of these is to stand for a rank, is_known() is false.
     void assign(std::vector<ProcessId> by_rank);
 
     /// Whether this process knows all that stand for ranks.
-    [[nodiscard]] bool is_known() const noexcept { return static_cast<bool>(leaders_); }
+    [[nodiscard]] bool is_known() const noexcept { return static_cast<bool>(now_->leaders); }
+
+    /// Whether another process stands for some rank than at first.
+    [[nodiscard]] bool has_replaced() const noexcept { return !now_->former.empty(); }
 
     /// Whether the process that stands for `rank` has done so from the beginning.
     [[nodiscard]] bool is_first_of(int rank) const noexcept {
@@ -80,30 +85,30 @@ class Members {
     [[nodiscard]] ProcessId self() const noexcept { return self_; }
 
     /// All processes of the job, with those that stand for no rank.
-    [[nodiscard]] int processes() const noexcept { return processes_; }
+    [[nodiscard]] int processes() const noexcept { return now_->processes; }
 
     /// The first one that is started later, or would be.
     [[nodiscard]] ProcessId first_started() const noexcept { return first_started_; }
-    [[nodiscard]] bool has_spares() const noexcept { return processes_ != size_; }
+    [[nodiscard]] bool has_spares() const noexcept { return processes() != size_; }
 
     /// The processes of `comm`, in its order (a local query).
     [[nodiscard]] std::vector<ProcessId> processes_of(MPI_Comm comm) const;
 
     /// All processes of the job that this one knows.
-    [[nodiscard]] MPI_Group known() const noexcept { return known_.get(); }
+    [[nodiscard]] MPI_Group known() const noexcept { return now_->known.get(); }
 
     /// Of the processes of `comm` those that stand for no rank, in their order (a local query).
     [[nodiscard]] std::vector<ProcessId> spares_in(MPI_Comm comm) const;
 
     /// True when the MPI's own MPI_COMM_WORLD is what the program sees of it.
-    [[nodiscard]] bool is_plain() const noexcept { return is_plain_; }
+    [[nodiscard]] bool is_plain() const noexcept { return now_->is_plain; }
 
     [[nodiscard]] ProcessId process_of(int rank) const noexcept {
-        return by_rank_[static_cast<std::size_t>(rank)];
+        return by_rank()[static_cast<std::size_t>(rank)];
     }
 
     /// The processes that stand for the ranks, in the order of these.
-    [[nodiscard]] MPI_Group group() const noexcept { return leaders_.get(); }
+    [[nodiscard]] MPI_Group group() const noexcept { return now_->leaders.get(); }
     [[nodiscard]] Group copy_of_group() const noexcept;
 
     /// The ranks for which the processes of `group` stand, in its order; MPI_UNDEFINED: none of
@@ -115,21 +120,29 @@ class Members {
     [[nodiscard]] std::vector<int> ranks_ever_of(MPI_Group group) const;
 
   private:
-    [[nodiscard]] int place_of(ProcessId process) const noexcept;
+    /// What changes when ranks come back.
+    struct State {
+        int processes = 0;
+        bool is_plain = true;
+        std::vector<ProcessId> by_rank;
+        std::map<ProcessId, int> former; ///< those that stood for a rank, and do so no more
+        Group leaders;
+        Group known;                     ///< all processes that this one knows
+        std::vector<ProcessId> in_known; ///< their numbers, which rise
+        MPI_Comm everybody = MPI_COMM_WORLD;
+    };
+    [[nodiscard]] static State copy_of(const State &state);
+    [[nodiscard]] static Group leaders_in(const State &state);
+    void become(State state) { now_.replace(std::move(state), is_threaded_); }
 
     int rank_ = 0;
     int size_ = 0;
-    int processes_ = 0;
     ProcessId first_started_{};
     ProcessId self_{};
-    bool is_plain_ = true;
-    std::vector<ProcessId> by_rank_;
     std::vector<ProcessId> first_by_rank_; ///< as it was in the beginning
-    std::map<ProcessId, int> former_;      ///< those that stood for a rank, and do so no more
-    Group leaders_;
-    Comm everybody_;
-    Group known_;                     ///< all processes that this one knows
-    std::vector<ProcessId> in_known_; ///< their numbers, which rise
+    Comm everybody_;                       ///< where the MPI's own MPI_COMM_WORLD does not do
+    bool is_threaded_ = false;
+    Versioned<State> now_;
 };
 
 /// Those of this process's job.

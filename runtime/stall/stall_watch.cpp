@@ -66,6 +66,7 @@ class StallWorker {
         }
     }
     void begin_thread() {
+        const std::scoped_lock lock(pausing_);
         if (!thread_.joinable() && !stopping_) thread_ = std::thread([this] { run(); });
     }
 
@@ -299,20 +300,22 @@ void StallWatch::start(MPI_Comm services) noexcept {
 }
 
 void StallWatch::stop() noexcept {
-    if (worker_ == nullptr) return;
+    StallWorker *const worker = worker_;
+    if (worker == nullptr) return;
     ProgressEngine::remove(take_turn);
-    worker_->stop(); // it is kept: another thread may be about to take a turn
+    worker->stop(); // it is kept: another thread may be about to take a turn
 }
 
 void StallWatch::turn() noexcept {
     if (FailedProcesses::count() == 0 || CallState::is_in_task(this_call.word.get())) return;
     if (busy_.exchange(true, std::memory_order_acquire)) return;
     const ExclusiveTurn turn;
+    StallWorker &worker = *worker_;
     if (runtime().threads) {
-        worker_->begin_thread();
+        worker.begin_thread();
     } else {
         const AsideWait outer;
-        worker_->turn();
+        worker.turn();
     }
     busy_.store(false, std::memory_order_release);
 }

@@ -15,7 +15,8 @@ namespace closeranks {
 /// that goes on in the progress engine, so that whoever waits in the MPI takes part; in programs
 /// with MPI_THREAD_MULTIPLE in a thread of its own, which is begun after the first failure.
 ///
-/// Thread safety: every function may be called by several threads at once, but start and stop.
+/// Thread safety: every function may be called by several threads at once; start and stop by one at
+/// a time, also while others take turns.
 class StallWatch {
   public:
     /// Begins. `services`: Runtime::services.
@@ -29,7 +30,7 @@ class StallWatch {
 
   private:
     std::atomic<bool> busy_{false};
-    class StallWorker *worker_ = nullptr;
+    std::atomic<class StallWorker *> worker_ = nullptr;
 };
 
 [[nodiscard]] StallWatch &stall_watch() noexcept;

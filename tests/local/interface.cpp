@@ -97,9 +97,10 @@ void check_sum(closeranks::LocalRecovery &local) {
 } // namespace
 
 int main(int argc, char **argv) {
-    const bool has_thread = argc > 1; // the word `thread`
+    const bool has_thread = argc > 1; // the words `thread`, or `beside`: also while it sends
     int level = MPI_THREAD_SINGLE;
-    MPI_Init_thread(&argc, &argv, has_thread ? MPI_THREAD_SERIALIZED : MPI_THREAD_SINGLE, &level);
+    if (has_thread) level = argv[1][0] == 'b' ? MPI_THREAD_MULTIPLE : MPI_THREAD_SERIALIZED;
+    MPI_Init_thread(&argc, &argv, level, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     {

@@ -9,6 +9,7 @@
  *     log=BYTES            that a log may have
  *     sum=STEP             a collective of the program's before that step
  *     thread               recoveries go on while a rank computes (LocalRecovery::use_thread())
+ *     beside               and while it sends and receives: MPI_THREAD_MULTIPLE
  *     where=TEXT           where checkpoints are kept (docs/store.md)
  *     marks=DIRECTORY      where it is noted who has died; needed for deaths
  *     die=RANK:STEP:WHEN   that rank kills itself: WHEN is send, receive, compute, commit or
@@ -26,6 +27,7 @@
 #include <cstdlib>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fcntl.h>
@@ -97,7 +99,7 @@ Plan read_plan(int argc, char **argv) {
             plan.marks = value;
         else if (word == "together")
             plan.together = true;
-        else if (word == "thread")
+        else if (word == "thread" || word == "beside")
             plan.thread = true;
         else if (word.starts_with("die="))
             plan.deaths.push_back(read_death(value));
@@ -280,8 +282,10 @@ class Stencil {
 int main(int argc, char **argv) {
     int rank = 0;
     int size = 0;
-    int level = 0;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
+    int level = MPI_THREAD_SERIALIZED;
+    for (int i = 1; i < argc; ++i)
+        if (std::string_view(argv[i]) == "beside") level = MPI_THREAD_MULTIPLE;
+    MPI_Init_thread(&argc, &argv, level, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const Plan plan = read_plan(argc, argv);

@@ -95,11 +95,12 @@ def made_good(
     words: Sequence[str] = (),
     mode: str = "spare",
     options: Sequence[str] = (),
-    thread: bool = False,
+    thread: str = "",
 ) -> Ended:
-    """`dying`: RANK:STEP:WHEN, which kill themselves; `kills`: of the launcher. Each death is proven."""
+    """`dying`: RANK:STEP:WHEN, which kill themselves; `kills`: of the launcher. Each death is proven.
+    `thread`: the word of stencil.cpp for one that does recoveries, or nothing."""
     arguments = arguments_for(dimensions, words)
-    more_words = [f"die={death}" for death in dying] + (["thread", "pause=2"] if thread else [])
+    more_words = [f"die={death}" for death in dying] + ([thread, "pause=2"] if thread else [])
     count = len(dying) + len(kills)
     report = place / "report.json"
     more = ["--recovery", mode, "--spares", str(count if mode == "spare" else 0), "--report", str(report), *options]

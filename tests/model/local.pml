@@ -4,6 +4,8 @@
  *
  * A collective is one step of all living members, which leave it each at its time. Its result is the
  * same at all; who dies after it has entered it may count or not. All must be in the same one.
+ * In those of a recovery a rank that goes on sends and receives meanwhile, as a thread does the
+ * recovery; where there is none, these steps do not happen.
  * Messages between two ranks keep their order. Of those of a dead rank some may come, and others not.
  *
  * All go back where one who lives cannot be gone on with: its log has become full (so many FILLS there
@@ -39,18 +41,31 @@
 #define at(one, other) ((one) * N + (other))
 #define is_dead(rank) (dead & bit(rank))
 
+/* What each says at the settling: that it is in the middle of its work, and that it cannot go on from
+ * there with who has come back. */
+#define says_middle 1
+#define says_why_not 2
+
 mtype = { meeting, taking_checkpoint, resuming, settling, exchanging, restoring };
 
-/* What is under way on the communicator: the interval, which is there to be checked, and the number. */
-chan messages[N * N] = [2 * STEPS] of { byte, byte };
+/* What is under way on a channel: the interval, which is there to be checked, and the number. A pair
+ * has another channel when one of the two has come back. */
+#define channels (N * N * (FAILURES + 1))
+chan messages[channels] = [2 * STEPS] of { byte, byte };
 byte dead, deaths;
+byte times[N];  /* that a rank has come back */
 byte committed; /* intervals, in the store */
 byte overfull;  /* whose logs are */
+byte keeps;     /* whose logs may be too long for now */
 byte fills, losses;
 
-/* By rank and peer, as in Peer. */
-byte sent[N * N], has[N * N], arrived[N * N];
-bool is_broken[N * N];
+/* By rank and peer, as in Peer. `met`: which process of the peer it has met; the channel follows. */
+byte sent[N * N], has[N * N], arrived[N * N], met[N * N];
+bool is_gone[N * N];
+
+#define channel(from, to, here, there) (at(from, to) * (FAILURES + 1) + times[here] + met[at(here, there)])
+#define outgoing channel(me, peer, me, peer)
+#define incoming channel(peer, me, me, peer)
 
 /* The collective under way, and the results of this and the one before. */
 byte number, entered, wishes;
@@ -59,17 +74,19 @@ bool goes_on[2];
 byte said[2]; /* the wishes of all */
 byte told[N * N]; /* what is exchanged */
 
+inline forget(which) {
+    do
+    :: nempty(messages[which]) -> messages[which] ? _, _
+    :: empty(messages[which]) -> break
+    od
+}
+
 inline forget_messages() {
     d_step {
         k = 0;
         do
-        :: k < N * N ->
-            do
-            :: nempty(messages[k]) -> messages[k] ? _, _
-            :: empty(messages[k]) -> break
-            od;
-            k++
-        :: k == N * N -> break
+        :: k < channels -> forget(k); k++
+        :: k == channels -> break
         od;
         k = 0
     }
@@ -83,7 +100,33 @@ inline forget_numbers(rank) {
             sent[at(rank, k)] = 0;
             has[at(rank, k)] = 0;
             arrived[at(rank, k)] = 0;
-            is_broken[at(rank, k)] = false;
+            k++
+        :: k == N -> break
+        od;
+        k = 0
+    }
+}
+
+/* Nobody receives what was sent to the dead. */
+inline bring_back() {
+    d_step {
+        k = 0;
+        do
+        :: k < channels ->
+            if
+            :: is_dead((k / (FAILURES + 1)) % N) -> forget(k)
+            :: else
+            fi;
+            k++
+        :: k == channels -> break
+        od;
+        k = 0;
+        do
+        :: k < N ->
+            if
+            :: is_dead(k) -> times[k]++
+            :: else
+            fi;
             k++
         :: k == N -> break
         od;
@@ -130,13 +173,14 @@ inline complete() {
         :: kind == meeting && wishes -> goes_on[number % 2] = false
         :: kind == meeting && !wishes && dead == 0 -> check_that_all_have_come()
         :: kind == taking_checkpoint && goes_on[number % 2] -> committed++
-        :: kind == resuming -> /* others take the places of the dead, on new communicators */
+        :: kind == resuming -> /* others take the places of the dead */
             if
             :: losses < LOSES && (dead & (dead - 1)) -> losses++; committed = 0
             :: true
             fi;
-            forget_messages();
+            bring_back();
             dead = 0
+        :: kind == settling && (wishes & says_middle) == 0 -> forget_messages() /* all begin anew, on other channels */
         :: kind == exchanging -> tell_numbers()
         :: else
         fi;
@@ -149,14 +193,29 @@ inline complete() {
 
 #define may_die atomic { deaths < FAILURES && !is_dead(me) -> deaths++; dead = dead | bit(me); goto end_gone }
 
+#define neighbour(turn) (me + 2 * ((turn) % 2) - 1)
+#define has_neighbour(turn) ((turn) % 2 == 0 && me > 0 || (turn) % 2 == 1 && me < N - 1)
+#define can_receive (!is_gone[at(me, neighbour(turn))] && nempty(messages[channel(neighbour(turn), me, me, neighbour(turn))]))
+
+/* A step of the work that others have no part in. */
+#define works (is_middle && interval < INTERVALS && step < STEPS)
+#define messages_pass \
+    :: atomic { works && turn < 4 && !has_neighbour(turn) -> turn++ } \
+    :: atomic { works && turn < 2 && has_neighbour(turn) -> peer = neighbour(turn); send(); peer = 0; turn++ } \
+    :: atomic { works && turn >= 2 && turn < 4 && has_neighbour(turn) && can_receive -> \
+            peer = neighbour(turn); receive(); peer = 0 } \
+    :: atomic { works && turn == 4 -> turn = 0; step++ }
+
+inline enter(which, wish) {
+    assert(entered == 0 || kind == which);
+    kind = which;
+    mine = number;
+    entered = entered | bit(me);
+    wishes = wishes | (wish)
+}
+
 inline collective(which, wish) {
-    atomic {
-        assert(entered == 0 || kind == which);
-        kind = which;
-        mine = number;
-        entered = entered | bit(me);
-        wishes = wishes | (wish)
-    };
+    atomic { enter(which, wish) };
     do
     :: complete()
     :: atomic { number != mine -> success = goes_on[mine % 2]; break }
@@ -164,34 +223,91 @@ inline collective(which, wish) {
     od
 }
 
+/* One of a recovery. */
+inline collective_aside(which, wish) {
+    atomic {
+        if
+        :: which == settling -> keep_log()
+        :: which == exchanging -> close_channels()
+        :: else
+        fi;
+        enter(which, wish)
+    };
+    do
+    :: complete()
+    :: atomic { number != mine -> success = goes_on[mine % 2]; break }
+    :: may_die
+    messages_pass
+    od
+}
+
 #ifdef BROKEN_NOTHING_AGAIN
-#define sends_again(peer) false
+#define sends_again false
 #else
-#ifdef BROKEN_ONLY_TO_NEWCOMERS
-#define sends_again(peer) (told[at(peer, me)] == 0)
-#else
-#define sends_again(peer) true
-#endif
+#define sends_again true
 #endif
 
-/* What was logged and has not come; of what this rank will send again, so much is not sent. */
-inline send_again() {
+/* A newcomer has all others on new channels, and others have the newcomers on these. They get what
+ * was logged and has not come; of what this rank will send again, so much is not sent. */
+inline meet_newcomers() {
     atomic {
         peer = 0;
         do
-        :: peer < N && peer != me ->
+        :: peer < N && peer != me && (is_gone[at(me, peer)] || !is_middle) ->
+            if
+            :: is_middle -> forget(incoming)
+            :: else
+            fi;
+            met[at(me, peer)] = times[peer];
             has[at(me, peer)] = told[at(peer, me)];
-            is_broken[at(me, peer)] = false;
+            is_gone[at(me, peer)] = false;
             k = has[at(me, peer)];
             do
-            :: k < sent[at(me, peer)] && !(overfull & bit(me)) && sends_again(peer) -> messages[at(me, peer)] ! interval, k; k++
+            :: k < sent[at(me, peer)] && sends_again ->
+                assert(!(overfull & bit(me)));
+                messages[outgoing] ! interval, k;
+                k++
             :: else -> break
             od;
             peer++
-        :: peer == me -> peer++
+        :: peer < N && (peer == me || !is_gone[at(me, peer)] && is_middle) -> peer++
         :: peer == N -> break
         od;
+        keeps = keeps & ~bit(me);
         peer = 0;
+        k = 0
+    }
+}
+
+inline meet_all() {
+    d_step {
+        k = 0;
+        do
+        :: k < N ->
+            met[at(me, k)] = times[k];
+            is_gone[at(me, k)] = false;
+            k++
+        :: k == N -> break
+        od;
+        k = 0
+    }
+}
+
+/* When it tells how many messages have come of each rank: none do any more of those that have died. */
+inline close_channels() {
+    d_step {
+        k = 0;
+        do
+        :: k < N ->
+            if
+#ifndef BROKEN_RECEIVES_ON
+            :: is_dead(k) || times[k] != met[at(me, k)] -> is_gone[at(me, k)] = true
+#endif
+            :: else
+            fi;
+            k++
+        :: k == N -> break
+        od;
         k = 0
     }
 }
@@ -202,18 +318,24 @@ inline send_again() {
 #define is_new(peer) (sent[at(me, peer)] >= has[at(me, peer)])
 #endif
 
+#ifdef BROKEN_FORGETS_LOG_MEANWHILE
+#define may_overflow true
+#else
+#define may_overflow (!(keeps & bit(me)))
+#endif
+
 inline send() {
     if
     :: is_new(peer) ->
         if
-        :: !is_dead(peer) -> messages[at(me, peer)] ! interval, sent[at(me, peer)]
-        :: is_dead(peer)
+        :: !is_dead(peer) && times[peer] == met[at(me, peer)] -> messages[outgoing] ! interval, sent[at(me, peer)]
+        :: else
         fi
     :: else
     fi;
     sent[at(me, peer)]++;
     if
-    :: fills < FILLS && !(overfull & bit(me)) -> fills++; overfull = overfull | bit(me)
+    :: fills < FILLS && !(overfull & bit(me)) && may_overflow -> fills++; overfull = overfull | bit(me)
     :: true
     fi
 }
@@ -226,11 +348,11 @@ inline send() {
 #endif
 
 inline receive() {
-    messages[at(peer, me)] ? got_interval, got;
+    messages[incoming] ? got_interval, got;
     if
-    :: is_dead(peer) -> /* it may have died within this message */
+    :: is_dead(peer) || times[peer] != met[at(me, peer)] -> /* it may have died within this message */
 #ifndef BROKEN_TAKES_WHAT_IS_BEHIND
-        is_broken[at(me, peer)] = true
+        is_gone[at(me, peer)] = true
 #endif
     :: true ->
         if
@@ -245,14 +367,6 @@ inline receive() {
     got = 0
 }
 
-#define neighbour(turn) (me + 2 * ((turn) % 2) - 1)
-#define has_neighbour(turn) ((turn) % 2 == 0 && me > 0 || (turn) % 2 == 1 && me < N - 1)
-#define can_receive (!is_broken[at(me, neighbour(turn))] && nempty(messages[at(neighbour(turn), me)]))
-
-/* What each says at the settling: that it is in the middle of its work, and that it cannot go on from
- * there with who has come back. */
-#define says_middle 1
-#define says_why_not 2
 #ifdef BROKEN_GOES_ON_WITH_A_FULL_LOG
 #define has_full_log false
 #else
@@ -266,10 +380,17 @@ inline receive() {
 #define why_not (has_full_log || has_another_checkpoint)
 #define says (is_middle * (says_middle + says_why_not * why_not))
 
+/* It cannot become full from here until all have agreed. */
+inline keep_log() {
+    keeps = keeps | (bit(me) * (is_middle && !(overfull & bit(me))))
+}
+
 inline begin() {
     atomic {
         forget_numbers(me);
+        meet_all();
         overfull = overfull & ~bit(me);
+        keeps = keeps & ~bit(me);
         step = 0;
         turn = 0;
         interval = committed
@@ -285,26 +406,21 @@ go_on:
     do
     :: interval == INTERVALS -> goto finish
     :: interval < INTERVALS && step == STEPS -> goto commit
-    :: atomic { interval < INTERVALS && step < STEPS && turn < 4 && !has_neighbour(turn) -> turn++ }
-    :: atomic { interval < INTERVALS && step < STEPS && turn < 2 && has_neighbour(turn) ->
-            peer = neighbour(turn); send(); peer = 0; turn++ }
-    :: atomic { interval < INTERVALS && step < STEPS && turn >= 2 && turn < 4 && has_neighbour(turn) && can_receive ->
-            peer = neighbour(turn); receive(); peer = 0 }
-    :: atomic { turn == 4 -> turn = 0; step++ }
+    messages_pass
     :: dead != 0 -> goto hears
     :: may_die
     od;
 
 hears:
 #ifndef BROKEN_RESUMES_WITHOUT_MEETING
-    collective(meeting, 1);
+    collective_aside(meeting, 1);
 #endif
 
 recover:
-    collective(resuming, 0);
+    collective_aside(resuming, 0);
 
 settle:
-    collective(settling, says);
+    collective_aside(settling, says);
     if
     :: !success -> goto recover
     :: success && (said[mine % 2] & says_middle) == 0 -> /* all are at the beginning */
@@ -329,10 +445,10 @@ settle:
         :: is_middle
         fi
     fi;
-    collective(exchanging, 0);
+    collective_aside(exchanging, 0);
     if
     :: !success -> goto recover
-    :: success -> send_again(); is_middle = true
+    :: success -> meet_newcomers(); is_middle = true
     fi;
     goto go_on;
 

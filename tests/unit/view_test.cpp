@@ -12,7 +12,7 @@ using test::grid;
 using test::LoneSurvivor;
 using Ints = std::vector<int>;
 
-constexpr int none = MPI_PROC_NULL;
+constexpr int nowhere = MPI_PROC_NULL;
 
 TEST(View, AnswersForTheProgramsNumbering) {
     LoneSurvivor c(5, 3);
@@ -98,13 +98,13 @@ TEST(View, ShiftsAlongAGrid) {
         EXPECT_EQ(view_cart_shift(c, direction, disp, &source, &destination), MPI_SUCCESS);
         return Ints{source, destination};
     };
-    EXPECT_EQ(shift(0, 1), (Ints{2, none}));
-    EXPECT_EQ(shift(0, -1), (Ints{none, 2}));
+    EXPECT_EQ(shift(0, 1), (Ints{2, nowhere}));
+    EXPECT_EQ(shift(0, -1), (Ints{nowhere, 2}));
     EXPECT_EQ(shift(1, 1), (Ints{4, 3}));
     EXPECT_EQ(shift(1, 2), (Ints{3, 4}));
     EXPECT_EQ(shift(1, 3), (Ints{5, 5}));
     EXPECT_EQ(shift(1, -2000000000), (Ints{4, 3}));
-    EXPECT_EQ(shift(0, 2000000000), (Ints{none, none}));
+    EXPECT_EQ(shift(0, 2000000000), (Ints{nowhere, nowhere}));
     EXPECT_EQ(shift(0, 0), (Ints{5, 5}));
     EXPECT_EQ(view_cart_shift(c, 2, 1, &source, &destination), MPI_ERR_DIMS);
     EXPECT_EQ(view_cart_shift(c, -1, 1, &source, &destination), MPI_ERR_DIMS);

@@ -38,9 +38,9 @@
 
 namespace closeranks {
 
-/// Messages and checkpoints of the ranks of a communicator. When a rank dies the others stop in
-/// their next call of it until another process has taken the place (closeranks_resume()), and go on
-/// from where they are. The newcomer alone goes back to the newest checkpoint; it gets the messages
+/// Messages and checkpoints of the ranks of a communicator. When a rank dies the others go on from
+/// where they are, when another process has taken the place (closeranks_resume()), or without a
+/// stop (use_thread()). The newcomer alone goes back to the newest checkpoint; it gets the messages
 /// again that its predecessor had got since, in the same order, and what it sends once more is not
 /// delivered twice.
 ///
@@ -89,14 +89,16 @@ class LocalRecovery {
     /// @param type  what they are; a copy of it is kept
     /// @throw StoreError  it is no member
     void member(int id, void *data, int count, MPI_Datatype type) {
-        const auto held = hold();
+        const auto held = thread_.hold();
         protocol_.member(id, data, count, type);
     }
 
     /// From now on a thread of this object takes part in recoveries while the program computes. So
     /// the others need not wait for its next call, nor the program for a recovery that is over by
-    /// then. Local; do it at all ranks. The program makes no calls of MPI while it computes, of no
-    /// kind, but for this object's and within collective().
+    /// then. With MPI_THREAD_MULTIPLE it does so also while the program is in send(), receive() or
+    /// poll(): these go on between ranks that live, and only what needs all of them waits for a
+    /// recovery. Local; do it at all ranks. The program makes no calls of MPI while it computes, of
+    /// no kind, but for this object's and within collective().
     /// @throw std::invalid_argument  MPI was initialised with less than MPI_THREAD_SERIALIZED
     void use_thread() {
         int level = MPI_THREAD_SINGLE;
@@ -104,12 +106,17 @@ class LocalRecovery {
         if (level < MPI_THREAD_SERIALIZED)
             throw std::invalid_argument("a thread for recoveries needs MPI_THREAD_SERIALIZED, "
                                         "which MPI_Init_thread gives");
-        thread_.start([this] { poll_beside_the_program(); });
+        is_beside_ = level == MPI_THREAD_MULTIPLE;
+        if (is_beside_) protocol_.share();
+        thread_.start([this] { poll_beside_the_program(); }, is_beside_);
     }
     /// Keeps that thread from the MPI as long as the program has what this returns: it may call
-    /// local functions of the MPI meanwhile. The others wait for this rank in a recovery.
-    /// @return a lock, if there is a thread
-    [[nodiscard]] std::unique_lock<std::recursive_mutex> hold() const { return thread_.hold(); }
+    /// local functions of the MPI meanwhile. The others wait for this rank in a recovery. With
+    /// MPI_THREAD_MULTIPLE it may call them at any time, and this does nothing.
+    /// @return a lock, if there is a thread, and need
+    [[nodiscard]] std::unique_lock<std::recursive_mutex> hold() const {
+        return is_beside_ ? std::unique_lock<std::recursive_mutex>() : thread_.hold();
+    }
 
     /// Runs `work`, as come_back() does: it is called again after a death for which all ranks go
     /// back, and, in a process that comes back, while the others are still in theirs. Collective.
@@ -167,7 +174,7 @@ class LocalRecovery {
     template <typename T, std::size_t Extent>
     void send(int to, int tag, std::span<T, Extent> elements) {
         static_assert(std::is_trivially_copyable_v<T>, "it cannot be copied byte by byte");
-        Turn turn = take_turn();
+        Turn turn = take_turn_for_messages();
         protocol_.send(to, tag, elements.data(), elements.size_bytes());
         turn.hand_over();
     }
@@ -183,16 +190,17 @@ class LocalRecovery {
     template <typename T, std::size_t Extent>
     std::size_t receive(int from, int tag, std::span<T, Extent> elements) {
         static_assert(std::is_trivially_copyable_v<T>, "it cannot be copied byte by byte");
-        Turn turn = take_turn();
-        const local_detail::Bytes message = protocol_.receive(from, tag);
+        std::size_t size = 0;
+        Turn turn = take_turn_for_messages();
+        protocol_.receive(
+            from, tag,
+            [&](std::span<const std::byte> content) {
+                size = content.size();
+                copy(content, std::as_writable_bytes(elements));
+            },
+            [&] { attend(turn); });
         turn.hand_over();
-        if (from == MPI_PROC_NULL) return 0;
-        const auto content = local_detail::content_of(message);
-        if (content.size() > elements.size_bytes())
-            throw std::length_error("the message has " + std::to_string(content.size()) +
-                                    " bytes, for which there is no room");
-        if (!content.empty()) std::memcpy(elements.data(), content.data(), content.size());
-        return content.size() / sizeof(T);
+        return size / sizeof(T);
     }
 
     /// Takes a checkpoint, and forgets the messages of before. Collective. A death within it, or
@@ -237,35 +245,33 @@ class LocalRecovery {
     /// died, for which the others wait.
     /// @throw RankLoss  a death takes all back
     void poll() {
-        Turn turn = take_turn();
-        protocol_.poll();
+        Turn turn = take_turn_for_messages();
+        protocol_.progress();
         turn.hand_over();
     }
 
     /// @return how many bytes the log has; 0 when it is full
-    [[nodiscard]] std::size_t logged() const { return look(&Messages::logged); }
+    [[nodiscard]] std::size_t logged() const { return messages().logged(); }
     /// @return how many messages this rank has sent again out of its log
-    [[nodiscard]] long long sent_again() const { return look(&Messages::sent_again); }
+    [[nodiscard]] long long sent_again() const { return messages().sent_again(); }
     /// @return how many messages this rank was to send that the others had from its predecessor
-    [[nodiscard]] long long not_sent_again() const { return look(&Messages::not_sent_again); }
+    [[nodiscard]] long long not_sent_again() const { return messages().not_sent_again(); }
     /// @return how many messages this rank has dropped because they had come already; should be 0
-    [[nodiscard]] long long dropped() const { return look(&Messages::dropped); }
+    [[nodiscard]] long long dropped() const { return messages().dropped(); }
     /// @return how many recoveries this rank has lived through without going back
-    [[nodiscard]] int recoveries() const {
-        const auto held = hold();
-        return protocol_.recoveries();
-    }
+    [[nodiscard]] int recoveries() const { return protocol_.recoveries(); }
     /// @return for how many seconds calls of this rank have stood still for these recoveries
     [[nodiscard]] double seconds_stopped() const {
-        const auto held = hold();
-        return (protocol_.stopped() - beside_the_program_ + thread_.waited()).count();
+        const auto held = thread_.hold();
+        return std::chrono::duration<double>(protocol_.stopped() - beside_the_program_ +
+                                             thread_.waited())
+            .count();
     }
     /// @return the store, for functions that are no collective; with use_thread() outside of run(),
     /// or within collective()
     [[nodiscard]] Store &store() { return protocol_.store(); }
 
   private:
-    using Messages = local_detail::Messages;
     using Turn = local_detail::PollingThread::Turn;
 
     /// A call of the program.
@@ -274,11 +280,30 @@ class LocalRecovery {
         turn.check();
         return turn;
     }
-
-    template <typename Value> Value look(Value (Messages::*of)() const) const {
-        const auto held = hold();
-        return (protocol_.messages().*of)();
+    /// One that needs no more than its partner, if the thread can do the rest.
+    [[nodiscard]] Turn take_turn_for_messages() {
+        Turn turn = Turn::leaving_place(thread_);
+        turn.check();
+        attend(turn);
+        return turn;
     }
+
+    /// Takes part in a recovery if somebody has died, unless the thread does.
+    void attend(Turn &turn) {
+        if (turn.leaves_place())
+            turn.check();
+        else
+            protocol_.look_for_deaths();
+    }
+
+    static void copy(std::span<const std::byte> content, std::span<std::byte> elements) {
+        if (content.size() > elements.size())
+            throw std::length_error("the message has " + std::to_string(content.size()) +
+                                    " bytes, for which there is no room");
+        if (!content.empty()) std::memcpy(elements.data(), content.data(), content.size());
+    }
+
+    [[nodiscard]] const local_detail::Messages &messages() const { return protocol_.messages(); }
 
     void poll_beside_the_program() {
         const auto before = protocol_.stopped();
@@ -287,8 +312,9 @@ class LocalRecovery {
     }
 
     local_detail::Protocol protocol_;
-    std::chrono::duration<double> beside_the_program_{}; ///< it has not stopped so long
-    mutable local_detail::PollingThread thread_;         // ends before what it polls
+    bool is_beside_ = false;                                ///< the thread, also calls for messages
+    local_detail::Protocol::Duration beside_the_program_{}; ///< it has not stopped so long
+    mutable local_detail::PollingThread thread_;            // ends before what it polls
 };
 
 } // namespace closeranks

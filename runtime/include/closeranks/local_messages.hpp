@@ -4,6 +4,7 @@
 #ifndef CLOSERANKS_LOCAL_MESSAGES_HPP
 #define CLOSERANKS_LOCAL_MESSAGES_HPP
 
+#include <closeranks/local_memory.hpp>
 #include <closeranks/local_ranks.hpp>
 
 #include <mpi.h>
@@ -14,7 +15,7 @@
 #include <cstring>
 #include <deque>
 #include <memory>
-#include <memory_resource>
+#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
@@ -25,35 +26,9 @@ namespace closeranks::local_detail {
 
 /// Begins each message on its way.
 struct Head {
-    std::int64_t era;    ///< how often all have committed, or agreed on where they go on
+    std::int64_t era;    ///< how often all have committed, or gone back together
     std::int64_t number; ///< of those from this sender to this receiver since the last commit
     std::int64_t tag;
-};
-
-/// The memory of messages. What a commit frees is kept for the next ones: fresh pages of the system
-/// cost more than the copy.
-using Memory = std::pmr::unsynchronized_pool_resource;
-
-struct GiveBack {
-    Memory *memory = nullptr;
-    std::size_t size = 0;
-    void operator()(std::byte *data) const { memory->deallocate(data, size); }
-};
-
-/// A message with its head.
-class Bytes {
-  public:
-    Bytes() = default;
-    /// Its bytes are not set: they will be, and long ones would be written twice.
-    Bytes(std::size_t size, Memory &memory)
-        : data_(static_cast<std::byte *>(memory.allocate(size)), {&memory, size}) {}
-
-    [[nodiscard]] std::byte *data() { return data_.get(); }
-    [[nodiscard]] const std::byte *data() const { return data_.get(); }
-    [[nodiscard]] std::size_t size() const { return data_.get_deleter().size; }
-
-  private:
-    std::unique_ptr<std::byte, GiveBack> data_;
 };
 
 /// A send that is under way, and the log, may have it at once.
@@ -96,8 +71,8 @@ class Sends {
             if (done) pending_.pop_front();
         }
     }
-    /// They were on communicators on which nobody receives any more. The MPI may still read the
-    /// messages of those that it has not sent yet.
+    /// Nobody receives them any more. The MPI may still read the messages of those that it has not
+    /// sent yet.
     void abandon() {
         for (auto &sent : pending_)
             abandoned_.push_back(std::move(sent));
@@ -123,50 +98,67 @@ class Sends {
 
 /// What one rank keeps about another one. All numbers count from the last commit.
 struct Peer {
-    std::int64_t sent = 0;    ///< messages that were sent to it
-    std::int64_t has = 0;     ///< so many of these it had when all agreed last
-    std::int64_t arrived = 0; ///< messages from it that have come
-    bool is_broken = false;   ///< it has died within a message; those behind do not count
-    std::deque<Shared> log;   ///< those that were sent to it, from number 0 on
-    std::deque<Bytes> inbox;  ///< those that have come and were not taken, in order
+    MPI_Comm channel = MPI_COMM_NULL; ///< on which both send, since the later of them has come
+    std::int64_t sent = 0;            ///< messages that were sent to it
+    std::int64_t has = 0;             ///< so many of these it had when the later of them came
+    std::int64_t arrived = 0;         ///< messages from it that have come
+    bool is_gone = false;    ///< it has died, and nothing that comes from it counts any more
+    std::deque<Shared> log;  ///< those that were sent to it, from number 0 on
+    std::deque<Bytes> inbox; ///< those that have come and were not taken, in order
 };
 
 /// Numbered messages between the ranks of a communicator.
 ///
 /// Sender-based message logging (Johnson and Zwaenepoel, FTCS 1987), with the checkpoints of a
 /// coordinated protocol: at a commit no message is under way, so that the log of before can go.
+///
+/// Two ranks that both live go on where they were, whoever dies: on the communicator, the channel,
+/// that was made when the later of them came. Only with a newcomer they change to another one.
+///
+/// Thread safety: with share() a thread of recoveries may use it beside that of the program, which
+/// is the one that sends and receives. Nobody waits for other processes under the lock, but for the
+/// rest of a message that has begun to come.
 class Messages {
   public:
-    /// @param ranks  on whose communicator nobody else sends
+    /// @param ranks  who makes the channels, on which nobody else sends
     /// @param bound  bytes that the log may have
     Messages(const Ranks &ranks, std::size_t bound)
-        : comm_(ranks.comm()), rank_(ranks.mine()), bound_(bound),
+        : ranks_(ranks), bound_(bound), memory_(2 * bound),
           peers_(static_cast<std::size_t>(ranks.size())) {}
 
-    void send(int to, int tag, const void *data, std::size_t size) {
+    /// From now on each function takes the lock.
+    void share() { is_shared_ = true; }
+
+    /// False: the log is full.
+    bool send(int to, int tag, const void *data, std::size_t size) {
+        const Lock lock = take_lock();
         Peer &peer = peer_of(to);
         const std::int64_t number = peer.sent++;
         Shared message = make_message({era_, number, tag}, data, size, memory_);
-        if (to == rank_) {
+        if (to == ranks_.mine()) {
             ++peer.arrived;
             peer.inbox.push_back(std::move(*message));
-            return;
+            return !is_full_;
         }
         keep(peer, message);
-        if (number >= peer.has)
-            sends_.start(message, to, comm_);
-        else
+        if (number < peer.has)
             ++not_sent_again_;
+        else if (!peer.is_gone)
+            sends_.start(message, to, peer.channel);
+        sends_.progress();
+        return !is_full_;
     }
 
-    /// The first message of `from` with this tag, if it has come.
-    [[nodiscard]] bool take(int from, int tag, Bytes &message) {
+    /// Gives `give` the content of the first message of `from` with this tag, if it has come.
+    template <typename Give> [[nodiscard]] bool take(int from, int tag, Give give) {
+        const Lock lock = take_lock(); // also for the memory, which the message gives back
         std::deque<Bytes> &inbox = peer_of(from).inbox;
         for (auto one = inbox.begin(); one != inbox.end(); ++one) {
             if (head_of(*one).tag != tag) continue;
-            message = std::move(*one);
+            const Bytes message = std::move(*one);
             inbox.erase(one);
             ++taken_;
+            give(content_of(message));
             return true;
         }
         return false;
@@ -174,84 +166,109 @@ class Messages {
 
     /// Puts the next message of `from` into the inbox. False: none is there, or `from` has died.
     [[nodiscard]] bool pull(int from) {
+        const Lock lock = take_lock();
         Peer &peer = peer_of(from);
-        if (from == rank_ || peer.is_broken) return false;
+        if (from == ranks_.mine() || peer.is_gone) return false;
         int found = 0;
         int size = 0;
         MPI_Message handle = MPI_MESSAGE_NULL;
         MPI_Status status;
-        check(MPI_Improbe(from, Sends::tag, comm_, &found, &handle, &status), "MPI_Improbe");
-        if (!found || handle == MPI_MESSAGE_NO_PROC) return false;
+        check(MPI_Improbe(from, Sends::tag, peer.channel, &found, &handle, &status), "MPI_Improbe");
+        peer.is_gone = found && handle == MPI_MESSAGE_NO_PROC;
+        if (!found || peer.is_gone) return false;
         MPI_Get_count(&status, MPI_BYTE, &size);
         Bytes message(static_cast<std::size_t>(size), memory_);
         check(MPI_Mrecv(message.data(), size, MPI_BYTE, &handle, &status), "MPI_Mrecv");
-        peer.is_broken = status.MPI_SOURCE == MPI_PROC_NULL;
-        if (peer.is_broken) return false;
+        peer.is_gone = status.MPI_SOURCE == MPI_PROC_NULL; // within this message
+        if (peer.is_gone) return false;
         accept(from, std::move(message));
         return true;
     }
 
-    void progress() { sends_.progress(); }
+    void progress() {
+        const Lock lock = take_lock();
+        sends_.progress();
+    }
 
-    /// Nothing that was sent before is received any more, but what had come is there.
-    void break_off() { sends_.abandon(); }
+    /// Keeps the log from now on, whatever it has by then, until all have agreed. False: it is full
+    /// already.
+    [[nodiscard]] bool keep_log() {
+        const Lock lock = take_lock();
+        keeps_log_ = !is_full_;
+        return keeps_log_;
+    }
 
-    /// All have agreed, and go on with others in the places of some. Sends again what was logged
-    /// and did not come; what this rank will send once more, as far as the others have it, is not
-    /// sent. `has`: how many messages of this rank each has.
-    void go_on(std::int64_t era, std::span<const long long> has) {
-        era_ = era;
+    /// How many messages of each rank have come. From now on none do of those that have died.
+    [[nodiscard]] std::vector<long long> arrived() {
+        const Lock lock = take_lock();
+        std::vector<long long> numbers;
         for (std::size_t i = 0; i < peers_.size(); ++i) {
             Peer &peer = peers_[i];
-            if (static_cast<int>(i) == rank_) continue;
-            peer.has = has[i];
-            peer.is_broken = false;
-            for (auto next = peer.has; next < static_cast<std::int64_t>(peer.log.size()); ++next) {
-                const Shared &logged = peer.log[static_cast<std::size_t>(next)];
-                Head head = head_of(*logged);
-                head.era = era_;
-                const auto content = content_of(*logged);
-                sends_.start(make_message(head, content.data(), content.size(), memory_),
-                             static_cast<int>(i), comm_);
-                ++sent_again_;
-            }
-        }
-    }
-
-    /// All have agreed that nothing of before is needed any more: numbers begin from 0.
-    void begin_anew(std::int64_t era) {
-        for (Peer &peer : peers_)
-            peer = {};
-        sends_.let_go();
-        taken_ = 0;
-        logged_ = 0;
-        is_full_ = false;
-        era_ = era;
-    }
-
-    [[nodiscard]] std::vector<long long> arrived() const {
-        std::vector<long long> numbers;
-        for (const Peer &peer : peers_)
+            if (!ranks_.is_alive(static_cast<int>(i), peer.channel)) peer.is_gone = true;
             numbers.push_back(peer.arrived);
+        }
         return numbers;
     }
+
+    /// All have agreed, and go on with others in the places of those that are gone, to which
+    /// `channel` leads: they get all that was logged and that they do not have. `has`: how many
+    /// messages of this rank each has.
+    void go_on(MPI_Comm channel, std::span<const long long> has) {
+        const Lock lock = take_lock();
+        newest_ = channel;
+        keeps_log_ = false;
+        for (std::size_t i = 0; i < peers_.size(); ++i)
+            if (peers_[i].is_gone) meet(static_cast<int>(i), has[i]);
+    }
+
+    /// This process is a newcomer, and all others are where they were. What it will send once more,
+    /// as far as they have it, is not sent.
+    void join(std::int64_t era, MPI_Comm channel, std::span<const long long> has) {
+        const Lock lock = take_lock();
+        newest_ = channel;
+        forget(era);
+        for (std::size_t i = 0; i < peers_.size(); ++i)
+            peers_[i].has = has[i];
+    }
+
+    /// All begin anew, on `channel`: nobody receives what is under way.
+    void begin(std::int64_t era, MPI_Comm channel) {
+        const Lock lock = take_lock();
+        sends_.abandon();
+        newest_ = channel;
+        forget(era);
+    }
+
+    /// All have committed: nothing is under way, and numbers begin from 0.
+    void commit() {
+        const Lock lock = take_lock();
+        forget(era_ + 1);
+    }
+
     /// Messages that this rank has sent, less those that it has taken. The sum over all ranks is
     /// how many are under way.
     [[nodiscard]] long long surplus() const {
+        const Lock lock = take_lock();
         long long sent = 0;
         for (const Peer &peer : peers_)
             sent += peer.sent;
         return sent - taken_;
     }
-    [[nodiscard]] std::int64_t era() const { return era_; }
-    [[nodiscard]] bool is_full() const { return is_full_; }
     [[nodiscard]] std::size_t bound() const { return bound_; }
-    [[nodiscard]] std::size_t logged() const { return logged_; }
-    [[nodiscard]] long long sent_again() const { return sent_again_; }
-    [[nodiscard]] long long not_sent_again() const { return not_sent_again_; }
-    [[nodiscard]] long long dropped() const { return dropped_; }
+    [[nodiscard]] std::int64_t era() const { return look(era_); }
+    [[nodiscard]] std::size_t logged() const { return look(logged_); }
+    [[nodiscard]] long long sent_again() const { return look(sent_again_); }
+    [[nodiscard]] long long not_sent_again() const { return look(not_sent_again_); }
+    [[nodiscard]] long long dropped() const { return look(dropped_); }
 
   private:
+    using Lock = std::unique_lock<std::mutex>;
+    [[nodiscard]] Lock take_lock() const { return is_shared_ ? Lock(mutex_) : Lock(); }
+    template <typename Value> [[nodiscard]] Value look(const Value &value) const {
+        const Lock lock = take_lock();
+        return value;
+    }
+
     Peer &peer_of(int rank) {
         if (rank < 0 || rank >= static_cast<int>(peers_.size()))
             throw std::out_of_range("there is no rank " + std::to_string(rank));
@@ -262,17 +279,41 @@ class Messages {
         if (is_full_) return;
         peer.log.push_back(message);
         logged_ += message->size();
-        if (logged_ <= bound_) return;
+        if (logged_ <= bound_ || keeps_log_) return;
         is_full_ = true;
         for (Peer &one : peers_)
             one.log.clear();
         logged_ = 0;
     }
 
+    /// Another process is there now, which has so many messages of this rank.
+    void meet(int rank, std::int64_t has) {
+        Peer &peer = peer_of(rank);
+        peer.channel = newest_;
+        peer.has = has;
+        peer.is_gone = false;
+        for (auto next = peer.has; next < static_cast<std::int64_t>(peer.log.size()); ++next) {
+            sends_.start(peer.log[static_cast<std::size_t>(next)], rank, peer.channel);
+            ++sent_again_;
+        }
+    }
+
+    void forget(std::int64_t era) {
+        for (Peer &peer : peers_) {
+            peer = {};
+            peer.channel = newest_;
+        }
+        sends_.let_go();
+        taken_ = 0;
+        logged_ = 0;
+        is_full_ = keeps_log_ = false;
+        era_ = era;
+    }
+
     void accept(int from, Bytes message) {
         Peer &peer = peer_of(from);
         const Head head = head_of(message);
-        // Of before all have agreed, or there already: what was sent again is what counts.
+        // Of another era, or there already. Neither should be.
         if (head.era != era_ || head.number < peer.arrived) {
             ++dropped_;
             return;
@@ -283,9 +324,11 @@ class Messages {
         peer.inbox.push_back(std::move(message));
     }
 
-    MPI_Comm comm_;
-    int rank_;
+    const Ranks &ranks_;
     std::size_t bound_;
+    bool is_shared_ = false;
+    mutable std::mutex mutex_;        ///< of all below
+    MPI_Comm newest_ = MPI_COMM_NULL; ///< of the channels
     std::int64_t era_ = 0;
     Memory memory_; // before all that has some of it
     std::vector<Peer> peers_;
@@ -293,6 +336,7 @@ class Messages {
     long long taken_ = 0; ///< since the last commit
     std::size_t logged_ = 0;
     bool is_full_ = false;
+    bool keeps_log_ = false; ///< it may have more than its bound
     long long sent_again_ = 0;
     long long not_sent_again_ = 0;
     long long dropped_ = 0;

@@ -9,6 +9,7 @@
 #include <closeranks/store.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <stdexcept>
@@ -28,9 +29,12 @@ class RolledBack : public std::runtime_error, public RankLoss {
 /// @cond
 namespace local_detail {
 
-/// What LocalRecovery does, in which each function is described. One thread at a time.
+/// What LocalRecovery does, in which each function is described. One thread at a time, unless there
+/// is share().
 class Protocol {
   public:
+    using Duration = std::chrono::steady_clock::duration;
+
     Protocol(MPI_Comm comm, const std::string &where, std::size_t log_bytes)
         : ranks_(comm), store_(comm, where), messages_(ranks_, log_bytes) {}
     Protocol(const Protocol &) = delete;
@@ -56,18 +60,28 @@ class Protocol {
         return !has_resumed_;
     }
 
+    /// From now on another thread may poll() while one is in send() or receive().
+    void share() { messages_.share(); }
+
     void send(int to, int tag, const void *data, std::size_t size) {
-        look_for_deaths();
         if (to == MPI_PROC_NULL) return;
-        messages_.send(to, tag, data, size);
-        messages_.progress();
-        if (messages_.is_full()) say_that_the_log_is_full();
+        if (!messages_.send(to, tag, data, size)) say_that_the_log_is_full();
     }
 
-    /// Without bytes from MPI_PROC_NULL.
-    [[nodiscard]] Bytes receive(int from, int tag) {
-        look_for_deaths();
-        return from == MPI_PROC_NULL ? Bytes() : wait_for(from, tag);
+    /// `give` gets the content; nothing from MPI_PROC_NULL. `meanwhile` is called while it waits.
+    template <typename Give, typename Meanwhile>
+    void receive(int from, int tag, Give give, Meanwhile meanwhile) {
+        constexpr std::chrono::milliseconds soon{1};
+        constexpr std::chrono::microseconds nap{50};
+        if (from == MPI_PROC_NULL) return;
+        const Clock::time_point begin = Clock::now();
+        while (!messages_.take(from, tag, give)) {
+            if (messages_.pull(from)) continue;
+            messages_.progress();
+            meanwhile();
+            // Before that it does not yield: the MPI does, where that has a point.
+            if (Clock::now() - begin > soon) std::this_thread::sleep_for(nap);
+        }
     }
 
     void commit(long long stamp) {
@@ -83,7 +97,7 @@ class Protocol {
             }
             stamp_ = stamp;
             had_collective_ = false;
-            messages_.begin_anew(messages_.era() + 1);
+            messages_.commit();
             return;
         }
     }
@@ -97,54 +111,11 @@ class Protocol {
         meet_and_recover();           // a recovery throws, at all
     }
 
+    void progress() { messages_.progress(); }
+
     void poll() {
-        messages_.progress();
+        progress();
         look_for_deaths();
-    }
-
-    [[nodiscard]] const Messages &messages() const { return messages_; }
-    [[nodiscard]] int recoveries() const { return local_recoveries_; }
-    /// For how long whoever has called this has stood still for recoveries.
-    [[nodiscard]] std::chrono::duration<double> stopped() const { return stopped_; }
-    [[nodiscard]] Store &store() { return store_; }
-
-  private:
-    enum class State { fresh, beginning, middle };
-    enum class Wish { to_go_on, to_recover };
-    enum class Way { again, local, global };
-    using Clock = std::chrono::steady_clock;
-
-    /// Where the work begins: at the newest checkpoint, or with what others have sent since, if
-    /// this rank alone has come back. Collective, unless others are in the middle of theirs.
-    long long enter() {
-        const Allowed allowed(collectives_);
-        require_nobody_missing(ranks_.missing());
-        follow_recoveries();
-        switch (settle(is_new_ ? State::fresh : State::beginning)) {
-        case Way::again:
-            throw RankLost("more ranks have died while others came back");
-        case Way::local:
-            break;
-        case Way::global:
-            if (stamp_ >= 0) store_.restore();
-        }
-        is_new_ = false;
-        had_collective_ = false;
-        return stamp_;
-    }
-
-    Bytes wait_for(int from, int tag) {
-        constexpr std::chrono::milliseconds soon{1};
-        constexpr std::chrono::microseconds nap{50};
-        const Clock::time_point begin = Clock::now();
-        for (Bytes message;;) {
-            if (messages_.take(from, tag, message)) return message;
-            if (messages_.pull(from)) continue;
-            messages_.progress();
-            look_for_deaths();
-            // Before that it does not yield: the MPI does, where that has a point.
-            if (Clock::now() - begin > soon) std::this_thread::sleep_for(nap);
-        }
     }
 
     /// Every call of the program comes here, and so does everyone who waits: so all who live come
@@ -158,6 +129,36 @@ class Protocol {
         static_cast<void>(meet(Wish::to_recover));
         stopped_ += Clock::now() - now;
         recover();
+    }
+
+    [[nodiscard]] const Messages &messages() const { return messages_; }
+    [[nodiscard]] int recoveries() const { return local_recoveries_; }
+    /// For how long whoever has called this has stood still for recoveries.
+    [[nodiscard]] Duration stopped() const { return stopped_; }
+    [[nodiscard]] Store &store() { return store_; }
+
+  private:
+    enum class State { fresh, beginning, middle };
+    enum class Wish { to_go_on, to_recover };
+    enum class Way { again, local, global };
+    using Clock = std::chrono::steady_clock;
+
+    /// Where the work begins: at the newest checkpoint, or with what others have sent since, if
+    /// this rank alone has come back. Collective, unless others are in the middle of theirs.
+    long long enter() {
+        const Allowed allowed(collectives_);
+        require_nobody_missing(ranks_.missing());
+        switch (settle(is_new_ ? State::fresh : State::beginning)) {
+        case Way::again:
+            throw RankLost("more ranks have died while others came back");
+        case Way::local:
+            break;
+        case Way::global:
+            if (stamp_ >= 0) store_.restore();
+        }
+        is_new_ = false;
+        had_collective_ = false;
+        return stamp_;
     }
 
     /// Asks for some ranks each time, the next ones in turn.
@@ -202,7 +203,6 @@ class Protocol {
         const Clock::time_point begin = Clock::now();
         do {
             static_cast<void>(bring_back());
-            follow_recoveries();
         } while (settle(State::middle) == Way::again);
         ++local_recoveries_;
         stopped_ += Clock::now() - begin;
@@ -227,13 +227,6 @@ class Protocol {
         throw NobodyLeft("no process is left for " + std::to_string(missing) + " lost rank(s)");
     }
 
-    /// What was under way on the communicator of before is gone, if there is a new one.
-    void follow_recoveries() {
-        int now = 0;
-        closeranks_recoveries(&now);
-        if (std::exchange(all_recoveries_, now) != now) messages_.break_off();
-    }
-
     /// After each resume point: how all go on, with the same answer at all ranks. For `local` those
     /// who come back have their members then, and all that was logged is sent again.
     [[nodiscard]] Way settle(State mine) {
@@ -241,9 +234,10 @@ class Protocol {
         if (!meet_in_store()) return Way::again;
         long long newest = -1;
         closeranks_store_newest(store_.get(), &newest);
+        const MPI_Comm channel = ranks_.make_channel(); // with those who come back
         const bool goes_on = mine == State::middle;
         const auto combined = ranks_.combine<count>(
-            {goes_on, mine == State::beginning, goes_on && messages_.is_full(),
+            {goes_on, mine == State::beginning, goes_on && !messages_.keep_log(),
              goes_on && had_collective_, goes_on && newest != stamp_, messages_.era()},
             MPI_MAX);
         if (!combined) return Way::again;
@@ -255,27 +249,30 @@ class Protocol {
             : all[other_checkpoint] ? "the checkpoint of the last commit is lost"
             : all[beginning]        ? "some ranks have gone back already"
                                     : nullptr;
-        if (all[middle] && why_not == nullptr) return go_on(mine, all[era] + 1);
-        messages_.begin_anew(all[era] + 1);
+        if (all[middle] && why_not == nullptr) return go_on(mine, all[era], channel);
         if (all[middle]) go_back_together(why_not);
+        messages_.begin(all[era] + 1, channel);
         return Way::global;
     }
 
     /// Who comes back has its members then, and each rank learns how many of its messages the
     /// others have.
-    [[nodiscard]] Way go_on(State mine, std::int64_t era) {
+    [[nodiscard]] Way go_on(State mine, std::int64_t era, MPI_Comm channel) {
         constexpr long long unreadable = -1;
-        if (mine != State::middle) messages_.begin_anew(era);
-        std::vector<long long> arrived = messages_.arrived();
-        if (mine != State::middle && stamp_ >= 0 && !members_.load(store_.get(), stamp_))
+        const bool is_newcomer = mine != State::middle;
+        std::vector<long long> arrived(static_cast<std::size_t>(ranks_.size()));
+        if (!is_newcomer)
+            arrived = messages_.arrived();
+        else if (stamp_ >= 0 && !members_.load(store_.get(), stamp_))
             std::fill(arrived.begin(), arrived.end(), unreadable);
         const auto has = ranks_.exchange(arrived);
         if (!has) return Way::again;
-        if (std::find(has->begin(), has->end(), unreadable) != has->end()) {
-            messages_.begin_anew(era);
+        if (std::find(has->begin(), has->end(), unreadable) != has->end())
             go_back_together("a rank that came back cannot read its checkpoint");
-        }
-        messages_.go_on(era, *has);
+        if (is_newcomer)
+            messages_.join(era, channel, *has);
+        else
+            messages_.go_on(channel, *has);
         return Way::local;
     }
 
@@ -312,9 +309,8 @@ class Protocol {
     long long stamp_ = -1;        ///< of the last commit
     long long under_way_ = 0;     ///< messages, when all met last
     long long collectives_ = 0;   ///< when this object, or what went through it, called the last
-    int all_recoveries_ = 0;      ///< closeranks_recoveries()
-    int local_recoveries_ = 0;
-    std::chrono::duration<double> stopped_{};
+    std::atomic<int> local_recoveries_ = 0;
+    Duration stopped_{};
     bool has_said_so_ = false; ///< that the log is full
     Clock::time_point looked_{};
     int next_looked_at_ = 0;

@@ -47,8 +47,7 @@ class Allowed {
     long long &so_far_;
 };
 
-/// The ranks of a communicator, on which messages do not fail when somebody is missing: its owner
-/// sees to that. Collectives do, at all who live.
+/// The ranks of a communicator. On it collectives fail when somebody is missing, at all who live.
 class Ranks {
   public:
     /// Collective; it keeps a duplicate, which it leaves to MPI_Finalize: after an exception not
@@ -63,15 +62,24 @@ class Ranks {
         MPI_Comm_size(MPI_COMM_WORLD, &all);
         if (size_ != all)
             throw std::invalid_argument("local recovery is for all ranks of MPI_COMM_WORLD");
-        for (const char *call : {"MPI_Isend", "MPI_Improbe", "MPI_Mrecv"})
-            check(closeranks_set_policy(comm_, call, CLOSERANKS_IGNORE), call);
         for (const char *call : {"MPI_Allreduce/contribution", "MPI_Alltoall/contribution"})
             check(closeranks_set_policy(comm_, call, CLOSERANKS_ERROR), call);
     }
     Ranks(const Ranks &) = delete;
     Ranks &operator=(const Ranks &) = delete;
 
-    [[nodiscard]] MPI_Comm comm() const { return comm_; }
+    /// Collective, behind a resume point: a communicator of all ranks for messages, which do not
+    /// fail when somebody is missing. Recoveries leave it as it is. It is left to MPI_Finalize.
+    [[nodiscard]] MPI_Comm make_channel() const {
+        MPI_Comm channel = MPI_COMM_NULL;
+        check(MPI_Comm_dup(comm_, &channel), "MPI_Comm_dup");
+        MPI_Comm_set_name(channel, "messages of local recovery");
+        MPI_Comm_set_errhandler(channel, MPI_ERRORS_RETURN);
+        for (const char *call : {"MPI_Isend", "MPI_Improbe", "MPI_Mrecv"})
+            check(closeranks_set_policy(channel, call, CLOSERANKS_IGNORE), call);
+        return channel;
+    }
+
     [[nodiscard]] int mine() const { return mine_; }
     [[nodiscard]] int size() const { return size_; }
 
@@ -83,9 +91,11 @@ class Ranks {
         MPI_Iprobe(0, nobodys_tag, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE);
     }
     /// Local.
-    [[nodiscard]] bool is_alive(int rank) const {
+    [[nodiscard]] bool is_alive(int rank) const { return is_alive(rank, comm_); }
+    /// Whether the process lives that had this rank when `channel` was made. Local.
+    [[nodiscard]] static bool is_alive(int rank, MPI_Comm channel) {
         int lives = 1;
-        closeranks_is_alive(comm_, rank, &lives);
+        closeranks_is_alive(channel, rank, &lives);
         return lives != 0;
     }
     /// Local.

@@ -8,6 +8,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <exception>
@@ -68,18 +69,23 @@ class NoSignals {
 };
 
 /// Calls a function now and then while the program computes, and never while the program is in a
-/// call of its own (Turn). As long as it is not started, turns cost nothing.
+/// call of its own (Turn), unless that leaves it a place beside itself. As long as it is not
+/// started, turns cost nothing.
 class PollingThread {
   public:
+    using Clock = std::chrono::steady_clock;
+
     PollingThread() = default;
     ~PollingThread() { stop(); }
     PollingThread(const PollingThread &) = delete;
     PollingThread &operator=(const PollingThread &) = delete;
 
     /// @param poll  what it throws, the next turn gets
-    void start(std::function<void()> poll) {
+    /// @param beside  whether it may be called beside turns that allow it
+    void start(std::function<void()> poll, bool beside) {
         if (is_started()) return;
         poll_ = std::move(poll);
+        beside_ = beside;
         is_ending_ = false;
         before_finalize_.set([this] { stop(); }); // which calls the MPI, so before the thread does
         const NoSignals here;                     // which are for the threads of the program
@@ -95,33 +101,51 @@ class PollingThread {
     class Turn {
       public:
         explicit Turn(PollingThread &thread) : thread_(thread) {
-            if (!thread.is_started()) return;
-            lock_ = Lock(thread.mutex_, std::try_to_lock);
+            if (thread.is_started()) take();
+        }
+        /// If the thread may poll beside it, it does.
+        static Turn leaving_place(PollingThread &thread) {
+            return thread.beside_ ? Turn(thread, Beside()) : Turn(thread);
+        }
+        /// Whether the thread does what has to be done meanwhile.
+        [[nodiscard]] bool leaves_place() const { return leaves_place_; }
+
+        /// Throws what the thread has met since the turn before.
+        void check() {
+            if (!thread_.has_thrown_.load(std::memory_order_acquire)) return;
+            if (leaves_place_) take();
+            thread_.has_thrown_ = false;
+            std::rethrow_exception(std::exchange(thread_.thrown_, nullptr));
+        }
+        /// The program computes next: the thread polls, as soon as this turn has ended.
+        void hand_over() {
+            if (!leaves_place_) thread_.polls_ = true;
+        }
+
+      private:
+        struct Beside {};
+        Turn(PollingThread &thread, Beside) : thread_(thread), leaves_place_(true) {}
+
+        void take() {
+            leaves_place_ = false;
+            lock_ = Lock(thread_.mutex_, std::try_to_lock);
             if (!lock_) {
                 const Clock::time_point begin = Clock::now();
                 lock_.lock();
-                thread.waited_ += Clock::now() - begin;
+                thread_.waited_ += Clock::now() - begin;
             }
-            thread.polls_ = false;
+            thread_.polls_ = false;
         }
-        /// Throws what the thread has met since the turn before.
-        void check() {
-            if (thread_.thrown_) std::rethrow_exception(std::exchange(thread_.thrown_, nullptr));
-        }
-        /// The program computes next: the thread polls, as soon as this turn has ended.
-        void hand_over() { thread_.polls_ = true; }
 
-      private:
         PollingThread &thread_;
+        bool leaves_place_ = false;
         Lock lock_;
     };
 
     /// How long turns have waited for the thread.
-    [[nodiscard]] std::chrono::duration<double> waited() const { return waited_; }
+    [[nodiscard]] Clock::duration waited() const { return waited_; }
 
   private:
-    using Clock = std::chrono::steady_clock;
-
     [[nodiscard]] bool is_started() const { return thread_.joinable(); }
 
     void stop() {
@@ -155,15 +179,18 @@ class PollingThread {
         } catch (...) { // the program gets it
             thrown_ = std::current_exception();
             polls_ = false;
+            has_thrown_.store(true, std::memory_order_release);
         }
     }
 
     std::function<void()> poll_;
+    bool beside_ = false;
     std::recursive_mutex mutex_; ///< of all below, and of what is polled
     bool is_ending_ = false;
     bool polls_ = false;
     std::exception_ptr thrown_;
-    std::chrono::duration<double> waited_{};
+    std::atomic<bool> has_thrown_ = false;
+    Clock::duration waited_{};
     std::thread thread_;
     BeforeFinalize before_finalize_; // ends first
 };

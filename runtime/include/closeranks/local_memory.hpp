@@ -1,0 +1,79 @@
+/// @file
+/// The memory of the messages of closeranks/local.hpp. A program includes that one.
+#ifndef CLOSERANKS_LOCAL_MEMORY_HPP
+#define CLOSERANKS_LOCAL_MEMORY_HPP
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <memory_resource>
+#include <new>
+
+/// @cond
+namespace closeranks::local_detail {
+
+/// The memory of messages. What a commit frees is kept for the next ones: fresh pages of the system
+/// cost more than the copy.
+class Memory {
+  public:
+    /// @param most  bytes that are kept
+    explicit Memory(std::size_t most) : most_(most) {}
+
+    [[nodiscard]] void *allocate(std::size_t size) {
+        if (size <= most_of_small) return small_.allocate(size);
+        const auto found = kept_.lower_bound(size);
+        if (found == kept_.end() || found->first > size + size / 4) return ::operator new(size);
+        bytes_ -= found->first;
+        return kept_.extract(found).mapped().release();
+    }
+    void deallocate(void *data, std::size_t size) {
+        if (size <= most_of_small) return small_.deallocate(data, size);
+        Block block(data);
+        if (bytes_ + size > most_) { // they are of sizes that are asked for no more
+            kept_.clear();
+            bytes_ = 0;
+        }
+        if (size > most_) return;
+        kept_.emplace(size, std::move(block));
+        bytes_ += size;
+    }
+
+  private:
+    struct Delete {
+        void operator()(void *data) const { ::operator delete(data); }
+    };
+    using Block = std::unique_ptr<void, Delete>;
+    static constexpr std::size_t most_of_small = 4096; // those a pool keeps by itself
+
+    std::pmr::unsynchronized_pool_resource small_;
+    std::multimap<std::size_t, Block> kept_; ///< by size
+    std::size_t bytes_ = 0;                  ///< that these have
+    std::size_t most_;
+};
+
+struct GiveBack {
+    Memory *memory = nullptr;
+    std::size_t size = 0;
+    void operator()(std::byte *data) const { memory->deallocate(data, size); }
+};
+
+/// A message with its head.
+class Bytes {
+  public:
+    Bytes() = default;
+    /// Its bytes are not set: they will be, and long ones would be written twice.
+    Bytes(std::size_t size, Memory &memory)
+        : data_(static_cast<std::byte *>(memory.allocate(size)), {&memory, size}) {}
+
+    [[nodiscard]] std::byte *data() { return data_.get(); }
+    [[nodiscard]] const std::byte *data() const { return data_.get(); }
+    [[nodiscard]] std::size_t size() const { return data_.get_deleter().size; }
+
+  private:
+    std::unique_ptr<std::byte, GiveBack> data_;
+};
+
+} // namespace closeranks::local_detail
+/// @endcond
+
+#endif
