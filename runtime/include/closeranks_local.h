@@ -6,8 +6,8 @@
  * without closeranks, too.
  *
  * Ranks send and receive by an object, which logs what they send, and takes checkpoints. When a
- * rank dies the others go on from where they are, when another process has the place, or without a
- * stop (closeranks_local_use_thread()). The newcomer alone goes back to the newest checkpoint; it
+ * rank dies the others stop in their next call of it until another process has the place, and go on
+ * from where they are. The newcomer alone goes back to the newest checkpoint; it
  * gets the messages again that its predecessor had got since, in the same order, and what it sends
  * once more is not delivered twice.
  *
@@ -97,10 +97,8 @@ int closeranks_local_member(closeranks_local local, int id, void *data, int coun
 
 /** From now on a thread of the object takes part in recoveries while the program computes. So the
  * others need not wait for the next call of this rank, nor this rank for a recovery that is over by
- * then. With MPI_THREAD_MULTIPLE it does so also while the program sends, receives or polls: these
- * calls go on between ranks that live, and only those that are collective wait for a recovery.
- * Local; do it at all ranks. The program makes no calls of MPI while it computes, of no kind, but
- * for those of this object and between closeranks_local_enter_collective() and
+ * then. Local; do it at all ranks. The program makes no calls of MPI while it computes, of no kind,
+ * but for those of this object and between closeranks_local_enter_collective() and
  * closeranks_local_leave_collective().
  * @param local  the object
  * @return MPI_SUCCESS; MPI_ERR_UNSUPPORTED_OPERATION: MPI was initialised with less than

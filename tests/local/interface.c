@@ -1,7 +1,7 @@
 /* closeranks_local.h. As long as nobody dies: elements with gaps, what goes to nobody, errors. It
  * is the same without closeranks. With the word `back` rank 1 kills itself when all logs are full:
  * each call says that all go back, until they do. With the word `thread`
- * recoveries have a thread, with `beside` one that does them while the program sends, too. */
+ * recoveries have a thread. */
 #include <closeranks_local.h>
 
 #include <mpi.h>
@@ -179,12 +179,9 @@ static void run_and_go_back(void) {
 }
 
 int main(int argc, char **argv) {
-    const char *const word = argv[argc - 1];
-    const int is_beside = strcmp(word, "beside") == 0;
-    int level = MPI_THREAD_SINGLE;
-    has_thread = is_beside || strcmp(word, "thread") == 0;
-    if (has_thread) level = is_beside ? MPI_THREAD_MULTIPLE : MPI_THREAD_SERIALIZED;
-    MPI_Init_thread(&argc, &argv, level, &level);
+    int level;
+    has_thread = argc > 1 && strcmp(argv[argc - 1], "thread") == 0;
+    MPI_Init_thread(&argc, &argv, has_thread ? MPI_THREAD_SERIALIZED : MPI_THREAD_SINGLE, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (argc > 1 && strcmp(argv[1], "back") == 0)

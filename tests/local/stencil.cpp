@@ -9,7 +9,7 @@
  *     log=BYTES            that a log may have
  *     sum=STEP             a collective of the program's before that step
  *     thread               recoveries go on while a rank computes (LocalRecovery::use_thread())
- *     beside               and while it sends and receives: MPI_THREAD_MULTIPLE
+ *     beside               and while it sends and receives (MPI_THREAD_MULTIPLE)
  *     where=TEXT           where checkpoints are kept (docs/store.md)
  *     marks=DIRECTORY      where it is noted who has died; needed for deaths
  *     die=RANK:STEP:WHEN   that rank kills itself: WHEN is send, receive, compute, commit or
@@ -58,6 +58,7 @@ struct Plan {
     std::string marks{};
     bool together = false;
     bool thread = false;
+    bool beside = false;
     Moment await{};
     std::vector<Death> deaths{};
 };
@@ -78,6 +79,8 @@ Death read_death(const std::string &text) {
 Moment read_moment(const std::string &text) {
     return {std::stoi(text), std::stoi(text.substr(text.find(':') + 1))};
 }
+
+bool is_beside(std::string_view word) { return word == "beside"; }
 
 Plan read_plan(int argc, char **argv) {
     if (argc < 5) stop("DIMENSIONS CELLS STEPS EVERY [word...]");
@@ -106,6 +109,7 @@ Plan read_plan(int argc, char **argv) {
         else
             stop("what is " + word + "?");
     }
+    plan.beside = std::any_of(argv + 5, argv + argc, is_beside);
     for (std::size_t i = 0; i < plan.deaths.size(); ++i)
         plan.deaths[i].mark = plan.marks + "/death." + std::to_string(i);
     return plan;
@@ -135,7 +139,7 @@ class Stencil {
           local_(MPI_COMM_WORLD, plan.where, plan.log) {
         local_.member(0, std::span(cells_));
         local_.member(1, std::span(&step_, 1));
-        if (plan.thread) local_.use_thread();
+        if (plan.thread) local_.use_thread(plan.beside);
     }
 
     void run() {
@@ -284,7 +288,7 @@ int main(int argc, char **argv) {
     int size = 0;
     int level = MPI_THREAD_SERIALIZED;
     for (int i = 1; i < argc; ++i)
-        if (std::string_view(argv[i]) == "beside") level = MPI_THREAD_MULTIPLE;
+        if (is_beside(argv[i])) level = MPI_THREAD_MULTIPLE;
     MPI_Init_thread(&argc, &argv, level, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from typing import Any
 
 from examples.run import BUILD, CLEAN, Finished, launch
 
+# With a thread beside messages, which is experimental: only when asked for.
+THREADS = ["thread", "beside"] if os.environ.get("CLOSERANKS_TEST_BESIDE") else ["thread"]
 STENCIL = str(BUILD / "tests/local/local_stencil")
 STEPS = 60
 EVERY = 20

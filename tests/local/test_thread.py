@@ -10,14 +10,14 @@ import pytest
 
 from examples.run import BUILD, CLEAN, LAUNCHER
 from examples.run import launch as launch_program
-from local.stencils import STENCIL, arguments_for, calm, made_good_locally
+from local.stencils import STENCIL, THREADS, arguments_for, calm, made_good_locally
 from mpitest.kills import NodeEvent
 from mpitest.launch import Job, Mpi, launch  # which knows where the launcher's modules are
 
 from closeranks_launcher import installation  # isort: skip
 
 
-@pytest.fixture(params=["thread", "beside"])
+@pytest.fixture(params=THREADS)
 def thread(request: pytest.FixtureRequest) -> str:
     """Between the calls of a program, or also beside those for messages."""
     return str(request.param)
@@ -66,6 +66,7 @@ def test_one_computes_until_those_of_a_node_are_back(rank: int, thread: str, tmp
     assert "all ranks go back" not in output.log, output.log
 
 
+@pytest.mark.skipif("beside" not in THREADS, reason="a thread beside messages is experimental (CLOSERANKS_TEST_BESIDE)")
 @pytest.mark.parametrize("mode", ["spare", "respawn"])
 @pytest.mark.parametrize("second", [None, 5])
 @pytest.mark.parametrize("victim", [0, 2, 3])

@@ -91,10 +91,9 @@ class LocalRecovery:
 
     def use_thread(self) -> None:
         """From now on a thread takes part in recoveries while the program computes: so the others need not wait for the
-        next call of this rank, nor this rank for a recovery that is over by then. With MPI_THREAD_MULTIPLE, which
-        mpi4py has unless you say otherwise, messages between ranks that live pass meanwhile, too. Do it at all ranks.
-        The program makes no calls of MPI while it computes, of no kind, but for those of this object and within
-        `collective`. Raises LocalError when MPI was initialised with less than MPI_THREAD_SERIALIZED."""
+        next call of this rank, nor this rank for a recovery that is over by then. Do it at all ranks. The program makes
+        no calls of MPI while it computes, of no kind, but for those of this object and within `collective`. Raises
+        LocalError when MPI was initialised with less than MPI_THREAD_SERIALIZED; mpi4py does so with more."""
         self._check(self._library.closeranks_local_use_thread(self._local))
 
     def run(self, work: Callable[[int | None], object]) -> None:
