@@ -57,8 +57,8 @@ struct Runtime {
 
     std::atomic<int> recoveries = 0; ///< how often spares have taken the places of the missing
     int failed_starts = 0; ///< of processes for lost ranks (runtime/processes/respawn.hpp)
-    std::atomic<int> vain_recoveries =
-        0;                     ///< in a row, in which somebody did not get to the resume point
+    /// In a row, in which somebody did not get to the resume point.
+    std::atomic<int> vain_recoveries = 0;
     std::vector<int> replaced; ///< ranks whose places spares have taken in the latest recovery
     bool resumed = false;      ///< the program has come to its resume point
     bool returning =
