@@ -69,7 +69,7 @@ int main(int argc, char **argv) {
     {
         closeranks::LocalRecovery local(MPI_COMM_WORLD, "buddy", std::size_t{1} << 30);
         local.member(0, std::span(&rank, 1));
-        if (argc > 1) local.use_thread(level == MPI_THREAD_MULTIPLE);
+        if (argc > 1) local.use_thread();
         local.run([&](long long stamp) {
             for (const std::size_t size : {8, 1024, 16'384, 262'144, 4'194'304})
                 measure(local, rank, size, stamp);

@@ -98,7 +98,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     int level;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const size_t all = (size_t)count * (size_t)size;
@@ -109,7 +109,7 @@ int main(int argc, char **argv) {
         stop("there is no local recovery");
     closeranks_local_member(local, cells_id, &rod[1], count, MPI_DOUBLE);
     closeranks_local_member(local, step_id, &step, 1, MPI_INT);
-    closeranks_local_use_thread(local); /* all between calls of `local` is computation */
+    closeranks_local_use_thread(local); /* who lives goes on while another one comes back */
     do {
         code = closeranks_local_start(local, &stamp);
         if (code == MPI_SUCCESS) code = compute(stamp);

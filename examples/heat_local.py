@@ -75,7 +75,7 @@ def main():
     comm = MPI.COMM_WORLD
     with LocalRecovery(comm, "buddy", log_bytes) as local:
         rod = Rod(local, comm, count)
-        local.use_thread()  # for all that is between its calls is computation
+        local.use_thread()  # who lives goes on while another one comes back
         local.run(lambda stamp: rod.work(stamp, steps, every))
     # Each line in one piece, for other ranks write, too.
     if rod.rank == 0:

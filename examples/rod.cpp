@@ -28,7 +28,7 @@ class Rod {
         cells_.resize(count_ + 2); // with a cell of each neighbour at the ends
         local_.member(0, std::span(cells_));
         local_.member(1, std::span(&step_, 1));
-        local_.use_thread(); // for all that is between the calls of local_ is computation
+        local_.use_thread(); // who lives goes on while another one comes back
     }
 
     void run() {
@@ -109,7 +109,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     int level = 0;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
     try {
         Rod(count, steps, every, log_bytes).run();
     } catch (const closeranks::NobodyLeft &error) {

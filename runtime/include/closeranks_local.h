@@ -42,7 +42,7 @@
  * A program has one object at a time, which it makes before its first resume point. Pointers to
  * results must not be NULL unless it is said. One thread uses the object, and no other one is in
  * the MPI meanwhile: a recovery is a closeranks_resume(). closeranks_local_use_thread() adds one of
- * its own. Ranks are those of the communicator.
+ * its own, beside which the program goes on. Ranks are those of the communicator.
  *
  * Johnson, Zwaenepoel, "Sender-Based Message Logging" (FTCS 1987); Gamell et al., "Local Recovery
  * and Failure Masking for Stencil-based Applications at Extreme Scales" (SC 2015).
@@ -95,14 +95,17 @@ int closeranks_local_create(MPI_Comm comm, const char *where, long long log_byte
 int closeranks_local_member(closeranks_local local, int id, void *data, int count,
                             MPI_Datatype type);
 
-/** From now on a thread of the object takes part in recoveries while the program computes. So the
- * others need not wait for the next call of this rank, nor this rank for a recovery that is over by
- * then. Local; do it at all ranks. The program makes no calls of MPI while it computes, of no kind,
- * but for those of this object and between closeranks_local_enter_collective() and
+/** From now on a thread of the object takes part in recoveries. Local; do it at all ranks. With
+ * MPI_THREAD_MULTIPLE it does so while the program computes, and while it is in
+ * closeranks_local_send(), _receive() or _poll(): these go on between ranks that live, and only
+ * what needs all ranks waits for a recovery. With MPI_THREAD_SERIALIZED it does so while the
+ * program computes: the others need not wait for the next call of this rank, nor this rank for a
+ * recovery that is over by then. The program then makes no calls of MPI while it computes, of no
+ * kind, but for those of this object and between closeranks_local_enter_collective() and
  * closeranks_local_leave_collective().
  * @param local  the object
- * @return MPI_SUCCESS; MPI_ERR_UNSUPPORTED_OPERATION: MPI was initialised with less than
- * MPI_THREAD_SERIALIZED (MPI_Init_thread())
+ * @return MPI_SUCCESS; MPI_ERR_UNSUPPORTED_OPERATION: MPI was initialised with less
+ * (MPI_Init_thread())
  * @par Threads
  * No other thread may be in the MPI. */
 int closeranks_local_use_thread(closeranks_local local);

@@ -108,7 +108,7 @@ int main(int argc, char **argv) {
         int number = rank;
         local.member(0, std::span(&number, 1));
         if (has_thread)
-            local.use_thread(level == MPI_THREAD_MULTIPLE);
+            local.use_thread();
         else
             require_error<std::invalid_argument>([&] { local.use_thread(); },
                                                  "there is a thread beside a program of one");

@@ -70,7 +70,7 @@ class Pair {
         : plan_(plan), rank_(rank), far_(plan.victim < 2 ? size - 2 : 0),
           local_(MPI_COMM_WORLD, "buddy:copies=2") {
         local_.member(0, std::span(&round_, 1));
-        local_.use_thread(true);
+        local_.use_thread();
     }
 
     void run() {

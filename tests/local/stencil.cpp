@@ -58,7 +58,6 @@ struct Plan {
     std::string marks{};
     bool together = false;
     bool thread = false;
-    bool beside = false;
     Moment await{};
     std::vector<Death> deaths{};
 };
@@ -79,8 +78,6 @@ Death read_death(const std::string &text) {
 Moment read_moment(const std::string &text) {
     return {std::stoi(text), std::stoi(text.substr(text.find(':') + 1))};
 }
-
-bool is_beside(std::string_view word) { return word == "beside"; }
 
 Plan read_plan(int argc, char **argv) {
     if (argc < 5) stop("DIMENSIONS CELLS STEPS EVERY [word...]");
@@ -109,7 +106,6 @@ Plan read_plan(int argc, char **argv) {
         else
             stop("what is " + word + "?");
     }
-    plan.beside = std::any_of(argv + 5, argv + argc, is_beside);
     for (std::size_t i = 0; i < plan.deaths.size(); ++i)
         plan.deaths[i].mark = plan.marks + "/death." + std::to_string(i);
     return plan;
@@ -139,7 +135,7 @@ class Stencil {
           local_(MPI_COMM_WORLD, plan.where, plan.log) {
         local_.member(0, std::span(cells_));
         local_.member(1, std::span(&step_, 1));
-        if (plan.thread) local_.use_thread(plan.beside);
+        if (plan.thread) local_.use_thread();
     }
 
     void run() {
@@ -286,9 +282,9 @@ class Stencil {
 int main(int argc, char **argv) {
     int rank = 0;
     int size = 0;
+    const auto is_beside = [](std::string_view word) { return word == "beside"; };
     int level = MPI_THREAD_SERIALIZED;
-    for (int i = 1; i < argc; ++i)
-        if (is_beside(argv[i])) level = MPI_THREAD_MULTIPLE;
+    if (std::any_of(argv + 1, argv + argc, is_beside)) level = MPI_THREAD_MULTIPLE;
     MPI_Init_thread(&argc, &argv, level, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

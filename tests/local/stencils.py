@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,8 +12,8 @@ from typing import Any
 
 from examples.run import BUILD, CLEAN, Finished, launch
 
-# With a thread beside messages, which is experimental: only when asked for.
-THREADS = ["thread", "beside"] if os.environ.get("CLOSERANKS_TEST_BESIDE") else ["thread"]
+# One for recoveries while the program computes, and one also while it sends and receives.
+THREADS = ["thread", "beside"]
 STENCIL = str(BUILD / "tests/local/local_stencil")
 STEPS = 60
 EVERY = 20

@@ -16,7 +16,7 @@ def thread(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("mode", ["spare", "respawn"])
 @pytest.mark.parametrize("dimensions", [1, 3])
 @pytest.mark.parametrize("rank", [0, 2])
@@ -33,7 +33,7 @@ def test_one(death: str, rank: int, dimensions: int, mode: str, thread: str, tmp
         assert sum(one.sent_again for one in ended.survivors().values()) > 0
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("commit", ["optimistic", "agreed"])
 @pytest.mark.parametrize("when", ["call", "inside", "after"])
 @pytest.mark.parametrize("call", ["Isend:40", "Improbe:90", "Mrecv:35", "Test:50", "Allreduce:9", "Allreduce:14"])
@@ -42,7 +42,7 @@ def test_in_a_call(call: str, when: str, commit: str, thread: str, tmp_path: Pat
     made_good_locally(tmp_path, 6, 3, kills=[f"3@{when}:MPI_{call}"], options=["--commit", commit], thread=thread)
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("number", range(2, 17))
 def test_while_a_checkpoint_is_taken(number: int, thread: str, tmp_path: Path) -> None:
     made_good_locally(tmp_path, 5, 1, kills=[f"2@inside:MPI_Allreduce:{number}"], thread=thread)

@@ -55,7 +55,7 @@ namespace closeranks {
 /// std::runtime_error.
 /// @par Threads
 /// One thread uses it, and no other one is in the MPI meanwhile: it may call closeranks_resume().
-/// use_thread() adds one of its own.
+/// use_thread() adds one of its own, beside which the program goes on.
 class LocalRecovery {
   public:
     /// Collective; it keeps a duplicate of `comm`.
@@ -93,30 +93,27 @@ class LocalRecovery {
         protocol_.member(id, data, count, type);
     }
 
-    /// From now on a thread of this object takes part in recoveries while the program computes. So
-    /// the others need not wait for its next call, nor the program for a recovery that is over by
-    /// then. Local; do it at all ranks. The program makes no calls of MPI while it computes, of no
-    /// kind, but for this object's and within collective().
-    /// @param beside_messages  it does so also while the program is in send(), receive() or poll():
-    /// these go on between ranks that live, and only what needs all of them waits for a recovery.
-    /// That is experimental: a recovery may hang (docs/local-recovery.md).
-    /// @throw std::invalid_argument  MPI was initialised with less than MPI_THREAD_SERIALIZED, or
-    /// than MPI_THREAD_MULTIPLE for `beside_messages`
-    void use_thread(bool beside_messages = false) {
+    /// From now on a thread of this object takes part in recoveries. Local; do it at all ranks.
+    /// With MPI_THREAD_MULTIPLE it does so while the program computes, and while it is in send(),
+    /// receive() or poll(): these go on between ranks that live, and only what needs all ranks
+    /// waits for a recovery. With MPI_THREAD_SERIALIZED it does so while the program computes: the
+    /// others need not wait for its next call, nor the program for a recovery that is over by then.
+    /// The program then makes no calls of MPI while it computes, of no kind, but for this object's
+    /// and within collective().
+    /// @throw std::invalid_argument  MPI was initialised with less
+    void use_thread() {
         int level = MPI_THREAD_SINGLE;
         MPI_Query_thread(&level);
         if (level < MPI_THREAD_SERIALIZED)
-            throw std::invalid_argument("a thread for recoveries needs MPI_THREAD_SERIALIZED, "
-                                        "which MPI_Init_thread gives");
-        if (beside_messages && level < MPI_THREAD_MULTIPLE)
-            throw std::invalid_argument("a thread beside messages needs MPI_THREAD_MULTIPLE");
-        is_beside_ = beside_messages;
+            throw std::invalid_argument("a thread for recoveries needs MPI_THREAD_MULTIPLE, or "
+                                        "MPI_THREAD_SERIALIZED, which MPI_Init_thread gives");
+        is_beside_ = level >= MPI_THREAD_MULTIPLE;
         if (is_beside_) protocol_.share();
         thread_.start([this] { poll_beside_the_program(); }, is_beside_);
     }
     /// Keeps that thread from the MPI as long as the program has what this returns: it may call
-    /// local functions of the MPI meanwhile. The others wait for this rank in a recovery. With a
-    /// thread beside messages it may call them at any time, and this does nothing.
+    /// local functions of the MPI meanwhile. The others wait for this rank in a recovery. With
+    /// MPI_THREAD_MULTIPLE it may call them at any time, and this does nothing.
     /// @return a lock, if there is a thread, and need
     [[nodiscard]] std::unique_lock<std::recursive_mutex> hold() const {
         return is_beside_ ? std::unique_lock<std::recursive_mutex>() : thread_.hold();

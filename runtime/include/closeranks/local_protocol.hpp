@@ -61,7 +61,10 @@ class Protocol {
     }
 
     /// From now on another thread may poll() while one is in send() or receive().
-    void share() { messages_.share(); }
+    void share() {
+        is_shared_ = true;
+        messages_.share();
+    }
 
     void send(int to, int tag, const void *data, std::size_t size) {
         if (to == MPI_PROC_NULL) return;
@@ -72,7 +75,6 @@ class Protocol {
     template <typename Give, typename Meanwhile>
     void receive(int from, int tag, Give give, Meanwhile meanwhile) {
         constexpr std::chrono::milliseconds soon{1};
-        constexpr std::chrono::microseconds nap{50};
         if (from == MPI_PROC_NULL) return;
         const Clock::time_point begin = Clock::now();
         while (!messages_.take(from, tag, give)) {
@@ -80,7 +82,8 @@ class Protocol {
             messages_.progress();
             meanwhile();
             // Before that it does not yield: the MPI does, where that has a point.
-            if (Clock::now() - begin > soon) std::this_thread::sleep_for(nap);
+            const Duration waited = Clock::now() - begin;
+            if (waited > soon) rest(waited);
         }
     }
 
@@ -159,6 +162,18 @@ class Protocol {
         is_new_ = false;
         had_collective_ = false;
         return stamp_;
+    }
+
+    /// Leaves the core to others in a wait, which is a sixteenth longer for it, or a millisecond.
+    /// Beside the thread of recoveries, which shares it, it does not sleep, nor does the MPI: where
+    /// threads sleep and wake often beside one that does not, Linux 6.18 may leave out all that are
+    /// of other groups, for seconds (docs/testing.md).
+    void rest(Duration waited) const {
+        constexpr Duration longest = std::chrono::milliseconds(1);
+        if (is_shared_)
+            std::this_thread::yield();
+        else
+            std::this_thread::sleep_for(std::min(waited / 16, longest));
     }
 
     /// Asks for some ranks each time, the next ones in turn.
@@ -303,6 +318,7 @@ class Protocol {
     Store store_;
     Messages messages_;
     Members members_;
+    bool is_shared_ = false;      ///< with a thread of recoveries
     bool is_new_ = true;          ///< this process has not begun yet
     bool has_resumed_ = false;    ///< the resume point is behind it, and start() comes next
     bool had_collective_ = false; ///< since the last commit

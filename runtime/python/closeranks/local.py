@@ -90,10 +90,11 @@ class LocalRecovery:
         self._members[id] = elements
 
     def use_thread(self) -> None:
-        """From now on a thread takes part in recoveries while the program computes: so the others need not wait for the
-        next call of this rank, nor this rank for a recovery that is over by then. Do it at all ranks. The program makes
-        no calls of MPI while it computes, of no kind, but for those of this object and within `collective`. Raises
-        LocalError when MPI was initialised with less than MPI_THREAD_SERIALIZED; mpi4py does so with more."""
+        """From now on a thread takes part in recoveries. Do it at all ranks. With MPI_THREAD_MULTIPLE, which mpi4py asks
+        for, it does so while the program computes, and while it is in `send`, `receive` or `poll`: these go on between
+        ranks that live, and only what needs all ranks waits for a recovery. With MPI_THREAD_SERIALIZED it does so while
+        the program computes, which then makes no calls of MPI, of no kind, but for those of this object and within
+        `collective`. Raises LocalError when MPI was initialised with less."""
         self._check(self._library.closeranks_local_use_thread(self._local))
 
     def run(self, work: Callable[[int | None], object]) -> None:
