@@ -6,6 +6,7 @@
 //     bench_scheduling SLEEPERS MICROSECONDS SPINNERS SECONDS
 
 #include <sched.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,6 +46,7 @@ void compute(int rounds) {
 // In a session of its own, as each job of a shell is: the kernel shares out time among sessions.
 [[noreturn]] void load(int sleepers, std::chrono::microseconds nap, int spinners) {
     setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // it ends with the program, whatever ends that
     for (int i = 0; i < sleepers; ++i)
         std::thread(sleep_and_wake, nap).detach();
     for (int i = 0; i < spinners; ++i)
