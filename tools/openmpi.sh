@@ -87,7 +87,7 @@ build_openmpi() {
             die "$change cannot be applied to the source of Open MPI; it is in $work/source"
     done
     say "building Open MPI $OPENMPI_VERSION into $prefix"
-    say "(once per user: 5 to 15 minutes on two cores)"
+    say "(once per user: 5 to 20 minutes on two cores)"
     printf 'closeranks: configure '
     (cd "$work/build" && CONFIG_SHELL=$shell run_logged "$work/configure.log" "$shell" ../source/configure \
         --prefix="$prefix" --disable-dependency-tracking "${OPENMPI_OPTIONS[@]}") ||
