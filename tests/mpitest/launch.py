@@ -112,7 +112,7 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
     environment = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("CLOSERANKS_", "OMPI_", "PMIX_", "PRTE_"))
+        if not name.startswith(("CLOSERANKS_", "OMPI_", "PMIX_", "PRTE_", "PYTHONUNBUFFERED"))
     }
     libraries = str(Path(shutil.which(mpi.mpirun) or mpi.mpirun).resolve().parent.parent / "lib")
     environment |= {
