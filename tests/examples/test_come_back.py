@@ -35,7 +35,7 @@ def test_nobody_dies(example: Example, tmp_path: Path) -> None:
     assert report["recovered"] == []
 
 
-@pytest.mark.sample(13)
+@pytest.mark.sample(19)
 @pytest.mark.parametrize("mode", ["spare", "respawn", "spare,respawn"])
 @pytest.mark.parametrize(
     "kills",
@@ -90,6 +90,7 @@ def test_some_die_at_any_time(example: Example, seed: int, tmp_path: Path) -> No
     example.comes_back(tmp_path, kills, ranks, example.long)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("where", "dying", "step"),
     [

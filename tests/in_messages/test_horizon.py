@@ -14,7 +14,7 @@ CONSENSUS = 1  # what die_in_message.cpp takes for the tag of the messages of a 
 RANKS = 8
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(13)
 @pytest.mark.parametrize("rank", range(0, RANKS, 2))
 @pytest.mark.parametrize("number", range(1, 41))
 def test_all_have_the_same_answer(rank: int, number: int) -> None:

@@ -15,7 +15,7 @@ RANKS = 8
 PROGRAMS = {"ep": ["horizon", "--sessions", "4"], "dt": ["horizon", "SH", "--waves", "4"]}
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(13)
 @pytest.mark.parametrize("name,arguments", PROGRAMS.items())
 @pytest.mark.parametrize("rank", range(2, RANKS, 2))
 @pytest.mark.parametrize("number", range(1, 40, 3))

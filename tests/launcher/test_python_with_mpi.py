@@ -90,6 +90,7 @@ def test_an_exception_of_all_ranks_ends_all(tmp_path: Path) -> None:
     assert result.stderr.count("ended by an uncaught exception (ValueError), so it does not") == RANKS
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "catching",
     [

@@ -19,6 +19,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> str:
     return build(tmp_path_factory, Path(__file__).with_name("leaving.c"))
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("status", ["0", "1", "7"])
 @pytest.mark.parametrize("how", ["exit", "return", "_exit", "_Exit", "quick_exit", "abort"])
 def test_leaving_is_noticed_like_a_kill(program: str, how: str, status: str) -> None:

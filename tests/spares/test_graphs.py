@@ -14,7 +14,7 @@ PROGRAM = str(BUILD / "tests/spares/graphs_again")
 BACK = r"^closeranks:   rank (\d+) \(host .*, killed by signal 9 \(SIGKILL\).*; back "
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("how", [["--spares", "2"], ["--spares", "2", "--commit", "agreed"], ["--recovery", "respawn"]])
 @pytest.mark.parametrize(
     ("ranks", "when", "dying"),

@@ -23,6 +23,7 @@ def run(place: Path, how: list[str], dying: str, in_vain: int, times: int) -> Fi
     return result
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("how", [SPARES, RESPAWN], ids=["spares", "respawn"])
 @pytest.mark.parametrize(("dying", "in_vain"), [("1,2", 2), ("0,1,3", 0)])
 @pytest.mark.parametrize("times", [1, MOST - 1])

@@ -13,7 +13,7 @@ PROGRAM = str(BUILD / "tests/spares/intercomms_again")
 BACK = r"^closeranks:   rank (\d+) \(host .*, killed by signal 9 \(SIGKILL\).*; back "
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("how", [["--spares", "4"], ["--spares", "4", "--commit", "agreed"], ["--recovery", "respawn"]])
 @pytest.mark.parametrize(
     ("ranks", "when", "dying"),

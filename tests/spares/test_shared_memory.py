@@ -36,6 +36,7 @@ def check(result: Finished, rounds: int, filled: list[str]) -> None:
     assert "goes on without" not in result.messages and "the memory of" not in result.messages, str(result)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("how", [SPARES, RESPAWN], ids=["spares", "respawn"])
 @pytest.mark.parametrize("victims", [("1", "0"), ("0,4", "3"), ("2", "2"), ("0,1", "2,3,5")])
 def test_all_have_the_same_memory(how: list[str], victims: tuple[str, ...]) -> None:

@@ -10,6 +10,7 @@ PROGRAM = str(BUILD / "tests/spares/too_early")
 RANKS = 5
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("how", [["--spares", "1"], ["--recovery", "respawn"]])
 @pytest.mark.parametrize("lost", [0, 3])  # a leader, for whom the other one does not wait, and another
 @pytest.mark.parametrize("call", ["MPI_Intercomm_create", "MPI_Intercomm_create_from_groups", "MPI_Comm_create_from_group"])

@@ -40,6 +40,7 @@ def told_by(result: Finished, kind: str) -> list[int]:
     return sorted(told[kind])
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("commit", ["optimistic", "agreed"])
 @pytest.mark.parametrize("rank", [0, 2])
 @pytest.mark.parametrize("call", [OF_ALL, NONBLOCKING_OF_ALL])
