@@ -42,7 +42,7 @@ class Taken {
 int count_rounds(int argc, char **argv) {
     for (int i = 1; i + 1 < argc; i += 2)
         if (std::string(argv[i]) == "--rounds") return std::atoi(argv[i + 1]);
-    return 12;
+    return 6;
 }
 
 /// A sum on each of them, which would be another one if ranks had different duplicates.

@@ -17,8 +17,16 @@ def test_every_variant_under_the_default_commit() -> None:
     cells = matrix.brief(SCENARIOS, FORMS, matrix.DEFAULT_COMMIT)
     assert {cell.scenario for cell in cells} >= set(OWN)
     for function in ("MPI_Reduce", "MPI_Send"):
-        assert {cell.when for cell in cells if cell.scenario == function} == set(matrix.TIMES)
+        times = [cell.when for cell in cells if cell.scenario == function]
+        assert len(times) == 2 and "inside" in times
+    assert {cell.when for cell in cells if cell.function == "MPI_Finalize"} == {"before", "inside"}
     assert sum(cell.scenario == "MPI_Reduce/derived" for cell in cells) == 1
+
+
+def test_as_many_before_the_call_as_after_it() -> None:
+    times = [cell.when for cell in matrix.brief([f"MPI_{number}" for number in range(300)], [], matrix.DEFAULT_COMMIT)]
+    assert len(times) == 600 and times.count("inside") == 300
+    assert 100 < times.count("before") < 200
 
 
 def test_every_third_function_under_the_other_commit() -> None:

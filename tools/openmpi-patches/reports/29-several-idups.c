@@ -3,7 +3,7 @@
 // that are not those of the other ranks. Other context ids are free at each rank, as in programs
 // that make communicators of some ranks. Nobody dies.
 //
-//     mpicc -o idups 29-several-idups.c && mpirun --oversubscribe -n 4 ./idups
+//     mpicc -o idups 29-several-idups.c && mpirun --oversubscribe -n 5 ./idups
 
 #include <mpi.h>
 
