@@ -104,7 +104,9 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const size_t all = (size_t)count * (size_t)size;
-    rod = malloc((size_t)(count + 2) * sizeof *rod);
+    /* Not malloc: a process that comes back does not begin(), and no checkpoint has the ends, which
+     * are 0 where there is no neighbour. */
+    rod = calloc((size_t)count + 2, sizeof *rod);
     whole = malloc((rank == 0 ? all : 1) * sizeof *whole);
     double *next = malloc((size_t)(count + 2) * sizeof *next);
     if (closeranks_store_create(MPI_COMM_WORLD, where, &store) != MPI_SUCCESS)
