@@ -102,7 +102,7 @@ int judge_result(Communicator &c, const Operation &operation) noexcept {
 
 AtLoss at_loss(const Communicator &c, const Operation &operation, AtLoss wanted) noexcept {
     if (!votes_have_numbers(c)) return AtLoss::redo;
-    if (wanted != AtLoss::redo || !runtime().lost_come_back || c.is_internal()) return wanted;
+    if (wanted != AtLoss::redo || !runtime().goes_back_at_loss || c.is_internal()) return wanted;
     const Policy policy = policy_of(c, operation.function, PolicyKind::contribution);
     const bool raises = policy == Policy::error && needs_all_members(c, operation.contributions);
     return raises ? AtLoss::raise : AtLoss::redo;

@@ -28,6 +28,7 @@ struct Runtime {
     bool active = false;     ///< MPI is initialised and fault tolerance works in this run
     Flag armed;              ///< calls are counted, by the injector or the stall watch
     Flag lost_come_back;     ///< who is lost now, at the next resume point
+    Flag goes_back_at_loss;  ///< the program, to the resume point: who is lost is to be known there
     Flag awaits_replaced;    ///< the others are at the resume point, and wait there
     bool threads = false;    ///< MPI_THREAD_MULTIPLE: tables are locked
     bool progresses = false; ///< the MPI has a progress engine like Open MPI 5's

@@ -105,10 +105,13 @@ bool await_replaced(Entry &entry, std::vector<int> earlier) noexcept {
 /// everywhere. Who is, the recovery finds out, so that nothing is repaired here if there is one.
 bool meet_survivors() noexcept {
     Communicator &everyone = *runtime().everyone;
-    const AtLoss at_loss = are_recipes_known() && can_bring_back() ? AtLoss::recover : AtLoss::redo;
+    const bool come_back = can_bring_back();
+    const bool waits_for_all = come_back ? are_recipes_known() : runtime().goes_back_at_loss;
+    const AtLoss at_loss = waits_for_all ? AtLoss::recover : AtLoss::redo;
     int code = MPIX_ERR_PROC_FAILED_PENDING;
     while (code == MPIX_ERR_PROC_FAILED_PENDING)
         code = meet(Function::Barrier, everyone, at_loss);
+    if (code != MPI_SUCCESS && !come_back) code = meet(Function::Barrier, everyone);
     return code != MPI_SUCCESS || everyone.has_missing();
 }
 
@@ -121,8 +124,12 @@ bool know_program() noexcept {
     return true;
 }
 
-/// What a loss spoils until the next resume point will be done again, if somebody can come back.
-void choose_policies() noexcept { runtime().lost_come_back = can_bring_back(); }
+/// What a loss spoils until the next resume point will be done again, if somebody can come back. If
+/// not, the next loss takes the program there all the same, to be told; but not once ranks `lack`.
+void choose_policies(bool lack) noexcept {
+    runtime().lost_come_back = can_bring_back();
+    runtime().goes_back_at_loss = can_bring_back() || !lack;
+}
 
 } // namespace
 
@@ -141,17 +148,16 @@ closeranks_role resume() noexcept {
         replaced = w.replaced;
     } else {
         if (!w.active || !w.config.brings_back()) return CLOSERANKS_INITIAL;
-        do { // once more when somebody dies while they tell each other
+        do // once more when somebody dies while they tell each other
             lacks = meet_survivors();
-            if (!can_bring_back()) return CLOSERANKS_INITIAL; // all know by now who is missing
-        } while (!know_program());
+        while (can_bring_back() && !know_program());
     }
     while (lacks && can_bring_back()) { // more than once: who comes back may be lost on the way
         bring_back();
         lacks = await_replaced(entry, std::move(replaced));
         replaced = w.replaced;
     }
-    choose_policies();
+    choose_policies(lacks);
     if (comes_back) return CLOSERANKS_RECOVERED;
     return replaced.empty() ? CLOSERANKS_INITIAL : CLOSERANKS_SURVIVOR;
 }

@@ -103,9 +103,15 @@ def test_what_was_made_too_late_says_so(tmp_path: Path) -> None:
     assert result.messages.count("goes on without rank 2, back since communicator 2 was made") == 1, str(result)
 
 
-def test_without_another_spare(tmp_path: Path) -> None:
-    """Nobody comes back: so it is repaired, and the error comes with the result of the others."""
-    result, report = run(tmp_path, [f"2@before:{OF_ALL}", "3@before:MPI_Allreduce:48"], mode="used_up")
-    assert result.status == AFTER_LOSSES, str(result)
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("commit", ["optimistic", "agreed"])
+@pytest.mark.parametrize("second", ["MPI_Allreduce:48", "MPI_Allreduce:47", "MPI_Iallreduce:12"], ids=["all", "row", "repaired before"])
+@pytest.mark.parametrize("first", [OF_ALL, OF_ROW])
+def test_without_another_spare(first: str, second: str, commit: str, tmp_path: Path) -> None:
+    """Nobody comes back, but all get to the resume point, also when some are told by their row. There it is repaired, and
+    from then on the error comes with the result of the others."""
+    kills = [f"2@before:{first}", f"3@before:{second}"]
+    result, report = run(tmp_path, kills, mode="used_up", more=["--commit", commit])
+    assert result.status == AFTER_LOSSES and "--stall-after" not in result.messages, str(result)
     assert sorted(result.output.splitlines()) == [f"rank {rank} is left" for rank in (0, 1, 2, 4, 5)], str(result)
     assert [one["rank"] for one in report["lost"]] == [3], report
