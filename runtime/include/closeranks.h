@@ -99,6 +99,15 @@ int closeranks_collectives(long long *count);
  * One at a time, also beside one that is in the MPI. From MPI_Init to MPI_Finalize. */
 int closeranks_await_failure(double seconds, int *told);
 
+/** How many threads may be in the MPI at once when a rank dies. Like MPI_Query_thread, but no more
+ * than MPI_THREAD_SERIALIZED where a death may crash several threads in the MPI: in an Open MPI
+ * that tools/setup did not build (docs/failures-background.md).
+ * @param[out] level  MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE
+ * @return MPI_SUCCESS
+ * @par Threads
+ * Several at once. From MPI_Init to MPI_Finalize. */
+int closeranks_query_thread(int *level);
+
 /** What a call does when the rank that it needs, or a contribution to its result, is missing
  * (docs/failures.md). */
 typedef enum {

@@ -102,7 +102,8 @@ int closeranks_local_member(closeranks_local local, int id, void *data, int coun
  * program computes: the others need not wait for the next call of this rank, nor this rank for a
  * recovery that is over by then. The program then makes no calls of MPI while it computes, of no
  * kind, but for those of this object and between closeranks_local_enter_collective() and
- * closeranks_local_leave_collective().
+ * closeranks_local_leave_collective(). It is so, too, and a line on stderr says it, where a death
+ * may crash several threads in the MPI (closeranks_query_thread()).
  * @param local  the object
  * @return MPI_SUCCESS; MPI_ERR_UNSUPPORTED_OPERATION: MPI was initialised with less
  * (MPI_Init_thread())

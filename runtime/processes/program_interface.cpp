@@ -6,6 +6,7 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/job_control.hpp"
+#include "runtime/openmpi/mended_faults.hpp"
 #include "runtime/processes/resume.hpp"
 #include "runtime/processes/resume_callbacks.hpp"
 #include "runtime/run/config.hpp"
@@ -116,6 +117,15 @@ int closeranks_await_failure(double seconds, int *told) {
     const std::chrono::duration<double> longest(seconds > 0 ? std::min(seconds, much) : 0.0);
     *told = await_failure_told(*told, std::chrono::round<std::chrono::microseconds>(longest));
     return MPI_SUCCESS;
+}
+
+int closeranks_query_thread(int *level) {
+    const int code = real.Query_thread(level);
+    int is_active = 0;
+    static_cast<void>(closeranks_active(&is_active));
+    if (is_active != 0 && !(is_mended("20-wait-sync") && is_mended("21-walked-communicators")))
+        *level = std::min<int>(*level, MPI_THREAD_SERIALIZED);
+    return code;
 }
 
 int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy policy) {

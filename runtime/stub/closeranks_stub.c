@@ -86,6 +86,11 @@ int closeranks_await_failure(double seconds, int *told) {
     return MPI_SUCCESS;
 }
 
+int closeranks_query_thread(int *level) {
+    FIND(closeranks_query_thread);
+    return found != NULL ? found(level) : MPI_Query_thread(level);
+}
+
 int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy policy) {
     FIND(closeranks_set_policy);
     return found != NULL ? found(comm, function, policy) : MPI_SUCCESS;

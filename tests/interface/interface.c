@@ -81,6 +81,9 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     CHECK(closeranks_active(&active) == MPI_SUCCESS, "active");
+    int level = -1;
+    CHECK(closeranks_query_thread(&level) == MPI_SUCCESS && level == MPI_THREAD_SINGLE,
+          "query_thread");
     CHECK(active == (argc > 1 && strcmp(argv[1], "protected") == 0), "active: %d", active);
     CHECK(closeranks_is_alive(MPI_COMM_WORLD, size, &active) == MPI_ERR_RANK, "no such rank");
     CHECK(closeranks_is_alive(MPI_COMM_NULL, 0, &active) == MPI_ERR_COMM, "no communicator");

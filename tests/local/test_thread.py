@@ -4,6 +4,7 @@ sends and receives for one that comes back (LocalRecovery::use_thread())."""
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -51,6 +52,18 @@ def test_one_dies_in_its_thread(when: str, call: str, thread: str, tmp_path: Pat
     # on beside its thread when rank 2 was back.
     most = 12 * 4 if thread == "thread" else 13 * 4
     assert 12 * 4 <= ended.ranks[4].not_sent_again <= most, str(ended.result)
+
+
+@pytest.mark.parametrize("mode", ["spare", "respawn"])
+def test_they_take_turns_in_an_mpi_with_faults(mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same Open MPI stands for one that set-up did not build: by a path beside which no list says what is mended."""
+    library = tmp_path / "lib/libmpi.so"
+    library.parent.mkdir()
+    library.symlink_to(Path(os.environ["MPI_HOME"]) / "lib/libmpi.so")
+    monkeypatch.setenv("LD_PRELOAD", str(library))
+    ended = made_good_locally(tmp_path, 6, 1, ["2:31:compute"], words=["await=3:31"], mode=mode, thread="beside")
+    assert ended.back == [2] and ended.ranks[2].start == 20
+    assert ended.result.messages.count("several threads in this Open MPI may crash") == 1, str(ended.result)
 
 
 @pytest.mark.parametrize("rank", [1, 5])

@@ -99,7 +99,8 @@ class LocalRecovery {
     /// waits for a recovery. With MPI_THREAD_SERIALIZED it does so while the program computes: the
     /// others need not wait for its next call, nor the program for a recovery that is over by then.
     /// The program then makes no calls of MPI while it computes, of no kind, but for this object's
-    /// and within collective().
+    /// and within collective(). It is so, too, and a line on stderr says it, where a death may
+    /// crash several threads in the MPI (closeranks_query_thread()).
     /// @throw std::invalid_argument  MPI was initialised with less
     void use_thread() {
         int level = MPI_THREAD_SINGLE;
@@ -107,8 +108,13 @@ class LocalRecovery {
         if (level < MPI_THREAD_SERIALIZED)
             throw std::invalid_argument("a thread for recoveries needs MPI_THREAD_MULTIPLE, or "
                                         "MPI_THREAD_SERIALIZED, which MPI_Init_thread gives");
-        is_beside_ = level >= MPI_THREAD_MULTIPLE;
-        if (is_beside_) protocol_.share();
+        int safe_level = level;
+        closeranks_query_thread(&safe_level);
+        is_beside_ = safe_level >= MPI_THREAD_MULTIPLE;
+        if (is_beside_)
+            protocol_.share();
+        else if (level >= MPI_THREAD_MULTIPLE)
+            protocol_.say_that_threads_take_turns();
         thread_.start([this] { poll_beside_the_program(); }, is_beside_);
     }
     /// Keeps that thread from the MPI as long as the program has what this returns: it may call

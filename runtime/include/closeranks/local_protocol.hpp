@@ -66,6 +66,13 @@ class Protocol {
         messages_.share();
     }
 
+    void say_that_threads_take_turns() const {
+        if (ranks_.mine() == 0)
+            std::fprintf(stderr, "closeranks: several threads in this Open MPI may crash when a "
+                                 "rank dies, so local recoveries go on as with "
+                                 "MPI_THREAD_SERIALIZED (docs/local-recovery.md)\n");
+    }
+
     void send(int to, int tag, const void *data, std::size_t size) {
         if (to == MPI_PROC_NULL) return;
         if (!messages_.send(to, tag, data, size)) say_that_the_log_is_full();
