@@ -29,6 +29,7 @@ struct Runtime {
     Flag armed;              ///< calls are counted, by the injector or the stall watch
     Flag lost_come_back;     ///< who is lost now, at the next resume point
     Flag goes_back_at_loss;  ///< the program, to the resume point: who is lost is to be known there
+    Flag is_in_resume;       ///< this process is in closeranks_resume()
     Flag awaits_replaced;    ///< the others are at the resume point, and wait there
     bool threads = false;    ///< MPI_THREAD_MULTIPLE: tables are locked
     bool progresses = false; ///< the MPI has a progress engine like Open MPI 5's

@@ -45,6 +45,14 @@ bool can_bring_back() {
     return (w.config.recovers_by_spares && spares_left() != 0) || can_start_replacements();
 }
 
+/// So that whoever waits there is not said to be in a call that the program does not have.
+struct InResume {
+    InResume() { runtime().is_in_resume = true; }
+    ~InResume() { runtime().is_in_resume = false; }
+    InResume(const InResume &) = delete;
+    InResume &operator=(const InResume &) = delete;
+};
+
 /// All survivors are here, so that nobody needs what the services have.
 void bring_back() noexcept {
     Runtime &w = runtime();
@@ -138,6 +146,7 @@ closeranks_role resume() noexcept {
     Entry entry(Function::Barrier);
     Runtime &w = runtime();
     w.resumed = true;
+    const InResume here;
     const bool comes_back = w.returning;
     bool lacks = false;
     std::vector<int> replaced;

@@ -316,7 +316,8 @@ class View {
                describe_tag(tag_of(request)) + where;
     }
     [[nodiscard]] static std::string describe(const Wait &wait) {
-        const std::string name = function_name(wait.function);
+        const bool resumes = runtime().is_in_resume && wait.function == Function::Barrier;
+        const std::string name = resumes ? "closeranks_resume" : function_name(wait.function);
         const std::string where = ", " + on(*wait.communicator);
         const std::string tag = describe_tag(wait.tag);
         switch (wait.kind) {

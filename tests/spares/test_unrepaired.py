@@ -13,6 +13,7 @@ from examples.run import AFTER_LOSSES, BUILD, CLEAN, Finished, launch
 
 PROGRAM = str(BUILD / "tests/spares/unrepaired")
 RANKS = 6
+COULD_NOT_COMPLETE = 84
 OF_ROW, OF_ALL = "MPI_Allreduce:19", "MPI_Allreduce:20"
 NONBLOCKING_OF_ALL = "MPI_Iallreduce:4"
 
@@ -94,6 +95,14 @@ def test_who_goes_on_has_it_repaired(tmp_path: Path) -> None:
     assert told_by(result, "all") == [0, 1, 3, 4, 5]
     assert [one["communicator"] for one in report["repairs"]] == [0], report
     assert [one["rank"] for one in report["recovered"]] == [2], report
+
+
+def test_who_waits_for_others_at_the_resume_point_is_said_to(tmp_path: Path) -> None:
+    """They were not told, and wait for it in a call."""
+    result, _ = run(tmp_path, [f"2@before:{OF_ROW}"], mode="row", more=["--stall-after", "2"])
+    assert result.status == COULD_NOT_COMPLETE, str(result)
+    assert "ranks 0 and 4 are waiting in closeranks_resume, communicator 0" in result.messages, str(result)
+    assert "ranks 1, 3 and 5 are waiting in MPI_Allreduce, communicator 0" in result.messages, str(result)
 
 
 def test_what_was_made_too_late_says_so(tmp_path: Path) -> None:
