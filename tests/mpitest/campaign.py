@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,12 @@ from typing import Any
 from mpitest import processes
 from mpitest.launch import Job, Output
 from mpitest.verdict import Expected, Verdict, explain
+
+
+def longest(seconds: Mapping[str, float]) -> str:
+    """The runs that took longest, by name: one that takes much longer than others like it has waited for something."""
+    names = sorted(seconds, key=lambda name: -seconds[name])[:5]
+    return "The longest: " + ", ".join(f"{name} {seconds[name]:.1f} s" for name in names)
 
 
 @dataclass
@@ -71,6 +77,7 @@ class Campaign:
     def end(self, json_file: str, markdown_file: str) -> int:
         """Writes what was asked for; returns the exit status."""
         print(self.summary())
+        print(longest({result["name"]: result["seconds"] for result in self.results}))
         if json_file:
             Path(json_file).write_text(json.dumps(self.results, indent=1) + "\n")
         if markdown_file:
