@@ -45,15 +45,24 @@ Totals ReportState::own_totals() const noexcept {
 }
 
 void ReportState::find_causes(std::vector<LostRank> &lost) const {
-    const auto is_unknown = [](const LostRank &one) { return one.cause.empty(); };
+    using namespace std::chrono;
+    constexpr const char *silence = "no word from its keeper: its node died, or both were killed";
+    const auto is_unknown = [](const LostRank &one) {
+        return one.cause.empty() || one.cause == silence;
+    };
     if (records_folder.empty() || std::none_of(lost.begin(), lost.end(), is_unknown)) return;
-    constexpr std::chrono::milliseconds grace{50}; // for the keepers of those that died just now
-    std::this_thread::sleep_for(grace);
-    for (LostRank &one : lost)
-        if (is_unknown(one))
-            one.cause =
-                cause_of_death(records_folder, members().process_of(one.rank),
-                               "no word from its keeper: its node died, or both were killed");
+    // The keepers of those that died just now may wait for a core; the one of a node that died
+    // never says anything. Without a keeper there is nothing to wait for.
+    const auto end = steady_clock::now() + 1s;
+    for (bool is_silent = true; is_silent && steady_clock::now() < end;) {
+        std::this_thread::sleep_for(50ms);
+        is_silent = false;
+        for (LostRank &one : lost) {
+            if (is_unknown(one))
+                one.cause = cause_of_death(records_folder, members().process_of(one.rank), silence);
+            is_silent = is_silent || one.cause == silence;
+        }
+    }
 }
 
 Summary ReportState::collect(MPI_Comm survivors) {
