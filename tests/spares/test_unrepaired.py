@@ -99,8 +99,9 @@ def test_who_goes_on_has_it_repaired(tmp_path: Path) -> None:
 
 def test_who_waits_for_others_at_the_resume_point_is_said_to(tmp_path: Path) -> None:
     """They were not told, and wait for it in a call."""
-    result, _ = run(tmp_path, [f"2@before:{OF_ROW}"], mode="row", more=["--stall-after", "2"])
+    result, report = run(tmp_path, [f"2@before:{OF_ROW}"], mode="row", more=["--stall-after", "2"])
     assert result.status == COULD_NOT_COMPLETE, str(result)
+    assert [(one["rank"], one["cause"]) for one in report["lost"]] == [(2, f"injected: 2@before:{OF_ROW}")], report
     assert "ranks 0 and 4 are waiting in closeranks_resume, communicator 0" in result.messages, str(result)
     assert "ranks 1, 3 and 5 are waiting in MPI_Allreduce, communicator 0" in result.messages, str(result)
 
@@ -123,4 +124,5 @@ def test_without_another_spare(first: str, second: str, commit: str, tmp_path: P
     result, report = run(tmp_path, kills, mode="used_up", more=["--commit", commit])
     assert result.status == AFTER_LOSSES and "--stall-after" not in result.messages, str(result)
     assert sorted(result.output.splitlines()) == [f"rank {rank} is left" for rank in (0, 1, 2, 4, 5)], str(result)
+    assert [one["rank"] for one in report["recovered"]] == [2], report
     assert [one["rank"] for one in report["lost"]] == [3], report
