@@ -1,6 +1,6 @@
 // What collectives take when they are composed of those of locals and of their masters
-// (docs/layouts.md), and what the MPI's own take. On the bare MPI, with nothing for failures: what
-// composing a call would cost at least, before it is written.
+// (docs/developers/layouts.md), and what the MPI's own take. On the bare MPI, with nothing for
+// failures: what composing a call would cost at least, before it is written.
 //
 //     mpirun --with-ft ulfm --oversubscribe -n 16 bench_composition RANKS_PER_LOCAL [CALL]
 //
@@ -116,7 +116,7 @@ void scan(const Parts &p, Data &d) {
     MPI_Reduce_local(d.down.data(), d.out.data(), d.count, MPI_FLOAT, MPI_SUM);
 }
 
-/// Confirmed by a barrier, as it is protected (docs/commit.md).
+/// Confirmed by a barrier, as it is protected (docs/developers/commit.md).
 void flat_reduce_scatter(const Parts &p, Data &d) {
     MPI_Reduce_scatter_block(d.in.data(), d.out.data(), d.count, MPI_FLOAT, MPI_SUM, p.whole);
     MPI_Barrier(p.whole);

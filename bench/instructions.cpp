@@ -2,7 +2,8 @@
 // times. The difference is what N calls cost, without what is done once. Rank 0 runs under valgrind
 // and is so slow that rank 1 has mostly done its part: rank 0 hardly waits, and waiting is what
 // makes counts differ. Prints JSON: the runs in their order. N is a multiple of 256, so that the
-// confirmations of contributions (docs/commit.md, "Pace") have their share in the difference.
+// confirmations of contributions (docs/developers/commit.md, "Pace") have their share in the
+// difference.
 //
 // usage: mpirun -n 2 bench_instructions [N]
 

@@ -1,7 +1,7 @@
-// What a message costs when it is logged (docs/local-recovery.md): rank 0 and rank 1 send each
-// other messages of a size, by MPI_Sendrecv and by closeranks/local.hpp in turn. Rank 0 prints the
-// bytes and microseconds of an exchange by either: medians of the turns, of which each has many. It
-// is run by hand, with closeranks:
+// What a message costs when it is logged (docs/reference/local-recovery.md): rank 0 and rank 1 send
+// each other messages of a size, by MPI_Sendrecv and by closeranks/local.hpp in turn. Rank 0 prints
+// the bytes and microseconds of an exchange by either: medians of the turns, of which each has
+// many. It is run by hand, with closeranks:
 //
 //     closeranks -n 2 bench_local_messages [thread|beside]
 //

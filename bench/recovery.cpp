@@ -1,8 +1,9 @@
 // Times a recovery: from the death of a rank until another process stands for it, and all have
 // their communicators again.
 //
-//   spares   with closeranks preloaded, and one spare; an error tells of the loss (docs/spares.md)
-//   asleep   by hand: the last process waits, and looks every 2 ms whether it is needed; revoke,
+//   spares   with closeranks preloaded, and one spare; an error tells of the loss
+//   (docs/reference/spares.md) asleep   by hand: the last process waits, and looks every 2 ms
+//   whether it is needed; revoke,
 //            shrink, agree, split, and a duplicate for each further communicator
 //   awake    the same, but it looks every 0.1 ms, which takes some of a core
 //   restart  no death: until a job that was started at SINCE has its communicators

@@ -1,7 +1,7 @@
 // Whether the operating system leaves processes out that are ready to run: for how long, on each of
 // the first two cores, one that computes a little and sleeps a little was not let on, beside
 // another process with threads that sleep and wake often and threads that never rest
-// (docs/testing.md). There is no MPI in it.
+// (docs/developers/testing.md). There is no MPI in it.
 //
 //     bench_scheduling SLEEPERS MICROSECONDS SPINNERS SECONDS
 

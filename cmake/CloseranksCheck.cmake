@@ -1,6 +1,6 @@
 # What the launcher asks before it starts a program: the library's own reading of its options.
 add_executable(closeranks_check_options runtime/check/check_options.cpp)
-target_link_libraries(closeranks_check_options PRIVATE closeranks_runtime)
+target_link_libraries(closeranks_check_options PRIVATE ${closeranks_runtime})
 set_target_properties(closeranks_check_options PROPERTIES OUTPUT_NAME closeranks-check-options
                       BUILD_RPATH "${CLOSERANKS_MPI_LIBDIR}" INSTALL_RPATH "${CLOSERANKS_MPI_LIBDIR}")
 add_dependencies(closeranks closeranks_check_options) # the launcher wants both

@@ -1,4 +1,4 @@
-# Libraries of other names that lead to ours (docs/loading.md). Beside libcloseranks, in the build
+# Libraries of other names that lead to ours (docs/explanation/loading.md). Beside libcloseranks, in the build
 # tree as when installed:
 #
 #   closeranks/front/        the MPI's name: needs libcloseranks and, behind it, the MPI itself
@@ -40,6 +40,9 @@ add_custom_command(TARGET closeranks_front POST_BUILD COMMAND
                    "${CMAKE_COMMAND}" -E create_symlink ${closeranks_mpi_soname} "${closeranks_front_link}")
 install(FILES "${closeranks_front_link}" DESTINATION "${CMAKE_INSTALL_LIBDIR}/closeranks/front")
 
-closeranks_named_library(closeranks_open_pal_4 open-mpi-4 libopen-pal.so.40 runtime/front/open_mpi_4.cpp)
-target_link_libraries(closeranks_open_pal_4 PRIVATE closeranks_mpi ${CMAKE_DL_LIBS})
+# Open MPI 6 has a library of its own by that name.
+if(NOT EXISTS "${CLOSERANKS_MPI_LIBDIR}/libopen-pal.so.40")
+    closeranks_named_library(closeranks_open_pal_4 open-mpi-4 libopen-pal.so.40 runtime/front/open_mpi_4.cpp)
+    target_link_libraries(closeranks_open_pal_4 PRIVATE closeranks_mpi ${CMAKE_DL_LIBS})
+endif()
 closeranks_named_library(closeranks_open_rte_4 open-mpi-4 libopen-rte.so.40 runtime/front/front.c)

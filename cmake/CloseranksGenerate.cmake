@@ -59,6 +59,10 @@ if(CLOSERANKS_PYTHON)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${closeranks_deps})
     set(CLOSERANKS_GENERATED ${closeranks_outputs})
     list(FILTER CLOSERANKS_GENERATED INCLUDE REGEX "\\.cpp$")
+    # What this mpi.h has and the spec does not know: nothing, with the versions that it describes.
+    set(closeranks_unknown "${PROJECT_BINARY_DIR}/unknown_calls")
+    execute_process(COMMAND ${closeranks_generate} --guard-unknown "${CLOSERANKS_MPICC}" "${closeranks_unknown}"
+                    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_QUIET)
 else()
     message(WARNING "no python3 with ${closeranks_modules}: generated/ is used as it is, "
                     "and edits of spec/ have no effect (Debian: python3-jinja2 python3-jsonschema "
@@ -71,3 +75,8 @@ set(CLOSERANKS_GENERATED_TABLES ${CLOSERANKS_GENERATED})
 list(FILTER CLOSERANKS_GENERATED_TABLES INCLUDE REGEX "/generated/tables/")
 set(CLOSERANKS_GENERATED_WRAPPERS ${CLOSERANKS_GENERATED})
 list(FILTER CLOSERANKS_GENERATED_WRAPPERS INCLUDE REGEX "/generated/wrappers/")
+if(EXISTS "${closeranks_unknown}/unknown_calls.cpp")
+    list(APPEND CLOSERANKS_GENERATED_WRAPPERS "${closeranks_unknown}/unknown_calls.cpp")
+endif()
+set(CLOSERANKS_GENERATED_REPLICAS ${CLOSERANKS_GENERATED})
+list(FILTER CLOSERANKS_GENERATED_REPLICAS INCLUDE REGEX "/generated/replicas/")

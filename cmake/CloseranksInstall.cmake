@@ -26,17 +26,18 @@ install(FILES spec/options.json generated/functions.json tools/openmpi-patches/f
         DESTINATION "${closeranks_share}/spec")
 install(DIRECTORY tools/closeranks_launcher DESTINATION "${closeranks_share}"
         FILES_MATCHING PATTERN "*.py" PATTERN "*.css" PATTERN "*.js" PATTERN "__pycache__" EXCLUDE)
-install(FILES docs/report.schema.json DESTINATION "${closeranks_share}")
-install(FILES docs/measurements/repairs/results.json DESTINATION "${closeranks_share}" RENAME repairs.json)
+install(FILES docs/reference/report.schema.json docs/reference/events.schema.json DESTINATION "${closeranks_share}")
+install(FILES bench/measured/repairs/results.json DESTINATION "${closeranks_share}" RENAME repairs.json)
 install(PROGRAMS tools/closeranks tools/closeranks-report DESTINATION "${CMAKE_INSTALL_BINDIR}")
 
 # The program links this target, or preloads the file; the runtime's own parts stay inside.
 install(TARGETS closeranks closeranks_store closeranks_fenix EXPORT closeranks-targets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(TARGETS closeranks_replicas LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY runtime/include/ DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES "$<TARGET_FILE:closeranks_stub>" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 # Modules of Fortran belong to one compiler: each program compiles them.
 install(DIRECTORY runtime/fortran DESTINATION "${closeranks_share}")
-install(DIRECTORY runtime/python DESTINATION "${closeranks_share}" PATTERN "__pycache__" EXCLUDE)
+install(DIRECTORY runtime/python/closeranks DESTINATION "${closeranks_share}/python" PATTERN "__pycache__" EXCLUDE)
 install(EXPORT closeranks-targets NAMESPACE closeranks:: FILE closeranks-targets.cmake
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/closeranks")
 configure_package_config_file(cmake/closeranks-config.cmake.in
@@ -50,8 +51,13 @@ file(RELATIVE_PATH closeranks_prefix_from_pc "${CMAKE_INSTALL_FULL_LIBDIR}/pkgco
 file(RELATIVE_PATH closeranks_lib_from_prefix "${CMAKE_INSTALL_PREFIX}" "${CMAKE_INSTALL_FULL_LIBDIR}")
 file(RELATIVE_PATH closeranks_include_from_prefix "${CMAKE_INSTALL_PREFIX}"
      "${CMAKE_INSTALL_FULL_INCLUDEDIR}")
-configure_file(cmake/closeranks.pc.in "${PROJECT_BINARY_DIR}/closeranks.pc" @ONLY)
+list(TRANSFORM CMAKE_DL_LIBS PREPEND "-l" OUTPUT_VARIABLE closeranks_dl_flags)
+set(closeranks_pc_files "")
+foreach(package closeranks closeranks-store closeranks-stub closeranks-fenix)
+    configure_file("cmake/${package}.pc.in" "${PROJECT_BINARY_DIR}/${package}.pc" @ONLY)
+    list(APPEND closeranks_pc_files "${PROJECT_BINARY_DIR}/${package}.pc")
+endforeach()
 install(FILES "${PROJECT_BINARY_DIR}/closeranks-config-version.cmake"
               "${PROJECT_BINARY_DIR}/installed/closeranks-config.cmake"
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/closeranks")
-install(FILES "${PROJECT_BINARY_DIR}/closeranks.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+install(FILES ${closeranks_pc_files} DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -12,8 +12,9 @@ if(NOT CLOSERANKS_STATIC_LINKING)
                    "launcher cannot tell why processes died (Fedora: glibc-static, libstdc++-static)")
     return()
 endif()
-add_executable(closeranks_keeper runtime/keeper/keeper.cpp runtime/keeper/memory_kills.cpp
-               runtime/keeper/record.cpp runtime/keeper/courier.cpp
+add_executable(closeranks_keeper runtime/keeper/keeper.cpp runtime/keeper/cause.cpp
+               runtime/keeper/memory_kills.cpp runtime/keeper/outlet.cpp runtime/keeper/record.cpp
+               runtime/keeper/courier.cpp runtime/keeper/stopped.cpp
                runtime/openmpi/child_settings.cpp runtime/openmpi/launch.cpp)
 target_include_directories(closeranks_keeper PRIVATE "${PROJECT_SOURCE_DIR}")
 target_compile_features(closeranks_keeper PRIVATE cxx_std_20)

@@ -71,10 +71,45 @@ if(NOT closeranks_loaded AND EXISTS "${CLOSERANKS_MPI_LIBRARY}")
     file(REAL_PATH "${CLOSERANKS_MPI_LIBRARY}" closeranks_loaded)
     get_filename_component(CLOSERANKS_MPI_LIBDIR "${closeranks_loaded}" DIRECTORY)
 endif()
-message(STATUS "MPI with ULFM: ${CLOSERANKS_MPI_PREFIX}")
+# Where what an administrator has set is.
+execute_process(COMMAND "${CLOSERANKS_MPI_PREFIX}/bin/ompi_info" --path sysconfdir --parsable
+                OUTPUT_VARIABLE closeranks_sysconfdir OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+string(REGEX REPLACE "^path:sysconfdir:" "" CLOSERANKS_MPI_SYSCONFDIR "${closeranks_sysconfdir}")
+if(NOT IS_ABSOLUTE "${CLOSERANKS_MPI_SYSCONFDIR}")
+    set(CLOSERANKS_MPI_SYSCONFDIR "${CLOSERANKS_MPI_PREFIX}/etc")
+endif()
+# Its release, as its header says.
+set(CLOSERANKS_MPI_RELEASE "")
+foreach(folder IN LISTS closeranks_incdirs)
+    if(EXISTS "${folder}/mpi.h" AND CLOSERANKS_MPI_RELEASE STREQUAL "")
+        file(STRINGS "${folder}/mpi.h" closeranks_major REGEX "^#define OMPI_MAJOR_VERSION [0-9]+")
+        string(REGEX MATCH "[0-9]+" CLOSERANKS_MPI_RELEASE "${closeranks_major}")
+    endif()
+endforeach()
+message(STATUS "MPI with ULFM: ${CLOSERANKS_MPI_PREFIX} (release ${CLOSERANKS_MPI_RELEASE})")
+
+# The headers of its PMIx: beside the MPI's own, or where a PMIx of the distribution says (Debian's has a folder of its own).
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+    pkg_check_modules(closeranks_pmix QUIET pmix)
+endif()
+file(GLOB closeranks_pmix_folders "${CLOSERANKS_MPI_LIBDIR}/pmix*/include")
+find_path(CLOSERANKS_PMIX_INCLUDE pmix_server.h HINTS ${closeranks_incdirs} "${CLOSERANKS_MPI_PREFIX}/include"
+          ${closeranks_pmix_INCLUDE_DIRS} ${closeranks_pmix_folders})
+set(CLOSERANKS_HAS_PMIX true)
+if(NOT CLOSERANKS_PMIX_INCLUDE)
+    set(CLOSERANKS_HAS_PMIX false)
+    message(WARNING "The headers of PMIx are missing (pmix_server.h; Debian: libpmix-dev). Without them a program that "
+                    "closeranks ends has status 143 in place of 84, lost ranks cannot be started again, and the "
+                    "launcher cannot tell a program without MPI from one whose MPI calls do not reach closeranks. "
+                    "Install them, or name their folder: -DCLOSERANKS_PMIX_INCLUDE=FOLDER.")
+endif()
 
 add_library(closeranks_mpi INTERFACE)
 target_include_directories(closeranks_mpi SYSTEM INTERFACE ${closeranks_incdirs})
+if(CLOSERANKS_PMIX_INCLUDE)
+    target_include_directories(closeranks_mpi SYSTEM INTERFACE "${CLOSERANKS_PMIX_INCLUDE}")
+endif()
 target_link_directories(closeranks_mpi INTERFACE ${closeranks_libdirs})
 target_link_libraries(closeranks_mpi INTERFACE ${closeranks_libs})
 target_compile_definitions(closeranks_mpi INTERFACE OMPI_SKIP_MPICXX=1)

@@ -1,4 +1,4 @@
-# The packages for Debian: `cpack` in the build folder (docs/installing.md). What only cpack knows, as whether the MPI is to
+# The packages for Debian: `cpack` in the build folder (docs/how-to/install.md). What only cpack knows, as whether the MPI is to
 # be packed as well, is decided by package/settings.cmake when it runs.
 if(NOT PROJECT_IS_TOP_LEVEL)
     return()

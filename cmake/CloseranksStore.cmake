@@ -13,8 +13,10 @@ target_link_libraries(closeranks_store PRIVATE closeranks_store_parts)
 target_include_directories(closeranks_store INTERFACE
     "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/runtime/include>"
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
-set_target_properties(closeranks_store PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+set_target_properties(closeranks_store PROPERTIES EXPORT_NAME store VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
     LINKER_LANGUAGE CXX INSTALL_RPATH "${CLOSERANKS_MPI_LIBDIR}"
     BUILD_RPATH "${CLOSERANKS_MPI_LIBDIR}")
 # The stub's functions are for this library alone: what the program calls is its own or the real ones.
-target_link_options(closeranks_store PRIVATE "LINKER:--exclude-libs,ALL" -Wl,-z,defs)
+set(closeranks_store_exports "${PROJECT_SOURCE_DIR}/runtime/store/exports.map")
+target_link_options(closeranks_store PRIVATE "LINKER:--exclude-libs,ALL" -Wl,-z,defs "LINKER:--version-script=${closeranks_store_exports}")
+set_property(TARGET closeranks_store APPEND PROPERTY LINK_DEPENDS "${closeranks_store_exports}")

@@ -1,1 +1,1 @@
-"""Reads the spec and writes the library's generated sources; see docs/spec.md."""
+"""Reads the spec and writes the library's generated sources; see docs/developers/spec.md."""

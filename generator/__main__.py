@@ -9,7 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from generator import headers, library, link, load, options, render, reserved
+from generator import headers, library, link, load, options, quirks, render, reserved, unknown
 from generator.model import Spec
 from generator.problems import SpecError
 
@@ -65,7 +65,7 @@ def print_outputs(root: Path) -> None:
 
 
 def print_dependencies(root: Path) -> None:
-    paths = {*load.inputs(root), *render.inputs(root), *options.inputs()}
+    paths = {*load.inputs(root), *render.inputs(root), *options.inputs(), *quirks.inputs()}
     print("\n".join(sorted(paths)))
 
 
@@ -83,6 +83,9 @@ def _arguments() -> argparse.Namespace:
     modes.add_argument("--print-outputs", action="store_true", help="every file that is generated")
     modes.add_argument("--print-deps", action="store_true", help="every file that is read")
     modes.add_argument("--check-headers", metavar="MPICC", help="compare the spec with mpi.h")
+    modes.add_argument(
+        "--guard-unknown", nargs=2, metavar=("MPICC", "INTO"), help="guards for functions that the spec does not know"
+    )
     modes.add_argument("--check-library", metavar="LIB", help="compare the spec with the symbols")
     return parser.parse_args()
 
@@ -102,6 +105,9 @@ def main() -> int:
         elif arguments.check_headers:
             for warning in headers.check(_read(root), arguments.check_headers):
                 print(f"warning: {warning}", file=sys.stderr)
+        elif arguments.guard_unknown:
+            mpicc, into = arguments.guard_unknown
+            unknown.write(_read(root), mpicc, Path(into))
         elif arguments.check_library:
             library.check(_read(root), arguments.check_library)
         else:

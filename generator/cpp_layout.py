@@ -20,6 +20,8 @@ _LAMBDA = re.compile(
 _ASSIGNMENT = re.compile(r"(?P<pad> *)(?P<left>[\w: ]+ =) (?P<right>.*;)")
 _IF = re.compile(r"(?P<pad> *)(?P<head>if \(.*?\)) (?P<body>(?:return |\w+ = ).*;)")
 
+_OF_ONE_TEXT = re.compile(r"(?P<pad> *)(?P<head>\S.*\()(?P<argument>\"\w+\"\);)")
+
 
 def _closing(text: str, opening: int) -> int:
     """The position of the parenthesis that closes the one at `opening`."""
@@ -69,20 +71,43 @@ def _fill(line: str) -> list[str]:
         right = f"{match['pad']}{' ' * INDENT}{match['right']}"
         if len(right) <= WIDTH:
             return [match["pad"] + match["left"], right]
+        parted, whole, opened = [match["pad"] + match["left"], *_fill_list(right)], _fill_list(line), _open(line)
+        best = parted if len(parted) <= len(whole) else whole
+        return opened if len(opened) < len(best) else best
+    return _fill_list(line)
+
+
+def _open(line: str) -> list[str]:
+    """Breaks behind the opening parenthesis of the last list, for one that is long."""
+    place = _list_to_break(line)
+    if place is None:
+        return [line]
+    pad = " " * (len(line) - len(line.lstrip()) + INDENT)
+    opening, end = place
+    return [line[: opening + 1], *_fill_from(pad, line[opening + 1 : end], line[end:], pad)]
+
+
+def _fill_list(line: str) -> list[str]:
+    """Breaks the last list of the line."""
     place = _list_to_break(line)
     if place is None:
         return [line]
     opening, end = place
     tail = line[end:]
     column = opening + 1
-    items = _items(line[column:end])
-    lines, current = [], line[:column]
+    return _fill_from(line[:column], line[column:end], tail, " " * column)
+
+
+def _fill_from(first: str, arguments: str, tail: str, pad: str) -> list[str]:
+    """The arguments behind `first`, as many to a line as fit; other lines begin with `pad`."""
+    items = _items(arguments)
+    lines, current = [], first
     for number, item in enumerate(items):
         text = item + ("," if number + 1 < len(items) else tail)
         space = "" if number == 0 else " "
         if number > 0 and len(current) + len(space) + len(text) > WIDTH:
             lines.append(current)
-            current, space = " " * column, ""
+            current, space = pad, ""
         current += space + text
     return [*lines, current]
 
@@ -99,12 +124,17 @@ def _break(line: str) -> list[str]:
             return [*head, *body, pad + closing]
     match = _DEFINITION.fullmatch(line)
     if match is not None:
-        whole, parted = _fill(line), [match["type"], *_fill(match["rest"])]
-        return parted if len(parted) + 1 < len(whole) else whole
+        whole, parted, opened = _fill(line), [match["type"], *_fill(match["rest"])], _open(line)
+        if len(parted) + 1 >= len(whole):
+            return whole
+        return opened if len(opened) + 1 < len(parted) else parted
     match = _IF.fullmatch(line)
     if match is not None:
         pad = match["pad"]
         return [f"{pad}{match['head']}", *_fill(f"{pad}{' ' * INDENT}{match['body']}")]
+    match = _OF_ONE_TEXT.fullmatch(line)
+    if match is not None:
+        return [match["pad"] + match["head"], f"{match['pad']}{' ' * INDENT}{match['argument']}"]
     return _fill(line)
 
 

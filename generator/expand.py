@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from generator import large
 from generator.model import Kind
 from generator.problems import MAIN, Problems, did_you_mean
 
@@ -56,6 +57,8 @@ class _Expander:
 
     def _type(self, field: str, argument: dict[str, Any], kind: Kind) -> None:
         follows = kind.type_of(argument["direction"], "length" in argument)
+        if "until" in argument:
+            self._older_type(field, argument, follows)
         given = argument.setdefault("type", follows)
         if given is None:
             self._complain(f"{field}.type", f"the field is missing; kind {kind.name} has no type.")
@@ -67,6 +70,14 @@ class _Expander:
             )
         elif given != follows and given not in kind.others:
             self._complain(f"{field}.type", f"the type ({given}) is none of those of kind {kind.name}.")
+
+    def _older_type(self, field: str, argument: dict[str, Any], follows: str | None) -> None:
+        """`type` is that of the headers until a release; then comes the one that follows."""
+        if "type" not in argument or follows is None:
+            self._complain(f"{field}.until", "it needs the type until then, and one that follows since.")
+            return
+        alias = f"{self._name.split('_', 1)[1]}_{argument['name']}"
+        argument["older"] = {"until": argument.pop("until"), "type": argument.pop("type"), "alias": alias}
 
     def blocking(self, name: str) -> str | None:
         """Of which function the entry is a form; complains when there is no such function."""
@@ -103,13 +114,14 @@ class _Expander:
             self._inherit_field("standard", "arguments", self._arguments(standard, of), blocking)
         only = of["standard"].get("intracommunicators_only")
         self._inherit_field("standard", "intracommunicators_only", only, blocking)
+        self._inherit_field("standard", "large", of["standard"].get("large"), blocking)
         for field in INHERITED:
             if field != "reason" or not treatment.get("protected", True):
                 self._inherit_field("treatment", field, of["treatment"].get(field), blocking)
 
     def _arguments(self, standard: dict[str, Any], of: dict[str, Any]) -> list[dict[str, Any]]:
         """Those of the blocking function; a request has the status, and comes last."""
-        kept = [a for a in of["standard"]["arguments"] if a["kind"] != "STATUS"]
+        kept = [dict(a) for a in of["standard"]["arguments"] if a["kind"] != "STATUS"]
         added = [("REQUEST", "out")]
         if "persistent" in standard and of["treatment"]["class"] in COLLECTIVE:
             added.insert(0, ("INFO", "in"))
@@ -145,3 +157,5 @@ def expand(entries: Entries, kinds: dict[str, Kind], problems: Problems) -> None
         is_form = any(form in entries[name]["standard"] for form in FORMS)
         if blocking is not None or not is_form:
             expander.inherit(name, blocking)
+    if not problems.any:
+        large.add(entries, kinds, problems)

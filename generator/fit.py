@@ -80,6 +80,7 @@ class Fit:
         if self._shape is Shape.UNPROTECTED:
             self._unprotected()
         self._files_and_windows()
+        self._replicas()
 
     def _refuse(self, sentence: str) -> None:
         self._complain("treatment.shape", f"shape {self._shape.value} {sentence}")
@@ -201,3 +202,10 @@ class Fit:
         counted = self._has("POLYXFER_NUM_ELEM", "in") and self._has("DATATYPE", "in")
         if self._shape is Shape.FILE_AT and claims and not counted:
             self._complain("treatment.explicit.claims", "there is no number of elements and type to claim for.")
+
+    def _replicas(self) -> None:
+        function = self._function
+        if function.replicas == "refused" and function.returns != "int":
+            self._complain("treatment.replicas", f"refused is an error code, not ({function.returns}).")
+        if function.replicas != "native" and any(a.is_varargs for a in function.arguments):
+            self._complain("treatment.replicas", "variable arguments cannot be handed on.")

@@ -20,6 +20,7 @@ def _row(function: Function) -> dict[str, Any]:
     row |= {"lacks": contribution} if contribution else {}
     row |= {"roles": roles} if roles else {}
     row |= {"risk": function.reason.risk} if function.reason else {}
+    row |= {"replicas": function.replicas} if function.replicas == "refused" else {}
     return row
 
 

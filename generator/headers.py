@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pycparser import c_ast, c_generator, c_parser
 
-from generator.model import Function, Spec
+from generator.model import Function, Spec, release_of
 from generator.problems import MAIN, Problems, SpecError
 
 # mpi.h hides the functions that MPI 3.0 removed unless told not to; libmpi has them all the same.
@@ -42,7 +42,8 @@ class Declaration:
 
 def preprocess(mpicc: str) -> str:
     """The text of both headers as the compiler sees it."""
-    command = [mpicc, "-E", "-P", "-x", "c", "-"]
+    # In C23, to which GCC 15 turned, the headers have words that pycparser does not know.
+    command = [mpicc, "-std=gnu17", "-E", "-P", "-x", "c", "-"]
     try:
         done = subprocess.run(command, input=_PROGRAM, capture_output=True, text=True, check=False)
     except OSError as error:
@@ -93,7 +94,7 @@ def declared_functions(text: str) -> dict[str, Declaration]:
     }
 
 
-def _compare(function: Function, declared: Declaration, problems: Problems) -> None:
+def _compare(function: Function, declared: Declaration, release: int, problems: Problems) -> None:
     where = f"{MAIN}: {function.name}: standard"
     if function.returns != declared.returns:
         problems.add(f"{where}.returns: mpi.h says ({declared.returns}), not ({function.returns}).")
@@ -109,22 +110,25 @@ def _compare(function: Function, declared: Declaration, problems: Problems) -> N
         field = f"{where}.arguments[{number}] ({argument.name})"
         if not argument.is_varargs and argument.name != name:
             problems.add(f"{field}.name: mpi.h calls it ({name}).")
-        if argument.type != type_:
-            problems.add(f"{field}.type: mpi.h says ({type_}), not ({argument.type}).")
+        if argument.type_in(release) != type_:
+            problems.add(f"{field}.type: mpi.h says ({type_}), not ({argument.type_in(release)}).")
 
 
 def compare(spec: Spec, declared: dict[str, Declaration], header: str) -> list[str]:
     """Raises for every contradiction; returns the warnings.
 
-    The header that the spec describes must declare exactly the functions that have an entry. Any
-    other version may have more or fewer: what it adds passes through, with a warning.
+    A header that the spec describes must declare exactly the functions that have an entry for it. Any
+    other version may have more or fewer, with a warning.
     """
     problems = Problems()
     missing, presence = [], Problems()
+    release = release_of(header)
     for function in spec.functions:
         if function.name in declared:
-            _compare(function, declared[function.name], problems)
-        else:
+            _compare(function, declared[function.name], release, problems)
+            if not function.is_in(release):
+                presence.add(f"{MAIN}: {function.name}: mpi.h of {header} declares it; see from and until.")
+        elif function.is_in(release):
             missing.append(function.name)
             presence.add(f"{MAIN}: {function.name}: mpi.h declares no function of this name.")
     known = {function.name for function in spec.functions}
@@ -132,12 +136,12 @@ def compare(spec: Spec, declared: dict[str, Declaration], header: str) -> list[s
     for name in new:
         presence.add(f"{MAIN}: {name}: the entry is missing; mpi.h declares this function.")
     problems.raise_if_any()
-    if header == spec.header:
+    if header in spec.headers:
         presence.raise_if_any()
     warnings = []
-    about = f"{MAIN} describes {spec.header}; mpi.h of {header}"
+    about = f"{MAIN} describes {' and '.join(spec.headers)}; mpi.h of {header}"
     if new:
-        warnings.append(f"{about} also declares, and these pass through: {', '.join(new)}.")
+        warnings.append(f"{about} also declares, and a protected communicator is refused there: {', '.join(new)}.")
     if missing:
         warnings.append(f"{about} does not declare: {', '.join(missing)}.")
     return warnings

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import subprocess
 from collections import Counter
+from pathlib import Path
 
-from generator.model import Spec
+from generator.model import Function, Spec
 from generator.problems import MAIN, Problems, SpecError
 
 PUBLIC_PREFIX = "closeranks_"
 
+# How the file of the library for replicated runs is called.
+OF_REPLICAS = "libcloseranks_replicas"
+
 # Functions of other libraries that the runtime defines: to notice processes that leave without
 # MPI_Finalize (runtime/core/exit_watch.cpp), programs that find the MPI by themselves
-# (runtime/processes/bypass.cpp), and what the MPI says about deaths (runtime/openmpi/own_messages.cpp).
+# (runtime/processes/bypass.cpp), what the MPI says about deaths (runtime/openmpi/own_messages.cpp),
+# errors that the MPI itself raises (runtime/openmpi/error_handlers.cpp), and a null pointer that Open
+# MPI 6.0.0 follows (runtime/openmpi/release_6.cpp).
 # generated/exports.map lets these out, the names of MPI and the public ones.
 OTHER_FUNCTIONS = (
     "PMIx_Abort",
@@ -22,8 +28,117 @@ OTHER_FUNCTIONS = (
     "_Exit",
     "_exit",
     "dlopen",
+    "ompi_comm_revoke_local",
+    "ompi_errhandler_invoke",
     "opal_output",
     "quick_exit",
+)
+
+# Functions of the C library that libcloseranks_replicas defines besides (runtime/replication/): both processes of a rank
+# get the leader's outcome.
+C_LIBRARY_FUNCTIONS = (
+    "_ZNSt13random_device9_M_getvalEv",
+    "__open64_2",
+    "__open_2",
+    "__openat64_2",
+    "__openat_2",
+    "__pread64_chk",
+    "__pread_chk",
+    "__read_chk",
+    "access",
+    "arc4random",
+    "arc4random_buf",
+    "chmod",
+    "clock",
+    "clock_gettime",
+    "close",
+    "copy_file_range",
+    "creat",
+    "creat64",
+    "dup",
+    "dup2",
+    "dup3",
+    "faccessat",
+    "fallocate",
+    "fallocate64",
+    "fcntl",
+    "fcntl64",
+    "fdatasync",
+    "fdopen",
+    "fileno",
+    "fileno_unlocked",
+    "flock",
+    "fopen",
+    "fopen64",
+    "fstat",
+    "fstat64",
+    "fstatat",
+    "fstatat64",
+    "fsync",
+    "ftruncate",
+    "ftruncate64",
+    "getentropy",
+    "getrandom",
+    "getrusage",
+    "gettimeofday",
+    "link",
+    "lockf",
+    "lockf64",
+    "lseek",
+    "lseek64",
+    "lstat",
+    "lstat64",
+    "mkdir",
+    "mkdirat",
+    "mkdtemp",
+    "mkostemp",
+    "mkostemp64",
+    "mkostemps",
+    "mkostemps64",
+    "mkstemp",
+    "mkstemp64",
+    "mkstemps",
+    "mkstemps64",
+    "mmap",
+    "mmap64",
+    "open",
+    "open64",
+    "openat",
+    "openat64",
+    "posix_fallocate",
+    "posix_fallocate64",
+    "pread",
+    "pread64",
+    "preadv",
+    "preadv64",
+    "pwrite",
+    "pwrite64",
+    "pwritev",
+    "pwritev64",
+    "read",
+    "readv",
+    "remove",
+    "rename",
+    "renameat",
+    "renameat2",
+    "rmdir",
+    "sendfile",
+    "sendfile64",
+    "stat",
+    "stat64",
+    "symlink",
+    "time",
+    "times",
+    "timespec_get",
+    "truncate",
+    "truncate64",
+    "unlink",
+    "unlinkat",
+    "utime",
+    "utimensat",
+    "utimes",
+    "write",
+    "writev",
 )
 
 # What some linkers add on their own.
@@ -39,15 +154,32 @@ def defined_symbols(library: str) -> list[str]:
         raise SpecError(f"nm: the program cannot be run ({error.strerror}).") from None
     if done.returncode != 0:
         raise SpecError(f"{library}: its symbols cannot be read ({done.stderr.strip()}).")
-    return [line.split()[0].split("@")[0] for line in done.stdout.splitlines() if line]
+    found = [line.split() for line in done.stdout.splitlines() if line]
+    return [name.split("@")[0] for name, kind, *_ in found if kind != "A"]  # that is the name of a version
+
+
+def interposed(spec: Spec, library: str) -> list[Function]:
+    """What the library defines: in that of replicated runs all but the MPI's own functions, in the other one everything."""
+    if not Path(library).name.startswith(OF_REPLICAS):
+        return list(spec.functions)
+    return [function for function in spec.functions if function.replicas != "native"]
 
 
 def compare(spec: Spec, library: str, symbols: list[str]) -> None:
-    """Raises unless both names of every function are defined exactly once, and nothing else is."""
+    """Raises unless the library is right for one of the releases of Open MPI."""
+    found = [_problems(spec, library, symbols, release) for release in spec.releases]
+    min(found, key=lambda problems: problems.count).raise_if_any()
+
+
+def _problems(spec: Spec, library: str, symbols: list[str], release: int) -> Problems:
+    """Both names of every function that this release has must be defined exactly once, and nothing else."""
     problems = Problems()
     counts = Counter(symbols)
-    expected = {name for f in spec.functions for name in (f.name, f"P{f.name}")}
-    for function in spec.functions:
+    functions = [f for f in interposed(spec, library) if f.is_in(release)]
+    expected = {name for f in functions for name in (f.name, f"P{f.name}")}
+    if Path(library).name.startswith(OF_REPLICAS):
+        expected |= set(C_LIBRARY_FUNCTIONS)
+    for function in functions:
         for name in (function.name, f"P{function.name}"):
             if counts[name] != 1:
                 problems.add(
@@ -56,7 +188,7 @@ def compare(spec: Spec, library: str, symbols: list[str]) -> None:
     for name in sorted(set(symbols) - expected - _LINKER_SYMBOLS - set(OTHER_FUNCTIONS)):
         if not name.startswith(PUBLIC_PREFIX):
             problems.add(f"{library}: the symbol ({name}) is exported without being in the interface.")
-    problems.raise_if_any()
+    return problems
 
 
 def check(spec: Spec, library: str) -> None:

@@ -20,6 +20,7 @@ from generator.model import (
     InPlace,
     Kind,
     Log,
+    OlderType,
     Overwrites,
     Positional,
     RankArgument,
@@ -78,6 +79,7 @@ def _class(name: str, entry: dict[str, Any]) -> ClassOfFunctions:
         takes=tuple(entry.get("takes", ())),
         commit=entry["commit"],
         usable_when_revoked=entry.get("usable_when_revoked", False),
+        replicas=entry["replicas"],
         headers=tuple(entry["headers"]),
     )
 
@@ -152,6 +154,17 @@ def _shape(entry: dict[str, Any], of_class: ClassOfFunctions) -> Shape | None:
     return of_class.shape
 
 
+def _argument(entry: dict[str, Any]) -> Argument:
+    older = OlderType(**entry["older"]) if "older" in entry else None
+    return Argument(**{key: value for key, value in entry.items() if key != "older"}, older=older)
+
+
+def _replicas(standard: dict[str, Any], treatment: dict[str, Any], of_class: ClassOfFunctions) -> str:
+    """Nothing in runtime/replication/ takes large counts, or what a release that it does not know has."""
+    given = str(treatment.get("replicas", of_class.replicas))
+    return "refused" if given == "call" and ("large" in standard or "from" in standard) else given
+
+
 @dataclass(frozen=True)
 class _Shared:
     """What entries of functions refer to by name."""
@@ -188,6 +201,7 @@ class _Builder:
             "shape": _shape(without, of_class),
             "commit": of_class.commit,
             "usable_when_revoked": of_class.usable_when_revoked,
+            "replicas": of_class.replicas,
         }
         for field, default in defaults.items():
             value = default.value if isinstance(default, Shape) else default
@@ -217,9 +231,12 @@ class _Builder:
             deprecated=standard.get("deprecated"),
             removed=standard.get("removed"),
             returns=standard.get("returns", "int"),
-            arguments=tuple(Argument(**argument) for argument in standard["arguments"]),
+            arguments=tuple(_argument(argument) for argument in standard["arguments"]),
             nonblocking=standard.get("nonblocking"),
             persistent=standard.get("persistent"),
+            large=standard.get("large"),
+            first_release=standard.get("from"),
+            last_release=standard.get("until"),
             intracommunicators_only=standard.get("intracommunicators_only", False),
             of_class=of_class,
             shape=shape,
@@ -241,6 +258,7 @@ class _Builder:
             described_with=tuple(treatment.get("described_with", ())),
             compacted_by=treatment.get("compacted_by"),
             between_sides=treatment.get("between_sides"),
+            replicas=_replicas(standard, treatment, of_class),
         )
 
 
@@ -280,7 +298,7 @@ def load(root: Path) -> Spec:
         n: Reason(n, e["text"], e["risk"]) for n, e in data["spec/reasons.json"]["reasons"].items()
     }
     kinds = {
-        n: Kind(n, e["meaning"], e.get("type"), e.get("by_address", False), tuple(e.get("others", ())))
+        n: Kind(n, e["meaning"], e.get("type"), e.get("by_address", False), tuple(e.get("others", ())), e.get("large"))
         for n, e in data["spec/kinds.json"]["kinds"].items()
     }
     contributions = {
@@ -296,7 +314,7 @@ def load(root: Path) -> Spec:
     functions = [builder.function(name, entry) for name, entry in entries.items()]
     problems.raise_if_any()
     return Spec(
-        header=data[MAIN]["header"],
+        headers=tuple(data[MAIN]["headers"]),
         functions=tuple(f for f in functions if f is not None),
         classes=tuple(classes.values()),
         reasons=tuple(reasons.values()),

@@ -1,7 +1,9 @@
-"""The spec as typed objects. Every field is described in docs/spec.md."""
+"""The spec as typed objects. Every field is described in docs/developers/spec.md."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -40,6 +42,19 @@ class Counted(Enum):
 
 
 @dataclass(frozen=True)
+class OlderType:
+    """The type that an argument had until some release of Open MPI."""
+
+    until: int
+    type: str
+    alias: str  # under which the code declares the argument
+
+    @property
+    def guard(self) -> str:
+        return f"OMPI_MAJOR_VERSION <= {self.until}"
+
+
+@dataclass(frozen=True)
 class Argument:
     name: str
     type: str
@@ -47,6 +62,7 @@ class Argument:
     direction: str
     length: str | None = None
     root_only: bool = False
+    older: OlderType | None = None
 
     @property
     def is_varargs(self) -> bool:
@@ -60,11 +76,17 @@ class Argument:
     def is_pointer(self) -> bool:
         return self.type.endswith("*")
 
+    def type_in(self, release: int) -> str:
+        """As the header of that release of Open MPI has it."""
+        return self.older.type if self.older is not None and release <= self.older.until else self.type
+
     @property
     def declaration(self) -> str:
         """As C declares it: "const int sendcounts[]"."""
         if self.is_varargs:
             return "..."
+        if self.older is not None:
+            return f"{self.older.alias} {self.name}"
         base, bracket, rest = self.type.partition("[")
         base = base.rstrip()
         space = "" if base.endswith("*") else " "
@@ -107,7 +129,7 @@ class Elements:
 
 @dataclass(frozen=True)
 class Log:
-    """What a member keeps of the operation for others (docs/commit.md)."""
+    """What a member keeps of the operation for others (docs/developers/commit.md)."""
 
     keeps: str
     mine: Elements | None
@@ -157,6 +179,7 @@ class ClassOfFunctions:
     takes: tuple[str, ...]  # the types of arguments of which each function must have one
     commit: str
     usable_when_revoked: bool
+    replicas: str  # in replicated runs, by default
     headers: tuple[str, ...]
 
     @property
@@ -199,6 +222,7 @@ class Kind:
     type: str | None  # of one of them
     by_address: bool  # also when it is read only
     others: tuple[str, ...]
+    large: str | None = None  # what stands for the type in a large form; of types of their own, their ending
 
     def type_of(self, direction: str, is_array: bool) -> str | None:
         """The C type of such an argument; none when each has its own."""
@@ -225,6 +249,9 @@ class Function:
     arguments: tuple[Argument, ...]
     nonblocking: str | None  # of which function this is the nonblocking form
     persistent: str | None  # of which function this makes a persistent request
+    large: str | None  # of which function this is the form with large counts
+    first_release: int | None  # of Open MPI whose header declares it, when not all do
+    last_release: int | None
     intracommunicators_only: bool
     # what we do
     of_class: ClassOfFunctions
@@ -248,6 +275,8 @@ class Function:
     described_with: tuple[str, ...]
     compacted_by: str | None
     between_sides: str | None
+    # docs/developers/replication-design.md
+    replicas: str  # in replicated runs: the MPI's own, a function of runtime/replication/, or refused
 
     @property
     def identifier(self) -> str:
@@ -261,6 +290,21 @@ class Function:
     def blocking(self) -> str | None:
         """Of which function this is another form."""
         return self.nonblocking or self.persistent
+
+    def is_in(self, release: int) -> bool:
+        """Whether the header of that release of Open MPI declares it."""
+        after = self.first_release is None or self.first_release <= release
+        return after and (self.last_release is None or release <= self.last_release)
+
+    @property
+    def guard(self) -> str:
+        """The condition of the preprocessor on which the header declares it; empty when it always does."""
+        conditions = []
+        if self.first_release is not None:
+            conditions.append(f"OMPI_MAJOR_VERSION >= {self.first_release}")
+        if self.last_release is not None:
+            conditions.append(f"OMPI_MAJOR_VERSION <= {self.last_release}")
+        return " && ".join(conditions)
 
     @property
     def runs_blocking(self) -> bool:
@@ -307,13 +351,27 @@ class Function:
 
     @property
     def needs_kill_test(self) -> bool:
-        """A protected call in which other processes take part."""
-        return self.protected and self.of_class.name != "local-only"
+        """A protected call in which other processes take part. A large form goes the way of its sibling."""
+        return self.protected and self.of_class.name != "local-only" and self.first_release is None
+
+
+def release_of(header: str) -> int:
+    """Of "Open MPI 5.0.7", 5; of what is no Open MPI, 0."""
+    found = re.match(r"Open MPI (\d+)\.", header)
+    return int(found.group(1)) if found else 0
+
+
+def grouped_by_guard(functions: Iterable[Function]) -> list[tuple[str, list[Function]]]:
+    """Those that every header declares, then those on each condition."""
+    groups: dict[str, list[Function]] = {"": []}
+    for function in functions:
+        groups.setdefault(function.guard, []).append(function)
+    return [(guard, groups[guard]) for guard in sorted(groups) if groups[guard]]
 
 
 @dataclass(frozen=True)
 class Spec:
-    header: str
+    headers: tuple[str, ...]
     """Whose mpi.h the entries describe: "Open MPI 5.0.7"."""
     functions: tuple[Function, ...]
     classes: tuple[ClassOfFunctions, ...]
@@ -324,6 +382,16 @@ class Spec:
 
     def function(self, name: str) -> Function | None:
         return next((f for f in self.functions if f.name == name), None)
+
+    @property
+    def identified(self) -> tuple[Function, ...]:
+        """Those with an enumerator, policies and a row in the tables: a large form goes by its sibling's."""
+        return tuple(f for f in self.functions if f.large is None)
+
+    @property
+    def releases(self) -> tuple[int, ...]:
+        """The releases of Open MPI that the entries describe."""
+        return tuple(sorted({release_of(header) for header in self.headers}))
 
     def leaves_alone(self, name: str) -> bool:
         """True for a function of the header that is not interposed on purpose."""

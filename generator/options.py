@@ -1,4 +1,4 @@
-"""The option table: spec/options.json -> typed options -> generated/tables/options.hpp and docs/options.md.
+"""The option table: spec/options.json -> typed options -> generated/tables/options.hpp and docs/reference/options.md.
 
 The main generator calls outputs().
 """
@@ -19,9 +19,14 @@ SPEC = "spec/options.json"
 SCHEMA = "spec/options.schema.json"
 TEMPLATES = {
     "generated/tables/options.hpp": "tables/options.hpp.j2",
-    "docs/options.md": "options.md.j2",
+    "docs/reference/options.md": "options.md.j2",
 }
 METAVARS = {"integer": "N", "text": "TEXT", "path": "FILE", "choice": "WORD"}
+
+
+def _enumerator(value: str) -> str:
+    """A word of the language may not be a name."""
+    return f"{value}_" if value in ("auto", "default") else value.replace("-", "_")
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,7 @@ class Option:
     """One entry of the table."""
 
     name: str
+    group: str
     type: str
     default: bool | int | str
     read_by: str
@@ -41,6 +47,7 @@ class Option:
     metavar: str = ""
     repeatable: bool = False
     has_flag: bool = True
+    is_common: bool = False
 
     @property
     def environment(self) -> str:
@@ -66,8 +73,8 @@ class Option:
 
     @property
     def enumerators(self) -> tuple[str, ...]:
-        """Of a choice: its values in C++, where a word of the language may not be a name."""
-        return tuple(f"{value}_" if value in ("auto", "default") else value for value in self.values)
+        """Of a choice: its values in C++."""
+        return tuple(map(_enumerator, self.values))
 
     @property
     def names(self) -> str:
@@ -79,6 +86,14 @@ class Option:
         if isinstance(default, str):
             return default in dict(self.named_values)
         return self.minimum <= default <= self.maximum
+
+    def reads(self, text: str) -> bool:
+        """Whether a user may write `text` as its value."""
+        if self.type == "boolean":
+            return text in ("yes", "no")
+        if self.type == "integer":
+            return text in dict(self.named_values) or (text.isdigit() and self.takes(int(text)))
+        return text in self.values or not self.values
 
     @property
     def description(self) -> str:
@@ -99,7 +114,7 @@ class Option:
     @property
     def cxx_default(self) -> str:
         if self.type == "choice":
-            return f" = {self.enum}::{self.default}"
+            return f" = {self.enum}::{_enumerator(str(self.default))}"
         if self.type in ("boolean", "integer"):
             return f" = {json.dumps(dict(self.named_values).get(str(self.default), self.default))}"
         return f" = {json.dumps(self.default)}" if self.default else ""
@@ -118,12 +133,49 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Group:
+    """Options for one task of a user."""
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A set of options for a kind of programs."""
+
+    name: str
+    help: str
+    sets: tuple[tuple[str, str], ...]
+
+    @property
+    def enumerator(self) -> str:
+        return f"ProfileChoice::{_enumerator(self.name)}"
+
+
+@dataclass(frozen=True)
 class Table:
     """The whole table."""
 
+    groups: tuple[Group, ...]
+    profiles: tuple[Profile, ...]
     options: tuple[Option, ...]
     other_names: tuple[str, ...]
     other_prefixes: tuple[str, ...]
+
+    def of_group(self, group: Group) -> tuple[Option, ...]:
+        return tuple(option for option in self.options if option.group == group.name)
+
+    @property
+    def profile_settings(self) -> tuple[tuple[Profile, str, str], ...]:
+        """Those of the library."""
+        own = {option.name for option in self.options if option.in_library}
+        return tuple((profile, name, text) for profile in self.profiles for name, text in profile.sets if name in own)
+
+    @property
+    def launcher_names(self) -> tuple[str, ...]:
+        """What may stand in a config file, and is nothing to the library."""
+        return tuple(option.name for option in self.options if not option.in_library)
 
     @property
     def foreign_variables(self) -> tuple[tuple[str, str], ...]:
@@ -150,6 +202,9 @@ def problems_of(table: Table) -> Problems:
         where = f"{SPEC}: options[{number}] ({option.name})"
         if names.index(option.name) < number:
             problems.add(f"{where}.name: another option has this name already.")
+        if option.group not in [group.name for group in table.groups]:
+            known = ", ".join(group.name for group in table.groups)
+            problems.add(f"{where}.group: ({option.group}) is none of the groups ({known}).")
         if option.values and option.default not in option.values:
             problems.add(f"{where}.default: ({option.default}) is none of its values.")
         if option.type == "integer" and not option.takes(option.default):
@@ -157,7 +212,22 @@ def problems_of(table: Table) -> Problems:
                 f"{where}.default: ({option.default}) is not between minimum ({option.minimum}) and maximum "
                 f"({option.maximum})."
             )
+    for profile in table.profiles:
+        _check_profile(profile, table, problems)
+    chosen = next((option.values for option in table.options if option.name == "profile"), ())
+    if chosen[1:] != tuple(profile.name for profile in table.profiles):
+        problems.add(f"{SPEC}: options (profile).values: they must be none and the names of the profiles.")
     return problems
+
+
+def _check_profile(profile: Profile, table: Table, problems: Problems) -> None:
+    for name, text in profile.sets:
+        where = f"{SPEC}: profiles ({profile.name}).sets"
+        option = next((option for option in table.options if option.name == name), None)
+        if option is None or name in ("profile", "config"):
+            problems.add(f"{where}: ({name}) is no option that a profile may set.")
+        elif not option.reads(text):
+            problems.add(f"{where}: the value ({text}) of {name} is not {option.expected}.")
 
 
 def load(root: Path) -> Table:
@@ -165,6 +235,8 @@ def load(root: Path) -> Table:
     data = load_checked(root, SPEC, SCHEMA)
     others = data["other_variables"]
     table = Table(
+        tuple(Group(**group) for group in data["groups"]),
+        tuple(Profile(one["name"], one["help"], tuple(one["sets"].items())) for one in data["profiles"]),
         tuple(_option(entry) for entry in data["options"]),
         tuple(others["names"]),
         tuple(others["prefixes"]),

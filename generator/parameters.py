@@ -62,6 +62,7 @@ class Wrapper:
     root: str = ""
     peer: str = ""
     new_communicator: str = ""
+    color: str = ""
     request: str = ""
     """The request that it makes."""
     tag: str = ""
@@ -119,8 +120,18 @@ class Wrapper:
         return "find_peers" if self.function.of_class.name == "one-to-one" else "find"
 
     @property
-    def id(self) -> str:
+    def name(self) -> str:
         return self.function.identifier
+
+    @property
+    def id(self) -> str:
+        """The enumerator: a large form is its sibling to reports, policies and planned deaths."""
+        return identity(self.function)
+
+
+def identity(function: Function) -> str:
+    """Its enumerator of `Function`."""
+    return (function.large or function.name).split("_", 1)[1]
 
 
 def call(function: Function, replaced: dict[str, str]) -> str:
@@ -176,6 +187,7 @@ class Parameters:
             all_arguments=_joined(function),
             own_arguments=_joined(function, (home,)),
             new_communicator=_first(function, "COMMUNICATOR", "out"),
+            color=_first(function, "COLOR", "in"),
             passes_between_sides=bool(home) and self._passes_between_sides(function),
             request=_first(function, "REQUEST", "out"),
             tag=_first(function, "TAG", "in"),

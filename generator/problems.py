@@ -29,6 +29,14 @@ class Problems:
     def add(self, sentence: str) -> None:
         self._found.append(sentence)
 
+    @property
+    def any(self) -> bool:
+        return bool(self._found)
+
+    @property
+    def count(self) -> int:
+        return len(self._found)
+
     def raise_if_any(self) -> None:
         if self._found:
             raise SpecError(*self._found)

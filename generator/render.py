@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import jinja2
 
-from generator import cpp_layout, function_table, library, options
-from generator.model import ClassOfFunctions, Function, Spec
-from generator.parameters import Parameters, Wrapper
+from generator import cpp_layout, function_table, library, options, quirks
+from generator.model import ClassOfFunctions, Function, Spec, grouped_by_guard
+from generator.parameters import Parameters, Wrapper, call, identity
 
 RUNS_ON = {
     "handle": "the program's communicator",
@@ -25,59 +27,146 @@ class EntryPoint:
 
     id: str
     pointer: str
+    function: str  # the enumerator
+    name: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """What the headers declare on the same condition; on none, when `guard` is empty."""
+
+    guard: str
+    members: tuple[Any, ...]
 
 
 @dataclass(frozen=True)
 class WrapperFile:
-    """The wrappers of one class."""
+    """The wrappers of one class: the large forms, or all others."""
 
     of_class: ClassOfFunctions
-    wrappers: tuple[Wrapper, ...]
+    large: bool
+    parts: tuple[Part, ...]
 
     @property
     def path(self) -> str:
-        return f"generated/wrappers/{self.of_class.name.replace('-', '_')}.cpp"
+        name = self.of_class.name.replace("-", "_")
+        return f"generated/wrappers/{name}{'_large' if self.large else ''}.cpp"
+
+    @property
+    def wrappers(self) -> tuple[Wrapper, ...]:
+        return tuple(wrapper for part in self.parts for wrapper in part.members)
 
     @property
     def old_functions(self) -> bool:
         return any(w.function.deprecated or w.function.removed for w in self.wrappers)
 
 
+@dataclass(frozen=True)
+class OlderArgument:
+    """The name of an argument's type that older headers have otherwise; the types are C."""
+
+    alias: str
+    guard: str
+    older: str
+    type: str
+
+
+def _as_parameter(type_: str) -> str:
+    """An array is passed as a pointer."""
+    return f"{type_.removesuffix('[]').rstrip()} *" if type_.endswith("[]") else type_
+
+
 def _entry_point(function: Function) -> EntryPoint:
     parameters = ", ".join(argument.declaration for argument in function.arguments)
     space = "" if function.returns.endswith("*") else " "
     pointer = f"{function.returns}{space}(*{function.identifier})({parameters})"
-    return EntryPoint(function.identifier, pointer)
+    return EntryPoint(function.identifier, pointer, identity(function), function.name)
 
 
-def _after_those_used(wrapper: Wrapper) -> bool:
+@dataclass(frozen=True)
+class ReplicaCall:
+    """A function that the library for replicated runs interposes."""
+
+    wrapper: Wrapper
+    real: str
+    """The MPI's own call."""
+
+    @property
+    def function(self) -> Function:
+        return self.wrapper.function
+
+    @property
+    def name(self) -> str:
+        """Of the function of runtime/replication/ that carries it out."""
+        return f"calls::{self.function.identifier.lower()}"
+
+    @property
+    def declaration(self) -> str:
+        parameters = ", ".join(argument.declaration for argument in self.function.arguments)
+        return f"{self.function.returns} {self.function.identifier.lower()}({parameters})"
+
+
+def _parts(functions: Iterable[Function], make: Callable[[Function], Any]) -> tuple[Part, ...]:
+    groups = grouped_by_guard(functions)
+    return tuple(Part(guard, tuple(make(function) for function in group)) for guard, group in groups)
+
+
+def replica_parts(spec: Spec) -> tuple[Part, ...]:
+    parameters = Parameters(spec)
+    interposed = (function for function in spec.functions if function.replicas != "native")
+    return _parts(interposed, lambda f: ReplicaCall(parameters.wrapper(f), call(f, {})))
+
+
+def _after_those_used(function: Function) -> bool:
     """Another form of a collective uses what was written for the blocking one."""
-    return wrapper.function.runs_blocking
+    return function.runs_blocking
 
 
 def _unprotected(spec: Spec) -> dict[str, list[Function]]:
     found: dict[str, list[Function]] = {}
-    for function in spec.functions:
+    for function in spec.identified:
         if function.reason is not None:
             found.setdefault(function.reason.name, []).append(function)
     return found
 
 
+def _is_larger_by_value(spec: Spec, function: Function) -> bool:
+    """True of a large form that takes what its sibling takes: no array or address of a larger type."""
+    sibling = spec.function(function.large or "")
+    if sibling is None:
+        return False
+    pairs = zip(function.arguments, sibling.arguments, strict=True)
+    return all(a.type == b.type or not (a.is_array or a.is_pointer) for a, b in pairs)
+
+
 def _template_parameters(spec: Spec) -> dict[str, Any]:
+    replicas = replica_parts(spec)
     by_class: dict[str, list[Function]] = {c.name: [] for c in spec.classes}
-    for function in spec.functions:
+    for function in spec.identified:
         by_class[function.of_class.name].append(function)
-    protected = [function for function in spec.functions if function.protected]
+    protected = [function for function in spec.identified if function.protected]
+    with_large = {function.large for function in spec.functions} - {None}
     return {
         "spec": spec,
-        "entries": [_entry_point(function) for function in spec.functions],
+        "entries": _parts(spec.functions, _entry_point),
+        "older_types": [
+            OlderArgument(a.older.alias, a.older.guard, _as_parameter(a.older.type), _as_parameter(a.type))
+            for function in spec.functions
+            for a in function.arguments
+            if a.older is not None
+        ],
         "unprotected": _unprotected(spec),
         "by_class": by_class,
+        "with_large": with_large,
+        "large_by_value": [function for function in spec.functions if _is_larger_by_value(spec, function)],
         "protected_count": len(protected),
         "local_count": sum(f.of_class.name == "local-only" for f in protected),
         "runs_on": RUNS_ON,
         "public_prefix": library.PUBLIC_PREFIX,
         "other_functions": library.OTHER_FUNCTIONS,
+        "c_library_functions": library.C_LIBRARY_FUNCTIONS,
+        "replicas": replicas,
+        "replica_calls": [call for part in replicas for call in part.members],
     }
 
 
@@ -89,18 +178,25 @@ OUTPUTS = {
     "generated/tables/real_table.hpp": "tables/real_table.hpp.j2",
     "generated/tables/real_entries.hpp": "tables/real_entries.hpp.j2",
     "generated/exports.map": "exports.map.j2",
+    "generated/replicas/calls.hpp": "replicas/calls.hpp.j2",
+    "generated/replicas/wrappers.cpp": "replicas/wrappers.cpp.j2",
+    "generated/replicas/exports.map": "replicas/exports.map.j2",
     "generated/kill_tests.txt": "kill_tests.txt.j2",
-    "docs/functions.md": "functions.md.j2",
+    "generated/large_calls.h": "large_calls.h.j2",
+    "docs/reference/functions.md": "functions.md.j2",
 }
 
 
 def wrapper_files(spec: Spec) -> list[WrapperFile]:
+    """Of each class a file, and one with its large forms, if it has some."""
     parameters = Parameters(spec)
-    wrappers = [parameters.wrapper(function) for function in spec.functions]
-    return [
-        WrapperFile(c, tuple(sorted((w for w in wrappers if w.function.of_class is c), key=_after_those_used)))
-        for c in spec.classes
-    ]
+    ordered = sorted(spec.functions, key=_after_those_used)
+    files = []
+    for of_class, large in itertools.product(spec.classes, (False, True)):
+        functions = [f for f in ordered if f.of_class is of_class and (f.large is not None) is large]
+        if functions:
+            files.append(WrapperFile(of_class, large, _parts(functions, parameters.wrapper)))
+    return files
 
 
 def _environment(root: Path) -> jinja2.Environment:
@@ -125,7 +221,7 @@ def outputs(root: Path, spec: Spec) -> dict[str, str]:
     for file in wrapper_files(spec):
         texts[file.path] = template.render(file=file)
     texts[function_table.PATH] = function_table.text(spec)
-    texts |= options.outputs(root)
+    texts |= options.outputs(root) | quirks.outputs(root, environment)
     for path in texts:
         if path.endswith((".cpp", ".hpp")):
             texts[path] = cpp_layout.lay_out(texts[path])

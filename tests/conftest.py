@@ -12,7 +12,7 @@ from examples.run import BUILD
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "in_all: runs with tools/check --all only (docs/testing.md)")
+    config.addinivalue_line("markers", "in_all: runs with tools/check --all only (docs/developers/testing.md)")
     config.addinivalue_line("markers", "sample(n): of its cases every n-th runs by default, the others are in_all")
 
 

@@ -1,5 +1,5 @@
 # How a test is made: what the folders below tests/ share. IN_ALL: the test runs only with `tools/check --all`
-# (docs/testing.md).
+# (docs/developers/testing.md).
 
 # How our scripts are started: by the Python of the build, for that in PATH may be a shell script that looks for one,
 # which takes longer than a job of MPI.

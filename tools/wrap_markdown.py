@@ -103,6 +103,10 @@ class _Page:
 
     def take(self, line: str) -> None:
         text = line.lstrip()
+        if not self.done and not self._open and line == "---":  # what stands before the text of a page, in YAML
+            self.done.append(line)
+            self._until = re.compile("^---$")
+            return
         if self._until:
             self.done.append(line)
             if self._until.search(line):

@@ -18,6 +18,7 @@ from mpitest.launch import Job, Mpi, Output, launch
 _VARIANTS = {
     "collective": ("io", "collective"),
     "hierarchical": ("layout", "hierarchical"),
+    "unwatched": ("deadlock_after", "0"),
 }
 
 
@@ -58,7 +59,7 @@ class Runner:
     ) -> Output:
         crowded = ranks > machine.cores()
         environment = {
-            # Both kinds run with what the library sets (docs/design.md), so that the ratios do not
+            # Both kinds run with what the library sets (docs/developers/design.md), so that the ratios do not
             # compare two choices of algorithm, and a bare run that repairs itself can end.
             "OMPI_MCA_coll": "^han",
             "OMPI_MCA_async_mpi_finalize": "1",

@@ -8,7 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
-# What the library sets for Open MPI (docs/design.md), for runs without it.
+# What the library sets for Open MPI (docs/developers/design.md), for runs without it.
 AS_PROTECTED = {
     "OMPI_MCA_mpi_event_tick_rate": "500",
     "OMPI_MCA_coll": "^han",

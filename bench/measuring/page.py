@@ -154,23 +154,23 @@ Time of a call of mpi4py, many in a row, at the slowest rank: of one integer in 
 object, which mpi4py pickles. Threads: what the MPI is asked for; `multiple` is mpi4py's own choice.
 """
 _REPAIRS = """
-Milliseconds, medians. From the death of the last ranks, by SIGKILL while the others wait for them
-in an Allreduce, until all survivors have completed it on the first communicator, and on all.
+Milliseconds, medians. The last ranks die by SIGKILL while the others wait for them in an Allreduce.
+The time ends when all survivors have completed it on the first communicator, and on all.
 *By hand*: the program itself calls revoke, shrink and agree. Detection: until a survivor's call
 failed; a protected program sees no error, so there it is part of the rest. Repair: the first one, of
-the rank for which it took longest. Sent and received: the service messages (docs/commit.md) for it,
+the rank for which it took longest. Sent and received: the service messages (docs/developers/commit.md) for it,
 of the rank that had most; the MPI's own, in revoke, agree and shrink, are not counted.
 """
 _RESTARTS = """
-From the start of mpirun until all ranks have completed their first collective: what a restart takes
-at least, without the time until the old job has ended and without what it had computed.
+The time from the start of mpirun until all ranks have completed their first collective. A restart
+takes at least that long. The end of the old job and its lost computation come on top.
 """
 _SCOPE = """
-What a death costs those whom it does not concern, in a second in the middle of which the last rank
-dies or does not. Farm: a master serves whoever comes, the calls are those of one worker, all others
-compute for longer. Ensembles: the calls are sums of two ranks on a communicator of their own. The
-longest call of each run: its median over the runs, and that of the worst run. What it takes where
-the last rank lives is the machine's.
+The cost of a death for ranks that it does not concern. One second is measured, and in the middle of
+it the last rank dies or does not. Farm: a master serves any worker that asks. The calls are those
+of one worker; all others compute for longer. Ensembles: the calls are sums of two ranks on a
+communicator of their own. The longest call of each run: its median over the runs, and that of the
+worst run. Where the last rank lives, the longest call shows the noise of the machine.
 """
 _SESSIONS = """
 EP (class S; eight sessions of each of two groups) and DT (40 waves through the graphs black hole,
@@ -187,16 +187,18 @@ first time has what they wait for the news. In the naive way the other half has 
 other one it waits at the end of the program.
 """
 _MEMORY = """
-Memory that only the process itself has, at rank 0: at the start, then for each of 128 duplicates of
-the world, then with what 2,000 rounds of Bcast and Reduce on each of them leave behind.
+Memory that only the process itself has, at rank 0. It is measured at the start, then for each of
+128 duplicates of the world. The last measurement comes after 2,000 rounds of Bcast and Reduce on
+each of them.
 """
 _APPLICATIONS = """
 Whole runs without failures. Monte Carlo has one Bcast and one Reduce in every step; EP one Reduce
 for 2^16 pairs of each rank.
 """
 _INSTRUCTIONS = """
-Instructions of one call at 4 bytes, counted by valgrind at rank 0 of two (sender, receiver, or root
-unless said otherwise; Isend, Irecv and Waitall: one of each): difference between N and 2N calls. Closeranks' own are exact. All others are the least of seven
+Instructions of one call at 4 bytes: the difference between N and 2N calls. Valgrind counts them at
+rank 0 of two, which is the sender, the receiver, or the root unless said otherwise. "Isend, Irecv
+and Waitall" is one call of each. Closeranks' own are exact. All others are the least of seven
 runs, with little waiting, for rank 0 is the slow one under valgrind.
 """
 

@@ -51,7 +51,7 @@ class Verdict:
 _REASON = re.compile(
     r"closeranks: *(.*so the program ends.*|No rank .*|.*could not do without.*|.*: the program is ended.*)"
 )
-_POLLED = "empty polls"  # nobody can know that a program that polls is stuck: docs/stalls.md
+_POLLED = "empty polls"  # nobody can know that a program that polls is stuck: docs/explanation/stalls.md
 
 
 def _reason(trial: Trial) -> str:

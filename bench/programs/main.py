@@ -15,6 +15,7 @@ from programs import page, trial
 from programs.judge import BAD
 from programs.program import Absent, Program
 from programs.results import BARE, DEATHS, PROTECTED, Results
+from programs.sources import built, default_folder
 from programs.table import TABLE
 from programs.trial import Bench, Plan, Trial
 
@@ -35,7 +36,7 @@ def _parser(about: str) -> argparse.ArgumentParser:
     add("--work", type=Path, default=Path(cache) / "closeranks" / "programs", metavar="DIR",
         help="where the programs run (default: %(default)s)")  # fmt: skip
     add("--source", action="append", default=[], metavar="NAME=DIR",
-        help="the folder of a program that you have built; repeatable")  # fmt: skip
+        help="the folder of a program that you have built (bench/programs/fetch builds some); repeatable")  # fmt: skip
     add("--only", action="append", default=[], metavar="PROGRAM", help="repeatable")
     add("--kind", action="append", default=[], metavar="KIND", choices=[BARE, PROTECTED, *DEATHS],
         help="only runs of this kind (" + "; ".join([BARE, PROTECTED, *DEATHS]) + "); repeatable")  # fmt: skip
@@ -46,7 +47,7 @@ def _parser(about: str) -> argparse.ArgumentParser:
         help="a run that takes longer hangs (default: 120)")  # fmt: skip
     add("--json", type=Path, default=Path("programs.json"), metavar="FILE",
         help="the results; those that it holds of other runs are kept (default: %(default)s)")  # fmt: skip
-    add("--page", type=Path, metavar="FILE", help="write the page, docs/programs.md")
+    add("--page", type=Path, metavar="FILE", help="write the page, docs/reference/programs.md")
     add("--page-only", action="store_true", help="from the results in the JSON file; run nothing")
     add("--list", action="store_true", help="print the programs, and whether they are here")
     return parser
@@ -114,7 +115,7 @@ def _bad(results: Results, programs: Sequence[Program]) -> bool:
 def main(about: str, arguments: Sequence[str]) -> int:
     """Returns the exit status."""
     options = _parser(about).parse_args(arguments)
-    sources = {
+    sources = built(default_folder()) | {
         name: Path(folder).resolve()
         for name, _, folder in (one.partition("=") for one in options.source)
     }

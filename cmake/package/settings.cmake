@@ -54,3 +54,24 @@ set(CPACK_DEBIAN_OPENMPI_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_OPENMPI_DESCRIPTION "This is the Open MPI that closeranks was built for, with ULFM, its fault
 tolerance. It does not come into the way of another one. It is in
 ${CPACK_CLOSERANKS_MPI_PREFIX}")
+
+# ---- RPM (cpack -G RPM) ----
+set(CPACK_RPM_COMPONENT_INSTALL ON)
+set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
+set(CPACK_RPM_PACKAGE_LICENSE BSD-3-Clause)
+set(CPACK_RPM_PACKAGE_VENDOR "the closeranks authors")
+set(CPACK_RPM_PACKAGE_GROUP "Development/Libraries")
+set(CPACK_RPM_CLOSERANKS_PACKAGE_NAME closeranks)
+set(CPACK_RPM_CLOSERANKS_PACKAGE_REQUIRES "python3 >= 3.10")
+set(CPACK_RPM_CLOSERANKS_PACKAGE_DESCRIPTION "${CPACK_DEBIAN_CLOSERANKS_DESCRIPTION}")
+set(CPACK_RPM_OPENMPI_PACKAGE_NAME closeranks-openmpi)
+set(CPACK_RPM_OPENMPI_PACKAGE_DESCRIPTION "${CPACK_DEBIAN_OPENMPI_DESCRIPTION}")
+if(CLOSERANKS_PACK_MPI)
+    string(APPEND CPACK_RPM_CLOSERANKS_PACKAGE_REQUIRES ", closeranks-openmpi = ${CPACK_PACKAGE_VERSION}")
+endif()
+# The libraries of an MPI are found by a run path, and ours that bear its names are for nothing but what is started by the
+# launcher. So rpm requires no MPI by the names of its libraries and is promised none.
+set(CPACK_RPM_SPEC_MORE_DEFINE "%global __requires_exclude ^lib(mpi|open-pal|open-rte|pmix|prrte|closeranks)[^ ]*$
+%global __provides_exclude_from ^.*/closeranks/(front|open-mpi-4)/.*$
+%global _build_id_links none
+%global __os_install_post %{nil}")

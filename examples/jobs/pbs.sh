@@ -1,5 +1,5 @@
 #!/bin/bash
-# A job for PBS (docs/schedulers.md). In the folder in which the program pi is:
+# A job for PBS (docs/how-to/schedulers.md). In the folder in which the program pi is:
 #   qsub PATH/pbs.sh
 #PBS -N pi
 #PBS -l select=4:ncpus=8:mpiprocs=8

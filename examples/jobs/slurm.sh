@@ -1,5 +1,5 @@
 #!/bin/bash
-# A job for Slurm (docs/schedulers.md). In the folder in which the program pi is:
+# A job for Slurm (docs/how-to/schedulers.md). In the folder in which the program pi is:
 #   sbatch PATH/slurm.sh
 #SBATCH --job-name=pi
 #SBATCH --nodes=4

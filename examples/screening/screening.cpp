@@ -1,6 +1,6 @@
 // A skeleton of a virtual screening: every molecule of a database gets a score, and the best are
 // found. An ordinary MPI program. Nothing in it knows that processes can fail; some habits, which
-// docs/failures.md recommends, are all it takes:
+// docs/explanation/failures.md recommends, are all it takes:
 //
 // - It works in rounds. After each the results are written, and all know what is done.
 // - It asks who is there, by an MPI_Allgather into zeros, instead of relying on rank 0.

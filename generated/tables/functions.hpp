@@ -8,8 +8,15 @@
 
 namespace closeranks {
 
-/// Every function of the MPI that the library interposes, without its MPI_ or MPIX_ prefix.
+/// Every function of the MPI that the library interposes, without its MPI_ or MPIX_ prefix. A form
+/// with large counts (MPI_Send_c) is its sibling here.
 enum class Function : std::uint16_t {
+    Abi_get_fortran_booleans,
+    Abi_get_fortran_info,
+    Abi_get_info,
+    Abi_get_version,
+    Abi_set_fortran_booleans,
+    Abi_set_fortran_info,
     Abort,
     Accumulate,
     Add_error_class,
@@ -40,6 +47,8 @@ enum class Function : std::uint16_t {
     Bsend_init,
     Buffer_attach,
     Buffer_detach,
+    Buffer_flush,
+    Buffer_iflush,
     Cancel,
     Cart_coords,
     Cart_create,
@@ -53,6 +62,7 @@ enum class Function : std::uint16_t {
     Comm_accept,
     Comm_ack_failed,
     Comm_agree,
+    Comm_attach_buffer,
     Comm_c2f,
     Comm_call_errhandler,
     Comm_compare,
@@ -63,14 +73,17 @@ enum class Function : std::uint16_t {
     Comm_create_group,
     Comm_create_keyval,
     Comm_delete_attr,
+    Comm_detach_buffer,
     Comm_disconnect,
     Comm_dup,
     Comm_dup_with_info,
     Comm_f2c,
     Comm_failure_ack,
     Comm_failure_get_acked,
+    Comm_flush_buffer,
     Comm_free,
     Comm_free_keyval,
+    Comm_fromint,
     Comm_get_attr,
     Comm_get_errhandler,
     Comm_get_failed,
@@ -81,7 +94,9 @@ enum class Function : std::uint16_t {
     Comm_iagree,
     Comm_idup,
     Comm_idup_with_info,
+    Comm_iflush_buffer,
     Comm_is_revoked,
+    Comm_ishrink,
     Comm_join,
     Comm_rank,
     Comm_remote_group,
@@ -98,6 +113,7 @@ enum class Function : std::uint16_t {
     Comm_split,
     Comm_split_type,
     Comm_test_inter,
+    Comm_toint,
     Compare_and_swap,
     Dims_create,
     Dist_graph_create,
@@ -108,8 +124,10 @@ enum class Function : std::uint16_t {
     Errhandler_create,
     Errhandler_f2c,
     Errhandler_free,
+    Errhandler_fromint,
     Errhandler_get,
     Errhandler_set,
+    Errhandler_toint,
     Error_class,
     Error_string,
     Exscan,
@@ -121,6 +139,7 @@ enum class Function : std::uint16_t {
     File_create_errhandler,
     File_delete,
     File_f2c,
+    File_fromint,
     File_get_amode,
     File_get_atomicity,
     File_get_byte_offset,
@@ -164,6 +183,7 @@ enum class Function : std::uint16_t {
     File_set_size,
     File_set_view,
     File_sync,
+    File_toint,
     File_write,
     File_write_all,
     File_write_all_begin,
@@ -189,6 +209,7 @@ enum class Function : std::uint16_t {
     Get_count,
     Get_elements,
     Get_elements_x,
+    Get_hw_resource_info,
     Get_library_version,
     Get_processor_name,
     Get_version,
@@ -207,12 +228,14 @@ enum class Function : std::uint16_t {
     Group_f2c,
     Group_free,
     Group_from_session_pset,
+    Group_fromint,
     Group_incl,
     Group_intersection,
     Group_range_excl,
     Group_range_incl,
     Group_rank,
     Group_size,
+    Group_toint,
     Group_translate_ranks,
     Group_union,
     Iallgather,
@@ -241,12 +264,14 @@ enum class Function : std::uint16_t {
     Info_dup,
     Info_f2c,
     Info_free,
+    Info_fromint,
     Info_get,
     Info_get_nkeys,
     Info_get_nthkey,
     Info_get_string,
     Info_get_valuelen,
     Info_set,
+    Info_toint,
     Init,
     Init_thread,
     Initialized,
@@ -272,6 +297,8 @@ enum class Function : std::uint16_t {
     Lookup_name,
     Message_c2f,
     Message_f2c,
+    Message_fromint,
+    Message_toint,
     Mprobe,
     Mrecv,
     Neighbor_allgather,
@@ -289,6 +316,8 @@ enum class Function : std::uint16_t {
     Op_create,
     Op_f2c,
     Op_free,
+    Op_fromint,
+    Op_toint,
     Open_port,
     Pack,
     Pack_external,
@@ -316,10 +345,18 @@ enum class Function : std::uint16_t {
     Reduce_scatter_block_init,
     Reduce_scatter_init,
     Register_datarep,
+    Remove_error_class,
+    Remove_error_code,
+    Remove_error_string,
     Request_c2f,
     Request_f2c,
     Request_free,
+    Request_fromint,
     Request_get_status,
+    Request_get_status_all,
+    Request_get_status_any,
+    Request_get_status_some,
+    Request_toint,
     Rget,
     Rget_accumulate,
     Rput,
@@ -335,19 +372,25 @@ enum class Function : std::uint16_t {
     Send_init,
     Sendrecv,
     Sendrecv_replace,
+    Session_attach_buffer,
     Session_c2f,
     Session_call_errhandler,
     Session_create_errhandler,
+    Session_detach_buffer,
     Session_f2c,
     Session_finalize,
+    Session_flush_buffer,
+    Session_fromint,
     Session_get_errhandler,
     Session_get_info,
     Session_get_nth_pset,
     Session_get_num_psets,
     Session_get_pset_info,
+    Session_iflush_buffer,
     Session_init,
     Session_set_errhandler,
     Session_set_info,
+    Session_toint,
     Ssend,
     Ssend_init,
     Start,
@@ -358,9 +401,15 @@ enum class Function : std::uint16_t {
     Status_f082f,
     Status_f2c,
     Status_f2f08,
+    Status_get_error,
+    Status_get_source,
+    Status_get_tag,
     Status_set_cancelled,
     Status_set_elements,
     Status_set_elements_x,
+    Status_set_error,
+    Status_set_source,
+    Status_set_tag,
     Test,
     Test_cancelled,
     Testall,
@@ -388,14 +437,18 @@ enum class Function : std::uint16_t {
     Type_f2c,
     Type_free,
     Type_free_keyval,
+    Type_fromint,
     Type_get_attr,
     Type_get_contents,
+    Type_get_contents_c,
     Type_get_envelope,
+    Type_get_envelope_c,
     Type_get_extent,
     Type_get_extent_x,
     Type_get_name,
     Type_get_true_extent,
     Type_get_true_extent_x,
+    Type_get_value_index,
     Type_hindexed,
     Type_hvector,
     Type_indexed,
@@ -406,6 +459,7 @@ enum class Function : std::uint16_t {
     Type_size,
     Type_size_x,
     Type_struct,
+    Type_toint,
     Type_ub,
     Type_vector,
     Unpack,
@@ -435,6 +489,7 @@ enum class Function : std::uint16_t {
     Win_flush_local_all,
     Win_free,
     Win_free_keyval,
+    Win_fromint,
     Win_get_attr,
     Win_get_errhandler,
     Win_get_group,
@@ -451,6 +506,7 @@ enum class Function : std::uint16_t {
     Win_start,
     Win_sync,
     Win_test,
+    Win_toint,
     Win_unlock,
     Win_unlock_all,
     Win_wait,
@@ -458,9 +514,9 @@ enum class Function : std::uint16_t {
     Wtime,
 };
 
-inline constexpr std::size_t function_count = 446;
+inline constexpr std::size_t function_count = 501;
 
-/// The classes of functions (docs/spec.md).
+/// The classes of functions (docs/developers/spec.md).
 enum class FunctionClass : std::uint8_t {
     one_to_one,
     one_to_all,
@@ -474,6 +530,12 @@ enum class FunctionClass : std::uint8_t {
 
 namespace detail {
 inline constexpr FunctionClass function_classes[function_count] = {
+    FunctionClass::local_only,   // MPI_Abi_get_fortran_booleans
+    FunctionClass::local_only,   // MPI_Abi_get_fortran_info
+    FunctionClass::local_only,   // MPI_Abi_get_info
+    FunctionClass::local_only,   // MPI_Abi_get_version
+    FunctionClass::local_only,   // MPI_Abi_set_fortran_booleans
+    FunctionClass::local_only,   // MPI_Abi_set_fortran_info
     FunctionClass::local_only,   // MPI_Abort
     FunctionClass::window,       // MPI_Accumulate
     FunctionClass::local_only,   // MPI_Add_error_class
@@ -504,6 +566,8 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::one_to_one,   // MPI_Bsend_init
     FunctionClass::local_only,   // MPI_Buffer_attach
     FunctionClass::local_only,   // MPI_Buffer_detach
+    FunctionClass::local_only,   // MPI_Buffer_flush
+    FunctionClass::local_only,   // MPI_Buffer_iflush
     FunctionClass::one_to_one,   // MPI_Cancel
     FunctionClass::local_only,   // MPI_Cart_coords
     FunctionClass::comm_creator, // MPI_Cart_create
@@ -517,6 +581,7 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::comm_creator, // MPI_Comm_accept
     FunctionClass::local_only,   // MPIX_Comm_ack_failed
     FunctionClass::all_to_all,   // MPIX_Comm_agree
+    FunctionClass::local_only,   // MPI_Comm_attach_buffer
     FunctionClass::local_only,   // MPI_Comm_c2f
     FunctionClass::local_only,   // MPI_Comm_call_errhandler
     FunctionClass::local_only,   // MPI_Comm_compare
@@ -527,14 +592,17 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::comm_creator, // MPI_Comm_create_group
     FunctionClass::local_only,   // MPI_Comm_create_keyval
     FunctionClass::local_only,   // MPI_Comm_delete_attr
+    FunctionClass::local_only,   // MPI_Comm_detach_buffer
     FunctionClass::comm_creator, // MPI_Comm_disconnect
     FunctionClass::comm_creator, // MPI_Comm_dup
     FunctionClass::comm_creator, // MPI_Comm_dup_with_info
     FunctionClass::local_only,   // MPI_Comm_f2c
     FunctionClass::local_only,   // MPIX_Comm_failure_ack
     FunctionClass::local_only,   // MPIX_Comm_failure_get_acked
+    FunctionClass::local_only,   // MPI_Comm_flush_buffer
     FunctionClass::comm_creator, // MPI_Comm_free
     FunctionClass::local_only,   // MPI_Comm_free_keyval
+    FunctionClass::local_only,   // MPI_Comm_fromint
     FunctionClass::local_only,   // MPI_Comm_get_attr
     FunctionClass::local_only,   // MPI_Comm_get_errhandler
     FunctionClass::local_only,   // MPIX_Comm_get_failed
@@ -545,7 +613,9 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::all_to_all,   // MPIX_Comm_iagree
     FunctionClass::comm_creator, // MPI_Comm_idup
     FunctionClass::comm_creator, // MPI_Comm_idup_with_info
+    FunctionClass::local_only,   // MPI_Comm_iflush_buffer
     FunctionClass::local_only,   // MPIX_Comm_is_revoked
+    FunctionClass::comm_creator, // MPIX_Comm_ishrink
     FunctionClass::comm_creator, // MPI_Comm_join
     FunctionClass::local_only,   // MPI_Comm_rank
     FunctionClass::local_only,   // MPI_Comm_remote_group
@@ -562,6 +632,7 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::comm_creator, // MPI_Comm_split
     FunctionClass::comm_creator, // MPI_Comm_split_type
     FunctionClass::local_only,   // MPI_Comm_test_inter
+    FunctionClass::local_only,   // MPI_Comm_toint
     FunctionClass::window,       // MPI_Compare_and_swap
     FunctionClass::local_only,   // MPI_Dims_create
     FunctionClass::comm_creator, // MPI_Dist_graph_create
@@ -572,8 +643,10 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::local_only,   // MPI_Errhandler_create
     FunctionClass::local_only,   // MPI_Errhandler_f2c
     FunctionClass::local_only,   // MPI_Errhandler_free
+    FunctionClass::local_only,   // MPI_Errhandler_fromint
     FunctionClass::local_only,   // MPI_Errhandler_get
     FunctionClass::local_only,   // MPI_Errhandler_set
+    FunctionClass::local_only,   // MPI_Errhandler_toint
     FunctionClass::local_only,   // MPI_Error_class
     FunctionClass::local_only,   // MPI_Error_string
     FunctionClass::all_to_all,   // MPI_Exscan
@@ -585,6 +658,7 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::local_only,   // MPI_File_create_errhandler
     FunctionClass::file,         // MPI_File_delete
     FunctionClass::local_only,   // MPI_File_f2c
+    FunctionClass::local_only,   // MPI_File_fromint
     FunctionClass::local_only,   // MPI_File_get_amode
     FunctionClass::local_only,   // MPI_File_get_atomicity
     FunctionClass::local_only,   // MPI_File_get_byte_offset
@@ -628,6 +702,7 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::file,         // MPI_File_set_size
     FunctionClass::file,         // MPI_File_set_view
     FunctionClass::file,         // MPI_File_sync
+    FunctionClass::local_only,   // MPI_File_toint
     FunctionClass::file,         // MPI_File_write
     FunctionClass::file,         // MPI_File_write_all
     FunctionClass::file,         // MPI_File_write_all_begin
@@ -653,6 +728,7 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::local_only,   // MPI_Get_count
     FunctionClass::local_only,   // MPI_Get_elements
     FunctionClass::local_only,   // MPI_Get_elements_x
+    FunctionClass::local_only,   // MPI_Get_hw_resource_info
     FunctionClass::local_only,   // MPI_Get_library_version
     FunctionClass::local_only,   // MPI_Get_processor_name
     FunctionClass::local_only,   // MPI_Get_version
@@ -671,12 +747,14 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::local_only,   // MPI_Group_f2c
     FunctionClass::local_only,   // MPI_Group_free
     FunctionClass::local_only,   // MPI_Group_from_session_pset
+    FunctionClass::local_only,   // MPI_Group_fromint
     FunctionClass::local_only,   // MPI_Group_incl
     FunctionClass::local_only,   // MPI_Group_intersection
     FunctionClass::local_only,   // MPI_Group_range_excl
     FunctionClass::local_only,   // MPI_Group_range_incl
     FunctionClass::local_only,   // MPI_Group_rank
     FunctionClass::local_only,   // MPI_Group_size
+    FunctionClass::local_only,   // MPI_Group_toint
     FunctionClass::local_only,   // MPI_Group_translate_ranks
     FunctionClass::local_only,   // MPI_Group_union
     FunctionClass::all_to_all,   // MPI_Iallgather
@@ -705,12 +783,14 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::local_only,   // MPI_Info_dup
     FunctionClass::local_only,   // MPI_Info_f2c
     FunctionClass::local_only,   // MPI_Info_free
+    FunctionClass::local_only,   // MPI_Info_fromint
     FunctionClass::local_only,   // MPI_Info_get
     FunctionClass::local_only,   // MPI_Info_get_nkeys
     FunctionClass::local_only,   // MPI_Info_get_nthkey
     FunctionClass::local_only,   // MPI_Info_get_string
     FunctionClass::local_only,   // MPI_Info_get_valuelen
     FunctionClass::local_only,   // MPI_Info_set
+    FunctionClass::local_only,   // MPI_Info_toint
     FunctionClass::local_only,   // MPI_Init
     FunctionClass::local_only,   // MPI_Init_thread
     FunctionClass::local_only,   // MPI_Initialized
@@ -736,6 +816,8 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::local_only,   // MPI_Lookup_name
     FunctionClass::local_only,   // MPI_Message_c2f
     FunctionClass::local_only,   // MPI_Message_f2c
+    FunctionClass::local_only,   // MPI_Message_fromint
+    FunctionClass::local_only,   // MPI_Message_toint
     FunctionClass::one_to_one,   // MPI_Mprobe
     FunctionClass::one_to_one,   // MPI_Mrecv
     FunctionClass::all_to_all,   // MPI_Neighbor_allgather
@@ -753,6 +835,8 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::local_only,   // MPI_Op_create
     FunctionClass::local_only,   // MPI_Op_f2c
     FunctionClass::local_only,   // MPI_Op_free
+    FunctionClass::local_only,   // MPI_Op_fromint
+    FunctionClass::local_only,   // MPI_Op_toint
     FunctionClass::local_only,   // MPI_Open_port
     FunctionClass::local_only,   // MPI_Pack
     FunctionClass::local_only,   // MPI_Pack_external
@@ -780,10 +864,18 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::all_to_all,   // MPI_Reduce_scatter_block_init
     FunctionClass::all_to_all,   // MPI_Reduce_scatter_init
     FunctionClass::local_only,   // MPI_Register_datarep
+    FunctionClass::local_only,   // MPI_Remove_error_class
+    FunctionClass::local_only,   // MPI_Remove_error_code
+    FunctionClass::local_only,   // MPI_Remove_error_string
     FunctionClass::local_only,   // MPI_Request_c2f
     FunctionClass::local_only,   // MPI_Request_f2c
     FunctionClass::one_to_one,   // MPI_Request_free
+    FunctionClass::local_only,   // MPI_Request_fromint
     FunctionClass::one_to_one,   // MPI_Request_get_status
+    FunctionClass::one_to_one,   // MPI_Request_get_status_all
+    FunctionClass::one_to_one,   // MPI_Request_get_status_any
+    FunctionClass::one_to_one,   // MPI_Request_get_status_some
+    FunctionClass::local_only,   // MPI_Request_toint
     FunctionClass::window,       // MPI_Rget
     FunctionClass::window,       // MPI_Rget_accumulate
     FunctionClass::window,       // MPI_Rput
@@ -799,19 +891,25 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::one_to_one,   // MPI_Send_init
     FunctionClass::one_to_one,   // MPI_Sendrecv
     FunctionClass::one_to_one,   // MPI_Sendrecv_replace
+    FunctionClass::local_only,   // MPI_Session_attach_buffer
     FunctionClass::local_only,   // MPI_Session_c2f
     FunctionClass::local_only,   // MPI_Session_call_errhandler
     FunctionClass::local_only,   // MPI_Session_create_errhandler
+    FunctionClass::local_only,   // MPI_Session_detach_buffer
     FunctionClass::local_only,   // MPI_Session_f2c
     FunctionClass::local_only,   // MPI_Session_finalize
+    FunctionClass::local_only,   // MPI_Session_flush_buffer
+    FunctionClass::local_only,   // MPI_Session_fromint
     FunctionClass::local_only,   // MPI_Session_get_errhandler
     FunctionClass::local_only,   // MPI_Session_get_info
     FunctionClass::local_only,   // MPI_Session_get_nth_pset
     FunctionClass::local_only,   // MPI_Session_get_num_psets
     FunctionClass::local_only,   // MPI_Session_get_pset_info
+    FunctionClass::local_only,   // MPI_Session_iflush_buffer
     FunctionClass::local_only,   // MPI_Session_init
     FunctionClass::local_only,   // MPI_Session_set_errhandler
     FunctionClass::local_only,   // MPI_Session_set_info
+    FunctionClass::local_only,   // MPI_Session_toint
     FunctionClass::one_to_one,   // MPI_Ssend
     FunctionClass::one_to_one,   // MPI_Ssend_init
     FunctionClass::one_to_one,   // MPI_Start
@@ -822,9 +920,15 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::local_only,   // MPI_Status_f082f
     FunctionClass::local_only,   // MPI_Status_f2c
     FunctionClass::local_only,   // MPI_Status_f2f08
+    FunctionClass::local_only,   // MPI_Status_get_error
+    FunctionClass::local_only,   // MPI_Status_get_source
+    FunctionClass::local_only,   // MPI_Status_get_tag
     FunctionClass::local_only,   // MPI_Status_set_cancelled
     FunctionClass::local_only,   // MPI_Status_set_elements
     FunctionClass::local_only,   // MPI_Status_set_elements_x
+    FunctionClass::local_only,   // MPI_Status_set_error
+    FunctionClass::local_only,   // MPI_Status_set_source
+    FunctionClass::local_only,   // MPI_Status_set_tag
     FunctionClass::one_to_one,   // MPI_Test
     FunctionClass::local_only,   // MPI_Test_cancelled
     FunctionClass::one_to_one,   // MPI_Testall
@@ -852,14 +956,18 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::local_only,   // MPI_Type_f2c
     FunctionClass::local_only,   // MPI_Type_free
     FunctionClass::local_only,   // MPI_Type_free_keyval
+    FunctionClass::local_only,   // MPI_Type_fromint
     FunctionClass::local_only,   // MPI_Type_get_attr
     FunctionClass::local_only,   // MPI_Type_get_contents
+    FunctionClass::local_only,   // MPI_Type_get_contents_c
     FunctionClass::local_only,   // MPI_Type_get_envelope
+    FunctionClass::local_only,   // MPI_Type_get_envelope_c
     FunctionClass::local_only,   // MPI_Type_get_extent
     FunctionClass::local_only,   // MPI_Type_get_extent_x
     FunctionClass::local_only,   // MPI_Type_get_name
     FunctionClass::local_only,   // MPI_Type_get_true_extent
     FunctionClass::local_only,   // MPI_Type_get_true_extent_x
+    FunctionClass::local_only,   // MPI_Type_get_value_index
     FunctionClass::local_only,   // MPI_Type_hindexed
     FunctionClass::local_only,   // MPI_Type_hvector
     FunctionClass::local_only,   // MPI_Type_indexed
@@ -870,6 +978,7 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::local_only,   // MPI_Type_size
     FunctionClass::local_only,   // MPI_Type_size_x
     FunctionClass::local_only,   // MPI_Type_struct
+    FunctionClass::local_only,   // MPI_Type_toint
     FunctionClass::local_only,   // MPI_Type_ub
     FunctionClass::local_only,   // MPI_Type_vector
     FunctionClass::local_only,   // MPI_Unpack
@@ -899,6 +1008,7 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::window,       // MPI_Win_flush_local_all
     FunctionClass::window,       // MPI_Win_free
     FunctionClass::local_only,   // MPI_Win_free_keyval
+    FunctionClass::local_only,   // MPI_Win_fromint
     FunctionClass::local_only,   // MPI_Win_get_attr
     FunctionClass::local_only,   // MPI_Win_get_errhandler
     FunctionClass::local_only,   // MPI_Win_get_group
@@ -915,6 +1025,7 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::window,       // MPI_Win_start
     FunctionClass::local_only,   // MPI_Win_sync
     FunctionClass::window,       // MPI_Win_test
+    FunctionClass::local_only,   // MPI_Win_toint
     FunctionClass::window,       // MPI_Win_unlock
     FunctionClass::window,       // MPI_Win_unlock_all
     FunctionClass::window,       // MPI_Win_wait
@@ -922,6 +1033,12 @@ inline constexpr FunctionClass function_classes[function_count] = {
     FunctionClass::local_only,   // MPI_Wtime
 };
 inline constexpr const char *function_names[function_count] = {
+    "MPI_Abi_get_fortran_booleans",
+    "MPI_Abi_get_fortran_info",
+    "MPI_Abi_get_info",
+    "MPI_Abi_get_version",
+    "MPI_Abi_set_fortran_booleans",
+    "MPI_Abi_set_fortran_info",
     "MPI_Abort",
     "MPI_Accumulate",
     "MPI_Add_error_class",
@@ -952,6 +1069,8 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Bsend_init",
     "MPI_Buffer_attach",
     "MPI_Buffer_detach",
+    "MPI_Buffer_flush",
+    "MPI_Buffer_iflush",
     "MPI_Cancel",
     "MPI_Cart_coords",
     "MPI_Cart_create",
@@ -965,6 +1084,7 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Comm_accept",
     "MPIX_Comm_ack_failed",
     "MPIX_Comm_agree",
+    "MPI_Comm_attach_buffer",
     "MPI_Comm_c2f",
     "MPI_Comm_call_errhandler",
     "MPI_Comm_compare",
@@ -975,14 +1095,17 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Comm_create_group",
     "MPI_Comm_create_keyval",
     "MPI_Comm_delete_attr",
+    "MPI_Comm_detach_buffer",
     "MPI_Comm_disconnect",
     "MPI_Comm_dup",
     "MPI_Comm_dup_with_info",
     "MPI_Comm_f2c",
     "MPIX_Comm_failure_ack",
     "MPIX_Comm_failure_get_acked",
+    "MPI_Comm_flush_buffer",
     "MPI_Comm_free",
     "MPI_Comm_free_keyval",
+    "MPI_Comm_fromint",
     "MPI_Comm_get_attr",
     "MPI_Comm_get_errhandler",
     "MPIX_Comm_get_failed",
@@ -993,7 +1116,9 @@ inline constexpr const char *function_names[function_count] = {
     "MPIX_Comm_iagree",
     "MPI_Comm_idup",
     "MPI_Comm_idup_with_info",
+    "MPI_Comm_iflush_buffer",
     "MPIX_Comm_is_revoked",
+    "MPIX_Comm_ishrink",
     "MPI_Comm_join",
     "MPI_Comm_rank",
     "MPI_Comm_remote_group",
@@ -1010,6 +1135,7 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Comm_split",
     "MPI_Comm_split_type",
     "MPI_Comm_test_inter",
+    "MPI_Comm_toint",
     "MPI_Compare_and_swap",
     "MPI_Dims_create",
     "MPI_Dist_graph_create",
@@ -1020,8 +1146,10 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Errhandler_create",
     "MPI_Errhandler_f2c",
     "MPI_Errhandler_free",
+    "MPI_Errhandler_fromint",
     "MPI_Errhandler_get",
     "MPI_Errhandler_set",
+    "MPI_Errhandler_toint",
     "MPI_Error_class",
     "MPI_Error_string",
     "MPI_Exscan",
@@ -1033,6 +1161,7 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_File_create_errhandler",
     "MPI_File_delete",
     "MPI_File_f2c",
+    "MPI_File_fromint",
     "MPI_File_get_amode",
     "MPI_File_get_atomicity",
     "MPI_File_get_byte_offset",
@@ -1076,6 +1205,7 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_File_set_size",
     "MPI_File_set_view",
     "MPI_File_sync",
+    "MPI_File_toint",
     "MPI_File_write",
     "MPI_File_write_all",
     "MPI_File_write_all_begin",
@@ -1101,6 +1231,7 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Get_count",
     "MPI_Get_elements",
     "MPI_Get_elements_x",
+    "MPI_Get_hw_resource_info",
     "MPI_Get_library_version",
     "MPI_Get_processor_name",
     "MPI_Get_version",
@@ -1119,12 +1250,14 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Group_f2c",
     "MPI_Group_free",
     "MPI_Group_from_session_pset",
+    "MPI_Group_fromint",
     "MPI_Group_incl",
     "MPI_Group_intersection",
     "MPI_Group_range_excl",
     "MPI_Group_range_incl",
     "MPI_Group_rank",
     "MPI_Group_size",
+    "MPI_Group_toint",
     "MPI_Group_translate_ranks",
     "MPI_Group_union",
     "MPI_Iallgather",
@@ -1153,12 +1286,14 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Info_dup",
     "MPI_Info_f2c",
     "MPI_Info_free",
+    "MPI_Info_fromint",
     "MPI_Info_get",
     "MPI_Info_get_nkeys",
     "MPI_Info_get_nthkey",
     "MPI_Info_get_string",
     "MPI_Info_get_valuelen",
     "MPI_Info_set",
+    "MPI_Info_toint",
     "MPI_Init",
     "MPI_Init_thread",
     "MPI_Initialized",
@@ -1184,6 +1319,8 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Lookup_name",
     "MPI_Message_c2f",
     "MPI_Message_f2c",
+    "MPI_Message_fromint",
+    "MPI_Message_toint",
     "MPI_Mprobe",
     "MPI_Mrecv",
     "MPI_Neighbor_allgather",
@@ -1201,6 +1338,8 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Op_create",
     "MPI_Op_f2c",
     "MPI_Op_free",
+    "MPI_Op_fromint",
+    "MPI_Op_toint",
     "MPI_Open_port",
     "MPI_Pack",
     "MPI_Pack_external",
@@ -1228,10 +1367,18 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Reduce_scatter_block_init",
     "MPI_Reduce_scatter_init",
     "MPI_Register_datarep",
+    "MPI_Remove_error_class",
+    "MPI_Remove_error_code",
+    "MPI_Remove_error_string",
     "MPI_Request_c2f",
     "MPI_Request_f2c",
     "MPI_Request_free",
+    "MPI_Request_fromint",
     "MPI_Request_get_status",
+    "MPI_Request_get_status_all",
+    "MPI_Request_get_status_any",
+    "MPI_Request_get_status_some",
+    "MPI_Request_toint",
     "MPI_Rget",
     "MPI_Rget_accumulate",
     "MPI_Rput",
@@ -1247,19 +1394,25 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Send_init",
     "MPI_Sendrecv",
     "MPI_Sendrecv_replace",
+    "MPI_Session_attach_buffer",
     "MPI_Session_c2f",
     "MPI_Session_call_errhandler",
     "MPI_Session_create_errhandler",
+    "MPI_Session_detach_buffer",
     "MPI_Session_f2c",
     "MPI_Session_finalize",
+    "MPI_Session_flush_buffer",
+    "MPI_Session_fromint",
     "MPI_Session_get_errhandler",
     "MPI_Session_get_info",
     "MPI_Session_get_nth_pset",
     "MPI_Session_get_num_psets",
     "MPI_Session_get_pset_info",
+    "MPI_Session_iflush_buffer",
     "MPI_Session_init",
     "MPI_Session_set_errhandler",
     "MPI_Session_set_info",
+    "MPI_Session_toint",
     "MPI_Ssend",
     "MPI_Ssend_init",
     "MPI_Start",
@@ -1270,9 +1423,15 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Status_f082f",
     "MPI_Status_f2c",
     "MPI_Status_f2f08",
+    "MPI_Status_get_error",
+    "MPI_Status_get_source",
+    "MPI_Status_get_tag",
     "MPI_Status_set_cancelled",
     "MPI_Status_set_elements",
     "MPI_Status_set_elements_x",
+    "MPI_Status_set_error",
+    "MPI_Status_set_source",
+    "MPI_Status_set_tag",
     "MPI_Test",
     "MPI_Test_cancelled",
     "MPI_Testall",
@@ -1300,14 +1459,18 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Type_f2c",
     "MPI_Type_free",
     "MPI_Type_free_keyval",
+    "MPI_Type_fromint",
     "MPI_Type_get_attr",
     "MPI_Type_get_contents",
+    "MPI_Type_get_contents_c",
     "MPI_Type_get_envelope",
+    "MPI_Type_get_envelope_c",
     "MPI_Type_get_extent",
     "MPI_Type_get_extent_x",
     "MPI_Type_get_name",
     "MPI_Type_get_true_extent",
     "MPI_Type_get_true_extent_x",
+    "MPI_Type_get_value_index",
     "MPI_Type_hindexed",
     "MPI_Type_hvector",
     "MPI_Type_indexed",
@@ -1318,6 +1481,7 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Type_size",
     "MPI_Type_size_x",
     "MPI_Type_struct",
+    "MPI_Type_toint",
     "MPI_Type_ub",
     "MPI_Type_vector",
     "MPI_Unpack",
@@ -1347,6 +1511,7 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Win_flush_local_all",
     "MPI_Win_free",
     "MPI_Win_free_keyval",
+    "MPI_Win_fromint",
     "MPI_Win_get_attr",
     "MPI_Win_get_errhandler",
     "MPI_Win_get_group",
@@ -1363,6 +1528,7 @@ inline constexpr const char *function_names[function_count] = {
     "MPI_Win_start",
     "MPI_Win_sync",
     "MPI_Win_test",
+    "MPI_Win_toint",
     "MPI_Win_unlock",
     "MPI_Win_unlock_all",
     "MPI_Win_wait",
@@ -1380,7 +1546,7 @@ inline constexpr const char *function_names[function_count] = {
     return detail::function_classes[static_cast<std::size_t>(function)];
 }
 
-/// The function that is called `name` ("MPI_Bcast"); nothing when there is none.
+/// The function that is called `name` ("MPI_Bcast", "MPI_Bcast_c"); nothing when there is none.
 [[nodiscard]] std::optional<Function> find_function(std::string_view name) noexcept;
 
 /// What may go wrong when `function`, which is not protected, is called after a failure, as a

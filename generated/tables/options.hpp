@@ -10,14 +10,30 @@
 
 namespace closeranks {
 
+// clang-format off
+enum class ProfileChoice : std::uint8_t { none, monte_carlo, farm, ensemble, comeback, strict };
+inline constexpr std::array<std::string_view, 6> profile_words = {"none", "monte-carlo", "farm", "ensemble", "comeback", "strict"};
+enum class EndScopeChoice : std::uint8_t { job, communicator };
+inline constexpr std::array<std::string_view, 2> end_scope_words = {"job", "communicator"};
+enum class AbortLosesChoice : std::uint8_t { scope, rank };
+inline constexpr std::array<std::string_view, 2> abort_loses_words = {"scope", "rank"};
+enum class FailuresChoice : std::uint8_t { auto_, program, closeranks };
+inline constexpr std::array<std::string_view, 3> failures_words = {"auto", "program", "closeranks"};
 enum class CommitChoice : std::uint8_t { agreed, optimistic };
 inline constexpr std::array<std::string_view, 2> commit_words = {"agreed", "optimistic"};
 enum class IoChoice : std::uint8_t { independent, collective };
 inline constexpr std::array<std::string_view, 2> io_words = {"independent", "collective"};
+enum class FileNumberingChoice : std::uint8_t { auto_, program, survivors };
+inline constexpr std::array<std::string_view, 3> file_numbering_words = {"auto", "program", "survivors"};
 enum class LayoutChoice : std::uint8_t { flat, hierarchical, auto_ };
 inline constexpr std::array<std::string_view, 3> layout_words = {"flat", "hierarchical", "auto"};
+enum class ReplicaClocksChoice : std::uint8_t { leader, own };
+inline constexpr std::array<std::string_view, 2> replica_clocks_words = {"leader", "own"};
+enum class ReplicaFilesChoice : std::uint8_t { leader, own };
+inline constexpr std::array<std::string_view, 2> replica_files_words = {"leader", "own"};
 enum class PortsChoice : std::uint8_t { protect, pass };
 inline constexpr std::array<std::string_view, 2> ports_words = {"protect", "pass"};
+// clang-format on
 
 struct NamedValue {
     std::string_view name;
@@ -25,8 +41,10 @@ struct NamedValue {
 };
 inline constexpr std::array<NamedValue, 2> local_size_names = {{{"auto", 0}, {"node", -1}}};
 
-/// The options that the library reads, with their defaults (docs/options.md).
+/// The options that the library reads, with their defaults (docs/reference/options.md).
 struct Options {
+    /// set what fits a kind of program, all at once
+    ProfileChoice profile = ProfileChoice::none;
     /// pass every call straight through to the MPI
     bool disable = false;
     /// read options from FILE
@@ -37,12 +55,20 @@ struct Options {
     bool strict = false;
     /// go on whatever is missing
     bool lenient = false;
+    /// whom an end takes along: all ranks, or the members of its communicator
+    EndScopeChoice end_scope = EndScopeChoice::job;
+    /// whom MPI_Abort and a fatal error take along: see --end-scope, or the rank alone
+    AbortLosesChoice abort_loses = AbortLosesChoice::scope;
+    /// who handles failures where the program uses ULFM itself
+    FailuresChoice failures = FailuresChoice::auto_;
     /// how the outcome of a collective becomes final
     CommitChoice commit = CommitChoice::optimistic;
     /// how far ranks may run ahead of those whom they contribute to
     int run_ahead = 1000;
     /// how collective calls write files: each rank for itself, or buffered together
     IoChoice io = IoChoice::independent;
+    /// whom the ranks of files count that are opened after a loss
+    FileNumberingChoice file_numbering = FileNumberingChoice::auto_;
     /// keep the shared pointers of files in directory DIR
     std::string file_pointers;
     /// how the processes of a communicator are arranged for repair
@@ -51,12 +77,24 @@ struct Options {
     int local_size = 0;
     /// communicators of fewer ranks stay flat
     int layout_threshold = 8;
-    /// what is done for a lost rank, in this order: spare,respawn,shrink
+    /// what is done for a lost rank, in this order: spare,respawn,shrink; or replicate
     std::string recovery = "spare,shrink";
     /// start N processes more, for the places of lost ranks
     int spares = 0;
+    /// give ranks a second process: 100%, 25%, 0,3,5-7 (deaths lose nothing)
+    std::string replicate;
+    /// how much each process keeps of what it has sent, for twins that lag
+    int replica_log = 256;
+    /// with --replicate, whose clocks and random numbers twins get
+    ReplicaClocksChoice replica_clocks = ReplicaClocksChoice::leader;
+    /// with --replicate, who accesses files that the program writes without MPI
+    ReplicaFilesChoice replica_files = ReplicaFilesChoice::leader;
+    /// with --replicate, compare what a twin sends with what its leader sends
+    bool replica_check = false;
     /// how long survivors may poll in vain after a loss (0: for ever)
     int stall_after = 60;
+    /// end a deadlock that no lost rank has caused (0: never)
+    int deadlock_after = 1;
     /// whether those who connect to ports of this program are protected
     PortsChoice ports = PortsChoice::protect;
     /// how long the two sides of a spawn wait for each other after a death
@@ -69,7 +107,7 @@ struct Options {
     std::string kill_random;
     /// planned kills come also in attempts that --restarts has started
     bool kill_again = false;
-    /// write what happened to FILE (JSON) at the end
+    /// write what happened to FILE at the end: JSON, or a page (FILE.html)
     std::string report;
     /// every rank appends what happens to a file in DIR
     std::string records;
@@ -80,6 +118,21 @@ struct Options {
     /// print the effective options and where they come from
     bool dump_config = false;
 };
+
+/// An option of the library that a profile sets (docs/reference/options.md).
+struct ProfileSetting {
+    ProfileChoice profile;
+    std::string_view option;
+    std::string_view value;
+};
+inline constexpr std::array<ProfileSetting, 6> profile_settings = {{
+    {ProfileChoice::farm, "policy", "Irecv=ignore"},
+    {ProfileChoice::ensemble, "policy", "Gather/contribution=ignore"},
+    {ProfileChoice::ensemble, "end_scope", "communicator"},
+    {ProfileChoice::comeback, "recovery", "spare,respawn,shrink"},
+    {ProfileChoice::comeback, "strict", "yes"},
+    {ProfileChoice::strict, "strict", "yes"},
+}};
 
 /// How an option is called, and where its value is.
 template <typename Value> struct Option {
@@ -116,15 +169,26 @@ constexpr ChoiceOption<Choice> choice(std::string_view name, std::string_view en
 }
 
 inline constexpr std::tuple described_options = {
+    choice("profile", "CLOSERANKS_PROFILE",
+           "none or monte-carlo or farm or ensemble or comeback or strict", &Options::profile,
+           profile_words),
     option("disable", "CLOSERANKS_DISABLE", "yes or no", &Options::disable),
     option("config", "CLOSERANKS_CONFIG", "a path", &Options::config),
     option("policy", "CLOSERANKS_POLICY", "a text", &Options::policy),
     option("strict", "CLOSERANKS_STRICT", "yes or no", &Options::strict),
     option("lenient", "CLOSERANKS_LENIENT", "yes or no", &Options::lenient),
+    choice("end_scope", "CLOSERANKS_END_SCOPE", "job or communicator", &Options::end_scope,
+           end_scope_words),
+    choice("abort_loses", "CLOSERANKS_ABORT_LOSES", "scope or rank", &Options::abort_loses,
+           abort_loses_words),
+    choice("failures", "CLOSERANKS_FAILURES", "auto or program or closeranks", &Options::failures,
+           failures_words),
     choice("commit", "CLOSERANKS_COMMIT", "agreed or optimistic", &Options::commit, commit_words),
     integer("run_ahead", "CLOSERANKS_RUN_AHEAD", "0 to 1000000000", &Options::run_ahead, 0,
             1000000000, {}),
     choice("io", "CLOSERANKS_IO", "independent or collective", &Options::io, io_words),
+    choice("file_numbering", "CLOSERANKS_FILE_NUMBERING", "auto or program or survivors",
+           &Options::file_numbering, file_numbering_words),
     option("file_pointers", "CLOSERANKS_FILE_POINTERS", "a path", &Options::file_pointers),
     choice("layout", "CLOSERANKS_LAYOUT", "flat or hierarchical or auto", &Options::layout,
            layout_words),
@@ -134,8 +198,18 @@ inline constexpr std::tuple described_options = {
             &Options::layout_threshold, 0, 1000000000, {}),
     option("recovery", "CLOSERANKS_RECOVERY", "a text", &Options::recovery),
     integer("spares", "CLOSERANKS_SPARES", "0 to 1000000", &Options::spares, 0, 1000000, {}),
+    option("replicate", "CLOSERANKS_REPLICATE", "a text", &Options::replicate),
+    integer("replica_log", "CLOSERANKS_REPLICA_LOG", "0 to 1000000", &Options::replica_log, 0,
+            1000000, {}),
+    choice("replica_clocks", "CLOSERANKS_REPLICA_CLOCKS", "leader or own", &Options::replica_clocks,
+           replica_clocks_words),
+    choice("replica_files", "CLOSERANKS_REPLICA_FILES", "leader or own", &Options::replica_files,
+           replica_files_words),
+    option("replica_check", "CLOSERANKS_REPLICA_CHECK", "yes or no", &Options::replica_check),
     integer("stall_after", "CLOSERANKS_STALL_AFTER", "0 to 1000000", &Options::stall_after, 0,
             1000000, {}),
+    integer("deadlock_after", "CLOSERANKS_DEADLOCK_AFTER", "0 to 1000000", &Options::deadlock_after,
+            0, 1000000, {}),
     choice("ports", "CLOSERANKS_PORTS", "protect or pass", &Options::ports, ports_words),
     integer("spawn_patience", "CLOSERANKS_SPAWN_PATIENCE", "1 to 1000000", &Options::spawn_patience,
             1, 1000000, {}),
@@ -154,10 +228,35 @@ inline constexpr std::tuple described_options = {
 /// Describes each of them: a tuple of Option, IntegerOption and ChoiceOption.
 using detail::described_options;
 
+/// Options that may stand in a config file, and are nothing to the library.
+// clang-format off
+inline constexpr std::array launcher_options = {
+    std::string_view("ok_if_lost"),
+    std::string_view("progress"),
+    std::string_view("json_events"),
+    std::string_view("notify"),
+    std::string_view("dry_run"),
+    std::string_view("keep_records"),
+    std::string_view("no_keeper"),
+    std::string_view("detector"),
+    std::string_view("node_timeout"),
+    std::string_view("allow_root"),
+    std::string_view("restarts"),
+    std::string_view("grace"),
+    std::string_view("time_limit"),
+    std::string_view("time_signal"),
+    std::string_view("exit_status"),
+    std::string_view("allow_unprotected"),
+};
+// clang-format on
+
 /// Variables with our prefix that the library neither reads nor warns about: those of the launcher
 /// and of the tools.
 inline constexpr std::array foreign_variables = {
+    std::string_view("CLOSERANKS_OK_IF_LOST"),        // launcher
     std::string_view("CLOSERANKS_PROGRESS"),          // launcher
+    std::string_view("CLOSERANKS_JSON_EVENTS"),       // launcher
+    std::string_view("CLOSERANKS_NOTIFY"),            // launcher
     std::string_view("CLOSERANKS_DRY_RUN"),           // launcher
     std::string_view("CLOSERANKS_KEEP_RECORDS"),      // launcher
     std::string_view("CLOSERANKS_NO_KEEPER"),         // launcher
@@ -165,6 +264,9 @@ inline constexpr std::array foreign_variables = {
     std::string_view("CLOSERANKS_NODE_TIMEOUT"),      // launcher
     std::string_view("CLOSERANKS_ALLOW_ROOT"),        // launcher
     std::string_view("CLOSERANKS_RESTARTS"),          // launcher
+    std::string_view("CLOSERANKS_GRACE"),             // launcher
+    std::string_view("CLOSERANKS_TIME_LIMIT"),        // launcher
+    std::string_view("CLOSERANKS_TIME_SIGNAL"),       // launcher
     std::string_view("CLOSERANKS_EXIT_STATUS"),       // launcher
     std::string_view("CLOSERANKS_ALLOW_UNPROTECTED"), // launcher
     std::string_view("CLOSERANKS_BUILD"),             // tools
@@ -173,6 +275,10 @@ inline constexpr std::array foreign_variables = {
     std::string_view("CLOSERANKS_KEEPER"),            // tools
     std::string_view("CLOSERANKS_LAUNCHER"),          // tools
     std::string_view("CLOSERANKS_MPIRUN_RECORD"),     // tools
+    std::string_view("CLOSERANKS_MPIRUN_SIGNALS"),    // tools
+    std::string_view("CLOSERANKS_OUTLET"),            // tools
+    std::string_view("CLOSERANKS_OUTLET_INPUT"),      // tools
+    std::string_view("CLOSERANKS_PAST_OUTPUT"),       // tools
     std::string_view("CLOSERANKS_ROOT"),              // tools
 };
 

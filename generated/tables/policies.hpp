@@ -36,6 +36,12 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
     constexpr std::nullopt_t none = std::nullopt;
     using Kinds = SpecifiedPolicies;
     return std::array<SpecifiedPolicies, function_count>{
+        Kinds{none, none, none},     // MPI_Abi_get_fortran_booleans
+        Kinds{none, none, none},     // MPI_Abi_get_fortran_info
+        Kinds{none, none, none},     // MPI_Abi_get_info
+        Kinds{none, none, none},     // MPI_Abi_get_version
+        Kinds{none, none, none},     // MPI_Abi_set_fortran_booleans
+        Kinds{none, none, none},     // MPI_Abi_set_fortran_info
         Kinds{none, none, none},     // MPI_Abort
         Kinds{ignore, none, none},   // MPI_Accumulate
         Kinds{none, none, none},     // MPI_Add_error_class
@@ -66,6 +72,8 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{ignore, none, none},   // MPI_Bsend_init
         Kinds{none, none, none},     // MPI_Buffer_attach
         Kinds{none, none, none},     // MPI_Buffer_detach
+        Kinds{none, none, none},     // MPI_Buffer_flush
+        Kinds{none, none, none},     // MPI_Buffer_iflush
         Kinds{none, none, none},     // MPI_Cancel
         Kinds{none, none, none},     // MPI_Cart_coords
         Kinds{none, none, none},     // MPI_Cart_create
@@ -79,6 +87,7 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{abort, none, none},    // MPI_Comm_accept
         Kinds{none, none, none},     // MPIX_Comm_ack_failed
         Kinds{none, none, none},     // MPIX_Comm_agree
+        Kinds{none, none, none},     // MPI_Comm_attach_buffer
         Kinds{none, none, none},     // MPI_Comm_c2f
         Kinds{none, none, none},     // MPI_Comm_call_errhandler
         Kinds{none, none, none},     // MPI_Comm_compare
@@ -89,14 +98,17 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Comm_create_group
         Kinds{none, none, none},     // MPI_Comm_create_keyval
         Kinds{none, none, none},     // MPI_Comm_delete_attr
+        Kinds{none, none, none},     // MPI_Comm_detach_buffer
         Kinds{none, none, none},     // MPI_Comm_disconnect
         Kinds{none, none, none},     // MPI_Comm_dup
         Kinds{none, none, none},     // MPI_Comm_dup_with_info
         Kinds{none, none, none},     // MPI_Comm_f2c
         Kinds{none, none, none},     // MPIX_Comm_failure_ack
         Kinds{none, none, none},     // MPIX_Comm_failure_get_acked
+        Kinds{none, none, none},     // MPI_Comm_flush_buffer
         Kinds{none, none, none},     // MPI_Comm_free
         Kinds{none, none, none},     // MPI_Comm_free_keyval
+        Kinds{none, none, none},     // MPI_Comm_fromint
         Kinds{none, none, none},     // MPI_Comm_get_attr
         Kinds{none, none, none},     // MPI_Comm_get_errhandler
         Kinds{none, none, none},     // MPIX_Comm_get_failed
@@ -107,7 +119,9 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPIX_Comm_iagree
         Kinds{none, none, none},     // MPI_Comm_idup
         Kinds{none, none, none},     // MPI_Comm_idup_with_info
+        Kinds{none, none, none},     // MPI_Comm_iflush_buffer
         Kinds{none, none, none},     // MPIX_Comm_is_revoked
+        Kinds{none, none, none},     // MPIX_Comm_ishrink
         Kinds{abort, none, none},    // MPI_Comm_join
         Kinds{none, none, none},     // MPI_Comm_rank
         Kinds{none, none, none},     // MPI_Comm_remote_group
@@ -124,6 +138,7 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Comm_split
         Kinds{none, none, none},     // MPI_Comm_split_type
         Kinds{none, none, none},     // MPI_Comm_test_inter
+        Kinds{none, none, none},     // MPI_Comm_toint
         Kinds{abort, none, none},    // MPI_Compare_and_swap
         Kinds{none, none, none},     // MPI_Dims_create
         Kinds{none, none, none},     // MPI_Dist_graph_create
@@ -134,8 +149,10 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Errhandler_create
         Kinds{none, none, none},     // MPI_Errhandler_f2c
         Kinds{none, none, none},     // MPI_Errhandler_free
+        Kinds{none, none, none},     // MPI_Errhandler_fromint
         Kinds{none, none, none},     // MPI_Errhandler_get
         Kinds{none, none, none},     // MPI_Errhandler_set
+        Kinds{none, none, none},     // MPI_Errhandler_toint
         Kinds{none, none, none},     // MPI_Error_class
         Kinds{none, none, none},     // MPI_Error_string
         Kinds{none, ignore, none},   // MPI_Exscan
@@ -147,6 +164,7 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_File_create_errhandler
         Kinds{none, none, none},     // MPI_File_delete
         Kinds{none, none, none},     // MPI_File_f2c
+        Kinds{none, none, none},     // MPI_File_fromint
         Kinds{none, none, none},     // MPI_File_get_amode
         Kinds{none, none, none},     // MPI_File_get_atomicity
         Kinds{none, none, none},     // MPI_File_get_byte_offset
@@ -190,6 +208,7 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_File_set_size
         Kinds{none, none, none},     // MPI_File_set_view
         Kinds{none, none, none},     // MPI_File_sync
+        Kinds{none, none, none},     // MPI_File_toint
         Kinds{none, none, none},     // MPI_File_write
         Kinds{none, none, none},     // MPI_File_write_all
         Kinds{none, none, none},     // MPI_File_write_all_begin
@@ -215,6 +234,7 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Get_count
         Kinds{none, none, none},     // MPI_Get_elements
         Kinds{none, none, none},     // MPI_Get_elements_x
+        Kinds{none, none, none},     // MPI_Get_hw_resource_info
         Kinds{none, none, none},     // MPI_Get_library_version
         Kinds{none, none, none},     // MPI_Get_processor_name
         Kinds{none, none, none},     // MPI_Get_version
@@ -233,12 +253,14 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Group_f2c
         Kinds{none, none, none},     // MPI_Group_free
         Kinds{none, none, none},     // MPI_Group_from_session_pset
+        Kinds{none, none, none},     // MPI_Group_fromint
         Kinds{none, none, none},     // MPI_Group_incl
         Kinds{none, none, none},     // MPI_Group_intersection
         Kinds{none, none, none},     // MPI_Group_range_excl
         Kinds{none, none, none},     // MPI_Group_range_incl
         Kinds{none, none, none},     // MPI_Group_rank
         Kinds{none, none, none},     // MPI_Group_size
+        Kinds{none, none, none},     // MPI_Group_toint
         Kinds{none, none, none},     // MPI_Group_translate_ranks
         Kinds{none, none, none},     // MPI_Group_union
         Kinds{none, ignore, none},   // MPI_Iallgather
@@ -267,12 +289,14 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Info_dup
         Kinds{none, none, none},     // MPI_Info_f2c
         Kinds{none, none, none},     // MPI_Info_free
+        Kinds{none, none, none},     // MPI_Info_fromint
         Kinds{none, none, none},     // MPI_Info_get
         Kinds{none, none, none},     // MPI_Info_get_nkeys
         Kinds{none, none, none},     // MPI_Info_get_nthkey
         Kinds{none, none, none},     // MPI_Info_get_string
         Kinds{none, none, none},     // MPI_Info_get_valuelen
         Kinds{none, none, none},     // MPI_Info_set
+        Kinds{none, none, none},     // MPI_Info_toint
         Kinds{none, none, none},     // MPI_Init
         Kinds{none, none, none},     // MPI_Init_thread
         Kinds{none, none, none},     // MPI_Initialized
@@ -298,6 +322,8 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Lookup_name
         Kinds{none, none, none},     // MPI_Message_c2f
         Kinds{none, none, none},     // MPI_Message_f2c
+        Kinds{none, none, none},     // MPI_Message_fromint
+        Kinds{none, none, none},     // MPI_Message_toint
         Kinds{abort, none, abort},   // MPI_Mprobe
         Kinds{abort, none, none},    // MPI_Mrecv
         Kinds{none, abort, none},    // MPI_Neighbor_allgather
@@ -315,6 +341,8 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Op_create
         Kinds{none, none, none},     // MPI_Op_f2c
         Kinds{none, none, none},     // MPI_Op_free
+        Kinds{none, none, none},     // MPI_Op_fromint
+        Kinds{none, none, none},     // MPI_Op_toint
         Kinds{none, none, none},     // MPI_Open_port
         Kinds{none, none, none},     // MPI_Pack
         Kinds{none, none, none},     // MPI_Pack_external
@@ -342,10 +370,18 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, ignore, none},   // MPI_Reduce_scatter_block_init
         Kinds{none, ignore, none},   // MPI_Reduce_scatter_init
         Kinds{none, none, none},     // MPI_Register_datarep
+        Kinds{none, none, none},     // MPI_Remove_error_class
+        Kinds{none, none, none},     // MPI_Remove_error_code
+        Kinds{none, none, none},     // MPI_Remove_error_string
         Kinds{none, none, none},     // MPI_Request_c2f
         Kinds{none, none, none},     // MPI_Request_f2c
         Kinds{none, none, none},     // MPI_Request_free
+        Kinds{none, none, none},     // MPI_Request_fromint
         Kinds{none, none, none},     // MPI_Request_get_status
+        Kinds{none, none, none},     // MPI_Request_get_status_all
+        Kinds{none, none, none},     // MPI_Request_get_status_any
+        Kinds{none, none, none},     // MPI_Request_get_status_some
+        Kinds{none, none, none},     // MPI_Request_toint
         Kinds{abort, none, none},    // MPI_Rget
         Kinds{abort, none, none},    // MPI_Rget_accumulate
         Kinds{ignore, none, none},   // MPI_Rput
@@ -361,19 +397,25 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{ignore, none, none},   // MPI_Send_init
         Kinds{abort, none, abort},   // MPI_Sendrecv
         Kinds{abort, none, abort},   // MPI_Sendrecv_replace
+        Kinds{none, none, none},     // MPI_Session_attach_buffer
         Kinds{none, none, none},     // MPI_Session_c2f
         Kinds{none, none, none},     // MPI_Session_call_errhandler
         Kinds{none, none, none},     // MPI_Session_create_errhandler
+        Kinds{none, none, none},     // MPI_Session_detach_buffer
         Kinds{none, none, none},     // MPI_Session_f2c
         Kinds{none, none, none},     // MPI_Session_finalize
+        Kinds{none, none, none},     // MPI_Session_flush_buffer
+        Kinds{none, none, none},     // MPI_Session_fromint
         Kinds{none, none, none},     // MPI_Session_get_errhandler
         Kinds{none, none, none},     // MPI_Session_get_info
         Kinds{none, none, none},     // MPI_Session_get_nth_pset
         Kinds{none, none, none},     // MPI_Session_get_num_psets
         Kinds{none, none, none},     // MPI_Session_get_pset_info
+        Kinds{none, none, none},     // MPI_Session_iflush_buffer
         Kinds{none, none, none},     // MPI_Session_init
         Kinds{none, none, none},     // MPI_Session_set_errhandler
         Kinds{none, none, none},     // MPI_Session_set_info
+        Kinds{none, none, none},     // MPI_Session_toint
         Kinds{ignore, none, none},   // MPI_Ssend
         Kinds{ignore, none, none},   // MPI_Ssend_init
         Kinds{none, none, none},     // MPI_Start
@@ -384,9 +426,15 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Status_f082f
         Kinds{none, none, none},     // MPI_Status_f2c
         Kinds{none, none, none},     // MPI_Status_f2f08
+        Kinds{none, none, none},     // MPI_Status_get_error
+        Kinds{none, none, none},     // MPI_Status_get_source
+        Kinds{none, none, none},     // MPI_Status_get_tag
         Kinds{none, none, none},     // MPI_Status_set_cancelled
         Kinds{none, none, none},     // MPI_Status_set_elements
         Kinds{none, none, none},     // MPI_Status_set_elements_x
+        Kinds{none, none, none},     // MPI_Status_set_error
+        Kinds{none, none, none},     // MPI_Status_set_source
+        Kinds{none, none, none},     // MPI_Status_set_tag
         Kinds{none, none, none},     // MPI_Test
         Kinds{none, none, none},     // MPI_Test_cancelled
         Kinds{none, none, none},     // MPI_Testall
@@ -414,14 +462,18 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Type_f2c
         Kinds{none, none, none},     // MPI_Type_free
         Kinds{none, none, none},     // MPI_Type_free_keyval
+        Kinds{none, none, none},     // MPI_Type_fromint
         Kinds{none, none, none},     // MPI_Type_get_attr
         Kinds{none, none, none},     // MPI_Type_get_contents
+        Kinds{none, none, none},     // MPI_Type_get_contents_c
         Kinds{none, none, none},     // MPI_Type_get_envelope
+        Kinds{none, none, none},     // MPI_Type_get_envelope_c
         Kinds{none, none, none},     // MPI_Type_get_extent
         Kinds{none, none, none},     // MPI_Type_get_extent_x
         Kinds{none, none, none},     // MPI_Type_get_name
         Kinds{none, none, none},     // MPI_Type_get_true_extent
         Kinds{none, none, none},     // MPI_Type_get_true_extent_x
+        Kinds{none, none, none},     // MPI_Type_get_value_index
         Kinds{none, none, none},     // MPI_Type_hindexed
         Kinds{none, none, none},     // MPI_Type_hvector
         Kinds{none, none, none},     // MPI_Type_indexed
@@ -432,6 +484,7 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Type_size
         Kinds{none, none, none},     // MPI_Type_size_x
         Kinds{none, none, none},     // MPI_Type_struct
+        Kinds{none, none, none},     // MPI_Type_toint
         Kinds{none, none, none},     // MPI_Type_ub
         Kinds{none, none, none},     // MPI_Type_vector
         Kinds{none, none, none},     // MPI_Unpack
@@ -461,6 +514,7 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Win_flush_local_all
         Kinds{none, none, none},     // MPI_Win_free
         Kinds{none, none, none},     // MPI_Win_free_keyval
+        Kinds{none, none, none},     // MPI_Win_fromint
         Kinds{none, none, none},     // MPI_Win_get_attr
         Kinds{none, none, none},     // MPI_Win_get_errhandler
         Kinds{none, none, none},     // MPI_Win_get_group
@@ -477,6 +531,7 @@ inline constexpr std::array<SpecifiedPolicies, function_count> specified_policie
         Kinds{none, none, none},     // MPI_Win_start
         Kinds{none, none, none},     // MPI_Win_sync
         Kinds{none, none, none},     // MPI_Win_test
+        Kinds{none, none, none},     // MPI_Win_toint
         Kinds{ignore, none, none},   // MPI_Win_unlock
         Kinds{none, none, none},     // MPI_Win_unlock_all
         Kinds{none, none, none},     // MPI_Win_wait

@@ -5,6 +5,9 @@
 
 #include <mpi-ext.h> // needs mpi.h before it
 
+/// Of Open MPI, for what only some releases have.
+#define CLOSERANKS_MPI_RELEASE OMPI_MAJOR_VERSION
+
 #if OMPI_OMIT_MPI1_COMPAT_DECLS
 // Removed by MPI 3.0 together with the functions that took it; old binaries still call them.
 extern "C" {
@@ -13,6 +16,18 @@ typedef void(MPI_Handler_function)(MPI_Comm *, int *, ...);
 #endif
 
 namespace closeranks {
+
+#if OMPI_MAJOR_VERSION <= 5
+using Pready_list_partition_list = int *;
+#else
+using Pready_list_partition_list = const int *;
+#endif
+
+#if OMPI_MAJOR_VERSION <= 5
+using Session_c2f_session = const MPI_Session;
+#else
+using Session_c2f_session = MPI_Session;
+#endif
 
 /// The MPI's own entry points, a member for each function that we interpose.
 struct Real {
@@ -476,7 +491,7 @@ struct Real {
     int (*Parrived)(MPI_Request request, int partition, int *flag);
     int (*Pcontrol)(const int level, ...);
     int (*Pready)(int partitions, MPI_Request request);
-    int (*Pready_list)(int length, int partition_list[], MPI_Request request);
+    int (*Pready_list)(int length, Pready_list_partition_list partition_list, MPI_Request request);
     int (*Pready_range)(int partition_low, int partition_high, MPI_Request request);
     int (*Precv_init)(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int source,
                       int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request);
@@ -558,7 +573,7 @@ struct Real {
                     int recvtag, MPI_Comm comm, MPI_Status *status);
     int (*Sendrecv_replace)(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag,
                             int source, int recvtag, MPI_Comm comm, MPI_Status *status);
-    int (*Session_c2f)(const MPI_Session session);
+    int (*Session_c2f)(Session_c2f_session session);
     int (*Session_call_errhandler)(MPI_Session session, int errorcode);
     int (*Session_create_errhandler)(MPI_Session_errhandler_function *session_errhandler_fn,
                                      MPI_Errhandler *errhandler);
@@ -572,7 +587,6 @@ struct Real {
     int (*Session_get_pset_info)(MPI_Session session, const char *pset_name, MPI_Info *info_used);
     int (*Session_init)(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session);
     int (*Session_set_errhandler)(MPI_Session session, MPI_Errhandler errhandler);
-    int (*Session_set_info)(MPI_Session session, MPI_Info info);
     int (*Ssend)(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                  MPI_Comm comm);
     int (*Ssend_init)(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
@@ -720,6 +734,471 @@ struct Real {
     int (*Win_wait)(MPI_Win win);
     double (*Wtick)();
     double (*Wtime)();
+#if OMPI_MAJOR_VERSION <= 5
+    int (*Session_set_info)(MPI_Session session, MPI_Info info);
+#endif
+#if OMPI_MAJOR_VERSION >= 6
+    int (*Abi_get_fortran_booleans)(int logical_size, void *logical_true, void *logical_false,
+                                    int *is_set);
+    int (*Abi_get_fortran_info)(MPI_Info *info);
+    int (*Abi_get_info)(MPI_Info *info);
+    int (*Abi_get_version)(int *abi_major, int *abi_minor);
+    int (*Abi_set_fortran_booleans)(int logical_size, void *logical_true, void *logical_false);
+    int (*Abi_set_fortran_info)(MPI_Info info);
+    int (*Accumulate_c)(const void *origin_addr, MPI_Count origin_count,
+                        MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+                        MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
+                        MPI_Win win);
+    int (*Allgather_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+    int (*Allgather_init_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                            void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                            MPI_Comm comm, MPI_Info info, MPI_Request *request);
+    int (*Allgatherv_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                        void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                        MPI_Datatype recvtype, MPI_Comm comm);
+    int (*Allgatherv_init_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                             void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                             MPI_Request *request);
+    int (*Allreduce_c)(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+                       MPI_Op op, MPI_Comm comm);
+    int (*Allreduce_init_c)(const void *sendbuf, void *recvbuf, MPI_Count count,
+                            MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                            MPI_Request *request);
+    int (*Alltoall_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+    int (*Alltoall_init_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                           void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                           MPI_Info info, MPI_Request *request);
+    int (*Alltoallv_c)(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+                       MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
+                       const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm);
+    int (*Alltoallv_init_c)(const void *sendbuf, const MPI_Count sendcounts[],
+                            const MPI_Aint sdispls[], MPI_Datatype sendtype, void *recvbuf,
+                            const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                            MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                            MPI_Request *request);
+    int (*Alltoallw_c)(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+                       const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[],
+                       const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm);
+    int (*Alltoallw_init_c)(const void *sendbuf, const MPI_Count sendcounts[],
+                            const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
+                            const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                            const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
+                            MPI_Request *request);
+    int (*Bcast_c)(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm);
+    int (*Bcast_init_c)(void *buffer, MPI_Count count, MPI_Datatype datatype, int root,
+                        MPI_Comm comm, MPI_Info info, MPI_Request *request);
+    int (*Bsend_c)(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                   MPI_Comm comm);
+    int (*Bsend_init_c)(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                        MPI_Comm comm, MPI_Request *request);
+    int (*Buffer_attach_c)(void *buffer, MPI_Count size);
+    int (*Buffer_detach_c)(void *buffer, MPI_Count *size);
+    int (*Buffer_flush)();
+    int (*Buffer_iflush)(MPI_Request *request);
+    int (*Comm_attach_buffer)(MPI_Comm comm, void *buffer, int size);
+    int (*Comm_attach_buffer_c)(MPI_Comm comm, void *buffer, MPI_Count size);
+    int (*Comm_detach_buffer)(MPI_Comm comm, void *buffer_addr, int *size);
+    int (*Comm_detach_buffer_c)(MPI_Comm comm, void *buffer_addr, MPI_Count *size);
+    int (*Comm_flush_buffer)(MPI_Comm comm);
+    MPI_Comm (*Comm_fromint)(int comm);
+    int (*Comm_iflush_buffer)(MPI_Comm comm, MPI_Request *request);
+    int (*Comm_ishrink)(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
+    int (*Comm_toint)(MPI_Comm comm);
+    MPI_Errhandler (*Errhandler_fromint)(int errhandler);
+    int (*Errhandler_toint)(MPI_Errhandler errhandler);
+    int (*Exscan_c)(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+                    MPI_Op op, MPI_Comm comm);
+    int (*Exscan_init_c)(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+                         MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+    MPI_File (*File_fromint)(int file);
+    int (*File_get_type_extent_c)(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent);
+    int (*File_iread_all_c)(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+                            MPI_Request *request);
+    int (*File_iread_at_all_c)(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+                               MPI_Datatype datatype, MPI_Request *request);
+    int (*File_iread_at_c)(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+                           MPI_Datatype datatype, MPI_Request *request);
+    int (*File_iread_c)(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+                        MPI_Request *request);
+    int (*File_iread_shared_c)(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+                               MPI_Request *request);
+    int (*File_iwrite_all_c)(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+                             MPI_Request *request);
+    int (*File_iwrite_at_all_c)(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+                                MPI_Datatype datatype, MPI_Request *request);
+    int (*File_iwrite_at_c)(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+                            MPI_Datatype datatype, MPI_Request *request);
+    int (*File_iwrite_c)(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+                         MPI_Request *request);
+    int (*File_iwrite_shared_c)(MPI_File fh, const void *buf, MPI_Count count,
+                                MPI_Datatype datatype, MPI_Request *request);
+    int (*File_read_all_begin_c)(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype);
+    int (*File_read_all_c)(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+                           MPI_Status *status);
+    int (*File_read_at_all_begin_c)(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+                                    MPI_Datatype datatype);
+    int (*File_read_at_all_c)(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+                              MPI_Datatype datatype, MPI_Status *status);
+    int (*File_read_at_c)(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count,
+                          MPI_Datatype datatype, MPI_Status *status);
+    int (*File_read_c)(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+                       MPI_Status *status);
+    int (*File_read_ordered_begin_c)(MPI_File fh, void *buf, MPI_Count count,
+                                     MPI_Datatype datatype);
+    int (*File_read_ordered_c)(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+                               MPI_Status *status);
+    int (*File_read_shared_c)(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype,
+                              MPI_Status *status);
+    int (*File_toint)(MPI_File file);
+    int (*File_write_all_begin_c)(MPI_File fh, const void *buf, MPI_Count count,
+                                  MPI_Datatype datatype);
+    int (*File_write_all_c)(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+                            MPI_Status *status);
+    int (*File_write_at_all_begin_c)(MPI_File fh, MPI_Offset offset, const void *buf,
+                                     MPI_Count count, MPI_Datatype datatype);
+    int (*File_write_at_all_c)(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+                               MPI_Datatype datatype, MPI_Status *status);
+    int (*File_write_at_c)(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
+                           MPI_Datatype datatype, MPI_Status *status);
+    int (*File_write_c)(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+                        MPI_Status *status);
+    int (*File_write_ordered_begin_c)(MPI_File fh, const void *buf, MPI_Count count,
+                                      MPI_Datatype datatype);
+    int (*File_write_ordered_c)(MPI_File fh, const void *buf, MPI_Count count,
+                                MPI_Datatype datatype, MPI_Status *status);
+    int (*File_write_shared_c)(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
+                               MPI_Status *status);
+    int (*Gather_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+    int (*Gather_init_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                         void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                         MPI_Comm comm, MPI_Info info, MPI_Request *request);
+    int (*Gatherv_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
+                     int root, MPI_Comm comm);
+    int (*Gatherv_init_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                          MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                          MPI_Request *request);
+    int (*Get_accumulate_c)(const void *origin_addr, MPI_Count origin_count,
+                            MPI_Datatype origin_datatype, void *result_addr, MPI_Count result_count,
+                            MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
+                            MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
+                            MPI_Win win);
+    int (*Get_c)(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+                 int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+                 MPI_Datatype target_datatype, MPI_Win win);
+    int (*Get_count_c)(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count);
+    int (*Get_elements_c)(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count);
+    int (*Get_hw_resource_info)(MPI_Info *hw_info);
+    MPI_Group (*Group_fromint)(int group);
+    int (*Group_toint)(MPI_Group group);
+    int (*Iallgather_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                        void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                        MPI_Request *request);
+    int (*Iallgatherv_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                         void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                         MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+    int (*Iallreduce_c)(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+                        MPI_Op op, MPI_Comm comm, MPI_Request *request);
+    int (*Ialltoall_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                       MPI_Request *request);
+    int (*Ialltoallv_c)(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+                        MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
+                        const MPI_Aint rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                        MPI_Request *request);
+    int (*Ialltoallw_c)(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+                        const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[],
+                        const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
+                        MPI_Request *request);
+    int (*Ibcast_c)(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
+                    MPI_Request *request);
+    int (*Ibsend_c)(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                    MPI_Comm comm, MPI_Request *request);
+    int (*Iexscan_c)(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+                     MPI_Op op, MPI_Comm comm, MPI_Request *request);
+    int (*Igather_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                     MPI_Request *request);
+    int (*Igatherv_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                      MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
+    int (*Imrecv_c)(void *buf, MPI_Count count, MPI_Datatype type, MPI_Message *message,
+                    MPI_Request *request);
+    int (*Ineighbor_allgather_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                 void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                                 MPI_Comm comm, MPI_Request *request);
+    int (*Ineighbor_allgatherv_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                  void *recvbuf, const MPI_Count recvcounts[],
+                                  const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
+                                  MPI_Request *request);
+    int (*Ineighbor_alltoall_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                                MPI_Comm comm, MPI_Request *request);
+    int (*Ineighbor_alltoallv_c)(const void *sendbuf, const MPI_Count sendcounts[],
+                                 const MPI_Aint sdispls[], MPI_Datatype sendtype, void *recvbuf,
+                                 const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+    int (*Ineighbor_alltoallw_c)(const void *sendbuf, const MPI_Count sendcounts[],
+                                 const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                                 void *recvbuf, const MPI_Count recvcounts[],
+                                 const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                                 MPI_Comm comm, MPI_Request *request);
+    MPI_Info (*Info_fromint)(int info);
+    int (*Info_toint)(MPI_Info info);
+    int (*Irecv_c)(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
+                   MPI_Comm comm, MPI_Request *request);
+    int (*Ireduce_c)(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+                     MPI_Op op, int root, MPI_Comm comm, MPI_Request *request);
+    int (*Ireduce_scatter_block_c)(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                                   MPI_Request *request);
+    int (*Ireduce_scatter_c)(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                             MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+    int (*Irsend_c)(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                    MPI_Comm comm, MPI_Request *request);
+    int (*Iscan_c)(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+                   MPI_Op op, MPI_Comm comm, MPI_Request *request);
+    int (*Iscatter_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                      MPI_Comm comm, MPI_Request *request);
+    int (*Iscatterv_c)(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+                       MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                       MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
+    int (*Isend_c)(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                   MPI_Comm comm, MPI_Request *request);
+    int (*Isendrecv_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest,
+                       int sendtag, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                       int source, int recvtag, MPI_Comm comm, MPI_Request *request);
+    int (*Isendrecv_replace_c)(void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                               int sendtag, int source, int recvtag, MPI_Comm comm,
+                               MPI_Request *request);
+    int (*Issend_c)(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                    MPI_Comm comm, MPI_Request *request);
+    MPI_Message (*Message_fromint)(int message);
+    int (*Message_toint)(MPI_Message message);
+    int (*Mrecv_c)(void *buf, MPI_Count count, MPI_Datatype type, MPI_Message *message,
+                   MPI_Status *status);
+    int (*Neighbor_allgather_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                                MPI_Comm comm);
+    int (*Neighbor_allgather_init_c)(const void *sendbuf, MPI_Count sendcount,
+                                     MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                                     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                     MPI_Request *request);
+    int (*Neighbor_allgatherv_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                 void *recvbuf, const MPI_Count recvcounts[],
+                                 const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm);
+    int (*Neighbor_allgatherv_init_c)(const void *sendbuf, MPI_Count sendcount,
+                                      MPI_Datatype sendtype, void *recvbuf,
+                                      const MPI_Count recvcounts[], const MPI_Aint displs[],
+                                      MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                      MPI_Request *request);
+    int (*Neighbor_alltoall_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                               void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                               MPI_Comm comm);
+    int (*Neighbor_alltoall_init_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                                    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                                    MPI_Comm comm, MPI_Info info, MPI_Request *request);
+    int (*Neighbor_alltoallv_c)(const void *sendbuf, const MPI_Count sendcounts[],
+                                const MPI_Aint sdispls[], MPI_Datatype sendtype, void *recvbuf,
+                                const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                                MPI_Datatype recvtype, MPI_Comm comm);
+    int (*Neighbor_alltoallv_init_c)(const void *sendbuf, const MPI_Count sendcounts[],
+                                     const MPI_Aint sdispls[], MPI_Datatype sendtype, void *recvbuf,
+                                     const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                                     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                     MPI_Request *request);
+    int (*Neighbor_alltoallw_c)(const void *sendbuf, const MPI_Count sendcounts[],
+                                const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                                void *recvbuf, const MPI_Count recvcounts[],
+                                const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                                MPI_Comm comm);
+    int (*Neighbor_alltoallw_init_c)(const void *sendbuf, const MPI_Count sendcounts[],
+                                     const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                                     void *recvbuf, const MPI_Count recvcounts[],
+                                     const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                                     MPI_Comm comm, MPI_Info info, MPI_Request *request);
+    int (*Op_create_c)(MPI_User_function_c *function, int commute, MPI_Op *op);
+    MPI_Op (*Op_fromint)(int op);
+    int (*Op_toint)(MPI_Op op);
+    int (*Pack_c)(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf,
+                  MPI_Count outsize, MPI_Count *position, MPI_Comm comm);
+    int (*Pack_external_c)(const char datarep[], const void *inbuf, MPI_Count incount,
+                           MPI_Datatype datatype, void *outbuf, MPI_Count outsize,
+                           MPI_Count *position);
+    int (*Pack_external_size_c)(const char datarep[], MPI_Count incount, MPI_Datatype datatype,
+                                MPI_Count *size);
+    int (*Pack_size_c)(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count *size);
+    int (*Put_c)(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+                 int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+                 MPI_Datatype target_datatype, MPI_Win win);
+    int (*Raccumulate_c)(const void *origin_addr, MPI_Count origin_count,
+                         MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+                         MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
+                         MPI_Win win, MPI_Request *request);
+    int (*Recv_c)(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
+                  MPI_Comm comm, MPI_Status *status);
+    int (*Recv_init_c)(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
+                       MPI_Comm comm, MPI_Request *request);
+    int (*Reduce_c)(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+                    MPI_Op op, int root, MPI_Comm comm);
+    int (*Reduce_init_c)(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+                         MPI_Op op, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+    int (*Reduce_local_c)(const void *inbuf, void *inoutbuf, MPI_Count count, MPI_Datatype datatype,
+                          MPI_Op op);
+    int (*Reduce_scatter_block_c)(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+    int (*Reduce_scatter_block_init_c)(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                       MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                                       MPI_Info info, MPI_Request *request);
+    int (*Reduce_scatter_c)(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                            MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+    int (*Reduce_scatter_init_c)(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                                 MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                 MPI_Request *request);
+    int (*Register_datarep_c)(const char *datarep,
+                              MPI_Datarep_conversion_function_c *read_conversion_fn,
+                              MPI_Datarep_conversion_function_c *write_conversion_fn,
+                              MPI_Datarep_extent_function *dtype_file_extent_fn, void *extra_state);
+    int (*Remove_error_class)(int errorclass);
+    int (*Remove_error_code)(int errorcode);
+    int (*Remove_error_string)(int errorcode);
+    MPI_Request (*Request_fromint)(int request);
+    int (*Request_get_status_all)(int count, const MPI_Request array_of_requests[], int *flag,
+                                  MPI_Status array_of_statuses[]);
+    int (*Request_get_status_any)(int count, const MPI_Request array_of_requests[], int *index,
+                                  int *flag, MPI_Status *status);
+    int (*Request_get_status_some)(int incount, const MPI_Request array_of_requests[],
+                                   int *outcount, int array_of_indices[],
+                                   MPI_Status array_of_statuses[]);
+    int (*Request_toint)(MPI_Request request);
+    int (*Rget_accumulate_c)(const void *origin_addr, MPI_Count origin_count,
+                             MPI_Datatype origin_datatype, void *result_addr,
+                             MPI_Count result_count, MPI_Datatype result_datatype, int target_rank,
+                             MPI_Aint target_disp, MPI_Count target_count,
+                             MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+                             MPI_Request *request);
+    int (*Rget_c)(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+                  int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+                  MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request);
+    int (*Rput_c)(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+                  int target_rank, MPI_Aint target_disp, MPI_Count target_cout,
+                  MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request);
+    int (*Rsend_c)(const void *ibuf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                   MPI_Comm comm);
+    int (*Rsend_init_c)(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                        MPI_Comm comm, MPI_Request *request);
+    int (*Scan_c)(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+                  MPI_Op op, MPI_Comm comm);
+    int (*Scan_init_c)(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+                       MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+    int (*Scatter_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+    int (*Scatter_init_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                          MPI_Comm comm, MPI_Info info, MPI_Request *request);
+    int (*Scatterv_c)(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+                      MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                      MPI_Datatype recvtype, int root, MPI_Comm comm);
+    int (*Scatterv_init_c)(const void *sendbuf, const MPI_Count sendcounts[],
+                           const MPI_Aint displs[], MPI_Datatype sendtype, void *recvbuf,
+                           MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                           MPI_Info info, MPI_Request *request);
+    int (*Send_c)(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                  MPI_Comm comm);
+    int (*Send_init_c)(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                       MPI_Comm comm, MPI_Request *request);
+    int (*Sendrecv_c)(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest,
+                      int sendtag, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                      int source, int recvtag, MPI_Comm comm, MPI_Status *status);
+    int (*Sendrecv_replace_c)(void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                              int sendtag, int source, int recvtag, MPI_Comm comm,
+                              MPI_Status *status);
+    int (*Session_attach_buffer)(MPI_Session session, void *buffer, int size);
+    int (*Session_attach_buffer_c)(MPI_Session session, void *buffer, MPI_Count size);
+    int (*Session_detach_buffer)(MPI_Session session, void *buffer_addr, int *size);
+    int (*Session_detach_buffer_c)(MPI_Session session, void *buffer_addr, MPI_Count *size);
+    int (*Session_flush_buffer)(MPI_Session session);
+    MPI_Session (*Session_fromint)(int session);
+    int (*Session_iflush_buffer)(MPI_Session session, MPI_Request *request);
+    int (*Session_toint)(MPI_Session session);
+    int (*Ssend_c)(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                   MPI_Comm comm);
+    int (*Ssend_init_c)(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                        MPI_Comm comm, MPI_Request *request);
+    int (*Status_get_error)(const MPI_Status *status, int *error);
+    int (*Status_get_source)(const MPI_Status *status, int *source);
+    int (*Status_get_tag)(const MPI_Status *status, int *tag);
+    int (*Status_set_elements_c)(MPI_Status *status, MPI_Datatype datatype, MPI_Count count);
+    int (*Status_set_error)(MPI_Status *status, int error);
+    int (*Status_set_source)(MPI_Status *status, int source);
+    int (*Status_set_tag)(MPI_Status *status, int tag);
+    int (*Type_contiguous_c)(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype);
+    int (*Type_create_darray_c)(int size, int rank, int ndims, const MPI_Count gsize_array[],
+                                const int distrib_array[], const int darg_array[],
+                                const int psize_array[], int order, MPI_Datatype oldtype,
+                                MPI_Datatype *newtype);
+    int (*Type_create_hindexed_block_c)(MPI_Count count, MPI_Count blocklength,
+                                        const MPI_Count array_of_displacements[],
+                                        MPI_Datatype oldtype, MPI_Datatype *newtype);
+    int (*Type_create_hindexed_c)(MPI_Count count, const MPI_Count array_of_blocklengths[],
+                                  const MPI_Count array_of_displacements[], MPI_Datatype oldtype,
+                                  MPI_Datatype *newtype);
+    int (*Type_create_hvector_c)(MPI_Count count, MPI_Count blocklength, MPI_Count stride,
+                                 MPI_Datatype oldtype, MPI_Datatype *newtype);
+    int (*Type_create_indexed_block_c)(MPI_Count count, MPI_Count blocklength,
+                                       const MPI_Count array_of_displacements[],
+                                       MPI_Datatype oldtype, MPI_Datatype *newtype);
+    int (*Type_create_resized_c)(MPI_Datatype oldtype, MPI_Count lb, MPI_Count extent,
+                                 MPI_Datatype *newtype);
+    int (*Type_create_struct_c)(MPI_Count count, const MPI_Count array_of_block_lengths[],
+                                const MPI_Count array_of_displacements[],
+                                const MPI_Datatype array_of_types[], MPI_Datatype *newtype);
+    int (*Type_create_subarray_c)(int ndims, const MPI_Count size_array[],
+                                  const MPI_Count subsize_array[], const MPI_Count start_array[],
+                                  int order, MPI_Datatype oldtype, MPI_Datatype *newtype);
+    MPI_Datatype (*Type_fromint)(int datatype);
+    int (*Type_get_contents_c)(MPI_Datatype mtype, MPI_Count max_integers, MPI_Count max_addresses,
+                               MPI_Count max_large_counts, MPI_Count max_datatypes,
+                               int array_of_integers[], MPI_Aint array_of_addresses[],
+                               MPI_Count array_of_large_counts[],
+                               MPI_Datatype array_of_datatypes[]);
+    int (*Type_get_envelope_c)(MPI_Datatype type, MPI_Count *num_integers, MPI_Count *num_addresses,
+                               MPI_Count *num_large_counts, MPI_Count *num_datatypes,
+                               int *combiner);
+    int (*Type_get_extent_c)(MPI_Datatype type, MPI_Count *lb, MPI_Count *extent);
+    int (*Type_get_true_extent_c)(MPI_Datatype datatype, MPI_Count *true_lb,
+                                  MPI_Count *true_extent);
+    int (*Type_get_value_index)(MPI_Datatype value_type, MPI_Datatype index_type,
+                                MPI_Datatype *pair_type);
+    int (*Type_indexed_c)(MPI_Count count, const MPI_Count array_of_blocklengths[],
+                          const MPI_Count array_of_displacements[], MPI_Datatype oldtype,
+                          MPI_Datatype *newtype);
+    int (*Type_size_c)(MPI_Datatype type, MPI_Count *size);
+    int (*Type_toint)(MPI_Datatype type);
+    int (*Type_vector_c)(MPI_Count count, MPI_Count blocklength, MPI_Count stride,
+                         MPI_Datatype oldtype, MPI_Datatype *newtype);
+    int (*Unpack_c)(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
+                    MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm);
+    int (*Unpack_external_c)(const char datarep[], const void *inbuf, MPI_Count insize,
+                             MPI_Count *position, void *outbuf, MPI_Count outcount,
+                             MPI_Datatype datatype);
+    int (*Win_allocate_c)(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
+                          void *baseptr, MPI_Win *win);
+    int (*Win_allocate_shared_c)(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
+                                 void *baseptr, MPI_Win *win);
+    int (*Win_create_c)(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
+                        MPI_Win *win);
+    MPI_Win (*Win_fromint)(int win);
+    int (*Win_shared_query_c)(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit,
+                              void *baseptr);
+    int (*Win_toint)(MPI_Win win);
+#endif
 };
 
 } // namespace closeranks

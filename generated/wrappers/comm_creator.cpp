@@ -1,5 +1,5 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
-// edit. Making and freeing communicators: 25 functions.
+// edit. Making and freeing communicators: 26 functions.
 
 #include "runtime/communicators/comm_from_group.hpp"
 #include "runtime/communicators/creation_calls.hpp"
@@ -107,7 +107,7 @@ int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
         if (sides == nullptr) return real.Comm_dup(comm, newcomm);
         return duplicate_sides(entry, *sides, newcomm, make);
     }
-    return duplicate(entry, *c, newcomm, make);
+    return duplicate(entry, *c, newcomm, make, __builtin_return_address(0));
 }
 CLOSERANKS_ALIAS(MPI_Comm_dup);
 
@@ -123,7 +123,7 @@ int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
         if (sides == nullptr) return real.Comm_dup_with_info(comm, info, newcomm);
         return duplicate_sides(entry, *sides, newcomm, make);
     }
-    return duplicate(entry, *c, newcomm, make);
+    return duplicate(entry, *c, newcomm, make, __builtin_return_address(0));
 }
 CLOSERANKS_ALIAS(MPI_Comm_dup_with_info);
 
@@ -207,7 +207,7 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
         if (sides == nullptr) return real.Comm_split(comm, color, key, newcomm);
         return split_sides(entry, *sides, newcomm, make);
     }
-    return create_from_survivors(entry, *c, newcomm, make);
+    return create_from_survivors(entry, *c, newcomm, make, color);
 }
 CLOSERANKS_ALIAS(MPI_Comm_split);
 
@@ -318,5 +318,16 @@ int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
     return merge_sides(entry, *sides, high, newintracomm);
 }
 CLOSERANKS_ALIAS(MPI_Intercomm_merge);
+
+#if OMPI_MAJOR_VERSION >= 6
+
+int MPIX_Comm_ishrink(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+    Entry entry(Function::Comm_ishrink);
+    passing(entry);
+    return real.Comm_ishrink(native(entry, comm), newcomm, request);
+}
+CLOSERANKS_ALIAS(MPIX_Comm_ishrink);
+
+#endif
 
 } // extern "C"

@@ -1,5 +1,5 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
-// edit. Local calls: 233 functions.
+// edit. Local calls: 284 functions.
 
 // Old binaries still call functions that MPI deprecated or removed: have mpi.h declare them, and
 // not warn of them.
@@ -7,13 +7,16 @@
 #define OMPI_WANT_MPI_INTERFACE_WARNING 0
 
 #include "runtime/communicators/fortran_promised_comm.hpp"
+#include "runtime/communicators/own_error_handlers.hpp"
 #include "runtime/communicators/self_attributes.hpp"
 #include "runtime/communicators/view.hpp"
 #include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/nonblocking_tasks.hpp"
 #include "runtime/core/unprotected.hpp"
 #include "runtime/files/files.hpp"
+#include "runtime/messages/attached_buffers.hpp"
 #include "runtime/messages/buffered.hpp"
+#include "runtime/processes/aborts.hpp"
 #include "runtime/processes/ports.hpp"
 #include "runtime/processes/sessions.hpp"
 #include "runtime/processes/world_model.hpp"
@@ -234,7 +237,7 @@ int MPI_Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val) {
 CLOSERANKS_ALIAS(MPI_Comm_set_attr);
 
 int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {
-    return real.Comm_set_errhandler(comm, errhandler);
+    return set_error_handler(comm, errhandler);
 }
 CLOSERANKS_ALIAS(MPI_Comm_set_errhandler);
 
@@ -709,7 +712,7 @@ CLOSERANKS_ALIAS(MPI_Request_c2f);
 MPI_Request MPI_Request_f2c(int request) { return request_from_fortran(request); }
 CLOSERANKS_ALIAS(MPI_Request_f2c);
 
-int MPI_Session_c2f(const MPI_Session session) { return real.Session_c2f(session); }
+int MPI_Session_c2f(Session_c2f_session session) { return real.Session_c2f(session); }
 CLOSERANKS_ALIAS(MPI_Session_c2f);
 
 int MPI_Session_call_errhandler(MPI_Session session, int errorcode) {
@@ -764,11 +767,6 @@ int MPI_Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) {
     return real.Session_set_errhandler(session, errhandler);
 }
 CLOSERANKS_ALIAS(MPI_Session_set_errhandler);
-
-int MPI_Session_set_info(MPI_Session session, MPI_Info info) {
-    return real.Session_set_info(session, info);
-}
-CLOSERANKS_ALIAS(MPI_Session_set_info);
 
 int MPI_Status_c2f(const MPI_Status *c_status, int *f_status) {
     return real.Status_c2f(c_status, f_status);
@@ -1170,5 +1168,234 @@ CLOSERANKS_ALIAS(MPI_Wtick);
 
 double MPI_Wtime() { return real.Wtime(); }
 CLOSERANKS_ALIAS(MPI_Wtime);
+
+#if OMPI_MAJOR_VERSION <= 5
+
+int MPI_Session_set_info(MPI_Session session, MPI_Info info) {
+    return real.Session_set_info(session, info);
+}
+CLOSERANKS_ALIAS(MPI_Session_set_info);
+
+#endif
+
+#if OMPI_MAJOR_VERSION >= 6
+
+int MPI_Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical_false,
+                                 int *is_set) {
+    return real.Abi_get_fortran_booleans(logical_size, logical_true, logical_false, is_set);
+}
+CLOSERANKS_ALIAS(MPI_Abi_get_fortran_booleans);
+
+int MPI_Abi_get_fortran_info(MPI_Info *info) { return real.Abi_get_fortran_info(info); }
+CLOSERANKS_ALIAS(MPI_Abi_get_fortran_info);
+
+int MPI_Abi_get_info(MPI_Info *info) { return real.Abi_get_info(info); }
+CLOSERANKS_ALIAS(MPI_Abi_get_info);
+
+int MPI_Abi_get_version(int *abi_major, int *abi_minor) {
+    return real.Abi_get_version(abi_major, abi_minor);
+}
+CLOSERANKS_ALIAS(MPI_Abi_get_version);
+
+int MPI_Abi_set_fortran_booleans(int logical_size, void *logical_true, void *logical_false) {
+    return real.Abi_set_fortran_booleans(logical_size, logical_true, logical_false);
+}
+CLOSERANKS_ALIAS(MPI_Abi_set_fortran_booleans);
+
+int MPI_Abi_set_fortran_info(MPI_Info info) { return real.Abi_set_fortran_info(info); }
+CLOSERANKS_ALIAS(MPI_Abi_set_fortran_info);
+
+int MPI_Buffer_flush() {
+    Entry entry(Function::Buffer_flush);
+    return flush_buffer();
+}
+CLOSERANKS_ALIAS(MPI_Buffer_flush);
+
+int MPI_Buffer_iflush(MPI_Request *request) {
+    Entry entry(Function::Buffer_iflush);
+    return start_flush_buffer(request);
+}
+CLOSERANKS_ALIAS(MPI_Buffer_iflush);
+
+int MPI_Comm_attach_buffer(MPI_Comm comm, void *buffer, int size) {
+    Entry entry(Function::Comm_attach_buffer);
+    return attach_comm_buffer(comm, buffer, size);
+}
+CLOSERANKS_ALIAS(MPI_Comm_attach_buffer);
+
+int MPI_Comm_detach_buffer(MPI_Comm comm, void *buffer_addr, int *size) {
+    Entry entry(Function::Comm_detach_buffer);
+    return detach_comm_buffer(comm, buffer_addr, size);
+}
+CLOSERANKS_ALIAS(MPI_Comm_detach_buffer);
+
+int MPI_Comm_flush_buffer(MPI_Comm comm) {
+    Entry entry(Function::Comm_flush_buffer);
+    return flush_comm_buffer(comm);
+}
+CLOSERANKS_ALIAS(MPI_Comm_flush_buffer);
+
+MPI_Comm MPI_Comm_fromint(int comm) { return comm_from_fortran(comm); }
+CLOSERANKS_ALIAS(MPI_Comm_fromint);
+
+int MPI_Comm_iflush_buffer(MPI_Comm comm, MPI_Request *request) {
+    Entry entry(Function::Comm_iflush_buffer);
+    return start_flush_comm_buffer(comm, request);
+}
+CLOSERANKS_ALIAS(MPI_Comm_iflush_buffer);
+
+int MPI_Comm_toint(MPI_Comm comm) { return comm_to_fortran(comm); }
+CLOSERANKS_ALIAS(MPI_Comm_toint);
+
+MPI_Errhandler MPI_Errhandler_fromint(int errhandler) {
+    return real.Errhandler_fromint(errhandler);
+}
+CLOSERANKS_ALIAS(MPI_Errhandler_fromint);
+
+int MPI_Errhandler_toint(MPI_Errhandler errhandler) { return real.Errhandler_toint(errhandler); }
+CLOSERANKS_ALIAS(MPI_Errhandler_toint);
+
+MPI_File MPI_File_fromint(int file) { return real.File_fromint(file); }
+CLOSERANKS_ALIAS(MPI_File_fromint);
+
+int MPI_File_toint(MPI_File file) { return real.File_toint(file); }
+CLOSERANKS_ALIAS(MPI_File_toint);
+
+int MPI_Get_hw_resource_info(MPI_Info *hw_info) { return real.Get_hw_resource_info(hw_info); }
+CLOSERANKS_ALIAS(MPI_Get_hw_resource_info);
+
+MPI_Group MPI_Group_fromint(int group) { return real.Group_fromint(group); }
+CLOSERANKS_ALIAS(MPI_Group_fromint);
+
+int MPI_Group_toint(MPI_Group group) { return real.Group_toint(group); }
+CLOSERANKS_ALIAS(MPI_Group_toint);
+
+MPI_Info MPI_Info_fromint(int info) { return real.Info_fromint(info); }
+CLOSERANKS_ALIAS(MPI_Info_fromint);
+
+int MPI_Info_toint(MPI_Info info) { return real.Info_toint(info); }
+CLOSERANKS_ALIAS(MPI_Info_toint);
+
+MPI_Message MPI_Message_fromint(int message) { return real.Message_fromint(message); }
+CLOSERANKS_ALIAS(MPI_Message_fromint);
+
+int MPI_Message_toint(MPI_Message message) { return real.Message_toint(message); }
+CLOSERANKS_ALIAS(MPI_Message_toint);
+
+MPI_Op MPI_Op_fromint(int op) { return real.Op_fromint(op); }
+CLOSERANKS_ALIAS(MPI_Op_fromint);
+
+int MPI_Op_toint(MPI_Op op) { return real.Op_toint(op); }
+CLOSERANKS_ALIAS(MPI_Op_toint);
+
+int MPI_Remove_error_class(int errorclass) { return real.Remove_error_class(errorclass); }
+CLOSERANKS_ALIAS(MPI_Remove_error_class);
+
+int MPI_Remove_error_code(int errorcode) { return real.Remove_error_code(errorcode); }
+CLOSERANKS_ALIAS(MPI_Remove_error_code);
+
+int MPI_Remove_error_string(int errorcode) { return real.Remove_error_string(errorcode); }
+CLOSERANKS_ALIAS(MPI_Remove_error_string);
+
+MPI_Request MPI_Request_fromint(int request) { return request_from_fortran(request); }
+CLOSERANKS_ALIAS(MPI_Request_fromint);
+
+int MPI_Request_toint(MPI_Request request) { return request_to_fortran(request); }
+CLOSERANKS_ALIAS(MPI_Request_toint);
+
+int MPI_Session_attach_buffer(MPI_Session session, void *buffer, int size) {
+    Entry entry(Function::Session_attach_buffer);
+    return attach_session_buffer(session, buffer, size);
+}
+CLOSERANKS_ALIAS(MPI_Session_attach_buffer);
+
+int MPI_Session_detach_buffer(MPI_Session session, void *buffer_addr, int *size) {
+    Entry entry(Function::Session_detach_buffer);
+    return detach_session_buffer(session, buffer_addr, size);
+}
+CLOSERANKS_ALIAS(MPI_Session_detach_buffer);
+
+int MPI_Session_flush_buffer(MPI_Session session) {
+    Entry entry(Function::Session_flush_buffer);
+    return flush_session_buffer(session);
+}
+CLOSERANKS_ALIAS(MPI_Session_flush_buffer);
+
+MPI_Session MPI_Session_fromint(int session) { return real.Session_fromint(session); }
+CLOSERANKS_ALIAS(MPI_Session_fromint);
+
+int MPI_Session_iflush_buffer(MPI_Session session, MPI_Request *request) {
+    Entry entry(Function::Session_iflush_buffer);
+    return start_flush_session_buffer(session, request);
+}
+CLOSERANKS_ALIAS(MPI_Session_iflush_buffer);
+
+int MPI_Session_toint(MPI_Session session) { return real.Session_toint(session); }
+CLOSERANKS_ALIAS(MPI_Session_toint);
+
+int MPI_Status_get_error(const MPI_Status *status, int *error) {
+    return real.Status_get_error(status, error);
+}
+CLOSERANKS_ALIAS(MPI_Status_get_error);
+
+int MPI_Status_get_source(const MPI_Status *status, int *source) {
+    return real.Status_get_source(status, source);
+}
+CLOSERANKS_ALIAS(MPI_Status_get_source);
+
+int MPI_Status_get_tag(const MPI_Status *status, int *tag) {
+    return real.Status_get_tag(status, tag);
+}
+CLOSERANKS_ALIAS(MPI_Status_get_tag);
+
+int MPI_Status_set_error(MPI_Status *status, int error) {
+    return real.Status_set_error(status, error);
+}
+CLOSERANKS_ALIAS(MPI_Status_set_error);
+
+int MPI_Status_set_source(MPI_Status *status, int source) {
+    return real.Status_set_source(status, source);
+}
+CLOSERANKS_ALIAS(MPI_Status_set_source);
+
+int MPI_Status_set_tag(MPI_Status *status, int tag) { return real.Status_set_tag(status, tag); }
+CLOSERANKS_ALIAS(MPI_Status_set_tag);
+
+MPI_Datatype MPI_Type_fromint(int datatype) { return real.Type_fromint(datatype); }
+CLOSERANKS_ALIAS(MPI_Type_fromint);
+
+int MPI_Type_get_contents_c(MPI_Datatype mtype, MPI_Count max_integers, MPI_Count max_addresses,
+                            MPI_Count max_large_counts, MPI_Count max_datatypes,
+                            int array_of_integers[], MPI_Aint array_of_addresses[],
+                            MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[]) {
+    return real.Type_get_contents_c(mtype, max_integers, max_addresses, max_large_counts,
+                                    max_datatypes, array_of_integers, array_of_addresses,
+                                    array_of_large_counts, array_of_datatypes);
+}
+CLOSERANKS_ALIAS(MPI_Type_get_contents_c);
+
+int MPI_Type_get_envelope_c(MPI_Datatype type, MPI_Count *num_integers, MPI_Count *num_addresses,
+                            MPI_Count *num_large_counts, MPI_Count *num_datatypes, int *combiner) {
+    return real.Type_get_envelope_c(type, num_integers, num_addresses, num_large_counts,
+                                    num_datatypes, combiner);
+}
+CLOSERANKS_ALIAS(MPI_Type_get_envelope_c);
+
+int MPI_Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type,
+                             MPI_Datatype *pair_type) {
+    return real.Type_get_value_index(value_type, index_type, pair_type);
+}
+CLOSERANKS_ALIAS(MPI_Type_get_value_index);
+
+int MPI_Type_toint(MPI_Datatype type) { return real.Type_toint(type); }
+CLOSERANKS_ALIAS(MPI_Type_toint);
+
+MPI_Win MPI_Win_fromint(int win) { return real.Win_fromint(win); }
+CLOSERANKS_ALIAS(MPI_Win_fromint);
+
+int MPI_Win_toint(MPI_Win win) { return real.Win_toint(win); }
+CLOSERANKS_ALIAS(MPI_Win_toint);
+
+#endif
 
 } // extern "C"

@@ -1,5 +1,5 @@
 // Generated from spec/ by generator/ with templates/wrappers.cpp.j2 and templates/wrappers/, do not
-// edit. Point-to-point: 44 functions.
+// edit. Point-to-point: 47 functions.
 
 #include "runtime/core/unprotected.hpp"
 #include "runtime/messages/buffered.hpp"
@@ -170,7 +170,7 @@ int MPI_Pready(int partitions, MPI_Request request) {
 }
 CLOSERANKS_ALIAS(MPI_Pready);
 
-int MPI_Pready_list(int length, int partition_list[], MPI_Request request) {
+int MPI_Pready_list(int length, Pready_list_partition_list partition_list, MPI_Request request) {
     Entry entry(Function::Pready_list);
     return listed_partitions_ready(length, partition_list, request);
 }
@@ -403,5 +403,31 @@ int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
     return wait_some(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
 }
 CLOSERANKS_ALIAS(MPI_Waitsome);
+
+#if OMPI_MAJOR_VERSION >= 6
+
+int MPI_Request_get_status_all(int count, const MPI_Request array_of_requests[], int *flag,
+                               MPI_Status array_of_statuses[]) {
+    Entry entry(Function::Request_get_status_all);
+    return request_status_all(count, array_of_requests, flag, array_of_statuses);
+}
+CLOSERANKS_ALIAS(MPI_Request_get_status_all);
+
+int MPI_Request_get_status_any(int count, const MPI_Request array_of_requests[], int *index,
+                               int *flag, MPI_Status *status) {
+    Entry entry(Function::Request_get_status_any);
+    return request_status_any(count, array_of_requests, index, flag, status);
+}
+CLOSERANKS_ALIAS(MPI_Request_get_status_any);
+
+int MPI_Request_get_status_some(int incount, const MPI_Request array_of_requests[], int *outcount,
+                                int array_of_indices[], MPI_Status array_of_statuses[]) {
+    Entry entry(Function::Request_get_status_some);
+    return request_status_some(incount, array_of_requests, outcount, array_of_indices,
+                               array_of_statuses);
+}
+CLOSERANKS_ALIAS(MPI_Request_get_status_some);
+
+#endif
 
 } // extern "C"

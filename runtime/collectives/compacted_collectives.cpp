@@ -2,21 +2,23 @@
 
 #include "runtime/core/intercommunicator.hpp"
 #include "runtime/support/datatype_copy.hpp"
+#include "runtime/support/large.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace closeranks {
 
 namespace {
 
 /// `count` elements of `type` in a row as one datatype, or MPI_DATATYPE_NULL.
-Type block_of(int count, MPI_Datatype type) noexcept {
+Type block_of(MPI_Count count, MPI_Datatype type) noexcept {
     Type block;
     const MPI_Aint extent = extent_of(type).extent * count;
-    if (real.Type_contiguous(count, type, block.out()) != MPI_SUCCESS) return {};
+    if (CLOSERANKS_LARGE(Type_contiguous)(count, type, block.out()) != MPI_SUCCESS) return {};
     // MPI makes the bounds span all elements, which is not the sum of extents when that is
     // negative.
     if (const DatatypeExtent layout = extent_of(block.get()); layout.extent != extent) {
@@ -71,70 +73,84 @@ Elements survivors_blocks(const Communicator &c, const void *input, CountOf coun
     return blocks;
 }
 
+/// The survivors' elements of an array argument; nothing, of none.
+template <typename Element>
+std::vector<Element> live_numbers(const Communicator &c, NumberArray all) {
+    std::vector<Element> live;
+    if (!all) return live;
+    for (const int survivor : c.working_ranks->survivors())
+        live.push_back(static_cast<Element>(all[survivor]));
+    return live;
+}
+
+template <typename Element> const Element *data_of(const std::vector<Element> &live) noexcept {
+    return live.empty() ? nullptr : live.data();
+}
+
 const void *input_of(const void *sendbuf, const void *recvbuf) noexcept {
     return sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf;
 }
 
 } // namespace
 
-Blocks::Blocks(const Communicator &c, int count, MPI_Datatype type) noexcept : given_type_(type) {
-    const auto survivors = c.working_ranks->survivors();
-    ranks_.assign(survivors.begin(), survivors.end());
+Type block_type(const Communicator &c, MPI_Count count, MPI_Datatype type) noexcept {
     // The address is not known here and has no part in this check.
     const int address = 0;
     const auto check = [&](MPI_Comm on) { return check_elements(&address, count, type, on); };
-    if (c.working.run(check) == MPI_SUCCESS) block_type_ = block_of(count, type);
-    counts_.assign(ranks_.size(), block_type_ ? 1 : count);
+    return c.working.run(check) == MPI_SUCCESS ? block_of(count, type) : Type{};
 }
 
 int compacted_reduce_scatter(Communicator &c, MPI_Comm working, const void *sendbuf, void *recvbuf,
-                             const int recvcounts[], MPI_Datatype datatype, MPI_Op op) noexcept {
-    const Compacted<int> counts(c, recvcounts);
+                             NumberArray recvcounts, MPI_Datatype datatype, MPI_Op op) noexcept {
     const void *input = input_of(sendbuf, recvbuf);
-    if (recvcounts == nullptr)
-        return real.Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, working);
+    if (!recvcounts)
+        return CLOSERANKS_LARGE(Reduce_scatter)(sendbuf, recvbuf, nullptr, datatype, op, working);
+    const auto counts = live_numbers<LargeCount>(c, recvcounts);
     for (int rank = 0; rank < c.size; ++rank)
         if (const int code = check_elements(input, recvcounts[rank], datatype, working);
             code != MPI_SUCCESS)
             return code;
     const Elements blocks = survivors_blocks(
-        c, input, [&](int rank) { return MPI_Count{recvcounts[rank]}; }, datatype);
-    return real.Reduce_scatter(blocks.at(0), recvbuf, counts.data(), datatype, op, working);
+        c, input, [&](int rank) { return recvcounts[rank]; }, datatype);
+    return CLOSERANKS_LARGE(Reduce_scatter)(blocks.at(0), recvbuf, counts.data(), datatype, op,
+                                            working);
 }
 
 int compacted_reduce_scatter_block(Communicator &c, MPI_Comm working, const void *sendbuf,
-                                   void *recvbuf, int recvcount, MPI_Datatype datatype,
+                                   void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
                                    MPI_Op op) noexcept {
     const void *input = input_of(sendbuf, recvbuf);
     if (const int code = check_elements(input, recvcount, datatype, working); code != MPI_SUCCESS)
         return code;
     const Elements blocks = survivors_blocks(
-        c, input, [&](int) { return MPI_Count{recvcount}; }, datatype);
-    return real.Reduce_scatter_block(blocks.at(0), recvbuf, recvcount, datatype, op, working);
+        c, input, [&](int) { return recvcount; }, datatype);
+    return CLOSERANKS_LARGE(Reduce_scatter_block)(blocks.at(0), recvbuf, recvcount, datatype, op,
+                                                  working);
 }
 
 int compacted_alltoallw(Communicator &c, MPI_Comm working, const void *sendbuf,
-                        const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
-                        void *recvbuf, const int recvcounts[], const int rdispls[],
+                        NumberArray sendcounts, NumberArray sdispls, const MPI_Datatype sendtypes[],
+                        void *recvbuf, NumberArray recvcounts, NumberArray rdispls,
                         const MPI_Datatype recvtypes[]) noexcept {
     const bool in_place = sendbuf == MPI_IN_PLACE; // the send arrays are not significant
-    const Compacted live_sendcounts(c, in_place ? nullptr : sendcounts);
-    const Compacted live_sdispls(c, in_place ? nullptr : sdispls);
+    const NumberArray none;
+    const auto live_sendcounts = live_numbers<LargeCount>(c, in_place ? none : sendcounts);
+    const auto live_sdispls = live_numbers<LargeDisplacement>(c, in_place ? none : sdispls);
     const Compacted live_sendtypes(c, in_place ? nullptr : sendtypes);
-    const Compacted live_recvcounts(c, recvcounts);
-    const Compacted live_rdispls(c, rdispls);
+    const auto live_recvcounts = live_numbers<LargeCount>(c, recvcounts);
+    const auto live_rdispls = live_numbers<LargeDisplacement>(c, rdispls);
     const Compacted live_recvtypes(c, recvtypes);
     const bool alone = c.working_ranks->survivors().size() == 1;
-    if (alone && !in_place && sdispls != nullptr && rdispls != nullptr) {
-        const int start = 0;
-        return real.Alltoallw(static_cast<const std::byte *>(sendbuf) + sdispls[c.rank],
-                              live_sendcounts.data(), &start, live_sendtypes.data(),
-                              static_cast<std::byte *>(recvbuf) + rdispls[c.rank],
-                              live_recvcounts.data(), &start, live_recvtypes.data(), working);
+    if (alone && !in_place && sdispls && rdispls) {
+        const LargeDisplacement start = 0;
+        return CLOSERANKS_LARGE(Alltoallw)(
+            static_cast<const std::byte *>(sendbuf) + sdispls[c.rank], data_of(live_sendcounts),
+            &start, live_sendtypes.data(), static_cast<std::byte *>(recvbuf) + rdispls[c.rank],
+            data_of(live_recvcounts), &start, live_recvtypes.data(), working);
     }
-    return real.Alltoallw(sendbuf, live_sendcounts.data(), live_sdispls.data(),
-                          live_sendtypes.data(), recvbuf, live_recvcounts.data(),
-                          live_rdispls.data(), live_recvtypes.data(), working);
+    return CLOSERANKS_LARGE(Alltoallw)(sendbuf, data_of(live_sendcounts), data_of(live_sdispls),
+                                       live_sendtypes.data(), recvbuf, data_of(live_recvcounts),
+                                       data_of(live_rdispls), live_recvtypes.data(), working);
 }
 
 int members_of(const Communicator &c) noexcept { return c.size; }

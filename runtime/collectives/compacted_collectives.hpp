@@ -1,10 +1,12 @@
 #pragma once
 
 #include "runtime/core/communicator.hpp"
+#include "runtime/support/large.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 namespace closeranks {
@@ -31,24 +33,34 @@ template <typename Element> class Compacted {
     std::vector<Element> elements_;
 };
 
+/// `count` elements of `type` as one datatype; none, of what MPI rejects.
+[[nodiscard]] Type block_type(const Communicator &c, MPI_Count count, MPI_Datatype type) noexcept;
+
 /// A regular block argument (`count` elements of `type` per rank) as arguments of a v variant: one
 /// element of a block type at the survivor's application rank, counted in blocks, which cannot
 /// overflow where count * rank would.
 ///
 /// What MPI rejects comes through as it is (the counts are `count`, the type is `type`), so that
 /// the call itself raises the error, or ignores the argument where it is not significant.
-class Blocks {
+template <typename Count> class Blocks {
   public:
-    Blocks(const Communicator &c, int count, MPI_Datatype type) noexcept;
-    [[nodiscard]] const int *counts() const noexcept { return counts_.data(); }
-    [[nodiscard]] const int *displs() const noexcept { return ranks_.data(); }
+    using Displacement = std::conditional_t<std::is_same_v<Count, int>, int, MPI_Aint>;
+
+    Blocks(const Communicator &c, Count count, MPI_Datatype type) noexcept
+        : block_type_(block_type(c, count, type)), given_type_(type) {
+        const auto survivors = c.working_ranks->survivors();
+        ranks_.assign(survivors.begin(), survivors.end());
+        counts_.assign(ranks_.size(), block_type_ ? 1 : count);
+    }
+    [[nodiscard]] const Count *counts() const noexcept { return counts_.data(); }
+    [[nodiscard]] const Displacement *displs() const noexcept { return ranks_.data(); }
     [[nodiscard]] MPI_Datatype type() const noexcept {
         return block_type_ ? block_type_.get() : given_type_;
     }
 
   private:
-    std::vector<int> counts_;
-    std::vector<int> ranks_;
+    std::vector<Count> counts_;
+    std::vector<Displacement> ranks_;
     Type block_type_;
     MPI_Datatype given_type_;
 };
@@ -76,19 +88,19 @@ template <typename Element>
 
 /// Reduce_scatter and Reduce_scatter_block without the input blocks of missing ranks.
 [[nodiscard]] int compacted_reduce_scatter(Communicator &c, MPI_Comm working, const void *sendbuf,
-                                           void *recvbuf, const int recvcounts[],
+                                           void *recvbuf, NumberArray recvcounts,
                                            MPI_Datatype datatype, MPI_Op op) noexcept;
 [[nodiscard]] int compacted_reduce_scatter_block(Communicator &c, MPI_Comm working,
-                                                 const void *sendbuf, void *recvbuf, int recvcount,
-                                                 MPI_Datatype datatype, MPI_Op op) noexcept;
+                                                 const void *sendbuf, void *recvbuf,
+                                                 MPI_Count recvcount, MPI_Datatype datatype,
+                                                 MPI_Op op) noexcept;
 
-/// Alltoallw among the survivors, of whom there may be one: there Open MPI 5.0.7 multiplies the
-/// displacements by the extents, though they are bytes (coll_self_alltoallw.c), and writes
-/// elsewhere.
+/// Alltoallw among the survivors, of whom there may be one (Quirk::alltoallw_alone,
+/// coll_self_alltoallw.c).
 [[nodiscard]] int compacted_alltoallw(Communicator &c, MPI_Comm working, const void *sendbuf,
-                                      const int sendcounts[], const int sdispls[],
+                                      NumberArray sendcounts, NumberArray sdispls,
                                       const MPI_Datatype sendtypes[], void *recvbuf,
-                                      const int recvcounts[], const int rdispls[],
+                                      NumberArray recvcounts, NumberArray rdispls,
                                       const MPI_Datatype recvtypes[]) noexcept;
 
 /// The neighbourhood collectives while ranks are missing: an exchange of our own on the working
@@ -100,32 +112,32 @@ template <typename Element>
 /// `working` is revoked.
 
 [[nodiscard]] int compacted_neighbor_allgather(Communicator &c, MPI_Comm working,
-                                               const void *sendbuf, int sendcount,
-                                               MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                                               MPI_Datatype recvtype) noexcept;
+                                               const void *sendbuf, MPI_Count sendcount,
+                                               MPI_Datatype sendtype, void *recvbuf,
+                                               MPI_Count recvcount, MPI_Datatype recvtype) noexcept;
 
 [[nodiscard]] int compacted_neighbor_allgatherv(Communicator &c, MPI_Comm working,
-                                                const void *sendbuf, int sendcount,
+                                                const void *sendbuf, MPI_Count sendcount,
                                                 MPI_Datatype sendtype, void *recvbuf,
-                                                const int recvcounts[], const int displs[],
+                                                NumberArray recvcounts, NumberArray displs,
                                                 MPI_Datatype recvtype) noexcept;
 
 [[nodiscard]] int compacted_neighbor_alltoall(Communicator &c, MPI_Comm working,
-                                              const void *sendbuf, int sendcount,
-                                              MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                                              MPI_Datatype recvtype) noexcept;
+                                              const void *sendbuf, MPI_Count sendcount,
+                                              MPI_Datatype sendtype, void *recvbuf,
+                                              MPI_Count recvcount, MPI_Datatype recvtype) noexcept;
 
 [[nodiscard]] int compacted_neighbor_alltoallv(Communicator &c, MPI_Comm working,
-                                               const void *sendbuf, const int sendcounts[],
-                                               const int sdispls[], MPI_Datatype sendtype,
-                                               void *recvbuf, const int recvcounts[],
-                                               const int rdispls[], MPI_Datatype recvtype) noexcept;
+                                               const void *sendbuf, NumberArray sendcounts,
+                                               NumberArray sdispls, MPI_Datatype sendtype,
+                                               void *recvbuf, NumberArray recvcounts,
+                                               NumberArray rdispls, MPI_Datatype recvtype) noexcept;
 
 [[nodiscard]] int compacted_neighbor_alltoallw(Communicator &c, MPI_Comm working,
-                                               const void *sendbuf, const int sendcounts[],
-                                               const MPI_Aint sdispls[],
-                                               const MPI_Datatype sendtypes[], void *recvbuf,
-                                               const int recvcounts[], const MPI_Aint rdispls[],
+                                               const void *sendbuf, NumberArray sendcounts,
+                                               NumberArray sdispls, const MPI_Datatype sendtypes[],
+                                               void *recvbuf, NumberArray recvcounts,
+                                               NumberArray rdispls,
                                                const MPI_Datatype recvtypes[]) noexcept;
 
 } // namespace closeranks

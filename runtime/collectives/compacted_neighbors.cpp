@@ -2,6 +2,7 @@
 
 #include "runtime/collectives/request_group.hpp"
 #include "runtime/support/datatype_copy.hpp"
+#include "runtime/support/large.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -13,14 +14,14 @@ namespace {
 /// What is sent to, or received from, one neighbour. `offset` is in units of the call: extents of
 /// the datatype, or bytes for the w form.
 struct NeighborBlock {
-    int count;
+    MPI_Count count;
     MPI_Datatype type;
     MPI_Aint offset;
 };
 
 /// Which of several messages between the same two processes belong together. On a grid whose
 /// dimension has one or two periodic processes both neighbours are the same process: what goes up
-/// is received from below, and the other way round. Open MPI 5.0.7 pairs them so
+/// is received from below, and the other way round. Open MPI pairs them so
 /// (coll_basic_neighbor_*.c); in graphs it pairs by order, which MPI keeps.
 class Tags {
   public:
@@ -68,8 +69,8 @@ int exchange(Communicator &c, MPI_Comm working, const Neighbours &neighbours, co
         const NeighborBlock &block = receives.blocks[i];
         std::byte *place = static_cast<std::byte *>(recvbuf) + receives.byte_offset(block);
         pending.start([&](MPI_Request *request) {
-            return real.Irecv(place, block.count, block.type, number_of(peer), tags.of_receive(i),
-                              working, request);
+            return CLOSERANKS_LARGE(Irecv)(place, block.count, block.type, number_of(peer),
+                                           tags.of_receive(i), working, request);
         });
     }
     for (std::size_t i = 0; i < sends.blocks.size(); ++i) {
@@ -78,8 +79,8 @@ int exchange(Communicator &c, MPI_Comm working, const Neighbours &neighbours, co
         const NeighborBlock &block = sends.blocks[i];
         const std::byte *place = static_cast<const std::byte *>(sendbuf) + sends.byte_offset(block);
         pending.start([&](MPI_Request *request) {
-            return real.Isend(place, block.count, block.type, number_of(peer), tags.of_send(i),
-                              working, request);
+            return CLOSERANKS_LARGE(Isend)(place, block.count, block.type, number_of(peer),
+                                           tags.of_send(i), working, request);
         });
     }
     return pending.finish();
@@ -106,16 +107,16 @@ int check_call(const Communicator &c, const void *sendbuf, const void *recvbuf) 
 /// True when an array argument is missing that has to describe neighbours.
 template <typename... Arrays>
 bool lacks_arrays(const std::vector<int> &neighbours, Arrays... arrays) noexcept {
-    return !neighbours.empty() && ((arrays == nullptr) || ...);
+    return !neighbours.empty() && (!arrays || ...);
 }
 
-MPI_Aint times(std::size_t i, int count) noexcept { return static_cast<MPI_Aint>(i) * count; }
+MPI_Aint times(std::size_t i, MPI_Count count) noexcept { return static_cast<MPI_Aint>(i) * count; }
 
 } // namespace
 
 int compacted_neighbor_allgather(Communicator &c, MPI_Comm working, const void *sendbuf,
-                                 int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                                 MPI_Datatype recvtype) noexcept {
+                                 MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                 MPI_Count recvcount, MPI_Datatype recvtype) noexcept {
     if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
     const Neighbours neighbours = neighbours_of(c.topology, c.rank);
     const Side sends = make_side(neighbours.destinations, [&](std::size_t) {
@@ -128,8 +129,8 @@ int compacted_neighbor_allgather(Communicator &c, MPI_Comm working, const void *
 }
 
 int compacted_neighbor_allgatherv(Communicator &c, MPI_Comm working, const void *sendbuf,
-                                  int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                                  const int recvcounts[], const int displs[],
+                                  MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                  NumberArray recvcounts, NumberArray displs,
                                   MPI_Datatype recvtype) noexcept {
     if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
     const Neighbours neighbours = neighbours_of(c.topology, c.rank);
@@ -144,8 +145,8 @@ int compacted_neighbor_allgatherv(Communicator &c, MPI_Comm working, const void 
 }
 
 int compacted_neighbor_alltoall(Communicator &c, MPI_Comm working, const void *sendbuf,
-                                int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                                MPI_Datatype recvtype) noexcept {
+                                MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                MPI_Count recvcount, MPI_Datatype recvtype) noexcept {
     if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
     const Neighbours neighbours = neighbours_of(c.topology, c.rank);
     const Side sends = make_side(neighbours.destinations, [&](std::size_t i) {
@@ -158,8 +159,8 @@ int compacted_neighbor_alltoall(Communicator &c, MPI_Comm working, const void *s
 }
 
 int compacted_neighbor_alltoallv(Communicator &c, MPI_Comm working, const void *sendbuf,
-                                 const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
-                                 void *recvbuf, const int recvcounts[], const int rdispls[],
+                                 NumberArray sendcounts, NumberArray sdispls, MPI_Datatype sendtype,
+                                 void *recvbuf, NumberArray recvcounts, NumberArray rdispls,
                                  MPI_Datatype recvtype) noexcept {
     if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
     const Neighbours neighbours = neighbours_of(c.topology, c.rank);
@@ -176,9 +177,9 @@ int compacted_neighbor_alltoallv(Communicator &c, MPI_Comm working, const void *
 }
 
 int compacted_neighbor_alltoallw(Communicator &c, MPI_Comm working, const void *sendbuf,
-                                 const int sendcounts[], const MPI_Aint sdispls[],
+                                 NumberArray sendcounts, NumberArray sdispls,
                                  const MPI_Datatype sendtypes[], void *recvbuf,
-                                 const int recvcounts[], const MPI_Aint rdispls[],
+                                 NumberArray recvcounts, NumberArray rdispls,
                                  const MPI_Datatype recvtypes[]) noexcept {
     if (const int code = check_call(c, sendbuf, recvbuf); code != MPI_SUCCESS) return code;
     const Neighbours neighbours = neighbours_of(c.topology, c.rank);

@@ -1,4 +1,5 @@
 #include "runtime/collectives/side_parts.hpp"
+#include "runtime/support/large.hpp"
 
 namespace closeranks {
 
@@ -17,8 +18,8 @@ int exchange(const Intercommunicator &sides, MPI_Comm working, Sent sent, Receiv
         const MaybeBlock block = peer == RankMap::missing ? std::nullopt : received(r);
         if (block)
             pending.start([&](MPI_Request *request) {
-                return real.Irecv(block->place, block->count, block->type, number_of(peer), tag,
-                                  working, request);
+                return CLOSERANKS_LARGE(Irecv)(block->place, block->count, block->type,
+                                               number_of(peer), tag, working, request);
             });
     }
     for (int r = 0; r < sides.remote_size; ++r) {
@@ -26,8 +27,8 @@ int exchange(const Intercommunicator &sides, MPI_Comm working, Sent sent, Receiv
         const MaybeBlock block = peer == RankMap::missing ? std::nullopt : sent(r);
         if (block)
             pending.start([&](MPI_Request *request) {
-                return real.Isend(block->place, block->count, block->type, number_of(peer), tag,
-                                  working, request);
+                return CLOSERANKS_LARGE(Isend)(block->place, block->count, block->type,
+                                               number_of(peer), tag, working, request);
             });
     }
     return pending.finish();
@@ -35,7 +36,7 @@ int exchange(const Intercommunicator &sides, MPI_Comm working, Sent sent, Receiv
 
 /// Gather and Gatherv: `place(r)` is where the root wants rank `r`'s block.
 template <typename Place>
-int gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
+int gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, MPI_Count sendcount,
            MPI_Datatype sendtype, const void *recvbuf, Place place, int root,
            Contributions contributions) noexcept {
     const auto native = [&](MPI_Comm working) {
@@ -55,7 +56,7 @@ int gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, int send
 /// Scatter and Scatterv: `place(r)` is what the root has for rank `r`.
 template <typename Place>
 int scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, Place place, void *recvbuf,
-            int recvcount, MPI_Datatype recvtype, int root) noexcept {
+            MPI_Count recvcount, MPI_Datatype recvtype, int root) noexcept {
     const auto native = [&](MPI_Comm working) {
         const Block mine = root >= 0 ? block_at(recvbuf, 0, recvcount, recvtype) : Block{};
         if (root >= 0)
@@ -88,7 +89,7 @@ int swap_blocks(Entry &entry, Intercommunicator &sides, const void *sendbuf, Fro
     return run(entry, sides, contributions, native, MPI_PROC_NULL, inputs);
 }
 
-MPI_Aint times(int i, int count) noexcept { return MPI_Aint{i} * count; }
+MPI_Aint times(int i, MPI_Count count) noexcept { return MPI_Aint{i} * count; }
 
 } // namespace
 
@@ -97,7 +98,7 @@ int intercomm_barrier(Entry &entry, Intercommunicator &sides) noexcept {
                [](MPI_Comm working) { return real.Barrier(working); });
 }
 
-int intercomm_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int count,
+int intercomm_bcast(Entry &entry, Intercommunicator &sides, void *buffer, MPI_Count count,
                     MPI_Datatype datatype, int root) noexcept {
     bool holds = false; // this process has the root's data
     const bool copies =
@@ -115,33 +116,36 @@ int intercomm_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int co
             return on_side([&](MPI_Comm side) {
                 const LiveRank holder = find_holder(side, holds, code);
                 receiver.served = holder != RankMap::missing;
-                return receiver.served
-                           ? real.Bcast(buffer, count, datatype, number_of(holder), side)
-                           : code;
+                return receiver.served ? CLOSERANKS_LARGE(Bcast)(buffer, count, datatype,
+                                                                 number_of(holder), side)
+                                       : code;
             });
         }
         RequestGroup pending(working);
         pending.start([&](MPI_Request *request) {
             if (root == MPI_ROOT)
-                return real.Isend(buffer, count, datatype, number_of(peer), tag, working, request);
+                return CLOSERANKS_LARGE(Isend)(buffer, count, datatype, number_of(peer), tag,
+                                               working, request);
             return is_leader(sides)
-                       ? real.Irecv(buffer, count, datatype, number_of(peer), tag, working, request)
+                       ? CLOSERANKS_LARGE(Irecv)(buffer, count, datatype, number_of(peer), tag,
+                                                 working, request)
                        : MPI_SUCCESS;
         });
         int code = pending.finish();
         if (root == MPI_ROOT || code != MPI_SUCCESS) return code;
         holds = is_leader(sides);
-        code = on_side(
-            [&](MPI_Comm side) { return real.Bcast(buffer, count, datatype, lowest, side); });
+        code = on_side([&](MPI_Comm side) {
+            return CLOSERANKS_LARGE(Bcast)(buffer, count, datatype, lowest, side);
+        });
         holds = holds || code == MPI_SUCCESS;
         return code;
     };
     return run(entry, sides, from_nobody(), native, root, nullptr, &receiver);
 }
 
-int intercomm_gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
-                     MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                     int root) noexcept {
+int intercomm_gather(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                     MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                     MPI_Datatype recvtype, int root) noexcept {
     const auto place = [&](int r) {
         return block_at(recvbuf, times(r, recvcount), recvcount, recvtype);
     };
@@ -149,17 +153,18 @@ int intercomm_gather(Entry &entry, Intercommunicator &sides, const void *sendbuf
                   from_members(recvcount));
 }
 
-int intercomm_gatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
-                      MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                      const int displs[], MPI_Datatype recvtype, int root) noexcept {
+int intercomm_gatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                      MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                      NumberArray recvcounts, NumberArray displs, MPI_Datatype recvtype,
+                      int root) noexcept {
     const auto place = [&](int r) { return block_at(recvbuf, displs[r], recvcounts[r], recvtype); };
     return gather(entry, sides, sendbuf, sendcount, sendtype, recvbuf, place, root,
                   from_members(recvcounts));
 }
 
-int intercomm_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
-                      MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                      int root) noexcept {
+int intercomm_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                      MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                      MPI_Count recvcount, MPI_Datatype recvtype, int root) noexcept {
     const auto place = [&](int r) {
         return block_at(sendbuf, times(r, sendcount), sendcount, sendtype);
     };
@@ -167,17 +172,18 @@ int intercomm_scatter(Entry &entry, Intercommunicator &sides, const void *sendbu
 }
 
 int intercomm_scatterv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                       const int sendcounts[], const int displs[], MPI_Datatype sendtype,
-                       void *recvbuf, int recvcount, MPI_Datatype recvtype, int root) noexcept {
+                       NumberArray sendcounts, NumberArray displs, MPI_Datatype sendtype,
+                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                       int root) noexcept {
     const auto place = [&](int r) { return block_at(sendbuf, displs[r], sendcounts[r], sendtype); };
     return scatter(entry, sides, sendbuf, place, recvbuf, recvcount, recvtype, root);
 }
 
-int intercomm_allgather(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
-                        MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                        MPI_Datatype recvtype) noexcept {
+int intercomm_allgather(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                        MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                        MPI_Count recvcount, MPI_Datatype recvtype) noexcept {
     // A redo among fewer ranks does not write all that a broken-off attempt may have written.
-    Snapshot inputs(recvbuf, MPI_Count{recvcount} * sides.remote_size, recvtype);
+    Snapshot inputs(recvbuf, recvcount * sides.remote_size, recvtype);
     const auto from = [&](int) { return block_at(sendbuf, 0, sendcount, sendtype); };
     const auto to = [&](int r) {
         return block_at(recvbuf, times(r, recvcount), recvcount, recvtype);
@@ -185,18 +191,19 @@ int intercomm_allgather(Entry &entry, Intercommunicator &sides, const void *send
     return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcount), &inputs);
 }
 
-int intercomm_allgatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
-                         MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                         const int displs[], MPI_Datatype recvtype) noexcept {
+int intercomm_allgatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                         MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                         NumberArray recvcounts, NumberArray displs,
+                         MPI_Datatype recvtype) noexcept {
     Snapshot inputs(recvbuf, recvcounts, displs, recvtype, sides.remote_size);
     const auto from = [&](int) { return block_at(sendbuf, 0, sendcount, sendtype); };
     const auto to = [&](int r) { return block_at(recvbuf, displs[r], recvcounts[r], recvtype); };
     return swap_blocks(entry, sides, sendbuf, from, recvbuf, to, from_members(recvcounts), &inputs);
 }
 
-int intercomm_alltoall(Entry &entry, Intercommunicator &sides, const void *sendbuf, int sendcount,
-                       MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                       MPI_Datatype recvtype) noexcept {
+int intercomm_alltoall(Entry &entry, Intercommunicator &sides, const void *sendbuf,
+                       MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                       MPI_Count recvcount, MPI_Datatype recvtype) noexcept {
     const auto from = [&](int r) {
         return block_at(sendbuf, times(r, sendcount), sendcount, sendtype);
     };
@@ -207,8 +214,8 @@ int intercomm_alltoall(Entry &entry, Intercommunicator &sides, const void *sendb
 }
 
 int intercomm_alltoallv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                        const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
-                        void *recvbuf, const int recvcounts[], const int rdispls[],
+                        NumberArray sendcounts, NumberArray sdispls, MPI_Datatype sendtype,
+                        void *recvbuf, NumberArray recvcounts, NumberArray rdispls,
                         MPI_Datatype recvtype) noexcept {
     const auto from = [&](int r) { return block_at(sendbuf, sdispls[r], sendcounts[r], sendtype); };
     const auto to = [&](int r) { return block_at(recvbuf, rdispls[r], recvcounts[r], recvtype); };
@@ -216,10 +223,10 @@ int intercomm_alltoallv(Entry &entry, Intercommunicator &sides, const void *send
 }
 
 int intercomm_alltoallw(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                        const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
-                        void *recvbuf, const int recvcounts[], const int rdispls[],
+                        NumberArray sendcounts, NumberArray sdispls, const MPI_Datatype sendtypes[],
+                        void *recvbuf, NumberArray recvcounts, NumberArray rdispls,
                         const MPI_Datatype recvtypes[]) noexcept {
-    const auto at = [](const void *buffer, int bytes, int count, MPI_Datatype type) {
+    const auto at = [](const void *buffer, MPI_Count bytes, MPI_Count count, MPI_Datatype type) {
         return Block{static_cast<std::byte *>(const_cast<void *>(buffer)) + bytes, count, type};
     };
     const auto from = [&](int r) { return at(sendbuf, sdispls[r], sendcounts[r], sendtypes[r]); };

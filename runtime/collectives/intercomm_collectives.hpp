@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/core/entry.hpp"
+#include "runtime/support/large.hpp"
 
 namespace closeranks {
 
@@ -15,58 +16,59 @@ namespace closeranks {
 
 [[nodiscard]] int intercomm_barrier(Entry &entry, Intercommunicator &sides) noexcept;
 
-[[nodiscard]] int intercomm_bcast(Entry &entry, Intercommunicator &sides, void *buffer, int count,
-                                  MPI_Datatype datatype, int root) noexcept;
+[[nodiscard]] int intercomm_bcast(Entry &entry, Intercommunicator &sides, void *buffer,
+                                  MPI_Count count, MPI_Datatype datatype, int root) noexcept;
 
 [[nodiscard]] int intercomm_gather(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                                   int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                                   int recvcount, MPI_Datatype recvtype, int root) noexcept;
+                                   MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                   MPI_Count recvcount, MPI_Datatype recvtype, int root) noexcept;
 [[nodiscard]] int intercomm_gatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                                    int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                                    const int recvcounts[], const int displs[],
+                                    MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                    NumberArray recvcounts, NumberArray displs,
                                     MPI_Datatype recvtype, int root) noexcept;
 
 [[nodiscard]] int intercomm_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                                    int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                                    int recvcount, MPI_Datatype recvtype, int root) noexcept;
+                                    MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                    MPI_Count recvcount, MPI_Datatype recvtype, int root) noexcept;
 [[nodiscard]] int intercomm_scatterv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                                     const int sendcounts[], const int displs[],
-                                     MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                                     NumberArray sendcounts, NumberArray displs,
+                                     MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
                                      MPI_Datatype recvtype, int root) noexcept;
 
 [[nodiscard]] int intercomm_allgather(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                                      int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                                      int recvcount, MPI_Datatype recvtype) noexcept;
+                                      MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                      MPI_Count recvcount, MPI_Datatype recvtype) noexcept;
 [[nodiscard]] int intercomm_allgatherv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                                       int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                                       const int recvcounts[], const int displs[],
+                                       MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                       NumberArray recvcounts, NumberArray displs,
                                        MPI_Datatype recvtype) noexcept;
 
 [[nodiscard]] int intercomm_alltoall(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                                     int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                                     int recvcount, MPI_Datatype recvtype) noexcept;
+                                     MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                                     MPI_Count recvcount, MPI_Datatype recvtype) noexcept;
 [[nodiscard]] int intercomm_alltoallv(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                                      const int sendcounts[], const int sdispls[],
-                                      MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                                      const int rdispls[], MPI_Datatype recvtype) noexcept;
+                                      NumberArray sendcounts, NumberArray sdispls,
+                                      MPI_Datatype sendtype, void *recvbuf, NumberArray recvcounts,
+                                      NumberArray rdispls, MPI_Datatype recvtype) noexcept;
 [[nodiscard]] int intercomm_alltoallw(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                                      const int sendcounts[], const int sdispls[],
+                                      NumberArray sendcounts, NumberArray sdispls,
                                       const MPI_Datatype sendtypes[], void *recvbuf,
-                                      const int recvcounts[], const int rdispls[],
+                                      NumberArray recvcounts, NumberArray rdispls,
                                       const MPI_Datatype recvtypes[]) noexcept;
 
 [[nodiscard]] int intercomm_reduce(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                                   void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+                                   void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
                                    int root) noexcept;
 [[nodiscard]] int intercomm_allreduce(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                                      void *recvbuf, int count, MPI_Datatype datatype,
+                                      void *recvbuf, MPI_Count count, MPI_Datatype datatype,
                                       MPI_Op op) noexcept;
 [[nodiscard]] int intercomm_reduce_scatter(Entry &entry, Intercommunicator &sides,
                                            const void *sendbuf, void *recvbuf,
-                                           const int recvcounts[], MPI_Datatype datatype,
+                                           NumberArray recvcounts, MPI_Datatype datatype,
                                            MPI_Op op) noexcept;
 [[nodiscard]] int intercomm_reduce_scatter_block(Entry &entry, Intercommunicator &sides,
-                                                 const void *sendbuf, void *recvbuf, int recvcount,
-                                                 MPI_Datatype datatype, MPI_Op op) noexcept;
+                                                 const void *sendbuf, void *recvbuf,
+                                                 MPI_Count recvcount, MPI_Datatype datatype,
+                                                 MPI_Op op) noexcept;
 
 } // namespace closeranks

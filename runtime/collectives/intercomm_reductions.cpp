@@ -1,6 +1,7 @@
 // Reductions between two sides: each side combines its values, and the leaders trade them.
 
 #include "runtime/collectives/side_parts.hpp"
+#include "runtime/support/large.hpp"
 
 #include <vector>
 
@@ -30,24 +31,26 @@ class Room {
 };
 
 /// This side's values combined, at its leader.
-int reduce_side(const Intercommunicator &sides, const void *sendbuf, void *result, int count,
+int reduce_side(const Intercommunicator &sides, const void *sendbuf, void *result, MPI_Count count,
                 MPI_Datatype type, MPI_Op op) noexcept {
     if (sendbuf == MPI_IN_PLACE) return MPI_ERR_ARG;
-    return sides.joint->working.run_on_side(
-        [&](MPI_Comm side) { return real.Reduce(sendbuf, result, count, type, op, lowest, side); });
+    return sides.joint->working.run_on_side([&](MPI_Comm side) {
+        return CLOSERANKS_LARGE(Reduce)(sendbuf, result, count, type, op, lowest, side);
+    });
 }
 
 /// The leaders exchange `mine` for `theirs`; nothing happens when there is no remote leader.
 int trade(const Intercommunicator &sides, MPI_Comm working, const void *mine, void *theirs,
-          int count, MPI_Datatype type) noexcept {
+          MPI_Count count, MPI_Datatype type) noexcept {
     const LiveRank leader = sides.remote_leader();
     if (leader == RankMap::missing) return MPI_SUCCESS;
     RequestGroup pending(working);
     pending.start([&](MPI_Request *request) {
-        return real.Irecv(theirs, count, type, number_of(leader), tag, working, request);
+        return CLOSERANKS_LARGE(Irecv)(theirs, count, type, number_of(leader), tag, working,
+                                       request);
     });
     pending.start([&](MPI_Request *request) {
-        return real.Isend(mine, count, type, number_of(leader), tag, working, request);
+        return CLOSERANKS_LARGE(Isend)(mine, count, type, number_of(leader), tag, working, request);
     });
     return pending.finish();
 }
@@ -58,30 +61,30 @@ bool has_remote(const Intercommunicator &sides) noexcept {
 
 /// Reduce_scatter and Reduce_scatter_block: `counts` for each rank of this side.
 int reduce_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, void *recvbuf,
-                   const std::vector<int> &counts, MPI_Datatype type, MPI_Op op) noexcept {
+                   const std::vector<LargeCount> &counts, MPI_Datatype type, MPI_Op op) noexcept {
     const auto native = [&](MPI_Comm working) {
         const MPI_Count all = sum(counts.data(), sides.local_size);
-        const int total = static_cast<int>(all);
-        const int own = counts[static_cast<std::size_t>(sides.rank)];
+        const LargeCount own = counts[static_cast<std::size_t>(sides.rank)];
         if (const int code = check_elements(recvbuf, own, type, working); code != MPI_SUCCESS)
             return code;
         const bool leads = is_leader(sides);
         Room mine(leads ? all : 0, type);
         Room theirs(leads ? all : 0, type);
-        int code = reduce_side(sides, sendbuf, mine.data(), total, type, op);
+        int code = reduce_side(sides, sendbuf, mine.data(), all, type, op);
         if (code != MPI_SUCCESS || !has_remote(sides)) return code;
-        if (leads) code = trade(sides, working, mine.data(), theirs.data(), total, type);
+        if (leads) code = trade(sides, working, mine.data(), theirs.data(), all, type);
         if (code != MPI_SUCCESS) return code;
-        std::vector<int> live_counts;
-        std::vector<int> displs;
-        for (int r = 0, at = 0; r < sides.local_size; at += counts[static_cast<std::size_t>(r++)]) {
+        std::vector<LargeCount> live_counts;
+        std::vector<LargeDisplacement> displs;
+        LargeDisplacement at = 0;
+        for (int r = 0; r < sides.local_size; at += counts[static_cast<std::size_t>(r++)]) {
             if (sides.live_local(r) == RankMap::missing) continue;
             live_counts.push_back(counts[static_cast<std::size_t>(r)]);
             displs.push_back(at);
         }
         return sides.joint->working.run_on_side([&](MPI_Comm side) {
-            return real.Scatterv(theirs.data(), live_counts.data(), displs.data(), type, recvbuf,
-                                 own, type, lowest, side);
+            return CLOSERANKS_LARGE(Scatterv)(theirs.data(), live_counts.data(), displs.data(),
+                                              type, recvbuf, own, type, lowest, side);
         });
     };
     return run(entry, sides, from_members(), native);
@@ -90,7 +93,7 @@ int reduce_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, 
 } // namespace
 
 int intercomm_reduce(Entry &entry, Intercommunicator &sides, const void *sendbuf, void *recvbuf,
-                     int count, MPI_Datatype datatype, MPI_Op op, int root) noexcept {
+                     MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root) noexcept {
     const auto native = [&](MPI_Comm working) {
         if (root == MPI_PROC_NULL) return MPI_SUCCESS;
         const void *const given = root == MPI_ROOT ? recvbuf : sendbuf;
@@ -101,7 +104,8 @@ int intercomm_reduce(Entry &entry, Intercommunicator &sides, const void *sendbuf
         RequestGroup pending(working);
         if (root == MPI_ROOT) {
             pending.start([&](MPI_Request *request) {
-                return real.Irecv(recvbuf, count, datatype, number_of(peer), tag, working, request);
+                return CLOSERANKS_LARGE(Irecv)(recvbuf, count, datatype, number_of(peer), tag,
+                                               working, request);
             });
             return pending.finish();
         }
@@ -110,8 +114,8 @@ int intercomm_reduce(Entry &entry, Intercommunicator &sides, const void *sendbuf
         const int code = reduce_side(sides, sendbuf, result.data(), count, datatype, op);
         if (code != MPI_SUCCESS || !leads) return code;
         pending.start([&](MPI_Request *request) {
-            return real.Isend(result.data(), count, datatype, number_of(peer), tag, working,
-                              request);
+            return CLOSERANKS_LARGE(Isend)(result.data(), count, datatype, number_of(peer), tag,
+                                           working, request);
         });
         return pending.finish();
     };
@@ -119,7 +123,7 @@ int intercomm_reduce(Entry &entry, Intercommunicator &sides, const void *sendbuf
 }
 
 int intercomm_allreduce(Entry &entry, Intercommunicator &sides, const void *sendbuf, void *recvbuf,
-                        int count, MPI_Datatype datatype, MPI_Op op) noexcept {
+                        MPI_Count count, MPI_Datatype datatype, MPI_Op op) noexcept {
     const auto native = [&](MPI_Comm working) {
         const Block block = block_at(recvbuf, 0, count, datatype);
         if (const int code = check(block, recvbuf, working); code != MPI_SUCCESS) return code;
@@ -129,23 +133,27 @@ int intercomm_allreduce(Entry &entry, Intercommunicator &sides, const void *send
         if (code != MPI_SUCCESS || !has_remote(sides)) return code;
         if (leads) code = trade(sides, working, mine.data(), recvbuf, count, datatype);
         if (code != MPI_SUCCESS) return code;
-        return sides.joint->working.run_on_side(
-            [&](MPI_Comm side) { return real.Bcast(recvbuf, count, datatype, lowest, side); });
+        return sides.joint->working.run_on_side([&](MPI_Comm side) {
+            return CLOSERANKS_LARGE(Bcast)(recvbuf, count, datatype, lowest, side);
+        });
     };
     return run(entry, sides, from_members(count), native);
 }
 
 int intercomm_reduce_scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                             void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
+                             void *recvbuf, NumberArray recvcounts, MPI_Datatype datatype,
                              MPI_Op op) noexcept {
-    const std::vector<int> counts(recvcounts, recvcounts + sides.local_size);
+    std::vector<LargeCount> counts;
+    for (int r = 0; r < sides.local_size; ++r)
+        counts.push_back(static_cast<LargeCount>(recvcounts[r]));
     return reduce_scatter(entry, sides, sendbuf, recvbuf, counts, datatype, op);
 }
 
 int intercomm_reduce_scatter_block(Entry &entry, Intercommunicator &sides, const void *sendbuf,
-                                   void *recvbuf, int recvcount, MPI_Datatype datatype,
+                                   void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
                                    MPI_Op op) noexcept {
-    const std::vector<int> counts(static_cast<std::size_t>(sides.local_size), recvcount);
+    const std::vector<LargeCount> counts(static_cast<std::size_t>(sides.local_size),
+                                         static_cast<LargeCount>(recvcount));
     return reduce_scatter(entry, sides, sendbuf, recvbuf, counts, datatype, op);
 }
 

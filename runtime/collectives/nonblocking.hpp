@@ -5,7 +5,7 @@
 namespace closeranks {
 
 /// Nonblocking and persistent collectives: blocking ones that go on beside the program
-/// (docs/nonblocking.md).
+/// (docs/developers/nonblocking.md).
 
 /// Starts the collective `run` of `c`, which the program called as `function`. `request` becomes
 /// the program's.

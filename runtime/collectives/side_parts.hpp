@@ -20,14 +20,14 @@ inline constexpr int tag = 0;
 /// What is sent to, or received from, one process; none: nothing.
 struct Block {
     std::byte *place;
-    int count;
+    MPI_Count count;
     MPI_Datatype type;
 };
 using MaybeBlock = std::optional<Block>;
 
 /// The block of `count` elements that begins so many `elements` behind `buffer`; only ever read if
 /// it is sent.
-[[nodiscard]] inline Block block_at(const void *buffer, MPI_Aint elements, int count,
+[[nodiscard]] inline Block block_at(const void *buffer, MPI_Aint elements, MPI_Count count,
                                     MPI_Datatype type) noexcept {
     auto *const first = static_cast<std::byte *>(const_cast<void *>(buffer));
     const bool moved = elements != 0 && type != MPI_DATATYPE_NULL;

@@ -17,9 +17,9 @@ enum class Verdict {
     recover, ///< as raise, and all are there to recover
 };
 
-/// What one member says in a vote (docs/commit.md). A vote is an agreement, which is a bitwise and:
-/// a number and its complement survive it only if all members have the same number. As members are
-/// never far apart, its lowest bits will do.
+/// What one member says in a vote (docs/developers/commit.md). A vote is an agreement, which is a
+/// bitwise and: a number and its complement survive it only if all members have the same number. As
+/// members are never far apart, its lowest bits will do.
 class Ballot {
   public:
     /// Of one that has completed operation `number`, and the one in which it votes if `completed`.

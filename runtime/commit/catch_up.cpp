@@ -11,6 +11,7 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/recovery_turn.hpp"
 #include "runtime/support/datatype_copy.hpp"
+#include "runtime/support/large.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -79,8 +80,8 @@ class Operand {
 
 /// right = left op right; returns the MPI's error code.
 int reduce_into(const LogPlan &kept, Operand &left, Operand &right) noexcept {
-    return real.Reduce_local(left.data(), right.data(), kept.theirs.count, kept.theirs.type,
-                             kept.op);
+    return CLOSERANKS_LARGE(Reduce_local)(left.data(), right.data(), kept.theirs.count,
+                                          kept.theirs.type, kept.op);
 }
 
 /// MPI_Reduce at the root, in the order of the ranks, over the contributions that there are.

@@ -8,7 +8,7 @@
 namespace closeranks {
 
 /// Completing an operation without the real call: from what others have kept of it
-/// (docs/commit.md).
+/// (docs/developers/commit.md).
 
 /// Counts the operation as completed without having taken place, because its root is missing from
 /// the working communicator. Returns what the policy says.

@@ -31,6 +31,8 @@ int needed_by(const Communicator &c, const Operation &operation) noexcept {
     using enum LogPlan::What;
     const LogPlan::What what = operation.kept.what;
     if (!runtime().optimistic || c.foreign) return CollectiveWait::everybody;
+    if (!is_logged(c, operation, bytes_for_all(c, operation))) // its confirmation needs all
+        return CollectiveWait::everybody;
     if (what == prefix) return next_below(c);
     if (operation.root == Operation::no_root) return CollectiveWait::everybody;
     const bool at_root = c.rank == operation.root;

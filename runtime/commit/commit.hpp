@@ -39,7 +39,7 @@ class AgreedCommit final : public Commit {
 
 /// No agreement without failures: an operation is final when its real call succeeds, and what
 /// others may still need of it is kept; or, when nothing can be kept, when a barrier after it
-/// succeeds (docs/commit.md).
+/// succeeds (docs/developers/commit.md).
 class OptimisticCommit final : public Commit {
   public:
     [[nodiscard]] int execute(Communicator &c, Operation &operation) noexcept override;

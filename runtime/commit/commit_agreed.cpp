@@ -33,11 +33,10 @@ Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
     }
     result.served = true;
     result.code = attempt_call(c, operation.function, call, root);
-    // Success beside a failure proves nothing: in several places Open MPI 5.0.7 drops the error of
-    // an inner step and returns without a result (ompi/mca/coll/base: the broadcast in
-    // allgatherv_intra_basic_default, the waits in the sparbit algorithms).
-    // A broadcast that succeeds has its result (only sends go unchecked there), and must keep it:
-    // it may be the only one that can still serve the others.
+    // Success beside a failure proves nothing (Quirk::success_without_result, ompi/mca/coll/base:
+    // the broadcast in allgatherv_intra_basic_default, the waits in the sparbit algorithms). A
+    // broadcast that succeeds has its result (only sends go unchecked there), and must keep it: it
+    // may be the only one that can still serve the others.
     if (result.code == MPI_SUCCESS && !operation.result_is_shared && c.working.is_broken())
         result.code = MPIX_ERR_REVOKED;
     return result;

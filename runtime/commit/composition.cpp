@@ -5,6 +5,7 @@
 #include "runtime/commit/composition_shape.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/support/datatype_copy.hpp"
+#include "runtime/support/large.hpp"
 
 #include <mpi-ext.h>
 
@@ -32,7 +33,8 @@ int to_all(Composition &parts, int root, const LogPlan::Elements &data) noexcept
     if (from_here) code = parts.give_to_local(data.buffer, data.count, data.type, root);
     if (code != MPI_SUCCESS) return code;
     code = parts.among_masters([&](MPI_Comm global) {
-        return real.Bcast(data.buffer, data.count, data.type, parts.master_of(root), global);
+        return CLOSERANKS_LARGE(Bcast)(data.buffer, data.count, data.type, parts.master_of(root),
+                                       global);
     });
     if (code != MPI_SUCCESS || from_here) return code;
     return parts.give_to_local(data.buffer, data.count, data.type);
@@ -50,8 +52,8 @@ int to_one(Composition &parts, int root, bool at_root, const void *from, void *i
     if (parts.has_one_local() && parts.at_master())
         copy_elements(partial.data(), result, kind.count, kind.type);
     code = parts.among_masters([&](MPI_Comm global) {
-        return real.Reduce(partial.data(), result, kind.count, kind.type, kind.op,
-                           parts.master_of(root), global);
+        return CLOSERANKS_LARGE(Reduce)(partial.data(), result, kind.count, kind.type, kind.op,
+                                        parts.master_of(root), global);
     });
     if (code != MPI_SUCCESS || !from_here || parts.is_master(root)) return code;
     return parts.give_to_local(result, kind.count, kind.type);
@@ -64,7 +66,8 @@ int among_all(Composition &parts, const void *from, void *result, const Summands
     if (parts.has_one_local() && parts.at_master())
         copy_elements(partial.data(), result, kind.count, kind.type);
     code = parts.among_masters([&](MPI_Comm global) {
-        return real.Allreduce(partial.data(), result, kind.count, kind.type, kind.op, global);
+        return CLOSERANKS_LARGE(Allreduce)(partial.data(), result, kind.count, kind.type, kind.op,
+                                           global);
     });
     if (code != MPI_SUCCESS) return code;
     return parts.give_to_local(result, kind.count, kind.type);
@@ -108,19 +111,20 @@ int collect_blocks(Composition &parts, const LogPlan::Elements &gives,
 }
 
 /// How many elements the block of `rank` has in a vector that is shared out.
-int length_of_block(const LogPlan &kept, int rank) noexcept {
-    return kept.counts != nullptr ? kept.counts[rank] : kept.mine.count;
+MPI_Count length_of_block(const LogPlan &kept, int rank) noexcept {
+    return kept.counts ? kept.counts[rank] : kept.mine.count;
 }
 
 MPI_Count length_of_blocks(const Communicator &c, const LogPlan &kept) noexcept {
-    return kept.counts != nullptr ? sum(kept.counts, c.size) : MPI_Count{kept.mine.count} * c.size;
+    return kept.counts ? sum(kept.counts, c.size) : kept.mine.count * c.size;
 }
 
-/// Where the block of each rank begins, and the end.
+/// Where the block of each rank begins, and the end. A vector that is composed is short
+/// (is_too_long).
 std::vector<int> places_of_blocks(const Communicator &c, const LogPlan &kept) {
     std::vector<int> places{0};
     for (int rank = 0; rank < c.size; ++rank)
-        places.push_back(places.back() + length_of_block(kept, rank));
+        places.push_back(places.back() + static_cast<int>(length_of_block(kept, rank)));
     return places;
 }
 
@@ -170,11 +174,10 @@ bool are_shares(const Communicator &c, const LogPlan &kept) noexcept {
     const auto &[into, count, type] = kept.mine;
     const void *const from = kept.from.buffer == MPI_IN_PLACE ? into : kept.from.buffer;
     const MPI_Count all = length_of_blocks(c, kept);
-    const auto is_negative = [](int length) { return length < 0; };
-    if (kept.counts != nullptr && std::any_of(kept.counts, kept.counts + c.size, is_negative))
-        return false;
+    for (int rank = 0; kept.counts && rank < c.size; ++rank)
+        if (kept.counts[rank] < 0) return false;
     return all <= std::numeric_limits<int>::max() &&
-           check_elements(from, static_cast<int>(all), type, c.messages.get()) == MPI_SUCCESS &&
+           check_elements(from, all, type, c.messages.get()) == MPI_SUCCESS &&
            check_elements(into, length_of_block(kept, c.rank), type, c.messages.get()) ==
                MPI_SUCCESS;
 }
@@ -202,8 +205,8 @@ bool is_valid(const Communicator &c, const Operation &operation) noexcept {
     return shape_of(operation) != CompositionShape::blocks || is_block(c, kept);
 }
 
-/// True of what takes longer by way of the masters (docs/layouts.md). The length is the same at all
-/// members.
+/// True of what takes longer by way of the masters (docs/developers/layouts.md). The length is the
+/// same at all members.
 bool is_too_long(const Communicator &c, const Operation &operation) noexcept {
     // Of a long vector the MPI gives each rank a part to combine; the parts of a composition would
     // each send, and combine, all of it.

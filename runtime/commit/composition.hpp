@@ -6,9 +6,9 @@
 namespace closeranks {
 
 /// Collectives of a communicator whose layout is hierarchical, as operations of its parts
-/// (docs/layouts.md): to all, the root's local, the masters and the other locals; to one, the
-/// reverse; among all, to collect the blocks of all, and to share out a vector, both. What an
-/// operation keeps says which one it is.
+/// (docs/developers/layouts.md): to all, the root's local, the masters and the other locals; to
+/// one, the reverse; among all, to collect the blocks of all, and to share out a vector, both. What
+/// an operation keeps says which one it is.
 
 /// True when the next attempt is made on the parts. One that the MPI will refuse is not.
 [[nodiscard]] bool will_compose(const Communicator &c, const Operation &operation) noexcept;

@@ -3,6 +3,7 @@
 #include "runtime/commit/collective.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/support/datatype_copy.hpp"
+#include "runtime/support/large.hpp"
 
 #include <mpi-ext.h>
 
@@ -15,7 +16,7 @@ namespace closeranks {
 
 /// Elements of a datatype, to be combined.
 struct Summands {
-    int count;
+    MPI_Count count;
     MPI_Datatype type;
     MPI_Op op;
 };
@@ -64,7 +65,8 @@ class Composition {
             return MPI_SUCCESS;
         }
         const auto native = [=](MPI_Comm working, int root) {
-            return real.Reduce(from, into, kind.count, kind.type, kind.op, root, working);
+            return CLOSERANKS_LARGE(Reduce)(from, into, kind.count, kind.type, kind.op, root,
+                                            working);
         };
         const auto describe = [&](auto &call) {
             return Operation{.function = function_,
@@ -119,11 +121,12 @@ class Composition {
     }
 
     /// From `rank` of the whole, or from the master, to all of the local.
-    int give_to_local(void *buffer, int count, MPI_Datatype type, int rank = nobody) noexcept {
+    int give_to_local(void *buffer, MPI_Count count, MPI_Datatype type,
+                      int rank = nobody) noexcept {
         if (hierarchy_.local == nullptr) return MPI_SUCCESS;
         const int root = rank == nobody ? master : hierarchy_.rank_in_local(rank);
         const auto native = [=](MPI_Comm working, int live_root) {
-            return real.Bcast(buffer, count, type, live_root, working);
+            return CLOSERANKS_LARGE(Bcast)(buffer, count, type, live_root, working);
         };
         const auto describe = [&](auto &call) {
             return Operation{.function = function_,
@@ -136,7 +139,7 @@ class Composition {
     }
 
     /// `call(global)` among the masters; elsewhere nothing. Success beside a dead master, or on a
-    /// revoked communicator, proves nothing (docs/design.md, rule 5).
+    /// revoked communicator, proves nothing (docs/developers/design.md, rule 5).
     template <typename Call> int among_masters(const Call &call) noexcept {
         const MPI_Comm global = hierarchy_.global.get();
         if (global == MPI_COMM_NULL) return MPI_SUCCESS;

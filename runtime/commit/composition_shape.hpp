@@ -6,7 +6,7 @@
 
 namespace closeranks {
 
-/// How an operation is composed where the layout is hierarchical (docs/layouts.md).
+/// How an operation is composed where the layout is hierarchical (docs/developers/layouts.md).
 enum class CompositionShape : std::uint8_t {
     none,
     barrier,

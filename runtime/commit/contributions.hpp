@@ -1,5 +1,7 @@
 #pragma once
 
+#include "runtime/support/large.hpp"
+
 #include <cstdint>
 
 namespace closeranks {
@@ -14,33 +16,31 @@ struct Contributions {
         neighbours, ///< the sources in the topology
     };
     From from = From::nobody;
-    int count = 1;               ///< elements from each of them
-    const int *counts = nullptr; ///< or from one after the other
+    MPI_Count count = 1;  ///< elements from each of them
+    NumberArray counts{}; ///< or from one after the other
 
-    [[nodiscard]] bool has(int i) const noexcept {
-        return (counts != nullptr ? counts[i] : count) != 0;
-    }
+    [[nodiscard]] bool has(int i) const noexcept { return (counts ? counts[i] : count) != 0; }
 };
 
 [[nodiscard]] inline Contributions from_nobody() noexcept { return {}; }
 
-[[nodiscard]] inline Contributions from_members(int count = 1) noexcept {
+[[nodiscard]] inline Contributions from_members(MPI_Count count = 1) noexcept {
     return {.from = Contributions::From::members, .count = count};
 }
 
-[[nodiscard]] inline Contributions from_members(const int counts[]) noexcept {
+[[nodiscard]] inline Contributions from_members(NumberArray counts) noexcept {
     return {.from = Contributions::From::members, .counts = counts};
 }
 
-[[nodiscard]] inline Contributions from_lower(int count) noexcept {
+[[nodiscard]] inline Contributions from_lower(MPI_Count count) noexcept {
     return {.from = Contributions::From::lower, .count = count};
 }
 
-[[nodiscard]] inline Contributions from_neighbours(int count) noexcept {
+[[nodiscard]] inline Contributions from_neighbours(MPI_Count count) noexcept {
     return {.from = Contributions::From::neighbours, .count = count};
 }
 
-[[nodiscard]] inline Contributions from_neighbours(const int counts[]) noexcept {
+[[nodiscard]] inline Contributions from_neighbours(NumberArray counts) noexcept {
     return {.from = Contributions::From::neighbours, .counts = counts};
 }
 

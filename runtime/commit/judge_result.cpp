@@ -3,7 +3,7 @@
 #include "runtime/commit/commit.hpp"
 #include "runtime/commit/vote.hpp"
 #include "runtime/core/apply_policy.hpp"
-#include "runtime/core/exit_watch.hpp"
+#include "runtime/core/end_scope.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/intercommunicator.hpp"
 #include "runtime/core/runtime.hpp"
@@ -52,11 +52,58 @@ InWorld in_world(const Communicator &c, const std::vector<int> &ranks) {
     return found;
 }
 
-void tell_what_lacks(Communicator &c, Function function, const std::vector<int> &missing) noexcept {
+/// Of those who have the result one says what it lacks: the root, or the first who lacks something.
+/// Of neighbours none, for nobody knows who has others.
+bool says_it_for_all(const Communicator &c, const Operation &operation,
+                     const std::vector<int> &missing) {
+    using enum Contributions::From;
+    if (operation.root != Operation::no_root) return true;
+    if (operation.contributions.from == neighbours) return false;
+    const bool of_lower = operation.contributions.from == lower;
+    for (const int rank : c.working_ranks->survivors())
+        if (!of_lower || rank > missing.front()) return rank == c.rank;
+    return false;
+}
+
+/// Barriers bring nothing: one that lacks a rank spoils no result.
+bool has_data(Function function) noexcept {
+    using enum Function;
+    return function != Barrier && function != Ibarrier && function != Barrier_init;
+}
+
+Shortfall shortfall_of(const Communicator &c, const Operation &operation,
+                       const std::vector<int> &missing) {
+    const bool is_used =
+        policy_of(c, operation.function, PolicyKind::contribution) == Policy::ignore;
+    const bool is_the_runs = c.current_policies == &runtime().policies;
+    const Config &config = runtime().config;
+    return {.is_said = is_used && has_data(operation.function) && !runtime().lost_come_back &&
+                       says_it_for_all(c, operation, missing),
+            .of_sums = operation.kept.op == MPI_SUM,
+            .can_be_ended = is_the_runs && config.would_end_if_strict(operation.function)};
+}
+
+/// Ranks that should have contributed.
+std::size_t count_contributors(const Communicator &c, const Contributions &contributions) {
+    std::vector<int> ranks;
+    for_each_contributor(c, contributions, [&](int rank) { ranks.push_back(rank); });
+    if (contributions.from == Contributions::From::neighbours) {
+        std::sort(ranks.begin(), ranks.end());
+        ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    }
+    return ranks.size();
+}
+
+void tell_what_lacks(Communicator &c, const Operation &operation,
+                     const std::vector<int> &missing) noexcept {
     Runtime &w = runtime();
+    const Function function = operation.function;
     if (std::exchange(c.recoveries_told, w.recoveries.load()) != w.recoveries)
-        tell_if_older(function, c.group.get(), [&] { return describe(label_of(c)); });
-    w.report.lacking(function, c.local_id, missing, [&] { return in_world(c, missing); });
+        tell_if_older(function, c.group.get(), [&] { return describe_as_one(label_of(c)); });
+    w.report.lacking(
+        function, c.local_id, missing,
+        has_data(function) ? count_contributors(c, operation.contributions) : 0,
+        [&] { return in_world(c, missing); }, [&] { return shortfall_of(c, operation, missing); });
 }
 
 /// Whoever is lost, this process's result lacks what it would have contributed.
@@ -80,20 +127,36 @@ std::vector<int> missing_from(const Communicator &c, const Operation &operation)
     return missing;
 }
 
+namespace {
+
+/// The result of `function` on `c` lacks what it must not.
+[[noreturn]] void end_without(const Communicator &c, Function function, const InWorld &lacking) {
+    const Runtime &w = runtime();
+    const EndScope scope = scope_of(c);
+    runtime().report.aborting_without(function, lacking, scope.told, [&](const std::string &ranks) {
+        return way_on(*c.current_policies.load(std::memory_order_acquire), function,
+                      PolicyKind::contribution, ranks);
+    });
+    const std::string cause = "left with " + name_ranks(lacking.ranks, w.size) + ": " +
+                              function_name(function) + " on " + scope.name +
+                              " lacks what they would have contributed";
+    end(scope, w.config.abort_code, {.own = cause, .others = cause});
+}
+
+} // namespace
+
 int judge_result(Communicator &c, const Operation &operation) noexcept {
     const bool complete =
         !c.has_missing() && (operation.silent == nullptr || operation.silent->empty());
     if (complete || c.is_internal()) return MPI_SUCCESS;
     const std::vector<int> missing = missing_from(c, operation);
     if (missing.empty()) return MPI_SUCCESS;
-    tell_what_lacks(c, operation.function, missing);
+    tell_what_lacks(c, operation, missing);
     switch (policy_of(c, operation.function, PolicyKind::contribution)) {
     case Policy::ignore:
         break;
     case Policy::abort:
-        runtime().report.aborting_without(operation.function, in_world(c, missing),
-                                          way_on(operation.function, PolicyKind::contribution));
-        end_program(runtime().config.abort_code);
+        end_without(c, operation.function, in_world(c, missing));
     case Policy::error:
         return c.raise(MPIX_ERR_PROC_FAILED);
     }
@@ -121,7 +184,7 @@ int go_without_repair(Communicator &c, Operation &operation, Verdict verdict) no
     for (int rank = 0; rank < c.size; ++rank)
         if (is_missing(c, rank)) missing.push_back(rank);
     c.contributors.set(c.size - static_cast<int>(missing.size()));
-    if (!missing.empty()) tell_what_lacks(c, operation.function, missing);
+    if (!missing.empty()) tell_what_lacks(c, operation, missing);
     return c.raise(MPIX_ERR_PROC_FAILED);
 }
 

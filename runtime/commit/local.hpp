@@ -5,8 +5,8 @@
 namespace closeranks {
 
 /// A local of a hierarchical layout is repaired by its own members alone, as long as its master and
-/// the root of the operation live and the whole goes on (docs/layouts.md). Else its members leave
-/// it, and the whole is repaired.
+/// the root of the operation live and the whole goes on (docs/developers/layouts.md). Else its
+/// members leave it, and the whole is repaired.
 
 /// True when members of `local`, if it is one, may wait for nobody in it any more, as the whole was
 /// given up: who has seen that comes to no operation of it. Being revoked, the working communicator

@@ -5,6 +5,7 @@
 #include "runtime/commit/contributions.hpp"
 #include "runtime/commit/snapshot.hpp"
 #include "runtime/support/function_ref.hpp"
+#include "runtime/support/large.hpp"
 
 #include <mpi.h>
 
@@ -13,7 +14,8 @@
 
 namespace closeranks {
 
-/// What a member keeps of an operation, so that it need not be agreed on (docs/commit.md).
+/// What a member keeps of an operation, so that it need not be agreed on
+/// (docs/developers/commit.md).
 struct LogPlan {
     enum class What : std::uint8_t {
         agreed,       ///< nothing: it is agreed on, for the process is to stop serving others
@@ -28,18 +30,18 @@ struct LogPlan {
     /// Elements of a datatype; of equal blocks, those of one block.
     struct Elements {
         void *buffer = nullptr;
-        int count = 0;
+        MPI_Count count = 0;
         MPI_Datatype type = MPI_BYTE;
     };
 
     What what = What::confirmed;
-    Elements mine{};             ///< what is kept; of a scan: what this member gives
-    Elements theirs{};           ///< where what others give goes: the first block
-    bool blocks = false;         ///< `mine` is the first of as many blocks as there are ranks
-    MPI_Op op = MPI_OP_NULL;     ///< what combines contributions; none: each has its own block
-    bool exclusive = false;      ///< a scan's result lacks what this member gives
-    Elements from{};             ///< what this member gives to a result that all give to
-    const int *counts = nullptr; ///< of a share: the elements of each block, if they are not alike
+    Elements mine{};         ///< what is kept; of a scan: what this member gives
+    Elements theirs{};       ///< where what others give goes: the first block
+    bool blocks = false;     ///< `mine` is the first of as many blocks as there are ranks
+    MPI_Op op = MPI_OP_NULL; ///< what combines contributions; none: each has its own block
+    bool exclusive = false;  ///< a scan's result lacks what this member gives
+    Elements from{};         ///< what this member gives to a result that all give to
+    NumberArray counts{};    ///< of a share: the elements of each block, if they are not alike
 
     [[nodiscard]] bool in_place() const noexcept { return mine.buffer == MPI_IN_PLACE; }
 };
@@ -48,13 +50,14 @@ struct LogPlan {
 
 [[nodiscard]] inline LogPlan log_nothing() noexcept { return {.what = LogPlan::What::nothing}; }
 
-[[nodiscard]] inline LogPlan log_result(void *buffer, int count, MPI_Datatype type) noexcept {
+[[nodiscard]] inline LogPlan log_result(void *buffer, MPI_Count count, MPI_Datatype type) noexcept {
     return {.what = LogPlan::What::result, .mine = {buffer, count, type}};
 }
 
 /// The blocks of everybody, at `buffer`. This member's is what it has in `from`.
-[[nodiscard]] inline LogPlan log_blocks(const void *from, int from_count, MPI_Datatype from_type,
-                                        void *buffer, int count, MPI_Datatype type) noexcept {
+[[nodiscard]] inline LogPlan log_blocks(const void *from, MPI_Count from_count,
+                                        MPI_Datatype from_type, void *buffer, MPI_Count count,
+                                        MPI_Datatype type) noexcept {
     return {.what = LogPlan::What::result,
             .mine = {buffer, count, type},
             .blocks = true,
@@ -62,9 +65,9 @@ struct LogPlan {
 }
 
 /// The result that `op` has made of what everybody has in `from`.
-[[nodiscard]] inline LogPlan log_combined(const void *from, int from_count, MPI_Datatype from_type,
-                                          void *buffer, int count, MPI_Datatype type,
-                                          MPI_Op op) noexcept {
+[[nodiscard]] inline LogPlan log_combined(const void *from, MPI_Count from_count,
+                                          MPI_Datatype from_type, void *buffer, MPI_Count count,
+                                          MPI_Datatype type, MPI_Op op) noexcept {
     return {.what = LogPlan::What::result,
             .mine = {buffer, count, type},
             .op = op,
@@ -73,9 +76,9 @@ struct LogPlan {
 
 /// This member's block of the vector that `op` has made of everybody's `from`: as nobody else has
 /// that, it is confirmed. The blocks of all have as many elements.
-[[nodiscard]] inline LogPlan log_share(const void *from, int from_count, MPI_Datatype from_type,
-                                       void *buffer, int count, MPI_Datatype type,
-                                       MPI_Op op) noexcept {
+[[nodiscard]] inline LogPlan log_share(const void *from, MPI_Count from_count,
+                                       MPI_Datatype from_type, void *buffer, MPI_Count count,
+                                       MPI_Datatype type, MPI_Op op) noexcept {
     LogPlan plan = log_combined(from, from_count, from_type, buffer, count, type, op);
     plan.what = LogPlan::What::confirmed;
     plan.blocks = true;
@@ -83,8 +86,8 @@ struct LogPlan {
 }
 
 /// The same with as many elements in the block of each rank as its count says.
-[[nodiscard]] inline LogPlan log_share(const void *from, const int[], MPI_Datatype from_type,
-                                       void *buffer, const int counts[], MPI_Datatype type,
+[[nodiscard]] inline LogPlan log_share(const void *from, NumberArray, MPI_Datatype from_type,
+                                       void *buffer, NumberArray counts, MPI_Datatype type,
                                        MPI_Op op) noexcept {
     constexpr int invalid = -1; // is what there is without an array
     LogPlan plan = log_share(from, invalid, from_type, buffer, invalid, type, op);
@@ -92,8 +95,9 @@ struct LogPlan {
     return plan;
 }
 
-[[nodiscard]] inline LogPlan log_contribution(const void *buffer, int count, MPI_Datatype type,
-                                              void *into, int into_count, MPI_Datatype into_type,
+[[nodiscard]] inline LogPlan log_contribution(const void *buffer, MPI_Count count,
+                                              MPI_Datatype type, void *into, MPI_Count into_count,
+                                              MPI_Datatype into_type,
                                               MPI_Op op = MPI_OP_NULL) noexcept {
     return {.what = LogPlan::What::contribution,
             .mine = {const_cast<void *>(buffer), count, type}, // only ever read
@@ -101,24 +105,25 @@ struct LogPlan {
             .op = op};
 }
 
-[[nodiscard]] inline LogPlan log_parts(const void *buffer, int count, MPI_Datatype type, void *into,
-                                       int into_count, MPI_Datatype into_type) noexcept {
+[[nodiscard]] inline LogPlan log_parts(const void *buffer, MPI_Count count, MPI_Datatype type,
+                                       void *into, MPI_Count into_count,
+                                       MPI_Datatype into_type) noexcept {
     return {.what = LogPlan::What::parts,
             .mine = {const_cast<void *>(buffer), count, type}, // only ever read
             .theirs = {into, into_count, into_type},
             .blocks = true};
 }
 
-[[nodiscard]] inline LogPlan log_exchange(const void *buffer, int count, MPI_Datatype type,
-                                          void *into, int into_count,
+[[nodiscard]] inline LogPlan log_exchange(const void *buffer, MPI_Count count, MPI_Datatype type,
+                                          void *into, MPI_Count into_count,
                                           MPI_Datatype into_type) noexcept {
     LogPlan plan = log_parts(buffer, count, type, into, into_count, into_type);
     plan.what = LogPlan::What::exchange;
     return plan;
 }
 
-[[nodiscard]] inline LogPlan log_prefix(const void *buffer, int count, MPI_Datatype type,
-                                        void *into, int into_count, MPI_Datatype into_type,
+[[nodiscard]] inline LogPlan log_prefix(const void *buffer, MPI_Count count, MPI_Datatype type,
+                                        void *into, MPI_Count into_count, MPI_Datatype into_type,
                                         bool exclusive, MPI_Op op) noexcept {
     LogPlan plan = log_contribution(buffer, count, type, into, into_count, into_type, op);
     plan.what = LogPlan::What::prefix;
@@ -126,7 +131,7 @@ struct LogPlan {
     return plan;
 }
 
-/// What a confirmation has returned (docs/commit.md).
+/// What a confirmation has returned (docs/developers/commit.md).
 struct Confirmation {
     int code = -1;        ///< no MPI function returns that: there was none
     bool entered = false; ///< the call itself has brought what it should

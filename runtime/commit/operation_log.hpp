@@ -4,6 +4,7 @@
 #include "runtime/core/communicator.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/support/known_sizes.hpp"
+#include "runtime/support/large.hpp"
 #include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
@@ -14,8 +15,8 @@
 namespace closeranks {
 
 /// What a member keeps of the operations it has completed under the optimistic commit, in its log
-/// (docs/commit.md). All of this runs in every such call, so it is inline and asks the MPI nothing
-/// about datatypes that it knows.
+/// (docs/developers/commit.md). All of this runs in every such call, so it is inline and asks the
+/// MPI nothing about datatypes that it knows.
 
 namespace cold {
 [[nodiscard]] bool is_unbroken(Communicator &c) noexcept;
@@ -38,7 +39,14 @@ struct KnownType {
 
     [[nodiscard, gnu::always_inline]] static inline std::size_t
     size_of(const Communicator &, LogPlan::Elements e) noexcept {
-        return static_cast<std::uint32_t>(e.count) * known_sizes.find(e.type, unknown);
+        auto count = static_cast<std::uint64_t>(e.count);
+        constexpr std::uint64_t most =
+            ~std::uint32_t{0}; // so many elements are too long for the log
+        if constexpr (has_large_forms)
+            count = std::min(count, most);
+        else
+            count &= most; // it was an int
+        return count * known_sizes.find(e.type, unknown);
     }
     [[gnu::always_inline]] static inline void copy_out(LogPlan::Elements e, std::size_t size,
                                                        std::byte *place) noexcept {
@@ -139,8 +147,8 @@ is_logged(const Communicator &c, const Operation &operation, std::size_t bytes) 
 [[gnu::cold]] void log_confirmed(Communicator &c, LogPlan::What what, double slowest) noexcept;
 
 /// True when the success of the real call, or of the confirmation of one that is not `kept`, is
-/// final. Beside a new failure, or on a revoked communicator, it proves nothing (docs/design.md,
-/// rule 5), but for a broadcast, where only sends go unchecked.
+/// final. Beside a new failure, or on a revoked communicator, it proves nothing
+/// (docs/developers/design.md, rule 5), but for a broadcast, where only sends go unchecked.
 [[nodiscard, gnu::always_inline]] inline bool is_final(Communicator &c, bool result_is_shared,
                                                        bool kept) noexcept {
     if (kept && result_is_shared) return true;

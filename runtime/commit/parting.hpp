@@ -11,9 +11,9 @@
 namespace closeranks {
 
 /// Communicators that the program has freed and that other members may still ask about
-/// (docs/commit.md): MPI_Comm_free waits for nobody, since programs free in different orders. What
-/// we keep of one stays until all survivors have freed it, which they find out by votes beside the
-/// program.
+/// (docs/developers/commit.md): MPI_Comm_free waits for nobody, since programs free in different
+/// orders. What we keep of one stays until all survivors have freed it, which they find out by
+/// votes beside the program.
 ///
 /// Thread safety: to be used in a RecoveryTurn.
 class Partings {

@@ -14,9 +14,9 @@ namespace closeranks {
 
 class Communicator;
 
-/// How the letters of recovery come and go (docs/commit.md). Nobody waits here: letters are sent
-/// beside everything else, and taken when they are there as a whole, those of one sender in their
-/// order.
+/// How the letters of recovery come and go (docs/developers/commit.md). Nobody waits here: letters
+/// are sent beside everything else, and taken when they are there as a whole, those of one sender
+/// in their order.
 ///
 /// Thread safety: to be used in a RecoveryTurn.
 class RecoveryMail {

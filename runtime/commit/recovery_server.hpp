@@ -14,8 +14,8 @@ namespace closeranks {
 class Communicator;
 
 /// What members of a communicator do for each other after a failure under the optimistic commit
-/// (docs/commit.md): asking who has completed what, handing over what is in the log, and joining
-/// votes from outside.
+/// (docs/developers/commit.md): asking who has completed what, handing over what is in the log, and
+/// joining votes from outside.
 ///
 /// Requests are served from the MPI's progress engine, so whoever waits in any MPI call serves.
 /// Nothing is sent, and nothing looked at but one number, until a process has failed. Then each

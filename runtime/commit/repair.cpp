@@ -1,5 +1,6 @@
 #include "runtime/commit/repair.hpp"
 
+#include "runtime/core/end_scope.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/recovery_turn.hpp"
@@ -95,11 +96,13 @@ void mark_broken_ones() noexcept {
 constexpr int rounds_to_spare = 100;
 
 [[noreturn]] void give_up(const Communicator &c) noexcept {
-    const std::string why = describe(label_of(c)) +
+    const std::string why = describe_as_one(label_of(c)) +
                             " could not be repaired: Open MPI fails to shrink it although nobody "
                             "else dies";
-    runtime().report.say("%s; the program ends", why.c_str());
-    end_program(runtime().config.abort_code, why);
+    const EndScope scope = scope_of(c);
+    runtime().report.say("%s; %s", why.c_str(), scope.told.sentence.c_str());
+    if (scope.of_job) end_program(runtime().config.abort_code, why);
+    end(scope, runtime().config.abort_code, {.own = "left: " + why, .others = "left: " + why});
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/support/buffer_cache.hpp"
 #include "runtime/support/datatype_copy.hpp"
+#include "runtime/support/large.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -18,9 +19,7 @@ bool is_valid(const void *buffer, MPI_Count count, MPI_Datatype type) noexcept {
     // Any communicator of ours will do; the messages communicator is never revoked.
     const Communicator *everyone = runtime().everyone;
     const MPI_Comm quiet = everyone != nullptr ? everyone->messages.get() : MPI_COMM_SELF;
-    const auto checked = static_cast<int>(std::clamp<MPI_Count>(
-        count, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
-    return check_elements(buffer, checked, type, quiet) == MPI_SUCCESS;
+    return check_elements(buffer, count, type, quiet) == MPI_SUCCESS;
 }
 
 } // namespace
@@ -30,21 +29,20 @@ void Snapshot::take(void *buffer, MPI_Count count, MPI_Datatype type) noexcept {
     save();
 }
 
-void Snapshot::take_blocks(void *buffer, int count, MPI_Datatype type, int blocks,
+void Snapshot::take_blocks(void *buffer, MPI_Count count, MPI_Datatype type, int blocks,
                            int own) noexcept {
     if (is_valid(buffer, count, type)) {
         const MPI_Aint extent = extent_of(type).extent * count;
         const int next = own + 1;
-        plan(buffer, MPI_Count{count} * std::max(own, 0), type);
-        plan(static_cast<std::byte *>(buffer) + next * extent, MPI_Count{count} * (blocks - next),
-             type);
+        plan(buffer, count * std::max(own, 0), type);
+        plan(static_cast<std::byte *>(buffer) + next * extent, count * (blocks - next), type);
     }
     save();
 }
 
-Snapshot::Snapshot(void *buffer, const int counts[], const int displs[], MPI_Datatype type,
+Snapshot::Snapshot(void *buffer, NumberArray counts, NumberArray displs, MPI_Datatype type,
                    int blocks, int own) noexcept {
-    if (counts == nullptr || displs == nullptr || !is_valid(buffer, 0, type)) return;
+    if (!counts || !displs || !is_valid(buffer, 0, type)) return;
     const MPI_Aint extent = extent_of(type).extent;
     for (int i = 0; i < blocks; ++i)
         if (i != own && is_valid(buffer, counts[i], type))
@@ -52,9 +50,9 @@ Snapshot::Snapshot(void *buffer, const int counts[], const int displs[], MPI_Dat
     save();
 }
 
-Snapshot::Snapshot(void *buffer, const int counts[], const int displs[], const MPI_Datatype types[],
+Snapshot::Snapshot(void *buffer, NumberArray counts, NumberArray displs, const MPI_Datatype types[],
                    int blocks) noexcept {
-    if (counts == nullptr || displs == nullptr || types == nullptr) return;
+    if (!counts || !displs || types == nullptr) return;
     for (int i = 0; i < blocks; ++i)
         if (is_valid(buffer, counts[i], types[i]))
             plan(static_cast<std::byte *>(buffer) + displs[i], counts[i], types[i]);

@@ -3,6 +3,7 @@
 #include "runtime/support/buffer_cache.hpp"
 #include "runtime/support/device_memory.hpp"
 #include "runtime/support/known_sizes.hpp"
+#include "runtime/support/large.hpp"
 
 #include <mpi.h>
 
@@ -41,19 +42,19 @@ class Snapshot {
 
     /// `blocks` blocks of `count` elements of `type`, one after the other, without block `own`: a
     /// redo takes that from where the process gives it (no_block: it is given in place).
-    [[gnu::always_inline]] Snapshot(void *buffer, int count, MPI_Datatype type, int blocks,
+    [[gnu::always_inline]] Snapshot(void *buffer, MPI_Count count, MPI_Datatype type, int blocks,
                                     int own) noexcept {
-        if (!take_short(buffer, MPI_Count{count} * blocks, type))
+        if (!take_short(buffer, count * blocks, type))
             take_blocks(buffer, count, type, blocks, own);
     }
 
     /// `blocks` blocks without block `own`: counts[i] elements of `type` at displs[i] extents of
     /// `type`.
-    Snapshot(void *buffer, const int counts[], const int displs[], MPI_Datatype type, int blocks,
+    Snapshot(void *buffer, NumberArray counts, NumberArray displs, MPI_Datatype type, int blocks,
              int own = no_block) noexcept;
 
     /// `blocks` blocks: counts[i] elements of types[i] at displs[i] bytes (Alltoallw).
-    Snapshot(void *buffer, const int counts[], const int displs[], const MPI_Datatype types[],
+    Snapshot(void *buffer, NumberArray counts, NumberArray displs, const MPI_Datatype types[],
              int blocks) noexcept;
 
     /// Writes the saved elements back to where they were.
@@ -85,7 +86,8 @@ class Snapshot {
     }
 
     void take(void *buffer, MPI_Count count, MPI_Datatype type) noexcept;
-    void take_blocks(void *buffer, int count, MPI_Datatype type, int blocks, int own) noexcept;
+    void take_blocks(void *buffer, MPI_Count count, MPI_Datatype type, int blocks,
+                     int own) noexcept;
     void plan(void *buffer, MPI_Count count, MPI_Datatype type);
     void save();
     void give_back() noexcept;
@@ -128,7 +130,7 @@ class OptionalSnapshot {
 };
 
 /// The elements of all blocks together (Reduce_scatter).
-[[nodiscard]] inline MPI_Count sum(const int counts[], int blocks) noexcept {
+[[nodiscard]] inline MPI_Count sum(NumberArray counts, int blocks) noexcept {
     MPI_Count total = 0;
     for (int i = 0; i < blocks; ++i)
         total += counts[i];

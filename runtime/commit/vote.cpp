@@ -31,10 +31,10 @@ void await_known_failure(const Communicator &c) noexcept {
 }
 
 /// For several threads. When a message of an agreement arrives while another thread is entering
-/// one, Open MPI 5.0.7 defers it and overwrites its flag with a pointer (era_bounce_event_t in
-/// coll_ftagree_earlyreturning.c: the message is copied over the fields behind it), so that members
-/// may get different flags. The error code is in the part that survives, and says as much: an
-/// attempt fails only if somebody knows of a failure, and then the code tells everybody.
+/// one, the MPI may overwrite its flag with a pointer (Quirk::deferred_message, era_bounce_event_t
+/// in coll_ftagree_earlyreturning.c: the message is copied over the fields behind it), so that
+/// members may get different flags. The error code is in the part that survives, and says as much:
+/// an attempt fails only if somebody knows of a failure, and then the code tells everybody.
 Verdict vote_by_code(Communicator &c, bool completed) noexcept {
     if (!completed) await_known_failure(c);
     int unused = 1;

@@ -4,8 +4,9 @@
 
 namespace closeranks {
 
-/// Who is hierarchical (config: layout, local_size, layout_threshold; docs/layouts.md). The same at
-/// all members, and local: the parts are made by the first collective that is composed of theirs.
+/// Who is hierarchical (config: layout, local_size, layout_threshold; docs/developers/layouts.md).
+/// The same at all members, and local: the parts are made by the first collective that is composed
+/// of theirs.
 
 /// Gives `c`, which was just made from a hierarchical communicator, a hierarchical layout, too, if
 /// it is large enough. `lay_out` makes its parts.

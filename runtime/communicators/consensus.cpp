@@ -16,8 +16,8 @@ enum MessageKind : int { estimate, proposal, acknowledgement, decision, refusal 
 
 /// For each rank of the services' communicator whether its failure is known here. What is sent to
 /// one of these is lost, and so is the memory that Open MPI holds it in
-/// (docs/failures-background.md, "Messages to the dead"): after 2,048 messages nothing can be sent
-/// to anybody.
+/// (docs/developers/failures-background.md, "Messages to the dead"): after 2,048 messages nothing
+/// can be sent to anybody.
 ///
 /// A member may leave out whoever had failed when it came: nobody proposes anything before all
 /// living members have sent their estimates, so the dead cannot have told this one anything.

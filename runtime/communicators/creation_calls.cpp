@@ -3,6 +3,7 @@
 #include "runtime/collectives/nonblocking.hpp"
 #include "runtime/commit/collective.hpp"
 #include "runtime/communicators/creation_protocol.hpp"
+#include "runtime/communicators/format_library.hpp"
 #include "runtime/communicators/fortran_promised_comm.hpp"
 #include "runtime/communicators/group_creation.hpp"
 #include "runtime/communicators/origins.hpp"
@@ -33,15 +34,15 @@ struct Made {
 /// is the program's call.
 template <typename Attempt>
 int create(Function call, Communicator &parent, MPI_Comm *newcomm, MakeCall make, Attempt attempt,
-           Use use = Use::program) noexcept {
+           std::optional<int> color = {}, Use use = Use::program) noexcept {
     if (runtime().returning)
-        return returning().claim(parent, newcomm, make, {.use = use, .call = call});
+        return returning().claim(parent, newcomm, make, {.use = use, .call = call, .color = color});
     Made made = create_agreed<Made>(parent, [&] {
         Made result;
         result.numbering = attempt(result.parts);
         return result;
     });
-    made.parts.origin = next_origin(parent, made.parts.name);
+    made.parts.origin = next_origin(parent, made.parts.name, color);
     made.parts.origin.made_by = call;
     return deliver(parent, std::move(made.parts), std::move(made.numbering), newcomm);
 }
@@ -119,14 +120,14 @@ int make_stand_in(Communicator &parent, CreationLayout layout, MPI_Comm *newcomm
 } // namespace
 
 int create_from_survivors(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
-                          Use use) noexcept {
+                          std::optional<int> color, Use use) noexcept {
     const auto attempt = [&](Parts &parts) {
         parts.make_all(parent, make);
         // Who is missing has its place in a file or a window, and may come back.
         const bool keeps_missing = use != Use::program && parent.has_missing();
         return keeps_missing ? Numbering{same_numbering(parent).group, {}} : Numbering{};
     };
-    return create(Entry::function(), parent, newcomm, make, attempt, use);
+    return create(Entry::function(), parent, newcomm, make, attempt, color, use);
 }
 
 int create_from_group(Entry &, Communicator &parent, MPI_Group group, MPI_Comm *newcomm) noexcept {
@@ -148,7 +149,8 @@ int create_from_group(Entry &, Communicator &parent, MPI_Group group, MPI_Comm *
 
 namespace {
 
-int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
+int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
+              const void *caller = nullptr) noexcept {
     if (runtime().returning) {
         const auto own = [&](const Topology &) { return parent.topology; };
         const auto alone = [&](MPI_Comm, MPI_Comm *made) {
@@ -159,7 +161,9 @@ int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
         };
         return returning().claim(parent, newcomm, alone, {.call = Function::Comm_dup, .own = own});
     }
+    const char *const library = format_library_at(caller);
     return create(Function::Comm_dup, parent, newcomm, make, [&](Parts &parts) {
+        parts.format_library = library;
         const auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
         const bool same = !parent.has_missing();
         if (parent.carrier == MPI_COMM_NULL) {
@@ -177,7 +181,7 @@ int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
             parts.make(parts.messages, working, dup);
             parts.make(parts.working, working, dup);
         });
-        if (!same) return same_numbering(parent);
+        if (!same) return numbers_survivors(parent, library) ? Numbering{} : same_numbering(parent);
         parts.make(parts.handle, parent.carrier, make);
         // The others may be inside the dup of the handle, where the revocation of the working
         // communicator does not reach them. Nothing else ever runs on the handle.
@@ -188,8 +192,9 @@ int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
 
 } // namespace
 
-int duplicate(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make) noexcept {
-    return duplicate(parent, newcomm, make);
+int duplicate(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
+              const void *caller) noexcept {
+    return duplicate(parent, newcomm, make, caller);
 }
 
 int start_duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
@@ -212,9 +217,9 @@ int start_duplicate_with_info(Entry &entry, Communicator &parent, MPI_Info info,
 namespace {
 
 /// True when the program's own call is not to be made. One that would leave out members of the
-/// parent crashes in Open MPI 5.0.7 when a failure breaks it: it gives back a topology that it has
-/// made for members only (mca_topo_base_cart_create, mca_topo_base_graph_create). And a grid that
-/// only we know has no parts for the MPI.
+/// parent may crash when a failure breaks it (Quirk::topology_of_members_only,
+/// mca_topo_base_cart_create, mca_topo_base_graph_create). And a grid that only we know has no
+/// parts for the MPI.
 bool needs_splitting(Function function, Communicator &parent, DescribeCall describe) noexcept {
     if (function == Function::Cart_sub) return parent.bare;
     if (function != Function::Cart_create && function != Function::Graph_create) return false;
@@ -270,7 +275,7 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
     const std::uint64_t purpose = mix(mix(parent.origin.self, static_cast<std::uint64_t>(tag)),
                                       static_cast<std::uint64_t>(generation));
     const std::uint64_t name = next_name_among(purpose, group);
-    const Origin origin = origin_among_some(name);
+    const Origin origin = origin_among_some(name, &parent);
     if (runtime().returning) return returning().claim(&parent, origin, newcomm);
     Parts parts = make_among(group, name);
     parts.origin = origin;

@@ -4,6 +4,8 @@
 #include "runtime/core/entry.hpp"
 #include "runtime/support/function_ref.hpp"
 
+#include <optional>
+
 namespace closeranks {
 
 /// Communicator creation: committed by agreement on the parent, redone from the start when a
@@ -12,7 +14,8 @@ namespace closeranks {
 /// The members are the survivors, numbered as MPI numbers them: Comm_split, Comm_split_type; and
 /// those of a file or a window (`use`).
 [[nodiscard]] int create_from_survivors(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
-                                        MakeCall make, Use use = Use::program) noexcept;
+                                        MakeCall make, std::optional<int> color = {},
+                                        Use use = Use::program) noexcept;
 
 /// Comm_create: the survivors of `group`.
 [[nodiscard]] int create_from_group(Entry &entry, Communicator &parent, MPI_Group group,
@@ -22,10 +25,11 @@ namespace closeranks {
 [[nodiscard]] int create_among_group(Entry &entry, Communicator &parent, MPI_Group group, int tag,
                                      MPI_Comm *newcomm) noexcept;
 
-/// Comm_dup, Comm_dup_with_info: the program's numbering stays, missing ranks included. `make` is
-/// the program's call; attribute callbacks run exactly once per attribute and attempt.
-[[nodiscard]] int duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
-                            MakeCall make) noexcept;
+/// Comm_dup, Comm_dup_with_info: the program's numbering stays, missing ranks included, but see
+/// format_library.hpp. `make` is the program's call, which comes from `caller`; attribute callbacks
+/// run exactly once per attribute and attempt.
+[[nodiscard]] int duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
+                            const void *caller) noexcept;
 
 /// Comm_idup, Comm_idup_with_info: the same, beside the program
 /// (runtime/core/nonblocking_tasks.hpp).
@@ -63,9 +67,9 @@ inline constexpr auto make_lone_graph = [](MPI_Comm self, MPI_Comm *made) {
                                            MPI_UNWEIGHTED, MPI_INFO_NULL, 0, made);
 };
 
-/// Dist_graph_create. Open MPI 5.0.7 spins for ever in its own when a member dies meanwhile, so the
-/// members exchange the edges themselves, and each names its own neighbours
-/// (Dist_graph_create_adjacent). The order of the neighbours is that of the edges, by naming rank.
+/// Dist_graph_create. The members exchange the edges themselves, and each names its own neighbours
+/// (Dist_graph_create_adjacent): Quirk::dist_graph_spins. The order of the neighbours is that of
+/// the edges, by naming rank.
 [[nodiscard]] int create_dist_graph(Entry &entry, Communicator &parent, int n, const int sources[],
                                     const int degrees[], const int destinations[],
                                     const int weights[], MPI_Info info, int reorder,

@@ -16,6 +16,7 @@ struct Parts {
     Comm working;
     std::uint64_t name = 0; ///< Communicator::global_id
     Origin origin;
+    const char *format_library = nullptr; ///< see Communicator
     int code = MPI_SUCCESS;
 
     /// Whether the creation came to an end, be it an error of the program's own. `working`: what
@@ -33,8 +34,7 @@ struct Parts {
     void make(Comm &part, MPI_Comm parent, FunctionRef<int(MPI_Comm, MPI_Comm *)> call) noexcept {
         if (code != MPI_SUCCESS) return;
         code = call(parent, part.out());
-        // What Open MPI leaves behind when a creation fails is null, or half made and invalid:
-        // freeing either raises an error on MPI_COMM_WORLD.
+        // Not freed: Quirk::half_made_communicator.
         if (code != MPI_SUCCESS) static_cast<void>(part.release());
     }
     /// From the working communicator of a parent.

@@ -1,6 +1,7 @@
 #include "runtime/communicators/creation_protocol.hpp"
 
 #include "runtime/collectives/nonblocking.hpp"
+#include "runtime/collectives/request_group.hpp"
 #include "runtime/commit/collective.hpp"
 #include "runtime/communicators/arrangement.hpp"
 #include "runtime/core/foreign_processes.hpp"
@@ -38,6 +39,7 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     c->local_id = runtime().next_communicator_id++;
     c->global_id = parts.name;
     c->origin = parts.origin;
+    c->format_library = parts.format_library;
     c->handle = c->carrier = parts.handle.release();
     c->messages = std::move(parts.messages);
     c->working = WorkingComm(std::move(parts.working));
@@ -56,7 +58,8 @@ Communicator *protect(Parts parts, Numbering numbering) noexcept {
     c->message_ranks = map_ranks(*c, c->messages.get());
     c->working_ranks.replace(map_ranks(*c, c->working), false);
     c->partial = !c->message_ranks.is_identity() || c->bare;
-    c->foreign = foreign_processes().has_members_in(c->group.get());
+    c->connections = foreign_processes().connections_with(c->group.get());
+    c->foreign = !c->connections.empty();
     c->obstacles.put(Obstacles::agreed, !runtime().optimistic || c->foreign);
     c->obstacles.put(Obstacles::missing, c->has_missing() || c->bare);
     c->obstacles.put(Obstacles::returning, runtime().returning);
@@ -98,8 +101,36 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
     return z ^ (z >> 31U);
 }
 
+namespace {
+
+/// A barrier of messages of our own, in rounds of doubled distance. The MPI would take its own one
+/// for the MPI_Barrier of members that are in another call, and let both through.
+int pass_barrier(MPI_Comm working) noexcept {
+    // Not one of other messages of ours; tests/in_messages/die_in_message.cpp knows it.
+    constexpr int tag = (1 << 28) - 1;
+    int rank = 0;
+    int size = 0;
+    static_cast<void>(real.Comm_rank(working, &rank));
+    static_cast<void>(real.Comm_size(working, &size));
+    for (int distance = 1; distance < size; distance *= 2) {
+        const int to = (rank + distance) % size;
+        const int from = (rank + size - distance) % size;
+        RequestGroup round(working);
+        round.start([&](MPI_Request *request) {
+            return real.Irecv(nullptr, 0, MPI_BYTE, from, tag, working, request);
+        });
+        round.start([&](MPI_Request *request) {
+            return real.Isend(nullptr, 0, MPI_BYTE, to, tag, working, request);
+        });
+        if (const int code = round.finish(); code != MPI_SUCCESS) return code;
+    }
+    return MPI_SUCCESS;
+}
+
+} // namespace
+
 int meet(Function function, Communicator &c, AtLoss at_loss) noexcept {
-    const auto barrier = [](MPI_Comm working, int) { return real.Barrier(working); };
+    const auto barrier = [](MPI_Comm working, int) { return pass_barrier(working); };
     Operation meeting{
         .function = function, .native = barrier, .at_loss = at_loss, .kept = agree_on()};
     return run_carefully(c, meeting);

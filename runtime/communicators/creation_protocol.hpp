@@ -5,6 +5,7 @@
 #include "runtime/commit/repair_callback.hpp"
 #include "runtime/commit/vote.hpp"
 #include "runtime/communicators/creation_parts.hpp"
+#include "runtime/communicators/origins.hpp"
 #include "runtime/core/entry.hpp"
 #include "runtime/core/nonblocking_tasks.hpp"
 #include "runtime/core/wait.hpp"
@@ -22,21 +23,14 @@ namespace closeranks {
 /// The program's error handler of the parent is inherited (MPI 4.1, 9.3).
 void inherit_error_handler(MPI_Comm parent, MPI_Comm child) noexcept;
 
-/// Open MPI 5.0.7 hands out context ids to the oldest communicator first and does not take back the
-/// turn of one whose duplication failed (ompi_comm_cid_lowest_id in comm_cid.c): every later shrink
-/// of a younger one waits for ever. The handle is older than our working communicator, and a shrink
-/// of the handle ends its turn. Collective over the survivors of `parent`.
+/// Open MPI hands out context ids to the oldest communicator first and may not take back the turn
+/// of one whose duplication failed (Quirk::turn, ompi_comm_cid_lowest_id in comm_cid.c): every
+/// later shrink of a younger one waits for ever. The handle is older than our working communicator,
+/// and a shrink of the handle ends its turn. Collective over the survivors of `parent`.
 void finish_context_ids(Communicator &parent) noexcept;
 
 /// Takes the parts of a committed creation into protection.
 Communicator *protect(Parts parts, Numbering numbering) noexcept;
-
-/// The program's call that creates something. MPI_Init, in which spawned processes meet their
-/// parents, is not among those that are entered.
-[[nodiscard]] inline Function creating_function() noexcept {
-    const std::uint32_t word = this_call.word.get();
-    return CallState::has_function(word) ? CallState::function_of(word) : Function::Init;
-}
 
 /// Attempts a creation until all survivors of the parent agree that it completed; then counts it.
 /// `attempt()` returns a Made of its own, which knows whether it completed(working), is given a

@@ -1,13 +1,13 @@
 #include "runtime/communicators/duplicates.hpp"
 
-#include "runtime/openmpi/mended_faults.hpp"
+#include "runtime/openmpi/quirks.hpp"
 
 #include <utility>
 
 namespace closeranks {
 
 bool keeps_idups_apart() {
-    static const bool apart = is_mended("29-several-idups");
+    static const bool apart = !has(Quirk::several_idups);
     return apart;
 }
 

@@ -8,9 +8,7 @@
 
 namespace closeranks {
 
-/// Whether the MPI keeps several MPI_Comm_idup of one communicator apart: Open MPI 5.0.7 as it
-/// comes takes the messages of one for those of another (tools/openmpi-patches/reports,
-/// 29-several-idups).
+/// Whether the MPI keeps several MPI_Comm_idup of one communicator apart (Quirk::several_idups).
 [[nodiscard]] bool keeps_idups_apart();
 
 /// Duplicates of one communicator, made side by side: each takes several rounds of messages among

@@ -41,10 +41,10 @@ class FortranPromisedComms {
 /// The communicator that a nonblocking call makes: MPI_Comm_idup and MPI_Comm_idup_with_info.
 ///
 /// In C the program's variable gets its handle when it is made, and is MPI_COMM_NULL until then.
-/// Open MPI's Fortran layer passes a variable of its own, which is gone by then, and asks for the
-/// integer of what is in it as soon as the call returns. Whoever asks for that of MPI_COMM_NULL
-/// next after such a call is that layer: it gets a promise, which stands for the communicator once
-/// that is made.
+/// The Fortran layer passes a variable of its own, which is gone by then, and asks for the integer
+/// of what is in it as soon as the call returns (Quirk::fortran_asks_early). Whoever asks for that
+/// of MPI_COMM_NULL next after such a call is that layer: it gets a promise, which stands for the
+/// communicator once that is made.
 class PromisedComm {
   public:
     /// `variable` becomes MPI_COMM_NULL.

@@ -6,8 +6,8 @@ namespace closeranks {
 
 /// The end of communicators of both kinds.
 
-/// Comm_free. Under the optimistic commit it waits for the survivors (docs/commit.md); else it is
-/// local, as in Open MPI.
+/// Comm_free. It never waits. Under the optimistic commit the communicator's log outlives the call
+/// until all survivors have made it (docs/developers/commit.md).
 [[nodiscard]] int free_communicator(Entry &entry, MPI_Comm *comm) noexcept;
 
 /// Comm_disconnect: waits for the survivors, then frees.

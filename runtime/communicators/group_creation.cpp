@@ -16,7 +16,7 @@ namespace closeranks {
 namespace {
 
 /// Whether Open MPI's Comm_create_group serves the living members of a communicator that has
-/// failed ones, as set-up builds it (11-group.patch). Asked by a creation of this process's alone,
+/// failed ones (Quirk::group). Asked by a creation of this process's alone,
 /// when it knows of a failure.
 bool serves_the_living() noexcept {
     static const bool serves = [] {

@@ -4,6 +4,7 @@
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/fortran_promised_comm.hpp"
 #include "runtime/communicators/origins.hpp"
+#include "runtime/communicators/own_error_handlers.hpp"
 #include "runtime/communicators/returning.hpp"
 #include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/runtime.hpp"
@@ -57,8 +58,9 @@ int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numberi
         static_cast<void>(
             real.Group_difference(both.get(), numbering.local.get(), numbering.remote.out()));
     }
-    const Intercommunicator &sides = protect_sides(std::move(parts), std::move(numbering));
+    Intercommunicator &sides = protect_sides(std::move(parts), std::move(numbering));
     sides.peers->current_policies = sides.joint->current_policies = raises.current_policies.load();
+    choose_policies(sides);
     return MPI_SUCCESS;
 }
 
@@ -148,6 +150,7 @@ int merge_sides(Entry &entry, Intercommunicator &parent, int high, MPI_Comm *new
     const int code = create_from_survivors(entry, *parent.joint, newcomm, make);
     if (code != MPI_SUCCESS) return parent.peers->raise(code);
     inherit_error_handler(parent.handle, *newcomm);
+    take_policies_of_run(*newcomm);
     return code;
 }
 

@@ -7,7 +7,7 @@
 namespace closeranks {
 
 /// Making and freeing intercommunicators: committed by agreement of both sides, redone from the
-/// start when a member of either dies meanwhile (MPI 4.1, 7.6; docs/design.md).
+/// start when a member of either dies meanwhile (MPI 4.1, 7.6; docs/developers/design.md).
 
 /// Comm_split, Comm_split_type: the members are the survivors. `make` is the program's call.
 [[nodiscard]] int split_sides(Entry &entry, Intercommunicator &parent, MPI_Comm *newcomm,

@@ -30,7 +30,7 @@ void hold(Communicator *&members, MPI_Comm made, Use use) noexcept {
 int gather_members(Entry &entry, Communicator &c, Use use, Communicator *&members) noexcept {
     MPI_Comm made = MPI_COMM_NULL;
     const auto dup = [](MPI_Comm from, MPI_Comm *to) { return real.Comm_dup(from, to); };
-    const int code = create_from_survivors(entry, c, &made, dup, use);
+    const int code = create_from_survivors(entry, c, &made, dup, {}, use);
     if (code != MPI_SUCCESS) return code;
     hold(members, made, use);
     return MPI_SUCCESS;

@@ -1,5 +1,6 @@
 #include "runtime/communicators/origins.hpp"
 
+#include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 
 #include <atomic>
@@ -19,16 +20,23 @@ bool comes_back(const Communicator &c) noexcept {
 
 } // namespace
 
-Origin next_origin(Communicator &parent, std::uint64_t name) noexcept {
+Origin next_origin(Communicator &parent, std::uint64_t name, std::optional<int> color) noexcept {
     const std::uint64_t number = ++parent.creations;
+    const Function call = creating_function();
+    const std::uint64_t nth = ++parent.creating_calls[call];
     return {.self = name,
             .parent = parent.origin.self,
-            .order = comes_back(parent) ? order(number) : 0};
+            .order = comes_back(parent) ? order(number) : 0,
+            .in_words = describe_call(function_name(call), nth, color, name_as_parent(parent))};
 }
 
-Origin origin_among_some(std::uint64_t name) noexcept {
+Origin origin_among_some(std::uint64_t name, const Communicator *parent) noexcept {
     constexpr std::uint64_t no_child = ~std::uint64_t{0}; // what is made from it counts from 1
-    return {.self = name, .parent = name, .order = order(no_child)};
+    return {.self = name,
+            .parent = name,
+            .order = order(no_child),
+            .in_words = describe_call(function_name(creating_function()), 1, {},
+                                      parent != nullptr ? name_as_parent(*parent) : "")};
 }
 
 Origin next_origin_on_side(Communicator *local) noexcept {

@@ -18,7 +18,7 @@
 namespace closeranks {
 
 /// How a communicator that the program made before its resume point is made again when other
-/// processes stand for some of its ranks (docs/spares.md).
+/// processes stand for some of its ranks (docs/reference/spares.md).
 struct Recipe {
     Origin origin;
     std::vector<int> ranks; ///< in MPI_COMM_WORLD; of an intercommunicator the joint ranks

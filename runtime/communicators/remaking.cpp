@@ -19,6 +19,7 @@ void take_over(Communicator &c, Communicator &before) noexcept {
     if (c.holder != nullptr) *c.holder = &c;
     c.origin = before.origin;
     c.creations = before.creations;
+    c.creating_calls = std::move(before.creating_calls);
     c.current_policies = before.current_policies.load();
     // Nothing of the program that is still pending there raises its error handler.
     before.handle = before.carrier = MPI_COMM_NULL;

@@ -121,6 +121,7 @@ bool Returning::take(const Communicator *parent, const Origin &origin, MPI_Comm 
     Recipe &recipe = found->second.recipe;
     if (!is_what_was_made(recipe, wanted)) took_another_path(recipe, wanted, origin);
     if (recipe.is_freed) make_alone(found->second);
+    recipe.origin.in_words = origin.in_words;
     if (recipe.topology.kind == Topology::Kind::distributed)
         recipe.topology = wanted.own ? wanted.own(recipe.topology) : Topology{};
     *newcomm = recipe.has_sides() ? join_again(std::move(found->second), nullptr).handle
@@ -132,7 +133,7 @@ bool Returning::take(const Communicator *parent, const Origin &origin, MPI_Comm 
 
 int Returning::claim(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
                      const Wanted &wanted) noexcept {
-    const Origin origin = next_origin(parent);
+    const Origin origin = next_origin(parent, 0, wanted.color);
     if (take(&parent, origin, newcomm, wanted)) return MPI_SUCCESS;
     const ErrorsReturn guard(MPI_COMM_SELF);
     if (make(MPI_COMM_SELF, newcomm) != MPI_SUCCESS) *newcomm = MPI_COMM_NULL;

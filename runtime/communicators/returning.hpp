@@ -17,6 +17,7 @@ struct Wanted {
     Use use = Use::program;
     bool has_sides = false;
     std::optional<Function> call = {}; ///< Origin::made_by
+    std::optional<int> color = {};     ///< of a split
     OwnTopology own = {};              ///< for calls that make distributed graphs
 };
 

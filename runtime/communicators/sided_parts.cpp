@@ -33,8 +33,9 @@ void revoke(MPI_Comm comm) noexcept {
 }
 
 /// Open MPI gives context ids to one creation at a time, the oldest communicator's first, and does
-/// not take the turn back from one that failed (finish_context_ids). No communicator but the world
-/// is older than MPI_COMM_SELF, so that a creation on that one ends the turn; a local operation.
+/// not take the turn back from one that failed (Quirk::turn, finish_context_ids). No communicator
+/// but the world is older than MPI_COMM_SELF, so that a creation on that one ends the turn; a local
+/// operation.
 void end_turn_at_context_ids() noexcept {
     const ErrorsReturn guard(MPI_COMM_SELF);
     Comm unused;
@@ -65,7 +66,8 @@ Communicator *protect_peers(MPI_Comm handle, std::uint64_t name, Comm messages,
     c->rank = MPI_UNDEFINED; // this process is none of its own peers
     c->message_ranks = RankMap(c->size, ranks_in(remote.get(), c->messages.get()));
     c->group = std::move(remote);
-    c->foreign = foreign_processes().has_members_in(c->group.get());
+    c->connections = foreign_processes().connections_with(c->group.get());
+    c->foreign = !c->connections.empty();
     return c.release();
 }
 
@@ -132,11 +134,14 @@ void SidedParts::come_from(const Origin &origin) noexcept {
 void SidedParts::come_from_sides(const std::array<Origin, 2> &origins) noexcept {
     const bool comes_back = origins[0].order != 0 && origins[1].order != 0;
     joint.origin = comes_back ? origin_among_some(joint.name) : Origin{.self = joint.name};
+    joint.origin.in_words = function_name(creating_function()); // the sides have different parents
     by_side = origins;
 }
 
 Intercommunicator &protect_sides(SidedParts parts, SidedNumbering numbering) noexcept {
     Group both = unite(numbering);
+    if (std::string &call = parts.joint.origin.in_words; call.empty())
+        call = function_name(creating_function());
     auto *const sides = new Intercommunicator;
     sides->local_size = size_of(numbering.local);
     sides->remote_size = size_of(numbering.remote);

@@ -8,8 +8,9 @@
 
 namespace closeranks {
 
-/// What this process has done since the first loss, counted for the stall watch (docs/stalls.md),
-/// and the word of that watch to a wait for any rank that it shall end.
+/// What this process has done since the first loss, or since it was last sampled, counted for the
+/// stall watch (docs/explanation/stalls.md), and the word of that watch to a wait for any rank that
+/// it shall end.
 ///
 /// Thread safety: every function may be called by several threads at once.
 class Activity {
@@ -17,6 +18,17 @@ class Activity {
     /// A call of the program has come to its end. Only called when somebody counts calls
     /// (Runtime::armed).
     void left(Function function) noexcept;
+
+    /// While no rank is lost calls are only sampled: they are counted from now on until one ends,
+    /// an empty poll or a query as well. So as long as steps() stays the same no call has ended.
+    /// `ends_by_itself`: with that call; else end_sampling() ends it. For the stall watch.
+    void begin_sampling(bool ends_by_itself) noexcept;
+    void end_sampling() noexcept;
+    [[nodiscard]] bool is_sampling() const noexcept {
+        return sampling_.load(std::memory_order_relaxed);
+    }
+    /// A rank is lost: from now on all calls are counted.
+    void count_all() noexcept;
 
     /// The call of this thread that is about to end has polled and found nothing.
     static void polled_in_vain() noexcept;
@@ -52,6 +64,8 @@ class Activity {
   private:
     std::atomic<std::uint64_t> steps_{0};
     std::atomic<std::uint64_t> calls_{0};
+    std::atomic<bool> sampling_{false};
+    std::atomic<bool> ends_by_itself_{false};
     static constexpr int no_poll = -1;
     std::atomic<int> polled_{no_poll}; ///< the Function of the latest call, if it polled in vain
     static constexpr std::uint64_t nobody = ~std::uint64_t{0};

@@ -1,6 +1,6 @@
 #include "runtime/core/apply_policy.hpp"
 
-#include "runtime/core/exit_watch.hpp"
+#include "runtime/core/end_scope.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 
@@ -26,26 +26,61 @@ std::string way_back() {
 
 } // namespace
 
-std::string way_on(Function function, PolicyKind kind) {
-    if (in_force(runtime().policies).of(function, kind) != Policy::abort)
-        return "the program has set this policy itself, by closeranks_set_policy";
+namespace {
+
+/// What the program has to do without then.
+std::string cost_of(Function function, PolicyKind kind, const std::string &ranks) {
+    if (kind == PolicyKind::contribution)
+        return "; its results then lack what " + ranks + " would contribute";
+    if (!brings_data(function)) return "";
+    return "; the result then lacks, or repeats, what " + ranks + " should have brought";
+}
+
+} // namespace
+
+std::string way_on(const LossPolicies &policies, Function function, PolicyKind kind,
+                   const std::string &ranks) {
+    if (policies.is_own(function, kind))
+        return "no option changes that: the program, or a library that it uses, has set this "
+               "policy "
+               "itself (closeranks_set_policy)" +
+               way_back();
     std::string item = function_name(function);
     if (item.starts_with("MPI_")) item.erase(0, 4);
     if (kind != PolicyKind::peer)
         item.append("/").append(policy_kinds[static_cast<std::size_t>(kind)]);
-    return "--policy " + item + "=ignore, or " +
-           (runtime().config.strict ? "--lenient instead of --strict" : "--lenient") + way_back();
+    return "to go on without it: --policy " + item + "=ignore, or " +
+           (runtime().config.strict ? "--lenient instead of --strict" : "--lenient") +
+           cost_of(function, kind, ranks) + way_back();
 }
 
-bool ignores(Policy policy, Function function, int in_world) noexcept {
+namespace {
+
+/// Why members of `scope` are lost: "left with rank 2: MPI_Bcast on image 1 needs it".
+std::string cause_of(const EndScope &scope, Function function, int in_world) {
+    const std::string call = std::string(function_name(function)) + " on " + scope.name;
+    if (in_world < 0 || in_world >= runtime().size)
+        return "left: " + call + " needs any rank, and all that it could be are lost";
+    return "left with rank " + std::to_string(in_world) + ": " + call + " needs it";
+}
+
+} // namespace
+
+bool ignores(const Communicator &c, Function function, int in_world) noexcept {
     Runtime &w = runtime();
-    switch (policy) {
+    const LossPolicies &policies = *c.current_policies.load(std::memory_order_acquire);
+    switch (in_force(policies).of(function, PolicyKind::peer)) {
     case Policy::ignore:
         w.report.skipped(function, in_world);
         return true;
-    case Policy::abort:
-        w.report.aborting(function, in_world, way_on(function, PolicyKind::peer));
-        end_program(w.config.abort_code);
+    case Policy::abort: {
+        const EndScope scope = scope_of(c);
+        w.report.aborting(function, in_world, scope.told, [&](const std::string &rank) {
+            return way_on(policies, function, PolicyKind::peer, rank);
+        });
+        const std::string cause = cause_of(scope, function, in_world);
+        end(scope, w.config.abort_code, {.own = cause, .others = cause});
+    }
     case Policy::error:
         break;
     }
@@ -53,8 +88,7 @@ bool ignores(Policy policy, Function function, int in_world) noexcept {
 }
 
 int apply_policy_in_world(Communicator &c, Function function, int in_world) noexcept {
-    return ignores(policy_of(c, function), function, in_world) ? MPI_SUCCESS
-                                                               : c.raise(MPIX_ERR_PROC_FAILED);
+    return ignores(c, function, in_world) ? MPI_SUCCESS : c.raise(MPIX_ERR_PROC_FAILED);
 }
 
 } // namespace closeranks

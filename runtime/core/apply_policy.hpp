@@ -27,12 +27,15 @@ namespace closeranks {
 /// The same for rank `in_world` of MPI_COMM_WORLD, which need not be a member of `c`.
 [[nodiscard]] int apply_policy_in_world(Communicator &c, Function function, int in_world) noexcept;
 
-/// Carries out `policy` of `function` for a missing rank of MPI_COMM_WORLD. True: the call does
-/// nothing and succeeds; false: it raises MPIX_ERR_PROC_FAILED where its errors go.
-[[nodiscard]] bool ignores(Policy policy, Function function, int in_world) noexcept;
+/// Carries out what the policies of `c` say of `function` for a missing rank of MPI_COMM_WORLD.
+/// True: the call does nothing and succeeds; false: it raises MPIX_ERR_PROC_FAILED where its errors
+/// go.
+[[nodiscard]] bool ignores(const Communicator &c, Function function, int in_world) noexcept;
 
-/// What to do so that `function` does not end the program when something of that kind is missing:
-/// "--policy Bcast=ignore, or --lenient".
-[[nodiscard]] std::string way_on(Function function, PolicyKind kind);
+/// What to do so that `function` does not end the program when something of `ranks` is missing, and
+/// what that costs: "to go on without it: --policy Bcast=ignore, or --lenient; ..."; or that
+/// nothing helps. `policies`: those that end it.
+[[nodiscard]] std::string way_on(const LossPolicies &policies, Function function, PolicyKind kind,
+                                 const std::string &ranks);
 
 } // namespace closeranks

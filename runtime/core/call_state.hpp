@@ -11,7 +11,8 @@ class Communicator;
 struct Wait;
 
 /// Where one thread of the program is: outside of MPI, in a call, or in a call that MPI has made
-/// back into the program. The thread alone writes it; the stall watch reads it (docs/stalls.md).
+/// back into the program. The thread alone writes it; the stall watch reads it
+/// (docs/explanation/stalls.md).
 struct CallState {
     static constexpr std::uint32_t outside = 0;
     static constexpr std::uint32_t unknown = 1U << 31U; ///< the thread has not called MPI yet

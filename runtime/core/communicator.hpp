@@ -1,6 +1,7 @@
 #pragma once
 
 #include "runtime/core/abandoned_receives.hpp"
+#include "runtime/core/foreign_processes.hpp"
 #include "runtime/core/hierarchy.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/obstacles.hpp"
@@ -17,8 +18,10 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace closeranks {
@@ -39,12 +42,13 @@ struct Gap {
     std::vector<int> ranks;
 };
 
-/// Where a communicator comes from: how those who come back find theirs (docs/spares.md).
+/// Where a communicator comes from: how those who come back find theirs (docs/reference/spares.md).
 struct Origin {
     std::uint64_t self = 0;   ///< Communicator::global_id at first
     std::uint64_t parent = 0; ///< the `self` of what it was made from
     std::uint64_t order = 0;  ///< the number of the creation there, from 1; 0: not to be made again
     std::optional<Function> made_by = {}; ///< the call, where it is to be the same on all paths
+    std::string in_words = {}; ///< the call: "MPI_Comm_dup on MPI_COMM_WORLD"; empty: not known
 };
 
 /// Whose a communicator is. The program knows its own ones only. `none`: it was freed, or is a part
@@ -60,8 +64,8 @@ enum class Use : std::uint8_t { program, none, file, window };
 /// - `messages`: where point-to-point runs. Never revoked, never shrunk: messages between
 ///   survivors are undisturbed by a repair.
 /// - `working`: where collectives run; repaired after failures.
-/// Point-to-point and collectives are apart because Open MPI 5.0.7 loses later point-to-point
-/// messages on a communicator where a failure broke a collective (docs/design.md).
+/// Point-to-point and collectives are apart, for a collective that a failure broke would lose later
+/// messages (Quirk::poisoned_messages, docs/developers/design.md).
 class alignas(64) Communicator {
   public:
     // What collectives on the fast path, and messages, look at comes first: two lines of the cache.
@@ -103,7 +107,8 @@ class alignas(64) Communicator {
 
     int recoveries_told = 0; ///< so many there were when somebody was last said not to be in it
     Origin origin;
-    std::uint64_t creations = 0; ///< from it, by the program
+    std::uint64_t creations = 0;                      ///< from it, by the program
+    std::map<Function, std::uint64_t> creating_calls; ///< the same, by the call
 
     /// Application rank -> rank in `working`; changes at each repair. The thread of the collective
     /// that repairs replaces it, while messages of other threads ask it who is missing.
@@ -114,7 +119,7 @@ class alignas(64) Communicator {
     Published<std::uint32_t> epoch{0}; ///< repairs so far
     Published<int> contributors{0};    ///< ranks in the latest collective's result on this process
 
-    // For the optimistic commit (docs/commit.md).
+    // For the optimistic commit (docs/developers/commit.md).
     bool attempting =
         false; ///< as `fast`, beside that path: inside a real call whose success would be final
     bool voting = false;               ///< inside a vote
@@ -155,6 +160,11 @@ class alignas(64) Communicator {
     /// Some members are of other MPI_COMM_WORLDs (runtime/core/foreign_processes.hpp). Its
     /// collectives are always agreed on: the service reaches nobody outside of MPI_COMM_WORLD.
     bool foreign = false;
+    Connections connections; ///< with these
+
+    /// The library that has made it to write files ("HDF5"), or nullptr
+    /// (communicators/format_library.hpp).
+    const char *format_library = nullptr;
 
     Use use = Use::program;
     Communicator **holder = nullptr; ///< where the file or the window has it

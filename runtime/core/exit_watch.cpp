@@ -5,15 +5,18 @@
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/run/keeper_link.hpp"
 #include "runtime/run/members.hpp"
+#include "runtime/support/flush_output.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
-#include <iostream>
+#include <semaphore>
 #include <sys/syscall.h>
+#include <thread>
 #include <unistd.h>
 
 namespace closeranks {
@@ -27,10 +30,18 @@ std::atomic<pid_t> watched{0};
 /// The process that may abort without harm; 0: none.
 std::atomic<pid_t> excused{0};
 
+/// A thread has begun to leave: the others leave with it.
+std::atomic<bool> leaving{false};
+
 /// The status of quick_exit, whose handlers are not told.
 std::atomic<int> quick_status{0};
 
 bool is_watched() noexcept { return watched == getpid(); }
+
+[[noreturn]] void wait_for_the_end() noexcept {
+    while (true)
+        pause();
+}
 
 [[noreturn]] void leave(int status) noexcept {
     while (true)
@@ -42,22 +53,7 @@ bool is_watched() noexcept { return watched == getpid(); }
     runtime().report.left(status);
     tell_keeper(keeper::Kind::leaving, status);
     kill(getpid(), SIGKILL);
-    while (true)
-        pause();
-}
-
-/// What the program printed and never flushed would be lost by SIGKILL: exit() would flush stdio
-/// after our handler, and gfortran's units still later.
-void flush_output() noexcept {
-    try {
-        std::cout.flush();
-        std::clog.flush();
-    } catch (...) { // NOLINT(bugprone-empty-catch): a broken stream must not stop us
-    }
-    std::fflush(nullptr);
-    using FlushUnit = void(const int *);
-    if (auto *flush = reinterpret_cast<FlushUnit *>(dlsym(RTLD_DEFAULT, "_gfortran_flush_i4")))
-        flush(nullptr); // nullptr: every unit
+    wait_for_the_end();
 }
 
 void at_exit(int status, void *) {
@@ -86,6 +82,29 @@ void die(int status) noexcept {
     leave_by_death(status);
 }
 
+bool exits_are_watched() noexcept { return is_watched(); }
+
+bool begin_to_leave() noexcept { return is_watched() && !leaving.exchange(true); }
+
+void leave_because(int status, const std::string &why) noexcept {
+    runtime().report.left_because(status, why);
+    tell_keeper(keeper::Kind::because, why);
+    tell_keeper(keeper::Kind::leaving, status);
+    // A stream may be locked for ever by a thread that waits in it.
+    std::binary_semaphore flushed{0};
+    constexpr auto longest = std::chrono::seconds(1);
+    try {
+        std::thread([&] {
+            flush_output();
+            flushed.release();
+        }).detach();
+        static_cast<void>(flushed.try_acquire_for(longest));
+    } catch (...) { // NOLINT(bugprone-empty-catch): then it stays unwritten
+    }
+    kill(getpid(), SIGKILL);
+    wait_for_the_end();
+}
+
 void came_too_early(Function function) noexcept {
     runtime().report.say(
         "rank %d has a new process, which calls %s before closeranks_resume(), where nobody else "
@@ -103,10 +122,15 @@ int own_turn() noexcept {
     return rank == MPI_UNDEFINED ? last : std::min(rank, last);
 }
 
-void end_program(int code, const std::string &why) noexcept {
-    expect_exit();
+void note_end(int code, const std::string &why) noexcept {
     runtime().report.ending(code, why);
     tell_keeper(keeper::Kind::ending, code);
+}
+
+void end_program(int code, const std::string &why) noexcept {
+    if (leaving) wait_for_the_end();
+    expect_exit();
+    note_end(code, why);
     std::fflush(nullptr);
     // Who is killed by the daemons has no exit status, so two that end the program at once would
     // lose it: the lower rank goes first and ends the other while that one waits.
@@ -128,8 +152,7 @@ void end_program(int code, const std::string &why) noexcept {
     leave(code);
 }
 
-void mpi_is_aborting(int status) noexcept {
-    if (is_watched()) end_program(status);
+void end_if_excused() noexcept {
     if (excused != getpid()) return;
     std::fputs("closeranks: a spawned process cannot reach its parents: it ends\n", stderr);
     leave(EXIT_SUCCESS);

@@ -1,11 +1,15 @@
 #include "runtime/core/failures.hpp"
 
+#include "runtime/core/activity.hpp"
 #include "runtime/core/foreign_processes.hpp"
+#include "runtime/core/intercommunicator.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/run/last_call.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/support/ulfm.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace closeranks {
 
@@ -52,9 +56,38 @@ void tell_if_older(Function function, MPI_Group group, FunctionRef<std::string()
         runtime().report.older(function, object(), gone.back);
 }
 
+namespace {
+
+/// What the MPI says that it is called.
+std::string given_name(const Communicator &c) {
+    const MPI_Comm handle = c.sides != nullptr ? c.sides->handle : c.handle;
+    std::array<char, MPI_MAX_OBJECT_NAME> name{};
+    int length = 0;
+    if (handle == MPI_COMM_NULL || real.Comm_get_name(handle, name.data(), &length) != MPI_SUCCESS)
+        return {};
+    return name.data();
+}
+
+/// What the program made: a part of it is no communicator of the program's.
+const Communicator &whole_of(const Communicator &c) noexcept {
+    return c.whole != nullptr ? *c.whole : c;
+}
+
+} // namespace
+
+std::string name_of(const Communicator &c) {
+    const Communicator &whole = whole_of(c);
+    return name_communicator(given_name(whole), whole.origin.in_words, whole.size);
+}
+
+std::string name_as_parent(const Communicator &c) {
+    const Communicator &whole = whole_of(c);
+    return name_parent(given_name(whole), whole.origin.in_words, whole.size);
+}
+
 CommunicatorLabel label_of(const Communicator &c) {
-    return make_label(c.local_id, c.global_id, world_ranks_ever_of(c.group.get()),
-                      members().size());
+    return make_label(c.local_id, c.global_id, world_ranks_ever_of(c.group.get()), members().size(),
+                      name_of(c));
 }
 
 int world_rank_of(const Communicator &c, int rank) noexcept {
@@ -93,6 +126,10 @@ bool notice_failures(Communicator &c) noexcept {
     static_cast<void>(real.Comm_failure_ack(c.messages.get()));
     if (fresh.empty()) return false;
     w.report.lost(fresh);
+    // Here, too: the watch of stalls may not have had a turn when the program ends in its next
+    // call.
+    activity().count_all();
+    last_call().begin(w.config.records, w.rank);
     if (w.config.brings_back() && !w.resumed) w.report.lacks_resume_point();
     return true;
 }

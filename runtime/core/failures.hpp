@@ -35,6 +35,10 @@ struct Gone {
 /// of them says who has come back since that was made, and is not in it.
 void tell_if_older(Function function, MPI_Group group, FunctionRef<std::string()> object);
 
+/// What name_communicator() and name_parent() make of `c` (local queries).
+[[nodiscard]] std::string name_of(const Communicator &c);
+[[nodiscard]] std::string name_as_parent(const Communicator &c);
+
 /// What reports call `c` (a local query).
 [[nodiscard]] CommunicatorLabel label_of(const Communicator &c);
 

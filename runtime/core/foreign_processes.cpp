@@ -27,33 +27,60 @@ Group outside_of_world(MPI_Group group) noexcept {
 
 } // namespace
 
-void ForeignProcesses::add(MPI_Comm handle, Comm both, Comm native) noexcept {
+Connections ForeignProcesses::connections() const noexcept {
     const std::scoped_lock lock(mutex_);
-    const Group others = outside_of_world(group_of(both.get()).get());
+    Connections living;
+    std::erase_if(connections_, [&](const std::weak_ptr<Connection> &one) {
+        if (auto connection = one.lock()) {
+            living.push_back(std::move(connection));
+            return false;
+        }
+        return true;
+    });
+    return living;
+}
+
+void ForeignProcesses::add(MPI_Comm handle, Connection connection) noexcept {
+    auto shared = std::make_shared<Connection>(std::move(connection));
+    const Group others = outside_of_world(group_of(shared->both.get()).get());
+    const std::scoped_lock lock(mutex_);
     Group all;
     static_cast<void>(
         real.Group_union(known_ ? known_.get() : MPI_GROUP_EMPTY, others.get(), all.out()));
     known_ = std::move(all);
     runtime().missing.reserve(runtime().size + size_of(known_.get()));
     count_ = size_of(known_.get());
-    watches_.push_back({handle, std::move(both), std::move(native)});
+    connections_.push_back(shared);
+    opened_.push_back({handle, std::move(shared)});
 }
 
 void ForeignProcesses::disconnect(MPI_Comm handle) noexcept {
     if (handle == parents) parents = MPI_COMM_NULL;
     const std::scoped_lock lock(mutex_);
-    std::erase_if(watches_, [&](const Watch &watch) { return watch.handle == handle; });
+    std::erase_if(opened_, [&](const Opened &one) { return one.handle == handle; });
 }
 
 void ForeignProcesses::clear() noexcept {
+    for (const auto &connection : connections())
+        *connection = {};
     const std::scoped_lock lock(mutex_);
-    watches_.clear();
+    opened_.clear();
+    connections_.clear();
     known_.reset();
     count_ = 0;
 }
 
-bool ForeignProcesses::has_members_in(MPI_Group group) const noexcept {
-    return count_ != 0 && size_of(outside_of_world(group).get()) != 0;
+Connections ForeignProcesses::connections_with(MPI_Group group) const noexcept {
+    if (count_ == 0) return {};
+    const Group outside = outside_of_world(group);
+    Connections with_members = connections();
+    std::erase_if(with_members, [&](const auto &connection) {
+        Group there;
+        static_cast<void>(real.Group_intersection(
+            outside.get(), group_of(connection->both.get()).get(), there.out()));
+        return size_of(there.get()) == 0;
+    });
+    return with_members;
 }
 
 void ForeignProcesses::number(MPI_Group group, std::span<int> numbers) const noexcept {
@@ -72,16 +99,13 @@ void ForeignProcesses::number(MPI_Group group, std::span<int> numbers) const noe
 std::vector<int> ForeignProcesses::failed() const noexcept {
     if (count_ == 0) return {};
     Group all;
-    {
-        const std::scoped_lock lock(mutex_);
-        for (const Watch &watch : watches_) {
-            Group failed;
-            Group more;
-            static_cast<void>(real.Comm_get_failed(watch.both.get(), failed.out()));
-            static_cast<void>(
-                real.Group_union(all ? all.get() : MPI_GROUP_EMPTY, failed.get(), more.out()));
-            all = std::move(more);
-        }
+    for (const auto &connection : connections()) {
+        Group failed;
+        Group more;
+        static_cast<void>(real.Comm_get_failed(connection->both.get(), failed.out()));
+        static_cast<void>(
+            real.Group_union(all ? all.get() : MPI_GROUP_EMPTY, failed.get(), more.out()));
+        all = std::move(more);
     }
     if (!all) return {};
     const Group outside = outside_of_world(all.get());

@@ -10,9 +10,10 @@ namespace closeranks {
 
 class Communicator;
 
-/// The parts of a communicator whose layout is hierarchical (docs/layouts.md): this process's
-/// local, which is a protected communicator of its own, and that of the masters, the lowest rank of
-/// each local. They serve for one epoch of the communicator, which is called the whole here.
+/// The parts of a communicator whose layout is hierarchical (docs/developers/layouts.md): this
+/// process's local, which is a protected communicator of its own, and that of the masters, the
+/// lowest rank of each local. They serve for one epoch of the communicator, which is called the
+/// whole here.
 struct Hierarchy {
     /// Makes the parts for the epoch of `whole`, by an operation that all its survivors agree on.
     using LayOut = void (*)(Communicator &whole) noexcept;

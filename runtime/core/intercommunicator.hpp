@@ -6,7 +6,7 @@
 
 namespace closeranks {
 
-/// Everything we keep about one intercommunicator of the program (docs/design.md).
+/// Everything we keep about one intercommunicator of the program (docs/developers/design.md).
 ///
 /// To us an intercommunicator is the intracommunicator of both sides: `joint`, which is protected
 /// like any other but has a handle that the program never sees. Collectives run on it and on

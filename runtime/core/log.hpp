@@ -9,8 +9,8 @@
 namespace closeranks {
 
 /// What this process keeps of a communicator's latest collectives, for members who may still need
-/// it (docs/commit.md): one entry, perhaps empty, for each of the consecutive numbers since the
-/// last cut.
+/// it (docs/developers/commit.md): one entry, perhaps empty, for each of the consecutive numbers
+/// since the last cut.
 ///
 /// All members count alike: how full the log is follows from the operations' functions and sizes,
 /// never from what a member itself keeps. So all of them find it full at the same operation.

@@ -25,7 +25,7 @@ struct Task {
     bool is_wrong = false;  ///< it has ended with an error of the program before it had to wait
 };
 
-/// Runs the pending nonblocking collectives of the program (docs/nonblocking.md).
+/// Runs the pending nonblocking collectives of the program (docs/developers/nonblocking.md).
 ///
 /// Those of one communicator run one after the other, in the order of their calls, which is the
 /// same at all members. Each is the blocking collective with all its protection, on a stack of its

@@ -13,7 +13,7 @@ namespace closeranks {
 /// have taken lately. What is on its way dies with a member; so only that much work is at stake.
 ///
 /// All members must have the same pace, for it decides which operations are confirmed. They agree
-/// on it in the confirmation itself (docs/commit.md, "Pace").
+/// on it in the confirmation itself (docs/developers/commit.md, "Pace").
 class Pace {
   public:
     /// Contributions at most: a program that changes from fast to slow rounds loses no more.

@@ -15,9 +15,14 @@ struct Raised {
     std::variant<MPI_Comm, MPI_Win, MPI_File> object;
     int code = MPI_SUCCESS;
     const char *function = nullptr;
+    const Communicator *members = nullptr;
 };
 
 constinit thread_local Raised noted;
+
+/// What the latest handler is called for.
+constinit thread_local const void *raised_object = nullptr;
+constinit thread_local const Communicator *raised_members = nullptr;
 
 /// The function by which this thread has come from the program; nullptr: not known.
 const char *function_of_this_call() noexcept {
@@ -25,28 +30,46 @@ const char *function_of_this_call() noexcept {
     return CallState::has_function(word) ? function_name(CallState::function_of(word)) : nullptr;
 }
 
-template <typename Object> void raise_on(Object object, int code) {
+void call(const Raised &raised) {
+    raised_members = raised.members;
+    std::visit(
+        [&](auto object) {
+            raised_object = object;
+            call_errhandler(object, raised.code, raised.function);
+        },
+        raised.object);
+}
+
+void raise(Raised raised) {
     const std::uint32_t word = this_call.word.get();
+    raised.function = function_of_this_call();
     if (CallState::is_plain(word) && !CallState::is_in_task(word)) {
-        noted = {object, code, function_of_this_call()};
+        noted = raised;
         this_call.word.set(word | CallState::raising_bit);
     } else if ((word & CallState::raising_bit) == 0) {
-        call_errhandler(object, code, function_of_this_call());
+        call(raised);
     }
 }
 
 } // namespace
 
-void call_errhandler(MPI_Comm comm, int code) { raise_on(comm, code); }
+void call_errhandler(MPI_Comm comm, int code) { raise({.object = comm, .code = code}); }
 
-void call_errhandler(MPI_Win win, int code) { raise_on(win, code); }
+void call_errhandler(MPI_Win win, int code, const Communicator *members) {
+    raise({.object = win, .code = code, .members = members});
+}
 
-void call_errhandler(MPI_File file, int code) { raise_on(file, code); }
+void call_errhandler(MPI_File file, int code, const Communicator *members) {
+    raise({.object = file, .code = code, .members = members});
+}
 
 void call_noted_errhandler() {
     const Raised raised = noted; // the handler may call MPI, and note an error itself
-    std::visit([&](auto object) { call_errhandler(object, raised.code, raised.function); },
-               raised.object);
+    call(raised);
+}
+
+const Communicator *members_of_raised(const void *object) noexcept {
+    return object == raised_object ? raised_members : nullptr;
 }
 
 } // namespace closeranks

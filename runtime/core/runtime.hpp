@@ -33,13 +33,16 @@ struct Runtime {
     Flag awaits_replaced;    ///< the others are at the resume point, and wait there
     bool threads = false;    ///< MPI_THREAD_MULTIPLE: tables are locked
     bool progresses = false; ///< the MPI has a progress engine like Open MPI 5's
-    bool optimistic = false; ///< collectives may be final without an agreement (docs/commit.md)
-    int rank = 0;            ///< in MPI_COMM_WORLD
+    bool optimistic =
+        false;    ///< collectives may be final without an agreement (docs/developers/commit.md)
+    int rank = 0; ///< in MPI_COMM_WORLD
     int size = 0;
     Config config;
     Report report;
     Injector injector;
-    LossPolicies policies;      ///< of the run
+    LossPolicies policies; ///< of the run
+    /// Of communicators on which the program handles failures by its error handler.
+    LossPolicies raising_policies;
     PolicyTables policy_tables; ///< of communicators
     HandleTable<MPI_Comm, Communicator> communicators;
     HandleTable<MPI_Comm, Intercommunicator> intercommunicators;
@@ -63,6 +66,9 @@ struct Runtime {
     std::atomic<int> vain_recoveries = 0;
     std::vector<int> replaced; ///< ranks whose places spares have taken in the latest recovery
     bool resumed = false;      ///< the program has come to its resume point
+    Flag calls_ulfm; ///< the program itself: it may have communicators that nothing here knows
+    /// How this process came to MPI_Finalize, where that is unusual: " (called by exit(1))".
+    const char *finalizing = "";
     bool returning =
         false; ///< this process stands for a rank that was missing, and is on its way there
 

@@ -10,6 +10,7 @@ namespace closeranks {
 /// Says once for each function that it passes through, when a failure has already happened.
 inline void passing(const Entry &entry) noexcept {
     Runtime &w = runtime();
+    w.calls_ulfm = true;
     if (!w.missing.empty() && !Entry::nested()) [[unlikely]]
         w.report.passes_through(entry.function());
 }

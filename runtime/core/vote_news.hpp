@@ -5,8 +5,8 @@
 namespace closeranks {
 
 /// What this process has heard of the votes on a communicator in this epoch, and passed on
-/// (docs/commit.md, "Who is asked, and who is told"). Who has completed more than one of the voters
-/// has to join from outside, so the lowest number among them is what matters.
+/// (docs/developers/commit.md, "Who is asked, and who is told"). Who has completed more than one of
+/// the voters has to join from outside, so the lowest number among them is what matters.
 class VoteNews {
   public:
     /// That one who has completed `number` is in vote `vote`. True: this is to be passed on.

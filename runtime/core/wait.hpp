@@ -13,7 +13,7 @@ class Communicator;
 class CompletionState;
 
 /// What a call of the program waits for, in the program's terms. It lives on the stack of the call,
-/// and the stall watch reads it from within the wait (docs/stalls.md).
+/// and the stall watch reads it from within the wait (docs/explanation/stalls.md).
 struct Wait {
     enum class Kind : std::uint8_t {
         message,    ///< for a message from `peer`

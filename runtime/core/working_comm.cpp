@@ -18,10 +18,10 @@ void WorkingComm::revoke() noexcept {
         if (*part) static_cast<void>(real.Comm_revoke(part->get()));
 }
 
-// Open MPI may fail a shrink at some members only when another process dies in its last phase; or
-// it succeeds with that one as a member, and whoever has heard of the death before it had the
-// communicator is never told again: a wildcard receive on it, such as the root's in a barrier,
-// would wait for ever.
+// When another process dies in its last phase, a shrink may fail at some members only; or it
+// succeeds (Quirk::partial_shrink) with that one as a member, and whoever has heard of the death
+// before it had the communicator is never told again: a wildcard receive on it, such as the root's
+// in a barrier, would wait for ever.
 bool WorkingComm::shrink_to(WorkingComm &fresh) noexcept {
     Comm all;
     int code = real.Comm_shrink(all_.get(), all.out());

@@ -15,8 +15,7 @@ namespace closeranks {
 /// are left. That of an intercommunicator, which has both sides, has beside it one of this side
 /// alone.
 ///
-/// Everything that is run, revoked, agreed on or shrunk there goes through here, so that another
-/// layout of processes changes this class only.
+/// Everything that is run, revoked, agreed on or shrunk there goes through here.
 class WorkingComm {
   public:
     WorkingComm() = default;

@@ -5,9 +5,10 @@
 
 namespace closeranks {
 
-/// Collective buffering, with the option io=collective (docs/files.md): where ranks interleave
-/// small pieces, a few of them, the *aggregators*, write the data of all in long runs. Only writes:
-/// Open MPI's independent reads of small pieces are faster than any exchange (docs/files.md).
+/// Collective buffering, with the option io=collective (docs/explanation/files.md): where ranks
+/// interleave small pieces, a few of them, the *aggregators*, write the data of all in long runs.
+/// Only writes: Open MPI's independent reads of small pieces are faster than any exchange
+/// (docs/explanation/files.md).
 ///
 /// The exchange is made of collectives on the file's own communicator, which failures repair. At
 /// the end all survivors know whether everybody who took part has come to the end without an

@@ -38,7 +38,7 @@ int set_file_size(Entry &entry, File &file, MPI_Offset size) noexcept {
 int preallocate(Entry &entry, File &file, MPI_Offset size) noexcept {
     if (runtime().returning) return MPI_SUCCESS;
     if (!is_same(file, entry.function(), size)) return file.raise(MPI_ERR_NOT_SAME);
-    // Open MPI reads and writes the whole file for it: once is enough.
+    // The MPI reads and writes the whole file (Quirk::preallocate_copies): once is enough.
     int own = MPI_SUCCESS;
     const int code = by_one(file, entry.function(),
                             [&](bool) { return own = real.File_preallocate(file.handle, size); });

@@ -1,3 +1,4 @@
+#include "runtime/communicators/format_library.hpp"
 #include "runtime/core/failures.hpp"
 #include "runtime/core/raising.hpp"
 #include "runtime/core/runtime.hpp"
@@ -105,7 +106,7 @@ int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
         file.pointer.place(alone ? "" : pointer_path(file.name, on_one_node, after[2]), after[1]);
     } else if (code == MPI_SUCCESS) {
         static_cast<void>(real.File_close(fh));
-        call_errhandler(MPI_FILE_NULL, static_cast<int>(after[0])); // MPI 4.1, 14.7
+        call_errhandler(MPI_FILE_NULL, static_cast<int>(after[0]), nullptr); // MPI 4.1, 14.7
     }
     return static_cast<int>(after[0]);
 }
@@ -113,8 +114,11 @@ int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
 /// Reports what may be wrong with a file that has been written to.
 void report_losses(const File &file) {
     if (file.members == nullptr || (file.amode & MPI_MODE_RDONLY) != 0) return;
-    const AffectedFile affected{
-        .name = file.name, .ranks = gone_from(file.group.get()).all(), .gaps = file.gaps};
+    const AffectedFile affected{.name = file.name,
+                                .ranks = gone_from(file.group.get()).all(),
+                                .gaps = file.gaps,
+                                .written_by =
+                                    file.format_library != nullptr ? file.format_library : ""};
     if (!affected.ranks.empty()) runtime().report.affected(affected);
 }
 
@@ -152,9 +156,13 @@ int open_file(MPI_Comm comm, const char *filename, int amode, MPI_Info info,
     file->name = absolute(filename);
     file->amode = amode;
     file->deletes = (amode & MPI_MODE_DELETE_ON_CLOSE) != 0;
-    static_cast<void>(real.Group_union(c->group.get(), MPI_GROUP_EMPTY, file->group.out()));
     if (const int code = gather_members(entry, *c, Use::file, file->members); code != MPI_SUCCESS)
         return code;
+    file->format_library = c->format_library;
+    const bool all = file->members == nullptr || !numbers_survivors(*c, nullptr);
+    const Group survivors = all ? Group{} : c->working.run(group_of);
+    static_cast<void>(real.Group_union(all ? c->group.get() : survivors.get(), MPI_GROUP_EMPTY,
+                                       file->group.out()));
     if (const int code = open_real(*file, info, fh); code != MPI_SUCCESS) {
         *fh = MPI_FILE_NULL;
         dissolve_members(entry, file->members);

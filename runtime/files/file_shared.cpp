@@ -55,7 +55,7 @@ namespace {
 
 /// What so many elements move the pointer by; those that are wrong, which the access itself judges,
 /// by nothing.
-MPI_Offset etypes(const File &file, int count, MPI_Datatype type) noexcept {
+MPI_Offset etypes(const File &file, MPI_Count count, MPI_Datatype type) noexcept {
     if (count <= 0 || file.etype_size == 0) return 0;
     return count * bytes_in(type) / file.etype_size;
 }
@@ -92,13 +92,13 @@ void settle_ordered(File &file, Function function) noexcept {
     end_latest(file, [&](int member) { return is_missing(*file.members, member); });
 }
 
-int claim_shared(Entry &entry, File &file, Access, int count, MPI_Datatype type,
+int claim_shared(Entry &entry, File &file, Access, MPI_Count count, MPI_Datatype type,
                  MPI_Offset &offset) noexcept {
     need_pointer(entry, file);
     return file.raise(file.pointer.advance(etypes(file, count, type), offset));
 }
 
-int claim_ordered(Entry &entry, File &file, Access access, int count, MPI_Datatype type,
+int claim_ordered(Entry &entry, File &file, Access access, MPI_Count count, MPI_Datatype type,
                   MPI_Offset &offset) noexcept {
     need_pointer(entry, file);
     const auto size = static_cast<std::size_t>(file.members != nullptr ? file.members->size : 1);

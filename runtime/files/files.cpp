@@ -8,7 +8,7 @@
 namespace closeranks {
 
 int File::raise(int code) const noexcept {
-    if (code != MPI_SUCCESS) call_errhandler(handle, code);
+    if (code != MPI_SUCCESS) call_errhandler(handle, code, members);
     return code;
 }
 

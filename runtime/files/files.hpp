@@ -26,7 +26,7 @@ struct BufferingWishes {
     std::int64_t section = 0;     ///< at most so many bytes for one of them at once
 };
 
-/// What we keep about one open file of the program (docs/files.md).
+/// What we keep about one open file of the program (docs/explanation/files.md).
 ///
 /// The program's MPI_File is a real file that this process has opened for itself alone, so no death
 /// of another can reach it: all data access, views, individual pointers, info and the error handler
@@ -38,9 +38,10 @@ class File {
     int amode = 0;                   ///< as the program set it
     Group group;                     ///< the program's view of who opened it
     Communicator *members = nullptr; ///< those who opened it, for us only; nullptr: this one alone
-    bool deletes = false;            ///< it is up to us to delete it when it is closed
-    int leader = 0;                  ///< of `members`: who does what only one may do
-    MPI_Offset etype_size = 1;       ///< of the program's view, in bytes
+    const char *format_library = nullptr; ///< that has opened it, see Communicator
+    bool deletes = false;                 ///< it is up to us to delete it when it is closed
+    int leader = 0;                       ///< of `members`: who does what only one may do
+    MPI_Offset etype_size = 1;            ///< of the program's view, in bytes
     SharedPointer pointer;
 
     /// For collective buffering (runtime/files/buffering.hpp).
@@ -124,8 +125,8 @@ void rejoin(File &file);
 /// Collective writes at offsets and at individual pointers: buffered where that is asked for and
 /// better, else the MPI's own call on the own file.
 [[nodiscard]] int write_at_all(Entry &entry, File &file, MPI_Offset offset, const void *buf,
-                               int count, MPI_Datatype datatype, MPI_Status *status) noexcept;
-[[nodiscard]] int write_all(Entry &entry, File &file, const void *buf, int count,
+                               MPI_Count count, MPI_Datatype datatype, MPI_Status *status) noexcept;
+[[nodiscard]] int write_all(Entry &entry, File &file, const void *buf, MPI_Count count,
                             MPI_Datatype datatype, MPI_Status *status) noexcept;
 
 /// What the program's view of the file is where the real one differs.
@@ -140,11 +141,11 @@ enum class Access : std::uint8_t { read, write };
 
 /// Takes `count` elements at the shared pointer for this process; `offset` is where, in etypes.
 /// Returns MPI_SUCCESS or an error that has been raised.
-[[nodiscard]] int claim_shared(Entry &entry, File &file, Access access, int count,
+[[nodiscard]] int claim_shared(Entry &entry, File &file, Access access, MPI_Count count,
                                MPI_Datatype type, MPI_Offset &offset) noexcept;
 
 /// The same for all survivors together, in the order of their ranks (collective).
-[[nodiscard]] int claim_ordered(Entry &entry, File &file, Access access, int count,
+[[nodiscard]] int claim_ordered(Entry &entry, File &file, Access access, MPI_Count count,
                                 MPI_Datatype type, MPI_Offset &offset) noexcept;
 
 /// Waits until all survivors have ended their latest ordered write, and notes what the others may

@@ -1,5 +1,6 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! What a Fortran program may ask closeranks, and tell it: closeranks.h for `use mpi_f08`, `use mpi`
-! and mpif.h. Compile it with the program (docs/c-api.md).
+! and mpif.h. Compile it with the program (docs/reference/c-api.md).
 !
 ! Each subroutine is the C function of its name, with the same arguments, and `ierror` in the place
 ! of what that returns. Without `ierror` an error ends the program. A communicator is what it is in
@@ -19,7 +20,8 @@ module closeranks
     public :: closeranks_active, closeranks_missing_count, closeranks_missing_ranks, &
         closeranks_is_alive, closeranks_generation, closeranks_contributors, &
         closeranks_set_policy, closeranks_resume, closeranks_returning, &
-        closeranks_replaced_ranks, closeranks_recoveries, closeranks_horizon_from_group
+        closeranks_replaced_ranks, closeranks_recoveries, closeranks_horizon_from_group, &
+        closeranks_get_version
     ! For the modules closeranks_store and closeranks_local.
     public :: closeranks_finish, closeranks_comm_f2c
 
@@ -115,6 +117,10 @@ module closeranks
             integer(c_int), value :: max
             integer(c_int), intent(inout) :: ranks(*)
             integer(c_int), intent(out) :: count
+        end function
+        integer(c_int) function c_get_version(major, minor, patch) bind(c, name='closeranks_get_version')
+            import :: c_int
+            integer(c_int), intent(out) :: major, minor, patch
         end function
         integer(c_int) function c_recoveries(count) bind(c, name='closeranks_recoveries')
             import :: c_int
@@ -274,6 +280,12 @@ contains
         integer, intent(out), optional :: ierror
         call closeranks_finish('closeranks_replaced_ranks', c_replaced_ranks(max, ranks, count), &
             ierror)
+    end subroutine
+
+    subroutine closeranks_get_version(major, minor, patch, ierror)
+        integer, intent(out) :: major, minor, patch
+        integer, intent(out), optional :: ierror
+        call closeranks_finish('closeranks_get_version', c_get_version(major, minor, patch), ierror)
     end subroutine
 
     subroutine closeranks_recoveries(count, ierror)

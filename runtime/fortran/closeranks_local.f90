@@ -1,6 +1,7 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! Local recovery, in which a death takes back the rank that died, and nobody else: closeranks_local.h
 ! for `use mpi_f08`, `use mpi` and mpif.h. Compile it with the program, after closeranks.f90
-! (docs/local-recovery.md).
+! (docs/reference/local-recovery.md).
 !
 ! Each subroutine is the C function of its name, with the same arguments, and `ierror` in the place
 ! of what that returns. Without `ierror` an error ends the program, and so does a death for which all

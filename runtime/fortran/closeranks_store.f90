@@ -1,5 +1,6 @@
+! SPDX-License-Identifier: BSD-3-Clause
 ! Data that survive the process that had them: closeranks_store.h for `use mpi_f08`, `use mpi` and
-! mpif.h. Compile it with the program, after closeranks.f90 (docs/store.md).
+! mpif.h. Compile it with the program, after closeranks.f90 (docs/reference/store.md).
 !
 ! Each subroutine is the C function of its name, with the same arguments, and `ierror` in the place
 ! of what that returns. Without `ierror` an error ends the program. Handles are what they are in the

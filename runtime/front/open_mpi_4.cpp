@@ -1,6 +1,6 @@
 // What libmpi_cxx.so.40 and programs with the old C++ bindings, built for Open MPI 4, want of it
-// and Open MPI 5 has no more (docs/loading.md). This becomes a library of the name that they ask
-// for, libopen-pal.so.40; all else that they want is in the Open MPI of today.
+// and Open MPI 5 has no more (docs/explanation/loading.md). This becomes a library of the name that
+// they ask for, libopen-pal.so.40; all else that they want is in the Open MPI of today.
 
 #include <mpi.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file
  * What a program may ask closeranks, and tell it. A program needs none of this to be protected.
  *
@@ -9,18 +10,31 @@
  * communicator of the program. About one that is not protected (of one process, an
  * intercommunicator, any at all where fault tolerance is off) they answer as if nobody were
  * missing. All but closeranks_resume() and closeranks_horizon_from_group() are local: nothing is
- * sent. They may be called from MPI_Init to MPI_Finalize. Pointers to results must not be NULL.
+ * sent. They may be called from MPI_Init to MPI_Finalize, if nothing else is said. Pointers to
+ * results must not be NULL.
  *
  * Ranks are the program's: they count from 0, and never change, whoever dies.
  */
 #ifndef CLOSERANKS_H
 #define CLOSERANKS_H
 
+#include <closeranks_version.h>
+
 #include <mpi.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** The version of the library with which the program runs. That for which it was compiled is
+ * CLOSERANKS_VERSION (closeranks_version.h). May be called at any time, also before MPI_Init.
+ * @param[out] major  the first number
+ * @param[out] minor  the second number
+ * @param[out] patch  the third number. Where no library is loaded, all are those of the stub
+ * @return MPI_SUCCESS
+ * @par Threads
+ * Several at once. */
+int closeranks_get_version(int *major, int *minor, int *patch);
 
 /** Whether this program is protected.
  * @param[out] flag  1 when it is, else 0
@@ -31,8 +45,8 @@ int closeranks_active(int *flag);
 
 /** How many ranks the collectives of a communicator have lost so far. Between two collectives the
  * same at all survivors, because all of them have made the same repairs. Only after an error for
- * which nothing was repaired, as lost ranks come back (docs/spares.md), it is what this process
- * knows.
+ * which nothing was repaired, as lost ranks come back (docs/reference/spares.md), it is what this
+ * process knows.
  * @param comm  a communicator of the program
  * @param[out] count  how many ranks
  * @return MPI_SUCCESS
@@ -101,7 +115,7 @@ int closeranks_await_failure(double seconds, int *told);
 
 /** How many threads may be in the MPI at once when a rank dies. Like MPI_Query_thread, but no more
  * than MPI_THREAD_SERIALIZED where a death may crash several threads in the MPI: in an Open MPI
- * that tools/setup did not build (docs/failures-background.md).
+ * that tools/setup did not build (docs/developers/failures-background.md).
  * @param[out] level  MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE
  * @return MPI_SUCCESS
  * @par Threads
@@ -109,7 +123,7 @@ int closeranks_await_failure(double seconds, int *told);
 int closeranks_query_thread(int *level);
 
 /** What a call does when the rank that it needs, or a contribution to its result, is missing
- * (docs/failures.md). */
+ * (docs/reference/policies.md). */
 typedef enum {
     CLOSERANKS_IGNORE, /**< nothing, and succeeds */
     CLOSERANKS_ABORT,  /**< ends the program */
@@ -136,8 +150,9 @@ typedef enum {
     CLOSERANKS_RECOVERED /**< it is one of these: it has nothing but what checkpoints have */
 } closeranks_role;
 
-/** The resume point of a program that is run with spares (docs/spares.md): the place from which all
- * go on after a loss. Missing ranks get the processes of spares here, as far as there are any.
+/** The resume point of a program that is run with spares (docs/reference/spares.md): the place from
+ * which all go on after a loss. Missing ranks get the processes of spares here, as far as there are
+ * any.
  *
  * Collective over MPI_COMM_WORLD. Afterwards the ranks that were brought back are in
  * MPI_COMM_WORLD, and in all communicators that were made before the first call. Their processes

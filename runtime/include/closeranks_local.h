@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file
  * Local recovery, for programs whose lost ranks come back: a death takes back the rank that died,
- * and nobody else. For phases of messages only (docs/local-recovery.md).
+ * and nobody else. For phases of messages only (docs/reference/local-recovery.md).
  *
  * Link with libcloseranks_store. It stands on MPI and closeranks.h alone, so that the program runs
  * without closeranks, too.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file
  * Data that survive the death of the process that had them: checkpoints in the memory of other
  * processes, in files, or both.
@@ -87,7 +88,7 @@ int closeranks_store_move(MPI_Comm comm, const char *where, closeranks_store *st
  * @param count  how many elements of `type`; 0: there is no such member any more
  * @param type  the type of its elements; the store keeps a copy
  * @return MPI_SUCCESS; MPI_ERR_COUNT: `count` is negative; MPI_ERR_TYPE: `type` is
- * MPI_DATATYPE_NULL
+ * MPI_DATATYPE_NULL; MPI_ERR_BUFFER: `data` is NULL, and `type` has no addresses as for MPI_BOTTOM
  * @par Threads
  * One at a time for a store. */
 int closeranks_store_member(closeranks_store store, int id, void *data, int count,
@@ -276,8 +277,8 @@ int closeranks_store_restore(closeranks_store store, long long stamp);
  * @return MPI_SUCCESS; MPIX_ERR_PROC_FAILED: those who had what some rank has asked for are dead;
  * MPI_ERR_ARG: some rank asks for what was not stored; MPI_ERR_TRUNCATE: for more than fits;
  * MPI_ERR_FILE: a file, or the memory, is not what was written; MPI_ERR_COUNT: `count` is negative,
- * or MPI_ERR_TYPE: `type` is MPI_DATATYPE_NULL (both at this rank alone, which then does not take
- * part)
+ * MPI_ERR_BUFFER: `data` is NULL, or MPI_ERR_TYPE: `type` is MPI_DATATYPE_NULL (these at this rank
+ * alone, which then does not take part)
  * @par Threads
  * One at a time for a store. */
 int closeranks_store_restore_from(closeranks_store store, int rank, int id, void *data, int count,

@@ -47,6 +47,18 @@ int connect_to(const std::string &address, int port, const std::string &head) {
 
 } // namespace
 
+int reach_launcher(const std::string &launcher, const std::string &name) {
+    std::istringstream words(launcher);
+    std::string token;
+    std::string address;
+    int port = 0;
+    int socket = -1;
+    words >> token >> port;
+    while (socket < 0 && words >> address)
+        socket = connect_to(address, port, token + " " + name + "\n");
+    return socket;
+}
+
 Courier::~Courier() {
     if (socket_ >= 0) close(socket_);
 }
@@ -59,13 +71,7 @@ void Courier::begin(std::string launcher, std::string name) {
 void Courier::bring(std::string_view line) {
     if (launcher_.empty() || (socket_ < 0 && unreachable)) return;
     if (socket_ < 0) {
-        std::istringstream words(launcher_);
-        std::string token;
-        std::string address;
-        int port = 0;
-        words >> token >> port;
-        while (socket_ < 0 && words >> address)
-            socket_ = connect_to(address, port, token + " " + name_ + "\n");
+        socket_ = reach_launcher(launcher_, name_);
         unreachable = socket_ < 0;
     }
     // There is room for the few that there are.

@@ -28,6 +28,10 @@ class Courier {
     int socket_ = -1;
 };
 
+/// Connects to what the launcher listens by, as `launcher` says, and begins with `name`, if need be
+/// with half a second for each address. Returns a socket that does not wait, or -1.
+[[nodiscard]] int reach_launcher(const std::string &launcher, const std::string &name);
+
 /// The environment variable by which the launcher says where it is.
 constexpr const char *launcher_variable = "CLOSERANKS_LAUNCHER";
 

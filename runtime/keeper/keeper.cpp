@@ -2,18 +2,22 @@
 ///
 /// The launcher puts this tiny parent between mpirun and each process of the program, for mpirun
 /// does not tell why a process died, nor that one did before MPI_Init or after MPI_Finalize. It
-/// starts the program, notes how far that comes and how it ends (docs/report.md), and ends in the
-/// same way, so that mpirun sees what it would see without it (docs/design.md).
+/// starts the program, notes how far that comes and how it ends (docs/reference/report.md), and
+/// ends in the same way, so that mpirun sees what it would see without it
+/// (docs/developers/design.md).
 ///
 /// It is linked statically: what is preloaded is for the program, and starting must cost nothing.
 
+#include "runtime/keeper/cause.hpp"
 #include "runtime/keeper/daemon.hpp"
 #include "runtime/keeper/memory_kills.hpp"
 #include "runtime/keeper/message.hpp"
+#include "runtime/keeper/outlet.hpp"
 #include "runtime/keeper/record.hpp"
+#include "runtime/keeper/stopped.hpp"
 #include "runtime/openmpi/child_settings.hpp"
+#include "runtime/run/replica_map.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <climits>
@@ -22,6 +26,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <memory>
 #include <optional>
 #include <poll.h>
 #include <string>
@@ -31,6 +36,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace closeranks::keeper {
 
@@ -38,7 +45,6 @@ namespace {
 
 constexpr int not_found = 127; // as shells have it
 constexpr int not_executable = 126;
-constexpr int signal_base = 128; // a shell's status for a signal
 
 std::string environment(const char *name) {
     const char *const value = std::getenv(name);
@@ -50,46 +56,11 @@ void say(const std::string &text) {
     static_cast<void>(::write(STDERR_FILENO, line.data(), line.size()) > 0);
 }
 
-/// How far the program has come, as it is written to the records.
-enum class Phase { before_init, in_init, running, after_finalize };
-
-const char *name_of(Phase phase) {
-    switch (phase) {
-    case Phase::before_init:
-        return "before MPI_Init";
-    case Phase::in_init:
-        return "in MPI_Init";
-    case Phase::running:
-        return "running";
-    case Phase::after_finalize:
-        return "after MPI_Finalize";
-    }
-    return "";
-}
-
-/// "signal 9 (SIGKILL)"
-std::string name_of_signal(int number) {
-    struct Name {
-        int number;
-        const char *name;
-    };
-    constexpr std::array names{
-        Name{SIGABRT, "SIGABRT"}, Name{SIGALRM, "SIGALRM"}, Name{SIGBUS, "SIGBUS"},
-        Name{SIGFPE, "SIGFPE"},   Name{SIGHUP, "SIGHUP"},   Name{SIGILL, "SIGILL"},
-        Name{SIGINT, "SIGINT"},   Name{SIGKILL, "SIGKILL"}, Name{SIGPIPE, "SIGPIPE"},
-        Name{SIGQUIT, "SIGQUIT"}, Name{SIGSEGV, "SIGSEGV"}, Name{SIGSYS, "SIGSYS"},
-        Name{SIGTERM, "SIGTERM"}, Name{SIGTRAP, "SIGTRAP"}, Name{SIGUSR1, "SIGUSR1"},
-        Name{SIGUSR2, "SIGUSR2"}, Name{SIGXCPU, "SIGXCPU"}, Name{SIGXFSZ, "SIGXFSZ"}};
-    const auto *const found = std::find_if(names.begin(), names.end(),
-                                           [&](const Name &one) { return one.number == number; });
-    const std::string text = "signal " + std::to_string(number);
-    return found != names.end() ? text + " (" + found->name + ")" : text;
-}
-
 /// What is to be restored in the program, and the pipe that it writes to.
 struct Start {
     sigset_t signals{}; ///< those blocked before
     std::array<int, 2> pipe{-1, -1};
+    std::unique_ptr<Outlet> outlet; ///< by which what the program prints is written once
 };
 
 /// MPI programs can ask what they were started as (MPI_INFO_ENV), and must not be told of the
@@ -101,6 +72,13 @@ void correct_command(char **program) {
         arguments.append(arguments.empty() ? "" : " ").append(*word);
     setenv("OMPI_COMMAND", *program, 1);
     setenv("OMPI_ARGV", arguments.c_str(), 1);
+}
+
+/// In a replicated run the program is to see its own size, not the number of processes.
+void tell_of_replicas() {
+    const auto map = ReplicaMap::read(environment(ReplicaMap::variable),
+                                      std::atoi(environment("OMPI_COMM_WORLD_SIZE").c_str()));
+    if (map) setenv("OMPI_COMM_WORLD_SIZE", std::to_string(map->ranks()).c_str(), 1);
 }
 
 void tell_of_pipe(int descriptor, pid_t keeper) {
@@ -119,6 +97,8 @@ void tell_of_pipe(int descriptor, pid_t keeper) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != keeper) _exit(signal_base + SIGKILL);
     correct_command(program);
+    tell_of_replicas();
+    if (start.outlet) start.outlet->become_child();
     tell_of_pipe(start.pipe[1], keeper);
     sigprocmask(SIG_SETMASK, &start.signals, nullptr);
     execvp(*program, program);
@@ -134,24 +114,6 @@ void become_keeper() {
     close(STDIN_FILENO);
     close(STDOUT_FILENO);
     prctl(PR_SET_NAME, "closeranks-keep");
-}
-
-/// The end of the program, as people read it.
-std::string cause_of(int status, Phase phase, long memory_kills, std::optional<int> left) {
-    std::string where;
-    if (phase != Phase::running) where = std::string(" ") + name_of(phase);
-    if (left) return "exit status " + std::to_string(*left) + " without MPI_Finalize";
-    if (!WIFSIGNALED(status)) {
-        const int value = WEXITSTATUS(status);
-        if (phase == Phase::running) where = " without MPI_Finalize";
-        if (phase == Phase::running && value > signal_base && value <= signal_base + SIGRTMAX)
-            where += ", a shell's word for " + name_of_signal(value - signal_base);
-        return "exit status " + std::to_string(value) + where;
-    }
-    std::string text = "killed by " + name_of_signal(WTERMSIG(status)) + where;
-    if (WCOREDUMP(status)) text += ", core dumped";
-    if (memory_kills > 0) text += ", out of memory by the kernel's count";
-    return text;
 }
 
 [[noreturn]] void end_like(int status) {
@@ -171,6 +133,17 @@ std::string cause_of(int status, Phase phase, long memory_kills, std::optional<i
         _exit(signal_base + number); // a signal that does not end a process any more
     }
     _exit(WEXITSTATUS(status));
+}
+
+struct PlannedKill {
+    std::int32_t due; ///< as clock_now() has it
+    std::string by;   ///< "--kill 2@500ms"
+};
+
+std::string letters_of(std::int32_t value) {
+    std::array<char, sizeof value + 1> letters{};
+    std::memcpy(letters.data(), &value, sizeof value);
+    return letters.data();
 }
 
 class Keeper {
@@ -199,6 +172,21 @@ class Keeper {
             take(message);
     }
 
+    /// Whether the program has told since the last time that its process leads its rank.
+    [[nodiscard]] bool has_been_promoted() noexcept { return std::exchange(promoted_, false); }
+
+    /// For the others it is lost: it has been stopped for longer than the detector waits.
+    void end_given_up(pid_t child, double seconds) {
+        if (given_up_) return;
+        given_up_ = true;
+        std::array<char, 32> waits{};
+        std::snprintf(waits.data(), waits.size(), "%g", seconds);
+        say("rank " + environment("PMIX_RANK") + " (pid " + std::to_string(child) +
+            ") has been stopped for longer than the failure detector waits (" + waits.data() +
+            " s), so that the others have given it up: it is ended.");
+        kill(child, SIGKILL);
+    }
+
     /// Whether the process that called MPI_Init has gone without a word, whatever the program makes
     /// of it: a shell, `time` or an interpreter that has started it ends by itself and with a
     /// status.
@@ -213,7 +201,13 @@ class Keeper {
             record.field("signal", static_cast<long>(WTERMSIG(status)));
         else
             record.field("status", static_cast<long>(WEXITSTATUS(status)));
-        record.field("cause", cause_of(status, phase_, memory_kills, left_));
+        std::string cause = given_up_ ? cause_of_given_up(phase_)
+                            : left_ && !because_.empty()
+                                ? because_
+                                : cause_of(status, phase_, memory_kills, left_);
+        if (const std::string by = killed && !given_up_ ? planned_by() : ""; !by.empty())
+            cause += ", planned by " + by;
+        record.field("cause", cause);
         if (left_) record.field("left", static_cast<long>(*left_));
         if (ending_) record.field("ending", static_cast<long>(*ending_));
         if (unrecorded_ != 0) record.field("unrecorded", std::strerror(unrecorded_));
@@ -264,10 +258,30 @@ class Keeper {
         case Kind::unrecorded:
             unrecorded_ = message.value;
             break;
+        case Kind::promoted:
+            promoted_ = true;
+            break;
         case Kind::end_all:
             static_cast<void>(end_by_daemon());
             break;
+        case Kind::planned:
+            kills_.push_back({message.value, {}});
+            break;
+        case Kind::because:
+            because_.append(letters_of(message.value));
+            break;
+        case Kind::planned_by:
+            if (!kills_.empty()) kills_.back().by.append(letters_of(message.value));
+            break;
         }
+    }
+
+    /// Which planned kill it was: the first that was due, of which the kernel may be late.
+    [[nodiscard]] std::string planned_by() const {
+        const PlannedKill *first = nullptr;
+        for (const PlannedKill &one : kills_)
+            if (one.due <= clock_now() && (first == nullptr || one.due < first->due)) first = &one;
+        return first != nullptr ? first->by : "";
     }
 
     Records records_{"keeper-"};
@@ -277,7 +291,11 @@ class Keeper {
     bool loaded_ = false;
     int unrecorded_ = 0;
     std::optional<int> left_;
+    std::string because_; ///< it left
     std::optional<int> ending_;
+    bool given_up_ = false;
+    bool promoted_ = false;
+    std::vector<PlannedKill> kills_;
 };
 
 /// Takes the signals that came. They were sent to the process group, so that the program has them,
@@ -289,19 +307,27 @@ void take_signals(int signals, pid_t child) {
             kill(child, static_cast<int>(received.ssi_signo));
 }
 
-/// Waits for the end of `child`, taking messages as they come. Returns its status as waitpid has
-/// it.
-int watch(Keeper &keeper, pid_t child, int signals, int pipe) {
-    std::array<pollfd, 2> sources{pollfd{signals, POLLIN, 0}, pollfd{pipe, POLLIN, 0}};
+/// Waits for the end of `child`, taking messages, and what it prints, as they come. Returns its
+/// status as waitpid has it.
+int watch(Keeper &keeper, pid_t child, int signals, int pipe, Outlet *outlet) {
+    std::vector<pollfd> sources;
+    StoppedWatch stopped;
     int status = 0;
     while (true) {
         const pid_t ended = waitpid(child, &status, WNOHANG);
         if (ended == child || (ended < 0 && errno != EINTR)) break;
-        poll(sources.data(), sources.size(), -1);
+        if (stopped.has_given_up(child)) keeper.end_given_up(child, stopped.limit());
+        sources = {{signals, POLLIN, 0}, {pipe, POLLIN, 0}};
+        if (outlet != nullptr) outlet->add_to(sources);
+        poll(sources.data(), sources.size(), stopped.patience());
         take_signals(signals, child);
         keeper.take_messages(pipe);
+        if (outlet == nullptr) continue;
+        if (keeper.has_been_promoted()) outlet->leads();
+        outlet->move();
     }
     keeper.take_messages(pipe);
+    if (outlet != nullptr) outlet->finish(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     return status;
 }
 
@@ -318,6 +344,12 @@ int keep(char **program) {
 
     take_over_settings(); // where the records go, if another process has started this one
     Keeper keeper;
+    std::string problem;
+    start.outlet = Outlet::of_this_process(problem);
+    if (!problem.empty()) {
+        say("process " + environment("PMIX_RANK") + " cannot be started: " + problem);
+        return not_executable;
+    }
     const pid_t self = getpid();
     const pid_t child = fork();
     if (child < 0) {
@@ -326,8 +358,9 @@ int keep(char **program) {
     }
     if (child == 0) become(program, start, self);
     become_keeper();
+    if (start.outlet) start.outlet->become_keeper();
     keeper.started(child, *program);
-    const int status = watch(keeper, child, signals, start.pipe[0]);
+    const int status = watch(keeper, child, signals, start.pipe[0], start.outlet.get());
     keeper.ended(status);
     // mpirun takes a status for an end that nobody has to be told of, and the others would wait.
     end_like(keeper.has_lost_its_rank() && !WIFSIGNALED(status) ? SIGKILL : status);

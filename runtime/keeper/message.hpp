@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 
 namespace closeranks::keeper {
 
@@ -13,6 +14,10 @@ namespace closeranks::keeper {
 /// loaded has been told, a `=` that there is a rank below this keeper, and who reads that is none.
 constexpr const char *variable = "CLOSERANKS_KEEPER";
 
+/// Where closeranks itself speaks in a process whose stderr the keeper takes (outlet.hpp):
+/// "<descriptor>:<inode>".
+constexpr const char *past_output_variable = "CLOSERANKS_PAST_OUTPUT";
+
 enum class Kind : std::int32_t {
     unstarted = 1, ///< the program could not be started, because of the errno `value`
     loaded,        ///< a process has loaded the library
@@ -23,7 +28,20 @@ enum class Kind : std::int32_t {
     ending,     ///< it ends the program with code `value`: MPI_Abort, a fatal error, a policy
     unrecorded, ///< a record could not be written, because of the errno `value`
     end_all,    ///< nobody else could: the keeper is to end the whole job by ending its own parent
+    planned, ///< it will be killed on purpose at `value` (clock_now()); the next ones say what by:
+    planned_by, ///< four letters of "--kill 2@500ms"
+    promoted,   ///< this process leads its rank from now on (docs/reference/replication.md)
+    because,    ///< four letters of why it leaves, for people
 };
+
+/// Hundredths of a second since the machine was started, as long as a number holds them.
+[[nodiscard]] inline std::int32_t clock_now() noexcept {
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    constexpr std::int64_t in_second = 100;
+    constexpr std::int64_t nanoseconds = 10'000'000;
+    return static_cast<std::int32_t>(time.tv_sec * in_second + time.tv_nsec / nanoseconds);
+}
 
 struct Message {
     Kind kind;

@@ -7,7 +7,7 @@
 
 namespace closeranks::keeper {
 
-/// One record, a JSON object in a line, as the ranks write them (docs/report.md).
+/// One record, a JSON object in a line, as the ranks write them (docs/reference/report.md).
 class Record {
   public:
     explicit Record(std::string_view event);

@@ -13,15 +13,42 @@ namespace closeranks {
 
 /// The state of runtime/messages/buffered.hpp.
 struct BufferedSends {
+    /// What a buffer is attached to: a communicator or a session, by its handle; nullptr: the
+    /// process.
+    using Owner = const void *;
+
+    struct Buffer {
+        Owner owner = nullptr;
+        MPI_Count capacity = 0; ///< in bytes
+        MPI_Count used = 0;
+        bool of_session = false;
+    };
     struct Message {
         MPI_Request request = MPI_REQUEST_NULL;
         std::unique_ptr<std::byte[]> packed;
-        int charged = 0; ///< bytes of the attached buffer that it stands for
+        MPI_Count charged = 0; ///< bytes of the attached buffer that it stands for
+        Owner owner = nullptr; ///< of that buffer
     };
     std::vector<Message> under_way;
-    int capacity = 0; ///< bytes of the attached buffer; 0: none is attached
-    int used = 0;
+    std::vector<Buffer> buffers;
     Mutex<LockRank::buffered> mutex;
+
+    /// nullptr: none is attached.
+    [[nodiscard]] Buffer *find(Owner owner) noexcept {
+        for (Buffer &buffer : buffers)
+            if (buffer.owner == owner) return &buffer;
+        return nullptr;
+    }
+
+    /// The one for messages on this communicator: its own, that of the process, or that of a
+    /// session. It need not be the session of the communicator: only sizes are accounted for.
+    [[nodiscard]] Buffer *find_for(MPI_Comm comm) noexcept {
+        if (Buffer *const own = find(comm)) return own;
+        if (Buffer *const of_process = find(nullptr)) return of_process;
+        for (Buffer &buffer : buffers)
+            if (buffer.of_session) return &buffer;
+        return nullptr;
+    }
 };
 
 /// Those of this process.

@@ -4,6 +4,7 @@
 #include "runtime/messages/point_to_point.hpp"
 #include "runtime/requests/completion_calls.hpp"
 #include "runtime/requests/polled_operation.hpp"
+#include "runtime/support/large.hpp"
 #include "runtime/support/packing.hpp"
 
 namespace closeranks {
@@ -74,14 +75,15 @@ class Exchange final : public PolledOperation {
 
 /// Starts both halves. Returns the program's code.
 [[nodiscard]] int start_halves(Exchange &x, Function function, Communicator &c, const void *sendbuf,
-                               int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
-                               void *recvbuf, int recvcount, MPI_Datatype recvtype, int source,
-                               int recvtag) noexcept {
+                               MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                               void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                               int source, int recvtag) noexcept {
     int code = start_receive(function, c, recvbuf, recvcount, recvtype, source, recvtag,
                              &x.receive.request);
     if (code != MPI_SUCCESS) return code;
     const auto isend = [&](MPI_Comm messages, int to, MPI_Request *started) {
-        return real.Isend(sendbuf, sendcount, sendtype, to, sendtag, messages, started);
+        return CLOSERANKS_LARGE(Isend)(sendbuf, sendcount, sendtype, to, sendtag, messages,
+                                       started);
     };
     code = start_send(function, c, dest, sendtag, &x.send.request, isend);
     if (code == MPI_SUCCESS) return code;
@@ -92,8 +94,8 @@ class Exchange final : public PolledOperation {
 
 } // namespace
 
-int start_exchange(const Entry &entry, Communicator &c, const void *sendbuf, int sendcount,
-                   MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount,
+int start_exchange(const Entry &entry, Communicator &c, const void *sendbuf, MPI_Count sendcount,
+                   MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, MPI_Count recvcount,
                    MPI_Datatype recvtype, int source, int recvtag, MPI_Request *request) noexcept {
     auto x = std::make_unique<Exchange>();
     const int code = start_halves(*x, entry.function(), c, sendbuf, sendcount, sendtype, dest,
@@ -102,7 +104,7 @@ int start_exchange(const Entry &entry, Communicator &c, const void *sendbuf, int
     return code;
 }
 
-int start_exchange_replace(const Entry &entry, Communicator &c, void *buf, int count,
+int start_exchange_replace(const Entry &entry, Communicator &c, void *buf, MPI_Count count,
                            MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                            MPI_Request *request) noexcept {
     auto x = std::make_unique<Exchange>();

@@ -8,13 +8,14 @@ namespace closeranks {
 /// peer of one half never costs the message of the other. As with Sendrecv, an error of the send
 /// takes the receive back, if it has got no message yet.
 [[nodiscard]] int start_exchange(const Entry &entry, Communicator &c, const void *sendbuf,
-                                 int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
-                                 void *recvbuf, int recvcount, MPI_Datatype recvtype, int source,
-                                 int recvtag, MPI_Request *request) noexcept;
+                                 MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+                                 void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                                 int source, int recvtag, MPI_Request *request) noexcept;
 
 /// Isendrecv_replace: the same with a packed copy of what is sent.
-[[nodiscard]] int start_exchange_replace(const Entry &entry, Communicator &c, void *buf, int count,
-                                         MPI_Datatype datatype, int dest, int sendtag, int source,
-                                         int recvtag, MPI_Request *request) noexcept;
+[[nodiscard]] int start_exchange_replace(const Entry &entry, Communicator &c, void *buf,
+                                         MPI_Count count, MPI_Datatype datatype, int dest,
+                                         int sendtag, int source, int recvtag,
+                                         MPI_Request *request) noexcept;
 
 } // namespace closeranks

@@ -38,8 +38,8 @@ struct PartitionPiece {
 /// Partitioned communication (MPI 4.1, chapter 4) between processes of MPI_COMM_WORLD, with
 /// one such traffic a process. Every piece is a message with a header that tells where it belongs.
 ///
-/// Open MPI 5.0.7 cannot be used beside failures: it duplicates MPI_COMM_WORLD in the background of
-/// the first partitioned call and ends the process when that fails (part_persist.h).
+/// The MPI's own partitioned calls cannot be used beside failures (Quirk::partitioned_on_world,
+/// part_persist.h).
 ///
 /// Thread safety: the caller holds `mutex` for everything.
 class PartitionTraffic {

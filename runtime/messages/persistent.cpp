@@ -3,6 +3,7 @@
 #include "runtime/messages/buffered.hpp"
 #include "runtime/requests/persistent_request.hpp"
 #include "runtime/support/kept_datatype.hpp"
+#include "runtime/support/large.hpp"
 
 namespace closeranks {
 
@@ -10,7 +11,7 @@ namespace {
 
 class PersistentMessage final : public PersistentRequest {
   public:
-    PersistentMessage(Function function, Communicator &c, const void *buf, int count,
+    PersistentMessage(Function function, Communicator &c, const void *buf, MPI_Count count,
                       MPI_Datatype datatype, int peer, int tag) noexcept
         : PersistentRequest(c), function_(function), buf_(const_cast<void *>(buf)), count_(count),
           datatype_(datatype), peer_(peer), tag_(tag) {}
@@ -29,19 +30,23 @@ class PersistentMessage final : public PersistentRequest {
     int send_once(MPI_Comm messages, int dest, MPI_Request *started) const noexcept {
         switch (function_) {
         case Function::Bsend_init:
-            return start_buffered(messages, buf_, count_, datatype_.get(), dest, tag_, started);
+            return start_buffered(communicator(), messages, buf_, count_, datatype_.get(), dest,
+                                  tag_, started);
         case Function::Ssend_init:
-            return real.Issend(buf_, count_, datatype_.get(), dest, tag_, messages, started);
+            return CLOSERANKS_LARGE(Issend)(buf_, count_, datatype_.get(), dest, tag_, messages,
+                                            started);
         case Function::Rsend_init:
-            return real.Irsend(buf_, count_, datatype_.get(), dest, tag_, messages, started);
+            return CLOSERANKS_LARGE(Irsend)(buf_, count_, datatype_.get(), dest, tag_, messages,
+                                            started);
         default:
-            return real.Isend(buf_, count_, datatype_.get(), dest, tag_, messages, started);
+            return CLOSERANKS_LARGE(Isend)(buf_, count_, datatype_.get(), dest, tag_, messages,
+                                           started);
         }
     }
 
     Function function_;
     void *buf_;
-    int count_;
+    MPI_Count count_;
     KeptDatatype datatype_;
     int peer_;
     int tag_;
@@ -49,7 +54,7 @@ class PersistentMessage final : public PersistentRequest {
 
 } // namespace
 
-int make_persistent(const Entry &entry, Communicator &c, const void *buf, int count,
+int make_persistent(const Entry &entry, Communicator &c, const void *buf, MPI_Count count,
                     MPI_Datatype datatype, int peer, int tag, MPI_Request *request,
                     StartCall call) noexcept {
     const LiveRank live = c.message_ranks.live(peer);

@@ -7,6 +7,7 @@
 #include "runtime/requests/missing_peer.hpp"
 #include "runtime/requests/outcome.hpp"
 #include "runtime/requests/request.hpp"
+#include "runtime/support/large.hpp"
 #include "runtime/support/ulfm.hpp"
 
 namespace closeranks {
@@ -35,8 +36,8 @@ template <typename Probe>
     return patience.outcome(function, status);
 }
 
-/// Open MPI's nonblocking probes never tell of a failure, and each call sees but one poll of the
-/// program: so every now and then we look for ourselves.
+/// Nonblocking probes never tell of a failure (Quirk::silent_probes), and each call sees but one
+/// poll of the program: so every now and then we look for ourselves.
 [[nodiscard]] bool is_polling_hopeless(Communicator &c, int source) noexcept {
     constexpr unsigned polls_between_looks = 16;
     constexpr unsigned enough_when_alone = 1000; // the program may yet send to itself
@@ -143,10 +144,10 @@ int start(Function function, Communicator &c, int peer, MPI_Request *request, St
 
 } // namespace cold
 
-int start_receive(Function function, Communicator &c, void *buf, int count, MPI_Datatype datatype,
-                  int source, int tag, MPI_Request *request) noexcept {
+int start_receive(Function function, Communicator &c, void *buf, MPI_Count count,
+                  MPI_Datatype datatype, int source, int tag, MPI_Request *request) noexcept {
     const auto native = [&](MPI_Comm messages, int peer, MPI_Request *started) {
-        return real.Irecv(buf, count, datatype, peer, tag, messages, started);
+        return CLOSERANKS_LARGE(Irecv)(buf, count, datatype, peer, tag, messages, started);
     };
     if (source != MPI_ANY_SOURCE) return start(function, c, source, request, native, tag, false);
     if (const int code = native(c.messages.get(), source, request); code != MPI_SUCCESS)
@@ -201,20 +202,20 @@ int poll_matched(Entry &entry, Communicator &c, int source, int tag, int *flag,
     return code;
 }
 
-int receive_matched(void *buf, int count, MPI_Datatype type, MPI_Message *message,
+int receive_matched(void *buf, MPI_Count count, MPI_Datatype type, MPI_Message *message,
                     MPI_Status *status) noexcept {
     const std::optional<Message> known = take_matched(message);
-    const int code = real.Mrecv(buf, count, type, message, status);
+    const int code = CLOSERANKS_LARGE(Mrecv)(buf, count, type, message, status);
     if (!known) return code;
     const int result = received(Function::Mrecv, *known->communicator, known->source, status, code);
     finish_matched(*known, *message);
     return result;
 }
 
-int start_matched(void *buf, int count, MPI_Datatype type, MPI_Message *message,
+int start_matched(void *buf, MPI_Count count, MPI_Datatype type, MPI_Message *message,
                   MPI_Request *request) noexcept {
     const std::optional<Message> known = take_matched(message);
-    const int code = real.Imrecv(buf, count, type, message, request);
+    const int code = CLOSERANKS_LARGE(Imrecv)(buf, count, type, message, request);
     if (!known) return code;
     if (code == MPI_SUCCESS)
         remember(*request, {known->communicator, known->source, Function::Imrecv});

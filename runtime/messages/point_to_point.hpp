@@ -6,6 +6,7 @@
 #include "runtime/core/wait.hpp"
 #include "runtime/requests/pending.hpp"
 #include "runtime/support/function_ref.hpp"
+#include "runtime/support/large.hpp"
 #include "runtime/support/ulfm.hpp"
 
 #include <cstddef>
@@ -30,7 +31,7 @@ using StartCall = FunctionRef<int(MPI_Comm messages, int peer, MPI_Request *requ
 /// What a receive was called with.
 struct ReceiveArguments {
     void *buf;
-    int count;
+    MPI_Count count;
     MPI_Datatype datatype;
     int source;
     int tag;
@@ -96,17 +97,17 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
 }
 
 /// Irecv, and each start of Recv_init.
-[[nodiscard]] int start_receive(Function function, Communicator &c, void *buf, int count,
+[[nodiscard]] int start_receive(Function function, Communicator &c, void *buf, MPI_Count count,
                                 MPI_Datatype datatype, int source, int tag,
                                 MPI_Request *request) noexcept;
-[[nodiscard]] inline int start_receive(const Entry &entry, Communicator &c, void *buf, int count,
-                                       MPI_Datatype datatype, int source, int tag,
+[[nodiscard]] inline int start_receive(const Entry &entry, Communicator &c, void *buf,
+                                       MPI_Count count, MPI_Datatype datatype, int source, int tag,
                                        MPI_Request *request) noexcept {
     return start_receive(entry.function(), c, buf, count, datatype, source, tag, request);
 }
 
 /// Recv.
-[[nodiscard]] inline int receive(const Entry &entry, Communicator &c, void *buf, int count,
+[[nodiscard]] inline int receive(const Entry &entry, Communicator &c, void *buf, MPI_Count count,
                                  MPI_Datatype datatype, int source, int tag,
                                  MPI_Status *status) noexcept {
     publish(c, source, tag);
@@ -116,7 +117,8 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
     own._ucount = 0; // the rest is not initialised on purpose
     MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
     const std::size_t before = std::exchange(filled->_ucount, untouched);
-    const int code = real.Recv(buf, count, datatype, source, tag, c.messages.get(), filled);
+    const int code =
+        CLOSERANKS_LARGE(Recv)(buf, count, datatype, source, tag, c.messages.get(), filled);
     if (code == MPI_SUCCESS) [[likely]]
         return code;
     return cold::receive_failed(entry.function(), c, {buf, count, datatype, source, tag, status},
@@ -125,14 +127,16 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
 
 /// Sendrecv: two requests, so that a missing peer of one half never costs the message of the other.
 [[nodiscard]] int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf,
-                                   int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
-                                   void *recvbuf, int recvcount, MPI_Datatype recvtype, int source,
-                                   int recvtag, MPI_Status *status) noexcept;
+                                   MPI_Count sendcount, MPI_Datatype sendtype, int dest,
+                                   int sendtag, void *recvbuf, MPI_Count recvcount,
+                                   MPI_Datatype recvtype, int source, int recvtag,
+                                   MPI_Status *status) noexcept;
 
 /// Sendrecv_replace: the same with a packed copy of what is sent.
-[[nodiscard]] int send_and_receive_replace(Entry &entry, Communicator &c, void *buf, int count,
-                                           MPI_Datatype datatype, int dest, int sendtag, int source,
-                                           int recvtag, MPI_Status *status) noexcept;
+[[nodiscard]] int send_and_receive_replace(Entry &entry, Communicator &c, void *buf,
+                                           MPI_Count count, MPI_Datatype datatype, int dest,
+                                           int sendtag, int source, int recvtag,
+                                           MPI_Status *status) noexcept;
 
 /// Probe.
 [[nodiscard]] int probe(Entry &entry, Communicator &c, int source, int tag,
@@ -151,11 +155,11 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
                                MPI_Message *message, MPI_Status *status) noexcept;
 
 /// Mrecv; a message of an unprotected communicator passes straight through.
-[[nodiscard]] int receive_matched(void *buf, int count, MPI_Datatype type, MPI_Message *message,
-                                  MPI_Status *status) noexcept;
+[[nodiscard]] int receive_matched(void *buf, MPI_Count count, MPI_Datatype type,
+                                  MPI_Message *message, MPI_Status *status) noexcept;
 
 /// Imrecv.
-[[nodiscard]] int start_matched(void *buf, int count, MPI_Datatype type, MPI_Message *message,
+[[nodiscard]] int start_matched(void *buf, MPI_Count count, MPI_Datatype type, MPI_Message *message,
                                 MPI_Request *request) noexcept;
 
 } // namespace closeranks

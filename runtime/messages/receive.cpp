@@ -4,6 +4,7 @@
 #include "runtime/messages/point_to_point.hpp"
 #include "runtime/requests/missing_peer.hpp"
 #include "runtime/requests/outcome.hpp"
+#include "runtime/support/large.hpp"
 #include "runtime/support/packing.hpp"
 #include "runtime/support/ulfm.hpp"
 
@@ -24,8 +25,9 @@ namespace {
     if (c.abandoned_receives.covers(a.source, a.tag))
         return receive_nothing(function, c, a.source, a.status);
     MPI_Request request = MPI_REQUEST_NULL;
-    int code = real.Irecv(a.buf, a.count, a.datatype, number_of(c.message_ranks.live(a.source)),
-                          a.tag, c.messages.get(), &request);
+    int code = CLOSERANKS_LARGE(Irecv)(a.buf, a.count, a.datatype,
+                                       number_of(c.message_ranks.live(a.source)), a.tag,
+                                       c.messages.get(), &request);
     if (code == MPI_SUCCESS) code = real.Wait(&request, a.status);
     if (is_failure(code)) c.abandoned_receives.add(a.source, a.tag);
     return received(function, c, a.source, a.status, code);
@@ -36,7 +38,7 @@ namespace {
 /// one takes its place.
 [[nodiscard, gnu::noinline]] bool has_message(Communicator &c, MPI_Request request,
                                               MPI_Status *status, int *code) noexcept {
-    // Acknowledged first: otherwise Open MPI also cancels a receive that has matched a message.
+    // Acknowledged first: Quirk::cancel_takes_matched.
     static_cast<void>(notice_failures(c));
     static_cast<void>(real.Cancel(&request));
     MPI_Status filled{};
@@ -66,8 +68,8 @@ namespace {
 [[nodiscard]] int match_and_receive(Function function, Communicator &c, const ReceiveArguments &a,
                                     const Wait &wait) noexcept {
     // The program's arguments are judged before it waits, as always.
-    if (const int code = real.Recv(a.buf, a.count, a.datatype, MPI_PROC_NULL, a.tag,
-                                   c.messages.get(), MPI_STATUS_IGNORE);
+    if (const int code = CLOSERANKS_LARGE(Recv)(a.buf, a.count, a.datatype, MPI_PROC_NULL, a.tag,
+                                                c.messages.get(), MPI_STATUS_IGNORE);
         code != MPI_SUCCESS)
         return c.raise(code);
     const WaitScope scope(wait);
@@ -78,7 +80,7 @@ namespace {
         int code = real.Improbe(MPI_ANY_SOURCE, a.tag, c.messages.get(), &matched, &message,
                                 MPI_STATUS_IGNORE);
         if (code == MPI_SUCCESS && matched) {
-            code = real.Mrecv(a.buf, a.count, a.datatype, &message, a.status);
+            code = CLOSERANKS_LARGE(Mrecv)(a.buf, a.count, a.datatype, &message, a.status);
             if (!is_failure(code)) return received(function, c, MPI_ANY_SOURCE, a.status, code);
             // The sender died within its message. Others may still send.
         } else if (code != MPI_SUCCESS && !is_failure(code)) {
@@ -90,14 +92,14 @@ namespace {
 
 /// Receives from whoever sends first.
 ///
-/// Not by MPI_Recv(MPI_ANY_SOURCE): on a failure Open MPI 5.0.7 cancels that receive even when a
-/// living rank's message has been matched already, which loses the message. A request stays valid.
+/// Not by MPI_Recv(MPI_ANY_SOURCE), which may lose a message of a survivor on a failure
+/// (Quirk::wildcard_cancelled). A request stays valid.
 [[nodiscard]] int receive_from_any(Function function, Communicator &c, const ReceiveArguments &a,
                                    const Wait &wait) noexcept {
     if (runtime().missing.empty()) [[likely]] {
         MPI_Request request = MPI_REQUEST_NULL;
-        int code = real.Irecv(a.buf, a.count, a.datatype, MPI_ANY_SOURCE, a.tag, c.messages.get(),
-                              &request);
+        int code = CLOSERANKS_LARGE(Irecv)(a.buf, a.count, a.datatype, MPI_ANY_SOURCE, a.tag,
+                                           c.messages.get(), &request);
         if (code != MPI_SUCCESS) return c.raise(code);
         code = real.Wait(&request, a.status);
         if (code == MPI_SUCCESS || !is_failure_pending(code) ||
@@ -189,16 +191,17 @@ int cold::receive(Function function, Communicator &c, const ReceiveArguments &a)
     MPI_Status own{};
     MPI_Status *const filled = a.status == MPI_STATUS_IGNORE ? &own : a.status;
     const std::size_t before = std::exchange(filled->_ucount, untouched);
-    const int code =
-        real.Recv(a.buf, a.count, a.datatype, number_of(live), a.tag, c.messages.get(), filled);
+    const int code = CLOSERANKS_LARGE(Recv)(a.buf, a.count, a.datatype, number_of(live), a.tag,
+                                            c.messages.get(), filled);
     if (code != MPI_SUCCESS) return receive_failed(function, c, a, filled, before, code);
     translate_source(c, a.status);
     return code;
 }
 
-int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, int sendcount,
-                     MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount,
-                     MPI_Datatype recvtype, int source, int recvtag, MPI_Status *status) noexcept {
+int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, MPI_Count sendcount,
+                     MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
+                     MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag,
+                     MPI_Status *status) noexcept {
     const bool from_any = source == MPI_ANY_SOURCE;
     int to = number_of(c.message_ranks.live(dest));
     const LiveRank live_source = c.message_ranks.live(source);
@@ -215,11 +218,11 @@ int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, int sen
     if (x.from_missing) from = MPI_PROC_NULL;
 
     int code = from_any ? MPI_SUCCESS
-                        : real.Irecv(recvbuf, recvcount, recvtype, from, recvtag, c.messages.get(),
-                                     &x.requests[receive_half]);
+                        : CLOSERANKS_LARGE(Irecv)(recvbuf, recvcount, recvtype, from, recvtag,
+                                                  c.messages.get(), &x.requests[receive_half]);
     if (code != MPI_SUCCESS) return c.raise(code);
-    code = real.Isend(sendbuf, sendcount, sendtype, to, sendtag, c.messages.get(),
-                      &x.requests[send_half]);
+    code = CLOSERANKS_LARGE(Isend)(sendbuf, sendcount, sendtype, to, sendtag, c.messages.get(),
+                                   &x.requests[send_half]);
     if (code != MPI_SUCCESS) {
         x.requests[send_half] = MPI_REQUEST_NULL;
         if (!is_failure(code)) {
@@ -250,7 +253,7 @@ int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf, int sen
     return end_exchange(x, code, status);
 }
 
-int send_and_receive_replace(Entry &entry, Communicator &c, void *buf, int count,
+int send_and_receive_replace(Entry &entry, Communicator &c, void *buf, MPI_Count count,
                              MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                              MPI_Status *status) noexcept {
     Packed packed;

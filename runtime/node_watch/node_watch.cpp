@@ -10,7 +10,7 @@
 /// busy or does not read, so none of these is taken for dead. That rules TCP_USER_TIMEOUT out: it
 /// also ends a connection to a living process that has not read for so long.
 ///
-/// docs/failures-background.md, "Nodes that go dark", tells what was measured.
+/// docs/developers/failures-background.md, "Nodes that go dark", tells what was measured.
 
 #include <dirent.h>
 #include <dlfcn.h>

@@ -8,21 +8,63 @@ namespace closeranks {
 
 namespace {
 
-/// ompi/errhandler/errhandler.h. It is not part of the MPI standard, so it is looked for by name.
+/// ompi/errhandler/errhandler.h. It is not part of the MPI standard, so it is looked for by name:
+/// Open MPI's own one, behind the one that this library defines below.
 using Invoke = int (*)(MPI_Errhandler handler, void *object, int type, int code,
                        const char *function);
+
+constinit thread_local FatalError latest_fatal;
+constinit thread_local bool has_fatal = false;
 
 /// What the object is, as in enum ompi_errhandler_type_t.
 enum ObjectType : int { communicator = 1, window = 2, file = 3 };
 
 Invoke find_invoke() noexcept {
-#if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION == 5
-    static const auto invoke =
-        reinterpret_cast<Invoke>(dlsym(RTLD_DEFAULT, "ompi_errhandler_invoke"));
+    static const auto invoke = reinterpret_cast<Invoke>(dlsym(RTLD_NEXT, "ompi_errhandler_invoke"));
     return invoke;
-#else
-    return nullptr;
-#endif
+}
+
+/// MPI_ERRORS_ABORT, by name: a reference to its symbol would keep the library from being loaded in
+/// an Open MPI 4, where it is to say that it needs another one.
+bool is_errors_abort(MPI_Errhandler handler) noexcept {
+    static const void *const errors_abort = dlsym(RTLD_DEFAULT, "ompi_mpi_errors_abort");
+    return errors_abort != nullptr && static_cast<const void *>(handler) == errors_abort;
+}
+
+bool is_fatal(MPI_Errhandler handler) noexcept {
+    return handler == MPI_ERRORS_ARE_FATAL || is_errors_abort(handler);
+}
+
+/// Where Open MPI raises errors that belong to no object: on MPI_COMM_WORLD as MPI 3 said, or on
+/// MPI_COMM_SELF (MPI 4.1, 9.3) if the user has chosen that.
+MPI_Comm comm_without_object() noexcept {
+    static const auto *const as_mpi_3 =
+        static_cast<const bool *>(dlsym(RTLD_DEFAULT, "ompi_mpi_compat_mpi3"));
+    return as_mpi_3 != nullptr && *as_mpi_3 ? MPI_COMM_WORLD : MPI_COMM_SELF;
+}
+
+/// The handler of an error without an object; MPI_ERRHANDLER_NULL: the MPI is not to be asked.
+MPI_Errhandler handler_without_object(MPI_Comm comm) noexcept {
+    int is_initialised = 0;
+    int is_finalised = 0;
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    static_cast<void>(real.Initialized(&is_initialised));
+    static_cast<void>(real.Finalized(&is_finalised));
+    if (is_initialised == 0 || is_finalised != 0 ||
+        real.Comm_get_errhandler(comm, &handler) != MPI_SUCCESS)
+        return MPI_ERRHANDLER_NULL;
+    MPI_Errhandler counted = handler;
+    static_cast<void>(real.Errhandler_free(&counted));
+    return handler;
+}
+
+/// A handler that is not fatal may leave by a longjmp: nothing of this call is kept then.
+void note_fatal(MPI_Errhandler handler, void *object, int type, int code,
+                const char *function) noexcept {
+    has_fatal = is_fatal(handler);
+    if (has_fatal)
+        latest_fatal = {type == ObjectType::communicator ? static_cast<MPI_Comm>(object) : nullptr,
+                        object, code, function};
 }
 
 /// False when that cannot be had, and nothing was called.
@@ -31,6 +73,7 @@ bool call_by_name(Object object, ObjectType type, int code, const char *function
     const Invoke invoke = function != nullptr ? find_invoke() : nullptr;
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
     if (invoke == nullptr || get(object, &handler) != MPI_SUCCESS) return false;
+    note_fatal(handler, object, type, code, function);
     static_cast<void>(invoke(handler, object, type, code, function));
     static_cast<void>(real.Errhandler_free(&handler));
     return true;
@@ -53,4 +96,33 @@ void call_errhandler(MPI_File file, int code, const char *function) {
         static_cast<void>(real.File_call_errhandler(file, code));
 }
 
+const FatalError *latest_fatal_error() noexcept { return has_fatal ? &latest_fatal : nullptr; }
+
+namespace {
+
+/// What Open MPI calls for an error that it raises itself: on objects that are not protected, and
+/// in functions that have no communicator. `handler` nullptr: the error belongs to no object.
+int invoke_for_mpi(MPI_Errhandler handler, void *object, int type, int code, const char *function) {
+    const Invoke invoke = find_invoke();
+    if (invoke == nullptr) return code;
+    if (handler != nullptr) {
+        note_fatal(handler, object, type, code, function);
+    } else {
+        MPI_Comm comm = comm_without_object();
+        if (const MPI_Errhandler its = handler_without_object(comm); its != MPI_ERRHANDLER_NULL)
+            note_fatal(its, comm, ObjectType::communicator, code, function);
+    }
+    return invoke(handler, object, type, code, function);
+}
+
+} // namespace
+
 } // namespace closeranks
+
+#define CLOSERANKS_EXPORT extern "C" __attribute__((visibility("default")))
+
+/// All of Open MPI comes through here, so that the object of a fatal error is known.
+CLOSERANKS_EXPORT int ompi_errhandler_invoke(MPI_Errhandler handler, void *object, int type,
+                                             int code, const char *function) {
+    return closeranks::invoke_for_mpi(handler, object, type, code, function);
+}

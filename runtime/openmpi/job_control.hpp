@@ -22,7 +22,7 @@ struct JobOfRanks {
     std::string name;
 };
 
-/// Those there are, in the order of `first`; empty: it is only this one (docs/spares.md).
+/// Those there are, in the order of `first`; empty: it is only this one (docs/reference/spares.md).
 [[nodiscard]] std::vector<JobOfRanks> &jobs_of_ranks() noexcept;
 
 /// What mpirun calls a process of jobs_of_ranks(): its job, and which one it is there.

@@ -28,7 +28,7 @@ namespace closeranks {
 /// True in a process that MPI_Comm_spawn has started.
 [[nodiscard]] bool is_spawned() noexcept;
 
-/// True in a process that was started for the place of a lost one (docs/spares.md).
+/// True in a process that was started for the place of a lost one (docs/reference/spares.md).
 [[nodiscard]] bool is_replacement() noexcept;
 
 /// True when an mpirun that is older than Open MPI 5 has started this process.
@@ -49,6 +49,8 @@ inline constexpr const char *environment_key = "PMIX_ENVAR";
 inline constexpr const char *parents_meet = "OMPI_MCA_closeranks_parents_meet";
 /// The parent that starts the children: where it runs (place_of_processes()), and its pid.
 inline constexpr const char *starting_parent = "OMPI_MCA_closeranks_starting_parent";
+/// What the launcher has put into LD_PRELOAD besides this library (environment.py).
+inline constexpr const char *preloaded_by_launcher = "OMPI_MCA_closeranks_preloaded";
 /// The job of the ranks for whose places the children are; empty: they are children of the program.
 inline constexpr const char *replaced_job = "OMPI_MCA_closeranks_replaced_job";
 

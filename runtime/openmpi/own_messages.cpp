@@ -1,7 +1,11 @@
 #include "runtime/openmpi/own_messages.hpp"
 
+#include "runtime/openmpi/internals.hpp"
 #include "runtime/openmpi/library_calls.hpp"
-#include "runtime/support/real.hpp"
+
+#include <mpi.h>
+
+#include <mpi-ext.h>
 
 #include <atomic>
 #include <cstdarg>
@@ -18,7 +22,8 @@ namespace {
 std::atomic<bool> quiet{false};
 std::atomic<bool> waits_for_parents{false};
 
-/// By this variable of its own, Open MPI shows every help message (opal/util/show_help.h).
+/// By this variable of its own, Open MPI 5 shows every help message (opal/util/show_help.h). In
+/// version 6 it is a function.
 using ShowHelp = int (*)(const char *file, const char *topic, int header, va_list arguments);
 ShowHelp show_help = nullptr;
 
@@ -78,10 +83,10 @@ int fputc_of_open_mpi(int character, FILE *stream) {
 
 void quieten_open_mpi() noexcept {
     if (quiet.exchange(true)) return;
-    const auto *const inside = reinterpret_cast<const void *>(real.Init);
+    const void *const inside = address_inside();
     redirect_calls(inside, "vfprintf", reinterpret_cast<void *>(vfprintf_of_open_mpi));
     redirect_calls(inside, "fputc", reinterpret_cast<void *>(fputc_of_open_mpi));
-    auto *const variable = static_cast<ShowHelp *>(dlsym(RTLD_DEFAULT, "opal_show_vhelp"));
+    auto *const variable = static_cast<ShowHelp *>(find_variable("opal_show_vhelp"));
     if (variable == nullptr) return;
     show_help = *variable;
     *variable = show_other_help;

@@ -17,7 +17,7 @@ class RequestStatus {
     [[nodiscard]] int matched_source(MPI_Request request) const noexcept;
 
     /// True when a call waits for `request`, which is not complete, whatever MPI_Request_get_status
-    /// says: Open MPI 5.0.7 takes the mark of the waiting call for that of completion there.
+    /// says (Quirk::wait_mark_taken_for_done).
     [[nodiscard]] bool is_waited_for(MPI_Request request) const noexcept;
 
   private:

@@ -4,24 +4,60 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <fstream>
+#include <string>
 
 namespace closeranks {
 
+bool sets(std::istream &parameters, std::string_view name) {
+    constexpr std::string_view blanks = " \t";
+    for (std::string line; std::getline(parameters, line);) {
+        const std::size_t begin = std::min(line.find_first_not_of(blanks), line.size());
+        const std::string_view rest = std::string_view(line).substr(begin);
+        if (!rest.starts_with(name)) continue;
+        const std::size_t after = rest.find_first_not_of(blanks, name.size());
+        if (after != std::string_view::npos && rest[after] == '=') return true;
+    }
+    return false;
+}
+
+namespace {
+
+/// Whether a file of parameters of the MPI sets it: the user's own, or that of this machine, by
+/// which an administrator or a distribution chooses transports. (The MPI itself would rather take
+/// what is in the environment.)
+bool is_set_in_file(std::string_view name) {
+    const char *const home = std::getenv("HOME");
+    std::ifstream own(std::string(home != nullptr ? home : "") + "/.openmpi/mca-params.conf");
+    std::ifstream of_machine(CLOSERANKS_MPI_SYSCONFDIR "/openmpi-mca-params.conf");
+    return sets(own, name) || sets(of_machine, name);
+}
+
+/// How bytes go from process to process. Users who know their network choose otherwise.
+void choose_transports() {
+    constexpr int keep = 0;
+    if (!is_set_in_file("btl")) // Quirk::btl_not_tolerant
+        setenv("OMPI_MCA_btl", "^ofi,uct", keep);
+    if (!is_set_in_file("reachable")) // Quirk::netlink_finds_no_loop
+        setenv("OMPI_MCA_reachable", "weighted", keep);
+}
+
+} // namespace
+
 void make_settings() noexcept {
     constexpr int keep = 0;
-    setenv("OMPI_MCA_async_mpi_finalize", "1", keep);
-    setenv("OMPI_MCA_coll", "^han", keep);
-    // Microseconds between looks for events, of which a failure is one (the default: 10,000).
+    choose_transports();
+    setenv("OMPI_MCA_async_mpi_finalize", "1", keep); // Quirk::finalize_fence
+    setenv("OMPI_MCA_coll", "^han", keep);            // Quirk::han_not_tolerant
+    // Quirk::slow_events: microseconds between looks for events, of which a failure is one.
     setenv("OMPI_MCA_mpi_event_tick_rate", "500", keep);
-    // Messages under way in shared memory (the default: 512). Those to a process that died are
-    // under way for ever, and once all are, nothing can be sent to anybody.
+    // Quirk::lost_fragments: messages under way in shared memory (the default: 512).
     setenv("OMPI_MCA_btl_sm_free_list_max", "2048", keep);
-    // MPI_Dist_graph_create with this one hangs now and then, also without any failure.
-    setenv("OMPI_MCA_topo", "^treematch", keep);
-    // The default without "put": a long message over TCP whose sender dies within it would crash
-    // the receiver (mca_pml_ob1_recv_request_process_pending).
+    setenv("OMPI_MCA_topo", "^treematch", keep); // Quirk::treematch_hangs
+    // Quirk::put_from_dead: the default without "put" (mca_pml_ob1_recv_request_process_pending).
     setenv("OMPI_MCA_btl_tcp_flags", "send,inplace,need-ack,need-csum,hetero-rdma", keep);
 }
 

@@ -9,8 +9,8 @@ namespace closeranks {
 /// So dlopen is ours, too: for the MPI's library it gives a handle to this one, which needs the
 /// MPI's, so that everything is found behind it. Where it is another MPI's, the user is told that
 /// nothing is protected; also when ours begins without that we have been called: the program has a
-/// handle to some library that needs the MPI's, and the launcher's front (docs/loading.md) is not
-/// there. dlmopen goes unnoticed.
+/// handle to some library that needs the MPI's, and the launcher's front
+/// (docs/explanation/loading.md) is not there. dlmopen goes unnoticed.
 
 /// The program's initialisation of MPI has come here.
 void mpi_is_reached() noexcept;

@@ -20,9 +20,8 @@ namespace closeranks {
 
 namespace {
 
-/// An intracommunicator of both sides, side 0 first. Nothing when not everybody has it. No message
-/// comes through on an intercommunicator of Open MPI's after an agreement on it: so that comes
-/// last.
+/// An intracommunicator of both sides, side 0 first. Nothing when a process lacks it. The agreement
+/// comes last (Quirk::agreement_stops_intercomm).
 Comm merge(MPI_Comm intercomm, int number) noexcept {
     Comm both;
     const int code = real.Intercomm_merge(intercomm, number, both.out());
@@ -40,8 +39,8 @@ Comm merge(MPI_Comm intercomm, int number) noexcept {
 }
 
 /// Every process sends a message to all on the other side. Open MPI asks how to reach a process of
-/// another world when it first sends to it, and has no answer for ever when anybody in that world
-/// has died before (PMIx_Get in mca_btl_tcp_proc_create).
+/// another world when it first sends to it, and never gets an answer when a process of that world
+/// has failed before (Quirk::unknown_address, PMIx_Get in mca_btl_tcp_proc_create).
 void get_acquainted(MPI_Comm both, int number, int front_size) noexcept {
     int size = 0;
     static_cast<void>(real.Comm_size(both, &size));
@@ -156,7 +155,7 @@ std::optional<int> try_to_protect_connection(MPI_Comm *intercomm, int number, bo
     const MPI_Comm handle = parts->handle.get();
     copy_name(native.get(), handle);
     const MPI_Comm inherits_from = native.get();
-    foreign_processes().add(handle, std::move(both), std::move(native));
+    foreign_processes().add(handle, {std::move(both), std::move(native)});
     return deliver_sides(*runtime().everyone, *std::move(parts), std::move(numbering),
                          inherits_from, intercomm);
 }

@@ -9,7 +9,8 @@ namespace closeranks {
 /// While it lives, the processes of another MPI_COMM_WORLD, with which this one is being connected,
 /// are told who has failed in this one.
 ///
-/// Open MPI takes note of a failure when mpirun tells of it, and only if it knows that process. So
+/// Open MPI takes note of a failure when mpirun tells of it, and only if it knows that process
+/// (Quirk::failure_before_connection). So
 /// one that fails while two worlds are being connected may be taken for alive by the other side
 /// for ever: its notice came before the connection. A waiting agreement of both then waits for
 /// ever, too. The lowest survivor of this side tells of all failures once more, now and with each

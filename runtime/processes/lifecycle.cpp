@@ -13,9 +13,12 @@
 #include "runtime/files/files.hpp"
 #include "runtime/messages/buffered.hpp"
 #include "runtime/messages/partition_traffic.hpp"
+#include "runtime/openmpi/broken_connections.hpp"
 #include "runtime/openmpi/launch.hpp"
+#include "runtime/openmpi/release_6.hpp"
 #include "runtime/openmpi/settings.hpp"
 #include "runtime/processes/loading.hpp"
+#include "runtime/processes/preload.hpp"
 #include "runtime/processes/protection.hpp"
 #include "runtime/processes/python_end.hpp"
 #include "runtime/processes/spare.hpp"
@@ -28,8 +31,8 @@
 #include "runtime/windows/rma_server.hpp"
 #include "runtime/windows/window.hpp"
 
-#include <csignal>
 #include <cstdlib>
+#include <exception>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,24 +42,16 @@ namespace closeranks {
 [[gnu::constructor]] void prepare_environment() noexcept {
     inherit_settings();
     make_settings();
+    mend_intercomm_agreement();
 }
 
 namespace {
 
-/// Over TCP, whoever sends to a process that has just died is ended by SIGPIPE: Open MPI does not
-/// ask for an error instead. What the program has said about that signal stays.
-void survive_broken_connections() noexcept {
-    struct sigaction current {};
-    if (sigaction(SIGPIPE, nullptr, &current) != 0 || (current.sa_flags & SA_SIGINFO) != 0 ||
-        current.sa_handler != SIG_DFL)
-        return;
-    current.sa_handler = SIG_IGN;
-    static_cast<void>(sigaction(SIGPIPE, &current, nullptr));
-}
-
 /// `problems`: what is wrong with it.
 void begin_report(Runtime &w, std::vector<std::string> problems) {
     w.policies = {.for_good = w.config.policies, .for_now = w.config.policies_before_resuming};
+    w.raising_policies = {.for_good = w.config.raising_policies,
+                          .for_now = w.config.raising_policies};
     w.report.start(w.config, w.rank, w.size);
     if (w.returning) return; // the deaths that are planned for the rank are over, and all is said
     if (const std::string wrong = w.injector.arm(w.config, w.report, w.rank, w.size);
@@ -64,6 +59,7 @@ void begin_report(Runtime &w, std::vector<std::string> problems) {
         problems.push_back(wrong);
     w.armed = w.injector.counts_calls();
     if (w.rank != 0) return;
+    if (std::string tool = tool_behind(); !tool.empty()) problems.push_back(std::move(tool));
     for (const std::string &problem : problems)
         w.report.say("%s", problem.c_str());
     if (!w.config.dump_config) return;
@@ -112,7 +108,7 @@ void forget_communicators(Runtime &w) noexcept {
     w.intercommunicators.for_each([&](Intercommunicator &sides) { pairs.push_back(&sides); });
     for (Intercommunicator *sides : pairs)
         let_go(*sides);
-    // Open MPI's own end fails with communicators of several worlds (ompi_dpm_dyn_finalize).
+    // Quirk::dynamic_finalize (ompi_dpm_dyn_finalize).
     std::vector<Comm> foreign;
     std::vector<Communicator *> all;
     w.communicators.for_each([&](Communicator &c) {
@@ -149,6 +145,13 @@ bool is_second_copy() noexcept {
     return true;
 }
 
+/// For the stall watch: a rank that comes here in a way that the program may not have meant.
+const char *way_to_finalize() noexcept {
+    if (std::uncaught_exceptions() != 0) return " (called while a C++ exception is on its way)";
+    if (is_python_over()) return " (called at the end of Python)";
+    return "";
+}
+
 /// A rank whose program has failed must not wait for the others here: they may wait for it.
 void leave_if_python_failed() noexcept {
     const std::string exception = exception_that_ended_python();
@@ -170,6 +173,7 @@ int begin_mpi(FunctionRef<int()> call) noexcept {
     limit.have_met();
     after_mpi_started();
     if (code == MPI_SUCCESS && !is_second_copy()) start(runtime());
+    if (code == MPI_SUCCESS) keep_preload_from_children();
     if (code == MPI_SUCCESS) tell_keeper(keeper::Kind::initialised);
     return code;
 }
@@ -181,6 +185,7 @@ int end_mpi() noexcept {
     {
         Entry entry(Function::Finalize);
         if (w.active) {
+            w.finalizing = way_to_finalize();
             drain_buffered_sends(); // MPI_Finalize detaches the buffer (MPI 4.1, 3.6)
             static_cast<void>(meet(Function::Finalize, *w.everyone));
             nonblocking_tasks().stop();

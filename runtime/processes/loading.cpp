@@ -1,9 +1,13 @@
 #include "runtime/processes/loading.hpp"
 
 #include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/internals.hpp"
 #include "runtime/support/real.hpp"
 
+#include <cstdio>
+#include <cstdlib>
 #include <dlfcn.h>
+#include <unistd.h>
 
 /// What every copy of this library has and nothing else.
 extern "C" {
@@ -13,10 +17,25 @@ const char closeranks_copy = 0;
 
 namespace closeranks {
 
+namespace {
+
+/// Handles of the two kinds would be mixed: ours come from the MPI's own library.
+[[noreturn]] void refuse(const char *library) noexcept {
+    std::fprintf(
+        stderr,
+        "closeranks: this program is linked with the MPI ABI (%s), for which closeranks is "
+        "not made; compile it with mpicc in place of mpicc_abi\n",
+        library);
+    _exit(EXIT_FAILURE);
+}
+
+} // namespace
+
 void load() noexcept {
     [[maybe_unused]] static const bool once = [] {
         construct_runtime();
         resolve_real_entry_points(); // last: from now on nobody comes by here
+        if (const char *const file = library_of_the_abi()) refuse(file);
         return true;
     }();
 }

@@ -56,7 +56,7 @@ class Notice {
     }
 
   private:
-    /// Open MPI 5.0.7 looks in an arbitrary range unless it is told in which (MPI_Lookup_name).
+    /// They name the range in which a lookup looks (Quirk::publish_range).
     class Hints {
       public:
         explicit Hints(const char *retained_until_end_of = nullptr) noexcept {
@@ -73,8 +73,8 @@ class Notice {
       private:
         MPI_Info info_ = MPI_INFO_NULL;
     };
-    /// Errors of calls without a communicator are raised on MPI_COMM_SELF (MPI 4.1, 9.3), or, by
-    /// Open MPI 5.0.7, on MPI_COMM_WORLD.
+    /// Errors of calls without a communicator are raised on MPI_COMM_SELF (MPI 4.1, 9.3), or on
+    /// MPI_COMM_WORLD (Quirk::errors_on_world).
     struct Quiet {
         ErrorsReturn everyone{MPI_COMM_WORLD};
         ErrorsReturn self{MPI_COMM_SELF};

@@ -6,7 +6,7 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/job_control.hpp"
-#include "runtime/openmpi/mended_faults.hpp"
+#include "runtime/openmpi/quirks.hpp"
 #include "runtime/processes/resume.hpp"
 #include "runtime/processes/resume_callbacks.hpp"
 #include "runtime/run/config.hpp"
@@ -48,6 +48,13 @@ std::optional<Policy> policy_of(closeranks_policy policy) noexcept {
 extern "C" {
 
 #pragma GCC visibility push(default)
+
+int closeranks_get_version(int *major, int *minor, int *patch) {
+    *major = CLOSERANKS_VERSION_MAJOR;
+    *minor = CLOSERANKS_VERSION_MINOR;
+    *patch = CLOSERANKS_VERSION_PATCH;
+    return MPI_SUCCESS;
+}
 
 int closeranks_active(int *flag) {
     *flag = runtime().active ? 1 : 0;
@@ -123,7 +130,7 @@ int closeranks_query_thread(int *level) {
     const int code = real.Query_thread(level);
     int is_active = 0;
     static_cast<void>(closeranks_active(&is_active));
-    if (is_active != 0 && !(is_mended("20-wait-sync") && is_mended("21-walked-communicators")))
+    if (is_active != 0 && (has(Quirk::wait_sync) || has(Quirk::walked_communicators)))
         *level = std::min<int>(*level, MPI_THREAD_SERIALIZED);
     return code;
 }
@@ -133,12 +140,7 @@ int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy
     if (function == nullptr || !wanted) return MPI_ERR_ARG;
     Communicator *const c = find(comm);
     const std::string item = std::string(function) + "=" + std::string(word_of(*wanted));
-    const auto edit = [&item](LossPolicies &policies) {
-        std::vector<std::string> problems;
-        read_policies(item, policies.for_good, problems);
-        read_policies(item, policies.for_now, problems);
-        return problems.empty();
-    };
+    const auto edit = [&item](LossPolicies &policies) { return read_own_policy(item, policies); };
     Runtime &w = runtime();
     std::atomic<const LossPolicies *> of_nobody = &w.policies; // what is not protected has none
     return w.policy_tables.change(c != nullptr ? c->current_policies : of_nobody, edit)

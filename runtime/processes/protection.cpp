@@ -2,17 +2,19 @@
 
 #include "runtime/commit/commit.hpp"
 #include "runtime/communicators/protect_world.hpp"
+#include "runtime/core/end_scope.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/failed_processes.hpp"
 #include "runtime/openmpi/generalized_request.hpp"
 #include "runtime/openmpi/launch.hpp"
-#include "runtime/openmpi/mended_faults.hpp"
 #include "runtime/openmpi/own_messages.hpp"
 #include "runtime/openmpi/progress_engine.hpp"
+#include "runtime/openmpi/quirks.hpp"
 #include "runtime/openmpi/revocation_flag.hpp"
 #include "runtime/openmpi/settings.hpp"
 #include "runtime/openmpi/waits.hpp"
+#include "runtime/processes/left_to_program.hpp"
 #include "runtime/processes/loading.hpp"
 #include "runtime/requests/pending.hpp"
 #include "runtime/support/errors_return.hpp"
@@ -39,7 +41,7 @@ const char *obstacle_to_optimism(const Runtime &w) {
     if (!w.progresses) return "this MPI has no progress engine like Open MPI 5's";
     if (!w.threads) return nullptr;
     // A vote compares numbers by the flag of an agreement.
-    if (!is_mended("01-deferred-message"))
+    if (has(Quirk::deferred_message))
         return "the program runs with MPI_THREAD_MULTIPLE, and this Open MPI was not built by "
                "tools/setup";
     return prepare_process_barrier()
@@ -75,6 +77,7 @@ void protect_processes() noexcept {
         w.report.unprotected();
         return;
     }
+    if (is_left_to_program()) return;
     prepare_to_protect();
     begin_to_protect(protect_world(w.optimistic));
 }
@@ -98,6 +101,7 @@ void begin_to_protect(Communicator *everyone) noexcept {
         make_room_for_fortran();
         avoid_shared_file_pointers();
         watch_exits();
+        listen_to_ends();
     } else {
         w.report.say("MPI_COMM_WORLD could not be duplicated in MPI_Init, so nothing is protected");
         w.report.unprotected();
@@ -107,10 +111,16 @@ void begin_to_protect(Communicator *everyone) noexcept {
 bool can_protect(int required) noexcept {
     if (copy_in_front() != nullptr) return false;
     std::vector<std::string> unused; // said when the configuration is read in earnest
-    if (Config::read(unused).disable) return false;
-    if (fault_tolerance_is_on(required)) return true;
-    // There are no ranks yet.
-    if (launched_process() == ProcessId{0}) say_that_nothing_is_protected(required);
+    const Config config = Config::read(unused);
+    if (config.disable) return false;
+    const bool is_on = fault_tolerance_is_on(required);
+    const bool is_left = is_on && handles_failures(config);
+    if (is_on && !is_left) return true;
+    if (launched_process() != ProcessId{0}) return false; // there are no ranks yet
+    if (is_left)
+        say_that_it_is_left_to_program(config);
+    else
+        say_that_nothing_is_protected(required);
     return false;
 }
 

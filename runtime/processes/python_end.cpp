@@ -125,6 +125,8 @@ void watch_python() noexcept {
     python().run(watcher, tell);
 }
 
+bool is_python_over() noexcept { return process == getpid() && !python().has_begun(); }
+
 std::string exception_that_ended_python() { return python().has_begun() ? "" : ended_by.data(); }
 
 } // namespace closeranks

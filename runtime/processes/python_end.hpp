@@ -15,6 +15,9 @@ namespace closeranks {
 /// program is no plain `python`, which may go on after an exception.
 void watch_python() noexcept;
 
+/// In MPI_Finalize: the interpreter that runs the program has come to its end.
+[[nodiscard]] bool is_python_over() noexcept;
+
 /// In MPI_Finalize: the exception that has ended the interpreter ("ValueError"). Empty: none has,
 /// or the interpreter is still there.
 [[nodiscard]] std::string exception_that_ended_python();

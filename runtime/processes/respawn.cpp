@@ -5,7 +5,7 @@
 #include "runtime/core/runtime.hpp"
 #include "runtime/openmpi/job_control.hpp"
 #include "runtime/openmpi/launch.hpp"
-#include "runtime/openmpi/mended_faults.hpp"
+#include "runtime/openmpi/quirks.hpp"
 #include "runtime/processes/connection.hpp"
 #include "runtime/processes/failure_news.hpp"
 #include "runtime/processes/spawn.hpp"
@@ -145,7 +145,7 @@ bool give_up(const std::string &job, MPI_Comm living, double seconds) {
 /// Whether hosts are chosen here, and not by mpirun, which takes the first one when all slots have
 /// been given away once. Not where Open MPI cannot start processes on other hosts again and again.
 bool chooses_hosts() {
-    static const bool is_possible = is_mended("27-connect-data") && is_mended("28-forgotten-job");
+    static const bool is_possible = !has(Quirk::connect_data) && !has(Quirk::forgotten_job);
     return is_possible && !leaves_hosts_to_mpirun;
 }
 

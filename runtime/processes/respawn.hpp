@@ -5,8 +5,8 @@
 namespace closeranks {
 
 /// Processes that are started for the places of lost ranks when there is no spare
-/// (`recovery=respawn`, docs/spares.md). They become processes of the job (Members), and take their
-/// places as spares do.
+/// (`recovery=respawn`, docs/reference/spares.md). They become processes of the job (Members), and
+/// take their places as spares do.
 
 /// Starts as many as there are ranks more than living processes. Collective over `living`, who all
 /// get the same answer: whether they are there now. False: that is not wanted, or somebody has died

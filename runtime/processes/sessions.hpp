@@ -11,8 +11,8 @@ namespace closeranks {
 
 /// MPI Sessions (MPI 4.1, 11.3) beside the world model or without it.
 ///
-/// Open MPI's first MPI_Session_init is collective over all processes of the job: it waits for all
-/// of them. So closeranks initialises the world model below the program there, and all is protected
+/// The first MPI_Session_init waits for all processes of the job (Quirk::session_init_waits). So
+/// closeranks initialises the world model below the program there, and all is protected
 /// as after MPI_Init. The program does not see it: until it calls MPI_Init itself, the world model
 /// is not initialised, and MPI_Init then finds everything done.
 ///
@@ -71,9 +71,10 @@ class Sessions {
                                MPI_Session *session) noexcept;
 
 /// MPI_Session_finalize. While the process ends, the last one ends the MPI.
+[[nodiscard]] int finalize_session(MPI_Session *session) noexcept;
+
 /// MPI_Group_from_session_pset: mpi://WORLD is the program's MPI_COMM_WORLD.
 [[nodiscard]] int group_from_pset(MPI_Session session, const char *name, MPI_Group *group) noexcept;
-[[nodiscard]] int finalize_session(MPI_Session *session) noexcept;
 
 /// MPI_Initialized and MPI_Finalized; libraries inside of the MPI that ask are told the truth.
 [[nodiscard]] int is_initialized(int *flag) noexcept;

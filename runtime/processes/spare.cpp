@@ -14,7 +14,10 @@
 #include "runtime/support/errors_return.hpp"
 #include "runtime/support/ulfm.hpp"
 
+#include <array>
 #include <chrono>
+#include <csignal>
+#include <cstddef>
 #include <cstdlib>
 
 #include <unistd.h>
@@ -54,6 +57,34 @@ bool sleep_until_called() noexcept {
     }
 }
 
+/// A spare has not come to where the program says what a signal means to it. So those that mpirun
+/// hands on to all processes, or the launcher asks them to end by, pass it by while it waits; those
+/// that the user has set to something else already stay.
+class DeafToSignals {
+  public:
+    DeafToSignals() noexcept {
+        for (std::size_t at = 0; at < numbers.size(); ++at)
+            if (ends_process(numbers[at]))
+                changed_[at] = std::signal(numbers[at], SIG_IGN) == SIG_DFL;
+    }
+    ~DeafToSignals() {
+        for (std::size_t at = 0; at < numbers.size(); ++at)
+            if (changed_[at]) std::signal(numbers[at], SIG_DFL);
+    }
+    DeafToSignals(const DeafToSignals &) = delete;
+    DeafToSignals &operator=(const DeafToSignals &) = delete;
+
+  private:
+    static constexpr std::array numbers{SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
+                                        SIGPWR,  SIGXCPU, SIGXFSZ, SIGTERM};
+    static bool ends_process(int number) noexcept {
+        struct sigaction current {};
+        return sigaction(number, nullptr, &current) == 0 && (current.sa_flags & SA_SIGINFO) == 0 &&
+               current.sa_handler == SIG_DFL;
+    }
+    std::array<bool, numbers.size()> changed_{};
+};
+
 [[noreturn]] void leave() noexcept {
     runtime().spares.reset();
     members().end();
@@ -66,6 +97,7 @@ bool sleep_until_called() noexcept {
 
 Communicator *wait_as_spare() noexcept {
     Runtime &w = runtime();
+    const DeafToSignals deaf;
     RecoveryPhases unused; // the survivors tell
     w.rank = MPI_UNDEFINED;
     w.report.begin_clock();

@@ -15,6 +15,7 @@
 #include "runtime/openmpi/starting.hpp"
 #include "runtime/processes/connection.hpp"
 #include "runtime/processes/own_program.hpp"
+#include "runtime/processes/preload.hpp"
 #include "runtime/processes/protection.hpp"
 #include "runtime/processes/spawn_limits.hpp"
 #include "runtime/run/keeper_link.hpp"
@@ -27,12 +28,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
-#include <dlfcn.h>
 #include <unistd.h>
 
 namespace closeranks {
@@ -73,20 +75,17 @@ std::string packed_environment() {
     return packed.size() <= most ? packed : packed_settings(Precedence::in_any_case);
 }
 
-/// For LD_PRELOAD: what this process was started with, or this library, which it was linked with.
-std::string what_to_load() {
-    if (const char *const preload = getenv("LD_PRELOAD"); preload != nullptr) return preload;
-    Dl_info here{};
-    const bool found = dladdr(&real, &here) != 0 && here.dli_fname != nullptr;
-    const std::string name = found ? here.dli_fname : "";
-    return name.find("/libcloseranks.so") != std::string::npos ? name : std::string();
+/// Whether `command` is this process's program.
+bool is_own_program(const char *command) noexcept {
+    std::error_code problem;
+    return command != nullptr && std::filesystem::equivalent(command, "/proc/self/exe", problem);
 }
 
-/// A copy of an info argument that has the children load what this process was started with.
+/// A copy of an info argument that has the children, which run `command`, load this library.
 class ChildInfo {
   public:
-    explicit ChildInfo(MPI_Info given) noexcept : info_(given) {
-        const std::string preload = what_to_load();
+    ChildInfo(MPI_Info given, const char *command) noexcept : info_(given) {
+        const std::string preload = preload_for_ranks(is_own_program(command));
         if (preload.empty()) return;
         const int code =
             given == MPI_INFO_NULL ? real.Info_create(&copy_) : real.Info_dup(given, &copy_);
@@ -98,11 +97,14 @@ class ChildInfo {
         std::string text = found != 0 ? value.data() + std::string("\n") : std::string();
         text.append("LD_PRELOAD=").append(preload);
         // The launcher may have given a bare name, which is looked for in these folders; the other
-        // libraries of ours are there, too (docs/loading.md).
+        // libraries of ours are there, too (docs/explanation/loading.md).
         const char *const folders = getenv("LD_LIBRARY_PATH");
         const bool have_none =
             folders == nullptr || text.find("LD_LIBRARY_PATH=") != std::string::npos;
         const bool is_path = preload.find('/') != std::string::npos;
+        // R's start script makes LD_LIBRARY_PATH of this one (the launcher's r_language.py).
+        if (const char *const of_r = getenv("R_LD_LIBRARY_PATH"); of_r != nullptr)
+            text.append("\nR_LD_LIBRARY_PATH=").append(of_r);
         if (!have_none && add(text + "\nLD_LIBRARY_PATH=" + folders))
             info_ = copy_;
         else if ((have_none || is_path) && add(text))
@@ -149,12 +151,14 @@ using StartCall = FunctionRef<int(MPI_Comm parents, int root, const MPI_Info inf
 /// One program's call of Comm_spawn or Comm_spawn_multiple.
 class Spawning {
   public:
-    /// `given`: the info arguments, if this process `is_root`.
-    Spawning(StartCall call, bool is_root, std::span<const MPI_Info> given) : call_(call) {
+    /// `given`: the info arguments, one for each of `commands`, if this process `is_root`.
+    Spawning(StartCall call, bool is_root, std::span<const MPI_Info> given,
+             const char *const commands[])
+        : call_(call) {
         if (!is_root) return;
         setenv(inherited_settings, packed_settings(Precedence::unless_set).c_str(), 1);
-        for (const MPI_Info info : given)
-            infos_.push_back(children_.emplace_back(info).get());
+        for (std::size_t i = 0; i < given.size(); ++i)
+            infos_.push_back(children_.emplace_back(given[i], commands[i]).get());
     }
 
     /// True when all children that this process starts will load us.
@@ -216,8 +220,9 @@ class Spawning {
     bool meets_ = false;
 };
 
-/// True when somebody in `working` has died. For after an error: Open MPI returns others than it
-/// should when a death breaks off a spawn (MPI_ERR_INTERN, from PMIx), and before it tells of that.
+/// True when a process in `working` has died. For after an error: a death that breaks off a spawn
+/// may return another one (Quirk::other_error: MPI_ERR_INTERN, from PMIx), before the death is
+/// told.
 bool has_lost_somebody(MPI_Comm working) noexcept {
     constexpr double seconds_until_told = 0.2;
     constexpr int tag = 0;
@@ -270,7 +275,7 @@ int spawn_by_survivors(Spawning &spawning, Function function, Communicator &c, i
 }
 
 int spawn_children(Function function, MPI_Comm comm, int root, std::span<const MPI_Info> given,
-                   MPI_Comm *intercomm, StartCall call) noexcept {
+                   const char *const commands[], MPI_Comm *intercomm, StartCall call) noexcept {
     const int size = size_of(comm);
     if (size == 1 && runtime().size == 1) protect_processes();
     int rank = MPI_UNDEFINED;
@@ -279,7 +284,7 @@ int spawn_children(Function function, MPI_Comm comm, int root, std::span<const M
         rank = c->rank;
     else if (size != 0)
         static_cast<void>(real.Comm_rank(comm, &rank));
-    Spawning spawning(call, rank == root, given);
+    Spawning spawning(call, rank == root, given, commands);
     return c != nullptr ? spawn_by_survivors(spawning, function, *c, root, intercomm)
                         : spawn_unguarded(spawning, comm, size, root, intercomm);
 }
@@ -288,7 +293,7 @@ int spawn_children(Function function, MPI_Comm comm, int root, std::span<const M
 
 int spawn(const char *command, char *argv[], int maxprocs, MPI_Info info, int root, MPI_Comm comm,
           MPI_Comm *intercomm, int array_of_errcodes[]) noexcept {
-    return spawn_children(Function::Comm_spawn, comm, root, {&info, 1}, intercomm,
+    return spawn_children(Function::Comm_spawn, comm, root, {&info, 1}, &command, intercomm,
                           [&](MPI_Comm parents, int live_root, const MPI_Info infos[]) {
                               return real.Comm_spawn(command, argv, maxprocs,
                                                      infos != nullptr ? infos[0] : info, live_root,
@@ -301,8 +306,8 @@ int spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
                    MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]) noexcept {
     // Read at the root only, where they are significant.
     const std::span<const MPI_Info> given(array_of_info, static_cast<std::size_t>(count));
-    return spawn_children(Function::Comm_spawn_multiple, comm, root, given, intercomm,
-                          [&](MPI_Comm parents, int live_root, const MPI_Info infos[]) {
+    return spawn_children(Function::Comm_spawn_multiple, comm, root, given, array_of_commands,
+                          intercomm, [&](MPI_Comm parents, int live_root, const MPI_Info infos[]) {
                               return real.Comm_spawn_multiple(
                                   count, array_of_commands, array_of_argv, array_of_maxprocs,
                                   infos != nullptr ? infos : array_of_info, live_root, parents,
@@ -318,7 +323,7 @@ Info place_on(const std::string &host, const std::string &folder, bool is_first)
     static_cast<void>(real.Info_create(place.out()));
     if (!folder.empty() && folder.size() < MPI_MAX_INFO_VAL)
         static_cast<void>(real.Info_set(place.get(), "wd", folder.c_str()));
-    // mpirun takes the slots of those who have died for taken.
+    // Quirk::slots_of_dead
     if (is_first) static_cast<void>(real.Info_set(place.get(), "map_by", "slot:OVERSUBSCRIBE"));
     if (!host.empty()) static_cast<void>(real.Info_set(place.get(), "host", host.c_str()));
     return place;
@@ -326,6 +331,7 @@ Info place_on(const std::string &host, const std::string &folder, bool is_first)
 
 int start_program(const StartPlaces &places, Comm &pair) noexcept {
     ProgramLine program = own_program();
+    const std::string own = program.command;
     program.put_before(own_keeper());
     std::vector<Info> given;
     std::vector<ChildInfo> infos;
@@ -333,7 +339,7 @@ int start_program(const StartPlaces &places, Comm &pair) noexcept {
     std::vector<int> counts;
     for (const auto &[host, count] : places) {
         given.push_back(place_on(host, program.folder, given.empty()));
-        infos.emplace_back(given.back().get());
+        infos.emplace_back(given.back().get(), own.c_str());
         handles.push_back(infos.back().get());
         counts.push_back(count);
     }

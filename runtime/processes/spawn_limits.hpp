@@ -12,7 +12,7 @@ namespace closeranks {
 
 /// How long the two sides of a spawn wait for each other once somebody has died: as long as the
 /// option spawn_patience says. Open MPI itself may wait for ever, and in PMIx, where it makes no
-/// progress and the stall watch does not look (docs/failures.md, "Known edges").
+/// progress and the stall watch does not look (docs/reference/limits.md, "Spawned processes").
 
 /// Calls a function on a thread of its own, every so often until it returns true, or until this is
 /// destroyed.

@@ -37,7 +37,4 @@ int finalize() noexcept {
     return end_mpi();
 }
 
-// The MPI's own comes back to us for the last step (exit_watch.hpp).
-int abort(MPI_Comm comm, int code) noexcept { return real.Abort(comm, code); }
-
 } // namespace closeranks

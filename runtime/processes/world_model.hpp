@@ -16,7 +16,4 @@ namespace closeranks {
 /// MPI's own. While sessions are open, all but the first is left to the end of the process.
 [[nodiscard]] int finalize() noexcept;
 
-/// MPI_Abort keeps its meaning.
-int abort(MPI_Comm comm, int code) noexcept;
-
 } // namespace closeranks

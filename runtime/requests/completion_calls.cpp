@@ -4,6 +4,7 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/requests/completion_state.hpp"
+#include "runtime/requests/freed_requests.hpp"
 #include "runtime/requests/missing_peer.hpp"
 #include "runtime/requests/polled_operation.hpp"
 #include "runtime/requests/request.hpp"
@@ -157,8 +158,7 @@ int wait_some(int count, MPI_Request requests[], int *outcount, int indices[],
               MPI_Status statuses[]) noexcept {
     if (passes_through(count, requests))
         return real.Waitsome(count, requests, outcount, indices, statuses);
-    // Not by MPI_Waitsome: beside a failed request Open MPI 5.0.7 may take a pending one for
-    // complete and free it, and its message is lost.
+    // Not by MPI_Waitsome, which may lose a message (Quirk::waitsome_takes_pending).
     CompletionState call(count, requests);
     Statuses filled(count, statuses);
     const RequestsWait waits = waiting(Function::Waitsome, call, false);
@@ -242,6 +242,8 @@ int free_request(MPI_Request *request) noexcept {
         else
             known->polled->abandon();
     }
+    if (known && !is_complete(*batch.requests(), MPI_STATUS_IGNORE))
+        freed_requests_under_way.store(true, std::memory_order_relaxed);
     const int code = real.Request_free(batch.requests());
     if (known && code == MPI_SUCCESS)
         drop(*known);
@@ -255,8 +257,8 @@ int cancel(MPI_Request *request) noexcept {
     CompletionState call(1, request);
     if (const Request *known = call.batch().find(0);
         known != nullptr && known->peer == MPI_ANY_SOURCE) {
-        // As long as failures are not acknowledged, Open MPI also cancels a wildcard receive that
-        // has matched a message, which would be lost. One that is stuck cannot be cancelled.
+        // Else a wildcard receive that has matched a message may be cancelled, and the message
+        // would be lost (Quirk::cancel_takes_matched). One that is stuck cannot be cancelled.
         static_cast<void>(notice_failures(*known->communicator));
         if (!runtime().missing.empty()) call.restart_stuck();
     }
@@ -275,7 +277,7 @@ int request_status(MPI_Request request, int *flag, MPI_Status *status) noexcept 
         translate_source(c, status);
         return code;
     }
-    // Open MPI does not look for failures here.
+    // The MPI does not look for failures here (Quirk::silent_probes).
     constexpr unsigned polls_between_looks = 16;
     {
         const RequestsLock lock;

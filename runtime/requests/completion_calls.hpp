@@ -42,4 +42,13 @@ namespace closeranks {
 /// reported as complete, and the call that completes it says more.
 [[nodiscard]] int request_status(MPI_Request request, int *flag, MPI_Status *status) noexcept;
 
+/// The same of several requests (MPI 4.1): of all of them, of the first that is complete, and of
+/// each that is.
+[[nodiscard]] int request_status_all(int count, const MPI_Request requests[], int *flag,
+                                     MPI_Status statuses[]) noexcept;
+[[nodiscard]] int request_status_any(int count, const MPI_Request requests[], int *index, int *flag,
+                                     MPI_Status *status) noexcept;
+[[nodiscard]] int request_status_some(int count, const MPI_Request requests[], int *outcount,
+                                      int indices[], MPI_Status statuses[]) noexcept;
+
 } // namespace closeranks

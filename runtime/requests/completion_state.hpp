@@ -81,9 +81,8 @@ class CompletionState {
     /// For request `i` with which the real call has failed as pending: see ends_nevertheless().
     [[nodiscard]] bool ends(int i, MPI_Status *status) noexcept;
 
-    /// To be called when the real call returned an error: Open MPI then frees all requests that
-    /// have failed, also those which it does not report in this call. Those of ours are replaced,
-    /// so that a later call reports them.
+    /// To be called when the real call returned an error: requests that the MPI has freed without a
+    /// report (Quirk::unreported_failures_freed) are replaced, so that a later call reports them.
     void restore_unreported() noexcept;
 
     /// MPI_Testsome with all of the above; `statuses` is not MPI_STATUSES_IGNORE.

@@ -9,9 +9,9 @@ namespace closeranks {
 /// Requests of a Fortran program which have another handle than the one that its integers were
 /// made for.
 ///
-/// Open MPI's Fortran layer turns integers into handles before each call, and writes back only
-/// those of the requests which the call has completed. When we replace the handle of another one
-/// (such as a request that Open MPI freed without reporting it), the program's integer has to stand
+/// The Fortran layer turns integers into handles before each call, and writes back only those of
+/// the requests which the call has completed (Quirk::fortran_keeps_integers). When we replace the
+/// handle of another one (Quirk::unreported_failures_freed), the program's integer has to stand
 /// for the new one from then on: MPI_Request_f2c says so, and nobody else may get that integer.
 ///
 /// Thread safety: none; the caller locks.

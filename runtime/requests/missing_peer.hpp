@@ -28,16 +28,16 @@ namespace closeranks {
 /// For a request with which a real call has just failed as pending (is_failure_pending): true when
 /// it is complete nevertheless, with `status`; then it is ended.
 ///
-/// Open MPI 5.0.7 forgets to take that mark away when a message comes after all, and from then on
-/// no completion call ends the request: all of them report the failure again.
+/// Open MPI keeps that mark when a message comes after all (Quirk::pending_mark_stays), and from
+/// then on no completion call ends the request: all of them report the failure again.
 [[nodiscard]] bool ends_nevertheless(MPI_Request *request, MPI_Status *status) noexcept;
 
 /// True when `request`, a pending receive from MPI_ANY_SOURCE on `c`, can never complete: it has
 /// matched a long message whose sender died before all of it was sent.
 [[nodiscard]] bool is_stuck(const Communicator &c, MPI_Request request) noexcept;
 
-/// What a wait for any rank on `c` returns that a stall has ended (docs/stalls.md): success, as for
-/// MPI_PROC_NULL, or MPIX_ERR_PROC_FAILED_PENDING, raised.
+/// What a wait for any rank on `c` returns that a stall has ended (docs/explanation/stalls.md):
+/// success, as for MPI_PROC_NULL, or MPIX_ERR_PROC_FAILED_PENDING, raised.
 [[nodiscard]] int apply_stall_policy(Communicator &c, Function function) noexcept;
 
 /// Judges for somebody who polls for a message when it has become pointless to go on: the source is

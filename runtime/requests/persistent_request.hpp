@@ -10,9 +10,9 @@ namespace closeranks {
 /// and chapter 4): what it is carried out by.
 ///
 /// The program holds a handle that never changes and never fails (a persistent request of the MPI
-/// that is never started), so that copies of it stay good: Open MPI 5.0.7 frees a persistent
-/// request that fails. Each start makes a nonblocking operation of its own, and the completion
-/// calls work on that (runtime/requests/pending.hpp), with the rules for any other request.
+/// that is never started), so that copies of it stay good (Quirk::failed_persistent_freed). Each
+/// start makes a nonblocking operation of its own, and the completion calls work on that
+/// (runtime/requests/pending.hpp), with the rules for any other request.
 ///
 /// Thread safety: as MPI: no two threads may use the same request at once.
 class PersistentRequest {

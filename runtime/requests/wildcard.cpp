@@ -6,7 +6,7 @@
 
 namespace closeranks {
 
-Wildcard *keep_wildcard(void *buf, int count, MPI_Datatype datatype, int tag) noexcept {
+Wildcard *keep_wildcard(void *buf, MPI_Count count, MPI_Datatype datatype, int tag) noexcept {
     Wildcard *wildcard = nullptr;
     {
         const RequestsLock lock;

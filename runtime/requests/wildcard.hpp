@@ -9,21 +9,21 @@ namespace closeranks {
 struct Wildcard {
     void *buf;
     KeptDatatype datatype;
-    int count;
+    MPI_Count count;
     int tag;
     Wildcard *next; ///< while unused
 };
 
 /// Keeps the arguments; nothing is allocated when a kept one has been let go before.
-[[nodiscard]] Wildcard *keep_wildcard(void *buf, int count, MPI_Datatype datatype,
+[[nodiscard]] Wildcard *keep_wildcard(void *buf, MPI_Count count, MPI_Datatype datatype,
                                       int tag) noexcept;
 void let_go(Wildcard *wildcard) noexcept;
 
 /// The rank in the request's real communicator whose message the pending receive `request` has
 /// matched; MPI_ANY_SOURCE when it has matched none, or when we cannot know.
 ///
-/// It matters: in Open MPI 5.0.7 a wildcard receive that has matched a long message of a process
-/// which dies before all of it is sent never completes.
+/// It matters for a long message whose sender dies before all of it is sent: that receive never
+/// completes (Quirk::wildcard_from_dead).
 [[nodiscard]] int matched_source(MPI_Request request) noexcept;
 
 } // namespace closeranks

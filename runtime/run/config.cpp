@@ -18,7 +18,10 @@ namespace closeranks {
 namespace {
 
 constexpr std::string_view prefix = "CLOSERANKS_";
-constexpr std::string_view restart_variable = "CLOSERANKS_RESTART"; // which the launcher sets
+constexpr std::string_view report_of_launcher = "-"; // it writes the report itself
+// The launcher sets these two. The second one is "commit=command line,quiet=file".
+constexpr std::string_view restart_variable = "CLOSERANKS_RESTART";
+constexpr std::string_view sources_variable = "CLOSERANKS_SOURCES";
 
 std::string_view trim(std::string_view text) noexcept {
     constexpr std::string_view blanks = " \t\r";
@@ -139,6 +142,10 @@ const char *word_of(Config::Source source) noexcept {
         return "file";
     case Config::Source::environment:
         return "environment";
+    case Config::Source::command_line:
+        return "command line";
+    case Config::Source::profile:
+        return "profile";
     case Config::Source::preset:
         break;
     }
@@ -164,6 +171,25 @@ void read_policies(std::string_view list, Policies &policies, std::vector<std::s
             problems.push_back(std::move(problem));
 }
 
+bool read_own_policy(std::string_view item, LossPolicies &policies) {
+    std::vector<std::string> problems;
+    std::array<Policies, 2> changed{Policies({}), Policies({})}; // tells which ones it sets
+    for (std::size_t function = 0; function < function_count; ++function)
+        for (std::size_t kind = 0; kind < policy_kinds.size(); ++kind)
+            changed[1].set(static_cast<Function>(function), static_cast<PolicyKind>(kind),
+                           Policy::abort);
+    for (Policies *table : {&changed[0], &changed[1], &policies.for_good, &policies.for_now})
+        read_policies(item, *table, problems);
+    for (std::size_t i = 0; i < function_count; ++i)
+        for (std::size_t j = 0; j < policy_kinds.size(); ++j) {
+            const auto function = static_cast<Function>(i);
+            const auto kind = static_cast<PolicyKind>(j);
+            if (changed[0].of(function, kind) == changed[1].of(function, kind))
+                policies.own[i][j] = true;
+        }
+    return problems.empty();
+}
+
 // A program that runs with more rights than its user (setuid) must not write where the user says.
 Config Config::read(std::vector<std::string> &problems) {
     return read(getauxval(AT_SECURE) == 0 ? environ : nullptr, problems);
@@ -183,9 +209,35 @@ Config Config::read(const char *const *environment, std::vector<std::string> &pr
             problems.push_back("The config file " + in_parentheses(config.config) +
                                " cannot be read: " + std::strerror(errno) + ".");
     }
+    if (config.report == report_of_launcher) config.report.clear();
+    config.read_profile(problems);
     config.choose_policies(problems);
     config.choose_recovery(problems);
+    config.correct_sources();
     return config;
+}
+
+void Config::correct_sources() {
+    for (const std::string_view item : split(launchers_sources, ',')) {
+        const std::size_t equals = std::min(item.size() - 1, item.find('='));
+        const std::size_t row = find_row(item.substr(0, equals), &OptionRow::name);
+        if (row == sources.size() || sources[row] != Source::environment) continue;
+        for (const Source source : {Source::file, Source::command_line})
+            if (item.substr(equals + 1) == word_of(source)) sources[row] = source;
+    }
+}
+
+void Config::read_profile(std::vector<std::string> &problems) {
+    for (const auto &[of, option, value] : profile_settings) {
+        // A profile must not contradict what the user says by themselves.
+        const bool contradicts = (option == "strict" && lenient) || (option == "lenient" && strict);
+        if (of != profile || contradicts) continue;
+        const std::size_t row = find_row(option, &OptionRow::name);
+        if (sources[row] == Source::preset)
+            assign(row, value, Source::profile, "profile", problems);
+        else if (option == "policy") // the last one for a function wins
+            policy = std::string(value) + "," + policy;
+    }
 }
 
 void Config::choose_policies(std::vector<std::string> &problems) {
@@ -200,33 +252,52 @@ void Config::choose_policies(std::vector<std::string> &problems) {
     else if (strict || lenient)
         set_all(strict ? Policy::abort : Policy::ignore, policies);
     set_all(Policy::ignore, policies_before_resuming);
-    read_policies(policy, policies, problems);
+    raising_policies = policies;
+    if (!strict && !lenient) set_all(Policy::error, raising_policies);
+    std::vector<std::string> own_problems;
+    read_policies(policy, policies, own_problems);
+    for (const std::string &problem : own_problems)
+        problems.push_back(place_of("policy") + problem);
     std::vector<std::string> said_already;
     read_policies(policy, policies_before_resuming, said_already);
+    read_policies(policy, raising_policies, said_already);
+}
+
+bool Config::would_end_if_strict(Function function) const {
+    Config other = *this;
+    other.strict = true;
+    other.lenient = false;
+    std::vector<std::string> problems;
+    other.choose_policies(problems);
+    return other.policies.of(function, PolicyKind::contribution) == Policy::abort;
 }
 
 void Config::choose_recovery(std::vector<std::string> &problems) {
-    constexpr std::array<std::string_view, 3> modes{"spare", "respawn", "shrink"};
+    constexpr std::array<std::string_view, 4> modes{"replicate", "spare", "respawn", "shrink"};
     std::array<bool, modes.size()> chosen{};
     std::size_t least = 0;
     for (const std::string_view word : split(recovery, ',')) {
         const std::size_t mode = find_word(word, modes);
         if (mode < least || mode == modes.size()) {
             problems.push_back(
-                "The option recovery has " + in_parentheses(word) +
+                place_of("recovery") + "The option recovery has " + in_parentheses(word) +
                 (mode == modes.size() ? ", which is no way to recover" : " too late or twice") +
-                ": it is a list of spare, respawn and shrink, in this order.");
+                ": it is replicate, or a list of spare, respawn and shrink, in this order.");
             return;
         }
         chosen[mode] = true;
         least = mode + 1;
     }
-    recovers_by_respawn = chosen[1];
-    recovers_by_spares = chosen[0] || recovers_by_respawn; // nobody is started beside who waits
+    recovers_by_respawn = chosen[2];
+    recovers_by_spares = chosen[1] || recovers_by_respawn; // nobody is started beside who waits
     if (spares != 0 && !recovers_by_spares)
         problems.push_back("The option recovery " + in_parentheses(recovery) +
                            " has no spare, so that the " + std::to_string(spares) +
                            " spares will not be used.");
+    if (failures == FailuresChoice::program && (spares != 0 || recovers_by_respawn))
+        problems.push_back(place_of("failures") +
+                           "A program that handles failures itself cannot have its lost ranks "
+                           "recovered: leave out --failures program, or --spares and --recovery.");
 }
 
 // getenv may be the program's own (bash has one), and not ready while we are being preloaded.
@@ -240,6 +311,8 @@ void Config::read_environment(const char *const *environment, std::vector<std::s
         const std::size_t row = find_row(variable, &OptionRow::environment);
         if (variable == restart_variable) {
             is_restart = !text.empty() && text != "0";
+        } else if (variable == sources_variable) {
+            launchers_sources = text;
         } else if (row == option_table.size()) {
             if (!is_foreign(variable))
                 problems.push_back("The environment variable " + in_parentheses(variable) +
@@ -253,27 +326,31 @@ void Config::read_environment(const char *const *environment, std::vector<std::s
 void Config::read_file(std::istream &file, std::vector<std::string> &problems) {
     std::string line;
     for (int number = 1; std::getline(file, line); ++number)
-        read_line(line, config + ":" + std::to_string(number), problems);
+        read_line(line, number, problems);
 }
 
-void Config::read_line(std::string_view line, std::string_view place,
-                       std::vector<std::string> &problems) {
+void Config::read_line(std::string_view line, int number, std::vector<std::string> &problems) {
+    const std::string place = config + ":" + std::to_string(number);
     line = trim(line.substr(0, find_comment(line)));
     if (line.empty()) return;
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos) {
-        problems.push_back(std::string(place) + ": The line " + in_parentheses(line) +
+        problems.push_back(place + ": The line " + in_parentheses(line) +
                            " is not of the form name = value.");
         return;
     }
     const std::string_view name = trim(line.substr(0, equals));
     const std::string_view text = trim(line.substr(equals + 1));
+    if (std::find(launcher_options.begin(), launcher_options.end(), name) != launcher_options.end())
+        return; // it has read them before the start
     const std::size_t row = find_row(name, &OptionRow::name);
     if (row == option_table.size() || name == "config")
-        problems.push_back(std::string(place) + ": There is no option " + in_parentheses(name) +
+        problems.push_back(place + ": There is no option " + in_parentheses(name) +
                            " for a config file.");
-    else if (!text.empty() && sources[row] != Source::environment)
+    else if (!text.empty() && sources[row] != Source::environment) {
         assign(row, text, Source::file, place, problems);
+        lines[row] = number;
+    }
 }
 
 void Config::assign(std::size_t row, std::string_view text, Source source, std::string_view place,
@@ -297,6 +374,12 @@ void Config::assign(std::size_t row, std::string_view text, Source source, std::
 bool Config::is_set(std::string_view name) const noexcept {
     const std::size_t row = find_row(name, &OptionRow::name);
     return row < sources.size() && sources[row] != Source::preset;
+}
+
+std::string Config::place_of(std::string_view name) const {
+    const std::size_t row = find_row(name, &OptionRow::name);
+    if (row == lines.size() || lines[row] == 0) return {};
+    return config + ":" + std::to_string(lines[row]) + ": ";
 }
 
 std::vector<Config::Item> Config::list() const {

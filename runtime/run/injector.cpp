@@ -1,15 +1,19 @@
 #include "runtime/run/injector.hpp"
 
 #include "runtime/run/config.hpp"
+#include "runtime/run/keeper_link.hpp"
 #include "runtime/run/kill_plan.hpp"
+#include "runtime/run/replica_map.hpp"
 #include "runtime/run/report.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <csignal>
 #include <cstdint>
 #include <ctime>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include <unistd.h>
@@ -43,6 +47,16 @@ bool die_in(double seconds) noexcept {
     return timer_settime(timer, 0, &when, nullptr) == 0;
 }
 
+/// The keeper, which sees the death, is told that it is on purpose: "--kill 2@500ms".
+void tell_of(const Kill &planned, double seconds) noexcept {
+    const std::string by = (planned.is_drawn ? "--kill-random " : "--kill ") + planned.item;
+    constexpr double hundredths = 100;
+    constexpr double latest = std::numeric_limits<std::int32_t>::max();
+    const double due = keeper::clock_now() + seconds * hundredths;
+    tell_keeper(keeper::Kind::planned, static_cast<std::int32_t>(std::min(due, latest)));
+    tell_keeper(keeper::Kind::planned_by, by);
+}
+
 void add_problem(std::string &all, const std::string &one) {
     if (!all.empty()) all += "\n";
     all += one;
@@ -55,6 +69,7 @@ struct Injector::Plan {
 
     [[noreturn]] void die_of(const Kill &planned) noexcept {
         report.injected(planned.item);
+        tell_of(planned, 0);
         die();
     }
 
@@ -77,33 +92,46 @@ struct Injector::Plan {
     }
 };
 
-std::string Injector::arm(const Config &config, Report &report, int rank, int size) {
-    if (config.is_restart && !config.kill_again) return {};
-    std::string problems;
+namespace {
+
+/// Who dies when, as the options say it; what is wrong with these is added to `problems`.
+std::vector<Kill> planned_kills(const Config &config, int size, const ReplicaMap *replicas,
+                                std::string &problems) {
     std::vector<Kill> all;
     for (std::string_view item : split(config.kill, ',')) {
         Kill planned;
-        if (const std::string problem = parse_kill(item, size, planned); problem.empty())
+        if (const std::string problem = parse_kill(item, size, planned, replicas); problem.empty())
             all.push_back(planned);
         else
             add_problem(problems, problem);
     }
-    if (!config.kill_random.empty()) {
-        KillLaw law;
-        if (const std::string problem = parse_kill_law(config.kill_random, law); problem.empty())
-            for (const Kill &drawn : draw_kills(law, size))
-                all.push_back(drawn);
-        else
-            add_problem(problems, problem);
+    if (config.kill_random.empty()) return all;
+    KillLaw law;
+    if (const std::string problem = parse_kill_law(config.kill_random, law); !problem.empty()) {
+        add_problem(problems, problem);
+        return all;
     }
-    for (const Kill &planned : all) {
-        if (planned.rank != rank) continue;
+    for (const Kill &drawn :
+         replicas != nullptr ? draw_kills(law, *replicas) : draw_kills(law, size))
+        all.push_back(drawn);
+    return all;
+}
+
+} // namespace
+
+std::string Injector::arm(const Config &config, Report &report, int rank, int size,
+                          const ReplicaMap *replicas, int plane) {
+    if (config.is_restart && !config.kill_again) return {};
+    std::string problems;
+    for (const Kill &planned : planned_kills(config, size, replicas, problems)) {
+        if (planned.rank != rank || planned.plane != plane) continue;
         if (planned.when != Kill::When::time) {
             if (plan_ == nullptr) plan_ = new Plan(report);
             plan_->kills.push_back(planned);
             continue;
         }
         report.planned(planned.item);
+        tell_of(planned, planned.seconds);
         if (!die_in(planned.seconds))
             add_problem(problems, "The kill (" + planned.item + ") has got no timer.");
     }
@@ -119,6 +147,7 @@ void Injector::entering(Function function) noexcept {
         plan_->die_of(*planned);
     if (const Kill *planned = plan_->find(Kill::When::inside, function, count)) {
         plan_->report.injected(planned->item);
+        tell_of(*planned, 0);
         // Another place in the call for every plan, yet the same when a plan is run again.
         constexpr double longest = 300e-6;
         const std::size_t seed = std::hash<std::string>{}(planned->item);

@@ -7,12 +7,14 @@
 namespace closeranks {
 
 struct Config;
+class ReplicaMap;
 class Report;
 
 /// Kills this process with SIGKILL where a test or a demonstration asks for it (config: kill,
 /// kill_random). Real death: the kernel ends the process, nothing is cleaned up.
 ///
 ///     3@2.5s                   rank 3, 2.5 seconds after MPI_Init
+///     3.1@2.5s                 its second process, where ranks have two
 ///     5@call:MPI_Reduce:10     rank 5 on entering its 10th MPI_Reduce (same as before:)
 ///     5@inside:MPI_Reduce:10   rank 5 within it: a kernel timer is armed on entering, and
 ///                              if the call comes back first, it dies before the commit
@@ -25,8 +27,10 @@ class Injector {
   public:
     /// Reads the plan for `rank` of `size` and arms its timers. Returns an empty string, or what is
     /// wrong with it as full sentences; what is right is done all the same. `report` is told of
-    /// each death, and has to live as long.
-    [[nodiscard]] std::string arm(const Config &config, Report &report, int rank, int size);
+    /// each death, and has to live as long. `replicas`, if there are any, tells who has a second
+    /// process, and `plane` which one of its rank this is (ReplicaMap::plane_of).
+    [[nodiscard]] std::string arm(const Config &config, Report &report, int rank, int size,
+                                  const ReplicaMap *replicas = nullptr, int plane = 0);
 
     /// True when calls must be reported to entering() and leaving().
     [[nodiscard]] bool counts_calls() const noexcept;

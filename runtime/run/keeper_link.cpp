@@ -3,6 +3,7 @@
 #include "runtime/openmpi/launch.hpp"
 #include "runtime/support/real.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdio>
@@ -125,6 +126,15 @@ bool tell_keeper(keeper::Kind kind, int value) noexcept {
     const keeper::Message message{kind, value};
     return write(pipe_to_keeper.descriptor, &message, sizeof message) ==
            static_cast<ssize_t>(sizeof message);
+}
+
+bool tell_keeper(keeper::Kind kind, std::string_view text) noexcept {
+    for (std::size_t at = 0; at < text.size(); at += sizeof(std::int32_t)) {
+        std::int32_t letters = 0;
+        std::memcpy(&letters, text.data() + at, std::min(text.size() - at, sizeof letters));
+        if (!tell_keeper(kind, letters)) return false;
+    }
+    return true;
 }
 
 } // namespace closeranks

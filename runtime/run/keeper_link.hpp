@@ -3,12 +3,16 @@
 #include "runtime/keeper/message.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace closeranks {
 
 /// Tells the keeper of this process (runtime/keeper) how far it has come. Safe in signal handlers.
 /// Returns false where there is no keeper: without the launcher, and in what the program spawns.
 bool tell_keeper(keeper::Kind kind, int value = 0) noexcept;
+
+/// The same for a text, as messages of `kind` that have four letters each.
+bool tell_keeper(keeper::Kind kind, std::string_view text) noexcept;
 
 /// The keeper's program; empty where there is none.
 [[nodiscard]] std::string own_keeper();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 
 namespace closeranks {
 
@@ -21,16 +22,18 @@ void add_ranks(std::vector<int> &all, const std::vector<int> &more) {
 
 const Lacking *LackingResults::add(Function function, std::uint64_t communicator,
                                    std::span<const int> ranks, FunctionRef<InWorld()> in_world,
-                                   double now) {
+                                   double now, std::size_t expected) {
     const auto key = std::pair(function, communicator);
     auto found = entries_.find(key);
     if (found == entries_.end()) {
-        if (entries_.size() == most_entries) return nullptr;
+        if (entries_.size() + closed_.size() >= most_entries) return nullptr;
         found = entries_.emplace(key, Entry{}).first;
         found->second.lacking = {function, {communicator, {}, {}}, {}, 0, now};
     }
     auto &[lacking, last] = found->second;
     ++lacking.calls;
+    lacking.expected += expected;
+    if (expected != 0) lacking.contributions += expected - ranks.size();
     if (std::equal(last.begin(), last.end(), ranks.begin(), ranks.end())) return nullptr;
     last.assign(ranks.begin(), ranks.end());
     const std::size_t before = lacking.ranks.size();
@@ -40,22 +43,35 @@ const Lacking *LackingResults::add(Function function, std::uint64_t communicator
     return lacking.ranks.size() > before ? &lacking : nullptr;
 }
 
+void LackingResults::close(double now) {
+    for (auto &[key, entry] : entries_) {
+        entry.lacking.until = now;
+        closed_.push_back(std::move(entry.lacking));
+    }
+    entries_.clear();
+}
+
 std::vector<Lacking> LackingResults::list() const {
-    std::vector<Lacking> all;
+    std::vector<Lacking> all = closed_;
     for (const auto &[key, entry] : entries_)
         all.push_back(entry.lacking);
     return all;
 }
 
 std::vector<Lacking> merge(const std::vector<std::vector<Lacking>> &lists) {
-    std::map<std::pair<Function, std::string>, Lacking> merged;
+    std::map<std::tuple<Function, std::string, bool>, Lacking> merged;
     for (const std::vector<Lacking> &list : lists)
         for (const Lacking &one : list) {
             const auto [found, fresh] =
-                merged.emplace(std::pair(one.function, one.communicator.name), one);
+                merged.emplace(std::tuple(one.function, one.communicator.id, one.is_over()), one);
             if (fresh) continue;
             Lacking &all = found->second;
-            all.calls = std::max(all.calls, one.calls);
+            if (one.calls > all.calls) {
+                all.calls = one.calls;
+                all.contributions = one.contributions;
+                all.expected = one.expected;
+            }
+            all.until = std::max(all.until, one.until);
             all.since = std::min(all.since, one.since);
             add_ranks(all.ranks, one.ranks);
         }

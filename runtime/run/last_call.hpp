@@ -10,7 +10,7 @@ namespace closeranks {
 
 /// What this process called last, kept in a file that outlives it: whoever ends the program kills
 /// the others, which can say nothing then, and the launcher tells where they were
-/// (docs/report.md). Begun after the first failure.
+/// (docs/reference/report.md). Begun after the first failure.
 ///
 /// A store into mapped memory, which is there however the process ends. What several threads note
 /// at the same moment is noted for one of them.
@@ -38,6 +38,7 @@ class LastCall {
     void note(char inside, std::string_view text) noexcept;
 
     std::atomic<Page *> page_{nullptr}; // never unmapped
+    std::atomic_flag begun_;            // two threads may notice the same failure
     std::atomic_flag busy_;
 };
 

@@ -25,9 +25,9 @@ struct Replacement {
 ///
 /// At first each process stands for the rank of its own number; the last ones are spares, which
 /// stand for none and which the program never sees, until one takes the place of a process that has
-/// died (docs/spares.md). More can be started later; their numbers follow. A test mode
-/// (docs/testing.md) shows that nothing depends on the numbers: ranks are a permutation of the
-/// processes.
+/// died (docs/reference/spares.md). More can be started later; their numbers follow. A test mode
+/// (docs/developers/testing.md) shows that nothing depends on the numbers: ranks are a permutation
+/// of the processes.
 ///
 /// Thread safety: the queries, between begin() and end(). With MPI_THREAD_MULTIPLE they may run
 /// beside assign() and extend(), which one thread calls at a time, and tell of before or

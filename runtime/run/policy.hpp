@@ -49,6 +49,11 @@ inline constexpr Policies default_policies(specified_policies);
 struct LossPolicies {
     Policies for_good = default_policies; ///< a lost rank stays lost
     Policies for_now = default_policies;  ///< it comes back at the next resume point
+    /// Those that the program has set, which no option changes.
+    std::array<std::array<bool, policy_kinds.size()>, function_count> own{};
+    [[nodiscard]] bool is_own(Function function, PolicyKind kind) const noexcept {
+        return own[static_cast<std::size_t>(function)][static_cast<std::size_t>(kind)];
+    }
     [[nodiscard]] friend bool operator==(const LossPolicies &, const LossPolicies &) = default;
 };
 

@@ -4,7 +4,7 @@
 #include "runtime/run/config.hpp"
 #include "runtime/run/members.hpp"
 #include "runtime/run/report_state.hpp"
-#include "runtime/support/real.hpp"
+#include "runtime/run/setup_record.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -20,23 +20,6 @@ namespace {
 using Json = nlohmann::json;
 
 std::size_t index_of(Function function) noexcept { return static_cast<std::size_t>(function); }
-
-/// The first line of what the MPI says of itself: "Open MPI v5.0.7, package: ...".
-std::string mpi_version() {
-    std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
-    int length = 0;
-    if (real.Get_library_version(text.data(), &length) != MPI_SUCCESS) return {};
-    const std::string_view all = text.data();
-    return std::string(all.substr(0, std::min(all.find(','), all.find('\n'))));
-}
-
-/// What the records of a run begin with, for who reads them without its launcher.
-Json setup_of(const Config &config) {
-    Json options = Json::object();
-    for (const auto &[name, value, source] : config.list())
-        options[name] = {{"value", value}, {"from", source}};
-    return {{"closeranks", CLOSERANKS_VERSION}, {"mpi", mpi_version()}, {"options", options}};
-}
 
 void write_lines(std::string_view text) noexcept {
     while (!text.empty()) {
@@ -111,6 +94,8 @@ void Report::recovered(std::span<const Replacement> ranks, double seconds,
         const std::lock_guard guard(s.lock);
         const std::vector<ReturnedRank> back = s.note_recovered(ranks, seconds, phases);
         if (back.empty()) return;
+        s.lacking.close(s.now());
+        s.said_lacking.clear();
         Json list = Json::array();
         for (const ReturnedRank &one : back)
             list.push_back(to_json(one));
@@ -138,7 +123,9 @@ void Report::lost(std::span<const int> ranks) noexcept {
         for (const LostRank &one : fresh)
             list.push_back(one.rank);
         s.record("lost", {{"ranks", list}, {"noticed", fresh.front().noticed}});
-        if (s.speaks()) say("lost %s; %d remain", describe(fresh, s.size).c_str(), s.remaining);
+        if (s.speaks())
+            say("lost %s; %d %s", describe(fresh, s.size).c_str(), s.remaining,
+                s.remaining == 1 ? "remains" : "remain");
     });
 }
 
@@ -173,6 +160,11 @@ void Report::unprotected() noexcept {
     quietly([&] { state_->record("unprotected", Json::object()); });
 }
 
+void Report::left_to_program() noexcept {
+    if (state_ == nullptr) return;
+    quietly([&] { state_->record("left_to_program", Json::object()); });
+}
+
 void Report::repaired(const Repair &repair) noexcept {
     if (state_ == nullptr) return;
     quietly([&] {
@@ -181,6 +173,7 @@ void Report::repaired(const Repair &repair) noexcept {
         s.repairs.push_back(repair);
         s.repairs.back().at = s.now();
         s.record("repaired", {{"communicator", repair.communicator.number},
+                              {"id", repair.communicator.id},
                               {"name", repair.communicator.name},
                               {"members", repair.communicator.members},
                               {"size", repair.size},
@@ -192,9 +185,9 @@ void Report::repaired(const Repair &repair) noexcept {
                               {"rounds", repair.phases.rounds},
                               {"letters", to_json(repair.letters)}});
         if (s.speaks())
-            say("repaired %s in %.1f ms: %d of %d processes go on",
-                describe(repair.communicator).c_str(), repair.seconds * 1e3, repair.survivors,
-                repair.size);
+            say("repaired %s in %.1f ms: %d of %d processes %s on",
+                describe_as_one(repair.communicator).c_str(), repair.seconds * 1e3,
+                repair.survivors, repair.size, repair.survivors == 1 ? "goes" : "go");
     });
 }
 
@@ -230,19 +223,21 @@ void Report::skipped(Function function, int rank) noexcept {
 }
 
 void Report::lacking(Function function, std::uint64_t id, std::span<const int> ranks,
-                     FunctionRef<InWorld()> in_world) noexcept {
+                     std::size_t expected, FunctionRef<InWorld()> in_world,
+                     FunctionRef<Shortfall()> shortfall) noexcept {
     if (state_ == nullptr) return;
     incomplete(function, static_cast<int>(ranks.size()));
     quietly([&] {
         ReportState &s = *state_;
         const std::lock_guard guard(s.lock);
-        const Lacking *const grown = s.lacking.add(function, id, ranks, in_world, s.now());
+        const Lacking *const grown =
+            s.lacking.add(function, id, ranks, in_world, s.now(), expected);
         if (grown == nullptr) return;
-        Json record = {{"function", function_name(function)},
-                       {"communicator", id},
-                       {"name", grown->communicator.name},
-                       {"members", grown->communicator.members},
-                       {"ranks", grown->ranks}};
+        const std::string line = s.first_shortfall(*grown, ranks, expected, shortfall());
+        if (!line.empty()) say("%s", line.c_str());
+        Json record = {{"function", function_name(function)},    {"communicator", id},
+                       {"id", grown->communicator.id},           {"name", grown->communicator.name},
+                       {"members", grown->communicator.members}, {"ranks", grown->ranks}};
         if (!grown->communicator.window.empty()) record["window"] = grown->communicator.window;
         s.record("lacking", std::move(record));
     });
@@ -300,41 +295,6 @@ void Report::passes_through(Function function) noexcept {
     const char *risk = function_risk(function);
     say("%s is not protected and a rank has been lost: %s", function_name(function),
         risk != nullptr ? risk : "it may hang or fail");
-}
-
-void Report::aborting(Function function, int rank, const std::string &way_on) noexcept {
-    if (state_ == nullptr) return;
-    ReportState &s = *state_;
-    quietly([&] { s.record("aborting", {{"function", function_name(function)}, {"rank", rank}}); });
-    s.let_speaker_go_first();
-    const char *const name = function_name(function);
-    if (rank < 0)
-        say("rank %d needs any rank in %s, and all that it could be are lost; the policy of %s is "
-            "abort, so the program ends\nto go on without it: %s",
-            s.rank, name, name, way_on.c_str());
-    else
-        say("rank %d needs %s in %s, which is lost; the policy of %s is abort, so the program "
-            "ends\nto go on without it: %s",
-            s.rank, s.name(rank).c_str(), name, name, way_on.c_str());
-}
-
-void Report::aborting_without(Function function, const InWorld &lacking,
-                              const std::string &way_on) noexcept {
-    if (state_ == nullptr) return;
-    ReportState &s = *state_;
-    const std::vector<int> &ranks = lacking.ranks;
-    quietly([&] {
-        s.record("aborting", {{"function", function_name(function)},
-                              {"rank", ranks.front()},
-                              {"communicator", lacking.communicator.number},
-                              {"lacking", ranks}});
-        s.let_speaker_go_first();
-        say("rank %d's result of %s on %s lacks what %s would have contributed, "
-            "which %s lost; the policy is abort, so the program ends\n"
-            "to go on without it: %s",
-            s.rank, function_name(function), describe(lacking.communicator).c_str(),
-            name_ranks(ranks, s.size).c_str(), ranks.size() == 1 ? "is" : "are", way_on.c_str());
-    });
 }
 
 void Report::stalled(const std::string &text) noexcept {

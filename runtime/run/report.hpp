@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -13,11 +14,20 @@
 
 namespace closeranks {
 
+/// Whom an end takes along, in words (core/end_scope.hpp).
+struct Ending {
+    bool of_job = true;
+    std::string sentence = "the program ends"; ///< or "the members of image 1 end, and ..."
+    std::string hint{};                        ///< how it would be less; empty: it cannot be
+    std::size_t turn = 0; ///< unless of the job: of this process to speak, among those that end
+};
+
 struct AffectedFile;
 struct AffectedWindow;
 struct CommunicatorLabel;
 struct Config;
 struct InWorld;
+struct Shortfall;
 struct RecoveryPhases;
 struct Repair;
 struct Replacement;
@@ -72,6 +82,8 @@ class Report {
 
     /// MPI is initialised, but nothing can be protected.
     void unprotected() noexcept;
+    /// The program handles failures itself.
+    void left_to_program() noexcept;
 
     /// A communicator was repaired just now (Repair::at need not be set).
     void repaired(const Repair &repair) noexcept;
@@ -82,10 +94,12 @@ class Report {
     /// Policy `ignore` skipped a call because world rank `rank` is missing.
     void skipped(Function function, int rank) noexcept;
 
-    /// A result of a collective lacks the contributions of `ranks` of communicator (window) `id`;
-    /// `in_world()` tells it in the numbering of MPI_COMM_WORLD.
+    /// A result of a collective lacks the contributions of `ranks` of communicator (window) `id`,
+    /// of `expected` (0: they are not counted). `in_world()` tells it in the numbering of
+    /// MPI_COMM_WORLD; `shortfall()`, too, is asked when they are not those of the last time.
     void lacking(Function function, std::uint64_t id, std::span<const int> ranks,
-                 FunctionRef<InWorld()> in_world) noexcept;
+                 std::size_t expected, FunctionRef<InWorld()> in_world,
+                 FunctionRef<Shortfall()> shortfall) noexcept;
 
     /// A call on a file or window completed while `absent` of its ranks took no part.
     void incomplete(Function function, int absent) noexcept;
@@ -104,13 +118,14 @@ class Report {
     /// function.
     void passes_through(Function function) noexcept;
 
-    /// The program is about to be ended by policy `abort` because world rank `rank` is missing.
-    /// `way_on`: what to do so that it goes on.
-    void aborting(Function function, int rank, const std::string &way_on) noexcept;
+    /// The program, or `ending`, is about to be ended by policy `abort` because world rank `rank`
+    /// is missing. `way_on(rank)`: what to do so that it goes on without that.
+    using WayOn = FunctionRef<std::string(const std::string &ranks)>;
+    void aborting(Function function, int rank, const Ending &ending, WayOn way_on) noexcept;
 
     /// The same because a result lacks the contributions of these.
-    void aborting_without(Function function, const InWorld &lacking,
-                          const std::string &way_on) noexcept;
+    void aborting_without(Function function, const InWorld &lacking, const Ending &ending,
+                          WayOn way_on) noexcept;
 
     /// The program is about to be ended because of a stall, as `text` says, in lines.
     void stalled(const std::string &text) noexcept;
@@ -127,6 +142,9 @@ class Report {
 
     /// This rank leaves without MPI_Finalize (exit or _exit). Safe in signal handlers.
     void left(int status) noexcept;
+
+    /// The same, and why; not in signal handlers.
+    void left_because(int status, const std::string &why) noexcept;
 
     /// One line on stderr from this rank, prefixed "closeranks: "; printf-like.
     [[gnu::format(printf, 2, 3)]] void say(const char *format, ...) const noexcept;

@@ -79,7 +79,10 @@ Summary ReportState::collect(MPI_Comm survivors) {
     for (int i = 0; i < size; ++i)
         if (!std::binary_search(in_order.begin(), in_order.end(), i))
             summary.lost.push_back(lost_rank(i));
-    if (summary.lost.empty()) return summary;
+    if (summary.lost.empty()) { // all that lacked somebody is from before a recovery
+        summary.lacking = merge({lacking.list()});
+        return summary;
+    }
 
     const auto first = std::find(alive.begin(), alive.end(), speaker_of(in_order)) - alive.begin();
     std::vector<double> times;

@@ -93,6 +93,21 @@ int ReportState::speaker_of(std::span<const int> ranks) {
     });
 }
 
+std::string ReportState::first_shortfall(const Lacking &lacking, std::span<const int> ranks,
+                                         std::size_t expected, const Shortfall &shortfall) {
+    constexpr std::size_t most = 10; // a program may make communicators without end
+    const std::uint64_t id = lacking.communicator.number;
+    if (quiet || !shortfall.is_said || (said_lacking.size() == most && !said_lacking.contains(id)))
+        return {};
+    std::vector<int> &said = said_lacking[id];
+    if (std::equal(said.begin(), said.end(), ranks.begin(), ranks.end())) return {};
+    said.assign(ranks.begin(), ranks.end());
+    return std::string(function_name(lacking.function)) + " on " + describe(lacking.communicator) +
+           ": from now on the " + (shortfall.of_sums ? "sums" : "results") + " are those of " +
+           std::to_string(expected - ranks.size()) + " of " + std::to_string(expected) + " ranks" +
+           (shortfall.can_be_ended ? "; --strict ends the program instead" : "");
+}
+
 void ReportState::record(const char *event, nlohmann::json fields) {
     if (!records.is_open()) return;
     fields["event"] = event;

@@ -66,6 +66,7 @@ struct ReportState {
     std::vector<AffectedFile> files;
     std::vector<AffectedWindow> windows;
     LackingResults lacking;
+    std::map<std::uint64_t, std::vector<int>> said_lacking; ///< by communicator: the ranks
     std::set<std::string> older; ///< than a recovery: what was said to be
     int remaining = 0;
     std::atomic<int> speaker{0}; ///< the world rank that speaks for all
@@ -99,6 +100,11 @@ struct ReportState {
     /// beginning: a rank that has come back knows less. If there is none, the process that came
     /// first.
     [[nodiscard]] static int speaker_of(std::span<const int> ranks);
+
+    /// The line about the first result of a communicator that lacks these ranks of it; empty for
+    /// later ones, and where no line is wanted.
+    [[nodiscard]] std::string first_shortfall(const Lacking &lacking, std::span<const int> ranks,
+                                              std::size_t expected, const Shortfall &shortfall);
 
     [[nodiscard]] Totals own_totals() const noexcept;
 

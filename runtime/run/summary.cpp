@@ -1,11 +1,14 @@
 #include "runtime/run/summary.hpp"
 
+#include <closeranks_version.h>
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <string_view>
 
 namespace closeranks {
 
@@ -111,6 +114,19 @@ void add_lacking(std::vector<std::string> &lines, const Summary &summary) {
     add(lines, "collectives without the lost ranks' contributions" + until_when(summary), others);
 }
 
+/// Whether results that were used had parts of some ranks only.
+bool lacks_to_the_end(const Summary &summary) {
+    return std::any_of(summary.lacking.begin(), summary.lacking.end(),
+                       [](const Lacking &one) { return !one.is_over() && one.expected != 0; });
+}
+
+/// Whether a lost rank would have brought something in one of these calls.
+bool brings_anything(const Tally &skipped) {
+    for (std::size_t i = 0; i < skipped.size(); ++i)
+        if (skipped[i] != 0 && brings_data(static_cast<Function>(i))) return true;
+    return false;
+}
+
 /// A line for each window whose memory is lost in part, as many as one wants to read.
 void add_windows(std::vector<std::string> &lines, const Summary &summary) {
     constexpr std::size_t most = 8;
@@ -122,6 +138,12 @@ void add_windows(std::vector<std::string> &lines, const Summary &summary) {
 }
 
 } // namespace
+
+bool brings_data(Function function) noexcept {
+    const std::string_view name = function_name(function);
+    const auto has = [&](const char *part) { return name.find(part) != std::string_view::npos; };
+    return has("ecv") || has("robe") || has("cast") || (has("catter") && !has("educe"));
+}
 
 std::string describe(const std::vector<LostRank> &lost, int size) {
     constexpr std::size_t most = 4; // named with host and pid; a dead node has hundreds
@@ -152,9 +174,13 @@ std::string describe(const AffectedFile &file) {
     constexpr int any_size = std::numeric_limits<int>::max(); // only ranks of ours are in it
     const bool one = file.ranks.size() == 1;
     std::string text = "file " + file.name + " was open for writing when " +
-                       name_ranks(file.ranks, any_size) + (one ? " was" : " were") +
-                       " lost: what " + (one ? "it" : "they") +
-                       " had not written is missing, unless others wrote it";
+                       name_ranks(file.ranks, any_size) + (one ? " was" : " were") + " lost: ";
+    if (file.written_by == "HDF5") // whose ranks write in turns what describes the file
+        text += "HDF5 can read it only if " + std::string(one ? "that rank" : "those ranks") +
+                " had no more of its structure to write; take it for lost";
+    else
+        text += "what " + std::string(one ? "it" : "they") +
+                " had not written is missing, unless others wrote it";
     for (const AffectedFile::Gap &gap : file.gaps)
         text += "; rank " + std::to_string(gap.rank) + "'s bytes " + std::to_string(gap.begin) +
                 " to " + std::to_string(gap.end - 1) + " may be missing";
@@ -171,8 +197,13 @@ std::string describe(const Lacking &lacking, int size) {
     std::string text = function_name(lacking.function);
     text += " on " + describe(lacking.communicator) + " lacked " + name_ranks(lacking.ranks, size) +
             " in " + std::to_string(lacking.calls) + (lacking.calls == 1 ? " call" : " calls") +
-            " from " + moment(lacking.since) + " on";
-    return text;
+            " from " + moment(lacking.since);
+    if (lacking.is_over()) return text + " until the recovery at " + moment(lacking.until);
+    text += " on";
+    if (lacking.expected == 0) return text;
+    return text + ": " + std::to_string(lacking.contributions) + " of " +
+           std::to_string(lacking.expected) + " contributions (" +
+           std::to_string(100 * lacking.contributions / lacking.expected) + " %)";
 }
 
 std::vector<std::string> render(const Summary &summary) {
@@ -195,7 +226,13 @@ std::vector<std::string> render(const Summary &summary) {
         lines.push_back("  rank 0 is among them: what only rank 0 prints or writes is missing");
     if (!summary.repairs.empty()) lines.push_back("  " + render_repairs(summary.repairs));
     add(lines, "calls skipped, all ranks together" + until_when(summary), summary.totals.skipped);
+    if (!summary.lost.empty() && brings_anything(summary.totals.skipped))
+        lines.push_back("  the result lacks, or repeats, what lost ranks should have brought in "
+                        "calls that were skipped");
     add_lacking(lines, summary);
+    if (lacks_to_the_end(summary))
+        lines.push_back("  a result that needs the parts of all ranks is wrong from then on; "
+                        "--strict ends the program instead");
     add_windows(lines, summary);
     add(lines, "calls that passed through unprotected", summary.totals.passed);
     if (summary.only_rank >= 0)
@@ -215,7 +252,9 @@ nlohmann::json to_json(const AffectedFile &file) {
     nlohmann::json gaps = nlohmann::json::array();
     for (const AffectedFile::Gap &gap : file.gaps)
         gaps.push_back({{"rank", gap.rank}, {"begin", gap.begin}, {"end", gap.end}});
-    return {{"name", file.name}, {"ranks", file.ranks}, {"gaps", gaps}};
+    nlohmann::json object = {{"name", file.name}, {"ranks", file.ranks}, {"gaps", gaps}};
+    if (!file.written_by.empty()) object["written_by"] = file.written_by;
+    return object;
 }
 
 nlohmann::json to_json(const AffectedWindow &window) {
@@ -227,16 +266,22 @@ nlohmann::json to_json(const AffectedWindow &window) {
 
 double rounded(double seconds) noexcept { return std::round(seconds * 1e6) / 1e6; }
 
+namespace {
+
+/// Negative: not known.
+nlohmann::json or_null(double seconds) {
+    return seconds < 0 ? nlohmann::json() : nlohmann::json(rounded(seconds));
+}
+
+} // namespace
+
 nlohmann::json to_json(const Letters &letters) {
     return {{"sent", letters.sent}, {"received", letters.received}};
 }
 
 nlohmann::json to_json(const RepairPhases &phases) {
-    const auto known = [](double seconds) {
-        return seconds < 0 ? nlohmann::json() : nlohmann::json(rounded(seconds));
-    };
-    return {{"asking", known(phases.asking)},
-            {"voting", known(phases.voting)},
+    return {{"asking", or_null(phases.asking)},
+            {"voting", or_null(phases.voting)},
             {"revoking", rounded(phases.revoking)},
             {"shrinking", rounded(phases.shrinking)}};
 }
@@ -246,11 +291,15 @@ nlohmann::json to_json(const std::vector<Lacking> &lacking) {
     for (const Lacking &one : lacking) {
         list.push_back({{"function", function_name(one.function)},
                         {"communicator", one.communicator.number},
+                        {"id", one.communicator.id},
                         {"name", one.communicator.name},
                         {"members", one.communicator.members},
                         {"ranks", one.ranks},
                         {"calls", one.calls},
-                        {"since", rounded(one.since)}});
+                        {"since", rounded(one.since)},
+                        {"until", or_null(one.until)},
+                        {"contributions", one.contributions},
+                        {"expected", one.expected}});
         if (!one.communicator.window.empty()) list.back()["window"] = one.communicator.window;
     }
     return list;
@@ -262,11 +311,15 @@ std::vector<Lacking> lacking_from_json(const nlohmann::json &list) {
         if (const auto function = find_function(one.at("function").get<std::string>()))
             read.push_back(
                 {*function,
-                 {one.at("communicator").get<std::uint64_t>(), one.at("name").get<std::string>(),
-                  one.at("members").get<std::string>(), one.value("window", std::string())},
+                 {one.at("communicator").get<std::uint64_t>(), one.at("id").get<std::string>(),
+                  one.at("members").get<std::string>(), one.value("window", std::string()),
+                  one.at("name").get<std::string>()},
                  one.at("ranks").get<std::vector<int>>(),
                  one.at("calls").get<std::uint64_t>(),
-                 one.at("since").get<double>()});
+                 one.at("since").get<double>(),
+                 one.at("contributions").get<std::uint64_t>(),
+                 one.at("expected").get<std::uint64_t>(),
+                 one.at("until").is_null() ? LostRank::never : one.at("until").get<double>()});
     return read;
 }
 
@@ -282,7 +335,7 @@ nlohmann::json to_json(const LostRank &one) {
             {"host", one.host},
             {"pid", one.pid},
             {"cause", one.cause},
-            {"noticed", one.noticed < 0 ? nlohmann::json() : nlohmann::json(rounded(one.noticed))}};
+            {"noticed", or_null(one.noticed)}};
 }
 
 template <typename Items> nlohmann::json list_of(const Items &items) {
@@ -331,6 +384,7 @@ nlohmann::json to_json(const Summary &summary) {
     nlohmann::json repairs = nlohmann::json::array();
     for (const Repair &repair : summary.repairs)
         repairs.push_back({{"communicator", repair.communicator.number},
+                           {"name", repair.communicator.name},
                            {"members", repair.communicator.members},
                            {"size", repair.size},
                            {"survivors", repair.survivors},
@@ -343,11 +397,11 @@ nlohmann::json to_json(const Summary &summary) {
                            {"letters", to_json(repair.letters)}});
     nlohmann::json lacking = to_json(summary.lacking);
     for (nlohmann::json &one : lacking)
-        one.erase("name"); // says nothing to a reader
+        one.erase("id"); // says nothing to a reader
     nlohmann::json report = {{"format", "closeranks-report"},
                              {"version", 2},
                              {"written_by", "library"},
-                             {"closeranks", CLOSERANKS_VERSION},
+                             {"closeranks", CLOSERANKS_VERSION_STRING},
                              {"size", summary.size},
                              {"seconds", rounded(summary.seconds)},
                              {"completed", true},

@@ -68,7 +68,7 @@ struct RepairPhases {
 };
 
 /// How many letters of recovery about one communicator this process has sent and got
-/// (docs/commit.md).
+/// (docs/developers/commit.md).
 struct Letters {
     std::uint64_t sent = 0;
     std::uint64_t received = 0;
@@ -98,6 +98,7 @@ struct AffectedFile {
     std::string name;
     std::vector<int> ranks; ///< in MPI_COMM_WORLD
     std::vector<Gap> gaps{};
+    std::string written_by{}; ///< the library that has opened it ("HDF5"), if one is known
 };
 
 /// A window whose memory the lost had a part of.
@@ -117,6 +118,10 @@ struct Lacking {
                             ///< connected processes
     std::uint64_t calls;    ///< on the busiest rank
     double since;           ///< seconds from MPI_Init to the first
+    std::uint64_t contributions = 0; ///< that the results of that rank have,
+    std::uint64_t expected = 0;      ///< of so many; 0: they are not counted
+    double until = LostRank::never;  ///< when a recovery began anew; `never`: to the end
+    [[nodiscard]] bool is_over() const noexcept { return until >= 0; }
 };
 
 /// Everything that the end of a run has to tell.
@@ -134,6 +139,10 @@ struct Summary {
         -1; ///< the totals are those of this rank, the others' could not be had; -1: all
 };
 
+/// Whether the one that a call of `function` is about would have brought data: a receive, or a
+/// collective in which the root has something for the others.
+[[nodiscard]] bool brings_data(Function function) noexcept;
+
 /// "rank 3 of 8 (host node07, pid 1234), killed by signal 9 (SIGKILL)", "ranks 3 (host node07, pid
 /// 1234) and 5 (...) of 8".
 [[nodiscard]] std::string describe(const std::vector<LostRank> &lost, int size);
@@ -147,13 +156,14 @@ struct Summary {
 /// "window halo: the memory of rank 3 is lost, 4096 bytes"
 [[nodiscard]] std::string describe(const AffectedWindow &window, int size);
 
-/// "MPI_Reduce on communicator 2 (ranks 0 to 3) lacked rank 2 in 37 calls from 2.51 s on"
+/// "MPI_Reduce on halo (ranks 0 to 3) lacked rank 2 in 37 calls from 2.51 s on: 111 of 148
+/// contributions (75 %)"
 [[nodiscard]] std::string describe(const Lacking &lacking, int size);
 
 /// The summary as lines for people; none when nobody was lost.
 [[nodiscard]] std::vector<std::string> render(const Summary &summary);
 
-/// The summary as the report file has it (docs/report.md).
+/// The summary as the report file has it (docs/reference/report.md).
 [[nodiscard]] nlohmann::json to_json(const Summary &summary);
 
 [[nodiscard]] nlohmann::json to_json(const RecoveryPhases &phases);

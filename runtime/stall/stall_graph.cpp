@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace closeranks::stall {
 
@@ -59,14 +60,29 @@ class Graph {
             return std::all_of(ranks.begin(), ranks.end(), [&](int rank) {
                 return acts(rank) || moves(one.rank, rank, condition.communicator, condition.tag);
             });
-        case Condition::collective:
-            if (std::all_of(ranks.begin(), ranks.end(),
-                            [&](int rank) { return has_come(rank, condition); }))
-                return moving_ = true;
-            return std::all_of(ranks.begin(), ranks.end(),
-                               [&](int rank) { return acts(rank) || has_come(rank, condition); });
+        case Condition::collective: {
+            const std::vector<int> &late = who_has_not_come(condition);
+            if (late.empty()) return moving_ = true;
+            return std::all_of(late.begin(), late.end(), [&](int rank) { return acts(rank); });
+        }
+        case Condition::member:
+            if (who_has_not_come(condition).empty()) return moving_ = true;
+            return std::any_of(ranks.begin(), ranks.end(), [&](int rank) { return acts(rank); });
         }
         return true;
+    }
+
+    /// Of its ranks. Thousands of members ask for the same collective, each without itself, which
+    /// has come; so the ranks are looked through once.
+    [[nodiscard]] const std::vector<int> &who_has_not_come(const Condition &condition) {
+        const auto [at, is_new] = late_.try_emplace(std::tuple(
+            condition.communicator, condition.number, condition.function, condition.ranks.size()));
+        if (is_new || condition.ranks.size() == 1) {
+            at->second.clear();
+            std::ranges::copy_if(condition.ranks, std::back_inserter(at->second),
+                                 [&](int rank) { return !has_come(rank, condition); });
+        }
+        return at->second;
     }
 
     /// MPI makes progress when both ends of a message are at it.
@@ -102,14 +118,18 @@ class Graph {
         const auto found = known_.find(rank);
         if (found == known_.end()) return true;
         const auto &entered = found->second->entered;
-        const auto at = std::find_if(entered.begin(), entered.end(), [&](const auto &pair) {
-            return pair.first == condition.communicator;
+        const auto at = std::find_if(entered.begin(), entered.end(), [&](const Entered &one) {
+            return one.communicator == condition.communicator;
         });
-        return at == entered.end() || at->second >= condition.number;
+        if (at == entered.end() || at->number > condition.number) return true;
+        const bool same = at->function == condition.function || at->function == any_function ||
+                          condition.function == any_function;
+        return at->number == condition.number && same;
     }
 
     std::set<int> acting_;
     std::map<int, const Survivor *> known_;
+    std::map<std::tuple<std::uint64_t, std::uint64_t, int, std::size_t>, std::vector<int>> late_;
     bool moving_ = false;
 };
 

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace closeranks::stall {
@@ -17,18 +16,27 @@ namespace closeranks::stall {
 /// All ranks are those of MPI_COMM_WORLD. Communicators go by the name that all members share
 /// (Communicator::global_id).
 
+/// The Function of a collective that is not known.
+inline constexpr int any_function = -1;
+
+/// The name of a communicator on which all ranks come to MPI_Finalize, and which no rank leaves:
+/// number 1 is the end. So a rank in MPI_Finalize comes to no collective of another function.
+inline constexpr std::uint64_t final_meeting = ~std::uint64_t{0};
+
 /// One thing that a survivor waits for.
 struct Condition {
     enum Kind : std::uint8_t {
         message,    ///< from any of `ranks`
         room,       ///< the one of `ranks` receives what this survivor sends
         collective, ///< all of `ranks` come to number `number`
+        member,     ///< one of `ranks` does something: in a collective whose root is not known
         event,      ///< something that this graph knows nothing of: it may happen at any time
     };
     Kind kind = event;
     std::uint64_t communicator = 0;
     std::uint64_t number = 0;
-    int tag = MPI_ANY_TAG; ///< of a message; also one whose tag nobody knows
+    int function = any_function; ///< of a collective; any_function: not known
+    int tag = MPI_ANY_TAG;       ///< of a message; also one whose tag nobody knows
     std::vector<int> ranks{};
 };
 
@@ -39,6 +47,13 @@ struct Offer {
     std::uint64_t communicator = 0;
     int peer = MPI_ANY_SOURCE;
     int tag = MPI_ANY_TAG; ///< also when nobody knows it
+};
+
+/// How many collectives a survivor has begun on one communicator.
+struct Entered {
+    std::uint64_t communicator = 0;
+    std::uint64_t number = 0;
+    int function = any_function; ///< of the last one, while the survivor is in it
 };
 
 /// What one thread waits for.
@@ -55,10 +70,15 @@ struct Survivor {
     int failures = 0;           ///< how many failed processes it knows of
     std::vector<Branch> branches{};
     std::vector<Offer> offers{};
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> entered{}; ///< name, collectives begun
-    bool can_be_released = false; ///< the policy `stall` of its call says so
-    std::string waits_for_any{};  ///< the function in which it waits for any rank, if it does
-    std::string call{};           ///< for people: "MPI_Recv from any rank, tag 7, ..."
+    std::vector<Entered> entered{};
+    bool can_be_released = false;             ///< the policy `stall` of its call says so
+    bool raises = false;                      ///< that policy is `error`
+    bool finalizes = false;                   ///< it is in MPI_Finalize
+    std::vector<std::string> waits_for_any{}; ///< the functions in which it waits for any rank
+    std::vector<int> together{}; ///< with whom it waits on a communicator that is smaller than
+                                 ///< MPI_COMM_WORLD and has lost a member; empty: it does not
+    std::string on{};            ///< that communicator, for people
+    std::string call{};          ///< for people: "MPI_Recv from any rank, tag 7, ..."
 };
 
 /// What the graph says about the survivors.

@@ -1,7 +1,9 @@
 #include "runtime/stall/stall_lead.hpp"
 
+#include "runtime/core/end_scope.hpp"
 #include "runtime/core/exit_watch.hpp"
 #include "runtime/core/runtime.hpp"
+#include "runtime/stall/stall_words.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -12,28 +14,29 @@ namespace {
 
 using namespace std::chrono_literals;
 
-std::string list(const std::vector<int> &ranks) {
-    std::string text = ranks.size() == 1 ? "rank " : "ranks ";
-    for (std::size_t i = 0; i < ranks.size(); ++i) {
-        if (i != 0) text += i + 1 == ranks.size() ? " and " : ", ";
-        text += std::to_string(ranks[i]);
-    }
-    return text;
-}
+// Each release of a wait costs a tenth of a second, and each one by the clock --stall-after.
+constexpr int most_releases = 64;
+constexpr int most_releases_of_polls = 8;
 
 } // namespace
 
 void Lead::reset(std::vector<int> living) {
     living_ = std::move(living);
+    lost_.clear();
+    for (int rank = 0; rank < runtime().size; ++rank)
+        if (!std::binary_search(living_.begin(), living_.end(), rank)) lost_.push_back(rank);
     known_.clear();
     wave_ = {};
     told_.clear();
     released_.clear();
-    news_ = warned_ = moving_ = false;
+    news_ = warned_ = moving_ = release_was_told_ = false;
     at_once_ = 1;
+    releases_in_row_ = 0;
+    second_look_ = {};
 }
 
 Lead::Clock::duration Lead::between_reports() const noexcept {
+    if (is_calm()) return 250ms;
     const auto twentieth = std::chrono::duration_cast<Clock::duration>(stall_after_) / 20;
     return std::clamp<Clock::duration>(twentieth, 50ms, 3s);
 }
@@ -45,13 +48,16 @@ void Lead::take_report(const Survivor &survivor, Clock::time_point now) {
     if (!same) {
         quiet_since_ = now;
         warned_ = false;
+        second_look_ = {};
     }
     Survivor latest = survivor;
     if (same && !survivor.waits) {
-        // With several threads a request is not to be seen while it is being tested.
+        // It may poll in several functions in turn. And with several threads a request is not to be
+        // seen while it is being tested.
         const Survivor &earlier = before->second.survivor;
         latest.can_be_released = latest.can_be_released || earlier.can_be_released;
-        if (latest.waits_for_any.empty()) latest.waits_for_any = earlier.waits_for_any;
+        latest.raises = latest.raises || earlier.raises;
+        latest.waits_for_any = functions_of({survivor, earlier});
     }
     // A wait that goes on may still have changed: of several requests one has completed.
     news_ = true;
@@ -70,13 +76,13 @@ void Lead::take_answer(const Note &answer) {
     if (known != known_.end() && known->second.survivor.activity == open->second)
         known_.erase(known);
     wave_ = {};
+    second_look_ = {};
     news_ = true;
 }
 
 std::vector<Survivor> Lead::survivors() const {
     std::vector<Survivor> all;
-    const auto failures =
-        static_cast<int>(static_cast<std::size_t>(runtime().size) - living_.size());
+    const auto failures = static_cast<int>(lost_.size());
     for (const auto &[rank, known] : known_)
         if (known.survivor.failures == failures) all.push_back(known.survivor);
     return all;
@@ -91,13 +97,21 @@ void Lead::turn(Clock::time_point now) {
             wave_ = {}; // somebody computes after all, or has died
         return;
     }
-    if (!std::exchange(news_, false)) return look_at_the_clock(now);
+    const bool looks_again = second_look_ != Clock::time_point{} && now >= second_look_;
+    if (!std::exchange(news_, false) && !looks_again) return look_at_the_clock(now);
     const Findings findings = examine(living_, survivors());
     if (findings.moving && !moving_) moving_since_ = now;
     moving_ = findings.moving;
     look_at_the_clock(now);
     // One that is alone ends such waits itself, and with several threads it takes its time.
-    if (findings.stuck.empty() || living_.size() < 2) return;
+    if (living_.size() < 2 || (findings.stuck.empty() && !is_calm())) return;
+    if (is_calm()) {
+        if (findings.stuck != living_)
+            second_look_ = {};
+        else if (looks_again || second_look_ == Clock::time_point{})
+            begin_wave(living_, now);
+        return;
+    }
     if (findings.stuck != living_ && was_told(findings.stuck)) return;
     begin_wave(findings.stuck, now);
 }
@@ -135,34 +149,72 @@ void Lead::end_wave() {
 }
 
 void Lead::act(const std::vector<int> &stuck) {
-    if (release(stuck)) return;
-    if (stuck == living_)
-        end("No rank can go on: each waits for what only another one could do", stuck);
+    if (is_calm()) return act_calmly(stuck);
+    const std::string why = "No rank can go on: each waits for what only another one could do";
+    if (release(stuck, why, most_releases)) return;
+    if (end_communicators("Each waits for what only another one could do", stuck)) return;
+    if (stuck == living_) end(explain(why, stuck) + way_on(known(stuck), lost_, false));
     told_ = stuck;
     runtime().report.say("%s cannot go on any more: each waits for what only another one, or the "
-                         "lost, could do; the others work on",
-                         list(stuck).c_str());
-    for (const std::string &line : describe(stuck))
-        runtime().report.say("%s", line.c_str());
+                         "lost, could do; the others work on%s",
+                         list(stuck).c_str(), describe(known(stuck)).c_str());
 }
 
-bool Lead::release(const std::vector<int> &stuck) {
+void Lead::act_calmly(const std::vector<int> &stuck) {
+    // A program may rely on it that MPI_Bcast and its like let a rank through before others come,
+    // which MPI does not promise. Their messages are short, or the root is known; so they are there
+    // long before this.
+    constexpr auto next_look = 300ms;
+    constexpr auto next_look_at_rooted = 2s;
+    const std::vector<Survivor> all = known(stuck);
+    if (second_look_ != Clock::time_point{})
+        end(explain("No rank can go on, though none is lost: each waits for what only another one "
+                    "could do",
+                    stuck) +
+            no_way_on(all));
+    const auto waits_for_member = [](const Condition &one) {
+        return one.kind == Condition::member;
+    };
+    const bool rooted = std::ranges::any_of(all, [&](const Survivor &one) {
+        return std::ranges::any_of(one.branches, [&](const Branch &branch) {
+            return std::ranges::any_of(branch.conditions, waits_for_member);
+        });
+    });
+    second_look_ = Clock::now() + (rooted ? Clock::duration(next_look_at_rooted) : next_look);
+}
+
+bool Lead::release(const std::vector<int> &stuck, const std::string &why, int most) {
     std::vector<int> able;
     std::copy_if(stuck.begin(), stuck.end(), std::back_inserter(able),
                  [&](int rank) { return known_.at(rank).survivor.can_be_released; });
+    if (able.empty()) return false;
     if (able.size() > at_once_) able.resize(at_once_);
+    const int times = count_release();
+    if (times > most * static_cast<int>(lost_.size()))
+        end(explain(why, stuck) + released_in_vain(times - 1));
+    if (!std::exchange(release_was_told_, true))
+        runtime().report.say("%s",
+                             (explain(why, stuck) + how_released(known(able), lost_)).c_str());
     for (const int rank : able) {
         Note message{.kind = Note::release};
         message.survivor.activity = known_.at(rank).survivor.activity;
         released_[rank] = message.survivor.activity;
         send_(rank, message);
     }
-    if (!able.empty()) at_once_ *= 2;
-    return !able.empty();
+    at_once_ = std::min(2 * at_once_, living_.size());
+    return true;
+}
+
+int Lead::count_release() {
+    std::uint64_t others = 0;
+    for (const auto &[rank, known] : known_)
+        if (!released_.contains(rank)) others += known.survivor.activity + 1;
+    if (std::exchange(others_did_, others) != others) releases_in_row_ = 0;
+    return ++releases_in_row_;
 }
 
 void Lead::look_at_the_clock(Clock::time_point now) {
-    if (stall_after_ == 0s) return;
+    if (stall_after_ == 0s || is_calm()) return;
     // A message may take its time. But with several threads one that has arrived may look like it.
     constexpr int longer_for_messages = 10;
     const bool moving =
@@ -189,56 +241,55 @@ void Lead::look_at_the_clock(Clock::time_point now) {
             return released != released_.end() &&
                    released->second == known_.at(rank).survivor.activity;
         });
-        if (release(others)) return;
-        end("No rank has completed a call but empty polls for " +
-                std::to_string(stall_after_.count()) + " s (--stall-after)",
-            living_);
+        const std::string why = "No rank has completed a call but empty polls for " +
+                                std::to_string(stall_after_.count()) + " s (--stall-after)";
+        if (release(others, why, most_releases_of_polls)) return;
+        if (end_communicators(why, living_)) return;
+        end(explain(why, living_) + way_on(known(living_), lost_, true));
     }
-    if (10 * quiet >= stall_after_ && !std::exchange(warned_, true)) {
+    // One warning, until some rank does something else than to be released by the policy.
+    if (10 * quiet >= stall_after_ && releases_in_row_ == 0 && !std::exchange(warned_, true))
         runtime().report.say("no rank has completed a call but empty polls for %.1f s; after %d s "
-                             "the policy `stall` decides (--stall-after)",
+                             "the policy `stall` decides (--stall-after)%s",
                              std::chrono::duration<double>(quiet).count(),
-                             static_cast<int>(stall_after_.count()));
-        for (const std::string &line : describe(living_))
-            runtime().report.say("%s", line.c_str());
-    }
+                             static_cast<int>(stall_after_.count()),
+                             describe(known(living_)).c_str());
 }
 
-std::vector<std::string> Lead::describe(const std::vector<int> &ranks) const {
-    std::map<std::string, std::vector<int>> by_call;
-    for (const int rank : ranks) {
+bool Lead::end_communicators(const std::string &why, const std::vector<int> &stuck) {
+    // One communicator at a time: what the others wait for may be a rank of this one.
+    for (const int rank : stuck) {
         const auto known = known_.find(rank);
-        if (known == known_.end()) continue;
+        if (known == known_.end() || known->second.survivor.together.empty()) continue;
         const Survivor &one = known->second.survivor;
-        by_call[(one.waits ? "waiting in " : "in ") + one.call].push_back(rank);
+        const EndScope scope = scope_of(one.together, {.name = one.on});
+        if (scope.of_job) continue;
+        runtime().report.say("%s, and the policy is abort: %s%s", why.c_str(),
+                             scope.told.sentence.c_str(),
+                             describe(this->known(scope.ranks)).c_str());
+        const std::string cause =
+            "left: rank " + std::to_string(rank) + " could not go on in " + one.call;
+        carry_out(scope, runtime().config.abort_code, {.own = cause, .others = cause});
+        return true;
     }
-    std::map<std::vector<int>, std::string> by_ranks;
-    for (const auto &[call, those] : by_call)
-        by_ranks[those] = call;
-    std::vector<std::string> lines;
-    for (const auto &[those, call] : by_ranks)
-        lines.push_back("  " + list(those) + (those.size() == 1 ? " is " : " are ") + call);
-    return lines;
+    return false;
 }
 
-void Lead::end(const std::string &why, const std::vector<int> &ranks) const {
-    std::vector<int> lost;
-    for (int rank = 0; rank < runtime().size; ++rank)
-        if (std::find(living_.begin(), living_.end(), rank) == living_.end()) lost.push_back(rank);
-    std::string text = why + ", and " + list(lost) + (lost.size() == 1 ? " is" : " are") + " lost.";
-    for (const std::string &line : describe(ranks))
-        text += "\n" + line;
-    std::string function;
+std::vector<Survivor> Lead::known(const std::vector<int> &ranks) const {
+    std::vector<Survivor> all;
     for (const int rank : ranks)
-        if (const auto known = known_.find(rank); known != known_.end() && function.empty())
-            function = known->second.survivor.waits_for_any;
-    if (function.empty())
-        text += "\nNone of them is known to wait for any rank, which a policy could end, so the "
-                "program ends.";
-    else
-        text += "\nThe policy is abort, so the program ends. With --policy " +
-                function.substr(function.find('_') + 1) +
-                "/stall=ignore the wait for any rank would end as one for MPI_PROC_NULL.";
+        if (const auto at = known_.find(rank); at != known_.end())
+            all.push_back(at->second.survivor);
+    return all;
+}
+
+std::string Lead::explain(const std::string &why, const std::vector<int> &ranks) const {
+    const std::string lost =
+        is_calm() ? "" : ", and " + list(lost_) + (lost_.size() == 1 ? " is" : " are") + " lost";
+    return why + lost + "." + describe(known(ranks));
+}
+
+void Lead::end(const std::string &text) {
     runtime().report.stalled(text);
     end_program(runtime().config.abort_code);
 }

@@ -19,11 +19,50 @@ using service_tag::stalls;
 
 } // namespace
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Condition, kind, communicator, number, tag, ranks)
+namespace {
+
+/// First and last of each run of ranks: a collective waits for thousands.
+std::vector<int> runs_of(const std::vector<int> &ranks) {
+    std::vector<int> runs;
+    for (const int rank : ranks) {
+        if (!runs.empty() && runs.back() + 1 == rank)
+            runs.back() = rank;
+        else
+            runs.insert(runs.end(), {rank, rank});
+    }
+    return runs;
+}
+
+std::vector<int> ranks_of(const std::vector<int> &runs) {
+    std::vector<int> ranks;
+    for (std::size_t i = 0; i + 1 < runs.size(); i += 2)
+        for (int rank = runs[i]; rank <= runs[i + 1]; ++rank)
+            ranks.push_back(rank);
+    return ranks;
+}
+
+} // namespace
+
+void to_json(Json &json, const Condition &one) {
+    json = {one.kind, one.communicator, one.number, one.function, one.tag, runs_of(one.ranks)};
+}
+void from_json(const Json &json, Condition &one) {
+    std::vector<int> runs;
+    std::size_t at = 0;
+    json.at(at++).get_to(one.kind);
+    json.at(at++).get_to(one.communicator);
+    json.at(at++).get_to(one.number);
+    json.at(at++).get_to(one.function);
+    json.at(at++).get_to(one.tag);
+    json.at(at++).get_to(runs);
+    one.ranks = ranks_of(runs);
+}
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Branch, all, conditions)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Offer, sends, communicator, peer, tag)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Entered, communicator, number, function)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Survivor, rank, waits, activity, failures, branches, offers,
-                                   entered, can_be_released, waits_for_any, call)
+                                   entered, can_be_released, raises, finalizes, waits_for_any,
+                                   together, on, call)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Note, kind, wave, yes, survivor, to, from)
 
 Mail::Mail(MPI_Comm comm) : comm_(comm), world_ranks_(members().ranks_of(comm)) {}

@@ -19,9 +19,12 @@ struct Note {
         mark,    ///< between those: what I have sent to you before has arrived
         still,   ///< the answer: yes, or no
         release, ///< from the lowest: your wait ends by the policy
+        ask,     ///< no rank is lost: say when you and those behind you wait (QuietRound)
+        quiet,   ///< the answer
+        alarm,   ///< all ranks wait: act as after a loss
     };
     Kind kind = report;
-    std::uint64_t wave = 0;
+    std::uint64_t wave = 0; ///< or the round (QuietRound)
     bool yes = false;
     Survivor survivor{};
     std::vector<int> to{};

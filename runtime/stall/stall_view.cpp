@@ -11,15 +11,14 @@
 #include "runtime/core/wait.hpp"
 #include "runtime/messages/buffered_sends.hpp"
 #include "runtime/requests/completion_state.hpp"
+#include "runtime/requests/freed_requests.hpp"
 #include "runtime/requests/missing_peer.hpp"
 #include "runtime/requests/polled_operation.hpp"
 #include "runtime/requests/request.hpp"
 #include "runtime/support/mutex.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
-#include <string_view>
 
 namespace closeranks::stall {
 
@@ -38,7 +37,7 @@ class View {
     /// One thread, which is where `state` says.
     void add(const CallState &state) {
         const std::uint32_t word = state.word.read();
-        if (word == CallState::unknown) return;
+        if (word == CallState::unknown) return add_free();
         if (CallState::depth_of(word) != 1 || CallState::is_in_task(word)) return add_free();
         const Function function = CallState::function_of(word);
         if (const Wait *scope = state.scope.read(); scope != nullptr)
@@ -60,22 +59,27 @@ class View {
     [[nodiscard]] Survivor take() {
         // Others than the survivors of MPI_COMM_WORLD may come to its help.
         if (!foreign_processes().empty() || !buffered_sends().under_way.empty() ||
-            polled_operations != 0)
+            polled_operations != 0 || runtime().calls_ulfm || survivor_.branches.empty())
+            survivor_.waits = false;
+        if (missing_.empty() && freed_requests_under_way.load(std::memory_order_relaxed))
             survivor_.waits = false;
         if (survivor_.call.empty()) survivor_.call = between_calls();
         add_pending();
         runtime().communicators.for_each([&](const Communicator &c) {
-            survivor_.entered.emplace_back(c.global_id,
-                                           c.sequence.read() + nonblocking_tasks().pending_on(c));
+            survivor_.entered.push_back({c.global_id, begun_on(c), any_function});
         });
-        for (const auto &[name, number] : at_least_)
-            for (auto &[known, begun] : survivor_.entered)
-                if (known == name) begun = std::max(begun, number);
+        survivor_.entered.push_back(
+            {final_meeting, survivor_.finalizes ? 1U : 0U, static_cast<int>(Function::Finalize)});
+        for (const Entered &inside : at_least_)
+            for (Entered &one : survivor_.entered)
+                if (one.communicator == inside.communicator && one.number < inside.number)
+                    one = inside;
         return std::move(survivor_);
     }
 
   private:
     void add(const Wait &wait) {
+        if (wait.communicator != nullptr) note_together(*wait.communicator);
         switch (wait.kind) {
         case Wait::Kind::message:
         case Wait::Kind::room:
@@ -92,13 +96,40 @@ class View {
             return add_requests(static_cast<const RequestsWait &>(wait));
         case Wait::Kind::collective: {
             const auto &collective = static_cast<const CollectiveWait &>(wait);
-            at_least_.emplace_back(wait.communicator->global_id, collective.number);
             Branch branch;
             branch.conditions.push_back(
                 others(*wait.communicator, collective.number, collective.needs));
+            Condition &condition = branch.conditions.back();
+            if (wait.function == Function::Finalize) {
+                survivor_.finalizes = true;
+                condition.communicator = final_meeting;
+                condition.number = 1;
+                condition.function = static_cast<int>(Function::Finalize);
+            } else if (collective.number > begun_on(*wait.communicator)) {
+                condition.function = collective_of(wait.function);
+                at_least_.push_back(
+                    {wait.communicator->global_id, collective.number, condition.function});
+            } // else it waits for nonblocking ones, which are of other functions
             return add(std::move(branch), describe(wait));
         }
         }
+    }
+
+    /// A process may join a vote from within a call about messages, which says nothing then.
+    [[nodiscard]] static int collective_of(Function function) noexcept {
+        switch (class_of(function)) {
+        case FunctionClass::one_to_all:
+        case FunctionClass::all_to_one:
+        case FunctionClass::all_to_all:
+            return static_cast<int>(function);
+        default:
+            return any_function;
+        }
+    }
+
+    /// Collectives that this process has completed or, as nonblocking ones, started.
+    [[nodiscard]] static std::uint64_t begun_on(const Communicator &c) {
+        return c.sequence.read() + nonblocking_tasks().pending_on(c);
     }
 
     void add(Branch branch, const std::string &call) {
@@ -118,6 +149,7 @@ class View {
     /// Of a message nobody takes back what it has published: so the communicator may be gone.
     void add_message(const Wait wait) {
         if (!exists(wait.communicator)) return add_free();
+        note_together(*wait.communicator);
         Branch branch;
         const bool receives = wait.kind == Wait::Kind::message;
         branch.conditions.push_back(receives ? from(*wait.communicator, wait.peer, wait.tag)
@@ -144,6 +176,16 @@ class View {
         add(wait);
     }
 
+    /// Who cannot go on there may end without the others (core/end_scope.hpp).
+    void note_together(const Communicator &c) {
+        if (runtime().config.end_scope == EndScopeChoice::job || !survivor_.together.empty() ||
+            c.size >= runtime().size || c.foreign || !has_lost_members(c))
+            return;
+        survivor_.together = living(c);
+        survivor_.together.push_back(survivor_.rank);
+        survivor_.on = closeranks::describe(label_of(c));
+    }
+
     void add_requests(const RequestsWait &wait) {
         // Some of those of another thread may be complete: if it waits for all, then for at least
         // one of them, or it goes on before long.
@@ -162,6 +204,7 @@ class View {
                 if (!wait.all) branch.conditions.emplace_back();
                 continue;
             }
+            note_together(*request->communicator);
             branch.conditions.push_back(condition_of(*request));
             if (request->wildcard != nullptr)
                 note_release(*request->communicator, request->function, request->peer);
@@ -239,10 +282,12 @@ class View {
                 .ranks = living(c)};
     }
     [[nodiscard]] Condition others(const Communicator &c, std::uint64_t number, int needs) const {
-        if (needs == CollectiveWait::unknown || c.foreign) return {};
+        // Where a rank is lost the root is mostly known, and the rule is stricter.
+        if ((needs == CollectiveWait::unknown && !missing_.empty()) || c.foreign) return {};
         Condition condition{
             .kind = Condition::collective, .communicator = c.global_id, .number = number};
-        if (needs == CollectiveWait::everybody)
+        if (needs == CollectiveWait::unknown) condition.kind = Condition::member;
+        if (needs == CollectiveWait::everybody || needs == CollectiveWait::unknown)
             condition.ranks = living(c);
         else
             condition.ranks = {world_rank_of(c, needs)};
@@ -258,9 +303,13 @@ class View {
     /// A wait for any rank, one of which is lost, may end by the policy.
     void note_release(const Communicator &c, Function function, int peer) {
         if (peer != MPI_ANY_SOURCE || !has_lost_members(c)) return;
-        survivor_.waits_for_any = function_name(function);
-        if (policy_of(c, function, PolicyKind::stall) != Policy::abort)
-            survivor_.can_be_released = true;
+        std::vector<std::string> &names = survivor_.waits_for_any;
+        if (std::find(names.begin(), names.end(), function_name(function)) == names.end())
+            names.emplace_back(function_name(function));
+        const Policy policy = policy_of(c, function, PolicyKind::stall);
+        if (policy == Policy::abort) return;
+        survivor_.can_be_released = true;
+        survivor_.raises = survivor_.raises || policy == Policy::error;
     }
 
     /// One that polls may poll for any rank, too. Between two polls it is in no call.
@@ -293,16 +342,7 @@ class View {
         return peer == MPI_ANY_SOURCE ? "any rank" : "rank " + std::to_string(peer);
     }
     [[nodiscard]] static std::string on(const Communicator &c) {
-        return closeranks::describe(label_of(c)) + name_of(c);
-    }
-    /// In brackets, if the program has given it one; those of the MPI begin so.
-    [[nodiscard]] static std::string name_of(const Communicator &c) {
-        std::array<char, MPI_MAX_OBJECT_NAME> name{};
-        int length = 0;
-        if (real.Comm_get_name(c.handle, name.data(), &length) != MPI_SUCCESS || length == 0 ||
-            std::string_view(name.data()).starts_with("MPI"))
-            return "";
-        return " (" + std::string(name.data()) + ")";
+        return closeranks::describe(label_of(c));
     }
     [[nodiscard]] static std::string describe_tag(int tag) {
         if (tag == AbandonedReceives::no_tag) return "";
@@ -317,7 +357,8 @@ class View {
     }
     [[nodiscard]] static std::string describe(const Wait &wait) {
         const bool resumes = runtime().is_in_resume && wait.function == Function::Barrier;
-        const std::string name = resumes ? "closeranks_resume" : function_name(wait.function);
+        std::string name = resumes ? "closeranks_resume" : function_name(wait.function);
+        if (wait.function == Function::Finalize) name += runtime().finalizing;
         const std::string where = ", " + on(*wait.communicator);
         const std::string tag = describe_tag(wait.tag);
         switch (wait.kind) {
@@ -338,7 +379,7 @@ class View {
     const std::vector<int> &missing_;
     const bool of_other_threads_;
     Survivor survivor_;
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> at_least_; ///< those it is inside
+    std::vector<Entered> at_least_; ///< those it is inside
 };
 
 } // namespace

@@ -4,7 +4,7 @@
 
 namespace closeranks::stall {
 
-/// What this process does just now, as the other survivors are told (docs/stalls.md).
+/// What this process does just now, as the other survivors are told (docs/explanation/stalls.md).
 
 /// From within a call of the program: the one thread of a program waits for that call. `missing`:
 /// the ranks in MPI_COMM_WORLD that have failed.

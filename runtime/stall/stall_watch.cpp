@@ -9,6 +9,8 @@
 #include "runtime/openmpi/progress_engine.hpp"
 #include "runtime/openmpi/waits.hpp"
 #include "runtime/run/last_call.hpp"
+#include "runtime/run/members.hpp"
+#include "runtime/stall/calm_watch.hpp"
 #include "runtime/stall/stall_lead.hpp"
 #include "runtime/stall/stall_mail.hpp"
 #include "runtime/stall/stall_view.hpp"
@@ -38,21 +40,44 @@ class StallWorker {
   public:
     explicit StallWorker(MPI_Comm comm)
         : mail_(comm), lead_([this](int to, const Note &message) { send(to, message); },
-                             std::chrono::seconds(runtime().config.stall_after)) {}
+                             std::chrono::seconds(runtime().config.stall_after)),
+          calm_([this](int to, const Note &message) { send(to, message); }, stall::deadlock_after(),
+                members().rank(), members().size()) {}
+
+    [[nodiscard]] bool watches_calm_runs() const noexcept { return calm_.is_on(); }
+
+    [[nodiscard]] bool is_due() const { return Clock::now() >= next_turn_; }
 
     void turn() {
         const auto now = Clock::now();
         if (now < next_turn_) return;
-        next_turn_ = now + between_turns;
         remind_of_replaced(now);
         notice_failures();
-        if (missing_.empty()) return;
-        look(now);
+        const bool calm = missing_.empty();
+        const bool searches = !calm || calm_.is_alarmed(now);
+        next_turn_ = now + (searches ? between_turns : between_calm_turns);
+        if (calm && !calm_.is_on()) return;
+        if (calm) {
+            calm_.sample(now, failures_ != 0, !runtime().threads);
+            if (calm_.turn(now, [this] { return view().waits; })) begin_alarm();
+        }
+        if (searches) look(now);
         mail_.advance();
         while (const auto message = mail_.receive())
             handle(*message);
         answer(now);
-        if (is_lead()) lead_.turn(now);
+        if (searches && is_lead()) lead_.turn(now);
+    }
+
+    /// Of a program with several threads while no rank is lost. Returns true when it is time for
+    /// the thread: a call takes long, whose wait another thread has to look at.
+    [[nodiscard]] bool needs_thread() {
+        if (has_thread_) return false;
+        const auto now = Clock::now();
+        if (now < next_turn_) return false;
+        next_turn_ = now + between_calm_turns;
+        calm_.sample(now, false, true);
+        return calm_.is_in_long_call(now);
     }
 
     /// For programs with several threads: takes turns until stop().
@@ -61,13 +86,18 @@ class StallWorker {
         while (!stopping_) {
             turn();
             std::unique_lock lock(pausing_);
-            static_cast<void>(stops_.wait_for(lock, between_turns_of_thread,
-                                              [this] { return stopping_.load(); }));
+            const bool searches = !missing_.empty() || calm_.is_alarmed(Clock::now());
+            static_cast<void>(
+                stops_.wait_for(lock, searches ? between_turns_of_thread : between_calm_turns,
+                                [this] { return stopping_.load(); }));
         }
     }
     void begin_thread() {
         const std::scoped_lock lock(pausing_);
-        if (!thread_.joinable() && !stopping_) thread_ = std::thread([this] { run(); });
+        if (thread_.joinable() || stopping_) return;
+        if (activity().is_sampling()) activity().end_sampling(); // by a thread that looks at none
+        has_thread_ = true;
+        thread_ = std::thread([this] { run(); });
     }
 
     void stop() {
@@ -107,7 +137,7 @@ class StallWorker {
         missing_ = failed_in_world();
         mail_.acknowledge_failures();
         since_ = Clock::now();
-        runtime().armed = true; // from now on calls are counted
+        activity().count_all();
         last_call().begin(runtime().config.records, runtime().rank);
         note_call_under_way();
         waves_.clear();
@@ -131,14 +161,14 @@ class StallWorker {
                 ranks.push_back(rank);
         return ranks;
     }
-    [[nodiscard]] int lead() const { return living().front(); }
+    [[nodiscard]] int lead() const { return missing_.empty() ? 0 : living().front(); }
     [[nodiscard]] bool is_lead() const { return lead() == runtime().rank; }
 
     [[nodiscard]] Survivor view() const {
         Survivor survivor = runtime().threads ? stall::view_of_all_threads(missing_, watcher_)
                                               : stall::view_of_this_call(missing_);
         survivor.activity = activity().steps();
-        survivor.failures = failures_;
+        survivor.failures = static_cast<int>(missing_.size());
         return survivor;
     }
 
@@ -202,7 +232,22 @@ class StallWorker {
         case Note::release:
             activity().release(message.survivor.activity);
             return;
+        case Note::ask:
+        case Note::quiet:
+        case Note::alarm:
+            if (missing_.empty() && calm_.take(message, Clock::now())) begin_alarm();
+            return;
         }
+    }
+
+    /// All ranks wait, and none is lost: for a while this one does what it would do after a loss.
+    void begin_alarm() {
+        next_turn_ = {};
+        waves_.clear();
+        reported_ = {};
+        seen_activity_ = activity().steps();
+        since_ = calm_.in_call_since();
+        lead_.reset(living());
     }
 
     void begin_wave(const Note &message) {
@@ -251,6 +296,7 @@ class StallWorker {
     }
 
     static constexpr auto between_turns = 4ms;
+    static constexpr auto between_calm_turns = 50ms;
     /// Fewer, for each turn takes locks of the MPI from the program's threads.
     static constexpr auto between_turns_of_thread = 40ms;
     static constexpr auto long_way = 10s;  ///< to the resume point: then the user is told
@@ -259,6 +305,8 @@ class StallWorker {
 
     stall::Mail mail_;
     stall::Lead lead_;
+    stall::CalmWatch calm_;
+    std::atomic<bool> has_thread_{false};
     Clock::time_point next_turn_{};
     Clock::time_point awaiting_since_{};
     bool has_reminded_ = false; ///< in this recovery: each has a worker of its own
@@ -295,7 +343,9 @@ int take_turn() {
 } // namespace
 
 void StallWatch::start(MPI_Comm services) noexcept {
-    worker_ = new StallWorker(services);
+    auto *const worker = new StallWorker(services);
+    watches_calm_runs_ = worker->watches_calm_runs();
+    worker_ = worker;
     static_cast<void>(ProgressEngine::add_rarely(take_turn));
 }
 
@@ -306,14 +356,23 @@ void StallWatch::stop() noexcept {
     worker->stop(); // it is kept: another thread may be about to take a turn
 }
 
+/// The clock costs as much as a turn of the engine does.
+bool StallWatch::looks_at_clock() noexcept {
+    constexpr unsigned turns_between_looks = 4;
+    const unsigned turns = calm_turns_.load(std::memory_order_relaxed) + 1;
+    calm_turns_.store(turns, std::memory_order_relaxed);
+    return watches_calm_runs_ && turns % turns_between_looks == 0;
+}
+
 void StallWatch::turn() noexcept {
-    if (FailedProcesses::count() == 0 || CallState::is_in_task(this_call.word.get())) return;
+    const bool failed = FailedProcesses::count() != 0;
+    if ((!failed && !looks_at_clock()) || CallState::is_in_task(this_call.word.get())) return;
     if (busy_.exchange(true, std::memory_order_acquire)) return;
     const ExclusiveTurn turn;
     StallWorker &worker = *worker_;
     if (runtime().threads) {
-        worker.begin_thread();
-    } else {
+        if (failed || worker.needs_thread()) worker.begin_thread();
+    } else if (worker.is_due()) {
         const AsideWait outer;
         worker.turn();
     }

@@ -61,9 +61,62 @@ int check(int count, MPI_Datatype type) noexcept {
     return type == MPI_DATATYPE_NULL ? MPI_ERR_TYPE : MPI_SUCCESS;
 }
 
+/// The same of elements in memory, of which there is none at address 0. With MPI_BOTTOM, which is
+/// NULL as well, the datatype has the addresses.
+int check(const void *data, int count, MPI_Datatype type) noexcept {
+    if (const int code = check(count, type); code != MPI_SUCCESS) return code;
+    if (data != nullptr || count == 0) return MPI_SUCCESS;
+    int size = 0;
+    MPI_Aint first = 0;
+    MPI_Aint extent = 0;
+    MPI_Type_size(type, &size);
+    MPI_Type_get_true_extent(type, &first, &extent);
+    return size > 0 && first == 0 ? MPI_ERR_BUFFER : MPI_SUCCESS;
+}
+
+long long hash_of(const std::string &text) noexcept {
+    return static_cast<long long>((std::hash<std::string>()(text) >> 1U) | 1U);
+}
+
+/// Which ranks have given another text than this one, which is the first rank that lives; else
+/// nothing. All call it, and at ranks that died meanwhile there is 0.
+std::vector<int> unlike_mine(MPI_Comm comm, const std::string &text) {
+    int rank = 0;
+    int size = 0;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    std::vector<long long> all(static_cast<std::size_t>(size));
+    const long long mine = hash_of(text);
+    MPI_Allgather(&mine, 1, MPI_LONG_LONG, all.data(), 1, MPI_LONG_LONG, comm);
+    std::vector<int> unlike;
+    const auto given = [](long long hash) { return hash != 0; };
+    if (std::find_if(all.begin(), all.end(), given) != all.begin() + rank) return unlike;
+    for (int other = 0; other < size; ++other)
+        if (const long long hash = all[static_cast<std::size_t>(other)]; hash != 0 && hash != mine)
+            unlike.push_back(other);
+    return unlike;
+}
+
+/// Says on stderr why nothing can be made with what the ranks gave as `where`. `why`: it cannot be
+/// read here.
+void complain(const char *function, MPI_Comm own, const std::string &text, const std::string &why,
+              bool is_alone) {
+    int rank = 0;
+    MPI_Comm_rank(own, &rank);
+    if (!why.empty()) std::fprintf(stderr, "%s, rank %d: %s\n", function, rank, why.c_str());
+    const std::vector<int> unlike = is_alone ? std::vector<int>() : unlike_mine(own, text);
+    if (unlike.empty()) return;
+    std::string names;
+    for (const int other : unlike)
+        names += (names.empty() ? "" : ", ") + std::to_string(other);
+    std::fprintf(stderr, "%s: rank %d gives (%s) as where, and %s %s another one\n", function, rank,
+                 text.c_str(), ((unlike.size() == 1 ? "rank " : "ranks ") + names).c_str(),
+                 unlike.size() == 1 ? "gives" : "give");
+}
+
 /// Whether all ranks of `comm` have given the same text, and one that can be read.
 bool is_agreed(MPI_Comm comm, const std::string &text, bool is_read) {
-    const auto hash = static_cast<long long>(std::hash<std::string>()(text) >> 1U);
+    const long long hash = hash_of(text);
     long long numbers[3] = {hash, -hash, is_read ? 0 : 1};
     long long most[3] = {};
     MPI_Allreduce(numbers, most, 3, MPI_LONG_LONG, MPI_MAX, comm);
@@ -89,10 +142,7 @@ int create(MPI_Comm own, const std::vector<int> &missing, const char *text,
     const std::string why = text == nullptr ? "it is NULL" : where.read(text);
     const bool is_alone = is_returning();
     if (is_alone ? !why.empty() : !is_agreed(own, text == nullptr ? "" : text, why.empty())) {
-        int rank = 0;
-        MPI_Comm_rank(own, &rank);
-        if (!why.empty())
-            std::fprintf(stderr, "closeranks_store_create, rank %d: %s\n", rank, why.c_str());
+        complain("closeranks_store_create", own, text == nullptr ? "" : text, why, is_alone);
         MPI_Comm_free(&own);
         return MPI_ERR_ARG;
     }
@@ -122,7 +172,9 @@ bool fits(MPI_Comm comm, closeranks_store store) {
 int move(MPI_Comm own, const char *text, closeranks_store *store) {
     Where where;
     const std::string why = text == nullptr ? "it is NULL" : where.read(text);
-    if (!is_agreed(own, text == nullptr ? "" : text, why.empty()) || !fits(own, *store)) {
+    const bool agreed = is_agreed(own, text == nullptr ? "" : text, why.empty());
+    if (!agreed) complain("closeranks_store_move", own, text == nullptr ? "" : text, why, false);
+    if (!agreed || !fits(own, *store)) {
         MPI_Comm_free(&own);
         return MPI_ERR_ARG;
     }
@@ -155,7 +207,7 @@ int closeranks_store_move(MPI_Comm comm, const char *where, closeranks_store *st
 int closeranks_store_member(closeranks_store store, int id, void *data, int count,
                             MPI_Datatype type) {
     if (store == nullptr) return MPI_ERR_ARG;
-    if (const int code = check(count, type); code != MPI_SUCCESS) return code;
+    if (const int code = check(data, count, type); code != MPI_SUCCESS) return code;
     return guarded([&] {
         store->store.set_member(id, data, count, type);
         return MPI_SUCCESS;
@@ -219,7 +271,8 @@ int closeranks_store_restore_from(closeranks_store store, int rank, int id, void
 int closeranks_store_restore_from_at(closeranks_store store, long long stamp, int rank, int id,
                                      void *data, int count, MPI_Datatype type, int *got) {
     if (store == nullptr) return MPI_ERR_ARG;
-    if (const int code = check(count, type); code != MPI_SUCCESS) return code;
+    const int room = rank == MPI_PROC_NULL ? 0 : count; // which is nobody's
+    if (const int code = check(data, room, type); code != MPI_SUCCESS) return code;
     return guarded([&] {
         return code_of(store->store.restore_from(stamp, rank, id, {data, count, type}, *got));
     });
@@ -235,7 +288,7 @@ int closeranks_store_restore_spread_at(closeranks_store store, long long stamp, 
                                        void *data, int count, MPI_Datatype type, long long *first,
                                        int *got) {
     if (store == nullptr) return MPI_ERR_ARG;
-    if (const int code = check(count, type); code != MPI_SUCCESS) return code;
+    if (const int code = check(data, count, type); code != MPI_SUCCESS) return code;
     return guarded([&] {
         return code_of(
             store->store.restore_spread(stamp, rank, id, {data, count, type}, *first, *got));

@@ -1,4 +1,4 @@
-// What ranks that have come back (docs/spares.md) get of the store.
+// What ranks that have come back (docs/reference/spares.md) get of the store.
 
 #include "runtime/store/store.hpp"
 

@@ -12,8 +12,8 @@ namespace {
 constexpr int tag = 0;
 constexpr std::size_t longest = std::size_t{1} << 22; // bytes of one message
 
-/// Where messages go that there is no room for: nobody reads it. (Open MPI 5.0.7 writes all of a
-/// large message to a receive for one byte.)
+/// Where messages go that there is no room for: nobody reads it. (All of a large message is
+/// written to a receive for one byte: Quirk::truncation_overwrites.)
 std::array<std::byte, longest> nowhere;
 
 /// True: the operation has completed without an error.

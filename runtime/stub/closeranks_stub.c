@@ -1,27 +1,23 @@
 /* closeranks.h for programs that run with and without the library: see there. */
-#define _GNU_SOURCE
+#include "find.h"
+
 #include <closeranks.h>
 
-#include <dlfcn.h>
-#include <stddef.h>
 #include <time.h>
-
-/* The library's function of that name; NULL: not loaded. It comes after `own` where that is a
- * function of the program, and maybe before where it is one of another library. */
-static void *find(const char *name, void *own) {
-    void *const first = dlsym(RTLD_DEFAULT, name);
-    return first != own ? first : dlsym(RTLD_NEXT, name);
-}
 
 /* MPI_Comm_size without an error handler that would end the program. */
 static int size_of(MPI_Comm comm, int *size) {
     return comm == MPI_COMM_NULL ? MPI_ERR_COMM : MPI_Comm_size(comm, size);
 }
 
-#define FIND(function)                                                                             \
-    static __typeof__(function) *found;                                                            \
-    if (found == NULL)                                                                             \
-    *(void **)&found = find(#function, *(void **)&(__typeof__(&function)){function})
+int closeranks_get_version(int *major, int *minor, int *patch) {
+    FIND(closeranks_get_version);
+    if (found != NULL) return found(major, minor, patch);
+    *major = CLOSERANKS_VERSION_MAJOR;
+    *minor = CLOSERANKS_VERSION_MINOR;
+    *patch = CLOSERANKS_VERSION_PATCH;
+    return MPI_SUCCESS;
+}
 
 int closeranks_active(int *flag) {
     FIND(closeranks_active);
@@ -94,13 +90,6 @@ int closeranks_query_thread(int *level) {
 int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy policy) {
     FIND(closeranks_set_policy);
     return found != NULL ? found(comm, function, policy) : MPI_SUCCESS;
-}
-
-int closeranks_resume(closeranks_role *role) {
-    FIND(closeranks_resume);
-    if (found != NULL) return found(role);
-    *role = CLOSERANKS_INITIAL;
-    return MPI_SUCCESS;
 }
 
 int closeranks_on_resume(closeranks_resumed *callback, void *context) {

@@ -1,7 +1,7 @@
 #include "runtime/support/datatype_copy.hpp"
 
 #include "runtime/support/device_memory.hpp"
-#include "runtime/support/real.hpp"
+#include "runtime/support/large.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -89,8 +89,12 @@ DatatypeExtent extent_of(MPI_Datatype type) noexcept {
     return layout;
 }
 
-int check_elements(const void *buffer, int count, MPI_Datatype type, MPI_Comm quiet) noexcept {
-    return real.Send(buffer, count, type, MPI_PROC_NULL, 0, quiet);
+int check_elements(const void *buffer, MPI_Count count, MPI_Datatype type,
+                   MPI_Comm quiet) noexcept {
+    // Of all elements of many blocks, the sign is what matters.
+    if constexpr (!has_large_forms)
+        count = std::clamp<MPI_Count>(count, std::numeric_limits<int>::min(), longest_pack);
+    return CLOSERANKS_LARGE(Send)(buffer, count, type, MPI_PROC_NULL, 0, quiet);
 }
 
 std::size_t packed_size(MPI_Count count, MPI_Datatype type) noexcept {

@@ -31,7 +31,7 @@ struct DatatypeExtent {
 /// What MPI says of sending `count` elements of `type` from `buffer` (MPI_ERR_COUNT, MPI_ERR_TYPE,
 /// MPI_ERR_BUFFER or MPI_SUCCESS). `quiet` has to be a communicator with MPI_ERRORS_RETURN: most
 /// functions that take a datatype would raise the program's error handler of MPI_COMM_WORLD.
-[[nodiscard]] int check_elements(const void *buffer, int count, MPI_Datatype type,
+[[nodiscard]] int check_elements(const void *buffer, MPI_Count count, MPI_Datatype type,
                                  MPI_Comm quiet) noexcept;
 
 /// Bytes that pack_elements() needs.

@@ -5,7 +5,7 @@
 namespace closeranks {
 
 /// Memory that the CPU cannot touch: of a GPU, as programs hand it to an MPI that knows how to copy
-/// it (docs/device-buffers.md).
+/// it (docs/explanation/device-buffers.md).
 ///
 /// There is none before a library of the device's driver is in the process. An MPI that can copy
 /// such memory has brought that library along when it has been initialised.

@@ -12,9 +12,8 @@ namespace closeranks {
 /// of their ranks. Collective (MPI 5.0, MPI_Allgatherv). Returns an error, and leaves `all` empty,
 /// when a member fails.
 ///
-/// Success beside a failure proves nothing: Open MPI 5.0.7 drops the error of the broadcast by
-/// which small lists come back (allgatherv_intra_basic_default in ompi/mca/coll/base), and the
-/// buffer is as it was.
+/// Success beside a failure proves nothing: the error of the broadcast by which small lists come
+/// back may be dropped (Quirk::success_without_result), and the buffer is as it was.
 template <typename Item>
 [[nodiscard]] int gather_lists(const std::vector<Item> &mine, MPI_Comm comm,
                                std::vector<Item> &all) {

@@ -10,8 +10,8 @@
 
 namespace closeranks {
 
-/// Our mutexes in the order in which one thread may take them (docs/threads.md): while it holds
-/// one, only those behind it.
+/// Our mutexes in the order in which one thread may take them (docs/developers/threads.md): while
+/// it holds one, only those behind it.
 enum class LockRank : unsigned {
     sessions,   ///< Sessions: held while the MPI is initialised
     view,       ///< what the stall watch looks at

@@ -13,11 +13,11 @@ namespace closeranks {
 /// Communicators that are no longer used, but on which a message may still arrive: one that was on
 /// its way when its communicator broke.
 ///
-/// Open MPI gives the context id of a communicator that was freed to the next one made. A message
-/// that arrives late is delivered there, in the numbering of the old one: it is taken for another,
-/// the right one is lost for its number is taken, or the process ends ("a message from a rank
-/// outside the valid range": pml_ob1_comm.h). So a broken communicator keeps its context id until
-/// nothing can arrive any more.
+/// The next communicator made gets the context id of a freed one (Quirk::reused_context_id). A
+/// message that arrives late is delivered there, in the numbering of the old one: it is taken for
+/// another, the right one is lost for its number is taken, or the process ends ("a message from a
+/// rank outside the valid range": pml_ob1_comm.h). So a broken communicator keeps its context id
+/// until nothing can arrive any more.
 ///
 /// Thread safety: all functions exclude each other.
 class QuarantinedComms {

@@ -2,6 +2,7 @@
 
 #include "runtime/support/device_memory.hpp"
 #include "runtime/support/kept_datatype.hpp"
+#include "runtime/support/large.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -11,27 +12,28 @@ namespace closeranks {
 
 namespace {
 
-constexpr std::size_t longest = std::numeric_limits<int>::max(); // that can be packed
+constexpr std::size_t longest = std::numeric_limits<LargeCount>::max(); // that can be packed
 
-int pack(const void *from, int count, MPI_Datatype type, std::byte *data,
+int pack(const void *from, MPI_Count count, MPI_Datatype type, std::byte *data,
          std::size_t bytes) noexcept {
-    int at = 0;
+    LargeCount at = 0;
     return bytes > longest
                ? MPI_ERR_COUNT
-               : real.Pack(from, count, type, data, static_cast<int>(bytes), &at, MPI_COMM_SELF);
+               : CLOSERANKS_LARGE(Pack)(from, count, type, data, static_cast<LargeCount>(bytes),
+                                        &at, MPI_COMM_SELF);
 }
 
-int unpack(const std::byte *data, std::size_t bytes, void *to, int count,
+int unpack(const std::byte *data, std::size_t bytes, void *to, MPI_Count count,
            MPI_Datatype type) noexcept {
-    int at = 0;
-    return bytes > longest
-               ? MPI_ERR_COUNT
-               : real.Unpack(data, static_cast<int>(bytes), &at, to, count, type, MPI_COMM_SELF);
+    LargeCount at = 0;
+    return bytes > longest ? MPI_ERR_COUNT
+                           : CLOSERANKS_LARGE(Unpack)(data, static_cast<LargeCount>(bytes), &at, to,
+                                                      count, type, MPI_COMM_SELF);
 }
 
 } // namespace
 
-DataLayout::DataLayout(int count, MPI_Datatype type) noexcept {
+DataLayout::DataLayout(MPI_Count count, MPI_Datatype type) noexcept {
     plain_ = count == 0;
     if (count == 0) return; // the type may be anything
     if (const std::size_t size = plain_size(type); size != 0) [[likely]] {
@@ -68,7 +70,8 @@ int Data::read(const TypedData &from, const DataLayout &layout) noexcept {
 int write_data(const std::byte *data, std::size_t bytes, void *to, const DataLayout &layout,
                const TypedData &type) noexcept {
     if (layout.is_plain()) {
-        if (!is_for_cpu(to)) return unpack(data, bytes, to, static_cast<int>(bytes), MPI_BYTE);
+        if (!is_for_cpu(to))
+            return unpack(data, bytes, to, static_cast<MPI_Count>(bytes), MPI_BYTE);
         std::memmove(to, data, bytes);
         return MPI_SUCCESS;
     }

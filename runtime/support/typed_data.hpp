@@ -15,10 +15,10 @@ namespace closeranks {
 /// are never taken apart: packing and unpacking them is the MPI's.
 ///
 /// What a datatype packs into is a row of bytes, the *data*; those of derived datatypes may be up
-/// to 2 GiB long.
+/// to 2 GiB long, and longer where the MPI has large forms.
 struct TypedData {
     const void *at = nullptr;
-    int count = 0;
+    MPI_Count count = 0;
     MPI_Datatype type = MPI_DATATYPE_NULL;
 };
 
@@ -30,7 +30,7 @@ struct TypedData {
 /// How the elements lie in memory, relative to their address.
 class DataLayout {
   public:
-    DataLayout(int count, MPI_Datatype type) noexcept;
+    DataLayout(MPI_Count count, MPI_Datatype type) noexcept;
 
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; } ///< of the data
     /// The data lie as they are packed: memory can be copied.

@@ -30,8 +30,8 @@ namespace closeranks {
 /// not in it is left out.
 [[nodiscard]] std::vector<int> failed_ranks(MPI_Comm comm, MPI_Group numbering);
 
-/// The error `code` of a real call on `comm`, as a failure's where there is one. Open MPI 5.0.7 now
-/// and then returns some other error for it (OMPI_ERROR from a later round of a nonblocking
+/// The error `code` of a real call on `comm`, as a failure's where there is one. The MPI may return
+/// another error for it (Quirk::other_error; OMPI_ERROR from a later round of a nonblocking
 /// collective, with which it makes communicators: NBC_Start_round in ompi/mca/coll/libnbc/nbc.c).
 /// An error of the program's own comes again after the repair.
 [[nodiscard, gnu::cold]] int as_failure(int code, MPI_Comm comm) noexcept;

@@ -1,6 +1,7 @@
 #include "runtime/windows/rma.hpp"
 
 #include "runtime/support/device_memory.hpp"
+#include "runtime/support/large.hpp"
 #include "runtime/windows/rma_target.hpp"
 
 #include <algorithm>
@@ -32,8 +33,8 @@ bool may_access(Window &window, int rank) noexcept {
 
 /// Calls `act(target)` if there is a target, and returns the program's code.
 template <typename Act>
-int reach(const Entry &entry, Window &window, int rank, MPI_Aint disp, int count, MPI_Datatype type,
-          Act act) noexcept {
+int reach(const Entry &entry, Window &window, int rank, MPI_Aint disp, MPI_Count count,
+          MPI_Datatype type, Act act) noexcept {
     if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
     if (!window.has(rank)) return window.raise(MPI_ERR_RANK);
     if (!may_access(window, rank)) return window.raise(MPI_ERR_RMA_SYNC);
@@ -64,8 +65,8 @@ int change_in_place(std::byte *at, const Target &target, const Change &change) n
         std::memmove(at, change.origin.at, bytes);
         return MPI_SUCCESS;
     }
-    return real.Reduce_local(change.origin.at, at, change.origin.count, change.origin.type,
-                             change.op);
+    return CLOSERANKS_LARGE(Reduce_local)(change.origin.at, at, change.origin.count,
+                                          change.origin.type, change.op);
 }
 
 int change_copy(const Target &target, const Change &change, const Data &origin, std::size_t bytes,
@@ -126,8 +127,8 @@ int change(const Entry &entry, Window &window, int rank, const Target &target,
 
 } // namespace
 
-int put(Entry &entry, Window &window, const void *origin_addr, int origin_count,
-        MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count,
+int put(Entry &entry, Window &window, const void *origin_addr, MPI_Count origin_count,
+        MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count,
         MPI_Datatype target_datatype) noexcept {
     const auto act = [&](const Target &target) {
         const DataLayout from(origin_count, origin_datatype);
@@ -139,8 +140,8 @@ int put(Entry &entry, Window &window, const void *origin_addr, int origin_count,
     return reach(entry, window, target_rank, target_disp, target_count, target_datatype, act);
 }
 
-int get(Entry &entry, Window &window, void *origin_addr, int origin_count,
-        MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count,
+int get(Entry &entry, Window &window, void *origin_addr, MPI_Count origin_count,
+        MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count,
         MPI_Datatype target_datatype) noexcept {
     const auto act = [&](const Target &target) {
         const DataLayout to(origin_count, origin_datatype);
@@ -156,19 +157,19 @@ int get(Entry &entry, Window &window, void *origin_addr, int origin_count,
     return reach(entry, window, target_rank, target_disp, target_count, target_datatype, act);
 }
 
-int accumulate(Entry &entry, Window &window, const void *origin_addr, int origin_count,
+int accumulate(Entry &entry, Window &window, const void *origin_addr, MPI_Count origin_count,
                MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
-               int target_count, MPI_Datatype target_datatype, MPI_Op op) noexcept {
+               MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op) noexcept {
     const Change wanted{{origin_addr, origin_count, origin_datatype}, {}, false, op};
     return reach(
         entry, window, target_rank, target_disp, target_count, target_datatype,
         [&](const Target &target) { return change(entry, window, target_rank, target, wanted); });
 }
 
-int get_accumulate(Entry &entry, Window &window, const void *origin_addr, int origin_count,
-                   MPI_Datatype origin_datatype, void *result_addr, int result_count,
+int get_accumulate(Entry &entry, Window &window, const void *origin_addr, MPI_Count origin_count,
+                   MPI_Datatype origin_datatype, void *result_addr, MPI_Count result_count,
                    MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
-                   int target_count, MPI_Datatype target_datatype, MPI_Op op) noexcept {
+                   MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op) noexcept {
     const Change wanted{{origin_addr, origin_count, origin_datatype},
                         {result_addr, result_count, result_datatype},
                         true,

@@ -9,20 +9,21 @@ namespace closeranks {
 /// The wrapper has had the MPI look at all arguments but the rank. All return MPI_SUCCESS or a code
 /// that the window's error handler has seen.
 
-[[nodiscard]] int put(Entry &entry, Window &window, const void *origin_addr, int origin_count,
+[[nodiscard]] int put(Entry &entry, Window &window, const void *origin_addr, MPI_Count origin_count,
                       MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
-                      int target_count, MPI_Datatype target_datatype) noexcept;
-[[nodiscard]] int get(Entry &entry, Window &window, void *origin_addr, int origin_count,
+                      MPI_Count target_count, MPI_Datatype target_datatype) noexcept;
+[[nodiscard]] int get(Entry &entry, Window &window, void *origin_addr, MPI_Count origin_count,
                       MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
-                      int target_count, MPI_Datatype target_datatype) noexcept;
+                      MPI_Count target_count, MPI_Datatype target_datatype) noexcept;
 [[nodiscard]] int accumulate(Entry &entry, Window &window, const void *origin_addr,
-                             int origin_count, MPI_Datatype origin_datatype, int target_rank,
-                             MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
-                             MPI_Op op) noexcept;
+                             MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+                             MPI_Aint target_disp, MPI_Count target_count,
+                             MPI_Datatype target_datatype, MPI_Op op) noexcept;
 [[nodiscard]] int get_accumulate(Entry &entry, Window &window, const void *origin_addr,
-                                 int origin_count, MPI_Datatype origin_datatype, void *result_addr,
-                                 int result_count, MPI_Datatype result_datatype, int target_rank,
-                                 MPI_Aint target_disp, int target_count,
+                                 MPI_Count origin_count, MPI_Datatype origin_datatype,
+                                 void *result_addr, MPI_Count result_count,
+                                 MPI_Datatype result_datatype, int target_rank,
+                                 MPI_Aint target_disp, MPI_Count target_count,
                                  MPI_Datatype target_datatype, MPI_Op op) noexcept;
 [[nodiscard]] int fetch_and_op(Entry &entry, Window &window, const void *origin_addr,
                                void *result_addr, MPI_Datatype datatype, int target_rank,

@@ -10,9 +10,10 @@ namespace closeranks {
 
 class Window;
 
-/// What processes do for each other whose windows are on different hosts (docs/windows.md): each
-/// carries out the others' requests from the MPI's progress engine, so whoever waits in any MPI
-/// call serves. Requests travel on the `messages` communicator of the window's members.
+/// What processes do for each other whose windows are on different hosts
+/// (docs/explanation/windows.md): each carries out the others' requests from the MPI's progress
+/// engine, so whoever waits in any MPI call serves. Requests travel on the `messages` communicator
+/// of the window's members.
 ///
 /// Nothing here ever waits but ask(), which serves meanwhile.
 ///

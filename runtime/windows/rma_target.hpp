@@ -17,7 +17,7 @@ constexpr int target_has_ended = -1;
 /// The elements of the target that a call is about.
 class Target {
   public:
-    Target(const Window::Peer &peer, MPI_Aint disp, int count, MPI_Datatype type) noexcept
+    Target(const Window::Peer &peer, MPI_Aint disp, MPI_Count count, MPI_Datatype type) noexcept
         : peer_(peer), layout_(count, type), type_{.at = nullptr, .count = count, .type = type},
           address_(peer.base + static_cast<std::uintptr_t>(disp * peer.disp_unit)) {}
 

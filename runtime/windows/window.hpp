@@ -20,7 +20,7 @@ namespace closeranks {
 
 class OtherHostMemory;
 
-/// What we keep about one window of the program (docs/windows.md).
+/// What we keep about one window of the program (docs/explanation/windows.md).
 ///
 /// The program's MPI_Win is a real window that this process has made for itself alone, so no death
 /// of another can reach it. The memory of the others is reached from here, without their help.
@@ -33,7 +33,7 @@ class Window {
         bool mapped = false; ///< its memory is mapped here, from `base` on; else it is `elsewhere`
         std::uintptr_t base = 0; ///< here if mapped, else there; 0 for a dynamic window
         MPI_Aint size = 0;
-        int disp_unit = 1;
+        MPI_Aint disp_unit = 1;
         std::uintptr_t begin = 0; ///< what calls may touch: of contiguous shared memory, all of it
         std::uintptr_t end = 0;
         Mapping mapping; ///< the control block, and behind it the memory of an allocated window
@@ -188,12 +188,12 @@ void take(Window &window, int target, std::size_t place) noexcept;
 
 /// Making windows (MPI 4.1, 12.2), collective. On a communicator that is not protected, and where
 /// there are several hosts and no RmaServer, they pass through.
-[[nodiscard]] int create_window(void *base, MPI_Aint size, int disp_unit, MPI_Info info,
+[[nodiscard]] int create_window(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info,
                                 MPI_Comm comm, MPI_Win *win) noexcept;
-[[nodiscard]] int allocate_window(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+[[nodiscard]] int allocate_window(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
                                   void *baseptr, MPI_Win *win) noexcept;
-[[nodiscard]] int allocate_shared_window(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
-                                         void *baseptr, MPI_Win *win) noexcept;
+[[nodiscard]] int allocate_shared_window(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info,
+                                         MPI_Comm comm, void *baseptr, MPI_Win *win) noexcept;
 [[nodiscard]] int create_dynamic_window(MPI_Info info, MPI_Comm comm, MPI_Win *win) noexcept;
 
 /// The program has come to its resume point for the first time: what is open then is open again
@@ -214,6 +214,8 @@ void rejoin(Window &window);
                                        void *attribute_val, int *flag) noexcept;
 [[nodiscard]] int query_shared(Entry &entry, Window &window, int rank, MPI_Aint *size,
                                int *disp_unit, void *baseptr) noexcept;
+[[nodiscard]] int query_shared(Entry &entry, Window &window, int rank, MPI_Aint *size,
+                               MPI_Aint *disp_unit, void *baseptr) noexcept;
 
 /// Synchronisation (MPI 4.1, 12.5).
 [[nodiscard]] int fence(Entry &entry, Window &window, int mpi_assert) noexcept;

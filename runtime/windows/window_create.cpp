@@ -1,6 +1,7 @@
 #include "runtime/core/failures.hpp"
 #include "runtime/core/runtime.hpp"
 #include "runtime/support/errors_return.hpp"
+#include "runtime/support/large.hpp"
 #include "runtime/windows/rma_server.hpp"
 #include "runtime/windows/window.hpp"
 #include "runtime/windows/window_losses.hpp"
@@ -43,8 +44,8 @@ int make_own(Window &window, const WantedWindow &wanted, MPI_Win *win) {
     if (wanted.flavor == MPI_WIN_FLAVOR_DYNAMIC)
         return real.Win_create_dynamic(wanted.info, MPI_COMM_SELF, win);
     void *const at = reinterpret_cast<void *>(window.peer(window.rank).base);
-    return real.Win_create(at, wanted.size, std::max(wanted.disp_unit, 1), wanted.info,
-                           MPI_COMM_SELF, win);
+    return CLOSERANKS_LARGE(Win_create)(at, wanted.size, std::max<MPI_Aint>(wanted.disp_unit, 1),
+                                        wanted.info, MPI_COMM_SELF, win);
 }
 
 /// Makes the program's handle. Returns the same code at all survivors.
@@ -140,11 +141,11 @@ void tell_base(MPI_Win win, void *baseptr) noexcept {
 
 } // namespace
 
-int create_window(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+int create_window(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
                   MPI_Win *win) noexcept {
     Entry entry(Function::Win_create);
     const auto native = [&](MPI_Comm on) {
-        return real.Win_create(base, size, disp_unit, info, on, win);
+        return CLOSERANKS_LARGE(Win_create)(base, size, disp_unit, info, on, win);
     };
     Communicator *const c = find_for_window(entry, comm);
     if (c == nullptr) return native(comm);
@@ -152,11 +153,11 @@ int create_window(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_C
     return make_window(entry, *c, wanted, win, native);
 }
 
-int allocate_window(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+int allocate_window(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
                     MPI_Win *win) noexcept {
     Entry entry(Function::Win_allocate);
     const auto native = [&](MPI_Comm on) {
-        return real.Win_allocate(size, disp_unit, info, on, baseptr, win);
+        return CLOSERANKS_LARGE(Win_allocate)(size, disp_unit, info, on, baseptr, win);
     };
     Communicator *const c = find_for_window(entry, comm);
     if (c == nullptr) return native(comm);
@@ -167,11 +168,11 @@ int allocate_window(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, 
     return code;
 }
 
-int allocate_shared_window(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+int allocate_shared_window(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
                            void *baseptr, MPI_Win *win) noexcept {
     Entry entry(Function::Win_allocate_shared);
     const auto native = [&](MPI_Comm on) {
-        return real.Win_allocate_shared(size, disp_unit, info, on, baseptr, win);
+        return CLOSERANKS_LARGE(Win_allocate_shared)(size, disp_unit, info, on, baseptr, win);
     };
     Communicator *const c = find_for_window(entry, comm);
     if (c == nullptr) return native(comm);

@@ -88,7 +88,8 @@ void note_lacking(Function function, const Window &window, std::span<const int> 
             found.ranks.push_back(window.peers[static_cast<std::size_t>(rank)].world_rank);
         return found;
     };
-    runtime().report.lacking(function, window.number, ranks, in_world);
+    runtime().report.lacking(function, window.number, ranks, 0, in_world,
+                             [] { return Shortfall{}; });
     tell_if_older(function, window.group.get(), [&] { return label_of(window).window; });
 }
 

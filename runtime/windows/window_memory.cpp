@@ -159,7 +159,7 @@ class Connecting {
         Window::Peer &peer = window_.peer(rank);
         if (!table_.has(rank)) return Reach::ended;
         peer.size = static_cast<MPI_Aint>(table_.at(rank, size));
-        peer.disp_unit = static_cast<int>(table_.at(rank, disp_unit));
+        peer.disp_unit = static_cast<MPI_Aint>(table_.at(rank, disp_unit));
         const bool is_here = table_.at(rank, place) == table_.at(window_.rank, place);
         auto result = is_here ? reach_directly(rank) : Reach::not_at_all;
         if (result == Reach::not_at_all && rank != window_.rank) result = reach_by_messages(rank);
@@ -294,7 +294,7 @@ bool find_common(Window &window, const WantedWindow &wanted) {
     auto numbers = note.begin() + first_noted_size;
     for (Window::Peer &peer : window.peers) {
         peer.size = static_cast<MPI_Aint>(*numbers++);
-        peer.disp_unit = static_cast<int>(*numbers++);
+        peer.disp_unit = static_cast<MPI_Aint>(*numbers++);
     }
     window.common = {memory, common_bytes(window)};
     window.common_memory = std::move(memory);

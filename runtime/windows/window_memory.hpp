@@ -14,7 +14,7 @@ struct WantedWindow {
     int flavor;
     void *base;
     MPI_Aint size;
-    int disp_unit;
+    MPI_Aint disp_unit;
     MPI_Info info;
 };
 

@@ -11,10 +11,10 @@ namespace closeranks {
 
 class Window;
 
-/// What a process of a window asks of one on another host (docs/windows.md). Segments of memory
-/// follow, and rows of bytes: what is in those segments, one after the other. There is one answer,
-/// with such a row for what reads. All processes are of one kind of machine: numbers travel as they
-/// are in memory, predefined datatypes and operations as Fortran knows them.
+/// What a process of a window asks of one on another host (docs/explanation/windows.md). Segments
+/// of memory follow, and rows of bytes: what is in those segments, one after the other. There is
+/// one answer, with such a row for what reads. All processes are of one kind of machine: numbers
+/// travel as they are in memory, predefined datatypes and operations as Fortran knows them.
 struct WindowRequest {
     enum class Kind : std::uint32_t {
         read,

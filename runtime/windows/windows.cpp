@@ -14,16 +14,14 @@
 namespace closeranks {
 
 int Window::raise(int code) const noexcept {
-    if (code != MPI_SUCCESS) call_errhandler(handle, code);
+    if (code != MPI_SUCCESS) call_errhandler(handle, code, members);
     return code;
 }
 
 int Window::without(Function function, int rank) noexcept {
     if (runtime().returning) came_too_early(function);
-    const Policy policy = members != nullptr
-                              ? policy_of(*members, function)
-                              : in_force(runtime().policies).of(function, PolicyKind::peer);
-    if (ignores(policy, function, peer(rank).world_rank)) return MPI_SUCCESS;
+    const Communicator &c = members != nullptr ? *members : *runtime().everyone;
+    if (ignores(c, function, peer(rank).world_rank)) return MPI_SUCCESS;
     return raise(MPIX_ERR_PROC_FAILED);
 }
 
@@ -106,13 +104,20 @@ int lack_shared_memory(Window &window) noexcept {
     return window.raise(MPI_ERR_RMA_SHARED);
 }
 
+/// Of a window that is not in shared memory, what the MPI says.
+int ask_for_shared(MPI_Win win, MPI_Aint *size, MPI_Aint *disp_unit, void *baseptr) noexcept {
+    int unit = 0;
+    const int code = real.Win_shared_query(win, MPI_PROC_NULL, size, &unit, baseptr);
+    *disp_unit = unit;
+    return code;
+}
+
 } // namespace
 
-int query_shared(Entry &, Window &window, int rank, MPI_Aint *size, int *disp_unit,
+int query_shared(Entry &, Window &window, int rank, MPI_Aint *size, MPI_Aint *disp_unit,
                  void *baseptr) noexcept {
     if (rank != MPI_PROC_NULL && !window.has(rank)) return window.raise(MPI_ERR_RANK);
-    if (window.is_strict())
-        return real.Win_shared_query(window.handle, MPI_PROC_NULL, size, disp_unit, baseptr);
+    if (window.is_strict()) return ask_for_shared(window.handle, size, disp_unit, baseptr);
     if (window.flavor != MPI_WIN_FLAVOR_SHARED) return window.raise(MPI_ERR_WIN);
     if (window.is_cut_off && rank != window.rank) return lack_shared_memory(window);
     Window::Peer nobody;
@@ -126,6 +131,14 @@ int query_shared(Entry &, Window &window, int rank, MPI_Aint *size, int *disp_un
     *disp_unit = peer.disp_unit;
     *static_cast<void **>(baseptr) = reinterpret_cast<void *>(peer.base);
     return MPI_SUCCESS;
+}
+
+int query_shared(Entry &entry, Window &window, int rank, MPI_Aint *size, int *disp_unit,
+                 void *baseptr) noexcept {
+    MPI_Aint unit = 0;
+    const int code = query_shared(entry, window, rank, size, &unit, baseptr);
+    if (code == MPI_SUCCESS) *disp_unit = static_cast<int>(unit);
+    return code;
 }
 
 } // namespace closeranks

@@ -193,6 +193,12 @@ Call draw_from_families(unsigned draw) {
                          : family_calls()[number / 2 % family_calls().size()];
 }
 
+/// The same without partitioned messages, which replicated runs refuse.
+Call draw_for_replicas(unsigned draw) {
+    const Call call = draw_from_families(draw);
+    return call == partitioned ? barrier : call;
+}
+
 /// What a thread does on a communicator that it shares: collectives, those in the background, too,
 constexpr std::array shared_collectives{allreduce, pending, reduce,  restarted,  bcast,  allgather,
                                         gather,    scatter, pending, barrier,    scan,   alltoall,
@@ -206,13 +212,14 @@ Call draw_message(unsigned draw) {
                          : message_calls()[number / 2 % message_calls().size()];
 }
 
-enum class Mix { plain, streams, mixed, families, threads, shared };
+enum class Mix { plain, streams, mixed, families, replicas, threads, shared };
 
 bool read_mix(int argc, char **argv, Mix &mix) {
     const std::string_view name = argc == 4 ? argv[3] : "plain";
     if (name == "streams") mix = Mix::streams;
     if (name == "mixed") mix = Mix::mixed;
     if (name == "families") mix = Mix::families;
+    if (name == "replicas") mix = Mix::replicas;
     if (name == "threads") mix = Mix::threads;
     if (name == "shared") mix = Mix::shared;
     return argc == 3 || (argc == 4 && mix != Mix::plain);
@@ -226,6 +233,8 @@ Call draw_call(Mix mix, unsigned draw) {
         return mixed_calls[draw % mixed_calls.size()];
     case Mix::families:
         return draw_from_families(draw);
+    case Mix::replicas:
+        return draw_for_replicas(draw);
     default:
         return calls[draw % calls.size()];
     }
@@ -310,7 +319,8 @@ void run_threads(Rank &me, unsigned seed, int steps, Mix mix) {
 int main(int argc, char **argv) {
     Mix mix = Mix::plain;
     if (!read_mix(argc, argv, mix)) {
-        std::fputs("usage: chaos SEED STEPS [streams|mixed|families|threads|shared]\n", stderr);
+        std::fputs("usage: chaos SEED STEPS [streams|mixed|families|replicas|threads|shared]\n",
+                   stderr);
         return 2;
     }
     const auto seed = static_cast<unsigned>(std::atoi(argv[1]));
@@ -321,7 +331,8 @@ int main(int argc, char **argv) {
     Rank me;
     MPI_Comm_rank(MPI_COMM_WORLD, &me.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &me.size);
-    MPI_Comm between = mix == Mix::families ? connect_even_and_odd(me) : MPI_COMM_NULL;
+    const bool connects = mix == Mix::families || mix == Mix::replicas;
+    MPI_Comm between = connects ? connect_even_and_odd(me) : MPI_COMM_NULL;
     if (threads)
         run_threads(me, seed, steps, mix);
     else

@@ -59,9 +59,11 @@ void wildcard(const Step &step) {
     expect_value(step, got[1], second, "a message of another sender");
 }
 
+} // namespace
+
 /// Partitions around the ring, twice; the receiver cuts them differently.
 void partitioned(const Step &step) {
-    if (step.size == 1) return; // not protected (docs/failures.md)
+    if (step.size == 1) return; // not protected (docs/explanation/failures.md)
     constexpr int given = 4;
     constexpr int taken = 2;
     const std::vector<long> mine(std::size_t{given} * taken, value_of(step, step.rank));
@@ -83,6 +85,8 @@ void partitioned(const Step &step) {
     for (MPI_Request &request : requests)
         MPI_Request_free(&request);
 }
+
+namespace {
 
 /// The two neighbours in a ring, as a topology knows them.
 void neighbourhood(const Step &step) {

@@ -103,5 +103,8 @@ void duplicated(const Step &step);
 /// One call or more of each other family of communication (families.cpp).
 [[nodiscard]] std::span<const Call> family_calls();
 
+/// One of them.
+void partitioned(const Step &step);
+
 /// Those of them that are messages, with tags of their own, and nothing else.
 [[nodiscard]] std::span<const Call> message_calls();

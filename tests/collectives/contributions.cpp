@@ -1,6 +1,6 @@
 // What a rank gave to a root, in a call that returned, is not lost when it dies: in rounds that
-// take a while, nobody runs ahead of a root that is slower than the others (docs/commit.md,
-// "Pace").
+// take a while, nobody runs ahead of a root that is slower than the others
+// (docs/developers/commit.md, "Pace").
 //
 //     contributions [--die RANK]...
 

@@ -32,7 +32,7 @@ def run_logged(command: list[str], log: Path, where: Path, append: bool = False)
 def _fetch(package: str, into: Path) -> None:
     """Leaves the package's files in `into`."""
     if subprocess.run(["apt-get", "--version"], capture_output=True, check=False).returncode:
-        raise Problem("There is no apt-get: unpack the source by hand (docs/conformance.md).")
+        raise Problem("There is no apt-get: unpack the source by hand (docs/developers/conformance.md).")
     suite = platform.freedesktop_os_release().get("VERSION_CODENAME", "stable")
     script = f'source "{_ROOT}/tools/debian.sh"; fetch_debian_source "$@"'
     command = ["bash", "-c", script, "bash", package, suite, str(into)]

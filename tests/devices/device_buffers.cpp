@@ -1,4 +1,4 @@
-// Calls of all classes on buffers that the CPU cannot touch (docs/device-buffers.md).
+// Calls of all classes on buffers that the CPU cannot touch (docs/explanation/device-buffers.md).
 
 #include "judge.hpp"
 

@@ -27,6 +27,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     *sorted((ROOT / "docs").glob("**/*.md")),
+    *sorted((ROOT / "bench/measured").glob("**/*.md")),
     *sorted((ROOT / "examples").glob("*/README.md")),
 ]
 

@@ -1,4 +1,5 @@
-"""What pages have taken from elsewhere is as it is there: pieces of examples in the guides, and figures of docs/programs.md."""
+"""What pages have taken from elsewhere is as it is there: pieces of examples in the guides, figures of docs/reference/programs.md,
+and those of the paper."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ import pytest
 
 from examples.run import ROOT
 
-GUIDES = sorted((ROOT / "docs/guides").glob("*.md"))
+GUIDES = sorted(page for part in ("how-to", "tutorials") for page in (ROOT / "docs" / part).glob("*.md"))
 BUSY = 0.3  # "no difference below 0.3 means anything"
 
 
@@ -32,19 +33,44 @@ def test_pieces_of_examples(guide: Path) -> None:
     examples = re.findall(r"\]\((\.\./\.\./examples/[^)]+\.(?:c|cpp|py))\)", text)
     sources = [lines((guide.parent / example).read_text()) for example in examples]
     blocks = re.findall(r"^(<!-- not of an example -->\n)?```(?:c|cpp|python)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
-    assert not all(mark for mark, _ in blocks)
+    assert not examples or not blocks or not all(mark for mark, _ in blocks)
     for mark, block in blocks:
         assert any(is_piece(lines(block), source) for source in sources) != bool(mark), block
 
 
 def test_figures_of_programs() -> None:
-    page = (ROOT / "docs/programs.md").read_text()
+    page = (ROOT / "docs/reference/programs.md").read_text()
     ratios = [float(ratio) for ratio in re.findall(r"^\| [^|]*\| [^|]*\| [^|]*\| [\d.]+ s \| ([\d.]+) \|", page, re.MULTILINE)]
     slower = sorted(ratio for ratio in ratios if ratio - 1 > BUSY)
-    decision = prose("docs/which-programs.md")
+    decision = prose("docs/how-to/choose.md")
     told = re.search(r"Of the (\d+) programs (\d+) were slower by less than the noise.*?\.", decision)
     assert told and [int(told[1]), int(told[2])] == [len(ratios), len(ratios) - len(slower)]
     assert sorted(map(float, re.findall(r"\d\.\d\d", decision))) == slower
-    for name in ("README.md", "docs/which-programs.md"):
+    for name in ("README.md", "docs/how-to/choose.md"):
         numbers = re.findall(r"(\d+) (?:well-known programs|programs that nobody)", prose(name))
         assert set(map(int, numbers)) == {len(ratios)}, name
+
+
+PAPER = ROOT / "paper/paper.md"
+_MEASURED = r"\]\((\.\./(?:bench/measured|docs/history)/[^)]+)\)"
+MEASURED = [part for part in PAPER.read_text().split("\n\n") if re.search(_MEASURED, part)]
+
+
+def numbers(text: str) -> set[str]:
+    return set(re.findall(r"\d{4}-\d\d-\d\d|\d+(?:[.,]\d+)*", text))
+
+
+@pytest.mark.parametrize("paragraph", MEASURED, ids=range(len(MEASURED)))
+def test_figures_of_the_paper(paragraph: str) -> None:
+    """Each number is on a page of measurements that the paragraph names."""
+    pages = [(PAPER.parent / link).read_text() for link in re.findall(_MEASURED, paragraph)]
+    said = numbers(re.sub(r"\]\([^)]*\)", "]", paragraph))
+    assert pages and said <= set().union(*map(numbers, pages))
+
+
+def test_each_figure_of_the_paper_is_of_a_measurement() -> None:
+    """Outside of these paragraphs there are no numbers, but for versions and the date."""
+    body = PAPER.read_text().split("---\n", 2)[2]
+    for part in body.split("\n\n"):
+        if part not in MEASURED:
+            assert numbers(re.sub(r"Open MPI 5(\.0\.7)?", "", part)) == set(), part

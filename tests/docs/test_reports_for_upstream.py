@@ -16,7 +16,7 @@ VERSION = re.findall(r"^OPENMPI_VERSION=(\S+)", (ROOT / "tools/openmpi.sh").read
 TITLE = re.compile(rf"^# (?:Open MPI {re.escape(VERSION)}, \w+|\w+ [\d.]+ in Open MPI {re.escape(VERSION)}): \S.* \((\S+)\)$")
 # The forms of Open MPI, PRRTE and OpenPMIx ask for the version, the installation, the system and the details.
 ASKED_FOR = ("- Version: ", "- Newer code, ", "- Installed: ", "- System: ")
-TOLD = ("**Symptom.**", "**Steps to reproduce.**", "**Analysis.**", "**What the patch does.**", "**Risks.**")
+TOLD = ("**Symptom.**", "**Steps to reproduce.**", "**Analysis.**", "**The patch.**", "**Risks.**")
 
 
 def report(name: str) -> Path:

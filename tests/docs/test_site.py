@@ -44,6 +44,8 @@ class Page(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         while self._open and self._open.pop() != tag:
             pass
+        if tag in ("p", "li", "td"):
+            self.text += " "  # what follows is another text
 
     def handle_data(self, data: str) -> None:
         if {"p", "li", "td"} & set(self._open) and not _CODE & set(self._open):

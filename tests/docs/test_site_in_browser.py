@@ -58,7 +58,7 @@ def test_it_follows_the_reader_into_the_dark(page: browser.Browser, site_folder:
 
 
 def test_its_search_finds_headings(page: browser.Browser, server: str) -> None:
-    page.call("Page.navigate", url=f"{server}/docs/faq.html")
+    page.call("Page.navigate", url=f"{server}/docs/how-to/faq.html")
     asked = """(() => { const query = document.getElementById("mkdocs-search-query");
         query.value = "keepers";
         query.dispatchEvent(new Event("keyup"));
@@ -69,5 +69,5 @@ def test_its_search_finds_headings(page: browser.Browser, server: str) -> None:
         time.sleep(0.2)
         if page.value("document.getElementById('mkdocs-search-query') !== null"):
             found = page.value(asked)
-    assert f"{server}/docs/design.html#keepers" in found
+    assert f"{server}/docs/developers/design.html#keepers" in found
     assert page.errors == []

@@ -138,6 +138,7 @@ CASES = {
     "definition": ("[name]: https://example.org/a/long/address 'title'\n", ""),
     "html": ("<!-- a comment\n\nthat is longer than the width of a page -->\n<table>\n<tr> <td> longer than the width\n</table>\n", ""),
     "preformatted": ("<pre>\nlonger   than the width is\n\nthis line of text, too\n</pre>\n", ""),
+    "front matter": ("---\ntitle: longer than the width of it\ntags:\n  - one\n---\n\nText that is\nwrapped.\n", "---\ntitle: longer than the width of it\ntags:\n  - one\n---\n\nText that is wrapped.\n"),
     "rules": ("* * *\nText\n\n---\n", ""),
 }
 

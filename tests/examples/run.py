@@ -83,6 +83,7 @@ def run(
         raise AssertionError(f"it hangs: {command}\n{output}\n{messages}\n{stacks}") from None
     finally:
         processes.end_all(mark)
+    output = output.replace("\0", "")  # mpirun hands on a NUL byte now and then
     return Finished(process.returncode, output, messages, standstill.seconds() - before, stacks)
 
 

@@ -1,4 +1,4 @@
-"""The examples whose lost ranks come back (docs/guides/come-back.md) print the same bits, whoever dies and when."""
+"""The examples whose lost ranks come back (docs/how-to/come-back.md) print the same bits, whoever dies and when."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_nobody_dies(example: Example, tmp_path: Path) -> None:
     assert report["recovered"] == []
 
 
-@pytest.mark.sample(19)
+@pytest.mark.sample(37)
 @pytest.mark.parametrize("mode", ["spare", "respawn", "spare,respawn"])
 @pytest.mark.parametrize(
     "kills",
@@ -59,7 +59,7 @@ def test_some_die(example: Example, kills: list[str], mode: str, tmp_path: Path)
     example.comes_back(tmp_path, kills, mode=mode)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(("recovery", "spares"), [("spare", 1), ("respawn", 0), ("spare,respawn", 1)])
 def test_who_dies_when_all_is_done_stays_away(example: Example, recovery: str, spares: int, tmp_path: Path) -> None:
     result, report = example.run(tmp_path, RANKS, example.short, spares, ["3@before:MPI_Finalize:1"], recovery)
@@ -77,7 +77,7 @@ def test_one_dies_while_another_one_is_started(tmp_path: Path) -> None:
     assert result.output.splitlines()[0] == HEAT.bare(RANKS, HEAT.short)
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_some_die_at_any_time(example: Example, seed: int, tmp_path: Path) -> None:
     """After times that follow Weibull's law. They are in the first third of the run, so that it is not over before."""

@@ -96,8 +96,9 @@ def test_c_ensemble_loses_only_the_simulations_of_the_dead() -> None:
     for number in range(4):
         expected = ["nan"] if number in (0, 2) else undisturbed.value(f"simulation {number}")
         assert killed.value(f"simulation {number}") == expected, str(killed)
-    for members, dead in (("0 and 1", 0), ("4 and 5", 5)):
-        assert f"MPI_Allreduce on communicator 1 (ranks {members}) lacked rank {dead} " in killed.messages
+    for color, members, dead in ((0, "0 and 1", 0), (2, "4 and 5", 5)):
+        job = f"the 2 ranks of color {color} of MPI_Comm_split on MPI_COMM_WORLD (ranks {members})"
+        assert f"MPI_Allreduce on {job} lacked rank {dead} " in killed.messages
 
 
 CARRY_ON = [str(BUILD / "examples/carry_on"), "4000000", "buddy:copies=2"]

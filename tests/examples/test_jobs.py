@@ -115,10 +115,10 @@ def test_a_job(place: Path, name: str, more: Mapping[str, str], status: int) -> 
 def told_to_launcher(script: Path, place: Path, told: Mapping[str, str]) -> dict[str, str]:
     """The environment in which the script calls the launcher."""
     (place / "bin/closeranks").unlink()
-    executable(place / "bin/closeranks", "exec env -0")
+    executable(place / "bin/closeranks", f"exec env -0 >'{place}/told'")
     result = run([str(script)], told)
     assert result.status == 0, str(result)
-    return dict(entry.split("=", 1) for entry in result.output.split("\0") if entry)
+    return dict(entry.split("=", 1) for entry in (place / "told").read_text().split("\0") if entry)
 
 
 def test_doctor_finds_nothing_to_mend_in_slurm_s_job(place: Path) -> None:

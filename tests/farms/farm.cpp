@@ -115,6 +115,33 @@ void poison(int deaths, const std::string &folder) {
     farm.finish();
 }
 
+/// Of 50 tasks number 7 takes a hundred seconds, where half of one is allowed.
+void slow() {
+    closeranks::FarmOptions options;
+    options.timeout = 0.5;
+    closeranks::Farm<int, int> farm(
+        MPI_COMM_WORLD,
+        [](int value) {
+            std::this_thread::sleep_for(value == 7 ? std::chrono::seconds(100)
+                                                   : std::chrono::seconds(0));
+            return -value;
+        },
+        options);
+    if (farm.is_master()) {
+        for (int value = 0; value < 50; ++value)
+            farm.deal(value);
+        int done = 0;
+        while (const auto outcome = farm.collect()) {
+            if (outcome->state == closeranks::Outcome<int>::State::too_long)
+                std::printf("late %s\n", outcome->why.c_str());
+            else
+                done += *outcome->result == -static_cast<int>(outcome->task);
+        }
+        std::printf("done %d\nworkers %d\n", done, farm.workers());
+    }
+    farm.finish();
+}
+
 double seconds_of(int task) {
     std::mt19937 draw(static_cast<unsigned>(task));
     return std::exp(std::uniform_real_distribution<>(std::log(1e-4), std::log(0.1))(draw));
@@ -158,6 +185,8 @@ int main(int argc, char **argv) {
         std::cout << "ok: farm" << std::endl;
     } else if (mode == "poison") {
         poison(std::atoi(argv[2]), argv[3]);
+    } else if (mode == "slow") {
+        slow();
     } else {
         tasks(std::atoi(argv[1]), std::atof(argv[2]));
     }

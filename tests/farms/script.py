@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
+import subprocess
 import sys
 import time
 
-from closeranks.futures import BrokenExecutor, MPIPoolExecutor, TaskKillsWorkers
+from closeranks.futures import BrokenExecutor, MPIPoolExecutor, TaskKillsWorkers, TaskTimeout
 from mpi4py import MPI
 
 
@@ -55,6 +57,33 @@ def no_master() -> None:
             executor.submit(deadly, 7, 99).result()
         except (BrokenExecutor, TaskKillsWorkers) as error:
             print("alone", type(error).__name__, error)
+
+
+def slow(number: int) -> int:
+    """Number 3 can be interrupted, 5 cannot, and 7 is stopped until all the others are over."""
+    pid = os.getpid()
+    if number == 5:
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+    if number == 7:
+        subprocess.Popen(["sh", "-c", f"sleep 10; kill -CONT {pid}"])
+        os.kill(pid, signal.SIGSTOP)
+    if number in (3, 5):
+        time.sleep(100)
+    return -number
+
+
+def timeouts() -> None:
+    with MPIPoolExecutor(timeout=1) as executor:
+        futures = [executor.submit(slow, number) for number in range(10)]
+        errors = {number: futures[number].exception() for number in (3, 5, 7)}
+        print("late", all(isinstance(error, TaskTimeout) for error in errors.values()), errors[5])
+        print("others", [future.result() for number, future in enumerate(futures) if number not in errors])
+        end = time.monotonic() + 30
+        while executor.num_workers > 3 and time.monotonic() < end:
+            time.sleep(0.1)
+        print("workers", executor.num_workers)
+        time.sleep(7)
+        print("after", sum(executor.map(slow, [0, 1, 2] * 10)), executor.num_workers)
 
 
 def quiet_times() -> None:

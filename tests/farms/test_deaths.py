@@ -1,6 +1,6 @@
 """10,000 tasks on 8 ranks, all but two or all but the master killed at random: all results, each once, and right.
 
-By hand, with the tasks as long as they are named (SCALE 1): docs/guides/pools.md.
+By hand, with the tasks as long as they are named (SCALE 1): docs/how-to/farms.md.
 """
 
 from __future__ import annotations

@@ -50,3 +50,9 @@ def test_a_task_that_kills_its_workers(
     else:
         assert "given up" not in result.output
     assert result.value("workers") == [str(left)], str(result)
+
+
+def test_a_task_that_takes_too_long_takes_its_worker_and_no_other() -> None:
+    result = launch(4, [FARM, "slow"])
+    assert result.status == AFTER_LOSSES and result.value("done") == ["49"], str(result)
+    assert "late task 7 took longer than 0.500000 s\n" in result.output and result.value("workers") == ["2"], str(result)

@@ -38,6 +38,20 @@ def test_a_module_and_a_string() -> None:
     assert result.value("moved") == ["True", "False"] and result.value("argv") == ["['classes']"], str(result)
 
 
+def test_a_script_for_mpi4py_loses_nothing() -> None:
+    """It imports mpi4py.futures, and gets the pool that deals again what lost workers had."""
+    of_mpi4py = str(ROOT / "tests/farms/script_of_mpi4py.py")
+    result = script(4, of_mpi4py)
+    assert result.status == CLEAN and result.value("results") == ["True"], str(result)
+    result = script(4, of_mpi4py, more=("--kill", "2@call:MPI_Send:5,1@call:MPI_Send:9"))
+    assert result.status == AFTER_LOSSES and result.value("results") == ["True"], str(result)
+    assert "lost rank 2 of 4" in result.messages and "lost rank 1 of 4" in result.messages, str(result)
+    # Started by mpi4py.futures itself it waits for the answer of the dead.
+    command = [PYTHON, "-B", "-m", "mpi4py.futures", of_mpi4py]
+    result = launch(4, command, ("2@call:MPI_Issend:5",), ("--stall-after", "1"))
+    assert result.status == 84 and "results" not in result.output, str(result)
+
+
 def test_one_process_computes_itself() -> None:
     result = script(1, SCRIPT, "classes")
     assert result.status == CLEAN and result.value("moved") == ["True", "True"], str(result)
@@ -69,6 +83,16 @@ def test_the_master_does_not_try_what_has_killed_two() -> None:
     assert result.value("given") == ["up", "deadly(7,", "2)", "2", "2"], str(result)
     assert result.value("others") == ["True"] and result.value("after") == ["-8", "0"], str(result)
     assert "No worker is left: the master computes alone." in result.messages
+
+
+def test_tasks_that_take_too_long_are_given_up_and_others_go_on() -> None:
+    """By an exception where Python can be interrupted, with the worker where it cannot, and without waiting for one that
+    is stopped, which works on when it goes on."""
+    result = script(5, SCRIPT, "timeouts")
+    assert result.status == AFTER_LOSSES, str(result)
+    assert result.value("late") == ["True", *"The task slow(5) took longer than 1 s.".split()], str(result)
+    assert "".join(result.value("others")) == "[0,-1,-2,-4,-6,-8,-9]", str(result)
+    assert result.value("workers") == ["3"] and result.value("after") == ["-30", "3"], str(result)
 
 
 def test_a_master_that_may_not_compute_says_so() -> None:

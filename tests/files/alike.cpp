@@ -129,7 +129,7 @@ void write_pieces(MPI_Offset at, MPI_Datatype filetype, int count, MPI_Datatype 
 }
 
 /// Small pieces of all ranks in turns, without gaps: beside those Open MPI loses bytes
-/// (docs/files.md).
+/// (docs/explanation/files.md).
 void interleaved() {
     MPI_Datatype piece = MPI_DATATYPE_NULL;
     MPI_Datatype type = MPI_DATATYPE_NULL;

@@ -1,6 +1,6 @@
 // Collective access to interleaved pieces, round after round, by ranks that die within it
-// (docs/files.md): every survivor's bytes have to be in the file, nothing in the gaps, and of the
-// dead what they wrote or nothing. An ordinary program that knows nothing of closeranks.
+// (docs/explanation/files.md): every survivor's bytes have to be in the file, nothing in the gaps,
+// and of the dead what they wrote or nothing. An ordinary program that knows nothing of closeranks.
 //
 // usage: buffering [RANK:ROUND:WHERE]...   which ranks die
 //   WHERE: before, writing (at any instruction of the call), system (within a system call of it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -152,6 +153,67 @@ def test_what_build_mpi_has_built_is_taken_from_then_on(distribution: Distributi
     assert distribution.chosen() == own
     (distribution.folder / "cache/own-mpi").unlink()
     assert distribution.chosen() == distribution.folder / "usr"
+
+
+# apt as in an image whose lists of packages were removed, or are older than a package: it knows the MPI only, which is
+# installed, until it has been asked to update.
+STALE_APT = {
+    "apt-cache": '[ "$2" = libopenmpi-dev ] || [ -e "$APT/updated" ] && echo "  Candidate: 5.0.7-1"',
+    "apt-get": 'echo "$*" >>"$APT/asked"; case "$*" in *update) touch "$APT/updated" ;; esac',
+    "apt-config": 'echo "StateDir=\'$APT/lists/\'"',
+}
+
+
+def set_up_with(apt: Path, programs: dict[str, str], missing: str) -> tuple[str, list[str]]:
+    """What set-up says and what it asks apt-get for, where the header `missing` is not there."""
+    folder = apt / "bin"
+    folder.mkdir()
+    for name, text in programs.items():
+        (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder / name).chmod(0o755)
+    compiler = folder / "c++"  # which finds all headers but that one
+    compiler.write_text(f'#!/bin/sh\nread include && case $include in *{missing}*) exit 1 ;; esac\n')
+    compiler.chmod(0o755)
+    told = environment(PATH=f"{folder}:{os.environ['PATH']}", CLOSERANKS_CACHE=str(apt / "cache"), MPI_HOME=str(MPI), APT=str(apt))
+    told |= {"CXX": str(compiler)}
+    result = subprocess.run([ROOT / "tools/setup"], env=told, capture_output=True, text=True, timeout=60, check=False)
+    asked = apt / "asked"
+    return result.stdout + result.stderr, asked.read_text().splitlines() if asked.exists() else []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root installs packages")
+@pytest.mark.parametrize("lists", ["none", "old"])
+def test_lists_of_packages_that_lack_one_are_renewed(tmp_path: Path, lists: str) -> None:
+    (tmp_path / "lists").mkdir()
+    if lists == "old":
+        (tmp_path / "lists/debian_Packages").touch()
+        os.utime(tmp_path / "lists", (0, 0))
+    said, asked = set_up_with(tmp_path, STALE_APT, "nlohmann")
+    assert "has no package" not in said, said
+    assert asked[0].endswith("update") and asked[1].endswith("install --no-install-recommends nlohmann-json3-dev"), asked
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root installs packages")
+def test_fresh_lists_of_packages_are_believed(tmp_path: Path) -> None:
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists/debian_Packages").touch()
+    said, asked = set_up_with(tmp_path, STALE_APT, "nlohmann")
+    assert "the distribution has no package nlohmann-json3-dev; going on without" in said
+    assert asked == []
+
+
+def test_a_build_without_the_headers_of_pmix_is_told(tmp_path: Path) -> None:
+    ignored = f"{MPI}/include;/usr/include;/usr/lib/x86_64-linux-gnu/pmix2/include"
+    result = configure(tmp_path, f"-DCMAKE_IGNORE_PATH={ignored}", "-DCLOSERANKS_EXAMPLES=OFF")
+    assert "The headers of PMIx are missing" in words(result.stderr), result.stderr
+    config = json.loads((tmp_path / "build/closeranks-config.json").read_text())
+    assert config["pmix"] is False
+
+
+def test_a_build_with_the_headers_of_pmix_has_nothing_to_tell(tmp_path: Path) -> None:
+    result = configure(tmp_path, "-DCLOSERANKS_EXAMPLES=OFF")
+    assert "PMIx" not in result.stderr, result.stderr
+    assert json.loads((tmp_path / "build/closeranks-config.json").read_text())["pmix"] is True
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT, Seeds
-from generator import link, load, options, reserved
+from generator import link, load, options, quirks, reserved
 from generator.problems import SpecError
 from mutation import Mutator
 
@@ -20,7 +20,7 @@ SPEC = sorted(path.relative_to(ROOT) for path in (ROOT / "spec").rglob("*.json")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("tree")
     shutil.copytree(ROOT / "spec", root / "spec")
-    for name in ("templates", "runtime"):  # of which it reads the names
+    for name in ("templates", "runtime", "tools"):  # of which it reads the names
         (root / name).symlink_to(ROOT / name)
     return root
 
@@ -30,6 +30,7 @@ def read(root: Path) -> None:
     link.check(spec)
     reserved.check(root, spec)
     options.load(root)
+    quirks.load(root)
 
 
 def test_a_spoilt_file(tree: Path) -> None:

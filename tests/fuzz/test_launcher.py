@@ -21,7 +21,6 @@ from closeranks_launcher import (
     functions,
     installation,
     keepers,
-    launch_record,
     merge,
     options,
     planned,
@@ -58,7 +57,7 @@ def test_records_of_a_run(tmp_path: Path, seeds: Seeds) -> None:
         ranks, kept = records.read(tmp_path), keepers.read(tmp_path)
         judged = verdict.judge(ranks, seed % 256, kept)
         assert 0 <= exit_status.numbered(judged.status, classic=False)[0] <= 255
-        launch = launch_record.read(tmp_path)
+        launch = records.read_launch(tmp_path)
         report = merge.merge(ranks, 1, kept, False, records.read_last_calls(tmp_path), launch)
         assert report_shape.damaged_fields(report) == [], "what was made of damaged records can be read"
         render.summary(report)
@@ -83,7 +82,7 @@ def test_reports_for_the_reader(
 ) -> None:
     for name, events in EVENTS.items():
         (tmp_path / name).write_text("".join(json.dumps(event) + "\n" for event in events))
-    report = merge.merge(records.read(tmp_path), 1, keepers.read(tmp_path), launch=launch_record.read(tmp_path))
+    report = merge.merge(records.read(tmp_path), 1, keepers.read(tmp_path), launch=records.read_launch(tmp_path))
     for field in ("lost", "repairs", "lacking", "skipped", "redone", "windows", "communicators", "options", "command", "hosts"):
         assert report[field], field
     path = tmp_path / "report.json"

@@ -246,7 +246,7 @@ CREATIONS = {
     ),
     "MPI_Foo_dup": _call(
         "comm-creator", COMM, NEW, treatment={"shape": "duplicate"}, notes=True,
-        has=("duplicate(entry, *c, newcomm, make)", "real.Foo_dup(native(entry, comm), newcomm)"),
+        has=("duplicate(entry, *c, newcomm, make, __builtin_return_address(0))", "real.Foo_dup(native(entry, comm), newcomm)"),
     ),
     "MPI_Foo_grid": _call(
         "comm-creator", COMM, HINT, NEW, treatment={"shape": "create_with_topology"}, notes=True,

@@ -1,4 +1,4 @@
-"""Adding a call is one entry in the spec (docs/adding-a-call.md).
+"""Adding a call is one entry in the spec (docs/developers/adding-a-call.md).
 
 In a copy of the tree, MPI_Alltoallw and its forms are removed with all that is there for them: entries,
 overlay, hand-written functions, scenarios. The build stops and names them. Then the steps of the page are
@@ -142,7 +142,7 @@ def test_nothing_is_overlooked(tmp_path: Path) -> None:
 
 def test_adding_a_call_is_one_entry(tmp_path: Path) -> None:
     assert MPICC is not None and CMAKE is not None
-    if headers.version_of(headers.preprocess(MPICC)) != load.load(ROOT).header:
+    if headers.version_of(headers.preprocess(MPICC)) not in load.load(ROOT).headers:
         pytest.skip("another version of Open MPI, where a missing entry is a warning")
     copy, build = Tree(tmp_path / "closeranks"), tmp_path / "build"
     shutil.copytree(ROOT, copy.root, ignore=IGNORED)
@@ -162,7 +162,7 @@ def test_adding_a_call_is_one_entry(tmp_path: Path) -> None:
     _add_the_entries(copy)
     _succeed(make, tmp_path)
     assert {name for call in CALLS for name in (call, f"P{call}")} <= _symbols(build / "libcloseranks.so")
-    table = (copy.root / "docs/functions.md").read_text()
+    table = (copy.root / "docs/reference/functions.md").read_text()
     for call in CALLS:
         [row] = re.findall(rf"^\| `{call}` \|.*$", table, re.MULTILINE)
         assert "| yes |  | abort |" in row

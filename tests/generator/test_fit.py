@@ -22,8 +22,8 @@ def _shape(name: str, shape: str, /, **fields: object) -> Change:
 
 CASES = {
     "a message as a file": (
-        changed("MPI_Send", "treatment", **{"class": "file"}),
-        "MPI_Send: treatment.class: class file needs an argument of type: MPI_File, MPI_File *, const char *.",
+        changed("MPI_Precv_init", "treatment", **{"class": "file"}),
+        "MPI_Precv_init: treatment.class: class file needs an argument of type: MPI_File, MPI_File *, const char *.",
     ),
     "a message as a window": (
         changed("MPI_Precv_init", "treatment", **{"class": "window"}),
@@ -33,9 +33,9 @@ CASES = {
         changed("MPI_Precv_init", "treatment", **{"class": "comm-creator"}),
         "MPI_Precv_init: treatment.class: class comm-creator needs an argument of type: MPI_Comm *.",
     ),
-    "a query as a collective": (
-        changed("MPI_Comm_size", "treatment", **{"class": "all-to-all"}),
-        "MPI_Comm_size: treatment.shape: shape view does not fit class all-to-all.",
+    "a query as a window's": (
+        changed("MPI_Comm_size", "treatment", **{"class": "window"}),
+        "MPI_Comm_size: treatment.shape: shape view does not fit class window.",
     ),
     "a collective as a local call": (
         changed("MPI_Barrier", "treatment", **{"class": "local-only"}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -45,6 +46,11 @@ def load_changed(tmp_path: Path, name: str, change: Change) -> options.Table:
             "(abort_code).default: (0) is not between minimum (1) and maximum (255).",
         ),
         ("commit", {"default": "never"}, "(commit).default: (never) is none of its values."),
+        (
+            "commit",
+            {"group": "export"},
+            "(commit).group: (export) is none of the groups (losses, comeback, testing, reports, starting, expert).",
+        ),
         ("verbose", {"name": "quiet"}, "(quiet).name: another option has this name already."),
         (
             "quiet",
@@ -61,6 +67,29 @@ def test_a_mistake_is_named(
     names = [option.name for option in options.load(ROOT).options]
     where = f"{options.SPEC}: options[{names.index(name)}] "
     assert error.value.problems == (where + message,)
+
+
+@pytest.mark.parametrize(
+    ("sets", "message"),
+    [
+        ({"spaers": "1"}, "(spaers) is no option that a profile may set."),
+        ({"profile": "farm"}, "(profile) is no option that a profile may set."),
+        ({"restarts": "ever"}, "the value (ever) of restarts is not 0 to 1000."),
+        ({"strict": "perhaps"}, "the value (perhaps) of strict is not yes or no."),
+    ],
+)
+def test_a_mistake_in_a_profile_is_named(sets: dict[str, str], message: str) -> None:
+    table = options.load(ROOT)
+    wrong = dataclasses.replace(table.profiles[0], sets=tuple(sets.items()))
+    with pytest.raises(SpecError) as error:
+        options.problems_of(dataclasses.replace(table, profiles=(wrong, *table.profiles[1:]))).raise_if_any()
+    assert error.value.problems == (f"{options.SPEC}: profiles ({wrong.name}).sets: {message}",)
+
+
+def test_every_profile_can_be_chosen() -> None:
+    table = options.load(ROOT)
+    with pytest.raises(SpecError, match="the names of the profiles"):
+        options.problems_of(dataclasses.replace(table, profiles=table.profiles[1:])).raise_if_any()
 
 
 def test_the_table_itself_is_right() -> None:

@@ -88,7 +88,9 @@ def copy_tree(place: Path) -> Tree:
     for part in ("spec", "templates", "generator", "generated"):
         shutil.copytree(ROOT / part, place / part, ignore=shutil.ignore_patterns("__pycache__"))
     (place / "runtime").symlink_to(ROOT / "runtime")
-    (place / "docs").mkdir()
-    for page in ("functions.md", "options.md"):
-        shutil.copy2(ROOT / "docs" / page, place / "docs" / page)
+    patches = "tools/openmpi-patches"
+    shutil.copytree(ROOT / patches, place / patches, ignore=shutil.ignore_patterns("reports", "*.md"))
+    for page in ("docs/reference/functions.md", "docs/reference/options.md", "docs/developers/quirks.md"):
+        (place / page).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / page, place / page)
     return Tree(place)

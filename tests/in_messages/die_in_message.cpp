@@ -53,7 +53,10 @@ const char *number_in_first_job() {
 /// What the tag of a message stands for here; any_tag: it is none of interest.
 int meaning_of(int tag) {
     constexpr int lowest_of_consensus = 1 << 29; // runtime/communicators/group_creation.hpp
+    constexpr int meeting = (1 << 28) - 1;       // runtime/communicators/creation_protocol.cpp
+    constexpr int barrier = -16;                 // its tag in Open MPI
     if (tag < 0) return tag;                     // of a collective
+    if (tag == meeting) return barrier;
     return tag >= lowest_of_consensus ? consensus_tag : any_tag;
 }
 

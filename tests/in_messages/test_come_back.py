@@ -19,7 +19,7 @@ DEATH = "2@call:MPI_Sendrecv:100"
 
 
 def launch_preloaded(variable: str, value: str, spares: int, kills: list[str]) -> Finished:
-    more = ["--spares", str(spares), "-x", f"LD_PRELOAD={DYING}", "-x", f"{variable}={value}"]
+    more = ["--spares", str(spares), "-x", f"LD_PRELOAD=libcloseranks.so:{DYING}", "-x", f"{variable}={value}"]
     return launch(RANKS, [*HEAT.program, *HEAT.short], kills, more)
 
 
@@ -59,7 +59,7 @@ def of_a_recovery(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[int, i
     return {key: range(without.get(key, 0) + 1, there[key] + 1) for key in there}
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(7)
 @pytest.mark.parametrize(("process", "tag"), [*product([0, 1, 3, RANKS], CREATIONS), (0, BROADCAST), (1, BROADCAST)])
 def test_in_a_recovery(process: int, tag: int, of_a_recovery: dict[tuple[int, int], range]) -> None:
     """A survivor dies, or the spare that takes a place. It is made good, too."""
@@ -71,7 +71,7 @@ def test_in_a_recovery(process: int, tag: int, of_a_recovery: dict[tuple[int, in
             assert re.search(rf"^closeranks:   rank {rank} .*SIGKILL\).*; back ", result.messages, re.MULTILINE), str(result)
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(17)
 @pytest.mark.parametrize("rank", range(RANKS))
 @pytest.mark.parametrize("number", range(1, 60, 5))
 def test_in_any_message(rank: int, number: int) -> None:

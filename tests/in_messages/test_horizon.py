@@ -20,7 +20,7 @@ RANKS = 8
 def test_all_have_the_same_answer(rank: int, number: int) -> None:
     os.environ["DIE_IN_MESSAGE"] = f"{rank}:{number}:{CONSENSUS}"
     try:
-        more = ["-x", f"LD_PRELOAD={DYING}", "-x", "DIE_IN_MESSAGE"]
+        more = ["-x", f"LD_PRELOAD=libcloseranks.so:{DYING}", "-x", "DIE_IN_MESSAGE"]
         result = launch(RANKS, [str(HORIZON), "--inside", str(rank)], more=more)
     finally:
         del os.environ["DIE_IN_MESSAGE"]

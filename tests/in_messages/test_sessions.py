@@ -23,7 +23,7 @@ def test_the_result_is_right(name: str, arguments: Sequence[str], rank: int, num
     program = BUILD / "tests/sessions" / f"sessions_{name}"
     os.environ["DIE_IN_MESSAGE"] = f"{rank}:{number}:{CONSENSUS}"
     try:
-        more = ["-x", f"LD_PRELOAD={DYING}", "-x", "DIE_IN_MESSAGE"]
+        more = ["-x", f"LD_PRELOAD=libcloseranks.so:{DYING}", "-x", "DIE_IN_MESSAGE"]
         result = launch(RANKS, [str(program), *arguments], more=more)
     finally:
         del os.environ["DIE_IN_MESSAGE"]

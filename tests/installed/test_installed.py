@@ -59,6 +59,51 @@ program user
 end program
 """
 
+# Both sides of a checkpoint: what rank 1 had is still there when it is lost.
+STORE = """
+#include <closeranks.h>
+#include <closeranks_store.h>
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank, had = -1, count, missing;
+    closeranks_store store;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int mine = 7 * rank;
+    closeranks_store_create(MPI_COMM_WORLD, "buddy", &store);
+    closeranks_store_member(store, 0, &mine, 1, MPI_INT);
+    closeranks_store_commit(store, 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+    closeranks_missing_count(MPI_COMM_WORLD, &missing);
+    closeranks_store_restore_from(store, 1, 0, &had, 1, MPI_INT, &count);
+    if (rank == 0) printf("%d missing, and had %d\\n", missing, had);
+    MPI_Finalize();
+    return 0;
+}
+"""
+
+FENIX = """
+#include <fenix.h>
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int role, error, rank;
+    MPI_Comm comm;
+    MPI_Init(&argc, &argv);
+    Fenix_Init(&role, MPI_COMM_WORLD, &comm, &argc, &argv, 0, 0, MPI_INFO_NULL, &error);
+    MPI_Comm_rank(comm, &rank);
+    if (rank == 0) printf("initial %d\\n", role == FENIX_ROLE_INITIAL_RANK);
+    Fenix_Finalize();
+    MPI_Finalize();
+    return 0;
+}
+"""
+
 PROJECT = """
 cmake_minimum_required(VERSION 3.22)
 project(user LANGUAGES C)
@@ -68,6 +113,10 @@ add_executable(linked program.c)
 target_link_libraries(linked PRIVATE closeranks::closeranks MPI::MPI_C)
 add_executable(stub program.c)
 target_link_libraries(stub PRIVATE closeranks::stub MPI::MPI_C)
+add_executable(store store.c)
+target_link_libraries(store PRIVATE closeranks::store closeranks::stub MPI::MPI_C)
+add_executable(fenix fenix.c)
+target_link_libraries(fenix PRIVATE closeranks::fenix MPI::MPI_C)
 """
 
 
@@ -99,6 +148,8 @@ def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def project(tmp_path_factory: pytest.TempPathFactory, prefix: Path) -> Path:
     source = tmp_path_factory.mktemp("project")
     (source / "program.c").write_text(PROGRAM)
+    (source / "store.c").write_text(STORE)
+    (source / "fenix.c").write_text(FENIX)
     (source / "CMakeLists.txt").write_text(PROJECT)
     must("cmake", "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
     must("cmake", "--build", source / "build")
@@ -173,6 +224,35 @@ def test_pkg_config(prefix: Path, tmp_path: Path) -> None:
     must("sh", "-c", flags, cwd=tmp_path)
     needed = must("readelf", "-d", tmp_path / "program")
     assert needed.index("libcloseranks.so.0") < needed.index("libmpi.so")
+
+
+def check_store(prefix: Path, program: Path) -> None:
+    result = launch(prefix, ["--kill", "1@call:MPI_Barrier", program])
+    assert (result.returncode, result.stdout) == (83, "1 missing, and had 7\n"), result.stderr
+
+
+def test_the_store_and_fenix_by_cmake(prefix: Path, project: Path) -> None:
+    check_store(prefix, project / "store")
+    result = launch(prefix, [project / "fenix"])
+    assert (result.returncode, result.stdout) == (0, "initial 1\n"), result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "packages"),
+    [(STORE, "closeranks-store closeranks-stub"), (FENIX, "closeranks-fenix"), (PROGRAM, "closeranks-stub")],
+)
+def test_the_store_the_stub_and_fenix_by_pkg_config(prefix: Path, tmp_path: Path, text: str, packages: str) -> None:
+    if shutil.which("pkg-config") is None:
+        pytest.skip("there is no pkg-config")
+    (tmp_path / "program.c").write_text(text)
+    (folder,) = prefix.rglob("pkgconfig")
+    flags = f'$(PKG_CONFIG_PATH="{folder}" pkg-config --cflags --libs {packages})'
+    must("sh", "-c", f'eval "{MPI}/bin/mpicc" program.c -o program {flags} "-Wl,-rpath,\'{folder.parent}\'"', cwd=tmp_path)
+    if text == STORE:
+        check_store(prefix, tmp_path / "program")
+    else:
+        result = launch(prefix, [tmp_path / "program"])
+        assert (result.returncode, result.stdout) in ((0, "initial 1\n"), (0, f"sum {RANKS} of {RANKS}\n")), result.stderr
 
 
 def test_the_fortran_modules(prefix: Path, tmp_path: Path) -> None:

@@ -128,13 +128,15 @@ contains
     end subroutine
 
     subroutine expect_resume_without_spares()
-        integer :: role, count, ranks(1)
+        integer :: role, count, ranks(1), version(3)
         logical :: flag
         call closeranks_returning(flag, ierror)
         call check(ierror == MPI_SUCCESS .and. .not. flag, 'returning')
         role = -1
         call closeranks_resume(role, ierror)
         call check(ierror == MPI_SUCCESS .and. role == CLOSERANKS_INITIAL, 'resume')
+        call closeranks_get_version(version(1), version(2), version(3), ierror)
+        call check(ierror == MPI_SUCCESS .and. all(version >= 0) .and. any(version > 0), 'version')
         call closeranks_recoveries(count, ierror)
         call check(ierror == MPI_SUCCESS .and. count == 0, 'recoveries')
         ranks = -1

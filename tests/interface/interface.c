@@ -17,6 +17,20 @@
 
 enum { victim = 1 };
 
+/* Before MPI_Init, too. */
+static void check_version(void) {
+    int version[3] = {-1, -1, -1};
+    CHECK(closeranks_get_version(&version[0], &version[1], &version[2]) == MPI_SUCCESS,
+          "no version");
+    CHECK(version[0] == CLOSERANKS_VERSION_MAJOR && version[1] == CLOSERANKS_VERSION_MINOR &&
+              version[2] == CLOSERANKS_VERSION_PATCH,
+          "version %d.%d.%d", version[0], version[1], version[2]);
+    CHECK(CLOSERANKS_VERSION == 10000 * version[0] + 100 * version[1] + version[2], "one number");
+    char text[40];
+    snprintf(text, sizeof text, "%d.%d.%d", version[0], version[1], version[2]);
+    CHECK(strcmp(text, CLOSERANKS_VERSION_STRING) == 0, "text " CLOSERANKS_VERSION_STRING);
+}
+
 static int calls;
 static int last_generation;
 
@@ -78,6 +92,7 @@ static void check_that_failures_are_told(int die) {
 int main(int argc, char **argv) {
     int active = -1;
     int size = 0;
+    check_version();
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     CHECK(closeranks_active(&active) == MPI_SUCCESS, "active");

@@ -15,6 +15,7 @@ protected = sys.argv[1:] != ["bare"]
 generations: list[int] = []
 
 assert closeranks.active() == protected
+assert (closeranks.version() is not None) == protected
 assert closeranks.missing(comm) == []
 assert closeranks.is_alive(comm, VICTIM)
 assert closeranks.contributors(comm) == size

@@ -42,7 +42,8 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str]
         mpirun = tmp_path / "mpirun"
         mpirun.write_text(f"#!/bin/bash\n{script}\n")
         mpirun.chmod(0o755)
-        (tmp_path / "libcloseranks.so").touch()
+        for library in ("libcloseranks.so", "libcloseranks_replicas.so"):
+            (tmp_path / library).touch()
         config = tmp_path / "closeranks-config.json"
         config.write_text(
             json.dumps(

@@ -31,7 +31,8 @@ def _survivor(rank: Rank, deaths: Mapping[int, float], size: int, seconds: float
                 "repaired",
                 seen + 0.009,
                 communicator=0,
-                name="1",
+                id="1",
+                name="MPI_COMM_WORLD",
                 size=size,
                 survivors=size - len(gone),
                 missing=sorted(gone),
@@ -44,7 +45,8 @@ def _survivor(rank: Rank, deaths: Mapping[int, float], size: int, seconds: float
             _event("redone", seen + 0.0125, function="MPI_Allreduce", communicator=0, seconds=0.0034),
         ]
     lacking = [
-        {"function": "MPI_Allreduce", "communicator": 0, "name": "1", "ranks": sorted(deaths), "calls": 5211, "since": 2.6}
+        {"function": "MPI_Allreduce", "communicator": 0, "id": "1", "name": "MPI_COMM_WORLD", "ranks": sorted(deaths)}
+        | {"calls": 5211, "since": 2.6}
     ]
     rank.events.append(
         _event(

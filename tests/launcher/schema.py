@@ -1,4 +1,4 @@
-"""What docs/report.schema.json says of a report."""
+"""What docs/reference/report.schema.json says of a report, and docs/reference/events.schema.json of the lines of --json-events."""
 
 from __future__ import annotations
 
@@ -10,8 +10,19 @@ import jsonschema
 
 from conftest import ROOT
 
-_VALIDATOR = jsonschema.Draft202012Validator(json.loads((ROOT / "docs/report.schema.json").read_text()))
+
+
+def _validator(name: str) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(json.loads((ROOT / "docs" / "reference" / name).read_text()))
+
+
+_REPORT = _validator("report.schema.json")
+_EVENT = _validator("events.schema.json")
 
 
 def problems(report: Mapping[str, Any]) -> list[str]:
-    return [f"{list(error.absolute_path)}: {error.message}" for error in _VALIDATOR.iter_errors(report)]
+    return [f"{list(error.absolute_path)}: {error.message}" for error in _REPORT.iter_errors(report)]
+
+
+def problems_of_event(event: Mapping[str, Any]) -> list[str]:
+    return [f"{list(error.absolute_path)}: {error.message}" for error in _EVENT.iter_errors(event)]

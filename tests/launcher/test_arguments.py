@@ -70,9 +70,45 @@ def test_two_dashes_end_the_options(table: Table) -> None:
 
 def test_an_unknown_option_goes_to_mpirun_without_a_value(table: Table) -> None:
     line = parse(table, "--brand-new app")
-    assert line.unknown == ["--brand-new"]
+    assert line.remarks == ["The option --brand-new goes to mpirun without a value; if it has one: --brand-new=VALUE."]
     assert line.applications[0].mpirun_options == ["--brand-new"]
     assert parse(table, "--brand-new=1 app").applications[0].program == ["app"]
+
+
+def test_a_misspelt_option_of_mpirun_goes_to_it_with_a_remark(table: Table) -> None:
+    line = parse(table, "--oversubcribe app")
+    assert line.remarks[0].endswith("did you mean --oversubscribe?")
+    assert line.applications[0].mpirun_options == ["--oversubcribe"]
+
+
+@pytest.mark.parametrize("word", ["-n4", "-np4", "-c4"])
+def test_a_number_of_processes_may_stand_without_a_blank(table: Table, word: str) -> None:
+    (application,) = parse(table, f"{word} app -n5").applications
+    assert (application.processes, application.mpirun_options) == (4, [word[:-1], "4"])
+    assert application.program == ["app", "-n5"]
+
+
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [
+        ("-n 4 app --kill 1@2s", "The option --kill stands behind app, and goes to the program; options of closeranks"),
+        ("-n 4 app --kill=1@2s --spares 1", "The options --kill=1@2s, --spares stand behind app, and go to the program"),
+        ("app -n 4", "The option -n stands behind app"),
+        ("-n 4 app -n 5 --quiet --config x --verbose --report=y", ""),
+        ("-n 4 app -- --killing", ""),
+    ],
+)
+def test_options_behind_the_program_are_told_unless_many_programs_have_them(table: Table, text: str, remark: str) -> None:
+    remarks = parse(table, text).remarks
+    assert len(remarks) == bool(remark) and remark in "".join(remarks)
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [("--help", ""), ("-h", ""), ("--help all", "all"), ("--help=losses", "losses"), ("-n 4 --help ./app x", ""), ("app --help", None)],
+)
+def test_help_may_name_a_topic(table: Table, text: str, topic: str | None) -> None:
+    assert parse(table, text).help_topic == topic
 
 
 @pytest.mark.parametrize(
@@ -92,7 +128,7 @@ def test_an_unknown_option_goes_to_mpirun_without_a_value(table: Table) -> None:
         ("--quiet=perhaps app", "The value (perhaps) of --quiet is neither yes nor no."),
         ("--commit never app", "The value (never) of --commit is not agreed or optimistic."),
         ("--abort-code x app", "The value (x) of --abort-code is no number."),
-        ("--dryrun app", "There is no option --dryrun; the nearest is --dry-run."),
+        ("--dryrun app", "There is no option --dryrun; did you mean --dry-run?"),
     ],
 )
 def test_mistakes_are_named(table: Table, text: str, message: str) -> None:

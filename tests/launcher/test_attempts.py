@@ -192,3 +192,11 @@ def test_processes_that_outlive_sigkill(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert run.end_orphans(tmp_path) == ()
     monkeypatch.setattr(run, "_is_ours", lambda pid, marker: pid == nobody)
     assert run.end_orphans(tmp_path) == (nobody,)
+
+
+def test_no_attempt_begins_that_would_be_asked_to_end_at_once(installed: Install) -> None:
+    installed(f"trap '' USR1; {GIVES_UP} sleep 3")
+    result = closeranks("--restarts", "9", "--time-limit", "60s", "--time-signal", "USR1@58s", "app")
+    assert (result.returncode, attempts(result)) == (84, 1)
+    why = "No attempt could end before the time limit (--time-limit); the job is not started again (--restarts)."
+    assert why in result.stderr

@@ -16,7 +16,8 @@ from closeranks_launcher.options import Option, UsageError
 Table = tuple[Option, ...]
 RECORDS = Path("/records")
 HOME = {"HOME": pwd.getpwuid(os.getuid()).pw_dir}  # where it is not set
-ALWAYS = command.SPAWNED | HOME | node_watch.settings(Path("/nowhere"), node_watch.DEFAULT_PATIENCE, {})
+UNWATCHED = command.SPAWNED | HOME | {command.ASAN_OPTIONS: command.ANY_PLACE}
+ALWAYS = UNWATCHED | node_watch.settings(Path("/nowhere"), node_watch.DEFAULT_PATIENCE, {})
 
 
 @pytest.fixture
@@ -48,11 +49,16 @@ def test_the_library_is_preloaded_and_fault_tolerance_switched_on(  # type: igno
 
 def test_the_users_own_libraries_stay(build, installation: Installation) -> None:  # type: ignore[no-untyped-def]
     mine = {"LD_PRELOAD": "mine.so", "LD_LIBRARY_PATH": "/mine"}
-    assert exported(build("app", mine).words)["LD_PRELOAD"] == f"{installation.library}:mine.so"
+    assert exported(build("app", mine).words)["LD_PRELOAD"] == f"mine.so:{installation.library}"
     assert exported(build("app", mine).words)["LD_LIBRARY_PATH"] == "/opt/mpi/lib:/mine"
     exports = exported(build("-x LD_PRELOAD=other.so -x OWN=1 app", mine).words)
-    assert exports["LD_PRELOAD"] == f"{installation.library}:other.so"
+    assert exports["LD_PRELOAD"] == f"other.so:{installation.library}"
     assert exports["OWN"] == "1"
+
+
+def test_what_users_have_told_the_address_sanitizer_stays(build) -> None:  # type: ignore[no-untyped-def]
+    told = build("app", {"ASAN_OPTIONS": "abort_on_error=1"}).environment["ASAN_OPTIONS"]
+    assert told == f"{command.ANY_PLACE}:abort_on_error=1"
 
 
 def test_system_libraries_are_not_put_first(table: Table, installation: Installation) -> None:
@@ -109,7 +115,7 @@ def test_every_application_gets_the_library(build) -> None:  # type: ignore[no-u
 
 
 def test_the_report_is_the_launchers(build) -> None:  # type: ignore[no-untyped-def]
-    assert "CLOSERANKS_REPORT" not in exported(build("--report r.json app").words)
+    assert exported(build("--report r.json app").words)["CLOSERANKS_REPORT"] == "-"
 
 
 def test_the_detector_keeps_what_is_set(build) -> None:  # type: ignore[no-untyped-def]
@@ -127,9 +133,9 @@ def test_root_is_allowed_only_on_request(build) -> None:  # type: ignore[no-unty
 
 
 def test_how_long_a_node_may_be_silent(build) -> None:  # type: ignore[no-untyped-def]
-    assert build("--node-timeout 0 app").environment == command.SPAWNED | HOME
+    assert build("--node-timeout 0 app").environment == UNWATCHED
     patience = node_watch.settings(Path("/nowhere"), 6, {})
-    assert build("--node-timeout 6 app").environment == command.SPAWNED | HOME | patience
+    assert build("--node-timeout 6 app").environment == UNWATCHED | patience
 
 
 def test_a_wrong_variable_of_the_launcher_is_named(build) -> None:  # type: ignore[no-untyped-def]

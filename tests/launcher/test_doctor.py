@@ -114,6 +114,12 @@ def test_what_is_wrong_with_an_mpi(changed: dict[str, object], check: str, level
     assert only(found, check).mend
 
 
+def test_transports_that_the_library_leaves_out_are_named_and_no_warning() -> None:
+    found = only(of_mpi(mpi(components={"pml": frozenset(("ob1",)), "btl": frozenset(("self", "tcp", "ofi", "uct"))})), "mpi.btl")
+    assert found.level is Level.OK
+    assert "self, tcp (ofi, uct: in this MPI, and left out unless you set btl)" in found.text
+
+
 @pytest.mark.parametrize(
     ("name", "value", "level"),
     [
@@ -152,12 +158,19 @@ def test_han_may_be_used_where_it_is_mended() -> None:
 def test_the_faults_are_named_with_what_they_do() -> None:
     mended = frozenset(fault.patch for fault in FAULTS) - {"06-queue"}
     found = only(of_mpi(mpi(mended=mended)), "mpi.faults")
-    assert f"has 1 of the {len(FAULTS)} known faults: any death: hangs of who receives through shared memory (06-queue)." in found.text
+    assert f"has 1 of the {len(FAULTS)} known faults: any death: hangs of a process that receives through shared memory (06-queue)." in found.text
     assert "--build-mpi" in found.mend
 
 
 def test_of_another_version_nobody_knows_the_faults() -> None:
-    assert "nobody has tried" in only(of_mpi(mpi(version="5.0.6", mended=None)), "mpi.faults").text
+    text = only(of_mpi(mpi(version="5.0.6", mended=None)), "mpi.faults").text
+    assert "is known to have 0, and to be free of 0; the others have not been tried" in text
+
+
+def test_of_a_version_that_was_tried_the_faults_are_known() -> None:
+    text = only(of_mpi(mpi(version="6.0.0rc2", mended=None)), "mpi.faults").text
+    assert "version 6.0.0rc2 is known to have 11, and to be free of 3" in text
+    assert "29-several-idups" in text and "27-connect-data" not in text
 
 
 def test_every_patch_has_its_fault() -> None:
@@ -296,7 +309,7 @@ def test_without_a_keeper_nobody_knows_why() -> None:
         (Ended(None, "", "", 60.0), KILLED, "had not ended after 60 s"),
         (Ended(0, COMPUTED, "", 1.0), {}, "ended with status 0, and not with 83"),
         (Ended(84, "", "closeranks: The survivors could not complete.\n", 1.0), KILLED, "The survivors could not complete."),
-        (SURVIVED, {}, "died, by the records: nobody"),
+        (SURVIVED, {}, "died, by the records: none"),
         (SURVIVED, {1: "", 2: ""}, "died, by the records: rank 1 (why is not known), rank 2"),
         (SURVIVED, {2: "killed by signal 11 (SIGSEGV)"}, "signal 11"),
         (Ended(83, COMPUTED.replace("then 11", "then 15", 1), "", 1.0), KILLED, "computed something else"),

@@ -76,6 +76,21 @@ def test_deaths_that_everybody_feels(is_root: bool) -> None:
     assert found == Deaths(ends=("MPI_Alltoall", "MPI_Recv", "MPI_Get"), lacks=(), skips=("MPI_Send",))
 
 
+@pytest.mark.parametrize(
+    ("names", "are"),
+    [
+        (("MPI_Init", "MPI_Comm_rank", "MPI_Allreduce", "MPI_Barrier"), True),
+        (("MPI_Reduce", "MPI_Bcast", "MPI_Comm_split"), True),
+        (("MPI_Allreduce", "MPI_Send"), False),
+        (("MPI_Allreduce", "MPI_Gather"), False),
+        (("MPI_Allreduce", "MPI_Put"), False),
+        (("MPI_Barrier",), False),
+    ],
+)
+def test_programs_of_sums_alone(names: tuple[str, ...], are: bool) -> None:
+    assert doctor_program.is_sum_only([TABLE.functions[name] for name in names]) == are
+
+
 # ---- scripts ----
 
 PYTHON = """\
@@ -126,6 +141,21 @@ def test_a_script_that_is_no_text(tmp_path: Path) -> None:
     assert doctor_script.read(script, script.read_bytes()).language == "Python"
 
 
+@pytest.mark.parametrize(
+    ("text", "check", "advice"),
+    [
+        ("import closeranks\nwhile closeranks.resume() != 'initial': pass\n", "resume", "--profile comeback"),
+        ("from closeranks.store import Store\n", "store", "--restarts N"),
+        ("from closeranks.futures import MPIPoolExecutor\n", "pool", "No option is needed"),
+        ("from mpi4py.futures import MPIPoolExecutor\n", "pool", "With closeranks.futures"),
+    ],
+)
+def test_what_a_script_has_of_closeranks(text: str, check: str, advice: str, tmp_path: Path, installation: Installation) -> None:
+    (tmp_path / "a.py").write_text(text)
+    about = look(tmp_path / "a.py", installation)
+    assert [advice in note.mend for note in about.notes if note.check == f"program.{check}"] == [True]
+
+
 # ---- binaries ----
 
 OTHER = "int MPI_Init(void) { return 0; }\n"
@@ -145,6 +175,16 @@ def test_a_program_of_another_mpi(tmp_path: Path, installation: Installation) ->
     about = look(program, installation)
     assert about.has_problem and "another MPI (libmpich.so.12)" in " ".join(about.text().split())
     assert list(about.calls) == ["MPI_Init"]
+
+
+def test_what_both_processes_of_a_replicated_rank_do(tmp_path: Path, installation: Installation) -> None:
+    text = "#include <stdlib.h>\nint MPI_Init(void); int main(void) { MPI_Init(); return system(\"true\"); }\n"
+    cc(tmp_path, OTHER, "libmpi.so.40", "-shared", "-fPIC", "-Wl,-soname,libmpi.so.40")
+    about = look(cc(tmp_path, text, "main", "./libmpi.so.40", f"-Wl,-rpath,{tmp_path}"), installation)
+    assert [note.text for note in about.notes if note.check == "program.replicas"] == [
+        "It can run with --replicate: a rank has two processes, and the death of one loses nothing. Both processes carry out "
+        "system."
+    ]
 
 
 def test_a_library_that_calls_for_the_program(tmp_path: Path, installation: Installation) -> None:

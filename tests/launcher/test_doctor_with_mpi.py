@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from conftest import ROOT
 from real_mpi import PLACE, SCRIPT, build, is_mended
 
 C = """
@@ -214,6 +215,43 @@ def test_people_can_read_about_a_program(c_program: str) -> None:
     assert result.returncode == 0
     for text in ("MPI_Bcast         one-to-all    yes        abort", "Rank 0 dies", "--policy Bcast=ignore"):
         assert text in result.stdout
+
+
+ASKS = """
+#include <closeranks.h>
+int main(int argc, char **argv)
+{
+    int missing;
+    MPI_Init(&argc, &argv);
+    closeranks_missing_count(MPI_COMM_WORLD, &missing);
+    MPI_Finalize();
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "checks"),
+    [
+        (ROOT / "examples/heat.c", ["program.resume", "program.store"]),
+        (ROOT / "examples/carry_on.c", ["program.store"]),
+        (ROOT / "examples/pool.cpp", ["program.pool"]),
+        (ASKS, []),
+    ],
+)
+def test_what_a_program_has_of_closeranks(source: Path | str, checks: list[str], tmp_path: Path) -> None:
+    """It has the stub whole only where it calls all of it."""
+    if isinstance(source, str):
+        (tmp_path / "asks.c").write_text(source)
+        source = tmp_path / "asks.c"
+    folder = Path(os.environ["CLOSERANKS_BUILD"])
+    compiler = PLACE.mpirun.with_name("mpicxx" if source.suffix == ".cpp" else "mpicc")
+    store = [f"-L{folder}", "-lcloseranks_store", f"-Wl,-rpath,{folder}", "-Wl,--as-needed"]
+    words = ["-I", ROOT / "runtime/include", *store, folder / "libcloseranks_stub.a", "-lm", "-o", tmp_path / "program"]
+    subprocess.run([compiler, source, *words], check=True)
+    found = json.loads(doctor("--json", tmp_path / "program").stdout)["program"]["findings"]
+    own = ("program.resume", "program.store", "program.pool", "program.fenix")
+    assert [one["check"] for one in found if one["check"] in own] == checks
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ def ending(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 OTHERS = [
-    "rank 1 was in MPI_Recv from rank 0, tag 7, communicator 0",
-    "rank 3 was in MPI_Finalize, communicator 0",
-    r"MPI_Allreduce on communicator 0 lacked rank 2 from \d+\.\d\d s on",
+    "rank 1 was in MPI_Recv from rank 0, tag 7, MPI_COMM_WORLD",
+    "rank 3 was in MPI_Finalize, MPI_COMM_WORLD",
+    r"MPI_Allreduce on MPI_COMM_WORLD lacked rank 2 from \d+\.\d\d s on",
 ]
 
 

@@ -175,8 +175,18 @@ def test_a_plan_is_no_cause_of_another_death(rank: MakeRank) -> None:
     ranks = [rank(0, LOST, finish([1])), rank(1, ("planned", {"item": "1@9s"}))]
     (lost,) = merge.merge(ranks, 1, [keeper(1, "running", signal=11, cause=SEGV)])["lost"]
     assert lost["cause"] == SEGV
-    (lost,) = merge.merge(ranks, 1, [keeper(1, "running", signal=9, cause="x")])["lost"]
-    assert lost["cause"] == "planned: 1@9s"
+    planned = "killed by signal 9 (SIGKILL), planned by --kill 1@9s"
+    (lost,) = merge.merge(ranks, 1, [keeper(1, "running", signal=9, cause=planned)])["lost"]
+    assert lost["cause"] == planned
+    (lost,) = merge.merge(ranks)["lost"]
+    assert lost["cause"] == "planned by --kill 1@9s", "without a keeper the plan is all that is known"
+
+
+def test_a_planned_kill_that_comes_after_finalize_has_come(rank: MakeRank) -> None:
+    ranks = [rank(0, finish([])), rank(1, ("planned", {"item": "1@2s"}), finish([]))]
+    killed = keeper(1, "after MPI_Finalize", signal=9, cause="killed by signal 9 (SIGKILL) after MPI_Finalize, planned by --kill 1@2s")
+    assert planned.unreached("1@2s", ranks, [keeper(0), killed]) == ""
+    assert planned.unreached("1@2s", ranks, [keeper(0), keeper(1)]) == "The planned kill 1@2s never came: rank 1 ended before."
 
 
 def test_what_was_ended_from_outside_was_not_lost(rank: MakeRank) -> None:
@@ -215,6 +225,14 @@ def test_who_waits_in_init_for_the_dead_is_found(tmp_path: Path) -> None:
         "rank 1 (host node07, pid 101): killed by signal 11 (SIGSEGV) before MPI_Init; "
         "1 other waits for it in MPI_Init: the program is ended."
     )
+
+
+def test_a_process_that_is_waited_for_has_the_name_of_its_rank(tmp_path: Path) -> None:
+    watch = Watch(tmp_path, lambda process: f"the twin of rank {process - 1}")
+    write(tmp_path, keeper(1, "before MPI_Init", signal=11, cause=SEGV + " before MPI_Init"), 2)
+    write(tmp_path, keeper(0), 2)
+    assert watch.look(0) == ""
+    assert watch.look(PATIENCE).startswith("the twin of rank 0 (host node07, pid 101): killed by signal 11")
 
 
 def test_who_got_through_does_not_wait(tmp_path: Path) -> None:
@@ -373,8 +391,25 @@ def test_what_is_said_of_a_rank_that_came_back_when_the_program_is_ended() -> No
         Rank(1, 2, [start(2, 2, 1.5), lost, {"event": "injected", "time": 2.1, "item": "2@repair:1"}]),
     ]
     found = merge_losses.lost(ranks, [], 1.5, True)
-    assert [(one["rank"], one["cause"]) for one in found] == [(2, "injected: 2@repair:1")]
+    assert [(one["rank"], one["cause"]) for one in found] == [(2, "planned by --kill 2@repair:1")]
     assert planned.unreached("1@0.4s,2@repair:1", ranks) == ""
+
+
+def test_a_kill_that_came_after_finalize_came(rank: MakeRank) -> None:
+    """It is a timer, which goes on there."""
+    both = [rank(1, ("planned", {"item": "1@1s"}), ("planned", {"item": "1@2s"}), finish([]))]
+    killed = keeper(1, "after MPI_Finalize", signal=9, cause="killed")
+    assert planned.unreached("1@1s", both, [killed]) == "The planned kill 1@2s never came: rank 1 ended before."
+    assert planned.unreached("1@1s", both[:1], [keeper(1)]).startswith("Planned kills that never came")
+    once = [rank(1, ("planned", {"item": "1@1s"}), finish([]))]
+    assert planned.unreached("1@1s", once, [killed]) == ""
+
+
+def test_a_second_kill_of_a_rank_that_came_back_never_came() -> None:
+    first = Rank(1, 1, [start(1, 1, 1.5), *({"event": "planned", "time": 1.5, "item": item} for item in ("1@2s", "1@1s"))])
+    end = {"event": finish([])[0], "time": 9.0, **finish([])[1]}
+    told = planned.unreached("1@2s,1@1s", [Rank(1, 1, [start(1, 3, 2.6), end], [first])])
+    assert told.startswith("The planned kill 1@2s never came: rank 1 had died before and come back")
 
 
 def past(number: int, **end: object) -> Keeper:

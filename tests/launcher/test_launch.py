@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -32,12 +34,86 @@ def closeranks(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=30)
 
 
-def test_help_names_every_flag_and_status(table) -> None:  # type: ignore[no-untyped-def]
-    result = closeranks("--help")
+def test_all_of_the_help_names_every_flag_and_status(table) -> None:  # type: ignore[no-untyped-def]
+    result = closeranks("--help", "all")
     assert result.returncode == 0
     for option in table:
         assert (option.flag in result.stdout) == option.has_flag or option.name in ("records",)
     assert "83     the program completed after losing ranks" in result.stdout
+
+
+def test_the_help_fits_one_screen_and_names_the_rest(table) -> None:  # type: ignore[no-untyped-def]
+    text = closeranks("--help").stdout
+    assert len(text.splitlines()) <= 40 and max(map(len, text.splitlines())) <= 100
+    for option in table:
+        assert (f"  {option.flag} " in text) == (option.is_common and option.has_flag)
+    for topic in ("losses", "comeback", "testing", "reports", "expert", "all"):
+        assert topic in text
+    assert closeranks("help").stdout == text
+
+
+def test_a_group_is_shown_with_its_defaults() -> None:
+    text = closeranks("help", "losses").stdout
+    assert text.startswith("when ranks are lost:\n") and "--stall-after" in text and "[default: 60]" in " ".join(text.split())
+    assert "--spares" not in text
+
+
+def test_more_is_shown_about_one_option() -> None:
+    text = closeranks("--help", "stall-after").stdout
+    assert "--stall-after SECONDS" in text and "CLOSERANKS_STALL_AFTER" in text and "A tenth of it" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "variables", "is_coloured"),
+    [
+        (["--help"], {"TERM": "xterm"}, True),
+        (["doctor", "--no-trials"], {"TERM": "xterm"}, True),
+        (["--help"], {"TERM": "xterm", "NO_COLOR": "1"}, False),
+        (["doctor", "--no-trials"], {"TERM": "xterm", "NO_COLOR": "1"}, False),
+        (["--help"], {"TERM": "dumb"}, False),
+    ],
+)
+def test_colours_are_for_terminals_alone(words: list[str], variables: dict[str, str], is_coloured: bool) -> None:
+    assert "\x1b" not in closeranks(*words).stdout, "that is a pipe"
+    ours, theirs = pty.openpty()
+    told = {name: text for name, text in os.environ.items() if name != "NO_COLOR"} | variables
+    process = subprocess.Popen([sys.executable, SCRIPT, *words], stdout=theirs, stderr=subprocess.DEVNULL, env=told)
+    os.close(theirs)
+    text = b""
+    with contextlib.suppress(OSError):  # everybody has closed it
+        while data := os.read(ours, 4096):
+            text += data
+    os.close(ours)
+    process.wait(timeout=30)
+    assert (b"\x1b[1m" in text) == is_coloured
+
+
+def test_a_topic_that_there_is_not() -> None:
+    result = closeranks("help", "spare")
+    assert result.returncode == 82 and "There is no help on spare; did you mean spares?" in result.stderr
+
+
+def test_a_misspelt_subcommand(installed: Install) -> None:
+    installed("exit 1")
+    result = closeranks("docter", "./app")
+    assert result.returncode == 82
+    assert "There is neither a program nor a subcommand docter; did you mean closeranks doctor?" in result.stderr
+    assert "did you mean" not in closeranks("-n", "2", "docter").stderr
+
+
+def test_a_working_directory_that_is_gone(installed: Install, tmp_path: Path) -> None:
+    installed("exit 1")
+    (tmp_path / "gone").mkdir()
+    shell = f"cd {tmp_path}/gone && rmdir ../gone && exec {sys.executable} {SCRIPT} -n 2 app"
+    result = subprocess.run(["sh", "-c", shell], capture_output=True, text=True, timeout=30)
+    assert result.returncode == 82
+    assert result.stderr == "closeranks: The working directory is gone (deleted?); change to another one.\n"
+
+
+def test_a_report_may_be_a_page(installed: Install, tmp_path: Path) -> None:
+    installed(FOLDER + f"echo '{START}' >$dir/rank-0.jsonl; echo '{FINISH}' >>$dir/rank-0.jsonl")
+    closeranks("--report", str(tmp_path / "page.html"), "app")
+    assert (tmp_path / "page.html").read_text().startswith("<!DOCTYPE html>")
 
 
 def test_version(installed: Install) -> None:
@@ -51,6 +127,24 @@ def test_dry_run_runs_nothing(installed: Install, tmp_path: Path) -> None:
     assert result.returncode == 0
     assert result.stdout.endswith(" app 'a b'\n")
     assert not (tmp_path / "ran").exists()
+
+
+def test_losses_may_be_ok(installed: Install) -> None:
+    records = f"echo '{START}' >$dir/rank-0.jsonl; echo '{FINISH}' >>$dir/rank-0.jsonl"
+    installed(FOLDER + records)
+    assert closeranks("app").returncode == 83
+    assert closeranks("--ok-if-lost", "app").returncode == 0
+    assert closeranks("--profile", "monte-carlo", "app").returncode == 0
+    assert closeranks("--profile", "monte-carlo", "--ok-if-lost=no", "app").returncode == 83
+    installed("exit 83")
+    assert closeranks("--ok-if-lost", "app").returncode == 86, "the program's own"
+
+
+def test_the_launchers_options_are_dumped_as_well(installed: Install) -> None:
+    installed("")
+    said = closeranks("--profile", "comeback", "--dump-config", "--report", "r.json", "--dry-run", "app").stderr
+    assert "closeranks: config: restarts = 1  # profile\n" in said
+    assert "closeranks: config: report = r.json  # command line\n" in said
 
 
 def test_usage_errors(installed: Install) -> None:
@@ -67,6 +161,12 @@ def test_a_missing_installation_is_named(monkeypatch: pytest.MonkeyPatch, tmp_pa
     result = closeranks("app")
     assert result.returncode == 82
     assert f"The library ({tmp_path}/no.so) that {config} names does not exist." in result.stderr
+
+
+def test_a_build_without_pmix_is_told_at_the_start(installed: Install) -> None:
+    config = installed("exit 41").with_name("closeranks-config.json")
+    config.write_text(json.dumps(json.loads(config.read_text()) | {"pmix": False}))
+    assert "built without the headers of PMIx: a program that it ends has status 143" in closeranks("app").stderr
 
 
 def test_mpiruns_status_when_no_rank_started(installed: Install) -> None:
@@ -88,6 +188,12 @@ def test_a_hint_how_many_slots_spares_need(installed: Install) -> None:
         assert "3 ranks and 2 spares (--spares) need 5 slots; if mpirun found fewer, add --oversubscribe, take" in said
     assert "3 ranks and 1 spare (--spares) need 4 slots" in closeranks("-n", "3", "--spares", "1", "app").stderr
     assert closeranks("-n", "3", "--spares", "2", "--oversubscribe", "app").stderr == ""
+
+
+def test_a_hint_how_many_slots_twins_need(installed: Install) -> None:
+    installed("exit 1")
+    said = closeranks("-n", "4", "--replicate", "50%", "app").stderr
+    assert "4 ranks and 2 twins (--replicate) need 6 slots; if mpirun found fewer, add --oversubscribe" in said
 
 
 def test_status_and_report_from_the_records(installed: Install, tmp_path: Path) -> None:
@@ -165,4 +271,12 @@ def test_signals_that_are_ignored_stay_ignored(installed: Install, tmp_path: Pat
     )
     wait_for(tmp_path / "up")
     os.kill(launcher.pid, signal.SIGHUP)
+    assert launcher.wait(10) == 5
+
+
+def test_a_signal_that_asks_nobody_to_end_is_handed_on(installed: Install, tmp_path: Path) -> None:
+    installed(f"trap 'exit 5' USR1; touch {tmp_path}/up; sleep 20 & wait")
+    launcher = subprocess.Popen([sys.executable, SCRIPT, "app"])
+    wait_for(tmp_path / "up")
+    launcher.send_signal(signal.SIGUSR1)
     assert launcher.wait(10) == 5

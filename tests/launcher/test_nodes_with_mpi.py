@@ -36,20 +36,22 @@ nsenter --target="$(cat "$place/$node")" --all -- env -i PATH=/usr/bin:/bin HOME
 
 
 class Job:
-    """A program of two ranks on each node, under the launcher, whose folder only the first node has."""
+    """A program of two processes on each node, under the launcher, whose folder only the first node has."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, nodes: int = NODES) -> None:
         self.place = place
-        self.cluster = Cluster(NODES, place)
+        self.cluster = Cluster(nodes, place)
         self.private = place / "private"
         self.private.mkdir()
-        mount = ["mount", "-t", "tmpfs", "none", str(self.private)]
-        subprocess.run(self.cluster.on_first(mount), check=True)
+        mount = ["mount", "-t", "tmpfs", "none"]
+        subprocess.run(self.cluster.on_first([*mount, str(self.private)]), check=True)
+        for node in range(NODES):  # the shared memory of a node ends with it
+            subprocess.run(self.cluster.on(node, [*mount, "/dev/shm"]), check=True)
 
     def run(
-        self, *words: str, kill: int = 0, after: str = "", mapping: Sequence[str] = MAPPING, given: str = ""
+        self, *words: str, kill: int | Sequence[int] = 0, after: str = "", mapping: Sequence[str] = MAPPING, given: str = ""
     ) -> subprocess.CompletedProcess[str]:
-        """Node `kill` dies as soon as a file of the name `after` is in the place. `given`: by standard input."""
+        """The nodes `kill` die as soon as a file of the name `after` is in the place. `given`: by standard input."""
         agent = self.place / "agent"
         agent.write_text(AGENT)
         agent.chmod(0o755)
@@ -69,7 +71,8 @@ class Job:
         )
         if kill:
             wait_for(self.place / after)
-            self.cluster.kill(kill)
+            for node in (kill,) if isinstance(kill, int) else kill:
+                self.cluster.kill(node)
         out, err = launcher.communicate(given or None, timeout=60)
         return subprocess.CompletedProcess(words, launcher.returncode, out, err)
 

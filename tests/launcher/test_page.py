@@ -12,7 +12,7 @@ import pytest
 import browser
 import sample_runs
 from closeranks_launcher import report_shape
-from closeranks_launcher.page import page
+from closeranks_launcher.page import page, words
 
 HOSTILE = '"><script>window.pwned=1</script><img src=x onerror="window.pwned=1">\u202e\x1b[2J'
 DEATHS = {3: 2.5, 6: 7.25}
@@ -207,6 +207,24 @@ def test_who_came_back_is_there(tmp_path: Path) -> None:
     rows = [["".join(cell.itertext()) for cell in row] for row in tables["Ranks that came back"].iter("tr")]
     assert rows[1][:3] == ["2", "node01", "4002"] and rows[1][5:] == ["1.50 s", "4.0 ms", "process 8, node02, 5008"]
     assert "Lost ranks" not in tables
+    assert body.findtext("header/h1") == "1 loss was made good, and no rank is lost; the program completed."
+    assert "Rank 2 died, noticed 1.25 s after MPI_Init: killed by signal 9 (SIGKILL); it was back at 1.50 s." in text
+    flags = [link for link in body.iter("a") if link.get("class", "").startswith("flag loss")]
+    assert [link.get("href") for link in flags] == ["#recovered-1"], "the timeline has a mark of it"
+    assert [row.get("id") for row in tables["Ranks that came back"].iter("tr")][1:] == ["recovered-1"]
+    assert "Nothing that closeranks knows of" in text
+
+
+def test_what_lacked_somebody_until_a_recovery(tmp_path: Path) -> None:
+    report = sample_runs.report(8, 4, {})
+    was = {"rank": 2, "host": "node01", "pid": 4002, "cause": "killed by signal 9 (SIGKILL)", "noticed": 1.25}
+    report["recovered"] = [{**was, "back": 1.5, "seconds": 0.004, "now": {"process": 8, "host": "node02", "pid": 5008}}]
+    lacked = {"function": "MPI_Allreduce", "communicator": 0, "name": "MPI_COMM_WORLD", "members": "", "ranks": [2]}
+    report["lacking"] = [lacked | {"calls": 1, "since": 1.25, "until": 1.5, "contributions": 7, "expected": 8}]
+    text = written(tmp_path, report).read_text()
+    assert "Nothing that closeranks knows of since the last recovery. Before it:" in text
+    assert "lacked the contribution of rank 2 in 1 call, from 1.25 s until the recovery at 1.50 s." in text
+    assert "is wrong from then on" not in text
 
 
 def test_a_report_of_the_library_alone(tmp_path: Path) -> None:
@@ -214,3 +232,9 @@ def test_a_report_of_the_library_alone(tmp_path: Path) -> None:
     for name in ("ranks", "hosts", "command", "options", "mpi"):
         del report[name]
     assert "only the lost ranks are known here" in written(tmp_path, report).read_text()
+
+
+def test_the_headline_has_the_losses_of_all_attempts() -> None:
+    first, last = sample_runs.report(8, 4, DEATHS), sample_runs.report(8, 4, {})
+    told = words.headline(last | {"earlier": [first]})
+    assert told == "No rank was lost in attempt 2, 2 in attempt 1; the program completed."

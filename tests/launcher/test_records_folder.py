@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import mmap
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from closeranks_launcher import records_folder
+from closeranks_launcher import leftovers, records_folder
 from closeranks_launcher.options import UsageError
 from conftest import ROOT
 
@@ -38,11 +39,6 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def make_old(folder: Path) -> None:
-    two_days_ago = time.time() - 2 * 24 * 3600
-    os.utime(folder, (two_days_ago, two_days_ago))
-
-
 def test_the_next_run_sweeps_what_one_that_was_killed_has_left(
     installed: Callable[[str], Path], place: Path, tmp_path: Path
 ) -> None:
@@ -55,18 +51,57 @@ def test_the_next_run_sweeps_what_one_that_was_killed_has_left(
     (left / "restart-1/rank-0.jsonl").touch()
     (tmp_path / "go").touch()
     assert subprocess.run([*LAUNCHER, "app"], timeout=30).returncode == 85
-    assert left.exists(), "one may look at it for a day"
-    make_old(left)
-    assert subprocess.run([*LAUNCHER, "app"], timeout=30).returncode == 85
     assert list(place.glob("closeranks-*-*")) == []
 
 
 def test_a_run_that_goes_on_keeps_its_folder(place: Path) -> None:
     with records_folder.of_run({}) as folder:
-        make_old(folder)
         records_folder.sweep()
         assert folder.is_dir()
     assert not folder.exists()
+
+
+def test_a_folder_whose_ranks_live_is_kept(place: Path) -> None:
+    folder = place / f"{records_folder._prefix()}{16 * '0'}"
+    folder.mkdir()
+    with subprocess.Popen(["sleep", "20"], env={"CLOSERANKS_RECORDS": str(folder)}) as rank:
+        (folder / "rank-0.jsonl").write_text(START.replace('"pid":0', f'"pid":{rank.pid}') + "\n")
+        records_folder.sweep()
+        assert folder.is_dir()
+        rank.kill()
+    records_folder.sweep()
+    assert not folder.exists()
+
+
+def test_shared_memory_that_nobody_uses_is_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leftovers, "_sees_all_processes", lambda: True)
+    host = os.uname().nodename
+    names = [f"sm_segment.{host}.0.abc.{number}" for number in range(3)]
+    others = ["sm_segment.another-host.0.abc.0", "theirs"]
+    for name in [*names, *others]:
+        (tmp_path / name).write_bytes(bytes(4096))
+    with (tmp_path / names[0]).open("r+b") as opened, (tmp_path / names[1]).open("r+b") as file:
+        mapped = mmap.mmap(file.fileno(), 4096)
+        file.close()
+        leftovers.sweep(tmp_path)
+        assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*names[:2], *others])
+        mapped.close()
+        opened.close()
+    leftovers.sweep(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(others)
+
+
+def test_what_others_may_use_unseen_is_left_for_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a container, which may share its memory with others."""
+    monkeypatch.setattr(leftovers, "_sees_all_processes", lambda: False)
+    segment = tmp_path / f"osc_sm.{os.uname().nodename}.abc.0.3"
+    segment.touch()
+    leftovers.sweep(tmp_path)
+    assert segment.exists()
+    yesterday = time.time() - 25 * 3600
+    os.utime(segment, (yesterday, yesterday))
+    leftovers.sweep(tmp_path)
+    assert not segment.exists()
 
 
 def test_nothing_else_is_swept(place: Path) -> None:
@@ -78,8 +113,6 @@ def test_nothing_else_is_swept(place: Path) -> None:
     others = [place / name[:-1], place / f"{name}1", place / "closeranks-another-host-0123456789abcdef"]
     for folder in others:
         folder.mkdir()
-    for folder in [theirs, *others]:
-        make_old(folder)
     records_folder.sweep()
     assert (theirs / "kept").exists() and (place / name).is_symlink()
     assert all(folder.is_dir() for folder in others)

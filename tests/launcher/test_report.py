@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from closeranks_launcher import launch_record, merge, picture, records, render, report_file, report_shape
+from closeranks_launcher import conclusion, launch_record, merge, picture, records, render, report_file, report_shape
 import sample_runs
 from conftest import ROOT, MakeRank, finish
 from schema import problems
@@ -42,7 +42,7 @@ def test_losses_repairs_and_totals(run: list[records.Rank]) -> None:
             "rank": 1,
             "host": "node07",
             "pid": 101,
-            "cause": "injected: 1@call:MPI_Send:1",
+            "cause": "planned by --kill 1@call:MPI_Send:1",
             "died": 1.0,
             "noticed": 1.0,
             "noticed_by": 0,
@@ -57,8 +57,9 @@ def test_losses_repairs_and_totals(run: list[records.Rank]) -> None:
 def test_the_parts_of_a_split_are_told_apart(rank: MakeRank) -> None:
     """Each rank numbers its communicators itself."""
 
-    def events(members: str, name: str, lost: int) -> tuple[tuple[str, dict[str, object]], ...]:
-        where = {"communicator": 2, "name": name, "members": members}
+    def events(members: str, number: str, lost: int) -> tuple[tuple[str, dict[str, object]], ...]:
+        name = f"the 2 ranks of color {lost // 2} of MPI_Comm_split on MPI_COMM_WORLD"
+        where = {"communicator": 2, "id": number, "name": name, "members": members}
         repaired = {"size": 2, "survivors": 1, "seconds": 0.002, "missing": [lost]}
         lacking = {"function": "MPI_Reduce", "ranks": [lost]}
         told = {**lacking, **where, "calls": 3, "since": 1.5}
@@ -72,16 +73,17 @@ def test_the_parts_of_a_split_are_told_apart(rank: MakeRank) -> None:
         for field in ("repairs", "communicators", "lacking"):
             assert sorted(one["members"] for one in report[field]) == members, field
         text = render.text(report)
-        assert "MPI_Reduce on communicator 2 (ranks 0 and 1) lacked rank 1" in text
-        assert "MPI_Reduce on communicator 2 (ranks 2 and 3) lacked rank 3" in text
-        assert "  communicator 2 (ranks 2 and 3) repaired at" in text
+        called = "the 2 ranks of color {} of MPI_Comm_split on MPI_COMM_WORLD"
+        assert f"MPI_Reduce on {called.format(0)} (ranks 0 and 1) lacked rank 1" in text
+        assert f"MPI_Reduce on {called.format(1)} (ranks 2 and 3) lacked rank 3" in text
+        assert f"  the communicator of {called.format(1)} (ranks 2 and 3) repaired at" in text
 
 
 def test_why_closeranks_ended_the_program_is_told(rank: MakeRank) -> None:
-    report = merge.merge([rank(0, LOST, ("ending", {"code": 84, "why": "communicator 0 could not be repaired"})), rank(1)])
-    assert report["ended_by"] == {"rank": 0, "code": 84, "why": "communicator 0 could not be repaired"}
+    report = merge.merge([rank(0, LOST, ("ending", {"code": 84, "why": "MPI_COMM_WORLD could not be repaired"})), rank(1)])
+    assert report["ended_by"] == {"rank": 0, "code": 84, "why": "MPI_COMM_WORLD could not be repaired"}
     report["lost"] = [{"rank": 1, "host": "", "noticed": None}]
-    assert render.summary(report)[0].endswith("rank 0 ended the program with code 84: communicator 0 could not be repaired")
+    assert render.summary(report)[0].endswith("rank 0 ended the program with code 84: MPI_COMM_WORLD could not be repaired")
 
 
 def test_one_rank_is_named_for_one_end(rank: MakeRank) -> None:
@@ -99,7 +101,8 @@ def test_results_that_lack_a_contribution(rank: MakeRank) -> None:
         return {
             "function": "MPI_Reduce",
             "communicator": communicator,
-            "name": "77.0",
+            "id": "77.0",
+            "name": "halo",
             "members": "ranks 0 to 2",
             "ranks": [1],
             "calls": calls,
@@ -112,12 +115,52 @@ def test_results_that_lack_a_contribution(rank: MakeRank) -> None:
         rank(3, busy([1], lacking=[lacking(5, 9, 1.25)])),
     ]
     report = merge.merge(ranks)
-    expected = lacking(3, 9, 1.25)
-    del expected["name"]
+    expected = lacking(3, 9, 1.25) | {"until": None, "contributions": 0, "expected": 0}
+    del expected["id"]
     assert report["lacking"] == [expected], "one communicator, numbered as by the lowest rank"
     text = render.text(report)
-    assert "  MPI_Reduce on communicator 3 (ranks 0 to 2) lacked rank 1 in 9 calls from 1.25 s on\n" in text
+    assert "  MPI_Reduce on halo (ranks 0 to 2) lacked rank 1 in 9 calls from 1.25 s on\n" in text
     assert "contributions: MPI_File_sync 1\n" in text, "nothing is told twice"
+
+
+def test_who_was_back_lacks_nothing_later(rank: MakeRank) -> None:
+    """Rank 0 was back when rank 2 was lost."""
+
+    def lacking(lost: int, since: float, until: float | None) -> dict[str, object]:
+        where = {"function": "MPI_Allreduce", "communicator": 0, "id": f"{since}.0", "name": "MPI_COMM_WORLD", "members": ""}
+        return where | {"ranks": [lost], "calls": 3, "since": since, "until": until, "contributions": 9, "expected": 12}
+
+    told = [lacking(0, 0.5, 0.75), lacking(2, 1.5, None)]
+    report = merge.merge([rank(1, busy([2], lacking=told)), rank(3, busy([2], lacking=told))])
+    text = render.text(report)
+    assert "  MPI_Allreduce on MPI_COMM_WORLD lacked rank 0 in 3 calls from 0.50 s until the recovery at 0.75 s\n" in text
+    assert "  MPI_Allreduce on MPI_COMM_WORLD lacked rank 2 in 3 calls from 1.50 s on: 9 of 12 contributions (75 %)\n" in text
+    assert "ranks 0 and 2" not in text
+    assert text.endswith("  a result that needs the parts of all ranks is wrong from then on; --strict ends the program instead\n")
+
+
+def test_what_lacked_somebody_before_a_recovery_when_the_program_is_ended(rank: MakeRank) -> None:
+    lacking = ("lacking", {"function": "MPI_Allreduce", "communicator": 0, "id": "1.0", "name": "MPI_COMM_WORLD", "ranks": [1]})
+    recovered = ("recovered", {"ranks": [], "seconds": 0.1, "spares": 0})
+    (one,) = merge.merge([rank(0, LOST, lacking, recovered, ("ending", {"code": 1}))])["lacking"]
+    assert one["until"] is not None
+    (one,) = merge.merge([rank(0, LOST, lacking, ("ending", {"code": 1}))])["lacking"]
+    assert one["until"] is None
+
+
+def test_the_time_of_a_repair_is_that_of_the_line(rank: MakeRank) -> None:
+    def repaired(seconds: float) -> tuple[str, dict[str, object]]:
+        return "repaired", {"communicator": 0, "size": 4, "survivors": 3, "seconds": seconds}
+
+    (one,) = merge.merge([rank(0, repaired(0.002)), rank(2, repaired(0.004))])["repairs"]
+    assert one["seconds"] == 0.002
+
+
+def test_a_message_that_never_came_is_told_at_the_end(rank: MakeRank) -> None:
+    told = "the result lacks, or repeats, what lost ranks should have brought"
+    for function, is_told in (("MPI_Recv", True), ("MPI_Ibcast", True), ("MPI_Send", False), ("MPI_Reduce_scatter", False)):
+        text = render.text(merge.merge([rank(0, LOST, busy([1], skipped={function: 1}))]))
+        assert (told in text) == is_told, function
 
 
 def test_ranks_that_mpi_abort_ended_are_not_lost(rank: MakeRank) -> None:
@@ -137,6 +180,35 @@ def test_losses_of_spawned_jobs_are_told_as_theirs(rank: MakeRank) -> None:
     assert merge.merge([parent, *children], job=2)["spawned"] == []
 
 
+def test_a_spawned_job_without_survivors_has_a_summary(rank: MakeRank) -> None:
+    said = ("summary", {})
+    parent = rank(0, ("lost_connected", {"count": 1}), finish([]))
+    without = [rank(number, job=job, size=1) for job in (3, 4) for number in [0]]
+    complete = [rank(0, finish([]), job=5, size=1)]
+    by_itself = [rank(0, LOST, finish([1]), said, job=2, size=2), rank(1, job=2, size=2)]
+
+    def summaries(ranks: list[records.Rank], launch: launch_record.Launch = launch_record.Launch(), by_signal: bool = False) -> list[str]:
+        return conclusion.summaries_of_spawned(ranks, merge.merge(ranks, launch=launch), launch, by_signal)
+
+    lines = summaries([parent, *by_itself, *without, *complete])
+    assert lines[0] == "spawned job 3: summary: 1 of 1 ranks lost; no rank got through MPI_Finalize"
+    assert lines[1].startswith("spawned job 3:   rank 0 (host node07, pid 100)")
+    assert {line.split(":")[0] for line in lines} == {"spawned job 3", "spawned job 4"}
+    assert summaries([rank(0, ("ending", {"code": 1})), *without]) == [], "they ended with the program"
+    many = summaries([parent, *(rank(0, job=job, size=1) for job in range(2, 13))])
+    assert many[-1] == "3 more spawned jobs have lost processes; closeranks report and --report have them."
+
+
+def test_an_interrupted_run_has_summaries_of_spawned_jobs(rank: MakeRank) -> None:
+    events = [{"event": "launched"}, {"event": "interrupted", "time": 1002.0}, {"event": "concluded", "signal": 2}]
+    launch = launch_record.Launch(events=events)
+    children = [rank(0, LOST, job=2, size=2), rank(1, job=2, size=2)]
+    ranks = [rank(0), *children]
+    lines = conclusion.summaries_of_spawned(ranks, merge.merge(ranks, launch=launch), launch, True)
+    assert len(lines) == 2 and lines[0].startswith("spawned job 2: summary: "), lines
+    assert lines[0].endswith("; 1 of 2 ranks lost until then") and "rank 1 (" in lines[1], lines
+
+
 def test_spawned_jobs_are_apart(rank: MakeRank) -> None:
     ranks = [rank(0, finish([])), rank(0, job=2, size=1)]
     assert merge.merge(ranks)["completed"]
@@ -146,9 +218,9 @@ def test_spawned_jobs_are_apart(rank: MakeRank) -> None:
 def test_text(run: list[records.Rank]) -> None:
     text = render.text(merge.merge(run))
     assert text.startswith("4 ranks, 1 lost; the program completed after 3.00 s\n")
-    assert "  rank 1 (host node07, pid 101), injected: 1@call" in text
+    assert "  rank 1 (host node07, pid 101), planned by --kill 1@call" in text
     assert ", noticed 1.00 s after MPI_Init, 0.0 ms after its death, by rank 0\n" in text
-    assert "  communicator 0 repaired at 2.00 s in 2.0 ms: 3 of 4\n" in text
+    assert "  MPI_COMM_WORLD repaired at 2.00 s in 2.0 ms: 3 of 4\n" in text
     assert "  calls skipped, all ranks together: MPI_Send 5\n" in text
 
 
@@ -156,7 +228,7 @@ def test_files_that_lost_ranks_had_open(rank: MakeRank) -> None:
     gap = {"rank": 1, "begin": 96, "end": 128}
     told = ("file", {"name": "/data/x", "ranks": [1], "gaps": [gap]})
     report = merge.merge([rank(0, LOST, told, busy([1]))])
-    assert report["files"] == [{"name": "/data/x", "ranks": [1], "gaps": [gap]}]
+    assert report["files"] == [{"name": "/data/x", "ranks": [1], "gaps": [gap], "written_by": None}]
     text = render.text(report)
     assert "  open for writing when ranks were lost (1): /data/x\n" in text
     assert "    rank 1's bytes 96 to 127 may be missing\n" in text
@@ -205,6 +277,18 @@ def test_the_reader_names_what_is_no_report(tmp_path: Path) -> None:
     assert "There are no records of job 1" in reader(str(tmp_path)).stderr
 
 
+@pytest.mark.parametrize("words", [["--html", "r.json"], ["--json", "r.json"], ["--svg", "same", "--html", "./same"], ["--html", "link"]])
+def test_the_reader_writes_over_nothing_that_it_reads_or_writes(words: list[str], tmp_path: Path) -> None:
+    text = report_file.to_text(sample_runs.report(4, 2, {}))
+    (tmp_path / "r.json").write_text(text)
+    (tmp_path / "link").symlink_to("r.json")
+    result = subprocess.run(
+        [sys.executable, ROOT / "tools/closeranks-report", "r.json", *words], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert result.returncode == 82 and "name another" in result.stderr
+    assert (tmp_path / "r.json").read_text() == text and not (tmp_path / "same").exists()
+
+
 def test_a_report_has_all_that_the_schema_wants() -> None:
     for deaths in ({}, {3: 2.5}, {3: 2.5, 6: 7.25}):
         report = sample_runs.report(8, 4, deaths)
@@ -243,7 +327,7 @@ def test_repairs_have_phases_and_members() -> None:
     assert second["ranks"] == [0, 1, 2, 4, 5, 7] and second["missing"] == [3, 6]
     assert second["function"] == "MPI_Allreduce"
     assert second["phases"] == {"asking": 0.00111, "voting": 0.0021, "revoking": 0.0002, "shrinking": 0.0049, "redoing": 0.0034}
-    assert report["communicators"] == [{"communicator": 0, "members": "", "size": 8, "missing": [3, 6], "repairs": 2}]
+    assert report["communicators"] == [{"communicator": 0, "name": "MPI_COMM_WORLD", "members": "", "size": 8, "missing": [3, 6], "repairs": 2}]
     assert report["redone"] == {"MPI_Allreduce": 2}
 
 
@@ -278,7 +362,7 @@ def test_windows_and_files_are_there_once(rank: MakeRank) -> None:
 
 
 def test_the_end_of_an_epoch_names_its_window(rank: MakeRank) -> None:
-    fence = {"function": "MPI_Win_fence", "communicator": 2, "name": "9.0", "window": "window halo", "ranks": [1]}
+    fence = {"function": "MPI_Win_fence", "communicator": 2, "id": "9.0", "name": "", "window": "window halo", "ranks": [1]}
     window = ("window", {"name": "halo", "made_by": "MPI_Win_allocate", "ranks": [1], "bytes": 4096})
     finished = merge.merge([rank(0, busy([1], lacking=[fence | {"calls": 6, "since": 1.5}]))])
     assert "  MPI_Win_fence on window halo lacked rank 1 in 6 calls from 1.50 s on\n" in render.text(finished)

@@ -31,6 +31,15 @@ def test_who_was_lost(rank: MakeRank) -> None:
     assert reasons([rank(0, ("lost", {"ranks": [7]}), size=8), rank(1, LOST, job=2)]).lost == (7,), "of the job itself"
 
 
+def test_a_rank_that_was_back_is_not_lost(rank: MakeRank) -> None:
+    back = ("recovered", {"ranks": [{"rank": 1}]})
+    of_2 = ("lost", {"ranks": [2]})
+    assert reasons([rank(0, LOST, back, of_2, ENDING)]).lost == (2,)
+    assert reasons([rank(0, LOST, back, LOST, ENDING)]).lost == (1,), "it was lost once more"
+    witness = rank(3, LOST)  # which was lost itself before rank 1 came back
+    assert reasons([rank(0, LOST, back, of_2, ENDING), witness]).lost == (2,)
+
+
 def test_a_program_that_ends_itself(rank: MakeRank) -> None:
     own = reasons([rank(0, ENDING), rank(1)]).own
     assert own == "Rank 0 ended the program with code 9 by itself"

@@ -45,6 +45,6 @@ def test_nobody_reads_any_more(tmp_path: Path) -> None:
     launcher.stdout.close()  # as head does
     assert launcher.wait(30) == 128 + signal.SIGPIPE
     told = said.read_text()
-    why = "signal 13 (SIGPIPE), for nobody reads any more what the program prints"
+    why = "signal 13 (SIGPIPE), because no process reads the output of the program any more"
     assert f"closeranks: summary: mpirun was ended by {why}; 0 of {RANKS} ranks lost until then\n" in told
     assert "node died" not in told

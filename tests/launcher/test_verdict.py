@@ -60,7 +60,7 @@ def test_policy_abort_ends_with_the_abort_code(rank: MakeRank) -> None:
 
 
 def test_an_end_that_closeranks_gives_a_reason_for_is_not_the_programs(rank: MakeRank) -> None:
-    reason = ("ending", {"code": 84, "why": "communicator 0 could not be repaired"})
+    reason = ("ending", {"code": 84, "why": "MPI_COMM_WORLD could not be repaired"})
     assert judge([rank(0, INJECTED), rank(1, LOST, reason), rank(2)], 84).status == 84
     assert not isinstance(judge([rank(0), rank(1, ("ending", {"code": 84}))], 84).status, Ours), "the program's own"
     assert isinstance(judge([rank(0, INJECTED), rank(1, LOST, reason)], 84).status, Ours)

@@ -133,6 +133,15 @@ def test_random_deaths_are_repeatable(program: str, tmp_path: Path) -> None:
     assert causes[0] == causes[1] and causes[0]
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+def test_random_deaths_are_on_a_node_where_that_is_asked(program: str, tmp_path: Path, seed: int) -> None:
+    """Nodes of two ranks, which are cages, too: the second death takes the other rank of the node."""
+    law = f"exp:gap=100ms,seed={seed},max=2,node=2,cage=2,near=100,window=1"
+    closeranks("--kill-random", law, "--report", str(tmp_path / "a.json"), program, "until", "-2", "2")
+    lost = [one["rank"] for one in json.loads((tmp_path / "a.json").read_text())["lost"]]
+    assert sorted(lost) in ([0, 1], [2, 3]), lost
+
+
 def test_a_wrong_plan_is_named_once(program: str) -> None:
     result = closeranks("--kill", "9@1s", program)
     assert result.returncode == 82

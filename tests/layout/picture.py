@@ -1,4 +1,4 @@
-"""Draws which room of runtime/ uses which, as docs/layout.md shows it: python3 tests/layout/picture.py
+"""Draws which room of runtime/ uses which, as docs/developers/layout.md shows it: python3 tests/layout/picture.py
 
 A dot where the room of the row includes parts of the room of the column. As the rooms are in their order, an arrow that
 runs up would be a dot right of the diagonal.

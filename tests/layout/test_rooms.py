@@ -1,4 +1,4 @@
-"""The rooms of runtime/ stand only on those before them (docs/layout.md): arrows are includes."""
+"""The rooms of runtime/ stand only on those before them (docs/developers/layout.md): arrows are includes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import picture
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNTIME = ROOT / "runtime"
@@ -81,7 +82,20 @@ def test_the_runtime_stands_on_the_tables_and_the_wrappers_on_the_runtime() -> N
         assert '#include "runtime/' not in path.read_text(encoding="utf-8"), path
     for path in RUNTIME.rglob("*.[ch]pp"):
         generated = set(_GENERATED.findall(path.read_text(encoding="utf-8")))
-        assert generated <= {"tables"}, f"{path} includes of generated/: {generated}"
+        # replicas/calls.hpp is a table, too: what the room for replicas has to define.
+        tables = {"tables", "replicas"} if path.parent.name == "replication" else {"tables"}
+        assert generated <= tables, f"{path} includes of generated/: {generated}"
+
+
+def test_the_room_for_replicas_is_beside_the_others() -> None:
+    """It makes a library of its own, with the lowest rooms."""
+    below = {"support", "openmpi", "run", "replication"}
+    for part, targets in arrows().items():
+        others = {room for target in targets if (room := target.split("/")[0]) in rooms()}
+        if part.startswith("replication/"):
+            assert others <= below, part
+        else:
+            assert "replication" not in others, part
 
 
 def test_no_cycle() -> None:
@@ -134,8 +148,11 @@ def twins(headers: Iterable[tuple[str, str]]) -> list[str]:
     return [f"{name}: {', '.join(found)}" for name, found in sorted(where.items()) if len(found) > 1]
 
 
-def test_no_two_types_have_one_name() -> None:
+@pytest.mark.parametrize("is_of_replicas", [False, True])
+def test_no_two_types_have_one_name(is_of_replicas: bool) -> None:
+    """The room for replicas has a namespace and a library of its own."""
     headers = [path for path in sources() if path.suffix == ".hpp"]
+    headers = [path for path in headers if (path.parent.name == "replication") == is_of_replicas]
     assert twins((part_of(path), path.read_text(encoding="utf-8")) for path in headers) == []
 
 

@@ -10,7 +10,7 @@
  *     sum=STEP             a collective of the program's before that step
  *     thread               recoveries go on while a rank computes (LocalRecovery::use_thread())
  *     beside               and while it sends and receives (MPI_THREAD_MULTIPLE)
- *     where=TEXT           where checkpoints are kept (docs/store.md)
+ *     where=TEXT           where checkpoints are kept (docs/reference/store.md)
  *     marks=DIRECTORY      where it is noted who has died; needed for deaths
  *     die=RANK:STEP:WHEN   that rank kills itself: WHEN is send, receive, compute, commit or
  *                          collective. Of several for one rank each waits for the one before.

@@ -16,7 +16,7 @@ def thread(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.mark.sample(13)
+@pytest.mark.sample(23)
 @pytest.mark.parametrize("mode", ["spare", "respawn"])
 @pytest.mark.parametrize("dimensions", [1, 3])
 @pytest.mark.parametrize("rank", [0, 2])
@@ -33,7 +33,7 @@ def test_one(death: str, rank: int, dimensions: int, mode: str, thread: str, tmp
         assert sum(one.sent_again for one in ended.survivors().values()) > 0
 
 
-@pytest.mark.sample(13)
+@pytest.mark.sample(23)
 @pytest.mark.parametrize("commit", ["optimistic", "agreed"])
 @pytest.mark.parametrize("when", ["call", "inside", "after"])
 @pytest.mark.parametrize("call", ["Isend:40", "Improbe:90", "Mrecv:35", "Test:50", "Allreduce:9", "Allreduce:14"])
@@ -42,13 +42,13 @@ def test_in_a_call(call: str, when: str, commit: str, thread: str, tmp_path: Pat
     made_good_locally(tmp_path, 6, 3, kills=[f"3@{when}:MPI_{call}"], options=["--commit", commit], thread=thread)
 
 
-@pytest.mark.sample(13)
+@pytest.mark.sample(23)
 @pytest.mark.parametrize("number", range(2, 17))
 def test_while_a_checkpoint_is_taken(number: int, thread: str, tmp_path: Path) -> None:
     made_good_locally(tmp_path, 5, 1, kills=[f"2@inside:MPI_Allreduce:{number}"], thread=thread)
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("again", ["21:receive", "25:send", "31:compute", "40:commit"])
 def test_the_newcomer_dies_while_messages_are_sent_again(again: str, thread: str, tmp_path: Path) -> None:
     ended = made_good_locally(tmp_path, 6, 3, ["2:31:compute", f"2:{again}"], thread=thread)
@@ -62,14 +62,14 @@ def test_another_one_dies_while_it_comes_back(thread: str, tmp_path: Path) -> No
     assert sorted(ended.back) == [2, 5]
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("dimensions", [1, 3])
 def test_two_at_once(dimensions: int, thread: str, tmp_path: Path) -> None:
     ended = made_good_locally(tmp_path, 6, dimensions, ["1:31:send", "4:31:send"], thread=thread)
     assert ended.ranks[1].start == ended.ranks[4].start == 20
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("when", ["send", "receive", "compute"])
 def test_two_neighbours_at_once(when: str, thread: str, tmp_path: Path) -> None:
     """What they had sent each other they send again, for they compute it again."""
@@ -95,7 +95,7 @@ def test_a_full_log(thread: str, tmp_path: Path) -> None:
     assert all(one.start == 20 and one.entered == 2 for one in ended.survivors().values()), str(ended.result)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("death", ["26:send", "25:collective"])
 def test_after_a_collective_and_in_it(death: str, thread: str, tmp_path: Path) -> None:
     ended = made_good(tmp_path, 4, 1, [f"2:{death}"], words=["sum=25"], thread=thread)
@@ -103,13 +103,13 @@ def test_after_a_collective_and_in_it(death: str, thread: str, tmp_path: Path) -
     assert all(one.start == 20 and one.entered == 2 for one in ended.survivors().values()), str(ended.result)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("death", ["23:send", "43:send"])
 def test_before_a_collective_and_after_the_next_commit(death: str, thread: str, tmp_path: Path) -> None:
     made_good_locally(tmp_path, 4, 1, [f"2:{death}"], words=["sum=25"], thread=thread)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("spares", [0, 1])
 def test_nobody_is_left(spares: int, thread: str, tmp_path: Path) -> None:
     deaths = ["die=1:31:send", "die=2:45:send"][1 - spares :]

@@ -76,7 +76,7 @@ def test_nobody_dies(local: Local, tmp_path: Path) -> None:
     assert report["recovered"] == []
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(11)
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(
     "kills",
@@ -94,7 +94,7 @@ def test_some_die(local: Local, kills: list[str], mode: str, tmp_path: Path) -> 
     assert gone_back(result) == ranks_of(kills), str(result)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("mode", MODES)
 def test_a_full_log(local: Local, mode: str, tmp_path: Path) -> None:
     """All go back."""

@@ -31,5 +31,5 @@ def test_some_wait_in_it_and_others_in_the_recovery() -> None:
     result = run("apart")
     assert result.status == COULD_NOT_COMPLETE, str(result)
     assert "rank 2 (host " in result.messages and "killed by signal 9 (SIGKILL)" in result.messages, str(result)
-    assert "ranks 0 and 1 are waiting in MPI_Allreduce, communicator 0\n" in result.messages, str(result)
-    assert "rank 3 is waiting in MPI_Allreduce, communicator 1 (local recovery)\n" in result.messages, str(result)
+    assert "ranks 0 and 1 are waiting in MPI_Allreduce, MPI_COMM_WORLD\n" in result.messages, str(result)
+    assert "rank 3 is waiting in MPI_Allreduce, local recovery\n" in result.messages, str(result)

@@ -25,7 +25,7 @@ def thread(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("mode", ["spare", "respawn"])
 @pytest.mark.parametrize("dimensions", [1, 3])
 @pytest.mark.parametrize("rank", [0, 3, 5])
@@ -38,7 +38,7 @@ def test_one_computes_until_another_one_is_back(rank: int, dimensions: int, mode
     assert all(one.recoveries == 1 for one in ended.survivors().values()), str(ended.result)
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("call", ["Allreduce:9", "Allreduce:10", "Allreduce:11", "Alltoall:1"])
 @pytest.mark.parametrize("when", ["call", "inside", "after"])
 def test_one_dies_in_its_thread(when: str, call: str, thread: str, tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_one_computes_until_those_of_a_node_are_back(rank: int, thread: str, tmp
     assert "all ranks go back" not in output.log, output.log
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("mode", ["spare", "respawn"])
 @pytest.mark.parametrize("second", [None, 5])
 @pytest.mark.parametrize("victim", [0, 2, 3])

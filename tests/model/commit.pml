@@ -1,4 +1,4 @@
-/* The optimistic commit of docs/commit.md, for spin. README.md says what is abstracted.
+/* The optimistic commit of docs/developers/commit.md, for spin. README.md says what is abstracted.
  *
  * Each process is one loop over a state (`doing`); every turn is one atomic step. So a process may
  * be anywhere between two steps when a message arrives or when it dies.
@@ -116,7 +116,7 @@ hidden byte where_, a_, b_;
 #define MY_COMM comm[CALL(me, at[me])]
 #define MY_ROOT root[CALL(me, at[me])]
 #define OTHERS(c) (members[c] & alive & ~BIT(me))
-/* Whom it asks and tells: the next living one in the ring, the fewest that docs/commit.md has. */
+/* Whom it asks and tells: the next living one in the ring, the fewest that docs/developers/commit.md has. */
 #define NEXT(n) ((me + (n)) % N)
 #define STANDS(p, c) ((p) != me && (members[c] & alive & BIT(p)))
 #if N > 4

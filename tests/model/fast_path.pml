@@ -1,4 +1,4 @@
-/* The fast path of a communicator's collectives beside a thread that serves (docs/threads.md, "The
+/* The fast path of a communicator's collectives beside a thread that serves (docs/developers/threads.md, "The
  * fast path").
  *
  * `collective` is the program's thread. Its stores get to memory late, in their order, as on x86: the

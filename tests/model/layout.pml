@@ -1,9 +1,9 @@
-/* The hierarchical layout of docs/layouts.md, for spin: how the commit of the locals and that of the
+/* The hierarchical layout of docs/developers/layouts.md, for spin: how the commit of the locals and that of the
  * whole communicator go together. README.md says what is abstracted; commit.pml is the commit of one
  * communicator, with its letters.
  *
  * Each process is one loop over a state (`doing`); every turn is one atomic step.
- * `whole` is the communicator of the program, in the words of docs/layouts.md.
+ * `whole` is the communicator of the program, in the words of docs/developers/layouts.md.
  *
  * -DN=n -DK=k    processes, and how many of them a local has at most
  * -DPROGRAM=n    what they call; see below
@@ -131,7 +131,7 @@ hidden byte same_;
 #define AT_ROOTS_LOCAL (MINE == LOCAL(MY_ROOT))
 #define MASTER_HERE (SEATS(MINE) & master)
 
-/* Whom it asks: the next living one, the fewest that docs/commit.md has. */
+/* Whom it asks: the next living one, the fewest that docs/developers/commit.md has. */
 #define NEXT(set, n) (HAS((set) & alive, (me + (n)) % N) && (n) < N)
 #if N == 3
 #define SUCCESSOR(set) (NEXT(set, 1) -> (me + 1) % N : (NEXT(set, 2) -> (me + 2) % N : me))

@@ -1,4 +1,4 @@
-/* Local recovery (docs/local-recovery.md, closeranks/local.hpp), with the names of the code: N ranks
+/* Local recovery (docs/reference/local-recovery.md, closeranks/local.hpp), with the names of the code: N ranks
  * in a row, which send their neighbours a message in each of STEPS steps, and then commit, INTERVALS
  * times. FAILURES of them may die at any step, also those that have come back.
  *

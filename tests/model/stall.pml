@@ -1,4 +1,4 @@
-/* Model of how stalls are found (docs/stalls.md), with the names of runtime/stall*.cpp.
+/* Model of how stalls are found (docs/explanation/stalls.md), with the names of runtime/stall*.cpp.
  *
  * Two or three survivors (N) send each other messages and wait for some, from one or from any; each does so a
  * few times, and waits for anybody in the end. The lead (a process of its own here, for clarity)
@@ -7,8 +7,12 @@
  * Checked: what is declared is true: nobody among the stuck can ever go on. And what is true is
  * declared: when nothing happens any more, whoever waits has been found.
  *
+ * CALM: no rank is lost. Calls are counted only from a moment within a wait until the end of that
+ * call, and a process reports only while it counts.
+ *
  * Broken variants, each of which must be caught: NO_CONFIRM, NO_ACTIVITY, NO_MARKS, NO_ENDING,
- * FORGET. */
+ * FORGET; and with CALM also UNCOUNTED (the call that ends the counting is not counted) and BLIND
+ * (a process reports while it does not count). */
 
 #ifndef N
 #define N 3
@@ -42,6 +46,27 @@ byte awaited[N];    /* whose marks of that wave are missing */
 byte early[9];      /* the latest wave of which a mark came before the question */
 byte found;         /* who was declared stuck last */
 
+#ifdef CALM
+bool counts[N];
+inline completed(i) {
+    if
+    :: counts[i] ->
+        counts[i] = false;
+#ifndef UNCOUNTED
+        activity[i]++
+#endif
+    :: else
+    fi
+}
+#else
+inline completed(i) { activity[i]++ }
+#endif
+#if defined(CALM) && !defined(BLIND)
+#define may_report(i) counts[i]
+#else
+#define may_report(i) true
+#endif
+
 #ifdef NO_ACTIVITY
 #define unchanged(i) true
 #else
@@ -65,7 +90,7 @@ byte found;         /* who was declared stuck last */
 
 inline send(i, j) {
     wire[link(i, j)]!app, 0;
-    steps++; activity[i]++
+    steps++; completed(i)
 }
 
 /* The MPI takes what has come. */
@@ -80,7 +105,7 @@ inline take(i, j) {
 
 inline end_wait(i, j) {
     arrived[link(j, i)]--;
-    waits_for[i] = 0; activity[i]++
+    waits_for[i] = 0; completed(i)
 }
 
 proctype survivor(byte i) {
@@ -96,7 +121,10 @@ proctype survivor(byte i) {
     :: atomic { has_come_from(last(i), i) -> end_wait(i, last(i)) }
     :: atomic { nempty(wire[link(next(i), i)]) -> take(i, next(i)) }
     :: atomic { nempty(wire[link(last(i), i)]) -> take(i, last(i)) }
-    :: atomic { waits_for[i] != 0 && told != activity[i] + 1 ->
+#ifdef CALM
+    :: atomic { waits_for[i] != 0 && !counts[i] -> counts[i] = true }
+#endif
+    :: atomic { waits_for[i] != 0 && may_report(i) && told != activity[i] + 1 ->
             reports!i, activity[i], waits_for[i];
             told = activity[i] + 1
         }

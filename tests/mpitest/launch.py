@@ -34,7 +34,7 @@ _LAST_MOMENT = 2.0  # seconds that a killed process may take to be gone
 # What the dynamic linker says of a library that it goes on without.
 _NOT_LOADED = re.compile(r"^.*ld\.so: object '.*' from LD_PRELOAD cannot be preloaded.*$", re.MULTILINE)
 
-# Which process stands for which rank (docs/testing.md); the library reads these.
+# Which process stands for which rank (docs/developers/testing.md); the library reads these.
 _MODES_OF_MEMBERS = ("CLOSERANKS_TEST_PERMUTE", "CLOSERANKS_SPARES")
 
 # Nobody reads more of a program that prints without end.
@@ -132,7 +132,7 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
         "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
         "PRTE_MCA_hwloc_default_binding_policy": "none",
         "OMPI_MCA_mpi_yield_when_idle": "1",
-        # Spawned processes do not inherit what --with-ft says of this job (docs/failures.md).
+        # Spawned processes do not inherit what --with-ft says of this job (docs/explanation/failures.md).
         "PRTE_MCA_state_base_recoverable": "1",
         "PRTE_MCA_state_base_notify_errors": "1",
         # Children of a parent who died meanwhile; the time limit of most tests is 60 s.

@@ -19,7 +19,7 @@ COMMITS = ("agreed", "optimistic")
 DEFAULT_COMMIT = "optimistic"
 
 # The call at which ranks die, out of six rounds. Even rounds have large messages, odd ones small.
-_CALLS = (3, 4)
+CALLS = (3, 4)
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Cell:
 
     @property
     def kills(self) -> list[Kill]:
-        call = 1 if self.function == "MPI_Finalize" else _CALLS[self._draw // 64 % len(_CALLS)]
+        call = 1 if self.function == "MPI_Finalize" else CALLS[self._draw // 64 % len(CALLS)]
         return [
             Kill.parse(f"{rank}@{self.when}:{self.function}:{call}") for rank in self.victims
         ]
@@ -120,7 +120,7 @@ def is_meant(scenario: str, patterns: Sequence[str]) -> bool:
     return any(scenario == pattern or fnmatchcase(function_of(scenario), pattern) for pattern in patterns)
 
 
-def _variants(scenarios: Sequence[str]) -> dict[str, list[str]]:
+def variants(scenarios: Sequence[str]) -> dict[str, list[str]]:
     """By function, its scenarios."""
     found: dict[str, list[str]] = {}
     for scenario in scenarios:
@@ -131,10 +131,10 @@ def _variants(scenarios: Sequence[str]) -> dict[str, list[str]]:
 def one_of_each_function(scenarios: Sequence[str], commit: str, share: int = 1) -> list[Cell]:
     """One cell of one scenario of each function, or of every `share`-th function."""
     chosen = []
-    for function, variants in _variants(scenarios).items():
+    for function, names in variants(scenarios).items():
         draw = zlib.crc32(f"{function} {commit}".encode())
         if draw % share == 0:
-            chosen.append(single(variants[draw // share % len(variants)], commit))
+            chosen.append(single(names[draw // share % len(names)], commit))
     return chosen
 
 
@@ -147,7 +147,7 @@ def brief(scenarios: Sequence[str], forms: Sequence[str], commit: str) -> list[C
     chosen = one_of_each_function(shared, commit)
     if commit != DEFAULT_COMMIT:
         return chosen + one_of_each_function(own, commit, 3)
-    for first, *others in _variants(own).values():
+    for first, *others in variants(own).values():
         chosen += _inside_and_one_more(first)
         chosen += [single(scenario, commit) for scenario in others]
     return chosen

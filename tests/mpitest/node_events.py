@@ -54,7 +54,8 @@ class _Watcher:
 
     def _is_due(self, event: NodeEvent, records: dict[int, Records]) -> bool:
         if event.rank is not None:
-            return event.rank in records and records[event.rank].injected
+            is_known = any(event.rank in one.processes_lost for one in records.values())  # in a replicated run
+            return is_known or (event.rank in records and records[event.rank].injected)
         return bool(self._started) and time.monotonic() >= self._started + event.seconds
 
     def _begin(self, event: NodeEvent) -> None:

@@ -19,6 +19,7 @@ class Records:
     ended: int = 0  # the status with which it ended the job
     left: bool = False  # it left without MPI_Finalize
     lost: set[int] = field(default_factory=set)  # the ranks it knew to be dead
+    processes_lost: set[int] = field(default_factory=set)  # the same of processes, in a replicated run
     repairs: int = 0
     repairers: int = 0  # who took part in a repair before MPI_Finalize: the most
     asked: int = 0  # in so many repairs it asked others who is ahead
@@ -52,6 +53,8 @@ class Records:
                 self.left = True
             case "lost":
                 self.lost |= set(entry["ranks"])
+            case "process_lost":
+                self.processes_lost.add(entry["process"])
             case "repaired":
                 self.repairs += 1
                 if entry["function"] != "MPI_Finalize":

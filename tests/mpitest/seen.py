@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from mpitest.kills import Kill
 
 # Under the optimistic commit a rank may leave these before anybody has what it gave: what it gave
-# just before its death may be gone, as with a message (docs/commit.md).
+# just before its death may be gone, as with a message (docs/developers/commit.md).
 AHEAD = (
     *("MPI_Bcast", "MPI_Gather", "MPI_Reduce", "MPI_Scatter", "MPI_Scan", "MPI_Exscan"),
     *("MPI_Ibcast", "MPI_Igather", "MPI_Ireduce", "MPI_Iscatter", "MPI_Iscan", "MPI_Iexscan"),

@@ -1,5 +1,5 @@
-"""The recipes in packaging/ for what cannot be run here, Spack and containers: they can be read, and what they name is
-there."""
+"""The recipes in packaging/ for what cannot be run here, as Spack, conda-forge, EasyBuild and containers: they can be
+read, and what they name is there."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+from releasing import metadata  # noqa: E402
+
+METADATA = metadata.read()
 CMAKE = (ROOT / "CMakeLists.txt").read_text()
 OPTIONS = set(re.findall(r"^option\((\w+)", CMAKE, re.MULTILINE))
 # What a user tells beside our options.
@@ -48,6 +52,10 @@ class Spack(ModuleType):
             return f"-D{name}={value}"
 
 
+def rendered(template: str) -> str:
+    return metadata.render(template, METADATA, url="https://example.invalid", tarball="closeranks.tar.gz", sha256="0" * 64)
+
+
 @pytest.fixture()
 def recipe(monkeypatch: pytest.MonkeyPatch) -> tuple[list[tuple[str, str]], list[str]]:
     """What Spack's recipe says, and the arguments that it gives to CMake."""
@@ -55,17 +63,15 @@ def recipe(monkeypatch: pytest.MonkeyPatch) -> tuple[list[tuple[str, str]], list
     monkeypatch.setitem(sys.modules, "spack", ModuleType("spack"))
     monkeypatch.setitem(sys.modules, "spack.package", spack)
     names: dict[str, Any] = {"__name__": "recipe"}
-    path = ROOT / "packaging/spack/package.py"
-    exec(compile(path.read_text(), path, "exec"), names)
+    exec(compile(rendered("recipes/package.py"), "package.py", "exec"), names)
     return spack.said, names["Closeranks"]().cmake_args()
 
 
 def test_spack_names_this_version_and_what_it_needs(recipe: tuple[list[tuple[str, str]], list[str]]) -> None:
     said, _ = recipe
-    project = re.search(r"^project\(closeranks VERSION (\S+)", CMAKE, re.MULTILINE)
     cmake = re.search(r"^cmake_minimum_required\(VERSION (\S+)\)", CMAKE, re.MULTILINE)
-    assert project and cmake
-    assert ("version", project[1]) in said
+    assert cmake
+    assert ("version", METADATA["version"]) in said
     assert {("depends_on", f"cmake@{cmake[1]}:"), ("depends_on", "openmpi@5:")} <= set(said)
 
 
@@ -73,6 +79,28 @@ def test_spack_gives_options_that_there_are(recipe: tuple[list[tuple[str, str]],
     _, arguments = recipe
     names = {re.fullmatch(r"-D(\w+)=.*", argument)[1] for argument in arguments}  # type: ignore[index]
     assert "MPI_HOME" in names and names <= KNOWN
+
+
+def options_in(text: str) -> set[str]:
+    return set(re.findall(r" '?-D(\w+)=", text))
+
+
+def test_conda_forge() -> None:
+    yaml = pytest.importorskip("yaml")
+    text = rendered("recipes/recipe.yaml")
+    recipe = yaml.safe_load(text)
+    assert recipe["context"]["version"] == METADATA["version"] and recipe["package"]["version"] == "${{ version }}"
+    assert options_in(text) == {"MPI_HOME", "CLOSERANKS_EXAMPLES"}
+    assert (ROOT / recipe["about"]["license_file"]).is_file()
+    needed = recipe["requirements"]
+    assert f"openmpi >={METADATA['requires']['openmpi']}" in needed["host"] and needed["host"][0] in needed["run"]
+
+
+def test_easybuild() -> None:
+    said: dict[str, Any] = {"SOURCE_TAR_GZ": "closeranks.tar.gz"}
+    exec(compile(rendered("recipes/closeranks.eb"), "closeranks.eb", "exec"), said)
+    assert said["version"] == METADATA["version"] and len(said["checksums"][0]) == 64
+    assert options_in(" " + said["configopts"]) == {"MPI_HOME", "CLOSERANKS_EXAMPLES"}
 
 
 def instructions() -> list[tuple[str, str]]:

@@ -18,9 +18,11 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 from closeranks_launcher import durations, plan_model  # noqa: E402
 from closeranks_launcher.plan_model import Death, Job  # noqa: E402
+import in_process  # noqa: E402
+from small_steps import by_small_steps  # noqa: E402
 
 DAY = 86400.0
-PLAN = [sys.executable, str(ROOT / "tools/closeranks"), "plan", "--recovery"]
+WAYS = ["continue", "share", "spares", "respawn", "restarts", "from scratch"]
 JOB = ["--hosts", "1000", "--mtbf", "5y", "--work", "2d", "--commit", "20s"]
 
 
@@ -70,45 +72,6 @@ def test_a_death_worked_out_by_hand() -> None:
     assert plan_model.start_again(job, 10, scripted((15.5, 1))) == plan_model.Outcome(15.5 + 5 + 100, 1)
     # A death within the recovery begins it anew.
     assert plan_model.all_go_back(job, 10, scripted((15.5, 1), (2, 1))) == plan_model.Outcome(17.5 + 5 + 98, 2)
-
-
-def by_small_steps(job: Job, interval: float, deaths: Iterator[Death], goes_back: bool, replaced: bool) -> plan_model.Outcome:
-    """The same, phase by phase, as one would first write it."""
-    hosts, left, since, kept, now, dead = job.hosts, job.work * job.hosts, 0.0, 0.0, 0.0, 0
-    death = next(deaths)
-    next_death = death.after
-
-    def passes(length: float) -> float:
-        """How much of a phase of that length there is before the next death."""
-        nonlocal now
-        spent = min(length, next_death - now)
-        now += spent
-        return spent
-
-    while True:
-        work = min(interval - since, left / hosts)
-        spent = passes(work)
-        left -= spent * hosts
-        since += spent
-        if spent >= work - 1e-9:
-            if left <= 1e-6:
-                return plan_model.Outcome(now, dead)
-            if passes(job.commit) >= job.commit - 1e-9:
-                since, kept = 0.0, left
-                continue
-        while True:  # somebody died, and perhaps somebody in the recovery as well
-            gone = death.hosts if replaced else min(death.hosts, hosts - 1)
-            dead += gone
-            if goes_back:
-                left, since = kept or job.work * job.hosts, 0.0
-            else:
-                left += since * gone
-            if not replaced:
-                hosts -= gone
-            death = next(deaths)
-            next_death = now + death.after
-            if passes(job.recovery) >= job.recovery - 1e-9:
-                break
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -180,30 +143,18 @@ def test_daly_is_young_where_checkpoints_are_cheap() -> None:
     assert plan_model.daly(30, 10) == 10
 
 
-@pytest.mark.parametrize(("between_deaths", "published"), [(47, 0.31), (94, 0.15), (189, 0.10)])
-def test_the_published_overheads_are_met(between_deaths: float, published: float) -> None:
-    """Of Fenix with S3D (Gamell et al., SC 2014), to two percentage points. The costs of a checkpoint and of a recovery
-    are ours, the same for all three: they were chosen to fit, which two numbers can do for three only if the model has
-    the right shape."""
-    job = Job(hosts=100, work=20_000, mtbf=100 * between_deaths, commit=0.15, recovery=9.5)
-    guess = plan_model.young(job.commit, between_deaths)
-    best = plan_model.best_interval(job, plan_model.all_go_back, guess, plan_model.exponential(job), range(20))
-    assert best
-    assert plan_model.mean_time(best.outcomes) / job.work - 1 == pytest.approx(published, abs=0.02)
-
-
 # ---- the command ----
 
 
 def planned(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*PLAN, *words], capture_output=True, text=True, timeout=60, check=False)
+    return in_process.planned("--recovery", *words)
 
 
 def test_the_plan_is_told() -> None:
     done = planned(*JOB, "--runs", "200")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("1,000 hosts, each of which dies once in 5 y: a death every 1 d 20 h, 1.1 in 2 d of work.\n")
-    for row in ("share", "roll back", "respawn", "restart", "from scratch", "close up alone"):
+    assert done.stdout.startswith("1,000 hosts. Each fails once in 5 y: a failure every 1 d 20 h, 1.1 in 2 d of work.\n")
+    for row in WAYS:
         assert f"\n{row}" in done.stdout
     assert "42 min (Young)" in done.stdout
 
@@ -212,7 +163,7 @@ def test_the_same_seed_makes_the_same_plan() -> None:
     first, again, other = (json.loads(planned(*JOB, "--json", "--runs", "50", "--seed", seed).stdout) for seed in "112")
     assert first == again != other
     assert first["format"] == "closeranks-plan" and first["young"] == pytest.approx(2512, rel=0.001)
-    assert [one["answer"] for one in first["answers"]] == ["share", "roll back", "respawn", "restart", "from scratch"]
+    assert [one["answer"] for one in first["answers"]] == WAYS
     assert first["missing_results_without_checkpoints"] == pytest.approx(0.0011, abs=0.0005)
 
 
@@ -225,18 +176,18 @@ def test_a_start_costs_time_and_a_dead_host_its_work() -> None:
 
     starts = ["--hosts", "1000000", "--mtbf", "2000000h", "--repair", "10s"]  # 5 deaths
     in_time, late = more(*starts), more(*starts, "--respawn", "100s")
-    assert late["roll back"] == in_time["roll back"]
-    assert 0.03 < (in_time["respawn"] - in_time["roll back"]) * 36_000 / 5 < 0.14
-    assert late["respawn"] == pytest.approx(in_time["roll back"] + 5 * 90 / 36_000, rel=0.05)
+    assert late["spares"] == in_time["spares"]
+    assert 0.03 < (in_time["respawn"] - in_time["spares"]) * 36_000 / 5 < 0.14
+    assert late["respawn"] == pytest.approx(in_time["spares"] + 5 * 90 / 36_000, rel=0.05)
     few = more("--hosts", "4", "--mtbf", "100h")  # 0.4 deaths, each in the middle: a third longer for half of the time
-    assert few["respawn"] - few["roll back"] == pytest.approx(0.4 / 6, rel=0.35)
+    assert few["respawn"] - few["spares"] == pytest.approx(0.4 / 6, rel=0.35)
 
 
 def test_what_no_run_gets_through_is_told() -> None:
     done = planned("--hosts", "100", "--mtbf", "1000", "--work", "1000", "--commit", "30", "--repair", "20", "--runs", "5")
     assert done.returncode == 0
-    assert "roll back     more than 50 times its work" in done.stdout
-    answers = json.loads(planned("--hosts", "100", "--mtbf", "1000", "--work", "1000", "--commit", "30", "--json").stdout)["answers"]
+    assert "spares        more than 50 times its work" in done.stdout
+    answers = json.loads(planned("--hosts", "100", "--mtbf", "1000", "--work", "1000", "--commit", "30", "--runs", "5", "--json").stdout)["answers"]
     assert answers[-1] == {"answer": "from scratch", "seconds": None}
 
 
@@ -246,9 +197,9 @@ def test_what_no_run_gets_through_is_told() -> None:
         (["--mtbf", "soon"], "argument --mtbf: (soon) is no duration of at least a millisecond, such as 90 or 1.5h"),
         (["--hosts", "1"], "argument --hosts: (1) is no whole number from 2 to 10000000"),
         (["--runs", "0"], "argument --runs: (0) is no whole number from 1 to 1000000"),
-        (["--deaths", "weibull:0"], "--deaths (weibull:0) is neither exponential nor weibull:SHAPE"),
-        (["--deaths", "bursts:2000"], "--deaths (bursts:2000) is neither exponential nor weibull:SHAPE"),
-        (["--mtbf", "1h"], "With a death every 3.6 s there would be 48,000 of them in 2 d of work"),
+        (["--deaths", "weibull:0"], "--deaths (weibull:0) is neither exponential nor olcf"),
+        (["--deaths", "bursts:2000"], "--deaths (bursts:2000) is neither exponential nor olcf, lanl18 or lanl19 nor weibull:SHAPE"),
+        (["--mtbf", "1h"], "With a failure every 3.6 s there would be 48,000 of them in 2 d of work"),
     ],
 )
 def test_wrong_values_are_named(words: list[str], sentence: str) -> None:
@@ -259,12 +210,21 @@ def test_wrong_values_are_named(words: list[str], sentence: str) -> None:
 
 
 def test_what_is_to_be_planned_has_to_be_said() -> None:
-    done = subprocess.run([*PLAN[:3], *JOB], capture_output=True, text=True, timeout=60, check=False)
+    done = in_process.planned(*JOB)
     assert done.returncode == 82
     assert "--recovery" in done.stderr
 
 
+def test_the_way_in_is_told() -> None:
+    """Without a word, or with the first of those that a newcomer would try."""
+    empty, ranks = in_process.planned(), in_process.planned("--ranks", "4096")
+    assert (empty.returncode, empty.stdout, ranks.returncode, ranks.stdout) == (82, "", 82, "")
+    assert "closeranks plan --ranks N --time DURATION" in empty.stderr
+    assert "The plan needs --time, or a report that has it" in ranks.stderr
+    assert "closeranks plan --ranks N --time DURATION" in in_process.planned("--help").stdout
+
+
 def test_the_page_shows_what_the_command_prints() -> None:
-    shown = (ROOT / "docs/plan.md").read_text()
+    shown = (ROOT / "docs/explanation/plan.md").read_text()
     for line in planned(*JOB).stdout.splitlines():
         assert line == "" or f"\n    {line}\n" in shown

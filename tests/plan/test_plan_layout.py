@@ -19,8 +19,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 from closeranks_launcher import layout_model, plan_layout, repair_costs  # noqa: E402
 from closeranks_launcher.layout_model import Layout  # noqa: E402
 from closeranks_launcher.repair_costs import GROWTHS, Costs, Line  # noqa: E402
+import in_process  # noqa: E402
 
-PLAN = [sys.executable, str(ROOT / "tools/closeranks"), "plan", "--layout"]
 EXAMPLE = ["-n", "1000000", "--mtbf", "5y"]
 SIZES = (12, 16, 50, 64, 100, 333, 1024, 5000)
 
@@ -218,13 +218,13 @@ def test_less_is_lost_where_others_go_on() -> None:
 
 
 def planned(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*PLAN, *words], capture_output=True, text=True, timeout=120, check=False)
+    return in_process.planned("--layout", *words)
 
 
 def test_the_plan_is_told() -> None:
     done = planned("-n", "4096", "--mtbf", "5y", "--local-size", "16")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("4,096 ranks, on a core each. Each dies once in 5 y: a death every 11 h.\n")
+    assert done.stdout.startswith("4,096 ranks, on a core each. Each fails once in 5 y: a failure every 11 h.\n")
     assert "\nhierarchical, 16: 256 local communicators of at most 16 ranks, and a global one of 256 masters.\n" in done.stdout
     assert "\nTake hierarchical, 16, if it adds less than " in done.stdout
     assert "\nThe figures for the hierarchical layout are the model's. Where measured, a local took a third to a half longer.\n" in done.stdout
@@ -338,12 +338,12 @@ def test_wrong_values_are_named(words: list[str], sentence: str) -> None:
 
 def test_options_of_the_layout_are_refused_for_a_recovery() -> None:
     words = ["--recovery", "--hosts", "10", "--mtbf", "1y", "--work", "1d", "--commit", "1s", "--svg", "x.svg"]
-    done = subprocess.run([*PLAN[:3], *words], capture_output=True, text=True, timeout=60, check=False)
+    done = in_process.planned(*words)
     assert done.returncode == 82 and "--svg: only with --layout" in done.stderr
 
 
 def test_the_page_shows_what_the_command_prints() -> None:
-    shown = (ROOT / "docs/plan.md").read_text()
+    shown = (ROOT / "docs/explanation/plan.md").read_text()
     for line in planned(*EXAMPLE).stdout.splitlines():
         assert line == "" or f"\n    {line}\n" in shown
 
@@ -351,4 +351,4 @@ def test_the_page_shows_what_the_command_prints() -> None:
 def test_the_page_has_the_picture_of_the_command() -> None:
     picture = ROOT / "docs/pictures/layout-plan.svg"
     assert planned(*EXAMPLE, "--svg", "-").stdout == picture.read_text()
-    assert "pictures/layout-plan.svg" in (ROOT / "docs/plan.md").read_text()
+    assert "pictures/layout-plan.svg" in (ROOT / "docs/explanation/plan.md").read_text()

@@ -19,14 +19,14 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 from closeranks_launcher import layout_model, repair_costs  # noqa: E402
 from closeranks_launcher.repair_costs import GROWTHS, Costs, Line, Measured, Measurements  # noqa: E402
+import in_process  # noqa: E402
 
-PLAN = [sys.executable, str(ROOT / "tools/closeranks"), "plan", "--layout"]
 SHIPPED = repair_costs.read_shipped()
 OURS = repair_costs.fit(SHIPPED)
 
 
 def planned(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*PLAN, *words], capture_output=True, text=True, timeout=120, check=False)
+    return in_process.planned("--layout", *words)
 
 
 # ---- fitting ----
@@ -73,7 +73,7 @@ def test_the_error_leaves_out_what_it_predicts() -> None:
 
 
 def test_the_shipped_calibration_is_as_good_as_it_is_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As docs/plan.md says."""
+    """As docs/explanation/plan.md#layout says."""
     error = repair_costs.error(SHIPPED, OURS.growth)
     assert error.mean == pytest.approx(0.13, abs=0.005) and error.most == pytest.approx(0.22, abs=0.005)
     assert error.most == -error.by_ranks[4]
@@ -93,7 +93,7 @@ def test_what_the_page_says_of_a_linear_shrink() -> None:
 
 def measured_rows() -> Iterator[list[str]]:
     """Of one death in one communicator: ranks, first, repair, sent, received."""
-    for line in (ROOT / "docs/measurements/repairs/README.md").read_text().splitlines():
+    for line in (ROOT / "bench/measured/repairs/README.md").read_text().splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if cells[1:4] == ["1", "1", "optimistic"]:
             yield [cells[0], cells[4], cells[8], cells[10], cells[11]]
@@ -110,7 +110,7 @@ def test_the_shipped_calibration_is_that_of_the_page() -> None:
 
 def measured_with(ranks: int, kind: str) -> float:
     """The seconds of a repair of both layouts: one death in one communicator."""
-    page = json.loads((ROOT / "docs/measurements/layouts/results.json").read_text())
+    page = json.loads((ROOT / "bench/measured/layouts/results.json").read_text())
     labels = {"ranks": ranks, "communicators": 1, "deaths": 1, "part": "first"}
     for point in page["repairs"]:
         if labels.items() <= point.items():
@@ -119,22 +119,22 @@ def measured_with(ranks: int, kind: str) -> float:
 
 
 def test_what_is_told_for_64_ranks_from_fewer_is_near_what_was_measured() -> None:
-    """As docs/plan.md says: 15 % less."""
+    """As docs/explanation/plan.md#layout says: 15 % less."""
     assert OURS.whole(64, 32) / measured_with(64, "optimistic") == pytest.approx(0.85, abs=0.01)
 
 
 @pytest.mark.parametrize(("ranks", "local", "told", "took"), [(64, 4, 11.0, 15.2), (32, 2, 3.9, 5.9)])
 def test_a_local_takes_longer_than_is_told(ranks: int, local: int, told: float, took: float) -> None:
-    """As docs/plan.md says: a third to a half."""
+    """As docs/explanation/plan.md#layout says: a third to a half."""
     assert OURS.whole(local, ranks / 2) == pytest.approx(told * 1e-3, abs=5e-5)
     assert measured_with(ranks, "optimistic+hierarchical") == pytest.approx(took * 1e-3, abs=5e-5)
 
 
 def test_messages_at_64_ranks_are_told_from_fewer_ranks() -> None:
-    """49 were counted there (docs/measurements/repairs); the fit knows 4 to 32 ranks."""
+    """49 were counted there (bench/measured/repairs); the fit knows 4 to 32 ranks."""
     assert OURS.messages and max(one.ranks for one in SHIPPED.points) < 64
-    page = (ROOT / "docs/measurements/repairs/README.md").read_text()
-    counted = re.search(r"and 64 ranks: 12, 22, 30, 40 and (\d+)", re.sub(r"\s+", " ", page))
+    page = (ROOT / "bench/measured/repairs/README.md").read_text()
+    counted = re.search(r"receives 12, 22, 30, 40 and (\d+)", re.sub(r"\s+", " ", page))
     assert counted and OURS.messages.at(6) == pytest.approx(int(counted[1]), rel=0.05)
 
 
@@ -143,11 +143,11 @@ def test_an_installed_closeranks_has_its_calibration_beside_it(tmp_path: Path) -
     package.mkdir()
     for name in ("__init__.py", "repair_costs.py", "options.py", "plain.py"):
         shutil.copy(ROOT / "tools/closeranks_launcher" / name, package)
-    shutil.copy(ROOT / "docs/measurements/repairs/results.json", tmp_path / "repairs.json")
+    shutil.copy(ROOT / "bench/measured/repairs/results.json", tmp_path / "repairs.json")
     code = "from closeranks_launcher import repair_costs; print(repair_costs.shipped()); repair_costs.read_shipped()"
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout == f"{tmp_path / 'repairs.json'}\n"
-    rule = r'install\(FILES docs/measurements/repairs/results.json\s+DESTINATION "\$\{closeranks_share\}" RENAME repairs.json\)'
+    rule = r'install\(FILES bench/measured/repairs/results.json\s+DESTINATION "\$\{closeranks_share\}" RENAME repairs.json\)'
     assert re.search(rule, (ROOT / "cmake/CloseranksInstall.cmake").read_text())
 
 

@@ -130,7 +130,7 @@ def test_victims() -> None:
 def test_the_page_is_made_from_the_measured_runs() -> None:
     root = Path(__file__).resolve().parents[2]
     results = Results.read(root / "bench" / "programs" / "measured.json")
-    assert page.page(results, TABLE) == (root / "docs" / "programs.md").read_text()
+    assert page.page(results, TABLE) == (root / "docs" / "reference" / "programs.md").read_text()
     verdicts = [
         results.verdict(program, trial)
         for program in TABLE

@@ -10,7 +10,7 @@ from examples.run import CLEAN, LAUNCHER, ROOT, run
 from spares.stencils import made_good
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(11)
 @pytest.mark.parametrize("commit", ["optimistic", "agreed"])
 @pytest.mark.parametrize("when", ["before", "inside", "after"])
 @pytest.mark.parametrize("rank", [0, 2])

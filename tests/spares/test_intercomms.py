@@ -13,7 +13,7 @@ PROGRAM = str(BUILD / "tests/spares/intercomms_again")
 BACK = r"^closeranks:   rank (\d+) \(host .*, killed by signal 9 \(SIGKILL\).*; back "
 
 
-@pytest.mark.sample(7)
+@pytest.mark.sample(13)
 @pytest.mark.parametrize("how", [["--spares", "4"], ["--spares", "4", "--commit", "agreed"], ["--recovery", "respawn"]])
 @pytest.mark.parametrize(
     ("ranks", "when", "dying"),
@@ -36,7 +36,7 @@ def test_both_sides_are_there_again(how: list[str], ranks: int, when: str, dying
     assert sorted(result.output.splitlines()) == [f"rank {rank} is right" for rank in range(ranks)], str(result)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("how", [["--spares", "2"], ["--recovery", "respawn"]])
 @pytest.mark.parametrize("microseconds", [100, 500, 1000, 2000, 4000, 8000, 16000, 32000, 64000, 128000])
 def test_another_dies_in_the_recovery(how: list[str], microseconds: int) -> None:

@@ -29,7 +29,7 @@ def test_all_go_on_without_it(how: list[str], tmp_path: Path) -> None:
     for call, made in {
         "MPI_Win_fence": "window 1 of MPI_Win_allocate",
         "MPI_File_write_at_all": f"the file {file}",
-        "MPI_Allreduce": "communicator ",
+        "MPI_Allreduce": "the communicator of the 4 ranks of MPI_Comm_dup on MPI_COMM_WORLD",
     }.items():
         said = [line for line in result.messages.splitlines() if f"{call} goes on without rank {LOST}, back since {made}" in line]
         assert len(said) == 1, str(result)

@@ -36,7 +36,7 @@ def test_what_is_said_and_counted(tmp_path: Path) -> None:
     assert 0.5 * one["seconds"] < sum(one["phases"].values()) < one["seconds"] + 1e-5, one  # each is rounded
     assert one["phases"]["starting"] < one["phases"]["shrinking"], one
     text = run_command([str(LAUNCHER), "report", str(tmp_path / "report.json")]).output
-    assert "4 ranks, 0 lost, 1 came back; the program completed" in text
+    assert "4 ranks, 1 loss made good, 0 lost; the program completed" in text
     assert "  rank 2 (host " in text and " in process 4 (host " in text
 
 

@@ -33,7 +33,7 @@ def test_nobody_dies(tmp_path: Path) -> None:
     assert ended.back == [] and ended.result.messages == "", str(ended.result)
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("commit", ["optimistic", "agreed"])
 @pytest.mark.parametrize("when", ["before", "inside"])
 @pytest.mark.parametrize("rank", [0, 2])

@@ -10,7 +10,7 @@ from examples.come_back import HEAT
 from examples.run import BUILD, CLEAN, launch
 
 
-@pytest.mark.sample(7)
+@pytest.mark.sample(13)
 @pytest.mark.parametrize("where", ["buddy:copies=2", "parity:group=3", "buddy+file:dir={}:every=2"])
 @pytest.mark.parametrize("rank", [0, 4])
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 // Programs that bare MPI would have ended at a death, and in which the survivors then wait for what
-// only the dead could do (docs/stalls.md). They know nothing of closeranks:
+// only the dead could do (docs/explanation/stalls.md). They know nothing of closeranks:
 //
 //     stalls SCENARIO
 //
@@ -77,6 +77,14 @@ int poll_for_message() {
     return status.MPI_SOURCE == MPI_PROC_NULL ? nothing : receive(status.MPI_SOURCE);
 }
 
+/// A master that looks at the status: what came from nobody is no answer, so it waits on.
+void count_real_answers(const std::function<int()> &receive_one) {
+    if (rank != 0) return work();
+    for (int answers = 0; answers < size - 1;)
+        if (receive_one() != nothing) ++answers;
+    std::printf("all answers came\n");
+}
+
 /// With one request a worker; `complete(requests)` returns those that are complete now.
 void farm_of_requests(const std::function<std::vector<int>(std::vector<MPI_Request> &)> &complete) {
     if (rank != 0) return work();
@@ -141,6 +149,18 @@ void unasked() {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+/// Each worker has several answers, and the master counts on all of them.
+void many_answers() {
+    constexpr int each = 20;
+    if (rank != 0)
+        for (int i = 0; i < each; ++i)
+            work();
+    int got = 0;
+    for (int i = 0; rank == 0 && i < each * (size - 1); ++i)
+        if (receive(MPI_ANY_SOURCE) != nothing) ++got;
+    if (rank == 0) check(got == each * (size - 2), "the answers are not the survivors'");
+}
+
 /// A value goes from rank to rank, each of which takes it from anybody.
 void pipeline() {
     int value = rank;
@@ -168,6 +188,21 @@ void announcer() {
     const int answer = answer_of(0);
     for (int other = 1; rank == 0 && other < size; ++other)
         if (other != mortal) MPI_Send(&answer, 1, MPI_INT, other, answer_tag, MPI_COMM_WORLD);
+}
+
+/// One rank skips a long broadcast whose root has died, and waits in what comes next.
+void skipped_long_bcast() {
+    std::vector<int> data(100'000, rank);
+    const int count = static_cast<int>(data.size());
+    if (rank != 1) MPI_Bcast(data.data(), count, MPI_INT, mortal, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/// One rank ends its part after the repair, while the others wait for all.
+void early_end() {
+    if (rank == mortal) work();
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank != 1) MPI_Barrier(MPI_COMM_WORLD);
 }
 
 /// The even ranks are a farm that loses a worker; the odd ones work on and count.
@@ -325,10 +360,15 @@ const std::map<std::string, std::function<void()>> scenarios = {
     {"waitsome", [] { farm_of_requests(wait_some); }},
     {"waitall", [] { farm_of_requests(wait_all); }},
     {"test", [] { farm_of_requests(test_all); }},
+    {"counts_real_answers", [] { count_real_answers([] { return receive(MPI_ANY_SOURCE); }); }},
+    {"polls_real_answers", [] { count_real_answers(poll_for_message); }},
+    {"many_answers", many_answers},
     {"unasked", unasked},
     {"pipeline", pipeline},
     {"dealer", dealer},
     {"announcer", announcer},
+    {"skipped_long_bcast", skipped_long_bcast},
+    {"early_end", early_end},
     {"halves", halves},
     {"between", between},
     {"slow", [] { slow(700'000, 0); }},

@@ -58,6 +58,21 @@ TEST(Config, TakesTheEnvironmentBeforeTheFile) {
     EXPECT_NE(config.dump().find("verbose = no  # default"), std::string::npos);
 }
 
+TEST(Config, SaysWhereTheLauncherHasValuesFrom) {
+    const ConfigFile file("verbose = yes\n");
+    std::vector<std::string> problems;
+    const Config config = read(
+        {"CLOSERANKS_ABORT_CODE=9", "CLOSERANKS_QUIET=yes", "CLOSERANKS_COMMIT=agreed",
+         "CLOSERANKS_CONFIG=" + file.path(),
+         "CLOSERANKS_SOURCES=abort_code=command line,quiet=file,verbose=command line,=,no=file"},
+        problems);
+    EXPECT_TRUE(problems.empty());
+    EXPECT_NE(config.dump().find("abort_code = 9  # command line"), std::string::npos);
+    EXPECT_NE(config.dump().find("quiet = yes  # file"), std::string::npos);
+    EXPECT_NE(config.dump().find("commit = agreed  # environment"), std::string::npos);
+    EXPECT_NE(config.dump().find("verbose = yes  # file"), std::string::npos);
+}
+
 TEST(Config, ReadsWhatItDumps) {
     std::vector<std::string> problems;
     const Config before =
@@ -86,6 +101,66 @@ TEST(Config, NamesFileAndLineOfAMistake) {
                                          "name = value.");
     EXPECT_EQ(problems[3], file.path() + ":4: The value (256) of abort_code is not 1 to 255.");
     EXPECT_FALSE(config.quiet);
+}
+
+TEST(Config, NamesFileAndLineOfALateMistake) {
+    const ConfigFile file("\npolicy = Bcats=ignore\nrecovery = shrink,spare\n");
+    std::vector<std::string> problems;
+    static_cast<void>(read({"CLOSERANKS_CONFIG=" + file.path()}, problems));
+    EXPECT_THAT(problems,
+                testing::ElementsAre(
+                    testing::StartsWith(file.path() + ":2: A policy is set for (Bcats)"),
+                    testing::StartsWith(file.path() + ":3: The option recovery has (spare)")));
+}
+
+TEST(Config, LeavesTheLaunchersOptionsInAFileToIt) {
+    const ConfigFile file("restarts = 3\nok_if_lost = yes\nquiet = yes\n");
+    std::vector<std::string> problems;
+    const Config config =
+        read({"CLOSERANKS_REPORT=-", "CLOSERANKS_CONFIG=" + file.path()}, problems);
+    EXPECT_THAT(problems, testing::IsEmpty());
+    EXPECT_TRUE(config.quiet);
+    EXPECT_EQ(config.report, "") << "the launcher writes it";
+}
+
+TEST(Profile, SetsWhatNeitherEnvironmentNorFileDo) {
+    const ConfigFile file("profile = comeback\nrecovery = respawn\n");
+    std::vector<std::string> problems;
+    const Config config = read({"CLOSERANKS_CONFIG=" + file.path()}, problems);
+    EXPECT_THAT(problems, testing::IsEmpty());
+    EXPECT_TRUE(config.strict);
+    EXPECT_EQ(policy_of(config, Function::Reduce), Policy::abort);
+    EXPECT_EQ(config.recovery, "respawn");
+    EXPECT_NE(config.dump().find("profile = comeback  # file"), std::string::npos);
+    EXPECT_NE(config.dump().find("strict = yes  # profile"), std::string::npos);
+    EXPECT_FALSE(read({"CLOSERANKS_PROFILE=strict", "CLOSERANKS_STRICT=no"}, problems).strict);
+}
+
+TEST(Profile, HasPoliciesToWhichThoseOfTheUserAreAdded) {
+    std::vector<std::string> problems;
+    const Config config =
+        read({"CLOSERANKS_PROFILE=farm", "CLOSERANKS_POLICY=Recv=error"}, problems);
+    EXPECT_EQ(policy_of(config, Function::Irecv), Policy::ignore);
+    EXPECT_EQ(policy_of(config, Function::Recv), Policy::error);
+    const Config changed =
+        read({"CLOSERANKS_PROFILE=farm", "CLOSERANKS_POLICY=Irecv=error"}, problems);
+    EXPECT_EQ(policy_of(changed, Function::Irecv), Policy::error);
+    EXPECT_THAT(problems, testing::IsEmpty());
+}
+
+TEST(Profile, DoesNotContradictTheUser) {
+    std::vector<std::string> problems;
+    const Config config = read({"CLOSERANKS_PROFILE=strict", "CLOSERANKS_LENIENT=yes"}, problems);
+    EXPECT_THAT(problems, testing::IsEmpty());
+    EXPECT_EQ(policy_of(config, Function::Bcast), Policy::ignore);
+}
+
+TEST(Profile, EachOneHasPoliciesThatThereAre) {
+    for (const std::string_view name : profile_words) {
+        std::vector<std::string> problems;
+        static_cast<void>(read({"CLOSERANKS_PROFILE=" + std::string(name)}, problems));
+        EXPECT_THAT(problems, testing::IsEmpty()) << name;
+    }
 }
 
 TEST(Config, RefusesAnAbortCodeByWhichTheLauncherSaysSomethingElse) {
@@ -128,6 +203,19 @@ TEST(Config, SaysWhenTheFileCannotBeRead) {
     ASSERT_EQ(problems.size(), 1U);
     EXPECT_EQ(problems[0], "The config file (" + folder / "missing" +
                                ") cannot be read: No such file or directory.");
+}
+
+TEST(Policies, RaiseErrorsUnlessTheOptionsSayOtherwise) {
+    std::vector<std::string> problems;
+    const auto raising = [&](const char *option) {
+        return read({option}, problems).raising_policies.of(Function::Recv, PolicyKind::peer);
+    };
+    EXPECT_EQ(raising("CLOSERANKS_QUIET=yes"), Policy::error);
+    EXPECT_EQ(raising("CLOSERANKS_POLICY=Send=ignore"), Policy::error);
+    EXPECT_EQ(raising("CLOSERANKS_POLICY=Recv=ignore"), Policy::ignore);
+    EXPECT_EQ(raising("CLOSERANKS_STRICT=yes"), Policy::abort);
+    EXPECT_EQ(raising("CLOSERANKS_LENIENT=yes"), Policy::ignore);
+    EXPECT_TRUE(problems.empty());
 }
 
 TEST(Policies, AreSetByNameWithOrWithoutPrefix) {
@@ -205,6 +293,15 @@ TEST(Recovery, IsAListInItsOrder) {
     const Config respawns = read({"CLOSERANKS_RECOVERY=respawn, shrink"}, problems);
     EXPECT_TRUE(respawns.recovers_by_respawn && respawns.brings_back());
     EXPECT_TRUE(problems.empty());
+}
+
+TEST(Recovery, IsNotForProgramsThatHandleFailures) {
+    for (const char *const recovers : {"CLOSERANKS_SPARES=1", "CLOSERANKS_RECOVERY=respawn"}) {
+        std::vector<std::string> problems;
+        static_cast<void>(read({"CLOSERANKS_FAILURES=program", recovers}, problems));
+        ASSERT_EQ(problems.size(), 1U) << recovers;
+        EXPECT_NE(problems[0].find("leave out --failures program"), std::string::npos);
+    }
 }
 
 TEST(Recovery, SaysWhatIsWrongWithItsList) {

@@ -34,6 +34,17 @@ TEST(LackingResults, AreCountedForEachCommunicator) {
                                      "3.00 s on");
 }
 
+TEST(LackingResults, BeginAnewAfterARecovery) {
+    LackingResults results;
+    EXPECT_NE(add(results, 0, {0}, 1), nullptr);
+    results.close(2);
+    EXPECT_NE(add(results, 0, {2}, 3), nullptr);
+    const std::vector<Lacking> list = merge({results.list(), results.list()});
+    ASSERT_EQ(list.size(), 2U);
+    for (const Lacking &one : list)
+        EXPECT_THAT(one.ranks, testing::ElementsAre(one.is_over() ? 10 : 12)) << "0 was back";
+}
+
 TEST(LackingResults, NameEverybodyWhoWasEverMissing) {
     LackingResults results;
     int asked = 0;

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 namespace closeranks {
 namespace {
@@ -45,6 +46,20 @@ TEST_F(LastCallTest, IsCutOffWhereTheRoomEnds) {
     last.waits_in(std::string(1000, 'x'));
     EXPECT_EQ(kept_in(folder), "+" + std::string(254, 'x'));
     EXPECT_EQ(std::filesystem::file_size(folder / "last-rank-7"), 256U);
+}
+
+TEST_F(LastCallTest, StaysInPlaceWhereAnotherOneBegins) {
+    std::thread beginning([this] {
+        for (int i = 0; i < 1000; ++i) {
+            LastCall other;
+            other.begin(folder / "", 7);
+        }
+    });
+    for (int i = 0; i < 100000; ++i)
+        last.entered(Function::Recv);
+    beginning.join();
+    last.entered(Function::Barrier);
+    EXPECT_EQ(kept_in(folder), "+MPI_Barrier");
 }
 
 TEST(LastCall, IsKeptNowhereWithoutAFolder) {

@@ -1,6 +1,5 @@
 #include "runtime/core/obstacles.hpp"
 #include "runtime/core/recovery_turn.hpp"
-#include "runtime/openmpi/mended_faults.hpp"
 #include "runtime/support/process_barrier.hpp"
 
 #include <gtest/gtest.h>
@@ -112,12 +111,6 @@ TEST(FastAttempt, CompletesNothingThatItWasNotAskedFor) {
         collective.join();
         ASSERT_EQ(epoch.completed.load(), answer) << "epoch " << i;
     }
-}
-
-TEST(MendedFaults, AreKnownByTheirWholeName) {
-    EXPECT_FALSE(is_mended("01"));
-    EXPECT_FALSE(is_mended("00-nothing"));
-    EXPECT_FALSE(is_mended(""));
 }
 
 } // namespace

@@ -25,7 +25,7 @@ Condition collective(std::uint64_t number, std::vector<int> ranks) {
 Survivor waiting(int rank, std::vector<Condition> conditions, std::uint64_t entered = 0) {
     Survivor one{.rank = rank, .waits = true};
     one.branches.push_back({.all = true, .conditions = std::move(conditions)});
-    one.entered.emplace_back(world, entered);
+    one.entered.push_back({world, entered});
     return one;
 }
 Survivor waiting_for_any(int rank, std::vector<Condition> conditions) {
@@ -157,6 +157,55 @@ TEST(StallGraph, AwaitedAreThoseWhoseMessagesMayBeUnderWay) {
     const Survivor one =
         waiting(1, {message_from({0, 2, 5}), room_at(4), collective(3, {0, 2, 4, 5})});
     EXPECT_EQ(awaited(one, {0, 1, 4, 5}), (Ranks{0, 4, 5}));
+}
+
+/// In collective `number` of a function, which needs all of `others`.
+Survivor inside(int rank, std::uint64_t number, int function, std::vector<int> others,
+                Condition::Kind kind = Condition::collective) {
+    Condition condition = collective(number, std::move(others));
+    condition.kind = kind;
+    condition.function = function;
+    Survivor one = waiting(rank, {condition});
+    one.entered = {{world, number, function}, {final_meeting, 0, 0}};
+    return one;
+}
+/// In MPI_Finalize, after so many collectives.
+Survivor finalizing(int rank, std::uint64_t number, std::vector<int> others) {
+    Condition condition = collective(1, std::move(others));
+    condition.communicator = final_meeting;
+    Survivor one = waiting(rank, {condition});
+    one.entered = {{world, number}, {final_meeting, 1, 0}};
+    return one;
+}
+
+TEST(StallGraph, WhoeverIsInAnotherFunctionHasNotCome) {
+    EXPECT_EQ(examine({0, 1}, {inside(0, 4, 1, {1}), inside(1, 4, 2, {0})}).stuck, (Ranks{0, 1}));
+    EXPECT_EQ(examine({0, 1}, {inside(0, 4, 1, {1}), inside(1, 4, any_function, {0})}).stuck,
+              Ranks{});
+}
+
+TEST(StallGraph, OneInFinalizeComesToNoOtherCollective) {
+    const std::vector<Survivor> all = {inside(0, 5, 1, {1, 2}), finalizing(1, 4, {0, 2}),
+                                       inside(2, 5, 1, {0, 1})};
+    const Findings findings = examine({0, 1, 2}, all);
+    EXPECT_EQ(findings.stuck, (Ranks{0, 1, 2}));
+    EXPECT_FALSE(findings.moving);
+}
+
+TEST(StallGraph, AllInFinalizeGetThrough) {
+    const std::vector<Survivor> all = {finalizing(0, 4, {1}), finalizing(1, 4, {0})};
+    EXPECT_EQ(examine({0, 1}, all).stuck, Ranks{});
+}
+
+TEST(StallGraph, ARootedCollectiveNeedsSomeMemberToAct) {
+    const Survivor rooted = inside(0, 4, 1, {1, 2}, Condition::member);
+    const Survivor other_one = inside(2, 4, 1, {0, 1}, Condition::member);
+    EXPECT_EQ(examine({0, 1, 2}, {rooted, waiting(1, {message_from({0})}, 3), other_one}).stuck,
+              (Ranks{0, 1, 2}));
+    const Survivor computes{.rank = 1};
+    EXPECT_EQ(examine({0, 1, 2}, {rooted, computes, other_one}).stuck, Ranks{});
+    EXPECT_EQ(examine({0, 1, 2}, {rooted, waiting(1, {message_from({0})}, 4), other_one}).stuck,
+              Ranks{}); // all have come: it is under way
 }
 
 } // namespace

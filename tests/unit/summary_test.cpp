@@ -30,6 +30,8 @@ TEST(Summary, TellsWhoWasLostAndWhatIsMissing) {
                              "  rank 5, noticed at the end",
                              "  repairs: 2, 3.9 ms together, the longest 2.1 ms",
                              "  calls skipped, all ranks together: MPI_Send 12, MPI_Recv 3",
+                             "  the result lacks, or repeats, what lost ranks should have brought "
+                             "in calls that were skipped",
                              "  collectives without the lost ranks' contributions: "
                              "MPI_Reduce 40"));
 }
@@ -53,26 +55,45 @@ TEST(Summary, TellsHowLongALossLasted) {
 TEST(Summary, TellsWhichResultsLackWhat) {
     Summary summary{.size = 8, .seconds = 12};
     summary.lost = {{3, "", 0, 2}};
-    summary.lacking = {{Function::Reduce, {4, "99.2", "ranks 2 to 5"}, {3}, 40, 2.5}};
+    const CommunicatorLabel halo{4, "99.2", "ranks 2 to 5", "", "halo"};
+    summary.lacking = {{Function::Reduce, halo, {3}, 40, 2.5, 120, 160}};
     count(summary.totals.incomplete, Function::Reduce) = 40;
     count(summary.totals.incomplete, Function::File_write_all) = 2;
     EXPECT_THAT(render(summary),
                 testing::ElementsAre(
                     "summary: 1 of 8 ranks lost, 7 completed",
                     "  rank 3, noticed 2.00 s after MPI_Init",
-                    "  MPI_Reduce on communicator 4 (ranks 2 to 5) lacked rank 3 in 40 calls from "
-                    "2.50 s on",
-                    "  collectives without the lost ranks' contributions: MPI_File_write_all 2"));
+                    "  MPI_Reduce on halo (ranks 2 to 5) lacked rank 3 in 40 calls from 2.50 s on: "
+                    "120 of 160 contributions (75 %)",
+                    "  collectives without the lost ranks' contributions: MPI_File_write_all 2",
+                    "  a result that needs the parts of all ranks is wrong from then on; --strict "
+                    "ends the program instead"));
     const nlohmann::json one = to_json(summary)["lacking"][0];
     EXPECT_EQ(one, nlohmann::json({{"function", "MPI_Reduce"},
                                    {"communicator", 4},
+                                   {"name", "halo"},
                                    {"members", "ranks 2 to 5"},
                                    {"ranks", {3}},
                                    {"calls", 40},
-                                   {"since", 2.5}}));
+                                   {"since", 2.5},
+                                   {"until", nullptr},
+                                   {"contributions", 120},
+                                   {"expected", 160}}));
     const auto read = lacking_from_json(to_json(summary.lacking));
     ASSERT_EQ(read.size(), 1U);
-    EXPECT_EQ(read[0].communicator.name, "99.2");
+    EXPECT_EQ(read[0].communicator.id, "99.2");
+    EXPECT_EQ(describe(read[0], 8), describe(summary.lacking[0], 8));
+}
+
+TEST(Summary, TellsWhatLackedSomebodyUntilARecovery) {
+    Summary summary{.size = 8, .seconds = 12};
+    summary.returned = {{{3, "a", 1, 2.5, "killed"}, 2.6, 0.002, {}, 8, "b", 7}};
+    summary.lacking = {
+        {Function::Reduce, {0, "1", "", "", "MPI_COMM_WORLD"}, {3}, 1, 2.5, 7, 8, 2.6}};
+    count(summary.totals.incomplete, Function::Reduce) = 1;
+    EXPECT_EQ(render(summary).back(), "  MPI_Reduce on MPI_COMM_WORLD lacked rank 3 in 1 call from "
+                                      "2.50 s until the recovery at 2.60 s");
+    const auto read = lacking_from_json(to_json(summary.lacking));
     EXPECT_EQ(describe(read[0], 8), describe(summary.lacking[0], 8));
 }
 

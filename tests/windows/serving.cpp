@@ -2,7 +2,7 @@
 // 0 has given its part of a Reduce and waits for a number in its memory; the root, rank 1, which
 // writes it, misses the part of a dead rank and has to ask rank 0 before it can go on.
 //
-// The Reduce is one of many, because the first ones are confirmed (docs/commit.md#pace).
+// The Reduce is one of many, because the first ones are confirmed (docs/developers/commit.md#pace).
 //
 //     serving        for --kill 2@before:MPI_Reduce:150
 

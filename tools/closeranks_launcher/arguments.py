@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from .nearest import nearest
 from .options import Option, UsageError, is_number, shortened
 from .plain import dataclass, field
+from .preloads import Above
 
 # mpirun's options that take values (Open MPI 5.0, prrte's schizo_ompi.c); all others take none, or
 # theirs with "=". Names without dashes: mpirun takes -mca like --mca.
@@ -32,6 +35,9 @@ _NO_VALUE = frozenset(
     pernode output-proctable debug
     """.split()
 )
+_ATTACHED = re.compile("(-np?|-[cN])([0-9]+)")  # -n4, as many programs have it, and mpirun has not
+# Flags that many programs have as well: behind the program's name they are no mistake.
+_OF_PROGRAMS_TOO = frozenset("--config --commit --disable --io --layout --policy --profile --progress --quiet --report --verbose".split())
 # One machine has at most 2^22 of them (proc(5), pid_max), and Open MPI's jobs have at most 2^31 - 1 ranks; what is far
 # beyond is a slip of the finger that mpirun would chew on for a long time.
 _MOST_PROCESSES = 1 << 22
@@ -45,6 +51,17 @@ class Application:
     exports: dict[str, str | None] = field(default_factory=dict)  # -x NAME[=VALUE]
     program: list[str] = field(default_factory=list)
     processes: int | None = None
+    above: Above = Above()  # what of the program's libraries stands before closeranks (programs.py)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The value of an option that a file or a profile sets (config_files.py)."""
+
+    value: str
+    place: str  # for messages: "FILE:3"
+    source: str  # as the report calls it
+    is_handed_on: bool = False  # to the library, which does not find it by itself
 
 
 @dataclass
@@ -52,10 +69,12 @@ class Line:
     """The whole command line."""
 
     settings: dict[str, str] = field(default_factory=dict)  # option name -> value, from flags
+    configured: dict[str, Setting] = field(default_factory=dict)  # what else sets options
+    profile_policy: str = ""  # to which the user's policies are added
     applications: list[Application] = field(default_factory=list)
-    wants_help: bool = False
+    help_topic: str | None = None  # what --help is asked for; empty: nothing special
     wants_version: bool = False
-    unknown: list[str] = field(default_factory=list)  # mpirun may know them
+    remarks: list[str] = field(default_factory=list)  # sentences about words that may be mistakes
 
     def has_mpirun_option(self, *names: str) -> bool:
         given = {
@@ -65,6 +84,16 @@ class Line:
             if option.startswith("-")
         }
         return not given.isdisjoint(names)
+
+    def says_mpirun(self, name: str, value: str) -> bool:
+        """Whether that option of mpirun is given with that value."""
+        given = [option for application in self.applications for option in split_options(application.mpirun_options)]
+        return any(
+            ([*attached, *option[1:]] or [""])[0] == value
+            for option in given
+            for own, *attached in [option[0].lstrip("-").split("=", 1)]
+            if own == name
+        )
 
 
 class _Reader:
@@ -93,12 +122,20 @@ class _Reader:
         name, equals, value = word.partition("=")
         if name in self._flags:
             self._take_own(self._flags[name], value if equals else None)
-        elif word in ("--help", "-h"):
-            self._line.wants_help = True
+        elif name in ("--help", "-h"):
+            self._line.help_topic = value or self._topic()
         elif word == "--version":
             self._line.wants_version = True
+        elif attached := _ATTACHED.fullmatch(word):
+            self._rest.insert(0, attached[2])
+            self._take_mpirun(attached[1])
         else:
             self._take_mpirun(word)
+
+    def _topic(self) -> str:
+        """The word behind --help, unless it is the program."""
+        word = self._rest[0] if self._rest else ""
+        return "" if "/" in word or word.startswith("-") else word
 
     def _next_value(self, word: str) -> str:
         if not self._rest:
@@ -150,13 +187,13 @@ class _Reader:
         self.application.processes = count
 
     def _take_unknown(self, word: str) -> None:
-        import difflib
-
         flag = word.partition("=")[0]
-        close = difflib.get_close_matches(flag, self._flags, n=1, cutoff=0.8)
-        if close:
-            raise UsageError(f"There is no option {flag}; the nearest is {close[0]}.")
-        self._line.unknown.append(word)
+        if close := nearest(flag, self._flags, 0.8):
+            raise UsageError(f"There is no option {flag}; did you mean {close}?")
+        known = ("--" + name for name in (*ONE_VALUE, *TWO_VALUES, *_NO_VALUE) if len(name) > 2)
+        meant = nearest(flag, known, 0.8)
+        advice = f"did you mean {meant}?" if meant else f"if it has one: {word}=VALUE."
+        self._line.remarks.append(f"The option {word} goes to mpirun without a value; {advice}")
 
 
 def _processes(count: str, word: str) -> int:
@@ -194,9 +231,24 @@ def parse(arguments: Sequence[str], options: Sequence[Option]) -> Line:
         else:
             parts[-1].append(word)
     line.applications = [_Reader(part, flags, line).read() for part in parts]
-    if line.wants_help or line.wants_version:
+    if line.help_topic is not None or line.wants_version:
         return line
     for application in line.applications:
         if not application.program:
             raise UsageError("There is no program to run; closeranks --help shows how to call it.")
+        line.remarks += _behind_the_program(application, flags)
     return line
+
+
+def _behind_the_program(application: Application, flags: Mapping[str, Option]) -> Iterator[str]:
+    """About options that look as if they were meant for closeranks, which ends its own at the program."""
+    program, *words = application.program
+    found = [word for word in words if word.partition("=")[0] in flags and word.partition("=")[0] not in _OF_PROGRAMS_TOO]
+    if application.processes is None:
+        found += [word for word, value in zip(words, words[1:]) if word in ("-n", "-np") and is_number(value)]
+    if found:
+        one = len(found) == 1
+        yield (
+            f"The option{'' if one else 's'} {', '.join(found)} {'stands' if one else 'stand'} behind {program}, and "
+            f"{'goes' if one else 'go'} to the program; options of closeranks and mpirun come before it."
+        )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from . import arguments, installation
+from .limits import Limits
 from .options import Option
-from .plain import dataclass
+from .plain import dataclass, field
 
 
 def say(text: str) -> None:
@@ -23,7 +25,18 @@ class Asked:
     place: installation.Installation
     words: Sequence[str]  # as they were given
     values: dict[str, str]
+    limits: Limits = field(default_factory=Limits)
 
     @property
     def restarts(self) -> int:
         return int(self.values.get("restarts", "0"))
+
+
+@dataclass(frozen=True)
+class Start:
+    """What one attempt begins with."""
+
+    line: arguments.Line
+    folder: Path  # for its records
+    restart: int = 0  # its number; the first attempt is none
+    variables: Mapping[str, str] = field(default_factory=dict)  # for mpirun, besides

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from . import command, disk, programs
+from . import command, disk, programs, replicate
 from .arguments import Line
 from .installation import Installation
 from .options import Option, UsageError, described
@@ -36,8 +36,18 @@ def begin(
         if "report" in values:
             _can_be_written(values["report"])
         program()
+        if replicate.with_twin(line, values):
+            _can_be_replicated(line, values, variables)
 
     return finish
+
+
+def _can_be_replicated(line: Line, values: Values, variables: Variables) -> None:
+    from . import replicas_check
+
+    file = programs.found(line.applications[0].program[0], variables.get("PATH", os.defpath))
+    if file and not command.is_on(values, "allow_unprotected") and (text := replicas_check.why_not(Path(file))):
+        raise UsageError(text)
 
 
 def _may_be_root(line: Line, values: Values, variables: Variables) -> None:
@@ -53,7 +63,7 @@ def _may_be_root(line: Line, values: Values, variables: Variables) -> None:
 
 def _is_loaded_once(place: Installation, variables: Variables) -> None:
     for name in variables.get("LD_PRELOAD", "").replace(" ", ":").split(":"):
-        if Path(name).name.startswith("libcloseranks.so"):
+        if Path(name).name.startswith(("libcloseranks.so", replicate.LIBRARY)):
             raise UsageError(
                 f"LD_PRELOAD names a closeranks already ({name}), and the launcher preloads its own "
                 f"({place.library}); unset LD_PRELOAD, or start with mpirun."
@@ -77,6 +87,9 @@ def _options(
     size = str(sum(count or 0 for count in counts)) if all(counts) else ""
     question = Question([place.checker, *([size] if size else [])], told)
     flags = {option.environment: option.flag for option in table if option.name in line.settings}
+    flags |= {
+        option.environment: line.configured[option.name].place for option in table if option.name in line.configured
+    }
     return lambda: _judged(question, place.checker, flags)
 
 

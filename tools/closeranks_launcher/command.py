@@ -6,12 +6,12 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from . import node_watch
+from . import node_watch, r_language, replicate
 from .arguments import Application, Line
-from .environment import for_dynamic_linker
+from .environment import for_dynamic_linker, joined
 from .installation import Installation
-from .options import Option, as_boolean
-from .plain import dataclass
+from .options import Option, UsageError, as_boolean
+from .plain import dataclass, replace
 from .spares import check as check_spares
 from .spares import number_of_spares, with_more_processes
 
@@ -23,7 +23,15 @@ DETECTOR = {
 # Processes that the program spawns do not inherit what --with-ft says: without these mpirun ends them
 # all when one dies, and tells none of the others.
 SPAWNED = {"PRTE_MCA_state_base_recoverable": "1", "PRTE_MCA_state_base_notify_errors": "1"}
+# Address sanitizer wants to be first in LD_PRELOAD, which the launcher cannot bring about for what a script starts.
+# It works at any place if it does not look for that.
+ASAN_OPTIONS = "ASAN_OPTIONS"
+ANY_PLACE = "verify_asan_link_order=0"
 LAUNCHER = "CLOSERANKS_LAUNCHER"  # how to reach the launcher (post.py), of what keepers know
+SOURCES = "CLOSERANKS_SOURCES"  # where values come from (runtime/run/config.cpp)
+OUTLET = "CLOSERANKS_OUTLET"  # the same of what replicated ranks print (outlet.py)
+OUTLET_INPUT = "CLOSERANKS_OUTLET_INPUT"  # the rank that gets standard input by that
+REPORT_OF_LAUNCHER = "-"  # it writes the report itself, from the records of all ranks
 ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
@@ -40,20 +48,44 @@ class Command:
         return shlex.join((["env", *variables] if variables else []) + self.words)
 
 
+def _told(line: Line, option: Option, environment: Mapping[str, str]) -> str:
+    """From a flag, else from its variable."""
+    text = line.settings.get(option.name)
+    if text is None:
+        text = environment.get(option.environment, "").strip()
+        if text and not option.for_library:  # the library checks its own
+            option.check(text, option.environment)
+    return text
+
+
 def settings(
     line: Line, options: Sequence[Option], environment: Mapping[str, str]
 ) -> dict[str, str]:
-    """Every option that has a value: from a flag, else from its variable."""
+    """Every option that has a value: from a flag, else from its variable, else from a config file or the profile."""
     values = {}
     for option in options:
-        text = line.settings.get(option.name)
-        if text is None:
-            text = environment.get(option.environment, "").strip()
-            if text and not option.for_library:  # the library checks its own
-                option.check(text, option.environment)
+        text = _told(line, option, environment)
+        if not text and option.name in line.configured:
+            text = line.configured[option.name].value
         if text:
-            values[option.name] = text
+            added_to = line.profile_policy if option.name == "policy" else ""
+            values[option.name] = f"{added_to},{text}" if added_to else text
     return values
+
+
+def source(line: Line, option: Option, environment: Mapping[str, str]) -> str:
+    """Where its value comes from, as the report says it."""
+    if option.name in line.settings:
+        return "command line"
+    if environment.get(option.environment, "").strip():
+        return "environment"
+    return line.configured[option.name].source if option.name in line.configured else "default"
+
+
+def _sources(line: Line, options: Sequence[Option], environment: Mapping[str, str]) -> str:
+    """For the library, to which a flag and a line of the user's own file come as variables."""
+    found = {option.name: source(line, option, environment) for option in options if option.for_library}
+    return ",".join(f"{name}={text}" for name, text in found.items() if text in ("command line", "file"))
 
 
 def is_on(values: Mapping[str, str], name: str) -> bool:
@@ -74,7 +106,9 @@ def _exports(
         text = own.pop(name, None)
         return environment.get(name) if text is None else text
 
-    exports |= for_dynamic_linker(installation, inherited)
+    exports |= for_dynamic_linker(installation, inherited, application.above)
+    if r_language.VARIABLE not in environment and r_language.VARIABLE not in own:
+        exports |= r_language.settings(installation, application.program[0], environment.get("PATH", ""))
     exports |= own
     words = []
     for name, value in exports.items():
@@ -94,16 +128,31 @@ def _keeper(line: Line, values: Mapping[str, str], installation: Installation) -
 def for_library(
     line: Line, options: Sequence[Option], environment: Mapping[str, str]
 ) -> dict[str, str]:
-    """The variables that hand the library's options on to the ranks."""
-    values = settings(line, options, environment)
-    if "config" in values:
-        values["config"] = str(Path(values["config"]).absolute())
-    return {
-        option.environment: values[option.name]
-        for option in options
-        # The launcher writes the report itself, from the records of all ranks.
-        if option.for_library and option.name in values and option.name != "report"
-    }
+    """The variables that hand the library's options on to the ranks. Raises UsageError."""
+    handed_on = {}
+    for option in filter(lambda option: option.for_library, options):
+        text = _told(line, option, environment)
+        configured = line.configured.get(option.name)
+        if not text and configured is not None and configured.is_handed_on:
+            text = configured.value
+        if option.name == "config" and text:
+            text = str(Path(text).absolute())
+        if option.name == "report" and (text or configured):
+            text = REPORT_OF_LAUNCHER
+        if text:
+            handed_on[option.environment] = text
+    handed_on.pop(replicate.VARIABLE, None)
+    if twins := replicate.with_twin(line, settings(line, options, environment)):
+        handed_on[replicate.VARIABLE] = replicate.as_variable(twins)
+    return handed_on
+
+
+def _for_replicas(installation: Installation) -> Installation:
+    """With the library for these in place of the other."""
+    library = installation.library.with_name(replicate.LIBRARY)
+    if not library.exists():
+        raise UsageError(f"The library for --replicate ({library}) is not there; build or install closeranks again.")
+    return replace(installation, library=library, is_for_replicas=True)
 
 
 def _home(environment: Mapping[str, str]) -> dict[str, str]:
@@ -125,12 +174,15 @@ def build(
     records: Path | None,
     environment: Mapping[str, str] = os.environ,
     launcher: str = "",
+    outlet: Mapping[str, str] = {},
 ) -> Command:
     """`records`: the folder for the ranks' records; None: there is none. `launcher`: how nodes that have not got that
-    folder reach the launcher.
+    folder reach the launcher. `outlet`: how keepers reach it with what replicated ranks print.
     """
     values = settings(line, options, environment)
     handed_on = for_library(line, options, environment)
+    if is_on(values, "dump_config"):
+        handed_on[SOURCES] = _sources(line, options, environment)
     if records is not None:
         handed_on["CLOSERANKS_RECORDS"] = str(records)
     added = {name: text for name, text in SPAWNED.items() if name not in environment}
@@ -138,14 +190,19 @@ def build(
         added |= {name: text for name, text in DETECTOR.items() if name not in environment}
     if is_on(values, "allow_root"):
         added |= ROOT
+    added[ASAN_OPTIONS] = joined([ANY_PLACE], environment.get(ASAN_OPTIONS))
     added |= _home(environment)
     patience = int(values.get("node_timeout", node_watch.DEFAULT_PATIENCE))
     if launcher:
         added[LAUNCHER] = launcher  # for mpirun, for what is on its command line everybody can read
+    added |= outlet
     added |= node_watch.settings(installation.library.parent, patience, environment)
 
     spares = number_of_spares(values)
     check_spares(line, spares)
+    twins = replicate.with_twin(line, values)
+    if twins:
+        installation = _for_replicas(installation)
     keeper = _keeper(line, values, installation)
     words = [str(installation.mpirun)]
     if not line.has_mpirun_option("with-ft"):
@@ -153,8 +210,9 @@ def build(
     for number, application in enumerate(line.applications):
         if number > 0:
             words.append(":")
-        words += with_more_processes(application, spares)
+        words += with_more_processes(application, spares + len(twins))
         words += _exports(application, installation, handed_on, environment)
-        words += ["-x", LAUNCHER] if launcher else []
+        for name in [*([LAUNCHER] if launcher else []), *outlet]:
+            words += ["-x", name]
         words += keeper + application.program
     return Command(words, added)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from . import (
@@ -18,17 +18,18 @@ from . import (
     planned,
     records,
     render,
+    replicas,
     report_file,
     report_shape,
     restart_reasons,
     restarts,
     run,
+    signals,
     spares,
     standard_input,
     verdict,
 )
-from .asked import Asked, say
-from .attempts import Start
+from .asked import Asked, Start, say
 from .options import described
 from .plain import TYPE_CHECKING, dataclass, replace
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _TIME_LIMIT = 241  # mpirun's status
+_MOST_JOBS = 8  # spawned ones whose summaries are said
 
 
 @dataclass(frozen=True)
@@ -50,15 +52,16 @@ class Attempt:
     gone: list[str]  # hosts
 
 
-def _hint(line: arguments.Line, waiting: int, status: int) -> str:
+def _hint(line: arguments.Line, waiting: int, twins: int, status: int) -> str:
     """What may help when mpirun itself gave up before any rank started. `waiting`: how many spares."""
     asked = run.processes([application.processes for application in line.applications])
     if status == 0 or line.has_mpirun_option("oversubscribe"):
         return ""
-    if waiting:
+    if more := waiting + twins:
+        word, option = ("spare", "--spares") if waiting else ("twin", "--replicate")
         return (
-            f"{asked} ranks and {waiting} spare{'s' if waiting > 1 else ''} (--spares) need {asked + waiting} slots; if "
-            "mpirun found fewer, add --oversubscribe, take fewer spares, or name more hosts or slots (--host, --hostfile)."
+            f"{asked} ranks and {more} {word}{'s' if more > 1 else ''} ({option}) need {asked + more} slots; if "
+            f"mpirun found fewer, add --oversubscribe, take fewer {word}s, or name more hosts or slots (--host, --hostfile)."
         )
     cores = len(os.sched_getaffinity(0))
     if asked > cores and not line.has_mpirun_option("hostfile", "host", "H", "machinefile"):
@@ -77,32 +80,68 @@ def _died_before_it_spoke(ranks: Sequence[records.Rank], kept: Sequence[keepers.
     return is_due and is_known and not any(rank.has("summary") for rank in first)
 
 
+def summaries_of_spawned(
+    ranks: Sequence[records.Rank], report: Mapping[str, Any], launch: launch_record.Launch, by_signal: bool
+) -> list[str]:
+    """Of each spawned job that has lost processes, where none of its survivors has said one. `report`: of the first job."""
+    said = {rank.job for rank in ranks if rank.has("summary")}
+    was_ended = any(rank.has("ending") for rank in ranks if rank.job == 1)
+    untold = [job["job"] for job in report["spawned"] if job["lost"] and job["job"] not in said]
+    lines = []
+    for job in untold[:_MOST_JOBS]:
+        own = merge.merge(ranks, job, was_ended=was_ended, launch=launch)
+        lines += [f"spawned job {job}: {text}" for text in render.summary(report_shape.printable(own), by_signal)]
+    if more := untold[_MOST_JOBS:]:
+        lines.append(f"{len(more)} more spawned jobs have lost processes; closeranks report and --report have them.")
+    return lines
+
+
 def of_attempt(
-    asked: Asked, start: Start, ended: run.Ended, launch: launch_record.Launch, held: run.Held
+    asked: Asked, start: Start, ended: run.Ended, launch: launch_record.Launch, held: signals.Held
 ) -> Attempt:
     """Says what the ranks could not say."""
     values, folder, restart = asked.values, start.folder, start.restart
-    ranks = records.read(folder)
-    kept = keepers.of_ranks(keepers.read(folder), ranks)
-    ended = replace(ended, mpirun_signal=mpirun_end.by_signal(ended, launch_record.read(folder), kept))
+    found = replicas.read(folder, launch)
+    ranks, kept, state = found.ranks, found.kept, found.state
+    ended = replace(ended, mpirun_signal=mpirun_end.by_signal(ended, records.read_launch(folder), kept))
     judged = verdict.judge(ranks, ended.status, kept, ended.stopped, command.is_on(values, "allow_unprotected"))
     if judged.gave_up and restart < asked.restarts and not ended.signal:
         ended = replace(ended, signal=held.ending)  # it came when mpirun had ended
+    by_request = ended.limit and any(keeper.signal == asked.limits.signal for keeper in kept)
+    if judged.gave_up and by_request and not ended.signal:
+        ended = replace(ended, signal=asked.limits.signal)
     by_signal = ended.signal or ended.mpirun_signal
     own = exit_status.SIGNAL + by_signal if by_signal else judged.status
+    if own is exit_status.COMPLETED_AFTER_LOSSES and command.is_on(values, "ok_if_lost"):
+        own = exit_status.CLEAN
     status, unlike = exit_status.numbered(own, values.get("exit_status") == "classic")
-    launch.add("concluded", status=status, signal=ended.signal, stopped=ended.stopped, mpirun=ended.mpirun_signal)
-    report = merge.merge(ranks, 1, kept, False, records.read_last_calls(folder), launch)
+    launch.add(
+        "concluded",
+        status=status,
+        signal=ended.signal,
+        stopped=ended.stopped,
+        mpirun=ended.mpirun_signal,
+        by_itself=ended.by_itself,
+        limit=ended.limit,
+    )
+    report = merge.merge(ranks, 1, kept, False, records.read_last_calls(folder), launch, state)
     for text in keepers.unstarted(kept):
         say(text)
+    if state is not None and not command.is_on(values, "quiet"):
+        for text in render.replicas(report):
+            say(text)
     is_untold = by_signal or not report["completed"] or _died_before_it_spoke(ranks, kept)
     if is_untold and not command.is_on(values, "quiet"):
         for text in render.summary(report_shape.printable(report), bool(by_signal)):
             say(text)
+    if not command.is_on(values, "quiet"):
+        for text in summaries_of_spawned(ranks, report, launch, bool(by_signal)):
+            say(text)
     if not by_signal:
-        reason = judged.reason if ranks or kept else _hint(start.line, spares.number_of_spares(values), ended.status)
+        reason = judged.reason if ranks or kept else _hint(start.line, spares.number_of_spares(values), len(state.roles.twins) if state else 0, ended.status)
         kills = "" if restart and not command.is_on(values, "kill_again") else values.get("kill", "")
-        for text in (reason, planned.unreached(kills, ranks), unlike):
+        missed = planned.unreached(kills, ranks, kept) if state is None else replicas.unreached(kills, state)
+        for text in (reason, missed, unlike):
             if text:
                 say(text)
     reasons = restart_reasons.find(ranks, kept, report["seconds"])
@@ -118,6 +157,8 @@ def _why_not(asked: Asked, made: Sequence[Attempt]) -> str:
         return f"{same}: this is the program's own failure"
     if last.ended.status == _TIME_LIMIT and (asked.line.has_mpirun_option("timeout") or "MPIEXEC_TIMEOUT" in os.environ):
         return "The time limit of mpirun was reached"
+    if asked.limits.leaves_no_time():
+        return "No attempt could end before the time limit (--time-limit)"
     if pids := ", ".join(map(str, last.ended.left_over)):
         return f"Processes of this attempt cannot be ended (pid {pids}), and may still write"
     return ""
@@ -172,10 +213,16 @@ def of_all(asked: Asked, made: Sequence[Attempt]) -> int:
     return last.status
 
 
+def page_of(report: dict[str, Any]) -> str:
+    from .page import page
+
+    return page.html(report_shape.printable(report))
+
+
 def _write_report(path: str, report: dict[str, Any]) -> bool:
-    """Whether it is in a file."""
-    text = report_file.to_text(report)
+    """Whether it is in a file. One that is called so is a page for a browser."""
     try:
+        text = page_of(report) if report_file.is_page(path) else report_file.to_text(report)
         if path == checks.STDOUT:
             print(text, end="", flush=True)
         else:

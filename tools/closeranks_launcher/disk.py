@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 _AT_ONCE = 8
-_MAIN_THREADS = {signal.SIGCHLD, signal.SIGHUP, signal.SIGINT, signal.SIGTERM}  # nobody else may take them
 
 
 def close(descriptor: int) -> None:
     """In the background."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _MAIN_THREADS)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # which are the main thread's
     try:
         threading.Thread(target=os.close, args=(descriptor,), daemon=True).start()
     finally:

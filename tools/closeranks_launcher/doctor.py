@@ -88,6 +88,8 @@ def _installed(place: Installation) -> Iterator[Finding]:
             "Install the static libraries of C and C++ (Fedora: glibc-static, libstdc++-static) and build "
             "closeranks again.",
         )
+    if not place.has_pmix:
+        yield warning("installation.pmix", installation.WITHOUT_PMIX, installation.MEND_PMIX)
     if place.checker is None:
         yield warning(
             "installation.checker",
@@ -154,7 +156,7 @@ def machine(script: Path, patience: float, trials: bool, variables: Mapping[str,
     try:
         place = installation.find(script)
     except UsageError as error:
-        yield problem("installation.library", str(error), "docs/building.md tells how to build and install.")
+        yield problem("installation.library", str(error), "docs/how-to/install.md tells how to build and install.")
         return
     yield from _installed(place)
     facts: doctor_mpi.Facts | None = None

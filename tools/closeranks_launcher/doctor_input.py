@@ -24,7 +24,7 @@ def judged(ended: Ended) -> Finding:
     if read == str(BYTES):
         return ok(check, f"Rank 0 was given all of {BYTES:,} bytes.")
     if not read.isdecimal():
-        return untried(check, f"What rank 0 is given was not found out: it printed {read or 'nothing'}.")
+        return untried(check, f"The trial could not tell the input of rank 0: it printed {read or 'nothing'}.")
     return warning(
         check,
         f"Of {BYTES:,} bytes rank 0 was given {int(read):,}: this MPI hands on pieces twice, or loses some, when they "

@@ -116,7 +116,7 @@ class _Part(ctypes.Structure):
 
 
 def _reads_memory() -> str | None:
-    """Tries what windows do (docs/windows.md). The other process is a child of ours that permits it as ranks do."""
+    """Tries what windows do (docs/explanation/windows.md). The other process is a child of ours that permits it as ranks do."""
     libc = ctypes.CDLL(None, use_errno=True)
     word = ctypes.create_string_buffer(b"child")
     reader, writer = os.pipe()
@@ -223,7 +223,7 @@ def _memory(facts: Facts) -> Finding:
         "machine.ptrace",
         f"Ranks of one host may not read each other's memory ({facts.memory_why}): windows over memory of the "
         "program's own "
-        "(MPI_Win_create, MPI_Win_create_dynamic) go by messages then, as between hosts (docs/windows.md).",
+        "(MPI_Win_create, MPI_Win_create_dynamic) go by messages then, as between hosts (docs/explanation/windows.md).",
         mend,
     )
 

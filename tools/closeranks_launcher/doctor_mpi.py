@@ -25,6 +25,7 @@ _HAN_IS_MENDED = (5, 0, 10)
 
 # Open MPI's own list (its parameter set ft-mpi) of what goes on after a failure.
 _GOOD_BTL = frozenset(("self", "sm", "tcp", "ugni", "uct", "vader"))
+_LEFT_OUT_BTL = frozenset(("ofi", "uct"))  # by the library, unless somebody sets btl (runtime/openmpi/settings.cpp)
 _BAD_COLL = ("hcoll", "portals4")
 
 
@@ -33,6 +34,7 @@ class Fault:
     patch: str
     when: str
     does: str
+    versions: Mapping[str, str] = field(default_factory=dict)  # "has", "free" or "untried"
 
 
 @dataclass(frozen=True)
@@ -185,19 +187,22 @@ def _ulfm(facts: Facts) -> Finding:
 
 
 def _faults(facts: Facts, faults: Sequence[Fault]) -> Finding:
-    there = [fault for fault in faults if fault.patch not in (facts.mended or frozenset())]
+    free = [fault for fault in faults if fault.versions.get(facts.version) == "free"]
+    there = [fault for fault in faults if fault not in free and fault.patch not in (facts.mended or frozenset())]
     if facts.mended is not None and not there:
         return ok("mpi.faults", f"All {len(faults)} faults of Open MPI 5.0.7 that closeranks knows are mended.")
     named = "; ".join(_grouped(there))
     mend = (
-        "tools/setup --build-mpi builds an MPI without them; build closeranks again then (docs/failures.md, "
+        "tools/setup --build-mpi builds an MPI without them; build closeranks again then (docs/reference/limits.md, "
         '"With an Open MPI that set-up did not build").'
     )
     if facts.mended is None and facts.numbers[:3] != (5, 0, 7):
+        known = [fault for fault in faults if fault.versions.get(facts.version) == "has"]
         return warning(
             "mpi.faults",
-            f"Set-up has not built this MPI. Whether version {facts.version} has the {len(faults)} faults that "
-            f"were found in 5.0.7 nobody has tried: {named}.",
+            f"Set-up has not built this MPI. Of the {len(faults)} faults that were found in 5.0.7, version "
+            f"{facts.version} is known to have {len(known)}, and to be free of {len(free)}; the others have not been "
+            f"tried in it. It may have: {named}.",
             mend,
         )
     return warning("mpi.faults", f"This MPI has {len(there)} of the {len(faults)} known faults: {named}.", mend)
@@ -255,16 +260,18 @@ def _pml(facts: Facts) -> Finding:
 def _btl(facts: Facts) -> Finding:
     setting = facts.setting("btl")
     if not setting.is_set:
-        there = sorted(facts.components.get("btl", frozenset()))
-        untested = [name for name in there if name not in _GOOD_BTL]
-        if untested:
+        all_there = facts.components.get("btl", frozenset())
+        there = sorted(all_there - _LEFT_OUT_BTL)
+        left_out = sorted(all_there & _LEFT_OUT_BTL)
+        beside = f" ({', '.join(left_out)}: in this MPI, and left out unless you set btl)" if left_out else ""
+        if untested := [name for name in there if name not in _GOOD_BTL]:
             return warning(
                 "mpi.btl",
-                f"Transports below it: {', '.join(there)}. Open MPI has not tested {', '.join(untested)} with "
+                f"Transports below it: {', '.join(there)}{beside}. Open MPI has not tested {', '.join(untested)} with "
                 "fault tolerance.",
-                f"If survivors hang or crash, leave them out: OMPI_MCA_btl=^{','.join(untested)}.",
+                f"If survivors hang or crash, leave them out: OMPI_MCA_btl=^{','.join([*left_out, *untested])}.",
             )
-        return ok("mpi.btl", f"Transports below it: {', '.join(there)}, all fault tolerant.")
+        return ok("mpi.btl", f"Transports below it: {', '.join(there)}{beside}, all fault tolerant.")
     if not setting.takes("self"):
         return problem(
             "mpi.btl",

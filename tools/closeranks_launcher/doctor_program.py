@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import doctor_script, findings, functions, programs, symbols
+from . import doctor_failures, doctor_script, doctor_uses, findings, functions, programs, replicas_check, symbols
 from .environment import for_dynamic_linker
-from .findings import Finding, ok, problem, warning
+from .findings import Finding, Level, ok, problem, warning
 from .functions import Function, Table
 from .installation import Installation
 from .options import UsageError, described
@@ -24,6 +24,8 @@ from .options import UsageError, described
 _WIDTH = 100
 _OF_THE_MPI = ("libmpi", "libopen-pal", "libopen-rte", "libpmix", "libprrte", "libcloseranks")
 _LINKERS = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/")
+_COLLECTIVE = ("one-to-all", "all-to-one", "all-to-all")
+_BETWEEN_RANKS = (*_COLLECTIVE, "one-to-one", "window")
 
 
 @dataclass
@@ -53,6 +55,7 @@ class About:
     calls: dict[str, Call] = field(default_factory=dict)
     left_alone: dict[str, str] = field(default_factory=dict)  # function: why
     notes: list[Finding] = field(default_factory=list)
+    own_failures: str = ""  # a function of ULFM by which it handles failures itself
 
     @property
     def has_problem(self) -> bool:
@@ -77,6 +80,7 @@ class About:
             "kind": self.kind,
             "languages": self.languages,
             "mpi": self.mpi or None,
+            "handles_failures_by": self.own_failures or None,
             "calls": [self.calls[name].as_json() for name in sorted(self.calls)],
             "left_alone": self.left_alone,
             "when_dies": {who: deaths.as_json() for who, deaths in dead.items()},
@@ -88,7 +92,7 @@ class About:
         for note in self.notes:
             lines += findings.lines(note)
         if self.calls:
-            lines += ["", *_table(self), "", *_deaths(self)]
+            lines += ["", *_table(self)] if self.own_failures else ["", *_table(self), "", *_deaths(self)]
         return "\n".join(lines) + "\n"
 
 
@@ -138,13 +142,13 @@ def _deaths(about: About) -> Iterator[str]:
         yield ""
     if any(one.stall for one in about.functions):
         yield from _wrapped(
-            "A wait for any rank ends the program as well when nobody is left who could send (docs/stalls.md).", ""
+            "A wait for any rank ends the program as well when no rank is left that could send (docs/explanation/stalls.md).", ""
         )
     ends = next((one for one in about.functions if one.peer == "abort"), None)
     example = f"--policy {ends.short}=ignore" if ends else "--policy FUNCTION=POLICY"
     yield from _wrapped(
         f"To change that: {example}; --lenient (nothing ends the program), --strict (all that lacks anything does). "
-        "docs/failures.md tells what is lost.",
+        "docs/explanation/failures.md tells what is lost.",
         "",
     )
 
@@ -229,8 +233,10 @@ def _binary(path: Path, place: Installation, table: Table, variables: Mapping[st
     about = About(path, "program")
     libraries = _libraries(binary, place, variables)
     languages: set[str] = set()
+    imported: set[str] = set()
     for file in [path, *_callers(libraries)]:
         for symbol in symbols.undefined(file):
+            imported.add(symbol)
             called = table.called_by(symbol)
             if called is None:
                 continue
@@ -238,7 +244,11 @@ def _binary(path: Path, place: Installation, table: Table, variables: Mapping[st
             languages |= {called.language} if file == path else set()
     about.languages = _languages(languages, libraries)
     about.mpi = next((name for name in libraries if name.startswith(("libmpi.so", "libmpich.so"))), "")
+    about.own_failures = doctor_failures.uses_ulfm(path, imported, libraries)
     about.notes += _notes(about, binary, libraries, place)
+    about.notes += doctor_failures.notes(about.own_failures, imported)
+    about.notes += doctor_uses.of_binary(path)
+    about.notes += _replicas(about)
     return about
 
 
@@ -302,7 +312,7 @@ def _notes(
             "program.calls",
             "Neither it nor a library that it is linked with calls a function of MPI by name: there is nothing to "
             "protect, or it "
-            "opens the MPI while it runs (docs/loading.md).",
+            "opens the MPI while it runs (docs/explanation/loading.md).",
             "A run by closeranks tells whether calls have come to it (status 85 if not).",
         )
         return
@@ -313,13 +323,51 @@ def _notes(
         f"It calls {len(about.calls)} functions of MPI, of which {len(about.calls) - len(unprotected)} are protected"
         + (f"; some by way of {', '.join(within)}." if within else "."),
     )
-    for one in unprotected:
+    for one in [] if about.own_failures else unprotected:
         yield warning(
-            "program.unprotected", f"{one.name} passes through: after a failure, {one.risk}.", "See docs/functions.md."
+            "program.unprotected", f"{one.name} passes through: after a failure, {one.risk}.", "See docs/reference/functions.md."
+        )
+    if is_sum_only(about.functions) and not about.own_failures:
+        yield warning(
+            "program.sums",
+            "sum-only: results after a death are those of the survivors; if all parts are needed, --strict.",
+            "A rank that is lost takes its summands along, and nothing else in the program would notice "
+            "(docs/reference/policies.md).",
         )
     if about.left_alone:
         names = ", ".join(sorted(about.left_alone))
         yield ok("program.left_alone", f"Left alone, they go straight to the MPI: {names}.")
+
+
+def _replicas(about: About) -> Iterator[Finding]:
+    """Whether it can run with --replicate."""
+    if not about.calls:
+        return
+    own = replicas_check.of_closeranks(about.path)
+    refused = {one.name for one in about.functions if one.replicas == "refused"}
+    by_itself = sorted(name for name in refused if about.path.name in about.calls[name].callers)
+    if own or by_itself:
+        why = f"functions of closeranks ({replicas_check.listed(own)})" if own else replicas_check.listed(by_itself)
+        yield ok("program.replicas", f"It cannot run with --replicate: it calls {why} (docs/reference/replication.md).")
+        return
+    by_others = f" A library of it may call {replicas_check.listed(sorted(refused))}, which end it then." if refused else ""
+    twice = replicas_check.done_by_both(about.path)
+    by_both = f" Both processes carry out {replicas_check.listed(twice)}." if twice else ""
+    yield Finding(
+        "program.replicas",
+        Level.OK,
+        f"It can run with --replicate: a rank has two processes, and the death of one loses nothing.{by_others}{by_both}",
+        "That takes twice the cores and twice the memory for --replicate 100%; 25% and lists of ranks take less "
+        "(docs/reference/replication.md).",
+    )
+
+
+def is_sum_only(called: Iterable[Function]) -> bool:
+    """Whether what ranks tell each other are summands, besides barriers and what a root has for all."""
+    tells = [one for one in called if one.of_class in _BETWEEN_RANKS and (one.peer or one.contribution)]
+    summands = [one for one in tells if one.lacks == "summand"]
+    others = [one for one in tells if one.lacks not in ("", "summand", "arrival")]
+    return bool(summands) and not others and all(one.of_class in _COLLECTIVE for one in tells)
 
 
 def _script(path: Path, head: bytes, table: Table) -> About:

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from . import doctor_uses
 from .findings import Finding, ok, untried, warning
 
 _MOST = 1 << 22  # bytes of a script that are read
 _MPI4PY = re.compile(r"^\s*(?:import|from)\s+mpi4py\b", re.MULTILINE)
 _METHOD = re.compile(r"\.([A-Z][a-z]\w*)\s*\(")
-# mpi4py's methods of pickled objects that are several MPI calls each (docs/failures.md, "Python").
+# mpi4py's methods of pickled objects that are several MPI calls each (docs/how-to/python.md, "What to watch").
 _PICKLED = re.compile(r"\b\w+\.(gather|allgather|reduce|allreduce|scan|exscan|alltoall)\s*\(")
 _ENDINGS = {
     ".py": "Python", ".sh": "shell", ".bash": "shell", ".jl": "Julia", ".R": "R", ".pl": "Perl", ".lua": "Lua",
@@ -36,6 +37,7 @@ class Script:
     uses_mpi4py: bool
     calls: frozenset[str]  # MPI_X, by the names of methods in the text
     pickled: tuple[str, ...]
+    uses: tuple[Finding, ...] = ()  # of closeranks itself
 
     def notes(self, knows_calls: bool) -> Iterator[Finding]:
         by = f" for {self.interpreter}" if self.interpreter else ""
@@ -43,6 +45,7 @@ class Script:
             "program.kind",
             f"It is a {self.language} script{by}. Its interpreter makes the calls, and no file lists them.",
         )
+        yield from self.uses
         if not self.uses_mpi4py:
             yield untried(
                 "program.calls",
@@ -63,7 +66,7 @@ class Script:
                 "program.pickled",
                 f"{', '.join(self.pickled)} of mpi4py are made of several MPI calls each, which matters once a "
                 "rank is missing.",
-                'Prefer the upper-case methods with buffers (docs/failures.md, "Python").',
+                'Prefer the upper-case methods with buffers (docs/how-to/python.md, "What to watch").',
             )
 
 
@@ -79,6 +82,7 @@ def read(path: Path, head: bytes) -> Script:
         interpreter=interpreter,
         uses_mpi4py=uses_mpi4py,
         calls=frozenset(f"MPI_{name}" for name in _METHOD.findall(text)) if uses_mpi4py else frozenset(),
+        uses=tuple(doctor_uses.of_script(text)) if language == "Python" else (),
         pickled=tuple(sorted(set(_PICKLED.findall(text)))) if uses_mpi4py else (),
     )
 

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import exit_status, keepers, records
-from .findings import Finding, ok, problem, untried
+from . import exit_status, keepers, r_language, records
+from .findings import Finding, Level, ok, problem, untried
 from .installation import Installation
 from .options import Option, shortened
 
@@ -168,7 +168,7 @@ def judged(ended: Ended, dead: Mapping[int, str], patience: float) -> Finding:
     if set(dead) != {VICTIM} or dead[VICTIM] and "signal 9" not in dead[VICTIM]:
         told = ", ".join(f"rank {rank} ({cause or 'why is not known'})" for rank, cause in dead.items())
         return problem(
-            check, f"Rank {VICTIM} alone was to be killed by signal 9; died, by the records: {told or 'nobody'}.", mend
+            check, f"Rank {VICTIM} alone was to be killed by signal 9; died, by the records: {told or 'none'}.", mend
         )
     everybody = (1 << RANKS) - 1
     rest = everybody & ~(1 << VICTIM)
@@ -225,17 +225,42 @@ if MPI.COMM_WORLD.rank == 0:
     print("sum", total)
 """
 
+_R = """\
+suppressMessages(library(Rmpi))
+total <- mpi.allreduce(1L, type = 1, op = "sum", comm = 0)
+if (mpi.comm.rank(0) == 0) cat("sum", total, "\\n", sep = " ")
+invisible(mpi.finalize())
+"""
+
 
 def languages(trials: Trials) -> Iterator[Finding]:
     """Whether calls come to closeranks: the launcher ends with 0 only if they all did."""
-    tries: tuple[Callable[[], Finding], ...] = (
+    tries: tuple[Callable[[], Finding | None], ...] = (
         lambda: _compiled(trials, "C", "mpicc", "trial.c", _C),
         lambda: _compiled(trials, "Fortran", "mpifort", "trial.f90", _FORTRAN),
         lambda: _python(trials),
+        lambda: _r(trials),
     )
     for one in tries:
-        if not trials.has_hung:  # the others would, too, and all that time is lost
-            yield one()
+        if trials.has_hung:  # the others would, too, and all that time is lost
+            return
+        if found := one():
+            yield found
+
+
+def _r(trials: Trials) -> Finding | None:
+    """Nothing where R or its package for MPI is not installed: most users want neither."""
+    program = shutil.which("Rscript")
+    looks = "quit(status = !nzchar(system.file(package = 'Rmpi')))"
+    if program is None or not _succeeds([program, "-e", looks], trials.variables):
+        return None
+    script = trials.folder / "trial.R"
+    script.write_text(_R)
+    told = trials.variables.get(r_language.VARIABLE)
+    found = _reached(trials, "reach.r", f"An R program (Rmpi of {program})", [program, script])
+    if told is None or found.level is Level.OK:
+        return found
+    return problem(found.check, found.text, f"unset {r_language.VARIABLE} ({told}), which the launcher then sets as it has to be.")
 
 
 def _compiled(trials: Trials, language: str, compiler: str, name: str, text: str) -> Finding:
@@ -277,16 +302,19 @@ def _python(trials: Trials) -> Finding:
 def _has_mpi4py(python: str, variables: Mapping[str, str]) -> bool:
     """Found, and not imported, which would load an MPI."""
     looks = "import importlib.util, sys; sys.exit(importlib.util.find_spec('mpi4py') is None)"
+    return _succeeds([python, "-c", looks], variables)
+
+
+def _succeeds(command: Sequence[str], variables: Mapping[str, str]) -> bool:
     try:
-        found = subprocess.run([python, "-c", looks], env=dict(variables), capture_output=True, timeout=_COMPILING)
+        return subprocess.run(command, env=dict(variables), capture_output=True, timeout=_COMPILING).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False
-    return found.returncode == 0
 
 
 def _reached(trials: Trials, check: str, what: str, words: Sequence[str | Path]) -> Finding:
     ended = trials.run(["-n", "2", *words])
-    if ended.status == exit_status.CLEAN and "sum 2\n" in ended.output:
+    if ended.status == exit_status.CLEAN and re.search(r"^sum 2\s*$", ended.output, re.MULTILINE):
         return ok(check, f"{what} ran on 2 ranks, and its calls came to closeranks.")
     if ended.status is None:
         return problem(
@@ -296,7 +324,7 @@ def _reached(trials: Trials, check: str, what: str, words: Sequence[str | Path])
         )
     said = f" It said: {ended.last_words}" if ended.last_words else ""
     if ended.status == exit_status.UNPROTECTED:
-        return problem(check, f"{what} ran without protection.{said}", 'docs/loading.md, "Status 85".')
+        return problem(check, f"{what} ran without protection.{said}", 'docs/explanation/loading.md, "Status 85".')
     return problem(
         check,
         f"{what} did not run: the launcher ended with {ended.status}.{said}",

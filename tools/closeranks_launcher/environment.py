@@ -1,8 +1,8 @@
 """What the dynamic linker is told, so that the program's MPI calls come to closeranks.
 
-LD_PRELOAD names the library, before the user's own. LD_LIBRARY_PATH leads programs that open the
+LD_PRELOAD names the library, behind tools that stand between program and MPI. LD_LIBRARY_PATH leads programs that open the
 MPI's library themselves to the front of that name, old binaries to what they want of Open MPI 4, and
-all to the MPI that closeranks was built for (docs/loading.md).
+all to the MPI that closeranks was built for (docs/explanation/loading.md).
 """
 
 from __future__ import annotations
@@ -11,10 +11,15 @@ import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from . import preloads
 from .installation import Installation
 from .plain import replace
 
 Inherited = Callable[[str], str | None]  # what the user has set a variable to
+
+# The library takes these and itself out of LD_PRELOAD when the MPI is initialised: children of a rank are no ranks. By
+# its name the MPI hands the variable on to processes that are spawned.
+PRELOADED = "OMPI_MCA_closeranks_preloaded"
 
 # LD_PRELOAD ends a name at any of these, LD_LIBRARY_PATH a folder at the last two.
 _END_NAMES = " :;"
@@ -56,17 +61,23 @@ def joined(names: list[str], rest: str | None) -> str:
     return ":".join(names + ([rest] if rest else []))
 
 
-def for_dynamic_linker(installation: Installation, inherited: Inherited) -> dict[str, str]:
+def for_dynamic_linker(
+    installation: Installation, inherited: Inherited, above: preloads.Above = preloads.Above()
+) -> dict[str, str]:
+    """`above`: of the program's own libraries."""
     folder = installation.library.parent
     library = str(installation.library)
-    folders = [installation.front, installation.old_names]
+    # The front is one of the other library.
+    folders = [installation.old_names] if installation.is_for_replicas else [installation.front, installation.old_names]
     if not can_be_preloaded(folder):  # the linker then looks for it in LD_LIBRARY_PATH
         library = installation.library.name
         folders.append(folder)
     if installation.needs_library_path:
         folders.append(installation.mpi_libdir)
     there = [str(path) for path in folders if path == installation.mpi_libdir or path.is_dir()]
-    variables = {"LD_PRELOAD": joined([library], inherited("LD_PRELOAD"))}
+    variables = {"LD_PRELOAD": preloads.joined(above, library, inherited("LD_PRELOAD"))}
+    if above.all:
+        variables[PRELOADED] = ":".join(above.all)
     if there:
         variables["LD_LIBRARY_PATH"] = joined(there, inherited("LD_LIBRARY_PATH"))
     return variables

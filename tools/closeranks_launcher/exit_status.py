@@ -35,8 +35,9 @@ EXIT_STATUS_HELP = """\
 exit status:
   0      clean
   82     closeranks was called wrongly
-  83     the program completed after losing ranks, or lost some after MPI_Finalize
-  84     ranks were lost and the survivors could not complete, or nobody knows (records are missing);
+  83     the program completed after losing ranks, or lost some after MPI_Finalize (0 with
+         --ok-if-lost)
+  84     ranks were lost and the survivors could not complete, or that is not known (records are missing);
          where a policy ended the program, --abort-code sets another one
   85     the program ended with 0, but its ranks were not protected (see --allow-unprotected)
   86     the program itself ended with one of 82 to 86, which stderr tells

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
+
+from . import colour
 
 _WIDTH = 100
 _COLUMN = 11  # where the sentences begin
@@ -77,14 +80,20 @@ def _wrapped(label: str, text: str) -> list[str]:
     )
 
 
+_COLOURS = {Level.OK: colour.GREEN, Level.UNTRIED: "", Level.WARNING: colour.YELLOW, Level.PROBLEM: colour.RED}
+
+
 def lines(one: Finding) -> Iterator[str]:
-    yield from _wrapped(one.level.value, one.text)
+    """As stdout shows them."""
+    first, *more = _wrapped(one.level.value, one.text)
+    yield first.replace(one.level.value, colour.painted(one.level.value, _COLOURS[one.level], sys.stdout), 1)
+    yield from more
     if one.mend:
         yield from _wrapped("", f"-> {one.mend}")
 
 
 def heading(section: str) -> str:
-    return SECTIONS[section]
+    return colour.painted(SECTIONS[section], colour.BOLD, sys.stdout)
 
 
 def summary(found: Sequence[Finding]) -> str:

@@ -30,6 +30,7 @@ class Function:
     lacks: str = ""  # what a result may lack
     roles: tuple[str, ...] = ()
     risk: str = ""  # of one that is not protected
+    replicas: str = ""  # "refused": in replicated runs (--replicate)
 
     @property
     def short(self) -> str:
@@ -84,6 +85,7 @@ def _function(name: str, row: Mapping[str, Any]) -> Function:
         lacks=row.get("lacks", ""),
         roles=tuple(row.get("roles", ())),
         risk=row.get("risk", ""),
+        replicas=row.get("replicas", ""),
     )
 
 

@@ -8,6 +8,7 @@ CMake writes closeranks-config.json into the build tree and into <prefix>/share/
     mpirun       path of the mpirun of the MPI that it was built for
     mpi_prefix   where that MPI is installed
     mpi_libdir   its libraries (optional; default: the folder `lib` of mpi_prefix)
+    pmix         whether the headers of PMIx were there when it was built (optional; default: yes)
     version      of closeranks
 
 Relative paths are relative to the file.
@@ -33,6 +34,17 @@ CONFIG = "closeranks-config.json"
 _SYSTEM = ("/lib", "/usr/lib", "/lib64", "/usr/lib64")
 
 
+def is_of_system(folder: str) -> bool:
+    return folder in _SYSTEM or folder.startswith(("/usr/lib/", "/lib/"))
+
+
+WITHOUT_PMIX = (
+    "closeranks was built without the headers of PMIx: a program that it ends has status 143 in place of 84, and lost "
+    "ranks cannot be started again."
+)
+MEND_PMIX = "Install them (Debian: libpmix-dev) and build closeranks again."
+
+
 @dataclass(frozen=True)
 class Installation:
     library: Path
@@ -41,6 +53,8 @@ class Installation:
     version: str
     keeper: Path | None = None
     checker: Path | None = None
+    has_pmix: bool = True
+    is_for_replicas: bool = False  # `library` is that of --replicate
 
     @property
     def front(self) -> Path:
@@ -54,8 +68,7 @@ class Installation:
 
     @property
     def needs_library_path(self) -> bool:
-        folder = str(self.mpi_libdir)
-        return folder not in _SYSTEM and not folder.startswith(("/usr/lib/", "/lib/"))
+        return not is_of_system(str(self.mpi_libdir))
 
 
 def candidates(script: Path) -> list[Path]:
@@ -103,6 +116,7 @@ def _understood(data: Mapping[str, Any], base: Path) -> Installation:
         version=str(data["version"]),
         keeper=optional("keeper"),
         checker=optional("checker"),
+        has_pmix=bool(data.get("pmix", True)),
     )
 
 
@@ -112,7 +126,7 @@ def _check_there(what: str, there: Path, path: Path) -> None:
             return
     except PermissionError as error:
         raise UsageError(
-            f"The {what} ({there}) that {path} names cannot be reached by this user. docs/building.md, \"For all users of a "
+            f"The {what} ({there}) that {path} names cannot be reached by this user. docs/how-to/install.md, \"For all users of a "
             'machine", tells how to set up and install for others.'
         ) from error
     except OSError as error:

@@ -27,7 +27,7 @@ from .records import Event, Rank, read_files
 
 PREFIX = "keeper-"
 CLIENT_PREFIX = "client-"
-_UNINITIALISED = ("before MPI_Init", "in MPI_Init")
+UNINITIALISED = ("before MPI_Init", "in MPI_Init")
 
 
 class Keeper(Rank):
@@ -67,7 +67,7 @@ class Keeper(Rank):
 
     @property
     def ended_uninitialised(self) -> bool:
-        return self.phase in _UNINITIALISED
+        return self.phase in UNINITIALISED
 
     @property
     def waits_in_init(self) -> bool:
@@ -101,9 +101,12 @@ class Keeper(Rank):
         """Whether the rank is known to have done everything."""
         return self.is_complete and self.phase == "after MPI_Finalize" and self.status == 0
 
-    def __str__(self) -> str:
+    def named(self, name: str) -> str:
         started = self.first("started") or {"host": "?", "pid": 0}
-        return f"rank {self.rank} (host {started['host']}, pid {started['pid']})"
+        return f"{name} (host {started['host']}, pid {started['pid']})"
+
+    def __str__(self) -> str:
+        return self.named(f"rank {self.rank}")
 
 
 def read(directory: Path) -> list[Keeper]:
@@ -130,7 +133,7 @@ def _processes(ranks: Iterable[Rank]) -> dict[tuple[int, int], Rank]:
 
 def of_ranks(keepers: Sequence[Keeper], ranks: Sequence[Rank]) -> list[Keeper]:
     """The keepers of the processes that stand for ranks, with the numbers of these: keepers know those of processes,
-    and the ranks have recorded which they are. Left out are spares (docs/spares.md), whose place another has taken, and
+    and the ranks have recorded which they are. Left out are spares (docs/reference/spares.md), whose place another has taken, and
     who was started for such a place and has not taken it; of all others that are spawned there is no keeper.
     """
     by_process = _processes(ranks)
@@ -193,11 +196,18 @@ PATIENCE = 1.5  # seconds since the last record; the others may still get throug
 PATIENCE_IN_REPAIR = 30.0  # the same, after the MPI's own part of MPI_Init
 
 
-def _why_init_lasts(keepers: Sequence[Keeper], is_over: Callable[[], bool]) -> tuple[str, float]:
+def _as_rank(process: int) -> str:
+    return f"rank {process}"
+
+
+def _why_init_lasts(
+    keepers: Sequence[Keeper], is_over: Callable[[], bool], name: Callable[[int], str]
+) -> tuple[str, float]:
     """A sentence, and for how long nothing has to happen until it is true; or nothing.
 
     `is_over()`: the MPI's own part of MPI_Init, which nobody leaves before all have come. Who dies after it is repaired,
-    unless mpirun told of the death before anybody listened; spares stay in MPI_Init while the others work.
+    unless mpirun told of the death before anybody listened; spares stay in MPI_Init while the others work. `name`: of a
+    process, by its number.
     """
     waiting = [keeper for keeper in keepers if keeper.waits_in_init]
     gone = [keeper for keeper in keepers if keeper.ended_uninitialised]
@@ -215,7 +225,7 @@ def _why_init_lasts(keepers: Sequence[Keeper], is_over: Callable[[], bool]) -> t
         return "", 0.0
     others = f"{len(waiting)} other{'s wait' if len(waiting) > 1 else ' waits'}"
     more = f" (and {len(gone) - 1} more like it)" if len(gone) > 1 else ""
-    text = f"{gone[0]}: {gone[0].cause}{more}; {others} for it in MPI_Init: the program is ended."
+    text = f"{gone[0].named(name(gone[0].rank))}: {gone[0].cause}{more}; {others} for it in MPI_Init: the program is ended."
     return text, PATIENCE_IN_REPAIR if over else PATIENCE
 
 
@@ -224,8 +234,9 @@ class Watch:
     for who runs without closeranks.
     """
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, name: Callable[[int], str] = _as_rank) -> None:
         self._directory = directory
+        self._name = name
         self._sizes: dict[str, int] = {}
         self._since: float | None = None
 
@@ -251,7 +262,7 @@ class Watch:
             if not changed and self._since is None:
                 return ""
             keepers = [keeper for keeper in read(self._directory) if keeper.job == 1]
-            reason, patience = _why_init_lasts(keepers, self._is_initialised)
+            reason, patience = _why_init_lasts(keepers, self._is_initialised, self._name)
         except OSError:
             return ""
         if not reason:

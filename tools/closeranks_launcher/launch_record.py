@@ -1,11 +1,14 @@
 """What only the launcher knows of a run, in a record of its own beside those of the ranks.
 
     launched      closeranks, command, directory, mpi_prefix, options    mpirun is about to be started
+                  replicas: size, ranks                                  of ranks with a twin, in the order of their twins
     asked_to_end  signal                                                 mpirun has got that signal, and noted it here
-    concluded     status, signal, stopped, mpirun                        it has ended
+    interrupted   signal                                                 the job is asked to end, as by that signal
+    concluded     status, signal, stopped, mpirun; by_itself, limit      it has ended
 
 `options`: the value of each, and where it comes from. `signal`: by which the launcher was asked to end, or 0. `stopped`:
-why the launcher ended the program, or nothing. `mpirun`: the signal that ended mpirun alone, or 0. A run that was
+why the launcher ended the program, or nothing. `mpirun`: the signal that ended mpirun alone, or 0. `by_itself`: so many
+seconds after it was asked to the program had ended by itself (--grace). `limit`: what the time limit had to do with it. A run that was
 launched and is not concluded is still going on, or its launcher was killed.
 """
 
@@ -13,21 +16,24 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import signal
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from . import command
+from .arguments import Line
 from .installation import Installation
 from .options import Option
 from .plain import TYPE_CHECKING, dataclass, field
+from .signals import name
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from .records import Event
-
+Event = dict[str, "Any"]
 LAUNCHER = "launcher.jsonl"
 KILLED = "the launcher was killed, or the program is still running"
 
@@ -52,11 +58,22 @@ class Launch:
         if not concluded:
             return KILLED
         if number := concluded["signal"]:
-            return f"closeranks was ended by {_signal(number)}"
+            by_itself = concluded.get("by_itself")
+            if limit := concluded.get("limit"):
+                return str(limit)
+            if by_itself is not None:
+                return f"closeranks was asked to end by {name(number)}, and the program ended by itself {by_itself:.2f} s later"
+            return f"closeranks was ended by {name(number)}"
         if number := concluded.get("mpirun"):
-            why = ", for nobody reads any more what the program prints" if number == signal.SIGPIPE else ""
-            return f"mpirun was ended by {_signal(number)}{why}"
+            why = ", because no process reads the output of the program any more" if number == signal.SIGPIPE else ""
+            return f"mpirun was ended by {name(number)}{why}"
         return concluded["stopped"] or None
+
+    @property
+    def interrupted_at(self) -> float:
+        """When it was first asked to end from outside, in seconds since 1970; infinity: it was not, or nobody knows."""
+        asked = [event["time"] for event in self.events if event["event"] in ("interrupted", "asked_to_end")]
+        return min(asked, default=math.inf)
 
     def add(self, kind: str, **fields: Any) -> None:
         event = {"event": kind, "time": time.time(), **fields}
@@ -68,30 +85,23 @@ class Launch:
                     file.write(json.dumps(event) + "\n")
 
 
-def _signal(number: int) -> str:
-    try:
-        name = signal.Signals(number).name
-    except ValueError:
-        name = "unknown"
-    return f"signal {number} ({name})"
-
-
-def describe_options(
-    table: Sequence[Option], values: Mapping[str, str], settings: Mapping[str, str]
-) -> dict[str, dict[str, str]]:
-    """Each option with its value; `settings`: those that have a flag on the command line."""
-
-    def source(name: str) -> str:
-        return "command line" if name in settings else "environment" if name in values else "default"
-
+def describe_options(table: Sequence[Option], values: Mapping[str, str], line: Line) -> dict[str, dict[str, str]]:
+    """Each option with its value."""
     return {
-        option.name: {"value": values.get(option.name, option.default), "from": source(option.name)}
+        option.name: {
+            "value": values.get(option.name, option.default),
+            "from": command.source(line, option, os.environ),
+        }
         for option in table
     }
 
 
 def begin(
-    folder: Path, place: Installation, words: Sequence[str], options: Mapping[str, Mapping[str, str]]
+    folder: Path,
+    place: Installation,
+    words: Sequence[str],
+    options: Mapping[str, Mapping[str, str]],
+    replicas: Mapping[str, Any] | None = None,
 ) -> Launch:
     launch = Launch(path=folder / LAUNCHER)
     launch.add(
@@ -101,15 +111,6 @@ def begin(
         directory=os.getcwd(),
         mpi_prefix=str(place.mpirun.parent.parent),
         options=options,
+        **({"replicas": replicas} if replicas else {}),
     )
     return launch
-
-
-def read(folder: Path) -> Launch:
-    """That of the run whose records are in `folder`; without events when it had no launcher."""
-    from .records import parse
-
-    path = folder / LAUNCHER
-    if path.is_symlink() or not path.is_file():
-        return Launch()
-    return Launch(parse(path.read_text(errors="replace")))

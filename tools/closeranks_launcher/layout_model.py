@@ -1,4 +1,4 @@
-"""What a death costs in the flat and in the hierarchical layout (docs/plan.md). Times are in seconds.
+"""What a death costs in the flat and in the hierarchical layout (docs/explanation/plan.md#layout). Times are in seconds.
 
 The hierarchical layout divides s ranks into local communicators of at most k ranks (the last one may be smaller). Each
 has a master; the masters have the global communicator. A POV is a local communicator with the master of the next one.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from .repair_costs import Costs
 
@@ -95,11 +96,13 @@ def hierarchical(costs: Costs, ranks: int, local_size: int) -> Layout:
     )
 
 
+@cache
 def quickest(costs: Costs, ranks: int) -> Layout:
     """The hierarchical layout, of at least two local communicators, with the shortest repair on average."""
     return _best(costs, ranks, lambda one: one.seconds)
 
 
+@cache
 def most_sparing(costs: Costs, ranks: int) -> Layout:
     """The one in which all ranks together lose least time by a death."""
     return _best(costs, ranks, lambda one: one.rank_seconds)
@@ -125,6 +128,7 @@ def _sizes(least: int, most: int) -> list[int]:
     return sizes
 
 
+@cache
 def hierarchical_from(costs: Costs) -> int | None:
     """The number of ranks from which on the quickest hierarchical layout is quicker. None: from none on."""
     enough: int | None = None
@@ -146,7 +150,7 @@ def _first_that_pays(costs: Costs, too_few: int, enough: int) -> int:
     return enough
 
 
-# ---- the best size by formula (derived in docs/plan.md) ----
+# ---- the best size by formula (derived in docs/explanation/plan.md#layout) ----
 
 
 def fewest_disturbed(ranks: int) -> int:

@@ -4,56 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from . import arguments, checks, command, environment, exit_status, installation, options, records_folder, subcommands
+from . import (
+    arguments,
+    checks,
+    command,
+    config_files,
+    environment,
+    exit_status,
+    installation,
+    limits,
+    options,
+    records_folder,
+    subcommands,
+)
 from .asked import Asked, say
 from .options import Option, UsageError
-
-_USAGE = """\
-usage: closeranks [run] [options] -n N program [arguments...]
-       closeranks SUBCOMMAND --help
-
-Runs an MPI program that nobody changed, so that it goes on with the ranks that are left when some
-of them die. Options that are not listed here go to mpirun (-n, --hostfile, --map-by, -x, ...).
-
-options:
-"""
-
-_NODES = """
-On several nodes: the records of all ranks take a directory that all nodes share (--keep-records).
-Every option is also an environment variable (--abort-code: CLOSERANKS_ABORT_CODE); docs/options.md
-tells more about each.
-"""
-
-
-_COLUMN = 26  # of --help, where descriptions begin
-
-
-def _described(left: str, text: str) -> list[str]:
-    """An option and its description in a column of its own, below where the option is too long."""
-    import textwrap
-
-    wrapped = textwrap.wrap(text, 74)
-    beside = len(left) <= _COLUMN - 2
-    first = [f"{left:<{_COLUMN}}{wrapped[0]}"] if beside else [left, " " * _COLUMN + wrapped[0]]
-    return first + [" " * _COLUMN + more for more in wrapped[1:]]
-
-
-def help_text(table: Sequence[Option]) -> str:
-    lines = []
-    for option in table:
-        if not option.has_flag:
-            continue
-        text = option.help + (" (repeatable)" if option.repeatable else "")
-        text += f" [{', '.join(option.values)}]" if option.values else ""
-        lines += _described(f"  {option.flag} {option.metavar}".rstrip(), text)
-    lines += _described("  --version", "print the version") + _described("  --help", "print this")
-    others = [line for name, text in subcommands.help_lines() for line in _described(f"  {name}", text)]
-    lines += ["", "subcommands:", *others]
-    return _USAGE + "\n".join(lines) + "\n" + _NODES + "\n" + exit_status.EXIT_STATUS_HELP
-
 
 def _dry_run(line: arguments.Line, table: Sequence[Option], place: installation.Installation) -> int:
     if environment.needs_link(place):
@@ -68,42 +36,90 @@ def _dry_run(line: arguments.Line, table: Sequence[Option], place: installation.
     return exit_status.CLEAN
 
 
+def _dump_config(line: arguments.Line, table: Sequence[Option], values: Mapping[str, str]) -> None:
+    """The launcher's own; the library says the others."""
+    for option in table:
+        if option.name == "report" or not option.for_library:
+            text = values.get(option.name, option.default)
+            say(f"config: {option.name} = {text}  # {command.source(line, option, os.environ)}")
+
+
+def _check_subcommand(line: arguments.Line, words: Sequence[str]) -> None:
+    """A subcommand that is misspelt looks like a program."""
+    program = line.applications[0].program[0]
+    if program == words[0] and checks.programs.found(program, os.environ.get("PATH", os.defpath)) is None:
+        if meant := subcommands.misspelt(program):
+            raise UsageError(f"There is neither a program nor a subcommand {program}; did you mean closeranks {meant}?")
+
+
+def _check_directory() -> None:
+    try:
+        os.getcwd()
+    except OSError as error:
+        raise UsageError("The working directory is gone (deleted?); change to another one.") from error
+
+
+def _warn_of_kills(line: arguments.Line, table: Sequence[Option], values: Mapping[str, str]) -> None:
+    """That nobody has asked for on the command line: the variable may be one of yesterday."""
+    for option in table:
+        if option.name in ("kill", "kill_random") and command.source(line, option, os.environ) == "environment":
+            say(
+                f"{option.environment} is set in the environment ({values[option.name]}), so that ranks are killed for a "
+                "test; unset it if that is not meant."
+            )
+
+
 def _run(script: Path, words: Sequence[str]) -> int:
     """Raises UsageError."""
     table = options.load()
     line = arguments.parse(words, table)
-    if line.wants_help:
-        print(help_text(table), end="")
+    if line.help_topic is not None:
+        from . import help_text
+
+        print(help_text.about(line.help_topic, table), end="")
         return exit_status.CLEAN
     place = installation.find(script)
     if line.wants_version:
         print(f"closeranks {place.version} (mpirun: {place.mpirun})")
         return exit_status.CLEAN
-    for word in line.unknown:
-        say(f"The option {word} goes to mpirun without a value; if it has one: {word}=VALUE.")
+    _check_directory()
+    _check_subcommand(line, words)
+    for remark in line.remarks:
+        say(remark)
+    if not place.has_pmix:
+        say(f"{installation.WITHOUT_PMIX} {installation.MEND_PMIX}")
+    config_files.read(line, table, os.environ)
     values = command.settings(line, table, os.environ)
+    within = limits.of(values, os.environ)
+    _warn_of_kills(line, table, values)
     finish_checks = checks.begin(line, table, values, place, os.environ)
     from .attempts import launch  # while others answer
 
     finish_checks()
+    if command.is_on(values, "dump_config"):
+        _dump_config(line, table, values)
     if command.is_on(values, "dry_run"):
         return _dry_run(line, table, place)
     with records_folder.of_run(values) as folder, environment.reachable(place) as reachable:
-        return launch(Asked(line, table, reachable, words, values), folder)
+        return launch(Asked(line, table, reachable, words, values, within), folder)
 
 
 def _wants_classic(words: Sequence[str]) -> bool:
-    """Seen without the option table and for a line that may not be understood."""
-    told = os.environ.get("CLOSERANKS_EXIT_STATUS", "").strip() == "classic"
-    flag = zip(words, words[1:])
-    return told or "--exit-status=classic" in words or ("--exit-status", "classic") in flag
+    """Seen without the option table, for a line or a config file that may not be understood."""
+
+    def told(flag: str) -> str:
+        """By a flag, else by its variable."""
+        joined = [word.partition("=")[2] for word in words if word.startswith(f"{flag}=")]
+        apart = [after for word, after in zip(words, words[1:]) if word == flag]
+        variable = "CLOSERANKS_" + flag.lstrip("-").replace("-", "_").upper()
+        return (joined or apart or [os.environ.get(variable, "").strip()])[-1]
+
+    return (told("--exit-status") or config_files.said_in_any(told("--config"), "exit_status", os.environ)) == "classic"
 
 
 def main(script: Path, words: Sequence[str]) -> int:
     try:
-        status = _run(script, words)
-        sys.stdout.flush()
-        return status
+        return _run(script, words)
     except UsageError as error:
         for text in str(error).splitlines():
             say(text)

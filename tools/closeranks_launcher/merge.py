@@ -1,4 +1,4 @@
-"""One report out of the records of all ranks (the format is described in docs/report.md)."""
+"""One report out of the records of all ranks (the format is described in docs/reference/report.md)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from . import merge_losses, merge_repairs
+from . import merge_losses, merge_repairs, replicas
 from .keepers import Keeper
 from .launch_record import Launch
 from .plain import TYPE_CHECKING
-from .records import Event, Rank, communicator_key
+from .records import Event, Rank, communicator_key, communicator_name
 
 if TYPE_CHECKING:
     from typing import Any
@@ -49,41 +49,71 @@ def _totals(ranks: Sequence[Rank]) -> dict[str, dict[str, int]]:
     return {kind: dict(counts) for kind, counts in totals.items()}
 
 
+_UNCOUNTED: dict[str, Any] = {"until": None, "contributions": 0, "expected": 0}
+
+
 def _lacking(ranks: Iterable[Rank]) -> list[dict[str, Any]]:
     """Results without somebody's contribution: by function and communicator, as the busiest rank counts."""
-    merged: dict[tuple[str, str], dict[str, Any]] = {}
+    merged: dict[tuple[str, str, bool], dict[str, Any]] = {}
     for rank in ranks:
         for event in rank.of("finish"):
             for one in event.get("lacking") or []:
-                entry = merged.setdefault((one["function"], one["name"]), {"members": "", **one})
-                entry["calls"] = max(entry["calls"], one["calls"])
+                is_over = one.get("until") is not None
+                named = {"members": "", **_UNCOUNTED, **one, "name": communicator_name(one)}
+                entry = merged.setdefault((one["function"], communicator_key(one), is_over), named)
+                if one["calls"] > entry["calls"]:
+                    entry |= {name: one[name] for name in ("calls", "contributions", "expected") if name in one}
                 entry["since"] = min(entry["since"], one["since"])
+                if is_over:
+                    entry["until"] = max(entry["until"], one["until"])
                 entry["ranks"] = sorted({*entry["ranks"], *one["ranks"]})
     for entry in merged.values():
-        del entry["name"]
+        entry.pop("id", None)
         entry["since"] = round(entry["since"], 6)
     return sorted(merged.values(), key=lambda entry: -int(entry["calls"]))
 
 
+def _with_recoveries(rank: Rank) -> list[tuple[Event, Event | None, int]]:
+    """Each `lacking` of the rank, with the recovery after which that was done again, if there was one, and how many
+    recoveries came after it: all ranks count these alike.
+    """
+    recovery: Event | None = None
+    later = 0
+    found: list[tuple[Event, Event | None, int]] = []
+    for event in reversed(rank.events):
+        if event["event"] == "recovered":
+            recovery = event
+            later += 1
+        elif event["event"] == "lacking":
+            found.append((event, recovery, later))
+    return found[::-1]
+
+
 def _lacking_so_far(ranks: Iterable[Rank], begin: float) -> list[dict[str, Any]]:
     """The same of a program that was ended before anybody could count: `calls` is not known."""
-    merged: dict[tuple[str, str], dict[str, Any]] = {}
+    merged: dict[tuple[str, str, int], dict[str, Any]] = {}
     for rank in ranks:
-        for event in rank.of("lacking"):
+        for event, recovery, later in _with_recoveries(rank):
             since = round(event["time"] - begin, 6)
+            until = None if recovery is None else round(recovery["time"] - begin, 6)
             entry = merged.setdefault(
-                (event["function"], communicator_key(event)),
+                (event["function"], communicator_key(event), later),
                 {
                     "function": event["function"],
                     "communicator": event["communicator"],
+                    "name": communicator_name(event),
                     "members": event.get("members") or "",
                     **({"window": event["window"]} if event.get("window") else {}),
                     "ranks": [],
                     "calls": None,
                     "since": since,
+                    **_UNCOUNTED,
+                    "until": until,
                 },
             )
             entry["since"] = min(entry["since"], since)
+            if until is not None:
+                entry["until"] = max(entry["until"], until)
             entry["ranks"] = sorted({*entry["ranks"], *event["ranks"]})
     return sorted(merged.values(), key=lambda entry: float(entry["since"]))
 
@@ -148,7 +178,7 @@ def _unique(ranks: Sequence[Rank], kind: str, names: Sequence[str]) -> list[dict
     found: list[dict[str, Any]] = []
     for rank in ranks:
         for event in rank.of(kind):
-            one = {name: event[name] for name in names}
+            one = {name: event.get(name) for name in names}
             if one not in found:
                 found.append(one)
     return found
@@ -238,6 +268,11 @@ def with_earlier(reports: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return {**last, "earlier": earlier} if earlier else last
 
 
+def _end_from_outside(launch: Launch) -> float:
+    """When the program was ended from outside, if that is known, in seconds since 1970: those who ended before were lost."""
+    return launch.interrupted_at if launch.interruption and launch.interrupted_at < math.inf else -math.inf
+
+
 def merge(
     all_ranks: Sequence[Rank],
     job: int = 1,
@@ -245,11 +280,13 @@ def merge(
     was_ended: bool = False,
     last_calls: Mapping[int, tuple[bool, str]] | None = None,
     launch: Launch | None = None,
+    replicated: replicas.State | None = None,
 ) -> dict[str, Any]:
     """The report of one job: 1, or the number of a spawned one.
 
     `was_ended`: from outside, so that no rank's end means that it was lost. `last_calls`: as
-    records.read_last_calls has them. `launch`: what the launcher has recorded.
+    records.read_last_calls has them. `launch`: what the launcher has recorded. `replicated`: of the processes of ranks
+    that have two.
     """
     launch = launch or Launch()
     ranks = [rank for rank in all_ranks if rank.job == job]
@@ -268,7 +305,7 @@ def merge(
         "written_by": "launcher",
         **_origin(ranks, launch),
         **_times(initialised, keepers, launch, max(times, default=None)),
-        "size": max([start["size"] for start in starts] or sizes, default=0),
+        "size": replicated.roles.size if replicated else max([start["size"] for start in starts] or sizes, default=0),
         "seconds": round(max(times, default=begin) - begin, 6),
         "completed": finished,
         "exit_status": launch.of("concluded").get("status"),
@@ -276,12 +313,15 @@ def merge(
         "aborted": _aborting(ranks),
         "stalled": _stalled(ranks),
         "ended_by": _ended_by(ranks),
-        "lost": merge_losses.lost(ranks, keepers, begin, was_ended),
+        "lost": replicas.lost(replicated, begin)
+        if replicated
+        else merge_losses.lost(ranks, keepers, begin, was_ended, _end_from_outside(launch)),
         "recovered": merge_losses.recovered(ranks),
+        **({"replicas": replicas.of_report(replicated, begin)} if replicated else {}),
         "spawned": _spawned(all_ranks, begin, was_ended or any(rank.has("ending") for rank in ranks)) if job == 1 else [],
         "repairs": merge_repairs.repairs(ranks, begin),
         "communicators": merge_repairs.communicators(ranks),
-        "files": _unique(ranks, "file", ("name", "ranks", "gaps")),
+        "files": _unique(ranks, "file", ("name", "ranks", "gaps", "written_by")),
         "windows": _unique(ranks, "window", ("name", "made_by", "ranks", "bytes")),
         "lacking": _lacking(ranks) if finished else _lacking_so_far(ranks, begin),
         "last_calls": _last_calls(ranks, last_calls or {}),

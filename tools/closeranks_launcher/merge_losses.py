@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 
 from .keepers import Keeper
 from .plain import TYPE_CHECKING, dataclass
@@ -13,20 +14,20 @@ if TYPE_CHECKING:
 
 # Of a rank that others have lost, when not even the parent of its process could tell of its end.
 NO_WORD = "no word from its keeper: its node died, or both were killed"
-
 _KILLED = 128 + 9  # the status of what SIGKILL has ended
 
 
 def _cause(rank: Rank | None, keeper: Keeper | None) -> str:
-    """The injector's plan, else what the keeper saw, else what the rank said."""
+    """What the keeper saw, which knows of planned kills, else what the rank said."""
     seen = keeper.cause if keeper else ""
     if rank is not None:
-        if event := rank.first("injected"):
-            return f"injected: {event['item']}"
-        if (event := rank.first("planned")) and (not keeper or keeper.status == _KILLED):
-            return f"planned: {event['item']}"
+        event = rank.first("injected")
+        if not event and (not keeper or keeper.status == _KILLED):
+            event = rank.first("planned")
+        if event and "planned by" not in seen:
+            return f"{seen}, planned by --kill {event['item']}".removeprefix(", ")
         if not seen and (event := rank.first("left")):
-            return f"exit status {event['status']} without MPI_Finalize"
+            return str(event.get("why") or f"exit status {event['status']} without MPI_Finalize")
     if not seen and keeper:
         return NO_WORD
     return seen
@@ -42,7 +43,7 @@ class _Notice:
 def _first_notices(ranks: Sequence[Rank], begin: float) -> dict[int, _Notice]:
     """When each lost rank was first noticed: by a survivor if there is one, as the survivors' own summary has it."""
     witnesses: Iterable[Rank] = [rank for rank in ranks if rank.has("finish")] or ranks
-    back = _last_returns(ranks)
+    back = last_returns(ranks)
     noticed: dict[int, _Notice] = {}
     for rank in witnesses:
         for lost, notice in _notices(rank, begin).items():
@@ -53,7 +54,7 @@ def _first_notices(ranks: Sequence[Rank], begin: float) -> dict[int, _Notice]:
     return noticed
 
 
-def _last_returns(ranks: Sequence[Rank]) -> dict[int, float]:
+def last_returns(ranks: Sequence[Rank]) -> dict[int, float]:
     """When each rank that has come back did so last, in seconds since 1970."""
     returns: dict[int, float] = {}
     for rank in ranks:
@@ -78,12 +79,12 @@ def _notices(rank: Rank, begin: float) -> dict[int, _Notice]:
 
 
 def recovered(ranks: Sequence[Rank]) -> list[dict[str, Any]]:
-    """The losses that spares have made good, in the order of time; each as the first rank has recorded it that saw it,
-    who may have been lost later. Of that order the records' times tell: `back` is counted from each process's own
+    """The losses that spares have made good, in the order of time; each as the rank has recorded it that told of it, the
+    first of those that were there from the beginning, who may have been lost later. Of that order the records' times tell: `back` is counted from each process's own
     MPI_Init, which a spare leaves later than the others.
     """
     seen: dict[int, tuple[float, dict[str, Any]]] = {}  # by the process that came
-    for rank in ranks:
+    for rank in sorted(ranks, key=lambda rank: bool(rank.before)):
         for process in [*rank.before, rank]:
             for event in process.of("recovered"):
                 for one in event["ranks"]:
@@ -116,9 +117,19 @@ def _timing(notice: _Notice | None, died: float | None, begin: float) -> dict[st
     }
 
 
+def _ended_with_it(noticed: Mapping[int, _Notice], kept: Mapping[int, Keeper], until: float) -> set[int]:
+    """Those whom others have lost only after the program was asked to end, and that had not ended before."""
+    return {
+        number
+        for number, notice in noticed.items()
+        if -math.inf < until < notice.time and (number not in kept or kept[number].end > until)
+    }
+
+
 def lost(
-    ranks: Sequence[Rank], keepers: Sequence[Keeper], begin: float, was_ended: bool
+    ranks: Sequence[Rank], keepers: Sequence[Keeper], begin: float, was_ended: bool, until: float = -math.inf
 ) -> list[dict[str, Any]]:
+    """`was_ended`: from outside, so that no rank's end means that it was lost. `until`: when it was, if that is known."""
     noticed = _first_notices(ranks, begin)
     told = {number for rank in ranks for event in rank.of("finish") for number in event["lost"]}
     silent = {rank.rank for rank in ranks if rank.has("start") and not rank.has("finish")}
@@ -128,7 +139,9 @@ def lost(
     by_number = {rank.rank: rank for rank in ranks}
     kept = {keeper.rank: keeper for keeper in keepers}
     entries = []
-    for number in sorted(set(noticed) | told | (set() if ended else silent | late)):
+    before = {k.rank for k in keepers if k.end < until and (k.was_killed or k.phase == "running")}
+    with_it = _ended_with_it(noticed, kept, until) if was_ended else set()
+    for number in sorted((set(noticed) | told | (before if ended else silent | late)) - with_it):
         rank, keeper = by_number.get(number), kept.get(number)
         start = rank.first("start") if rank else None
         if start is None and keeper:

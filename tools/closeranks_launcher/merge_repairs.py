@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .plain import TYPE_CHECKING
-from .records import Event, Rank, communicator_key
+from .records import Event, Rank, communicator_key, communicator_name
 
 if TYPE_CHECKING:
     from typing import Any
 
 _PHASES = ("asking", "voting", "revoking", "shrinking", "redoing")
+_WITHIN = ("revoking", "shrinking")  # the duration of the repair, and so of the same member
 
 Repair = dict[str, "Any"]
 
@@ -39,34 +40,35 @@ def _longer(one: float | None, other: float | None) -> float | None:
 
 
 def repairs(ranks: Sequence[Rank], begin: float) -> list[Repair]:
-    """Every repair once. Each figure is that of the member for which it was largest, the number of the communicator
+    """Every repair once. How long it took is what the line on stderr said, which is of the first member that was there
+    from the beginning; each other figure is that of the member for which it was largest, the number of the communicator
     that of its lowest member.
     """
     merged: dict[tuple[str, int], Repair] = {}
-    for rank in ranks:
+    for rank in sorted(ranks, key=lambda rank: bool(rank.before)):
         for key, event, redoing in _as_seen_by(rank):
             repair = merged.setdefault(
                 key,
                 {
                     "communicator": event["communicator"],
+                    "name": communicator_name(event),
                     "members": event.get("members") or "",
                     "size": event["size"],
                     "survivors": event["survivors"],
                     "missing": sorted(event.get("missing") or []),
                     "function": event.get("function") or "",
-                    "at": 0.0,
-                    "seconds": -1.0,
+                    "at": round(event["time"] - begin, 6),
+                    "seconds": round(event["seconds"], 6),
                     "phases": dict.fromkeys(_PHASES),
                     "rounds": 1,
                     "letters": {"sent": 0, "received": 0},
                     "ranks": [],
                 },
             )
-            if event["seconds"] > repair["seconds"]:
-                repair["seconds"] = round(event["seconds"], 6)
-                repair["at"] = round(event["time"] - begin, 6)
             phases = _phases(event, redoing)
-            repair["phases"] = {name: _longer(repair["phases"][name], phases[name]) for name in _PHASES}
+            for name in _PHASES:
+                if name not in _WITHIN or repair["phases"][name] is None:
+                    repair["phases"][name] = _longer(repair["phases"][name], phases[name])
             repair["rounds"] = max(repair["rounds"], event.get("rounds") or 1)
             repair["letters"] = {
                 which: max(most, (event.get("letters") or {}).get(which, 0)) for which, most in repair["letters"].items()
@@ -85,6 +87,7 @@ def communicators(ranks: Sequence[Rank]) -> list[dict[str, Any]]:
                 name,
                 {
                     "communicator": event["communicator"],
+                    "name": communicator_name(event),
                     "members": event.get("members") or "",
                     "size": event["size"],
                     "missing": set(),

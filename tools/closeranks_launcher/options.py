@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from .plain import TYPE_CHECKING, dataclass
 
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeVar
+
+    Entry = TypeVar("Entry")
 
 
 class UsageError(Exception):
@@ -32,6 +34,8 @@ class Option:
     maximum: int = 0
     doc: tuple[str, ...] = ()  # more about it, in Markdown
     default: str = ""
+    group: str = ""  # the name of a Group
+    is_common: bool = False
 
     @property
     def environment(self) -> str:
@@ -48,6 +52,24 @@ class Option:
     @property
     def for_library(self) -> bool:
         return self.read_by != "launcher"
+
+    @property
+    def expected(self) -> str:
+        """What a value looks like, as the library says it (generator/options.py)."""
+        if self.type == "boolean":
+            return "yes or no"
+        if self.type == "integer":
+            return f"{self.minimum} to {self.maximum}" + "".join(f", or {word}" for word in self.named_values)
+        return " or ".join(self.values)
+
+    def takes(self, text: str) -> bool:
+        """Whether `text` is a value of this option."""
+        if self.type == "boolean":
+            return as_boolean(text) is not None
+        if self.type == "integer":
+            is_in_range = is_number(text.removeprefix("-")) and self.minimum <= int(text) <= self.maximum
+            return text in self.named_values or is_in_range
+        return not self.values or text in self.values
 
     def check(self, text: str, where: str) -> str:
         """Returns `text` if it is a value of this option."""
@@ -67,6 +89,23 @@ class Option:
             raise UsageError(
                 f"The value ({text}) of {where} is not between {self.minimum} and {self.maximum}."
             )
+
+
+@dataclass(frozen=True)
+class Group:
+    """Options for one task of a user."""
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A set of options for a kind of programs."""
+
+    name: str
+    help: str
+    sets: Mapping[str, str]
 
 
 _METAVARS = {"integer": "N", "text": "TEXT", "path": "FILE", "choice": "WORD", "boolean": ""}
@@ -114,12 +153,18 @@ def _option(entry: Mapping[str, Any]) -> Option:
         maximum=entry.get("maximum", 0),
         doc=tuple(entry.get("doc", ())),
         default=_as_text(entry["default"]),
+        group=entry["group"],
+        is_common=entry.get("is_common", False),
     )
 
 
-def read(path: Path) -> tuple[Option, ...]:
+def _group(entry: Mapping[str, Any]) -> Group:
+    return Group(entry["name"], entry["title"])
+
+
+def _read(path: Path, what: str, made: Callable[[Mapping[str, Any]], Entry]) -> tuple[Entry, ...]:
     try:
-        return tuple(_option(entry) for entry in json.loads(path.read_text())["options"])
+        return tuple(made(entry) for entry in json.loads(path.read_text())[what])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UsageError(
             f"The option table ({path}) is damaged ({described(error)}); install closeranks again."
@@ -135,10 +180,26 @@ def described(error: Exception) -> str:
     return str(error)
 
 
+def read(path: Path) -> tuple[Option, ...]:
+    return _read(path, "options", _option)
+
+
 def load() -> tuple[Option, ...]:
-    """From the installed copy or from the source tree, whichever this file belongs to."""
+    return read(_path())
+
+
+def load_groups() -> tuple[Group, ...]:
+    return _read(_path(), "groups", _group)
+
+
+def load_profiles() -> tuple[Profile, ...]:
+    return _read(_path(), "profiles", lambda entry: Profile(entry["name"], entry["help"], entry["sets"]))
+
+
+def _path() -> Path:
+    """The table of the installed copy or of the source tree, whichever this file belongs to."""
     here = Path(__file__).resolve().parent.parent
     for folder in (here / "spec", here.parent / "spec"):
         if (folder / "options.json").is_file():
-            return read(folder / "options.json")
+            return folder / "options.json"
     raise UsageError(f"The option table (spec/options.json) is missing beside {here}.")

@@ -1,5 +1,5 @@
-"""closeranks plan: what deaths will cost a job, how often it should keep a checkpoint, how many hosts in reserve; and what
-a repair costs in which layout."""
+"""closeranks plan: what failures will cost a job, how often it should keep a checkpoint, how many hosts in reserve; and
+what a repair costs in which layout."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ from . import (
     plan_model,
     repair_costs,
 )
+from .planning import bursts, commands
 from .options import UsageError, shortened
 from .plan_model import Best, Deaths, Job, Outcome
 
 _STEPS = 33  # intervals that are tried
 _MOST_SIMULATED = 2_000_000  # deaths, so that an answer comes within seconds
 _MOST_DEATHS = 20_000  # of one run
-_START = 0.07  # seconds that it takes longer to start a process than to wake a spare (docs/spares.md, What it costs)
+_START = 0.07  # seconds that it takes longer to start a process than to wake a spare (docs/reference/spares.md, What it costs)
 
 # Which of the options belong to one of the two plans, and which of these it needs.
 _OF_RECOVERY = ("--hosts", "--work", "--commit", "--repair", "--respawn", "--restart", "--deaths", "--runs", "--seed")
@@ -40,19 +41,27 @@ With --recovery: --mtbf, {", ".join(_OF_RECOVERY)}. With --layout: --mtbf, {", "
 
 DURATION: a number of seconds, or one with ms, s, min, h, d or y: 90, 1.5h, "2d 12h".
 
-DEATHS: exponential: hosts die independently of each other; weibull:SHAPE: with a shape below 1 one death makes another
-one soon more likely, 0.7 is what logs of clusters show; bursts:MEAN: so many hosts at once.
+DEATHS: exponential: hosts fail independently of each other; weibull:SHAPE: with a shape below 1 one failure makes
+another one soon more likely, 0.7 is what logs of clusters show; bursts:MEAN: so many hosts at once; olcf, lanl18,
+lanl19: as the logs of three machines have them.
 
 exit status: 0: the plan was made; 82: plan was called wrongly
 """
 
 
+_USAGE = """closeranks plan --ranks N --time DURATION [...]     what to do before a long run
+       closeranks plan --recovery [...]                    what failures cost, and how often to keep a checkpoint
+       closeranks plan --layout [...]                      what a repair costs, and which layout of communicators to take
+       closeranks plan MODEL [...]                         one question; the models are below"""
+
+
 def parser(script: Path) -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="closeranks plan",
-        description="Tells what deaths will cost a job, how often to keep a checkpoint, how many hosts to have in reserve; or "
+        usage=_USAGE,
+        description="Tells what failures will cost a job, how often to keep a checkpoint, how many hosts to have in reserve; or "
         "what a repair costs in which layout of communicators.",
-        epilog=_EPILOG,
+        epilog=_EPILOG + "\n" + _others(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     which = made.add_mutually_exclusive_group(required=True)
@@ -69,18 +78,25 @@ def parser(script: Path) -> argparse.ArgumentParser:
     return made
 
 
+def _others() -> str:
+    """What else plan does."""
+    lines = ["closeranks plan --time 1d --help has the options of the recommendation before a long run.", ""]
+    lines += ["models (closeranks plan MODEL --help):", *(f"  {name:12}{text}" for name, text in commands.summaries())]
+    return "\n".join(lines)
+
+
 def _add_recovery(made: argparse.ArgumentParser) -> None:
     group = made.add_argument_group("with --recovery")
     group.add_argument("--hosts", type=_hosts, metavar="N", help="the job has so many")
-    group.add_argument("--work", type=_duration, metavar="DURATION", help="the job takes so long if nobody dies")
+    group.add_argument("--work", type=_duration, metavar="DURATION", help="the job takes so long if no host fails")
     group.add_argument("--commit", type=_duration, metavar="DURATION", help="one checkpoint takes so long")
     group.add_argument(
         "--repair", type=_duration, metavar="DURATION",
-        help="from a death until all compute again, with the checkpoint read [1s]",
+        help="from a failure until all compute again, with the checkpoint read [1s]",
     )  # fmt: skip
     group.add_argument(
         "--respawn", type=_duration, metavar="DURATION",
-        help=f"the same where processes are started for those that died [that of --repair, and {_START:g}s]",
+        help=f"the same where processes are started for failed ones [that of --repair, and {_START:g}s]",
     )  # fmt: skip
     group.add_argument(
         "--restart", type=_duration, metavar="DURATION",
@@ -152,6 +168,8 @@ def _runs(text: str) -> int:
 def _deaths(text: str, job: Job) -> Deaths:
     if text == "exponential":
         return plan_model.exponential(job)
+    if text in bursts.LOGS:
+        return bursts.deaths(job, bursts.LOGS[text])
     kind, _, number = text.partition(":")
     value = float(number) if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", number) else 0.0
     if kind == "weibull" and 0.1 <= value <= 10:
@@ -159,14 +177,17 @@ def _deaths(text: str, job: Job) -> Deaths:
     if kind == "bursts" and 1 <= value <= job.hosts:
         return plan_model.bursts(job, value)
     raise UsageError(
-        f"--deaths ({shortened(text)}) is neither exponential nor weibull:SHAPE (0.1 to 10) nor bursts:MEAN (1 to the "
-        "number of hosts)."
+        f"--deaths ({shortened(text)}) is neither exponential nor olcf, lanl18 or lanl19 nor weibull:SHAPE (0.1 to 10) "
+        "nor bursts:MEAN (1 to the number of hosts)."
     )
+
+
+_WITHOUT_CHECKPOINT = ("continue", "from scratch")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One answer to deaths."""
+    """One way to answer failures."""
 
     name: str
     what: str
@@ -189,15 +210,12 @@ class Plan:
     young: float
     daly: float
     rows: tuple[Row, ...]
-    close_up_dead: float  # hosts, on average
-    close_up_loss: float  # of the results
+    missing: float  # of the results, where survivors continue without the lost ranks
 
 
-def _close_up(job: Job, deaths: Deaths, seeds: Sequence[int]) -> float:
-    """How many hosts die, on average, while the others work on as if nothing had been."""
-    never = Job(job.hosts, job.work, job.mtbf, 0.0, 0.0)
-    found: list[Outcome] = plan_model.outcomes(never, plan_model.until_the_end, job.work, deaths, seeds)
-    return sum(min(one.dead, job.hosts) for one in found) / len(found)
+def _continued(job: Job, deaths: Deaths, seeds: Sequence[int]) -> list[Outcome]:
+    """Runs whose survivors work on as if nothing had been."""
+    return plan_model.outcomes(replace(job, commit=0.0, recovery=0.0), plan_model.until_the_end, job.work, deaths, seeds)
 
 
 def make(job: Job, respawn: float, restart: float, kind: str, runs: int | None, seed: int) -> Plan:
@@ -206,7 +224,7 @@ def make(job: Job, respawn: float, restart: float, kind: str, runs: int | None, 
     expected = job.work / job.between_deaths
     if expected > _MOST_DEATHS:
         raise UsageError(
-            f"With a death every {durations.told(job.between_deaths)} there would be {expected:,.0f} of them in "
+            f"With a failure every {durations.told(job.between_deaths)} there would be {expected:,.0f} of them in "
             f"{durations.told(job.work)} of work; there is no plan for more than {_MOST_DEATHS:,}."
         )
     count = runs or int(min(1000, max(5, _MOST_SIMULATED / _STEPS / (2 * expected + 1))))
@@ -216,27 +234,30 @@ def make(job: Job, respawn: float, restart: float, kind: str, runs: int | None, 
     share = plan_model.young(job.commit, job.mtbf)  # a death costs one host's work, not everybody's
     from_start = plan_model.outcomes(again, plan_model.start_again, job.work, deaths, seeds)
     never = Best(job.work, from_start, job.work, job.work) if math.isfinite(plan_model.mean_time(from_start)) else None
-    dead = _close_up(job, deaths, seeds)
+    continued = _continued(job, deaths, seeds)
+    missing = sum(min(one.dead, job.hosts) for one in continued) / len(continued) / job.hosts
     rows = (
-        Row("share", "survivors go on; they share the work of the dead",
+        Row("continue", f"survivors go on; {missing * 100:.3g} % of the results are missing on average",
+            Best(job.work, continued, job.work, job.work)),
+        Row("share", "survivors go on, and share the work of lost ranks",
             plan_model.best_interval(job, plan_model.carry_on, share, deaths, seeds)),
-        Row("roll back", "the dead are replaced at once; all go back",
+        Row("spares", "processes in reserve take the places of lost ranks; all go back",
             plan_model.best_interval(job, plan_model.all_go_back, daly, deaths, seeds)),
-        Row("respawn", "processes are started for the dead, on the hosts that are left; all go back",
+        Row("respawn", "processes are started for lost ranks, on the hosts that are left; all go back",
             plan_model.best_interval(anew, plan_model.go_back_with_fewer, daly, deaths, seeds)),
-        Row("restart", "the job is started again from its checkpoint",
+        Row("restarts", "the job is started again, from its checkpoint",
             plan_model.best_interval(again, plan_model.all_go_back, daly, deaths, seeds)),
-        Row("from scratch", "the job is started again, without one", never),
+        Row("from scratch", "the job is started again, without a checkpoint", never),
     )  # fmt: skip
-    return Plan(job, kind, count, young, daly, rows, dead, dead / job.hosts)
+    return Plan(job, kind, count, young, daly, rows, missing)
 
 
 # ---- what the user sees ----
 
 
 def _interval(row: Row) -> str:
-    if row.name == "from scratch":
-        return "never"
+    if row.name in _WITHOUT_CHECKPOINT:
+        return "none"
     if row.best is None:
         return ""
     return f"{durations.told(row.best.interval)} ({durations.told(row.best.least)} to {durations.told(row.best.most)})"
@@ -246,10 +267,10 @@ def text(plan: Plan) -> str:
     job = plan.job
     count = job.work / job.between_deaths
     lines = [
-        f"{job.hosts:,} hosts, each of which dies once in {durations.told(job.mtbf)}: a death every "
+        f"{job.hosts:,} hosts. Each fails once in {durations.told(job.mtbf)}: a failure every "
         f"{durations.told(job.between_deaths)}, {count:.3g} in {durations.told(job.work)} of work.",
         "",
-        f"{'after a death':14}{'checkpoint every':38}{'the job takes':14}{'more':>8}   dead hosts: half, 95 %, 99 % of runs",
+        f"{'way':14}{'checkpoint every':38}{'the job takes':14}{'more':>8}   most failed hosts in 50, 95, 99 % of runs",
     ]
     for row in plan.rows:
         if row.best is None:
@@ -260,12 +281,11 @@ def text(plan: Plan) -> str:
         lines.append(f"{row.name:14}{_interval(row):38}{durations.told(row.time):14}{more:>8}   {dead}")
     lines += [""] + [f"{row.name}: {row.what}." for row in plan.rows]
     lines += [
-        f"close up alone (no checkpoint): on time; {plan.close_up_loss * 100:.3g} % of the results are missing.",
         "",
-        f"By formula, for roll back: {durations.told(plan.young)} (Young), {durations.told(plan.daly)} (Daly). In brackets: "
-        "what costs at most 1 % more.",
-        f"Means of {plan.runs:,} simulated runs for each interval. A run of roll back needs as many hosts in reserve as die,",
-        "one of respawn none: the others then do the work of the dead, as if it were shared evenly.",
+        f"By formula, for spares: {durations.told(plan.young)} (Young), {durations.told(plan.daly)} (Daly). In brackets: the "
+        "intervals that cost at most 1 % more.",
+        f"Means of {plan.runs:,} simulated runs for each interval. A run with spares takes a host in reserve for each that fails.",
+        "With respawn no host is in reserve: those that are left do the work of the failed ones, as if it were shared evenly.",
     ]
     return "\n".join(lines) + "\n"
 
@@ -277,8 +297,8 @@ def as_json(plan: Plan) -> dict[str, Any]:
         return {
             "answer": one.name,
             "seconds": one.time,
-            "interval": one.best.interval,
-            "interval_within_1_percent": [one.best.least, one.best.most],
+            "interval": None if one.name in _WITHOUT_CHECKPOINT else one.best.interval,
+            "interval_within_1_percent": None if one.name in _WITHOUT_CHECKPOINT else [one.best.least, one.best.most],
             "dead_hosts": {"50": one.dead(0.5), "95": one.dead(0.95), "99": one.dead(0.99)},
         }
 
@@ -292,7 +312,7 @@ def as_json(plan: Plan) -> dict[str, Any]:
         "young": plan.young,
         "daly": plan.daly,
         "answers": [row(one) for one in plan.rows],
-        "missing_results_without_checkpoints": plan.close_up_loss,
+        "missing_results_without_checkpoints": plan.missing,
     }
 
 
@@ -305,8 +325,23 @@ def _plan_recovery(given: argparse.Namespace) -> None:
     sys.stdout.write(json.dumps(as_json(plan), indent=2) + "\n" if given.json else text(plan))
 
 
+def _wants_recommendation(words: Sequence[str]) -> bool:
+    """`--time` or `--report` is of the recommendation alone, and `--ranks` of it and of the layout."""
+    names = {word.partition("=")[0] for word in words}
+    of_others = {"--recovery", "--layout", "--work", "--commit", "--local-size"}
+    asks = {"--time", "--report"} if names & {"-h", "--help"} else {"--time", "--report", "--ranks", "-n"}
+    return bool(names & asks) and not names & of_others
+
+
 def main(script: Path, words: Sequence[str]) -> int:
+    if words and words[0] in commands.MODELS:
+        return commands.run(script, words[0], words[1:])
+    if _wants_recommendation(words):
+        return commands.recommend(script, words)
     made = parser(script)
+    if not words:
+        print(f"usage: {_USAGE}\n\nThe guide is docs/how-to/before-a-long-run.md; closeranks plan --help tells more.", file=sys.stderr)
+        return int(exit_status.USAGE)
     try:
         given = made.parse_args(words)
         _check(made, given)

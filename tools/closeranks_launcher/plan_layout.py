@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ class Plan:
         return tuple({one.local_size: one for one in found}.values())
 
     def slower_at_most(self, others_go_on: bool) -> float | None:
-        """By what part the hierarchical layout may lengthen a run without deaths, and still pay."""
+        """By what part the hierarchical layout may lengthen a run without failures, and still pay."""
         if self.mtbf is None:
             return None
         lost = Layout.lost_when_others_go_on if others_go_on else Layout.lost_when_all_wait
@@ -92,7 +93,7 @@ def _cell(seconds: float, ranks: float) -> str:
 
 
 def _rows(plan: Plan) -> list[list[str]]:
-    rows = [["layout", "a master dies", "another rank dies", "on average", *(["lost in a day"] if plan.mtbf else [])]]
+    rows = [["layout", "a master fails", "another rank fails", "on average", *(["lost in a day"] if plan.mtbf else [])]]
     for layout in plan.layouts:
         deaths = [_cell(one.seconds, one.ranks) for one in (layout.master, layout.other)]
         name = "flat" if layout.is_flat else f"hierarchical, {layout.local_size:,}"
@@ -113,18 +114,18 @@ def _head(plan: Plan) -> str:
     if plan.mtbf is None:
         return f"{plan.ranks:,} ranks, on a core each."
     between = durations.told(plan.mtbf / plan.ranks)
-    return f"{plan.ranks:,} ranks, on a core each. Each dies once in {durations.told(plan.mtbf)}: a death every {between}."
+    return f"{plan.ranks:,} ranks, on a core each. Each fails once in {durations.told(plan.mtbf)}: a failure every {between}."
 
 
 def _advice(plan: Plan) -> list[str]:
     if plan.pays_from is None:
-        lines = ["The hierarchical layout has the shorter repairs from no number of ranks on."]
+        lines = ["The flat layout has the shorter repairs, whatever the number of ranks is."]
     else:
-        lines = [f"With its quickest size the hierarchical layout has the shorter repairs from {plan.pays_from:,} ranks on."]
+        lines = [f"From {plan.pays_from:,} ranks on, the hierarchical layout with its quickest size has shorter repairs than the flat one."]
     if not plan.wanted and plan.sparing.local_size != plan.quickest.local_size:
         lines.append(
-            f"Size {plan.quickest.local_size:,} has the shortest ones; with {plan.sparing.local_size:,} all ranks together "
-            "lose least time."
+            f"Size {plan.quickest.local_size:,} has the shortest repairs; with size {plan.sparing.local_size:,} all ranks together "
+            "lose the least time."
         )
     chosen = plan.recommended
     lines.append("Take " + ("the flat one." if chosen.is_flat else f"hierarchical, {chosen.local_size:,}" + _if_cheap(plan)))
@@ -134,10 +135,10 @@ def _advice(plan: Plan) -> list[str]:
 def _if_cheap(plan: Plan) -> str:
     together, apart = plan.slower_at_most(False), plan.slower_at_most(True)
     if together is None or apart is None:
-        return ", unless its collectives cost more while nobody dies: --mtbf tells how much they may."
+        return ", unless its collectives cost more while no rank fails: --mtbf tells how much they may."
     return (
-        f", if it adds less than {_a_day(together)} to a day in which nobody dies ({_a_day(apart)}).\n"
-        "In a day: all wait for each repair; in brackets: ranks that it does not disturb go on."
+        f", if it adds less than {_a_day(together)} to a day without failures ({_a_day(apart)}).\n"
+        "A day is that of ranks that all wait for each repair. In brackets: ranks that it does not disturb continue."
     )
 
 
@@ -145,7 +146,7 @@ def _trust(plan: Plan) -> list[str]:
     points = plan.measured.points
     sizes = ", ".join(str(one.ranks) for one in points)
     lines = ["The figures for the hierarchical layout are the model's. Where measured, a local took a third to a half longer."]
-    lines.append("closeranks itself lets all ranks repair the death of a master (docs/layouts.md).")
+    lines.append("closeranks itself lets all ranks repair the failure of a master (docs/developers/layouts.md).")
     lines.append(f"Calibrated by {plan.measured.source}: {plan.measured.machine}.")
     lines.append(
         f"The time for each of {sizes} ranks, told from the others: {_percent(plan.error.mean)} off on average, "
@@ -196,7 +197,7 @@ def _sweep_data(costs: Costs) -> list[dict[str, Any]]:
     def data(layout: Layout) -> dict[str, Any]:
         return {"local_size": layout.local_size, "seconds": layout.seconds, "disturbed_ranks": layout.disturbed}
 
-    ways = {"flat": layout_model.flat, "quickest": layout_model.quickest, "most_sparing": layout_model.most_sparing}
+    ways: dict[str, Callable[[Costs, int], Layout]] = {"flat": layout_model.flat, "quickest": layout_model.quickest, "most_sparing": layout_model.most_sparing}
     return [{"ranks": ranks} | {name: data(way(costs, ranks)) for name, way in ways.items()} for ranks in SWEEP]
 
 

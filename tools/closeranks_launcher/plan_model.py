@@ -32,9 +32,23 @@ class Job:
 class Death:
     after: float  # since the one before, or since the job began
     hosts: int
+    place: int = -1  # the host that fails; -1: places do not count
 
 
 Deaths = Callable[[random.Random], Iterator[Death]]
+Victims = Callable[[random.Random], Iterator[int]]
+
+
+def placed(deaths: Deaths, victims: Victims) -> Deaths:
+    """The same deaths, each with the host that fails. Times are those without places, whatever `victims` draws."""
+
+    def found(chance: random.Random) -> Iterator[Death]:
+        twin = random.Random()
+        twin.setstate(chance.getstate())
+        for death, place in zip(deaths(chance), victims(random.Random(twin.getrandbits(64)))):
+            yield Death(death.after, death.hosts, place)
+
+    return found
 
 
 def exponential(job: Job) -> Deaths:
@@ -90,17 +104,42 @@ class Outcome:
     dead: int  # hosts
 
 
+Answer = Callable[[Job, float, Iterator[Death]], Outcome]
+
+
+class Copies:
+    """Checkpoints in memory: the copies of each host are on the next one, and the last host has the first one's place next.
+    From a failure until the recovery is complete, the data of the failed host and those that it kept exist once."""
+
+    def __init__(self, hosts: int) -> None:
+        self._hosts = hosts
+        self._once: list[int] = []
+
+    def lost(self, death: Death, recovered: bool) -> bool:
+        """Whether this failure takes the only data of a host."""
+        if death.place < 0:
+            return False
+        if recovered:
+            self._once = []
+        found = any((death.place - other) % self._hosts in (1, self._hosts - 1) for other in self._once)
+        self._once.append(death.place)
+        return found
+
+
 def all_go_back(job: Job, interval: float, deaths: Iterator[Death]) -> Outcome:
-    """Whoever dies is replaced, and all repeat what they did since the last checkpoint."""
+    """Each failed host is replaced, and all repeat what they did since the last checkpoint."""
     done = time = 0.0
     dead = 0
     pause = 0.0
+    copies = Copies(job.hosts)
     for death in deaths:
         free = death.after - pause
         if free > 0 and (need := _time_for(job.work - done, interval, job.commit)) <= free:
             return Outcome(time + pause + need, dead)
         if free > 0:
             done += interval * (free // (interval + job.commit))
+        if copies.lost(death, free >= 0):
+            done = 0.0
         time += death.after
         dead += death.hosts
         pause = job.recovery
@@ -136,12 +175,15 @@ def go_back_with_fewer(job: Job, interval: float, deaths: Iterator[Death]) -> Ou
     left = job.work * job.hosts  # of one host
     hosts = job.hosts
     time = pause = 0.0
+    copies = Copies(job.hosts)
     for death in deaths:
         free = death.after - pause
         if free > 0 and (need := _time_for(left / hosts, interval, job.commit)) <= free:
             return Outcome(time + pause + need, job.hosts - hosts)
         if free > 0:
             left -= hosts * interval * (free // (interval + job.commit))
+        if copies.lost(death, free >= 0):
+            left = job.work * job.hosts
         gone = min(death.hosts, hosts - 1)
         hosts -= gone
         time += death.after
@@ -149,6 +191,67 @@ def go_back_with_fewer(job: Job, interval: float, deaths: Iterator[Death]) -> Ou
         if gone == 0 or _is_hopeless(time, job.work - left / job.hosts, job.work):
             break
     return Outcome(math.inf, job.hosts - hosts)
+
+
+def go_back_at_the_slowest(ranks: int) -> Answer:
+    """The same where ranks wait for each other: all go at the pace of the host that has most of them. Ranks move as evenly
+    as whole ones can."""
+
+    def answer(job: Job, interval: float, deaths: Iterator[Death]) -> Outcome:
+        usual = -(-ranks // job.hosts)
+        done = time = pause = 0.0
+        dead, pace = 0, 1.0
+        copies = Copies(job.hosts)
+        for death in deaths:
+            free = death.after - pause
+            if free > 0 and (need := pace * _time_for(job.work - done, interval, job.commit / pace)) <= free:
+                return Outcome(time + pause + need, dead)
+            if free > 0:
+                done += interval * (free // (interval * pace + job.commit))
+            if copies.lost(death, free >= 0):
+                done = 0.0
+            gone = min(death.hosts, job.hosts - dead - 1)
+            dead += gone
+            pace = -(-ranks // (job.hosts - dead)) / usual
+            time += death.after
+            pause = job.recovery
+            if gone == 0 or _is_hopeless(time, done, job.work):
+                break
+        return Outcome(math.inf, dead)
+
+    return answer
+
+
+def go_back_without_a_pair(pairs: int) -> Answer:
+    """The first `pairs` hosts have a second one each with the same ranks: the last `pairs` of job.hosts. While one of the two
+    is alive, all continue. Otherwise all go back, and then all pairs are there again."""
+
+    def answer(job: Job, interval: float, deaths: Iterator[Death]) -> Outcome:
+        single = job.hosts - pairs
+        done = time = pause = since = 0.0
+        dead, failed = 0, set[int]()
+        for death in deaths:
+            since += death.after
+            free = since - pause
+            if free > 0 and (need := _time_for(job.work - done, interval, job.commit)) <= free:
+                return Outcome(time + pause + need, dead)
+            if death.place in failed:
+                continue
+            dead += 1
+            twin = death.place - single if death.place >= single else death.place + single if death.place < pairs else None
+            if twin is not None and twin not in failed:
+                failed.add(death.place)
+                continue
+            if free > 0:
+                done += interval * (free // (interval + job.commit))
+            time += since
+            since, pause = 0.0, job.recovery
+            failed.clear()
+            if _is_hopeless(time, done, job.work):
+                break
+        return Outcome(math.inf, dead)
+
+    return answer
 
 
 def start_again(job: Job, _interval: float, deaths: Iterator[Death]) -> Outcome:
@@ -193,9 +296,6 @@ def _worked_in(free: float, interval: float, commit: float, since: float) -> tup
     rounds, rest = divmod(free - to_first, interval + commit)
     rest = min(rest, interval)
     return interval - since + rounds * interval + rest, rest
-
-
-Answer = Callable[[Job, float, Iterator[Death]], Outcome]
 
 
 def outcomes(job: Job, answer: Answer, interval: float, deaths: Deaths, seeds: Sequence[int]) -> list[Outcome]:

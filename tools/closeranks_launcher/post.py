@@ -29,7 +29,7 @@ _LAST_ARRIVAL = 1.0  # seconds after mpirun's end; a node that died never closes
 _GET_ADDRESS = 0x8915  # SIOCGIFADDR, netdevice(7)
 
 
-def _addresses() -> list[str]:
+def addresses() -> list[str]:
     """Our own, as other nodes may reach them."""
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
@@ -103,7 +103,7 @@ class Post:
     @property
     def address(self) -> str:
         """What the keepers are told: token, port, addresses."""
-        return " ".join([self._token, str(self._socket.getsockname()[1]), *_addresses()])
+        return " ".join([self._token, str(self._socket.getsockname()[1]), *addresses()])
 
     def start(self) -> None:
         self._thread.start()

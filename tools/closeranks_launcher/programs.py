@@ -13,6 +13,7 @@ import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from . import preloads
 from .arguments import Application, Line
 from .environment import for_dynamic_linker
 from .installation import Installation
@@ -63,20 +64,27 @@ class Binary:
         if not Path(self.linker).name.startswith("ld-linux"):
             return dict
         without = {name: text for name, text in variables.items() if name != "LD_PRELOAD"}
-        question = Question([self.linker, self.path], without | {"LD_TRACE_LOADED_OBJECTS": "1"})
+        question = Question([self.linker, self.path.absolute()], without | {"LD_TRACE_LOADED_OBJECTS": "1"})
         return lambda: _listed(question.answer().stdout)
 
 
 def _listed(trace: str) -> dict[str, str]:
-    listed = _LISTED.findall(trace)
-    by_path = {Path(name).name: name for name, path in listed if not path and name.startswith("/")}
-    return by_path | {name: path for name, path in listed if path}
+    """In the order of the trace, which is that of the search for symbols."""
+    listed: dict[str, str] = {}
+    for name, path in _LISTED.findall(trace):
+        if path:
+            listed[name] = path
+        elif name.startswith("/"):
+            listed.setdefault(Path(name).name, name)
+    return listed
 
 
 def check(
     line: Line, values: Mapping[str, str], place: Installation, variables: Mapping[str, str]
 ) -> Callable[[], None]:
-    """Begins; what is returned raises UsageError for a program that cannot be protected, or not even be started."""
+    """Begins; what is returned raises UsageError for a program that cannot be protected, or not even be started, and
+    notes of the others what stands before closeranks.
+    """
     if line.has_mpirun_option(*_OTHER_PLACE_OPTIONS):
         return lambda: None
     runs_here = not line.has_mpirun_option(*_ELSEWHERE_OPTIONS)
@@ -99,17 +107,17 @@ def _reasons(
     line: Line, place: Installation, variables: Mapping[str, str], runs_here: bool
 ) -> Iterator[Callable[[], str]]:
     for application in line.applications:
-        found = _found(application.program[0], variables.get("PATH", os.defpath))
-        if found is None:
+        file = found(application.program[0], variables.get("PATH", os.defpath))
+        if file is None:
             continue  # mpirun, or the keeper, tells about it
         try:
-            binary = Binary(Path(found))
+            binary = Binary(Path(file))
             yield _why_not(binary, application, place, variables, runs_here)
         except (OSError, ValueError):
             continue  # a script, or a file for another machine
 
 
-def _found(program: str, path: str) -> str | None:
+def found(program: str, path: str) -> str | None:
     """As shutil.which(), which takes milliseconds to load."""
     folders = [""] if os.path.dirname(program) else path.split(os.pathsep)
     files = (os.path.join(folder, program) for folder in folders)
@@ -127,7 +135,13 @@ def _why_not(
     if not binary.linker:
         return lambda: static(binary) if binary.names_mpi else ""
     libraries = binary.libraries(_told(application, place, variables))
-    return lambda: _why_not_with(libraries(), binary, place, runs_here)
+
+    def answer() -> str:
+        found = libraries()
+        application.above = preloads.above(found)
+        return _why_not_with(found, binary, place, runs_here)
+
+    return answer
 
 
 def _why_not_with(libraries: Mapping[str, str], binary: Binary, place: Installation, runs_here: bool) -> str:

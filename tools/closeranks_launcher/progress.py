@@ -7,44 +7,22 @@ thread, between two looks at mpirun.
 from __future__ import annotations
 
 import contextlib
-import os
-import re
 import sys
 import time
 from pathlib import Path
 
+from . import replicas, status_line
+from .follow import Follower
 from .keepers import launched_as
-from .options import is_number
 from .plain import TYPE_CHECKING, dataclass, field
-from .records import Event, communicator_key, parse
+from .records import Event, communicator_key
 from .report_shape import clean
 
 if TYPE_CHECKING:
     from typing import TextIO
 
-# Of the program itself, not of what it spawns; but of that there are no keepers.
-_FILE = re.compile(r"rank-(\d+)\.jsonl|keeper-(?:job(\d+)-)?rank-(\d+)\.jsonl")
 _PLAIN = 30.0  # seconds between two lines where there is no terminal
 _MOST_NAMED = 6
-_UNKNOWN_WIDTH = 80  # some terminals do not tell theirs, and nor does the user
-_CUT = "..."
-
-
-@dataclass
-class _File:
-    """What has been read of one."""
-
-    at: int = 0
-    half: bytes = b""  # a line whose end is still to come
-
-    def news(self, path: Path) -> list[Event]:
-        with path.open("rb") as file:
-            file.seek(self.at)
-            data = file.read()
-        self.at += len(data)
-        whole, newline, rest = (self.half + data).rpartition(b"\n")
-        self.half = rest
-        return parse(whole.decode(errors="replace")) if newline else []
 
 
 @dataclass
@@ -126,6 +104,18 @@ class State:
         return ", ".join(parts)
 
 
+def _of_replicas(state: replicas.State) -> str:
+    if not state.places:
+        return "the ranks are starting"
+    roles, gone = state.roles, {death.process for death in state.deaths()}
+    missing = [rank for rank in range(roles.size) if gone.issuperset(roles.of(rank))]
+    processes = roles.size + len(roles.twins)
+    alone = [rank for rank in roles.twins if len(gone.intersection(roles.of(rank))) == 1]
+    left = f" (one process left: {', '.join(map(str, sorted(alone)[:_MOST_NAMED]))})" if alone else ""
+    lost = f" (lost: {', '.join(map(str, missing[:_MOST_NAMED]))})" if missing else ""
+    return f"{roles.size - len(missing)} of {roles.size} ranks alive{lost}, {processes - len(gone)} of {processes} processes{left}"
+
+
 def _elapsed(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
@@ -134,64 +124,47 @@ def _elapsed(seconds: float) -> str:
     return f"{minutes}:{rest:02}" if minutes else f"{rest} s"
 
 
-def _width(stream: TextIO) -> int:
-    """Of the terminal. Some do not tell it (0), as those that programs make, and there $COLUMNS may."""
-    told = os.environ.get("COLUMNS", "")
-    return os.get_terminal_size(stream.fileno()).columns or (is_number(told) and int(told)) or _UNKNOWN_WIDTH
-
-
 class Progress:
     """Draws the line while the program runs."""
 
-    def __init__(self, folder: Path, stream: TextIO = sys.stderr) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, stream: TextIO = sys.stderr, roles: replicas.Roles | None = None) -> None:
+        """`roles`: of the processes of ranks that have two."""
+        self._follower = Follower(folder)
         self._stream = stream
-        self._renews = stream.isatty()
+        self._line = status_line.StatusLine(stream) if status_line.is_possible(stream) else None
         self._begin = self._latest = time.monotonic()
-        self._drawn = ""
-        self._files: dict[str, _File] = {}
         self._state = State()
+        self._replicas = replicas.State(roles) if roles else None
 
     def _read(self) -> None:
-        with os.scandir(self._folder) as entries:
-            for entry in entries:
-                match = _FILE.fullmatch(entry.name)
-                if not match:
-                    continue
-                known = self._files.setdefault(entry.name, _File())
-                if entry.stat().st_size > known.at:
-                    for event in known.news(Path(entry.path)):
-                        if match[1]:
-                            self._state.take(int(match[1]), event)
-                        else:
-                            self._state.take_of_keeper(int(match[2] or 1), int(match[3]), event)
+        for one in self._follower.news():
+            if self._replicas is not None:
+                self._replicas.take(one.number, one.event, bool(one.job))
+            elif one.job:
+                self._state.take_of_keeper(one.job, one.number, one.event)
+            else:
+                self._state.take(one.number, one.event)
 
     def look(self, now: float) -> None:
         """Reads what is new, and renews the line when it is time for it."""
-        if not self._renews and now - self._latest < _PLAIN:
+        if self._line is None and now - self._latest < _PLAIN:
             return
         with contextlib.suppress(OSError):
             self._read()
-            self._draw(clean(f"closeranks: {_elapsed(now - self._begin)}: {self._state}"), now)
+            self._draw(clean(f"closeranks: {_elapsed(now - self._begin)}: {self._told()}"), now)
+
+    def _told(self) -> str:
+        return str(self._state) if self._replicas is None else _of_replicas(self._replicas)
 
     def _draw(self, text: str, now: float) -> None:
         self._latest = now
-        if not self._renews:
+        if self._line is None:
             print(text, file=self._stream, flush=True)
-            return
-        room = max(_width(self._stream) - 2, 0)
-        if len(text) > room:
-            text = (text[: max(room - len(_CUT), 0)] + _CUT)[:room]
-        if text != self._drawn:
-            # Blanks in place of what was longer, and one behind it, for what the program prints next.
-            self._stream.write(f"\r{text.ljust(len(self._drawn))} ")
-            self._stream.flush()
-            self._drawn = text
+        else:
+            self._line.draw(text)
 
     def finish(self) -> None:
-        """Takes the line away: what comes next begins where it began."""
-        if self._drawn:
+        """Takes the line away."""
+        if self._line is not None:
             with contextlib.suppress(OSError):
-                self._stream.write(f"\r{' ' * (len(self._drawn) + 1)}\r")
-                self._stream.flush()
-            self._drawn = ""
+                self._line.finish()

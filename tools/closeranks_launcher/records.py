@@ -2,18 +2,19 @@
 
     unreached  library                       its MPI calls go straight to that library
     unprotected                              MPI is initialised, but nothing can be protected
+    left_to_program                          the program uses ULFM itself, and handles failures alone
     start      rank, size, process, host, pid, launched    MPI_Init is done
     planned    item                          the injector's timer will kill this rank
     injected   item                          the injector kills this rank now
     lost       ranks, noticed                it noticed that these have failed, seconds after MPI_Init
     recovered  ranks, seconds, spares        these have other processes now; so many spares are left
     setup      closeranks, mpi, options      versions and effective options, from rank 0
-    repaired   communicator, name, size, survivors, missing, function, seconds, phases, rounds, letters
+    repaired   communicator, id, name, size, survivors, missing, function, seconds, phases, rounds, letters
     redone     function, communicator, seconds    the call in which it was repaired has been done again
     skipped    function, calls               so many by now: 1, 2, 4, 8, ...
     window     name, made_by, ranks, bytes   their memory is lost
     file       name, ranks, gaps             lost while they had it open for writing
-    lacking    function, communicator, ranks results lack the contributions of `ranks`
+    lacking    function, communicator, id, name, ranks    results lack the contributions of `ranks`
     aborting   function, rank                policy abort: `rank` is missing in `function`
     stalled    text                          no survivor can go on: who waits for what
     ending     code                          MPI_Abort or a fatal error handler
@@ -32,7 +33,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from . import shape
-from .launch_record import LAUNCHER
+from .launch_record import LAUNCHER, Launch
+from .launch_record import Event as Event
 from .plain import TYPE_CHECKING, dataclass, field
 
 if TYPE_CHECKING:
@@ -41,8 +43,6 @@ if TYPE_CHECKING:
 _LAST_CALL_PAGE = 256  # bytes (runtime/last_call.hpp)
 _LAST_CALL = re.compile(r"last-(?:job(\d+)-)?rank-(\d+)")
 _NAME = re.compile(r"(keeper-|client-)?(?:job(\d+)-)?rank-(\d+)\.jsonl")
-
-Event = dict[str, "Any"]
 
 _RANKS = shape.list_of(shape.integer)
 _COUNTS = shape.table_of(shape.integer)
@@ -86,6 +86,7 @@ _FIELDS: dict[str, shape.Fields] = {
         "size": shape.integer,
         "survivors": shape.integer,
         "seconds": shape.number,
+        "id": shape.optional(shape.text),
         "name": shape.optional(shape.text),
         "members": shape.optional(shape.text),
         "function": shape.optional(shape.text),
@@ -112,6 +113,7 @@ _FIELDS: dict[str, shape.Fields] = {
         "directory": shape.text,
         "mpi_prefix": shape.text,
         "options": OPTIONS,
+        "replicas": shape.optional(shape.fields({"size": shape.integer, "ranks": _RANKS})),
     },
     "asked_to_end": {"signal": shape.integer},
     "concluded": {
@@ -119,7 +121,10 @@ _FIELDS: dict[str, shape.Fields] = {
         "signal": shape.integer,
         "stopped": shape.text,
         "mpirun": shape.optional(shape.integer),
+        "by_itself": shape.optional(shape.number),
+        "limit": shape.optional(shape.text),
     },
+    "interrupted": {"signal": shape.integer},
     "window": {
         "name": shape.text,
         "made_by": shape.text,
@@ -130,11 +135,13 @@ _FIELDS: dict[str, shape.Fields] = {
         "name": shape.text,
         "ranks": _RANKS,
         "gaps": shape.objects(rank=shape.integer, begin=shape.integer, end=shape.integer),
+        "written_by": shape.optional(shape.text),
     },
     "lacking": {
         "function": shape.text,
         "communicator": shape.integer,
         "ranks": _RANKS,
+        "id": shape.optional(shape.text),
         "name": shape.optional(shape.text),
         "members": shape.optional(shape.text),
         "window": shape.optional(shape.text),
@@ -142,7 +149,9 @@ _FIELDS: dict[str, shape.Fields] = {
     "aborting": {"function": shape.text, "rank": shape.integer},
     "stalled": {"text": shape.text},
     "ending": {"code": shape.integer, "why": shape.optional(shape.text)},
-    "left": {"status": shape.integer},
+    "left": {"status": shape.integer, "why": shape.optional(shape.text)},
+    "process_lost": {"rank": shape.integer, "process": shape.integer},
+    "promoted": {"rank": shape.integer, "process": shape.integer},
     "finish": {
         "lost": _RANKS,
         "skipped": _COUNTS,
@@ -157,6 +166,10 @@ _FIELDS: dict[str, shape.Fields] = {
                 ranks=_RANKS,
                 calls=shape.integer,
                 since=shape.number,
+                until=shape.optional(shape.number),
+                contributions=shape.optional(shape.integer),
+                expected=shape.optional(shape.integer),
+                id=shape.optional(shape.text),
                 name=shape.text,
                 members=shape.optional(shape.text),
                 window=shape.optional(shape.text),
@@ -185,7 +198,12 @@ def _is_whole(event: object) -> bool:
 
 def communicator_key(event: Event) -> str:
     """Alike at all members of the communicator that the event is about: they may number it differently."""
-    return event.get("name") or f"number {event['communicator']}"
+    return event.get("id") or event.get("name") or f"number {event['communicator']}"
+
+
+def communicator_name(event: Event) -> str:
+    """What it is called; empty: nothing is known, `name` is what tells it apart."""
+    return str(event.get("name") or "") if "id" in event else ""
 
 
 @dataclass
@@ -263,6 +281,14 @@ def read_last_calls(directory: Path, job: int = 1) -> dict[int, tuple[bool, str]
             if text := page[1:].partition(b"\0")[0].decode(errors="replace"):
                 calls[int(match[2])] = (page[:1] == b"+", text)
     return calls
+
+
+def read_launch(folder: Path) -> Launch:
+    """That of the run whose records are in `folder`; without events when it had no launcher."""
+    path = folder / LAUNCHER
+    if path.is_symlink() or not path.is_file():
+        return Launch()
+    return Launch(parse(path.read_text(errors="replace")))
 
 
 class NotOurs(Exception):

@@ -7,7 +7,6 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
-import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from .options import UsageError, described
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 _RANDOM = 16  # characters at the end of the name of a temporary folder
-_STALE = 24 * 3600.0  # seconds; so long one can look at what a launcher that was killed has left
 _LOCK = ".closeranks-lock"  # stays: who removed it could remove the one that another run has just locked
 
 
@@ -32,15 +30,12 @@ def of_run(values: Mapping[str, str]) -> Iterator[Path]:
             yield folder
         return
     try:
-        folder = _new_folder()
-        descriptor = os.open(folder, _FOLDER)
+        folder, descriptor = _new_folder()
     except OSError as error:
         raise UsageError(
             f"There is no place for temporary files: {described(error)}. Set TMPDIR to a directory that can be written."
         ) from error
     try:
-        with contextlib.suppress(OSError):  # where there are no locks, nobody sweeps either
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         checks.has_room(folder)
         yield folder
     finally:
@@ -57,20 +52,34 @@ def _usual_place() -> Path:
     return Path(next(filter(None, map(os.environ.get, ("TMPDIR", "TEMP", "TMP"))), "/tmp")).absolute()
 
 
-def _new_folder() -> Path:
-    """Which only the user can enter. Raises OSError when there is no place for one."""
+def _locked(folder: Path) -> int:
+    """An open descriptor of it, by which others see that its launcher lives."""
+    descriptor = os.open(folder, _FOLDER)
+    with contextlib.suppress(OSError):  # where there are no locks, nobody sweeps either
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    return descriptor
+
+
+def _new_folder() -> tuple[Path, int]:
+    """Which only the user can enter; and its lock, which it has when it gets the name that is swept. Raises OSError when
+    there is no place for one.
+    """
     try:
         folder = _usual_place() / f"{_prefix()}{os.urandom(8).hex()}"
-        folder.mkdir(mode=0o700)
-        return folder
+        unlocked = folder.with_name(f".{folder.name}")
+        unlocked.mkdir(mode=0o700)
+        descriptor = _locked(unlocked)
+        unlocked.rename(folder)
+        return folder, descriptor
     except OSError:
         import tempfile  # knows other places, and takes 5 ms to load
 
-        return Path(tempfile.mkdtemp(prefix=_prefix()))
+        other = Path(tempfile.mkdtemp(prefix=_prefix()))
+        return other, _locked(other)
 
 
 def sweep() -> None:
-    """Takes away the temporary folders of launchers that were killed."""
+    """Takes away the temporary folders of launchers that were killed, and of whose ranks none lives."""
     prefix = _prefix()
     with contextlib.suppress(OSError), os.scandir(_usual_place()) as entries:
         for entry in entries:
@@ -80,15 +89,16 @@ def sweep() -> None:
 
 
 def _remove_if_stale(folder: str) -> None:
-    """Raises OSError if it is no folder, or a launcher has it that still runs. A new one, which its launcher has not
-    locked yet, is not old enough.
-    """
+    """Raises OSError if it is no folder, or a launcher has it that still runs. Ranks that have outlived theirs keep it."""
     descriptor = os.open(folder, _FOLDER)
     try:
-        found = os.fstat(descriptor)
-        if found.st_uid != os.geteuid() or found.st_mtime > time.time() - _STALE:
+        if os.fstat(descriptor).st_uid != os.geteuid():
             return
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        from . import run
+
+        if run.living_ranks(Path(folder)):
+            return
         disk.remove(Path(f"/proc/self/fd/{descriptor}"))  # what is in this one, whatever has its name by now
         os.rmdir(folder)
     finally:
@@ -115,8 +125,8 @@ def _held(folder: Path) -> Iterator[None]:
         ) from error
     except OSError as error:  # some shared file systems are mounted without locks, and runs on several nodes need one
         say(
-            f"The file system of {folder} has no locks ({described(error)}), so that nobody notices when another run "
-            "is given that directory for its records (--keep-records)."
+            f"The file system of {folder} has no locks ({described(error)}), so closeranks cannot "
+            "notice that another run writes its records to the same directory (--keep-records)."
         )
     try:
         yield

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from .plain import TYPE_CHECKING
@@ -47,6 +48,34 @@ def recovered_line(one: Mapping[str, Any]) -> str:
     return f"{_dead(one)}; back {when} in process {now['process']} (host {now['host']}, pid {now['pid']})"
 
 
+def replicas(report: Report) -> list[str]:
+    """How a replicated run ended, if processes have died."""
+    told = report.get("replicas")
+    if not told or not told["died"]:
+        return []
+    count = len(told["died"])
+    dead = f"{count} of {told['processes']} processes {'has' if count == 1 else 'have'} died"
+    if told["lost"]:
+        return [f"replicas: {dead}; {names(told['lost'])} {'has' if len(told['lost']) == 1 else 'have'} lost the last process"]
+    alone = f"; {names(told['alone'])} {'has' if len(told['alone']) == 1 else 'have'} one process left" if told["alone"] else ""
+    return [f"replicas: {dead}, and nothing was lost{alone}"]
+
+
+def _replica_lines(report: Report) -> list[str]:
+    """Which processes of ranks that have two have died."""
+    told = report.get("replicas")
+    if not told:
+        return []
+    lines = [f"  {len(told['ranks'])} of {report['size']} ranks had a twin ({told['processes']} processes)"]
+    for one in told["died"]:
+        on = "".join(f", process {other['process']} (host {other['host']}, pid {other['pid']}) went on" for other in one["goes_on"])
+        lines.append(
+            f"  rank {one['rank']}: its {one['role']}, process {one['process']} (host {one['host']}, pid {one['pid']}), died at "
+            f"{moment(one['died'])}: {one['cause']}{on or ', and no process was left'}"
+        )
+    return lines + [f"  {text}" for text in replicas(report)]
+
+
 def spawned_lines(report: Report) -> list[str]:
     """Of the processes that MPI_Comm_spawn has started those that were lost."""
     lines = []
@@ -84,16 +113,22 @@ def _why(report: Report) -> str:
         needs = "any rank" if aborted["needs"] < 0 else f"rank {aborted['needs']}"
         return f", for rank {aborted['rank']} needs {needs} in {aborted['function']}"
     if report.get("stalled"):
+        if not report["lost"]:
+            return ", for each rank waited for what only another one could have done"
         return ", for the survivors waited for what only the lost could have done"
     if ended := report.get("ended_by"):
         return f", for {ending(ended)}"
     return ""
 
 
-def _first_line(report: Report, by_signal: bool) -> str:
+def made_good(report: Report) -> str:
+    """2 losses made good, """
     back = len(report.get("recovered") or [])
-    made_good = f"{back} {'loss' if back == 1 else 'losses'} made good, " if back else ""
-    count = f"{made_good}{len(report['lost'])} of {report['size']} ranks lost"
+    return f"{back} {'loss' if back == 1 else 'losses'} made good, " if back else ""
+
+
+def _first_line(report: Report, by_signal: bool) -> str:
+    count = f"{made_good(report)}{len(report['lost'])} of {report['size']} ranks lost"
     if not by_signal and report["completed"]:
         return f"summary: {count}, {report['size'] - len(report['lost'])} completed"
     if not by_signal:
@@ -113,10 +148,9 @@ def summary(report: Report, by_signal: bool = False) -> list[str]:
     """
     is_said = by_signal and report["completed"]
     lost, recovered = ([], []) if is_said else (report["lost"], report.get("recovered") or [])
-    spawned = [] if is_said else spawned_lines(report)
-    if not (lost or recovered or spawned or by_signal):
+    if not (lost or recovered or by_signal):
         return []
-    lines = [_first_line(report, by_signal), *map(recovered_line, recovered), *map(lost_line, lost), *spawned]
+    lines = [_first_line(report, by_signal), *map(recovered_line, recovered), *map(lost_line, lost)]
     if any(one["rank"] == 0 for one in lost):
         lines.append("  rank 0 is among them: what only rank 0 prints or writes is missing")
     if by_signal:  # which nobody can blame a call for
@@ -125,25 +159,68 @@ def summary(report: Report, by_signal: bool = False) -> list[str]:
     lacking = [one for one in (report.get("lacking") or []) if one["function"] != needed]
     lines += [lacking_line(one) for one in lacking[:_MOST_LACKING]]
     lines += [window_line(one) for one in (report.get("windows") or [])[:_MOST_LACKING]]
+    if report["completed"]:
+        lines += _damage(report)
     if not report.get("stalled"):  # that was said with the reason
         lines += [last_call_line(one) for one in (report.get("last_calls") or [])]
     return lines
 
 
 def communicator(one: Mapping[str, Any]) -> str:
-    """communicator 2 (ranks 4 to 7); window halo (ranks 4 to 7)"""
+    """MPI_COMM_WORLD; image 1 (ranks 4 to 7); window halo (ranks 4 to 7)"""
     members = f" ({one['members']})" if one.get("members") else ""
-    what = one.get("window") or f"communicator {one['communicator']}"
+    number = one["communicator"]
+    what = one.get("window") or one.get("name") or (f"communicator {number}" if number else "MPI_COMM_WORLD")
     return f"{what}{members}"
+
+
+def communicator_as_one(one: Mapping[str, Any]) -> str:
+    """the communicator of the 2 ranks of color 1 of ..."""
+    text = communicator(one)
+    return f"the communicator of {text}" if text.startswith("the ") else text
 
 
 def lacking_line(one: Mapping[str, Any]) -> str:
     who, calls = names(one["ranks"]), one.get("calls")
     count = "in 1 call " if calls == 1 else f"in {calls} calls "
-    return (
-        f"  {one['function']} on {communicator(one)} lacked {who} "
-        f"{count if calls else ''}from {moment(one['since'])} on"
+    told = f"  {one['function']} on {communicator(one)} lacked {who} {count if calls else ''}from {moment(one['since'])}"
+    if one.get("until") is not None:
+        return f"{told} until the recovery at {moment(one['until'])}"
+    return f"{told} on{contributions(one)}"
+
+
+def contributions(one: Mapping[str, Any]) -> str:
+    """: 96 of 120 contributions (80 %)"""
+    there, expected = one.get("contributions") or 0, one.get("expected") or 0
+    if one.get("until") is not None:
+        return ""
+    return f": {there} of {expected} contributions ({100 * there // expected} %)" if expected else ""
+
+
+WRONG_IF_ALL_ARE_NEEDED = "a result that needs the parts of all ranks is wrong from then on"
+_BRINGS = re.compile("ecv|robe|cast|(?<!educe_s)catter")
+
+
+def lacks_to_the_end(report: Report) -> bool:
+    """Whether results that were used had parts of some ranks only."""
+    return any(
+        one.get("until") is None and not one.get("window") and "arrier" not in one["function"]  # which brings nothing
+        for one in report.get("lacking") or []
     )
+
+
+def lacks_messages(report: Report) -> bool:
+    """Whether a lost rank would have brought something in a call that was skipped, as the runtime has it (summary.cpp)."""
+    return bool(report["lost"]) and any(_BRINGS.search(name) for name in report["skipped"])
+
+
+def _damage(report: Report) -> list[str]:
+    lines = []
+    if lacks_messages(report):
+        lines.append("  the result lacks, or repeats, what lost ranks should have brought in calls that were skipped")
+    if lacks_to_the_end(report):
+        lines.append(f"  {WRONG_IF_ALL_ARE_NEEDED}; --strict ends the program instead")
+    return lines
 
 
 def _detection(lost: Mapping[str, Any]) -> str:
@@ -184,24 +261,23 @@ def _attempt(report: Report) -> str:
     lost = report["lost"]
     end = "completed" if report["completed"] else "did not complete"
     recovered = report.get("recovered") or []
-    came_back = f", {len(recovered)} came back" if recovered else ""
-    lines = [
-        f"{report['size']} ranks, {len(lost)} lost{came_back}; "
-        f"the program {end} after {duration(report['seconds'])}"
-    ]
+    back = made_good(report)
+    lines = [f"{report['size']} ranks, {back}{len(lost)} lost; the program {end} after {duration(report['seconds'])}"]
     if interrupted := report.get("interrupted"):
         lines.append(f"  ended from outside: {interrupted}")
+    lines += _replica_lines(report)
     lines += [recovered_line(one) for one in recovered]
     lines += [lost_line(one) + _detection(one) for one in lost]
     lines += spawned_lines(report)
     for repair in report["repairs"]:
         lines.append(
-            f"  {communicator(repair)} repaired at {moment(repair['at'])} in "
+            f"  {communicator_as_one(repair)} repaired at {moment(repair['at'])} in "
             f"{duration(repair['seconds'])}: {repair['survivors']} of {repair['size']}{_phases(repair)}"
         )
     for file in (report.get("files") or []):
         ranks = ", ".join(str(rank) for rank in file["ranks"])
-        lines.append(f"  open for writing when ranks were lost ({ranks}): {file['name']}")
+        by = f", by {file['written_by']}" if file.get("written_by") else ""
+        lines.append(f"  open for writing when ranks were lost ({ranks}): {file['name']}{by}")
         lines += [
             f"    rank {gap['rank']}'s bytes {gap['begin']} to {gap['end'] - 1} may be missing"
             for gap in file["gaps"]
@@ -221,4 +297,5 @@ def _attempt(report: Report) -> str:
     ):
         if counts:
             lines.append(f"  {title}: {_counts(counts)}")
+    lines += _damage(report)
     return "\n".join(lines) + "\n"

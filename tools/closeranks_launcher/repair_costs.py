@@ -171,7 +171,7 @@ def shipped() -> Path:
     """The installed copy, or that of the source tree, whichever this file belongs to."""
     here = Path(__file__).resolve().parent.parent
     installed = here / "repairs.json"
-    return installed if installed.is_file() else here.parent / "docs/measurements/repairs/results.json"
+    return installed if installed.is_file() else here.parent / "bench/measured/repairs/results.json"
 
 
 class _Reader:
@@ -271,4 +271,4 @@ def read(path: Path) -> Measurements:
 
 
 def read_shipped() -> Measurements:
-    return replace(read(shipped()), source="docs/measurements/repairs")
+    return replace(read(shipped()), source="bench/measured/repairs")

@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 _WIDEST = 110
 
 
+def is_page(path: str) -> bool:
+    """Whether the name of a report asks for a page for a browser in place of JSON."""
+    return path.lower().endswith((".html", ".htm"))
+
+
 def _written(value: Any, indent: str) -> str:
     """What is short, and every list of plain values, in one line."""
     plain = json.dumps(value)

@@ -13,12 +13,11 @@ from typing import Any
 from . import (
     exit_status,
     installation,
-    keepers,
-    launch_record,
     merge,
     picture,
     records,
     render,
+    replicas,
     report_file,
     report_shape,
     restarts,
@@ -32,15 +31,16 @@ _STATUSES = "exit status: 0: all was shown; 82: report was called wrongly, or wh
 
 def _merged(folder: Path, job: int) -> dict[str, Any]:
     """The report of one attempt. Raises ValueError."""
-    ranks = records.read(folder)
-    kept = keepers.of_ranks(keepers.read(folder), ranks)
+    launch = records.read_launch(folder)
+    found = replicas.read(folder, launch)
+    ranks, kept = found.ranks, found.kept
     if not any(one.job == job for one in [*ranks, *kept]):
         raise ValueError(f"There are no records of job {job} in {folder}.")
     last_calls = records.read_last_calls(folder, job)
-    return merge.merge(ranks, job, kept, False, last_calls, launch_record.read(folder))
+    return merge.merge(ranks, job, kept, False, last_calls, launch, found.state)
 
 
-def _load(source: Path, job: int) -> dict[str, Any]:
+def load(source: Path, job: int) -> dict[str, Any]:
     """Raises ValueError with a sentence when `source` is neither records nor a report."""
     if not source.exists():
         raise ValueError(f"{source} does not exist: it should be a directory of records or a report (JSON).")
@@ -83,8 +83,18 @@ def _write(target: str, content: str) -> None:
             raise ValueError(f"{target} cannot be written: {described(error)}.") from error
 
 
+def _refuse_overwriting(source: Path, targets: Sequence[str]) -> None:
+    """Raises ValueError where a file would be written over what was read, or over another one of the call."""
+    files = [Path(target) for target in targets if target != "-"]
+    if any(file.exists() and file.samefile(source) for file in files):
+        raise ValueError(f"{source} is what is to be shown, and would be overwritten; name another file.")
+    if len({file.absolute() for file in files}) < len(files):
+        raise ValueError("Two of --json, --html and --svg name the same file; name another one.")
+
+
 def _show(source: Path, given: argparse.Namespace) -> None:
-    report = _load(source, given.job)
+    _refuse_overwriting(source, [target for target in (given.json, given.html, given.svg) if target])
+    report = load(source, given.job)
     shown = report_shape.printable(report)
     if given.json:
         _write(given.json, report_file.to_text(report))

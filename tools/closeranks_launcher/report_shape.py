@@ -33,8 +33,29 @@ _SHOWN: dict[str, shape.Check] = {
     "lost": _LOST,
     "spawned": shape.optional(shape.objects(job=shape.integer, size=shape.integer, lost=_LOST)),
     "recovered": shape.optional(shape.list_of(RETURNED)),
+    "replicas": shape.optional(
+        shape.fields(
+            {
+                "ranks": _RANKS,
+                "processes": shape.integer,
+                "alone": _RANKS,
+                "lost": _RANKS,
+                "died": shape.objects(
+                    rank=shape.integer,
+                    process=shape.integer,
+                    role=shape.text,
+                    host=shape.text,
+                    pid=shape.integer,
+                    cause=shape.text,
+                    died=shape.number,
+                    goes_on=shape.objects(process=shape.integer, host=shape.text, pid=shape.integer),
+                ),
+            }
+        )
+    ),
     "repairs": shape.objects(
         communicator=shape.integer,
+        name=shape.optional(shape.text),
         members=shape.optional(shape.text),
         size=shape.integer,
         survivors=shape.integer,
@@ -50,6 +71,7 @@ _SHOWN: dict[str, shape.Check] = {
     "communicators": shape.optional(
         shape.objects(
             communicator=shape.integer,
+            name=shape.optional(shape.text),
             members=shape.optional(shape.text),
             size=shape.integer,
             missing=_RANKS,
@@ -70,11 +92,15 @@ _SHOWN: dict[str, shape.Check] = {
         shape.objects(
             function=shape.text,
             communicator=shape.integer,
+            name=shape.optional(shape.text),
             members=shape.optional(shape.text),
             window=shape.optional(shape.text),
             ranks=_RANKS,
             calls=shape.optional(shape.integer),
             since=shape.number,
+            until=shape.optional(shape.number),
+            contributions=shape.optional(shape.integer),
+            expected=shape.optional(shape.integer),
         )
     ),
     "last_calls": shape.optional(

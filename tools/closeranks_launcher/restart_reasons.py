@@ -6,6 +6,7 @@ import math
 import signal
 from collections.abc import Collection, Sequence
 
+from . import merge_losses
 from .keepers import Keeper, list_ranks
 from .plain import dataclass
 from .records import Rank
@@ -29,9 +30,12 @@ class Reasons:
 
 
 def lost_before_end(ranks: Sequence[Rank]) -> set[int]:
-    """Whom others have lost before the program was ended: who was lost after that was ended with it."""
+    """The ranks that others have lost before the program was ended, and that were not recovered. A rank that was lost after
+    that was ended with the program."""
     end = min((event["time"] for rank in ranks for event in rank.of("ending")), default=math.inf)
-    return {lost for rank in ranks for event in rank.of("lost") if event["time"] < end for lost in event["ranks"]}
+    back = merge_losses.last_returns(ranks)
+    told = [(lost, event["time"]) for rank in ranks for event in rank.of("lost") for lost in event["ranks"]]
+    return {lost for lost, time in told if back.get(lost, 0.0) <= time < end}
 
 
 def _first_ended(keepers: Sequence[Keeper]) -> list[Keeper]:

@@ -1,4 +1,4 @@
-"""--spares: mpirun starts more processes than the program has ranks (docs/spares.md)."""
+"""--spares: mpirun starts more processes than the program has ranks (docs/reference/spares.md)."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def check(line: Line, spares: int) -> None:
         raise UsageError(f"--spares needs a program of {_FEWEST_RANKS} ranks or more: one that is left calls a spare.")
 
 
-def with_more_processes(application: Application, spares: int) -> list[str]:
-    """mpirun's options of an application, of which the last processes are spares."""
+def with_more_processes(application: Application, more: int) -> list[str]:
+    """mpirun's options of an application, of which the last processes are spares or twins."""
     words: list[str] = []
     for option in split_options(application.mpirun_options):
-        if spares and option[0].lstrip("-").partition("=")[0] in _COUNTS:
-            option = ["-n", str((application.processes or 0) + spares)]
+        if more and option[0].lstrip("-").partition("=")[0] in _COUNTS:
+            option = ["-n", str((application.processes or 0) + more)]
         words += option
     return words

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 
+from .nearest import nearest
 from .plain import dataclass
 
 Main = Callable[[Path, Sequence[str]], int]
@@ -22,22 +23,35 @@ class Subcommand:
         return main
 
 
+HELP = "help"  # TOPIC or SUBCOMMAND, as --help
 RUN = Subcommand("run", "main", "run a program (may be left out)")
 ALL = (
     RUN,
     Subcommand("report", "report_main", "show what happened in a run"),
     Subcommand("doctor", "doctor", "find what is in the way on this machine, or of a program"),
-    Subcommand("plan", "plan", "tell what deaths will cost a job, how often to keep a checkpoint, and which layout to take"),
+    Subcommand("plan", "plan", "tell before a long run what to do about deaths, how often to keep a checkpoint, and which layout to take"),
 )
+
+
+def named(word: str) -> Subcommand | None:
+    return next((one for one in ALL if one.name == word), None)
 
 
 def chosen(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
     """What the line asks for, and the words for it. A program of such a name is run as ./report, or after `run`."""
-    for subcommand in ALL:
-        if words and words[0] == subcommand.name:
-            return subcommand, words[1:]
+    first, *rest = words or [""]
+    if first == HELP:
+        about = named(rest[0]) if rest else None
+        return (about, ["--help"]) if about not in (None, RUN) else (RUN, ["--help", *rest])  # type: ignore[return-value]
+    if found := named(first):
+        return found, rest
     return RUN, words
 
 
+def misspelt(program: str) -> str:
+    """The subcommand that somebody has meant by a program that is not there; or nothing."""
+    return nearest(program, [HELP, *(one.name for one in ALL)])
+
+
 def help_lines() -> list[tuple[str, str]]:
-    return [(f"closeranks {one.name}", one.summary) for one in ALL]
+    return [(f"closeranks {one.name}", one.summary) for one in ALL if one is not RUN]

@@ -199,6 +199,8 @@ def _unnoticed(verdict: Verdict, ranks: Sequence[Rank], keepers: Sequence[Keeper
     if not killed:
         return verdict
     when = "when the others were about to leave MPI_Finalize: what was still to be done there is missing."
+    if any(rank.has("left_to_program") for rank in ranks):
+        when = "a failure that the program handles itself (docs/explanation/failures.md)."
     reason = f"{_list_keepers(killed)}, {when if finished else 'of which the MPI told none of the others.'}"
     status = verdict.status or COMPLETED_AFTER_LOSSES
     return replace(verdict, status=status, reason=f"{verdict.reason} {reason}".strip())
@@ -214,8 +216,8 @@ def _only_if_known(verdict: Verdict, ranks: Sequence[Rank], keepers: Sequence[Ke
     why = f" ({events[0]['unrecorded']})" if events else ""
     return Verdict(
         COULD_NOT_COMPLETE,
-        f"The records of {list_ranks([keeper.rank for keeper in silent])} are incomplete{why}, so that "
-        "nobody knows whether ranks were lost.",
+        f"The records of {list_ranks([keeper.rank for keeper in silent])} are incomplete{why}, so it is not "
+        "known whether ranks were lost.",
     )
 
 
@@ -231,7 +233,7 @@ def _only_if_protected(
         reason = f"The MPI calls of {list_ranks(past)} did not reach closeranks." if past else ""
     else:
         told = not keepers or any(rank.has("unreached") for rank in ranks)
-        reason = verdict.reason or "No rank has left a record, so that nobody knows of its protection."
+        reason = verdict.reason or "No rank has left a record, so it is not known whether the program was protected."
     if not told and not past:
         return verdict
     return Verdict(UNPROTECTED, f"{reason} {_ALLOWED}".strip())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -48,7 +49,7 @@ def _flag(flag: Flag) -> Iterator[str]:
     yield ".TP"
     names = ", ".join(f"\\fB{escaped(name)}\\fR" for name in flag.names)
     yield names + (f" \\fI{escaped(flag.metavar)}\\fR" if flag.metavar else "")
-    values = f" ({', '.join(flag.values)})" if flag.values else ""
+    values = f" ({', '.join(flag.values)})" if flag.values and flag.lists_values else ""
     repeatable = " It may be given several times." if flag.repeatable else ""
     yield _sentence(flag.help) + escaped(f"{values}.{repeatable}")
     for paragraph in _paragraphs(flag.doc):
@@ -91,16 +92,17 @@ def launcher(command: Command, others: Sequence[Command], edition: Edition) -> s
         lines += [".br", f".B closeranks {escaped(other.name)}", f"[\\fIoption\\fR ...] {escaped(other.operand)}".rstrip()]
     lines += [".SH DESCRIPTION"]
     lines += [
-        "Runs an MPI program that nobody changed, so that it goes on with the ranks that are left when some of them",
+        "Runs an unmodified MPI program, so that it goes on with the ranks that are left when some of them",
         "die.",
-        escaped("Options that are not listed here go to mpirun (-n, --hostfile, --map-by, -x, ...)."),
+        escaped("Options that closeranks does not have go to mpirun (-n, --hostfile, --map-by, -x, ...)."),
         "A program with the name of a subcommand is run as \\fB./report\\fR, or after \\fBrun\\fR.",
         ".PP",
         "Each option is also an environment variable; a flag wins over it.",
         ".SH OPTIONS",
     ]
-    for flag in command.flags:
-        lines += _flag(flag)
+    for title, flags in itertools.groupby(command.flags, lambda flag: flag.group):
+        lines += [f".SS {escaped(title)}"]
+        lines += [line for flag in flags for line in _flag(flag)]
     lines += [".SH SUBCOMMANDS"]
     for other in others:
         lines += [".TP", f"\\fBcloseranks {escaped(other.name)}\\fR", f"{_sentence(other.summary)}."]

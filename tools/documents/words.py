@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-from closeranks_launcher import arguments, options, subcommands
+from closeranks_launcher import arguments, help_text, options, subcommands
 
 
 @dataclass(frozen=True)
@@ -17,10 +17,12 @@ class Flag:
     metavar: str  # of its value; empty: it takes none
     help: str
     values: tuple[str, ...] = ()  # where there are only these
+    lists_values: bool = True  # where pages name them
     is_path: bool = False
     doc: tuple[str, ...] = ()  # more about it, in Markdown
     variable: str = ""
     repeatable: bool = False
+    group: str = ""  # the title of the group it belongs to, where there are groups
 
 
 @dataclass(frozen=True)
@@ -33,14 +35,22 @@ class Command:
     epilog: str = ""
 
 
-_HELP = (
-    Flag(("--version",), "", "print the version"),
-    Flag(("--help",), "", "print the options"),
-)
+_MORE = "More"
+
+
+def _help(table: Sequence[options.Option], groups: Sequence[options.Group]) -> tuple[Flag, ...]:
+    topics = (*(group.name for group in groups), help_text.ALL, *(one.flag[2:] for one in table if one.has_flag))
+    about = "print the common options; with a TOPIC those of a group, all, or more about one"
+    return (
+        Flag(("--version",), "", "print the version", group=_MORE),
+        Flag(("--help",), "TOPIC", about, topics, lists_values=False, group=_MORE),
+    )
 
 
 def run() -> Command:
     table = options.load()
+    groups = options.load_groups()
+    titles = {group.name: group.title for group in groups}
     flags = tuple(
         Flag(
             names=(one.flag,),
@@ -51,11 +61,13 @@ def run() -> Command:
             doc=one.doc,
             variable=one.environment,
             repeatable=one.repeatable,
+            group=titles[one.group],
         )
+        for group in groups
         for one in table
-        if one.has_flag
+        if one.group == group.name and one.has_flag
     )
-    return Command(subcommands.RUN.name, subcommands.RUN.summary, flags + _HELP)
+    return Command(subcommands.RUN.name, subcommands.RUN.summary, flags + _help(table, groups))
 
 
 def _flag(parser: argparse.ArgumentParser, action: argparse.Action) -> Flag:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// @file
 /// A task farm that survives its workers: one rank deals tasks, the others work, and what a dead
 /// worker had is dealt again. Header only, C++17. Link as for closeranks.h: with libcloseranks, or
@@ -20,10 +21,10 @@
 ///
 /// Why it does not hang. The master waits only while a worker has a task, and for that worker by
 /// its rank: one that lives answers, and the receive from one that dies ends. There is no receive
-/// from MPI_ANY_SOURCE, which nobody but the dead might have been about to end (docs/stalls.md). A
-/// worker waits for the master alone. When the master dies, the policy of the worker's MPI_Recv is
-/// "abort": the tasks and results are gone with it, and the program ends with a sentence. Nobody
-/// takes its place yet.
+/// from MPI_ANY_SOURCE, which nobody but the dead might have been about to end
+/// (docs/explanation/stalls.md). A worker waits for the master alone. When the master dies, the
+/// policy of the worker's MPI_Recv is "abort": the tasks and results are gone with it, and the
+/// program ends with a sentence. Nobody takes its place yet.
 ///
 /// Why it disturbs nothing. All policies are those of the farm's own communicator, a duplicate.
 /// They are set there whatever the user has chosen for all (--strict, --lenient, --policy), and the
@@ -34,8 +35,10 @@
 #include <closeranks.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <deque>
 #include <exception>
 #include <functional>
@@ -104,10 +107,40 @@ struct FarmOptions {
     int tries = 3;
     /// With no worker left the master computes itself, but no task with which two have died.
     bool master_computes = true;
+    /// A worker may take so many seconds for a task; 0: as long as it likes. If it takes longer, it
+    /// is ended by SIGKILL, the task is given up, and the others go on.
+    double timeout = 0;
 };
 
 /// @cond
 namespace farm_detail {
+
+/// Ends this process by SIGKILL, unless it is destroyed in time. It needs neither a thread nor a
+/// handler, so that nothing that the program does can hinder it.
+class Deadline {
+  public:
+    explicit Deadline(double seconds) {
+        if (seconds <= 0) return;
+        sigevent event{};
+        event.sigev_notify = SIGEV_SIGNAL;
+        event.sigev_signo = SIGKILL;
+        armed_ = timer_create(CLOCK_MONOTONIC, &event, &timer_) == 0;
+        itimerspec time{};
+        time.it_value.tv_sec = static_cast<time_t>(seconds);
+        time.it_value.tv_nsec =
+            static_cast<long>((seconds - static_cast<double>(time.it_value.tv_sec)) * 1e9);
+        if (armed_) timer_settime(timer_, 0, &time, nullptr);
+    }
+    Deadline(const Deadline &) = delete;
+    Deadline &operator=(const Deadline &) = delete;
+    ~Deadline() {
+        if (armed_) timer_delete(timer_);
+    }
+
+  private:
+    timer_t timer_{};
+    bool armed_ = false;
+};
 
 enum class Kind : std::int64_t { here, task, result, exception, stop };
 
@@ -210,6 +243,7 @@ template <class Result> struct Outcome {
         done,     ///< `result` is there
         failed,   ///< it has thrown an exception, whose what() is `why`
         given_up, ///< `died` are the workers that died with it, or nobody is left to do it
+        too_long, ///< it has taken longer than `FarmOptions::timeout`
     };
     std::size_t task = 0;         ///< its number, in the order in which tasks were dealt, from 0
     State state = State::done;    ///< in which way it is over
@@ -275,7 +309,7 @@ template <class Task, class Result> class Farm {
     /// @param task  the task, of which the farm keeps the bytes until it is done
     /// @return its number, from 0
     std::size_t deal(const Task &task) {
-        open_.push_back({dealt_, Packing<Task>::pack(task), {}});
+        open_.push_back({dealt_, Packing<Task>::pack(task), {}, 0});
         return dealt_++;
     }
 
@@ -307,6 +341,7 @@ template <class Task, class Result> class Farm {
         std::size_t number;
         std::string task;
         std::vector<int> died;
+        double since = 0; ///< when a worker was given it
     };
 
     void give_next() {
@@ -314,6 +349,7 @@ template <class Task, class Result> class Farm {
         idle_.pop_front();
         Dealt dealt = std::move(open_.front());
         open_.pop_front();
+        dealt.since = MPI_Wtime();
         farm_detail::send(comm_, worker, farm_detail::Kind::task, dealt.task);
         busy_.emplace(worker, std::move(dealt));
     }
@@ -337,6 +373,8 @@ template <class Task, class Result> class Farm {
 
     std::optional<Outcome<Result>> deal_again(Dealt dealt, int worker) {
         dealt.died.push_back(worker);
+        if (options_.timeout > 0 && MPI_Wtime() - dealt.since >= options_.timeout)
+            return too_long(dealt);
         if (dealt.died.size() >= static_cast<std::size_t>(options_.tries)) return give_up(dealt);
         open_.push_front(std::move(dealt)); // before those that have not been tried
         return std::nullopt;
@@ -353,6 +391,16 @@ template <class Task, class Result> class Farm {
             outcome.state = State::failed;
             outcome.why = bytes;
         }
+        return outcome;
+    }
+
+    [[nodiscard]] Outcome<Result> too_long(const Dealt &dealt) const {
+        Outcome<Result> outcome;
+        outcome.task = dealt.number;
+        outcome.state = State::too_long;
+        outcome.died = dealt.died;
+        outcome.why = "task " + std::to_string(dealt.number) + " took longer than " +
+                      std::to_string(options_.timeout) + " s";
         return outcome;
     }
 
@@ -389,6 +437,11 @@ template <class Task, class Result> class Farm {
         }
     }
 
+    std::pair<farm_detail::Kind, std::string> run_in_time(const std::string &task) {
+        const farm_detail::Deadline deadline(options_.timeout);
+        return run(task);
+    }
+
     void serve() {
         farm_detail::send(comm_, options_.master, farm_detail::Kind::here, "");
         for (;;) {
@@ -397,7 +450,7 @@ template <class Task, class Result> class Farm {
                      MPI_STATUS_IGNORE);
             if (begin.head.kind == farm_detail::Kind::stop) break;
             const auto task = farm_detail::rest_of(comm_, options_.master, begin);
-            const auto [kind, bytes] = run(*task);
+            const auto [kind, bytes] = run_in_time(*task);
             farm_detail::send(comm_, options_.master, kind, bytes);
         }
         farm_detail::send(comm_, options_.master, farm_detail::Kind::stop, "");

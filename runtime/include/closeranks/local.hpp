@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// @file
 /// Local recovery, for programs in C++ whose lost ranks come back: a death takes back the rank that
-/// died, and nobody else (docs/local-recovery.md). For phases of messages only. Header only, C++20.
-/// Link as for closeranks_store.h. closeranks_local.h is the same for C.
+/// died, and nobody else (docs/reference/local-recovery.md). For phases of messages only. Header
+/// only, C++20. Link as for closeranks_store.h. closeranks_local.h is the same for C.
 ///
 ///     closeranks::LocalRecovery local(MPI_COMM_WORLD, "buddy"); // before the first resume point
 ///     local.member(0, std::span(cells));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// @file
 /// What the checkpoints of closeranks/local.hpp have of a rank. A program includes that one.
 #ifndef CLOSERANKS_LOCAL_MEMBERS_HPP

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// @file
 /// The memory of the messages of closeranks/local.hpp. A program includes that one.
 #ifndef CLOSERANKS_LOCAL_MEMORY_HPP

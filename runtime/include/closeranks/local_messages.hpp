@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// @file
 /// The numbered messages of closeranks/local.hpp, and the log of those that were sent. A program
 /// includes that one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// @file
 /// What the ranks of closeranks/local.hpp agree on, and when. A program includes that one.
 #ifndef CLOSERANKS_LOCAL_PROTOCOL_HPP
@@ -70,7 +71,7 @@ class Protocol {
         if (ranks_.mine() == 0)
             std::fprintf(stderr, "closeranks: several threads in this Open MPI may crash when a "
                                  "rank dies, so local recoveries go on as with "
-                                 "MPI_THREAD_SERIALIZED (docs/local-recovery.md)\n");
+                                 "MPI_THREAD_SERIALIZED (docs/reference/local-recovery.md)\n");
     }
 
     void send(int to, int tag, const void *data, std::size_t size) {
@@ -174,7 +175,7 @@ class Protocol {
     /// Leaves the core to others in a wait, which is a sixteenth longer for it, or a millisecond.
     /// Beside the thread of recoveries, which shares it, it does not sleep, nor does the MPI: where
     /// threads sleep and wake often beside one that does not, Linux 6.18 may leave out all that are
-    /// of other groups, for seconds (docs/testing.md).
+    /// of other groups, for seconds (docs/developers/testing.md).
     void rest(Duration waited) const {
         constexpr Duration longest = std::chrono::milliseconds(1);
         if (is_shared_)

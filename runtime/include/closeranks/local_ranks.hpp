@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// @file
 /// The ranks of closeranks/local.hpp, and how they meet. A program includes that one.
 #ifndef CLOSERANKS_LOCAL_RANKS_HPP

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// @file
 /// The thread of closeranks/local.hpp, which takes part in recoveries while the program computes. A
 /// program includes that one.

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// @file
-/// Deaths as exceptions, for programs in C++ whose lost ranks come back (docs/spares.md). Header
-/// only, C++17. Link as for closeranks.h.
+/// Deaths as exceptions, for programs in C++ whose lost ranks come back (docs/reference/spares.md).
+/// Header only, C++17. Link as for closeranks.h.
 ///
 ///     closeranks::throw_when_lost(MPI_COMM_WORLD);
 ///     ...                                  // communicators, and a store

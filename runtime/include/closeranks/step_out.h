@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file
  * For error handlers of communicators that closeranks does not protect, such as those made by
  * MPIX_Comm_shrink(), if they call MPI or leave by longjmp.
@@ -12,7 +13,8 @@
  *     closeranks_step_in(inside);  // or: the handler returns into it
  *
  * That is sound in programs without threads: a call that closeranks lets through has nothing to
- * undo. Handlers of protected communicators need none of it (docs/failures.md, "Callbacks").
+ * undo. Handlers of protected communicators need none of it (docs/explanation/failures.md,
+ * "Callbacks").
  *
  * The functions are in libcloseranks. Declared weak, they are NULL where it is not loaded.
  */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// @file
 /// Checkpoints that survive deaths, for programs in C++: closeranks_store.h with objects that end
 /// by themselves, and exceptions. Header only, C++20. Link as for that header.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What an mpi4py program may ask closeranks, and tell it: closeranks.h for Python.
 
 Works with the library preloaded or linked, and without: then nobody ever dies. A program needs none of
@@ -45,6 +46,15 @@ def _number(name: str, comm: MPI.Comm, *arguments: Any) -> int:
     number = ctypes.c_int()
     _check(getattr(_library, name)(_handle(comm), *arguments, ctypes.byref(number)))
     return number.value
+
+
+def version() -> tuple[int, int, int] | None:
+    """That of the library with which this program runs; None: it runs without."""
+    if not _loaded:
+        return None
+    numbers = (ctypes.c_int * 3)()
+    _check(_library.closeranks_get_version(*(ctypes.byref(numbers, place * ctypes.sizeof(ctypes.c_int)) for place in range(3))))
+    return numbers[0], numbers[1], numbers[2]
 
 
 def active() -> bool:

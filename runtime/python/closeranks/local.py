@@ -1,5 +1,6 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Local recovery, in which a death takes back the rank that died, and nobody else: closeranks_local.h for mpi4py
-(docs/local-recovery.md).
+(docs/reference/local-recovery.md).
 
     with closeranks.local.LocalRecovery(MPI.COMM_WORLD, "buddy") as local:
         local.member(0, cells)

@@ -1,4 +1,5 @@
-"""Checkpoints that survive deaths: closeranks_store.h for mpi4py (docs/store.md).
+# SPDX-License-Identifier: BSD-3-Clause
+"""Checkpoints that survive deaths: closeranks_store.h for mpi4py (docs/reference/store.md).
 
     with closeranks.store.Store(MPI.COMM_WORLD, "buddy") as store:
         store.member(0, array)
@@ -13,6 +14,7 @@ from __future__ import annotations
 import ctypes
 import json
 import operator
+import re
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -42,14 +44,25 @@ class RankDied(StoreError, RankLoss):
 
 
 def _find_library() -> ctypes.CDLL:
-    """The one that the program has loaded, or the one that was installed with this module."""
+    """The one that the program has loaded, or the one beside the libcloseranks that it has loaded, or the one that was
+    installed with this module, or the system's."""
     if hasattr(loaded := ctypes.CDLL(None), "closeranks_store_create"):
         return loaded
     config = Path(__file__).resolve().parents[2] / "closeranks-config.json"
-    if not config.is_file():
-        raise ImportError(f"libcloseranks_store was not loaded, and there is no {config} that tells where it is.")
-    library = config.parent / json.loads(config.read_text())["library"]
-    return ctypes.CDLL(str(library.with_name("libcloseranks_store.so")), mode=ctypes.RTLD_GLOBAL)
+    beside = _path_of("libcloseranks.so") or _path_of("libcloseranks_replicas.so")
+    if beside is None and config.is_file():
+        beside = config.parent / json.loads(config.read_text())["library"]
+    name = "libcloseranks_store.so"
+    try:
+        return ctypes.CDLL(str(beside.with_name(name)) if beside else name, mode=ctypes.RTLD_GLOBAL)
+    except OSError as error:
+        raise ImportError(f"The library of the store cannot be loaded ({error}): start with the launcher, closeranks.") from None
+
+
+def _path_of(name: str) -> Path | None:
+    """Where the library of this name is, whatever its version, that this process has loaded."""
+    found = re.search(rf" (/.*/{re.escape(name)}[.\d]*)$", Path("/proc/self/maps").read_text(), re.MULTILINE)
+    return Path(found[1]) if found else None
 
 
 def _counted(count: int) -> int:

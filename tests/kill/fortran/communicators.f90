@@ -159,7 +159,7 @@ contains
 
     ! What is copied comes with the communicator and is deleted with it; attempts that failed leave nothing behind. The
     ! parent is a copy of MPI_COMM_WORLD: where ranks are not the processes, attributes that Fortran sets on that one
-    ! itself are not copied (docs/testing.md).
+    ! itself are not copied (docs/developers/testing.md).
     subroutine dup_attributes()
         type(MPI_Comm) :: comm
         integer(MPI_ADDRESS_KIND) :: mine, theirs

@@ -1,5 +1,5 @@
 ! The kill matrix in Fortran: a scenario of each family, for the same campaign and the same judge as in C++
-! (docs/testing.md). By the module mpi_f08, whose procedures are wrappers of those of mpif.h, so that both layers of
+! (docs/developers/testing.md). By the module mpi_f08, whose procedures are wrappers of those of mpif.h, so that both layers of
 ! Open MPI's are in use; it also checks the arguments of all calls.
 program kill_matrix
     use mpi_f08

@@ -1,1 +1,1 @@
-"""A report as one HTML page that needs nothing else (docs/report.md)."""
+"""A report as one HTML page that needs nothing else (docs/reference/report.md)."""

@@ -12,10 +12,11 @@ from .markup import Markup, el, join
 from .timeline import timeline
 
 _HERE = Path(__file__).resolve().parent
+_MOST_SHOWN = 8
 _KEY = (
     ("run", "running: whether it computed or was in the MPI is not recorded, for that would cost time in every call"),
     ("repair", "repair of a communicator, with the call that was redone"),
-    ("unnoticed", "dead, and nobody knew"),
+    ("unnoticed", "dead, and no survivor knew it yet"),
     ("dead", "dead"),
 )
 
@@ -28,7 +29,7 @@ def _figures(report: Report) -> Markup:
         ("repairs", str(len(repairs)), ""),
     ]
     if came_back := report.get("recovered"):
-        figures.insert(2, ("came back", str(len(came_back)), "good"))
+        figures.insert(2, ("losses made good", str(len(came_back)), "good"))
     if repairs:
         figures.append(("in repairs", duration(sum(one["seconds"] for one in repairs)), ""))
     figures.append(("calls skipped", f"{sum(report['skipped'].values()):,}", ""))
@@ -43,10 +44,14 @@ def _figures(report: Report) -> Markup:
 
 def _missing(report: Report) -> Markup:
     lines = words.missing(report)
+    if not lines and (before := words.before_recoveries(report)):
+        text = "Nothing that closeranks knows of since the last recovery. Before it:"
+        return join([el("p", text, class_="good"), el("ul", *(el("li", line) for line in before[:_MOST_SHOWN]))])
     if not lines:
         text = "Nothing that closeranks knows of: no result lacked a contribution, and no call was skipped."
         return el("p", text, class_="good")
-    shown = 8
+    lines += words.before_recoveries(report)
+    shown = _MOST_SHOWN
     parts = [el("ul", *(el("li", line) for line in lines[:shown]))]
     if len(lines) > shown:
         summary = el("summary", f"{len(lines) - shown} more")
@@ -112,7 +117,7 @@ def html(report: Report) -> str:
         el(
             "main",
             _earlier(report),
-            el("section", el("h2", "What the result lacks"), _missing(report), class_="card"),
+            el("section", el("h2", "Missing from the result"), _missing(report), class_="card"),
             el("section", el("h2", "Ranks over time"), _picture(report), class_="card"),
             el(
                 "section",
@@ -122,6 +127,7 @@ def html(report: Report) -> str:
                     for part in (
                         tables.losses,
                         tables.recovered,
+                        tables.replicas,
                         tables.repairs,
                         tables.lacking,
                         tables.functions,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from .. import render
 from ..render import Report, duration, moment, window_name
 from ..exit_status import Ours
 from . import words
@@ -13,7 +14,7 @@ from .markup import Markup, el, join
 _MOST_ROWS = 500  # the report itself has all
 _PHASES = ("asking", "voting", "revoking", "shrinking", "redoing")
 _PHASES_HELP = {
-    "asking": "who is ahead, and what have they kept?",
+    "asking": "which member is ahead, and which results has it kept?",
     "voting": "agreeing that the call has to be redone",
     "revoking": "getting the others out of the broken call",
     "shrinking": "making a new communicator of the survivors",
@@ -80,7 +81,7 @@ def losses(report: Report) -> Markup:
 def recovered(report: Report) -> Markup:
     rows: list[Row] = [
         (
-            None,
+            f"recovered-{number}",
             [
                 str(one["rank"]),
                 one["host"] or "–",
@@ -92,10 +93,32 @@ def recovered(report: Report) -> Markup:
                 f"process {one['now']['process']}, {one['now']['host'] or '–'}, {one['now']['pid'] or '–'}",
             ],
         )
-        for one in report.get("recovered") or []
+        for number, one in enumerate(report.get("recovered") or [], 1)
     ]
     heads = ["Rank", "Host", "Process", "Why it died", "Noticed at", "Back at", "That took", "Now"]
     return _table("Ranks that came back", heads, rows, (0, 2, 4, 5, 6))
+
+
+def replicas(report: Report) -> Markup:
+    """Processes of ranks that had two."""
+    dead = (report.get("replicas") or {}).get("died") or []
+    rows: list[Row] = [
+        (
+            f"process-{number}",
+            [
+                str(one["rank"]),
+                one["role"],
+                one["host"] or "–",
+                str(one["pid"] or "–"),
+                words.cause(one),
+                _moment(one["died"]),
+                ", ".join(f"process {on['process']}, {on['host']}, {on['pid']}" for on in one["goes_on"]) or "none",
+            ],
+        )
+        for number, one in enumerate(dead, 1)
+    ]
+    heads = ["Rank", "It was its", "Host", "Process", "Why it died", "Died at", "Goes on"]
+    return _table("Processes of ranks with two that died", heads, rows, (0, 3, 5))
 
 
 def _phases(repair: Mapping[str, Any], longest: float) -> Markup:
@@ -127,7 +150,7 @@ def repairs(report: Report) -> Markup:
         phases = one.get("phases") or {}
         cells = [
             str(number),
-            words.communicator(one),
+            render.communicator(one),
             one.get("function") or "–",
             moment(one["at"]),
             words.ranks_of(one.get("missing") or [], report["size"]) if one.get("missing") else "–",
@@ -153,16 +176,18 @@ def lacking(report: Report) -> Markup:
             None,
             [
                 one["function"],
-                words.communicator(one),
+                render.communicator(one),
                 words.ranks_of(one["ranks"], report["size"]),
                 "not known" if one.get("calls") is None else f"{one['calls']:,}",
                 moment(one["since"]),
+                "–" if one.get("until") is None else f"the recovery at {moment(one['until'])}",
+                "–" if not one.get("expected") else f"{one['contributions']:,} of {one['expected']:,}",
             ],
         )
         for one in report.get("lacking") or []
     ]
-    heads = ["Function", "On", "Without", "Calls on the busiest rank", "From"]
-    return _table("Results without somebody's contribution", heads, rows, (3, 4))
+    heads = ["Function", "On", "Without", "Calls on the busiest rank", "From", "Until", "Contributions"]
+    return _table("Results without the contribution of a rank", heads, rows, (3, 4, 6))
 
 
 def functions(report: Report) -> Markup:
@@ -188,7 +213,7 @@ def communicators(report: Report) -> Markup:
         (
             None,
             [
-                words.communicator(one),
+                render.communicator(one),
                 str(one["size"]),
                 words.ranks_of(one["missing"], report["size"]),
                 str(one["repairs"]),
@@ -220,7 +245,7 @@ def last_calls(report: Report) -> Markup:
         )
         for one in report.get("last_calls") or []
     ]
-    return _table("Where those were who did not get through MPI_Finalize", ["Who", "Was", "Call"], rows)
+    return _table("Ranks that did not complete MPI_Finalize", ["Ranks", "Were", "Call"], rows)
 
 
 def hosts(report: Report) -> Markup:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .. import render
 from ..render import Report, duration, moment
 from . import words
 from .markup import Markup, el, join
@@ -63,11 +64,18 @@ def _end_of(repair: Mapping[str, Any]) -> float:
     return float(repair["at"] + ((repair.get("phases") or {}).get("redoing") or 0))
 
 
+def _noticed(recovered: Mapping[str, Any]) -> float:
+    """Who died in a recovery may be back before anybody has noticed."""
+    noticed = recovered.get("noticed")
+    return float(recovered["back"] if noticed is None else noticed)
+
+
 class _Timeline:
     def __init__(self, report: Report) -> None:
         self._report = report
         self._scale = _Scale(max(report["seconds"], 1e-6))
         self._lost: dict[int, Mapping[str, Any]] = {one["rank"]: one for one in report["lost"]}
+        self._recovered: Sequence[Mapping[str, Any]] = report.get("recovered") or []
         self._repairs: Sequence[Mapping[str, Any]] = report["repairs"]
         self._took_part = [frozenset(repair.get("ranks") or []) for repair in self._repairs]
         self._ranks: list[Rank] = self._known()
@@ -85,18 +93,33 @@ class _Timeline:
 
     def _life(self, rank: Rank) -> list[Markup]:
         scale, lost = self._scale, self._lost.get(rank["rank"])
-        begin = scale.at(rank.get("begin") or 0.0)
+        begin = self._begin(rank)
         if lost is None:
             end = rank.get("end")
-            return [_bar("run", begin, scale.at(self._scale.seconds if end is None else end))]
+            ends = scale.at(self._scale.seconds if end is None else end)
+            return [_bar("run", self._begin(rank), ends), *self._gaps(rank["rank"])]
         died, noticed = lost.get("died"), lost.get("noticed")
         known = [moment for moment in (died, noticed) if moment is not None]
         end = scale.at(min(known)) if known else 100.0
         after = scale.at(noticed) if noticed is not None else 100.0
-        parts = [_bar("run", min(begin, end), end), _bar("dead", end, 100.0)]
+        parts = [_bar("run", min(begin, end), end), *self._gaps(rank["rank"]), _bar("dead", end, 100.0)]
         if died is not None and after > end:
             parts.append(_bar("unnoticed", end, after))
         return [*parts, *self._blocks(rank["rank"]), _cross(end)]
+
+    def _begin(self, rank: Rank) -> float:
+        """Of a rank that has come back its first process began when all did."""
+        back = any(one["rank"] == rank["rank"] for one in self._recovered)
+        return 0.0 if back else self._scale.at(rank.get("begin") or 0.0)
+
+    def _gaps(self, number: int) -> list[Markup]:
+        """While no process stood for the rank."""
+        parts: list[Markup] = []
+        for one in self._recovered:
+            if one["rank"] == number:
+                begin, back = self._scale.at(_noticed(one)), self._scale.at(one["back"])
+                parts += [_bar("dead", begin, max(back, begin + _NARROW)), _cross(begin)]
+        return parts
 
     def _blocks(self, number: int) -> list[Markup]:
         if not self._draws_repairs:
@@ -115,14 +138,19 @@ class _Timeline:
         number, lost = rank["rank"], self._lost.get(rank["rank"])
         place = f"host {rank['host']}, pid {rank['pid']}" if rank["host"] else "its host is not known"
         parts = [f"Rank {number} ({place})"]
-        if lost is None:
+        for one in self._recovered:
+            if one["rank"] == number:
+                parts.append(f"died, noticed at {moment(_noticed(one))}, {words.cause(one)}, back at {moment(one['back'])}")
+        if lost is None and len(parts) == 1:
             parts.append("was not lost")
+        elif lost is None:
+            parts.append("is not lost")
         else:
             if lost.get("died") is not None:
                 parts.append(f"died at {moment(lost['died'])}")
             parts.append(words.cause(lost))
             if lost.get("noticed") is None:
-                parts.append("nobody noticed before the end")
+                parts.append("no rank noticed it before the end")
             else:
                 by = lost.get("noticed_by")
                 who = f" by rank {by}" if by is not None else ""
@@ -233,6 +261,9 @@ class _Timeline:
             at = lost.get("died") if lost.get("died") is not None else lost.get("noticed")
             if at is not None:
                 losses.append((self._scale.at(at), f"Rank {number} died at {moment(at)}: {words.cause(lost)}.", f"#loss-{number}"))
+        for order, one in enumerate(self._recovered, 1):
+            tip = f"Rank {one['rank']} died, noticed at {moment(_noticed(one))}: {words.cause(one)}; back at {moment(one['back'])}."
+            losses.append((self._scale.at(_noticed(one)), tip, f"#recovered-{order}"))
         repairs = [
             (self._scale.at(repair["at"]), self._repair_tip(number, repair), f"#repair-{number}")
             for number, repair in enumerate(self._repairs, 1)
@@ -246,7 +277,7 @@ class _Timeline:
 
     def _repair_tip(self, number: int, repair: Mapping[str, Any]) -> str:
         return (
-            f"Repair {number} of {words.communicator(repair)} at {moment(repair['at'])}, in "
+            f"Repair {number} of {render.communicator(repair)} at {moment(repair['at'])}, in "
             f"{duration(repair['seconds'])}: {repair['survivors']} of {repair['size']} go on."
         )
 

@@ -45,25 +45,25 @@ def ranks_of(numbers: Sequence[int], size: int) -> str:
     return " and ".join(texts) or "no rank"
 
 
-def communicator(one: Mapping[str, Any]) -> str:
-    return "MPI_COMM_WORLD" if one["communicator"] == 0 else render.communicator(one)
-
-
-def _planned(lost: Mapping[str, Any]) -> str:
-    """The item of the test plan that killed it, if one did."""
-    kind, _, item = (lost.get("cause") or "").partition(": ")
-    return item if kind in ("injected", "planned") else ""
-
-
 def cause(lost: Mapping[str, Any]) -> str:
-    if item := _planned(lost):
-        return f"killed by the test plan ({item})"
     return lost.get("cause") or "for a reason that is not known"
+
+
+def _kind_of_cause(lost: Mapping[str, Any]) -> str:
+    """Without the item of the plan, which is of one rank."""
+    text, planned, by = cause(lost).partition(", planned by ")
+    return f"{text}{planned}{by.split(' ')[0]}"
 
 
 def headline(report: Report) -> str:
     lost, size = len(report["lost"]), report["size"]
-    who = "No rank was lost" if lost == 0 else f"{lost} of {size} ranks {'was' if lost == 1 else 'were'} lost"
+    back = len(report.get("recovered") or [])
+    who = f"{lost} of {size} ranks {'was' if lost == 1 else 'were'} lost" if lost else "No rank was lost"
+    if back:
+        who = f"{back} {'loss was' if back == 1 else 'losses were'} made good, " + (who if lost else "and no rank is lost")
+    if earlier := report.get("earlier"):
+        before = [f"{len(one['lost'])} in attempt {number}" for number, one in enumerate(earlier, 1)]
+        who += f" in attempt {len(earlier) + 1}, {' and '.join(before)}"
     if report["completed"]:
         return f"{who}; the program completed."
     return f"{who}; the program did not complete."
@@ -79,20 +79,30 @@ def _ending(report: Report) -> Iterator[str]:
             "function is abort."
         )
     elif report.get("stalled"):
-        yield "It ended because every survivor waited for what only the lost could have done."
+        waited = "survivor waited for what only the lost" if report["lost"] else "rank waited for what only another one"
+        yield f"It ended because every {waited} could have done."
     elif ended := report.get("ended_by"):
         yield f"Rank{render.ending(ended).removeprefix('rank')}."
 
 
 def _losses(report: Report) -> Iterator[str]:
     lost = report["lost"]
+    recovered = report.get("recovered") or []
+    for one in recovered[:_MOST]:
+        noticed = one.get("noticed")
+        when = f", noticed {moment(noticed)} after MPI_Init" if noticed is not None else ""
+        yield f"Rank {one['rank']} died{when}: {cause(one)}; it was back at {moment(one['back'])}."
+    if len(recovered) > _MOST:
+        yield f"{len(recovered) - _MOST} more losses were made good."
+    for text in render.replicas(report):
+        yield f"{text.removeprefix('replicas: ')}."
     if len(lost) <= 3:
         for one in lost:
             died = one.get("died")
             when = f", {moment(died)} after MPI_Init" if died is not None else ""
             yield f"Rank {one['rank']} died{when}: {cause(one)}."
     else:
-        kinds = Counter("killed by the test plan" if _planned(one) else cause(one) for one in lost)
+        kinds = Counter(_kind_of_cause(one) for one in lost)
         yield f"Lost: {ranks_of([one['rank'] for one in lost], report['size'])}. Why they died: " + "; ".join(f"{count} {text}" for text, count in kinds.most_common(4)) + "."
     for job in report.get("spawned") or []:
         if job["lost"]:
@@ -121,28 +131,45 @@ def attempts(report: Report) -> list[str]:
     ]
 
 
+def _lacking(one: Mapping[str, Any], size: int) -> str:
+    calls = one.get("calls")
+    count = f" in {calls:,} call{'s' if calls != 1 else ''}" if calls else ""
+    until = "on" if one.get("until") is None else f"until the recovery at {moment(one['until'])}"
+    return (
+        f"{one['function']} on {render.communicator(one)} lacked the contribution of {ranks_of(one['ranks'], size)}"
+        f"{count}, from {moment(one['since'])} {until}{render.contributions(one)}."
+    )
+
+
+def before_recoveries(report: Report) -> list[str]:
+    """What lacked somebody until lost ranks were back."""
+    return [_lacking(one, report["size"]) for one in report.get("lacking") or [] if one.get("until") is not None]
+
+
 def missing(report: Report) -> list[str]:
     """What the result lacks, a sentence each."""
     size = report["size"]
     lines = []
     if any(one["rank"] == 0 for one in report["lost"]):
         lines.append("Rank 0 is lost: what only rank 0 prints or writes is missing.")
-    for one in report.get("lacking") or []:
-        calls = one.get("calls")
-        count = f" in {calls:,} call{'s' if calls != 1 else ''}" if calls else ""
-        lines.append(
-            f"{one['function']} on {communicator(one)} lacked the contribution of "
-            f"{ranks_of(one['ranks'], size)}{count}, from {moment(one['since'])} on."
-        )
+    lines += [_lacking(one, size) for one in report.get("lacking") or [] if one.get("until") is None]
+    if render.lacks_to_the_end(report):
+        lines.append(f"{render.WRONG_IF_ALL_ARE_NEEDED[0].upper()}{render.WRONG_IF_ALL_ARE_NEEDED[1:]}.")
     for file in report.get("files") or []:
-        lines.append(
-            f"In the file {file['name']}, what {ranks_of(file['ranks'], size)} had not written is missing, unless "
-            "others wrote it."
-        )
+        lost = ranks_of(file["ranks"], size)
+        if file.get("written_by") == "HDF5":
+            lines.append(
+                f"The file {file['name']} was open when {lost} died: HDF5 may not be able to read it; take it for lost."
+            )
+            continue
+        lines.append(f"In the file {file['name']}, what {lost} had not written is missing, unless others wrote it.")
     for window in report.get("windows") or []:
         lines.append(f"The memory of {ranks_of(window['ranks'], size)} in {window_name(window)} is lost.")
     if skipped := report["skipped"]:
-        lines.append(f"{sum(skipped.values()):,} calls were skipped, because the rank that they needed was lost.")
+        until = "" if report["lost"] or not report.get("recovered") else " and had not come back yet"
+        lines.append(f"{sum(skipped.values()):,} calls were skipped, because the rank that they needed was lost{until}.")
+    if render.lacks_messages(report):
+        lines.append("The result lacks, or repeats, what lost ranks should have brought in these calls.")
     if passed := report["passed_through"]:
         lines.append(f"{sum(passed.values()):,} calls of functions that are not protected were made after a loss.")
     return lines

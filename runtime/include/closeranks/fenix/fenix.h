@@ -1,6 +1,8 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file
  * The interface of Fenix 1.0.1 (SAND2016-10522) for programs that were written for it, on
- * closeranks and its store. docs/fenix.md has a table of all functions, and says what differs.
+ * closeranks and its store. docs/reference/fenix.md has a table of all functions, and says what
+ * differs.
  *
  * Compile with -I PREFIX/include/closeranks/fenix, link with -lcloseranks_fenix, and run with
  * closeranks. Where the specification and Fenix' own library differ, arguments and names are those

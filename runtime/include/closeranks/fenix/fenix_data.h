@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file
  * Data groups of Fenix: a part of fenix.h, which includes it.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /** @file
  * For programs that include it, as Fenix' own tests do; all that it has is in fenix.h. */
 #ifndef CLOSERANKS_FENIX_DATA_RECOVERY_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A pool of MPI ranks with the interface of concurrent.futures and mpi4py.futures, which survives its workers.
 
     from closeranks.futures import MPICommExecutor
@@ -27,6 +28,7 @@ from concurrent.futures import (
 
 from .dealer import TaskKillsWorkers
 from .executor import MPICommExecutor, MPIPoolExecutor
+from .limit import TaskTimeout
 from .remote import RemoteTraceback
 
 __all__ = [
@@ -42,6 +44,7 @@ __all__ = [
     "MPIPoolExecutor",
     "RemoteTraceback",
     "TaskKillsWorkers",
+    "TaskTimeout",
     "TimeoutError",
     "as_completed",
     "wait",

@@ -1,7 +1,8 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """python -m closeranks.futures: runs a script on rank 0, and the other ranks work for its executors.
 
 They import the script before, as `__worker__`, to know its functions: what is below
-`if __name__ == "__main__":` is for rank 0.
+`if __name__ == "__main__":` is for rank 0. A script that imports mpi4py.futures gets closeranks.futures in its place.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import NoReturn
 
+import mpi4py
 from mpi4py import MPI
 
 from . import worker
@@ -87,6 +89,12 @@ def _master(words: list[str]) -> None:
         dealer.close()
 
 
+def _stand_for_mpi4py() -> None:
+    package = sys.modules[__package__ or ""]
+    sys.modules["mpi4py.futures"] = package
+    vars(mpi4py)["futures"] = package
+
+
 def _usage(words: list[str]) -> str:
     """What is wrong with the command line; nothing: it is right."""
     if not words:
@@ -117,6 +125,7 @@ def main() -> None:
         if is_master:
             print(f"{wrong}\n{_USAGE}", file=sys.stderr)
         raise SystemExit(1)
+    _stand_for_mpi4py()
     try:
         _master(words) if is_master else _work(words)
     except SystemExit as end:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The master: deals tasks to workers, one chunk to each, and once more what a dead worker had.
 
 A thread of its own, so that the program's may wait for futures. It alone calls MPI; when nothing is to be done it
@@ -20,12 +21,14 @@ from typing import Any
 from mpi4py import MPI
 
 from . import remote
+from .limit import GRACE, TaskTimeout
 from .messages import Inbox, Patience, private, send
 
 HERE = "here"  # the first word of a worker
 STOP = "stop"  # the last word to a worker, and its answer
 # With no worker left, a task that has lost so many is not tried at the master: all would be lost with that one.
 _TOO_DANGEROUS = 2
+_TO_END = 5.0  # seconds; a worker ends GRACE after its time is over, and that has to be noticed here
 
 
 class TaskKillsWorkers(RuntimeError):
@@ -58,6 +61,9 @@ class Task:
         given += [f"{name}={shortened(value)}" for name, value in kwargs.items()]
         return f"{getattr(function, '__qualname__', shortened(function))}({', '.join(given)})"
 
+    def time_out(self, seconds: float) -> None:
+        self.future.set_exception(TaskTimeout(seconds, str(self)))
+
     def give_up(self) -> None:
         self.future.set_exception(TaskKillsWorkers(str(self), self.died))
 
@@ -68,11 +74,12 @@ Chunk = list[Task]
 class Session:
     """What one executor has asked for. Its fields are the dealer's, under the dealer's lock."""
 
-    def __init__(self, key: int, setup: bytes | None, most: int | None, tries: int, alone: bool) -> None:
+    def __init__(self, key: int, setup: bytes | None, most: int | None, tries: int, alone: bool, timeout: float | None) -> None:
         self.key = key
         self.setup = setup  # pickled
         self.most = most  # workers at once; None: as many as there are
         self.tries = tries
+        self.timeout = timeout  # seconds for each task
         self.alone = alone  # whether the master may compute when no worker is left
         self.chunks: deque[Chunk] = deque()
         self.dealt = 0  # chunks that are being worked on
@@ -90,6 +97,12 @@ class _Worker:
     ready: set[int] = field(default_factory=set)  # sessions whose initializer it has run
     session: Session | None = None  # what it works on
     chunk: Chunk = field(default_factory=list)
+    since: float = 0.0  # when it was given that
+
+    def is_late(self, patience: float = 0.0) -> bool:
+        """Whether its tasks have taken longer than they may."""
+        limit = self.session.timeout if self.session is not None else None
+        return limit is not None and time.monotonic() - self.since >= limit * len(self.chunk) + patience
 
 
 class Dealer:
@@ -110,6 +123,7 @@ class Dealer:
         self._ready_here: set[int] = set()
         self._changed = threading.Condition()
         self._closed = False
+        self._looked = 0.0  # when, for workers that are late
         self._failed = ""  # why it takes no tasks any more
         self._thread = threading.Thread(target=self._run, name="closeranks.futures", daemon=True)
         self._thread.start()
@@ -121,10 +135,12 @@ class Dealer:
         """How many are not known to be dead."""
         return len(self._workers)
 
-    def open(self, setup: remote.Call | None, most: int | None, tries: int, alone: bool) -> Session:
+    def open(
+        self, setup: remote.Call | None, most: int | None, tries: int, alone: bool, timeout: float | None
+    ) -> Session:
         pickled = remote.dumps(setup) if setup is not None else None  # here, where an error is the caller's
         with self._changed:
-            session = Session(next(self._keys), pickled, most, tries, alone)
+            session = Session(next(self._keys), pickled, most, tries, alone, timeout)
             self._sessions.append(session)
             return session
 
@@ -187,7 +203,7 @@ class Dealer:
                     return
                 if not any(session.chunks or session.dealt for session in self._sessions):
                     self._changed.wait()
-            if any([self._collect(), self._deal(), self._compute_alone()]):
+            if any([self._collect(), self._leave_late(), self._deal(), self._compute_alone()]):
                 patience.reset()
             elif pause := patience.next():
                 with self._changed:
@@ -239,7 +255,7 @@ class Dealer:
             return
         worker.ready.add(session.key)
         for task, outcome in zip(worker.chunk, outcomes):
-            remote.settle(task.future, outcome)
+            remote.settle(task.future, outcome, task)
 
     def _finish(self, worker: _Worker) -> None:
         """It has nothing to do any more."""
@@ -249,10 +265,27 @@ class Dealer:
                 self._changed.notify_all()
         worker.session, worker.chunk = None, []
 
+    def _leave_late(self) -> bool:
+        """Does without workers that neither answer nor end when their time is over, as one that is stopped. Should one
+        answer later, it gets tasks again.
+        """
+        now = time.monotonic()
+        if now - self._looked < GRACE:
+            return False
+        self._looked = now
+        late = [worker for worker in self._workers.values() if worker.is_late(_TO_END)]
+        for worker in late:
+            self._deal_again(worker)
+            self._finish(worker)
+        return bool(late)
+
     def _deal_again(self, worker: _Worker) -> None:
         """Of a chunk each task for itself: one of them may have killed the worker, and the others have not."""
         again: list[Task] = []
         for task in worker.chunk:
+            if len(worker.chunk) == 1 and worker.session and worker.session.timeout and worker.is_late():
+                task.time_out(worker.session.timeout)
+                continue
             task.died.append(worker.rank)
             if worker.session and len(task.died) >= worker.session.tries and len(worker.chunk) == 1:
                 task.give_up()
@@ -308,6 +341,7 @@ class Dealer:
             session, chunk = found
             worker = self._idle.popleft()
             worker.session, worker.chunk = session, chunk  # should sending fail, _fail finds them
+            worker.since = time.monotonic()
             worker.chunk = self._pickled_to(worker, session, chunk)
             if not worker.chunk:
                 self._idle.append(worker)
@@ -326,7 +360,7 @@ class Dealer:
                 task.future.set_exception(error)
         if sent and self._comm is not None:
             setup = session.setup if session.key not in worker.ready else None
-            send(self._comm, worker.rank, remote.dumps((setup, calls)))
+            send(self._comm, worker.rank, remote.dumps((setup, calls, session.timeout)))
         return sent
 
     # With no worker left.

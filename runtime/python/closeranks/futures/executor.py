@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The executors: what a program uses."""
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ class MPIPoolExecutor(Executor):
         *,
         tries: int = _TRIES,
         master_computes: bool = True,
+        timeout: float | None = None,
         _dealer: Dealer | None = None,
     ) -> None:
         """
@@ -58,16 +60,20 @@ class MPIPoolExecutor(Executor):
         initializer: is called at each worker before its first task of this executor, with `initargs`.
         tries: a task is given up when so many workers have died with it (TaskKillsWorkers).
         master_computes: whether the master does what is left when no worker is left; else BrokenExecutor.
+        timeout: so many seconds a task may take at a worker (default: as long as it likes); else its future raises
+            TaskTimeout. A task in which Python cannot interrupt takes the worker's process with it.
         """
         if max_workers is not None and max_workers < 1:
             raise ValueError("max_workers must be greater than 0")
         if tries < 1:
             raise ValueError("tries must be greater than 0")
+        if timeout is not None and not timeout > 0:
+            raise ValueError("timeout must be greater than 0")
         if initializer is not None and not callable(initializer):
             raise TypeError("initializer must be a callable")
         setup: Call | None = (initializer, tuple(initargs), {}) if initializer is not None else None
         self._dealer = _dealer or _shared_dealer()
-        self._session: Session = self._dealer.open(setup, max_workers, tries, master_computes)
+        self._session: Session = self._dealer.open(setup, max_workers, tries, master_computes, timeout)
 
     def bootup(self, wait: bool = True) -> MPIPoolExecutor:
         """For programs of mpi4py.futures: the workers are there from the beginning."""

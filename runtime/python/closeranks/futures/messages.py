@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Messages of any size between the master and a worker, and the knowledge that the other one is gone.
 
 A receive is always pending for each rank that is listened to, by its rank. When that rank has died, closeranks

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What a task does, on whatever rank: its outcome as bytes, and back."""
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from concurrent.futures import Future
 from typing import Any
 
 from mpi4py import MPI
+
+from .limit import TaskTimeout, limited
 
 Call = tuple[Callable[..., Any], Sequence[Any], Mapping[str, Any]]
 
@@ -49,11 +52,13 @@ def _failure(error: BaseException) -> bytes:
         return dumps((False, (RuntimeError(described(error)), text)))
 
 
-def outcome(call: bytes) -> bytes:
-    """Runs a pickled call."""
+def outcome(call: bytes, timeout: float | None = None) -> bytes:
+    """Runs a pickled call, for `timeout` seconds at most."""
     try:
         function, args, kwargs = loads(call)
-        return dumps((True, function(*args, **kwargs)))
+        with limited(timeout):
+            value = function(*args, **kwargs)
+        return dumps((True, value))
     except BaseException as error:  # as concurrent.futures does: SystemExit of a task is the task's own
         return _failure(error)
 
@@ -81,8 +86,12 @@ def unpacked(data: bytes) -> tuple[bool, Any]:
         return False, unreadable
 
 
-def settle(future: Future[Any], data: bytes) -> None:
+def settle(future: Future[Any], data: bytes, task: object = "") -> None:
     returned, value = unpacked(data)
+    if not returned and isinstance(value, TaskTimeout):
+        named = TaskTimeout(value.seconds, str(task))
+        _set(named, "__cause__", value.__cause__)
+        value = named
     if returned:
         future.set_result(value)
     else:

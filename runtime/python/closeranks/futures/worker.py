@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A worker: does what the master deals out, until there is no more."""
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ def _next(inbox: Inbox) -> bytes:
         time.sleep(patience.next())
 
 
-def _answer(setup: bytes | None, calls: list[bytes]) -> bytes:
+def _answer(setup: bytes | None, calls: list[bytes], timeout: float | None) -> bytes:
     failure = remote.failed_setup(setup) if setup is not None else None
-    outcomes = [remote.outcome(call) for call in calls] if failure is None else []
+    outcomes = [remote.outcome(call, timeout) for call in calls] if failure is None else []
     return remote.dumps((failure, outcomes))
 
 

@@ -1,0 +1,159 @@
+"""The programs with replicas: processes die at random moments, and the result is that of an undisturbed run."""
+
+from __future__ import annotations
+
+import json
+import random
+import zlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from programs import trial
+from programs.program import Program
+from programs.trial import Bench, Plan, Trial
+
+DEGREES = ("100%", "50%", "25%")
+# Who dies: nobody, the leader of some rank, that of rank 0, one process each of several ranks, a rank without a twin.
+KINDS = ("calm", "leader", "rank 0", "several", "without twin")
+_LOST = 84
+_TRIES = 4  # for a death that comes within the run
+
+
+def twins_of(degree: str, ranks: int) -> tuple[int, ...]:
+    """Whom the launcher gives a twin: spread evenly, rank 0 first."""
+    count = max(1, round(ranks * float(degree.rstrip("%")) / 100))
+    return tuple(number * ranks // count for number in range(count))
+
+
+@dataclass(frozen=True)
+class Replicated(Plan):
+    """`victims` are the numbers of processes: those of ranks, then those of twins."""
+
+    degree: str = "100%"
+    ranks: int = 0
+
+    @property
+    def flags(self) -> list[str]:
+        twins = twins_of(self.degree, self.ranks)
+
+        def name(process: int) -> str:
+            return str(process) if process < self.ranks else f"{twins[process - self.ranks]}.1"
+
+        kills = [f"{name(who)}@{at * 1000:.0f}ms" for who, at in zip(self.victims, self.times, strict=True)]
+        return ["--replicate", self.degree, *(word for kill in kills for word in ("--kill", kill))]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Of one run, as the file of results has it."""
+
+    program: str
+    degree: str
+    kind: str
+    seed: int
+    deaths: tuple[str, ...]  # as --kill has them
+    word: str  # complete, ends, or what must not be
+    seconds: float
+    after_death: float | None
+    said: tuple[str, ...]
+
+    @property
+    def is_right(self) -> bool:
+        """Complete, or ended with a reason where the dead rank had no twin."""
+        return self.word == ("ends" if self.kind == "without twin" else "complete")
+
+
+def victims(kind: str, degree: str, ranks: int, dice: random.Random) -> tuple[int, ...]:
+    """The numbers of the processes that die."""
+    twins = twins_of(degree, ranks)
+    if kind == "calm":
+        return ()
+    if kind == "leader":
+        return (dice.choice(twins),)
+    if kind == "rank 0":
+        return (0,)
+    if kind == "without twin":
+        return (dice.choice([rank for rank in range(ranks) if rank not in twins]),)
+    some = dice.sample(range(len(twins)), dice.randint(min(2, len(twins)), len(twins)))
+    return tuple(dice.choice((twins[place], ranks + place)) for place in some)
+
+
+def _judge(program: Program, done: Trial, right: Sequence[str]) -> str:
+    if done.status is None:
+        return "HANG"
+    if not trial.killed_as_planned(done):
+        return "nobody died"
+    if done.status == _LOST:
+        return "ends" if any("has lost its last process" in line for line in done.said) else "ENDS WITHOUT A REASON"
+    if done.status:
+        return f"STATUS {done.status}"
+    return "complete" if done.facts == list(right) and not done.failed else "WRONG"
+
+
+class Runs:
+    """Of one program; `right` is what a bare run found."""
+
+    def __init__(self, bench: Bench, program: Program) -> None:
+        self._bench, self._program = bench, program
+        self.bare = trial.run(bench, program, Plan(bare=True), "replicas.bare")
+        self._inside: dict[str, float] = {}
+
+    def one(self, degree: str, kind: str, seed: int) -> Outcome:
+        """A run with deaths at 10 to 90 % of the time between MPI_Init and MPI_Finalize."""
+        program = self._program
+        dice = random.Random(zlib.crc32(f"{seed} {program.name} {degree} {kind}".encode()))
+        dead = victims(kind, degree, program.ranks, dice)
+        inside = self._inside.get(degree, self.bare.seconds)
+        for _ in range(_TRIES):
+            times = tuple(round(dice.uniform(0.1, 0.9) * inside, 3) for _ in dead)
+            plan = Replicated(dead, times, degree=degree, ranks=program.ranks)
+            name = f"replicas.{degree[:-1]}.{kind.replace(' ', '-')}.{seed}"
+            done = trial.run(self._bench, program, plan, name)
+            if trial.killed_as_planned(done) or done.status is None:
+                break
+            inside *= 0.7
+        if kind == "calm":
+            self._inside[degree] = done.inside or self.bare.seconds
+        word = _judge(program, done, self.bare.facts)
+        deaths = tuple(plan.flags[3::2])
+        return Outcome(program.name, degree, kind, seed, deaths, word, done.seconds, done.after_death, tuple(done.said))
+
+
+def read(path: Path) -> list[Outcome]:
+    """Empty when there is no such file."""
+    if not path.exists():
+        return []
+    rows = json.loads(path.read_text())
+    return [Outcome(**(row | {"deaths": tuple(row["deaths"]), "said": tuple(row["said"])})) for row in rows]
+
+
+def write(path: Path, outcomes: Sequence[Outcome]) -> None:
+    """A line for each, in the order of the table."""
+    lines = [json.dumps(asdict(one) | {"said": list(one.said)[:4]}, separators=(",", ":")) for one in outcomes]
+    path.write_text("[\n" + ",\n".join(lines) + "\n]\n")
+
+
+def cell(outcomes: Sequence[Outcome], program: str) -> str:
+    """What came of a program's runs with deaths whose dead all had twins: complete (45 of 45)."""
+    found = [one for one in outcomes if one.program == program and one.kind not in ("calm", "without twin")]
+    if not found:
+        return "-"
+    counts = Counter(one.word for one in found)
+    return "; ".join(f"{word} ({count} of {len(found)})" for word, count in counts.most_common())
+
+
+def table(outcomes: Sequence[Outcome]) -> str:
+    """By program and degree, in Markdown."""
+    rows = ["| program | degree | " + " | ".join(KINDS) + " |", "|---|--:|" + "---|" * len(KINDS)]
+    for program in dict.fromkeys(one.program for one in outcomes):
+        for degree in DEGREES:
+            own = [one for one in outcomes if (one.program, one.degree) == (program, degree)]
+            cells = []
+            for kind in KINDS:
+                counts = Counter(one.word for one in own if one.kind == kind)
+                cells.append("; ".join(f"{count} × {word}" for word, count in counts.most_common()) or "-")
+            if own:
+                rows.append(f"| {program} | {degree} | " + " | ".join(cells) + " |")
+    return "\n".join(rows) + "\n"

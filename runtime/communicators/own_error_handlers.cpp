@@ -1,0 +1,52 @@
+#include "runtime/communicators/own_error_handlers.hpp"
+
+#include "runtime/core/runtime.hpp"
+#include "runtime/support/program_imports.hpp"
+#include "runtime/support/real.hpp"
+
+namespace closeranks {
+
+namespace {
+
+/// True for MPI_ERRORS_RETURN or a function of the program.
+bool has_own_handler(MPI_Comm comm) noexcept {
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    if (real.Comm_get_errhandler(comm, &handler) != MPI_SUCCESS) return false;
+    const bool is_own = handler != MPI_ERRORS_ARE_FATAL && handler != MPI_ERRORS_ABORT;
+    static_cast<void>(real.Errhandler_free(&handler));
+    return is_own;
+}
+
+bool sets_error_handlers() noexcept {
+    return program_imports(reinterpret_cast<const void *>(real.Initialized)).sets_error_handlers;
+}
+
+} // namespace
+
+void choose_policies(Intercommunicator &sides) noexcept {
+    Runtime &w = runtime();
+    if (!sides.joint->foreign || !sets_error_handlers()) return;
+    const LossPolicies *const wanted =
+        has_own_handler(sides.handle) ? &w.raising_policies : &w.policies;
+    for (Communicator *const c : {sides.peers, sides.joint}) {
+        const LossPolicies *const now = c->current_policies.load();
+        if (now == &w.policies || now == &w.raising_policies) c->current_policies = wanted;
+    }
+}
+
+void take_policies_of_run(MPI_Comm merged) noexcept {
+    Runtime &w = runtime();
+    Communicator *const c = w.communicators.find(merged);
+    if (c != nullptr && c->current_policies.load() == &w.raising_policies)
+        c->current_policies = &w.policies;
+}
+
+int set_error_handler(MPI_Comm comm, MPI_Errhandler handler) noexcept {
+    const int code = real.Comm_set_errhandler(comm, handler);
+    if (code != MPI_SUCCESS) return code;
+    Intercommunicator *const sides = runtime().intercommunicators.search(comm);
+    if (sides != nullptr) choose_policies(*sides);
+    return code;
+}
+
+} // namespace closeranks

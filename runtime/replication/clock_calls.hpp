@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstddef>
+
+namespace closeranks::replication {
+
+/// From now on both processes of a rank get the clocks and the random numbers of the leader
+/// (option replica_clocks). Which calls count: program_calls.hpp.
+void begin_clock_calls() noexcept;
+[[nodiscard]] bool are_clocks_repeated() noexcept;
+
+/// The leader's.
+void repeat_random_bytes(void *to, std::size_t bytes);
+
+} // namespace closeranks::replication

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "runtime/support/process_id.hpp"
+
+namespace closeranks::replication {
+
+/// A process has died; the world knows it. When it was the last one of its rank the job ends, with
+/// a sentence, unless the rank `has_finished`.
+void note_death(ProcessId process, bool has_finished);
+
+} // namespace closeranks::replication

@@ -1,0 +1,185 @@
+#include "runtime/replication/decisions.hpp"
+
+#include "runtime/replication/giving_up.hpp"
+#include "runtime/replication/postbox.hpp"
+#include "runtime/replication/progress.hpp"
+#include "runtime/replication/shared_ring.hpp"
+#include "runtime/replication/world.hpp"
+#include "runtime/support/never_destroyed.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace closeranks::replication {
+
+Decisions &decisions() noexcept {
+    static NeverDestroyed<Decisions> one;
+    return one.value;
+}
+
+void Decisions::begin() {
+    constexpr std::size_t bytes_of_lane = 128 + (std::size_t{1} << 18U);
+    Ring ring = take_shared_ring();
+    has_ring_ = static_cast<bool>(ring);
+    if (has_ring_)
+        (i_lead() ? readings_to_twin_ : readings_of_leader_) = Lane(ring.cut_off(bytes_of_lane));
+    (i_lead() ? to_twin_ : from_leader_) = ring;
+}
+
+std::uint64_t Decisions::count_of_leader() const noexcept {
+    return from_leader_ ? from_leader_.count() : leaders_calls_;
+}
+
+Decisions::Outcome Decisions::decide(FunctionRef<Outcome()> find_out) {
+    const std::uint64_t call = calls_++;
+    const auto is_known = [&] {
+        const std::uint64_t count = count_of_leader(); // first: records come before it
+        drain();
+        return outcomes_.contains(call) || call < count || call < leaders_calls_;
+    };
+    if (!i_lead()) wait_until([&] { return is_known() || i_lead(); });
+    if (const auto found = outcomes_.find(call); found != outcomes_.end()) {
+        Outcome outcome = std::move(found->second);
+        outcomes_.erase(found);
+        return outcome;
+    }
+    if (!i_lead() || call < leaders_calls_) return {};
+    Outcome outcome = find_out();
+    if (!world().my_other()) return outcome;
+    if (!outcome.empty()) tell({What::outcome, call, outcome});
+    if (!is_flushed()) wait_until([this] { return is_flushed(); });
+    tell_count(calls_);
+    return outcome;
+}
+
+void Decisions::repeat(std::uint64_t kind, std::span<std::uint64_t> words,
+                       FunctionRef<void()> read) {
+    if (readings_to_twin_) {
+        read();
+        if (!readings_to_twin_.write(kind, words)) write_reading(kind, words);
+    } else if (readings_of_leader_) {
+        if (!take_reading(kind, words)) read();
+    } else if (has_ring_ || !world().my_other()) {
+        read();
+    } else {
+        const Outcome told = decide([&] {
+            read();
+            Outcome outcome{static_cast<std::int64_t>(kind)};
+            outcome.insert(outcome.end(), words.begin(), words.end());
+            return outcome;
+        });
+        if (told.size() != 1 + words.size() || static_cast<std::uint64_t>(told[0]) != kind)
+            give_up_twin("it asks the C library for something else than its leader");
+        std::copy(told.begin() + 1, told.end(), words.begin());
+    }
+}
+
+/// There was no room: the twin is far behind, or it has died.
+void Decisions::write_reading(std::uint64_t kind, std::span<const std::uint64_t> words) {
+    wait_until([&] { return !world().my_other() || readings_to_twin_.write(kind, words); });
+    if (!world().my_other()) readings_to_twin_ = {};
+}
+
+/// False: the leader has died and has read no more than what is known.
+bool Decisions::take_reading(std::uint64_t kind, std::span<std::uint64_t> words) {
+    if (!readings_of_leader_.has_any())
+        wait_until([&] { return readings_of_leader_.has_any() || i_lead(); });
+    if (!readings_of_leader_.has_any()) {
+        readings_of_leader_ = {};
+        return false;
+    }
+    if (readings_of_leader_.kind() != kind)
+        give_up_twin("it asks the C library for something else than its leader");
+    readings_of_leader_.read(words);
+    return true;
+}
+
+void Decisions::tell_match(std::uint64_t wildcard, const MessageId &id) {
+    if (world().my_other())
+        tell({What::match, wildcard, {id.rank, static_cast<std::int64_t>(id.number)}});
+}
+
+void Decisions::tell_sum(std::uint64_t name, std::uint64_t sum) {
+    tell({What::sum, name, {static_cast<std::int64_t>(sum)}});
+}
+
+void Decisions::tell(Decision decision) {
+    backlog_.push_back(std::move(decision));
+    flush();
+}
+
+void Decisions::flush() {
+    if (!world().my_other()) backlog_.clear();
+    while (!backlog_.empty() && send(backlog_.front()))
+        backlog_.pop_front();
+}
+
+bool Decisions::send(const Decision &decision) {
+    const std::span data = std::as_bytes(std::span(decision.values));
+    if (to_twin_)
+        return to_twin_.write({decision.key, static_cast<std::uint32_t>(decision.what), data});
+    Envelope envelope{.number = decision.key, .size = data.size(), .kind = Kind::decision};
+    envelope.tag = static_cast<std::int32_t>(decision.what);
+    const auto packet = std::make_shared<Packet>(envelope);
+    if (!data.empty()) std::memcpy(packet->payload(), data.data(), data.size());
+    postbox().send(*world().my_other(), packet);
+    return true;
+}
+
+void Decisions::tell_count(std::uint64_t count) {
+    if (to_twin_)
+        to_twin_.set_count(count);
+    else
+        leaders_calls_ = count; // sent now and then
+}
+
+void Decisions::progress() {
+    if (!backlog_.empty()) flush();
+    if (from_leader_) drain();
+    if (has_ring_ || !i_lead() || leaders_calls_ == told_count_ || !world().my_other()) return;
+    constexpr std::chrono::microseconds pause(200);
+    const auto now = std::chrono::steady_clock::now();
+    if (now < told_at_ + pause) return;
+    told_at_ = now;
+    told_count_ = leaders_calls_;
+    static_cast<void>(send({What::count, told_count_, {}}));
+}
+
+void Decisions::drain() {
+    if (!from_leader_) return;
+    while (from_leader_.read([this](const Ring::Record &record) {
+        learn(static_cast<What>(record.kind), record.key, record.data);
+    })) {
+    }
+}
+
+void Decisions::take(const Packet &packet) {
+    const Envelope envelope = packet.envelope();
+    learn(static_cast<What>(envelope.tag), envelope.number, {packet.payload(), packet.size()});
+}
+
+void Decisions::learn(What what, std::uint64_t key, std::span<const std::byte> data) {
+    Outcome values(data.size() / sizeof(std::int64_t));
+    if (!values.empty()) std::memcpy(values.data(), data.data(), data.size());
+    if (what == What::match)
+        matching().decide(key,
+                          {static_cast<int>(values[0]), static_cast<std::uint64_t>(values[1])});
+    else if (what == What::outcome)
+        outcomes_.emplace(key, std::move(values));
+    else if (what == What::sum && take_sum_ != nullptr)
+        take_sum_(key, static_cast<std::uint64_t>(values[0]));
+    else if (what == What::count)
+        leaders_calls_ = std::max(leaders_calls_, key);
+}
+
+void Decisions::take_over() {
+    const std::uint64_t count = count_of_leader();
+    drain();
+    leaders_calls_ = std::max(leaders_calls_, count);
+    from_leader_ = {};
+    readings_to_twin_ = {};
+    matching().take_over();
+}
+
+} // namespace closeranks::replication

@@ -1,0 +1,125 @@
+#include "runtime/replication/ends.hpp"
+
+#include "runtime/keeper/daemon.hpp"
+#include "runtime/openmpi/job_control.hpp"
+#include "runtime/replication/say.hpp"
+#include "runtime/replication/settings.hpp"
+#include "runtime/replication/world.hpp"
+#include "runtime/run/keeper_link.hpp"
+#include "runtime/run/replica_report.hpp"
+#include "runtime/support/flush_output.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace closeranks::replication {
+
+namespace {
+
+[[noreturn]] void leave(int status) noexcept {
+    while (true)
+        syscall(SYS_exit_group, status);
+}
+
+/// The process whose leaving means death; 0: none. A child made by fork is left alone.
+std::atomic<pid_t> watched{0};
+
+/// The status of quick_exit, whose handlers are not told.
+std::atomic<int> quick_status{0};
+
+bool is_watched() noexcept { return watched == getpid(); }
+
+/// Dies as if killed from outside: the other processes are told of no other end
+/// (Quirk::exit_unnoticed).
+[[noreturn]] void leave_by_death(int status) noexcept {
+    replica_report().left(status);
+    kill(getpid(), SIGKILL);
+    while (true)
+        pause();
+}
+
+void at_exit(int status, void *) {
+    if (!is_watched()) return;
+    flush_output();
+    leave_by_death(status);
+}
+
+void at_quick_exit() {
+    if (is_watched()) leave_by_death(quick_status);
+}
+
+/// Handlers run in the reverse order of their registration: these come after the program's.
+[[gnu::constructor]] void register_handlers() {
+    if (!is_replicated()) return;
+    static_cast<void>(on_exit(at_exit, nullptr));
+    static_cast<void>(std::at_quick_exit(at_quick_exit));
+}
+
+bool kill_all_others() noexcept {
+    try {
+        return kill_others(world().processes());
+    } catch (...) {
+        return false;
+    }
+}
+
+} // namespace
+
+void watch_exits() noexcept { watched = getpid(); }
+
+void expect_exit() noexcept { watched = 0; }
+
+void leave_now(int status) noexcept {
+    if (is_watched()) leave_by_death(status);
+    leave(status);
+}
+
+void leave_quickly(int status) noexcept {
+    using QuickExit = void(int);
+    quick_status = status;
+    if (auto *real_one = reinterpret_cast<QuickExit *>(dlsym(RTLD_NEXT, "quick_exit")))
+        real_one(status);
+    leave(status);
+}
+
+void end_job(int code, const char *why) noexcept {
+    expect_exit();
+    replica_report().ending(code, why);
+    std::fflush(nullptr);
+    // A process that the daemons kill has no exit status, so two that end the job at once would
+    // lose it: the lower one goes first and ends the other while that one waits.
+    constexpr useconds_t step = 20'000;
+    constexpr int last_turn = 10;
+    usleep(static_cast<useconds_t>(std::min(number_of(world().self()), last_turn)) * step);
+    // The daemon of mpirun on this node takes all processes along.
+    if (!kill_all_others() && !tell_keeper(keeper::Kind::end_all) && !keeper::end_by_daemon())
+        say("rank %d ends the program, but mpirun could not be told: end it by hand", my_rank());
+    leave(code);
+}
+
+} // namespace closeranks::replication
+
+namespace closeranks {
+
+// Under `mpirun --with-ft ulfm` MPI_Abort ends the caller alone (Quirk::abort_ends_caller).
+void mpi_is_aborting(int status) noexcept {
+    if (replication::world().ranks() != 0) replication::end_job(status);
+}
+
+} // namespace closeranks
+
+#define CLOSERANKS_EXPORT extern "C" __attribute__((visibility("default")))
+
+CLOSERANKS_EXPORT void _exit(int status) { closeranks::replication::leave_now(status); }
+
+CLOSERANKS_EXPORT void _Exit(int status) noexcept { closeranks::replication::leave_now(status); }
+
+CLOSERANKS_EXPORT void quick_exit(int status) noexcept {
+    closeranks::replication::leave_quickly(status);
+}

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "runtime/replication/schedule.hpp"
+#include "runtime/support/handles.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace closeranks::replication {
+
+/// A file of the program.
+///
+/// **The leader of a rank accesses it**; its twin takes status and data from the leader's
+/// decisions. Both could write the same bytes, but a twin may be behind: it would write old data
+/// over what other ranks have written since, and read what its leader had not found there. When a
+/// leader dies its twin does what the leader has not told. If that was done already it is done
+/// again, before anybody could know of it: other ranks' accesses are concurrent with it then.
+struct File {
+    /// The program's: a local one of the null device. It carries view, info and error handler.
+    MPI_File handle = MPI_FILE_NULL;
+    /// The file itself, opened by this process alone; MPI_FILE_NULL in a twin.
+    MPI_File acting = MPI_FILE_NULL;
+    std::shared_ptr<Communicator> communicator = nullptr;
+    std::string name = {};
+    int amode = 0; ///< as the program gave it
+    Info info = {};
+    // In elementary types of the view, as MPI counts.
+    MPI_Offset position = 0;        ///< the individual file pointer
+    MPI_Offset shared_position = 0; ///< moved by collective calls only
+    MPI_Count etype_size = 1;
+    bool is_atomic = false;
+    /// Between the beginning and the end of a split collective.
+    MPI_Status split_status = {};
+    int split_code = MPI_SUCCESS;
+};
+
+/// nullptr: the program has none with that handle.
+[[nodiscard]] File *find_file(MPI_File handle) noexcept;
+
+/// Raises on the program's file; MPI_FILE_NULL: none. Returns the code.
+[[nodiscard]] int raise_on_file(MPI_File handle, int code,
+                                const char *function = "a function of MPI-IO");
+
+/// Opens the file itself in this process, if it is not open yet, as the program has it.
+[[nodiscard]] int act_on(File &file);
+
+/// Makes errors of files that are opened meanwhile come back to us.
+class QuietFiles {
+  public:
+    QuietFiles() noexcept {
+        static_cast<void>(real.File_get_errhandler(MPI_FILE_NULL, &before_));
+        static_cast<void>(real.File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_RETURN));
+    }
+    ~QuietFiles() {
+        static_cast<void>(real.File_set_errhandler(MPI_FILE_NULL, before_));
+        static_cast<void>(real.Errhandler_free(&before_));
+    }
+    QuietFiles(const QuietFiles &) = delete;
+    QuietFiles &operator=(const QuietFiles &) = delete;
+
+  private:
+    MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
+};
+
+/// An access of this rank at `offset`, or at its file pointer, which moves.
+[[nodiscard]] int access(File &file, std::optional<MPI_Offset> offset, const Elements &what,
+                         bool writes, MPI_Status *status);
+
+/// The size in bytes, as the leader sees it.
+[[nodiscard]] int size_of_file(File &file, MPI_Offset *size);
+
+/// The end of the file in elementary types of the view.
+[[nodiscard]] int end_of_file(File &file, MPI_Offset *offset);
+
+} // namespace closeranks::replication

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "runtime/replication/packet_memory.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+
+namespace closeranks::replication {
+
+/// Which messages can meet: those of one kind alone.
+enum class Talk : std::uint8_t { program, collective, creation };
+
+/// What a packet is for. Only messages are numbered; all others may come twice.
+enum class Kind : std::uint8_t {
+    message,     ///< from a rank to a rank
+    acknowledge, ///< so many messages (`number`) have arrived
+    ask,         ///< for that, now
+    resume,      ///< send from `number` on to this process from now on
+    matched,     ///< message `number`, a synchronous one, has been received
+    decision,    ///< of the leader, for a twin on another host
+    done,        ///< this process is in MPI_Finalize
+};
+
+/// The beginning of every packet.
+struct Envelope {
+    std::uint64_t number = 0; ///< in the channel between the ranks of its processes
+    std::uint64_t context = 0;
+    std::uint64_t size = 0; ///< of what follows, in bytes
+    std::int32_t tag = 0;
+    std::int32_t place = 0; ///< of the sending rank, in the communicator
+    Kind kind = Kind::message;
+    Talk talk = Talk::program;
+    bool is_synchronous = false;
+};
+
+/// An envelope and what follows it, in one piece of memory.
+class Packet {
+  public:
+    /// What follows is not written yet.
+    explicit Packet(const Envelope &envelope)
+        : size_(envelope.size), memory_(sizeof(Envelope) + envelope.size) {
+        set(envelope);
+    }
+    /// To be received: so many bytes with the envelope, and as many as that at least.
+    explicit Packet(std::size_t bytes) : size_(bytes - sizeof(Envelope)), memory_(bytes) {}
+
+    [[nodiscard]] Envelope envelope() const noexcept {
+        Envelope copy;
+        std::memcpy(&copy, memory_.get(), sizeof(copy));
+        return copy;
+    }
+    void set(const Envelope &envelope) noexcept {
+        std::memcpy(memory_.get(), &envelope, sizeof(envelope));
+    }
+    [[nodiscard]] std::byte *payload() noexcept { return memory_.get() + sizeof(Envelope); }
+    [[nodiscard]] const std::byte *payload() const noexcept {
+        return memory_.get() + sizeof(Envelope);
+    }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; } ///< of the payload
+    [[nodiscard]] std::byte *bytes() noexcept { return memory_.get(); }
+    [[nodiscard]] const std::byte *bytes() const noexcept { return memory_.get(); }
+    [[nodiscard]] std::size_t all_bytes() const noexcept { return sizeof(Envelope) + size_; }
+
+  private:
+    std::size_t size_;
+    PacketMemory memory_;
+};
+
+} // namespace closeranks::replication

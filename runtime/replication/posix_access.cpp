@@ -1,0 +1,168 @@
+#include "runtime/replication/decisions.hpp"
+#include "runtime/replication/posix_file.hpp"
+#include "runtime/replication/program_calls.hpp"
+#include "runtime/replication/world.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+/// Reading, writing and seeking in files that are followed.
+
+namespace closeranks::replication {
+
+namespace {
+
+/// The bytes that a read has brought, for the twin, in as many decisions as they need. A twin
+/// whose leader has died on the way reads them again, at the same place.
+class Handed {
+  public:
+    Handed(int descriptor, PosixFile &file, off_t at, std::byte *data, std::size_t bytes) noexcept
+        : descriptor_(descriptor), file_(file), at_(at), data_(data), bytes_(bytes) {}
+
+    void hand_on(bool is_here) {
+        for (std::size_t at = 0; at < bytes_; at += piece) {
+            const std::size_t count = std::min(piece, bytes_ - at);
+            const Decisions::Outcome words = decisions().decide([&] {
+                if (!is_here) read_again();
+                is_here = true;
+                Decisions::Outcome outcome((count + word - 1) / word);
+                if (world().my_other()) std::memcpy(outcome.data(), data_ + at, count);
+                return outcome;
+            });
+            if (!is_here) std::memcpy(data_ + at, words.data(), count);
+        }
+    }
+
+  private:
+    static constexpr std::size_t word = sizeof(std::int64_t);
+    static constexpr std::size_t piece = std::size_t{1} << 16U;
+    void read_again() noexcept {
+        if (act_on(file_) == 0)
+            static_cast<void>(CLOSERANKS_NEXT(pread)(descriptor_, data_, bytes_, at_));
+    }
+
+    int descriptor_;
+    PosixFile &file_;
+    off_t at_;
+    std::byte *data_;
+    std::size_t bytes_;
+};
+
+std::int64_t write_all(int descriptor, const std::byte *data, std::size_t bytes) noexcept {
+    std::size_t done = 0;
+    while (done < bytes) {
+        const ssize_t now = CLOSERANKS_NEXT(write)(descriptor, data + done, bytes - done);
+        if (now < 0) return done == 0 ? -1 : static_cast<std::int64_t>(done);
+        done += static_cast<std::size_t>(now);
+    }
+    return static_cast<std::int64_t>(done);
+}
+
+/// What is in the file from `begin` on, up to a bound; it is opened anew, for it may be open for
+/// writing alone.
+std::vector<std::byte> read_from(const std::string &name, off_t begin) {
+    constexpr off_t most = off_t{64} << 20U;
+    std::vector<std::byte> found;
+    const int itself = CLOSERANKS_NEXT(open)(name.c_str(), O_RDONLY | O_CLOEXEC);
+    if (itself < 0) return found;
+    const off_t end = ::lseek(itself, 0, SEEK_END);
+    if (end > begin) found.resize(static_cast<std::size_t>(std::min(end - begin, most)));
+    const ssize_t read = CLOSERANKS_NEXT(pread)(itself, found.data(), found.size(), begin);
+    found.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
+    static_cast<void>(CLOSERANKS_NEXT(close)(itself));
+    return found;
+}
+
+/// Appends what a leader has begun to append when the file ended at `begin`: all of it may be there
+/// already, behind what other ranks have appended since, or its first part, or nothing.
+std::int64_t append_again(int descriptor, PosixFile &file, off_t begin, const std::byte *data,
+                          std::size_t bytes) {
+    const std::vector<std::byte> there = read_from(file.name, begin);
+    const auto found = std::search(there.begin(), there.end(), data, data + bytes);
+    if (found != there.end() && bytes != 0) {
+        file.end = begin + (found - there.begin()) + static_cast<off_t>(bytes);
+        return static_cast<std::int64_t>(bytes);
+    }
+    std::size_t done = there.size() < bytes ? there.size() : 0;
+    if (!std::equal(there.begin(), there.begin() + static_cast<std::ptrdiff_t>(done), data))
+        done = 0;
+    const std::int64_t rest = write_all(descriptor, data + done, bytes - done);
+    file.end = CLOSERANKS_NEXT(lseek)(descriptor, 0, SEEK_CUR);
+    return rest < 0 ? rest : rest + static_cast<std::int64_t>(done);
+}
+
+/// The leader tells where the file ends before it appends, and where it ends afterwards.
+ssize_t append(int descriptor, PosixFile &file, const std::byte *data, std::size_t bytes,
+               bool moves) {
+    const Result begin = decide_result([&]() -> std::int64_t {
+        struct stat found {};
+        return act_on(file) == 0 && ::fstat(descriptor, &found) == 0 ? found.st_size : -1;
+    });
+    if (begin.value < 0) return with_errno(begin);
+    // On another host the leader may have done more than what has been told.
+    const bool may_be_there = begin.is_told || !decisions().shares_memory();
+    const off_t from = begin.is_told ? begin.value : file.end;
+    const OurOwn own;
+    const Decisions::Outcome told = decisions().decide([&] {
+        std::int64_t done = -1;
+        if (act_on(file) == 0) {
+            const bool was_twin = may_be_there && file.was_twin;
+            done = was_twin ? append_again(descriptor, file, from, data, bytes)
+                            : CLOSERANKS_NEXT(write)(descriptor, data, bytes);
+            if (!was_twin) file.end = CLOSERANKS_NEXT(lseek)(descriptor, 0, SEEK_CUR);
+        }
+        return Decisions::Outcome{done, done == -1 ? errno : 0, file.end};
+    });
+    file.end = told.at(2);
+    if (told[0] > 0 && moves) file.position = file.end;
+    return with_errno({told[0], static_cast<int>(told[1])});
+}
+
+} // namespace
+
+ssize_t read_posix_file(int descriptor, PosixFile &file, void *to, std::size_t bytes,
+                        std::optional<off_t> at) {
+    const Result result = decide_result([&]() -> std::int64_t {
+        if (act_on(file) != 0) return -1;
+        return at ? CLOSERANKS_NEXT(pread)(descriptor, to, bytes, *at)
+                  : CLOSERANKS_NEXT(read)(descriptor, to, bytes);
+    });
+    if (result.value > 0) {
+        const OurOwn own;
+        Handed(descriptor, file, at.value_or(file.position), static_cast<std::byte *>(to),
+               static_cast<std::size_t>(result.value))
+            .hand_on(!result.is_told);
+        if (!at) file.position += result.value;
+        if (!at && result.is_told && file.is_acting)
+            static_cast<void>(CLOSERANKS_NEXT(lseek)(descriptor, file.position, SEEK_SET));
+    }
+    return with_errno(result);
+}
+
+ssize_t write_posix_file(int descriptor, PosixFile &file, const void *from, std::size_t bytes,
+                         std::optional<off_t> at) {
+    if ((file.flags & O_APPEND) != 0)
+        return append(descriptor, file, static_cast<const std::byte *>(from), bytes, !at);
+    const Result result = decide_result([&]() -> std::int64_t {
+        if (act_on(file) != 0) return -1;
+        return at ? CLOSERANKS_NEXT(pwrite)(descriptor, from, bytes, *at)
+                  : CLOSERANKS_NEXT(write)(descriptor, from, bytes);
+    });
+    if (result.value > 0 && !at) file.position += result.value;
+    return with_errno(result);
+}
+
+off_t seek_posix_file(int descriptor, PosixFile &file, off_t offset, int whence) {
+    const Result result = decide_result([&]() -> std::int64_t {
+        return act_on(file) == 0 ? CLOSERANKS_NEXT(lseek)(descriptor, offset, whence) : -1;
+    });
+    if (result.value >= 0) file.position = result.value;
+    return with_errno(result);
+}
+
+} // namespace closeranks::replication

@@ -1,0 +1,330 @@
+#include "runtime/replication/posix_file.hpp"
+#include "runtime/replication/program_calls.hpp"
+#include "runtime/replication/say.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdarg>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+/// Functions of the C library about descriptors, as the program calls them.
+
+namespace closeranks::replication {
+
+namespace {
+
+/// The followed file of a descriptor, if the program calls; nullptr: the C library is to do it.
+std::shared_ptr<PosixFile> followed(int descriptor, const void *caller) noexcept {
+    if (!program_calls_count) return nullptr;
+    auto file = posix_file(descriptor);
+    return file != nullptr && is_file_call(caller) ? file : nullptr;
+}
+
+/// A call with a number for its result, by the leader.
+template <typename Call> std::int64_t by_leader(PosixFile &file, Call call) {
+    return with_errno(decide_result(
+        [&]() -> std::int64_t { return act_on(file) == 0 ? std::int64_t{call()} : -1; }));
+}
+
+int open_as_program(const void *caller, int folder, const char *name, int flags, mode_t mode) {
+    constexpr int others = O_PATH | O_DIRECTORY | (O_TMPFILE & ~O_DIRECTORY);
+    if (!is_file_call(caller)) return CLOSERANKS_NEXT(openat)(folder, name, flags, mode);
+    if (name != nullptr && (flags & others) == 0) return open_posix_file(folder, name, flags, mode);
+    const int descriptor = CLOSERANKS_NEXT(openat)(folder, name, flags, mode);
+    set_posix_file(descriptor, nullptr);
+    return descriptor;
+}
+
+std::size_t bytes_of(const iovec *pieces, int count) noexcept {
+    std::size_t bytes = 0;
+    for (int i = 0; i < count; ++i)
+        bytes += pieces[i].iov_len;
+    return bytes;
+}
+
+ssize_t read_pieces(int descriptor, PosixFile &file, const iovec *pieces, int count,
+                    std::optional<off_t> at) {
+    std::vector<std::byte> all(bytes_of(pieces, count));
+    const ssize_t found = read_posix_file(descriptor, file, all.data(), all.size(), at);
+    std::size_t from = 0;
+    for (int i = 0; found > 0 && i < count; ++i) {
+        const std::size_t bytes =
+            std::min(pieces[i].iov_len, static_cast<std::size_t>(found) - from);
+        if (bytes != 0) std::memcpy(pieces[i].iov_base, all.data() + from, bytes);
+        from += bytes;
+    }
+    return found;
+}
+
+ssize_t write_pieces(int descriptor, PosixFile &file, const iovec *pieces, int count,
+                     std::optional<off_t> at) {
+    std::vector<std::byte> all(bytes_of(pieces, count));
+    std::size_t to = 0;
+    for (int i = 0; i < count; ++i) {
+        if (pieces[i].iov_len != 0)
+            std::memcpy(all.data() + to, pieces[i].iov_base, pieces[i].iov_len);
+        to += pieces[i].iov_len;
+    }
+    return write_posix_file(descriptor, file, all.data(), all.size(), at);
+}
+
+/// After a call that has made another descriptor of the same file.
+int share_file(const std::shared_ptr<PosixFile> &file, int made) {
+    set_posix_file(made, file);
+    return made;
+}
+
+int control(int descriptor, int command, std::uintptr_t argument, const void *caller) {
+    using Next = int(int, int, ...);
+    static auto *const next = reinterpret_cast<Next *>(::dlsym(RTLD_NEXT, "fcntl64"));
+    const auto file = followed(descriptor, caller);
+    if (file == nullptr || command == F_GETFD || command == F_SETFD)
+        return next(descriptor, command, argument);
+    if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
+        return share_file(file, next(descriptor, command, argument));
+    const auto told =
+        static_cast<int>(by_leader(*file, [&] { return next(descriptor, command, argument); }));
+    if (command == F_SETFL && told == 0)
+        file->flags = (file->flags & ~O_APPEND) | (static_cast<int>(argument) & O_APPEND);
+    return told;
+}
+
+} // namespace
+
+} // namespace closeranks::replication
+
+using namespace closeranks::replication;
+
+/// The last argument of open(), which only some flags have.
+#define CLOSERANKS_TAKE_MODE(mode, last)                                                           \
+    mode_t mode = 0;                                                                               \
+    if (((last) & (O_CREAT | (O_TMPFILE & ~O_DIRECTORY))) != 0) {                                  \
+        std::va_list arguments;                                                                    \
+        va_start(arguments, last);                                                                 \
+        mode = va_arg(arguments, mode_t);                                                          \
+        va_end(arguments);                                                                         \
+    }
+
+CLOSERANKS_IN_PLACE int open(const char *name, int flags, ...) {
+    CLOSERANKS_TAKE_MODE(mode, flags)
+    return open_as_program(CLOSERANKS_CALLER, AT_FDCWD, name, flags, mode);
+}
+CLOSERANKS_SAME(open64, open)
+
+CLOSERANKS_IN_PLACE int openat(int folder, const char *name, int flags, ...) {
+    CLOSERANKS_TAKE_MODE(mode, flags)
+    return open_as_program(CLOSERANKS_CALLER, folder, name, flags, mode);
+}
+CLOSERANKS_SAME(openat64, openat)
+
+CLOSERANKS_IN_PLACE int __open_2(const char *name, int flags) {
+    return open_as_program(CLOSERANKS_CALLER, AT_FDCWD, name, flags, 0);
+}
+extern "C" __attribute__((visibility("default"), alias("__open_2"))) decltype(__open_2) __open64_2;
+
+CLOSERANKS_IN_PLACE int __openat_2(int folder, const char *name, int flags) {
+    return open_as_program(CLOSERANKS_CALLER, folder, name, flags, 0);
+}
+extern "C"
+    __attribute__((visibility("default"), alias("__openat_2"))) decltype(__openat_2) __openat64_2;
+
+CLOSERANKS_IN_PLACE int creat(const char *name, mode_t mode) {
+    return open_as_program(CLOSERANKS_CALLER, AT_FDCWD, name, O_CREAT | O_WRONLY | O_TRUNC, mode);
+}
+CLOSERANKS_SAME(creat64, creat)
+
+CLOSERANKS_IN_PLACE int close(int descriptor) {
+    if (followed(descriptor, CLOSERANKS_CALLER) == nullptr)
+        return CLOSERANKS_NEXT(close)(descriptor);
+    return close_posix_file(descriptor);
+}
+
+CLOSERANKS_IN_PLACE ssize_t read(int descriptor, void *to, std::size_t bytes) {
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? CLOSERANKS_NEXT(read)(descriptor, to, bytes)
+                           : read_posix_file(descriptor, *file, to, bytes, {});
+}
+
+CLOSERANKS_IN_PLACE ssize_t __read_chk(int descriptor, void *to, std::size_t bytes, std::size_t) {
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? CLOSERANKS_NEXT(read)(descriptor, to, bytes)
+                           : read_posix_file(descriptor, *file, to, bytes, {});
+}
+
+CLOSERANKS_IN_PLACE ssize_t pread(int descriptor, void *to, std::size_t bytes, off_t at) {
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? CLOSERANKS_NEXT(pread)(descriptor, to, bytes, at)
+                           : read_posix_file(descriptor, *file, to, bytes, at);
+}
+CLOSERANKS_SAME(pread64, pread)
+
+CLOSERANKS_IN_PLACE ssize_t __pread_chk(int descriptor, void *to, std::size_t bytes, off_t at,
+                                        std::size_t) {
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? CLOSERANKS_NEXT(pread)(descriptor, to, bytes, at)
+                           : read_posix_file(descriptor, *file, to, bytes, at);
+}
+extern "C" __attribute__((visibility("default"),
+                          alias("__pread_chk"))) decltype(__pread_chk) __pread64_chk;
+
+CLOSERANKS_IN_PLACE ssize_t readv(int descriptor, const iovec *pieces, int count) {
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? CLOSERANKS_NEXT(readv)(descriptor, pieces, count)
+                           : read_pieces(descriptor, *file, pieces, count, {});
+}
+
+CLOSERANKS_IN_PLACE ssize_t preadv(int descriptor, const iovec *pieces, int count, off_t at) {
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? CLOSERANKS_NEXT(preadv)(descriptor, pieces, count, at)
+                           : read_pieces(descriptor, *file, pieces, count, at);
+}
+CLOSERANKS_SAME(preadv64, preadv)
+
+CLOSERANKS_IN_PLACE ssize_t write(int descriptor, const void *from, std::size_t bytes) {
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? CLOSERANKS_NEXT(write)(descriptor, from, bytes)
+                           : write_posix_file(descriptor, *file, from, bytes, {});
+}
+
+CLOSERANKS_IN_PLACE ssize_t pwrite(int descriptor, const void *from, std::size_t bytes, off_t at) {
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? CLOSERANKS_NEXT(pwrite)(descriptor, from, bytes, at)
+                           : write_posix_file(descriptor, *file, from, bytes, at);
+}
+CLOSERANKS_SAME(pwrite64, pwrite)
+
+CLOSERANKS_IN_PLACE ssize_t writev(int descriptor, const iovec *pieces, int count) {
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? CLOSERANKS_NEXT(writev)(descriptor, pieces, count)
+                           : write_pieces(descriptor, *file, pieces, count, {});
+}
+
+CLOSERANKS_IN_PLACE ssize_t pwritev(int descriptor, const iovec *pieces, int count, off_t at) {
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? CLOSERANKS_NEXT(pwritev)(descriptor, pieces, count, at)
+                           : write_pieces(descriptor, *file, pieces, count, at);
+}
+CLOSERANKS_SAME(pwritev64, pwritev)
+
+CLOSERANKS_IN_PLACE off_t lseek(int descriptor, off_t offset, int whence) noexcept {
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? CLOSERANKS_NEXT(lseek)(descriptor, offset, whence)
+                           : seek_posix_file(descriptor, *file, offset, whence);
+}
+CLOSERANKS_SAME(lseek64, lseek)
+
+CLOSERANKS_IN_PLACE int ftruncate(int descriptor, off_t size) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(ftruncate)(descriptor, size); };
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? next() : static_cast<int>(by_leader(*file, next));
+}
+CLOSERANKS_SAME(ftruncate64, ftruncate)
+
+CLOSERANKS_IN_PLACE int fallocate(int descriptor, int mode, off_t offset, off_t size) {
+    const auto next = [&] { return CLOSERANKS_NEXT(fallocate)(descriptor, mode, offset, size); };
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? next() : static_cast<int>(by_leader(*file, next));
+}
+CLOSERANKS_SAME(fallocate64, fallocate)
+
+CLOSERANKS_IN_PLACE int posix_fallocate(int descriptor, off_t offset, off_t size) {
+    const auto next = [&] { return CLOSERANKS_NEXT(posix_fallocate)(descriptor, offset, size); };
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? next() : static_cast<int>(by_leader(*file, next));
+}
+CLOSERANKS_SAME(posix_fallocate64, posix_fallocate)
+
+CLOSERANKS_IN_PLACE int fsync(int descriptor) {
+    const auto next = [&] { return CLOSERANKS_NEXT(fsync)(descriptor); };
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? next() : static_cast<int>(by_leader(*file, next));
+}
+
+CLOSERANKS_IN_PLACE int fdatasync(int descriptor) {
+    const auto next = [&] { return CLOSERANKS_NEXT(fdatasync)(descriptor); };
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? next() : static_cast<int>(by_leader(*file, next));
+}
+
+CLOSERANKS_IN_PLACE int flock(int descriptor, int operation) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(flock)(descriptor, operation); };
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? next() : static_cast<int>(by_leader(*file, next));
+}
+
+CLOSERANKS_IN_PLACE int lockf(int descriptor, int command, off_t size) {
+    const auto next = [&] { return CLOSERANKS_NEXT(lockf)(descriptor, command, size); };
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? next() : static_cast<int>(by_leader(*file, next));
+}
+CLOSERANKS_SAME(lockf64, lockf)
+
+CLOSERANKS_IN_PLACE int fcntl(int descriptor, int command, ...) {
+    std::va_list arguments;
+    va_start(arguments, command);
+    const auto argument = va_arg(arguments, std::uintptr_t);
+    va_end(arguments);
+    return control(descriptor, command, argument, CLOSERANKS_CALLER);
+}
+CLOSERANKS_SAME(fcntl64, fcntl)
+
+CLOSERANKS_IN_PLACE int dup(int descriptor) noexcept {
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    const int made = CLOSERANKS_NEXT(dup)(descriptor);
+    return file == nullptr ? made : share_file(file, made);
+}
+
+CLOSERANKS_IN_PLACE int dup3(int descriptor, int as, int flags) noexcept {
+    const bool is_program = is_file_call(CLOSERANKS_CALLER);
+    const int made = CLOSERANKS_NEXT(dup3)(descriptor, as, flags);
+    return is_program && made >= 0 ? share_file(posix_file(descriptor), made) : made;
+}
+
+CLOSERANKS_IN_PLACE int dup2(int descriptor, int as) noexcept {
+    const bool is_program = is_file_call(CLOSERANKS_CALLER);
+    const int made = CLOSERANKS_NEXT(dup2)(descriptor, as);
+    return is_program && made >= 0 ? share_file(posix_file(descriptor), made) : made;
+}
+
+// Programs that find no way here go on by read() and write().
+
+CLOSERANKS_IN_PLACE void *mmap(void *at, std::size_t bytes, int protection, int flags,
+                               int descriptor, off_t offset) noexcept {
+    if (descriptor < 0 || followed(descriptor, CLOSERANKS_CALLER) == nullptr)
+        return CLOSERANKS_NEXT(mmap)(at, bytes, protection, flags, descriptor, offset);
+    static bool is_said = false;
+    if (!is_said)
+        say_for_rank("the program maps a file into its memory (mmap) that this run has written; "
+                     "replicated runs do not support that yet, and it gets an error");
+    is_said = true;
+    errno = ENODEV;
+    return MAP_FAILED;
+}
+CLOSERANKS_SAME(mmap64, mmap)
+
+CLOSERANKS_IN_PLACE ssize_t sendfile(int to, int from, off_t *offset, std::size_t bytes) noexcept {
+    const void *const caller = CLOSERANKS_CALLER;
+    if (followed(to, caller) == nullptr && followed(from, caller) == nullptr)
+        return CLOSERANKS_NEXT(sendfile)(to, from, offset, bytes);
+    errno = ENOSYS;
+    return -1;
+}
+CLOSERANKS_SAME(sendfile64, sendfile)
+
+CLOSERANKS_IN_PLACE ssize_t copy_file_range(int from, off_t *from_at, int to, off_t *to_at,
+                                            std::size_t bytes, unsigned flags) {
+    const void *const caller = CLOSERANKS_CALLER;
+    if (followed(to, caller) == nullptr && followed(from, caller) == nullptr)
+        return CLOSERANKS_NEXT(copy_file_range)(from, from_at, to, to_at, bytes, flags);
+    errno = ENOSYS;
+    return -1;
+}

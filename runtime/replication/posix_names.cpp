@@ -1,0 +1,298 @@
+#include "runtime/replication/clock_calls.hpp"
+#include "runtime/replication/decisions.hpp"
+#include "runtime/replication/posix_file.hpp"
+#include "runtime/replication/program_calls.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <unistd.h>
+#include <utime.h>
+
+/// Functions of the C library about files by their names: the leader does and asks.
+
+namespace closeranks::replication {
+
+namespace {
+
+template <typename Call> int by_leader(Call call) {
+    return static_cast<int>(with_errno(decide_result([&] { return std::int64_t{call()}; })));
+}
+
+/// What a call that cannot be done twice changes about a name.
+enum class Changes { makes, takes_away };
+
+/// A leader may have done it, and died before it told: then the error of the second time is none.
+template <typename Call> int once(Changes changes, int folder, const char *name, Call call) {
+    const NameBefore before(absolute_name(folder, name));
+    return by_leader([&] {
+        const int code = call();
+        const bool is_second = changes == Changes::makes
+                                   ? code != 0 && errno == EEXIST && before.leader_missed()
+                                   : code != 0 && errno == ENOENT && before.leader_found();
+        return is_second ? 0 : code;
+    });
+}
+
+int rename_once(int from_folder, const char *from, int to_folder, const char *to, unsigned flags) {
+    const std::string old_name = absolute_name(from_folder, from);
+    const std::string new_name = absolute_name(to_folder, to);
+    const int code = once(Changes::takes_away, from_folder, from, [&] {
+        return CLOSERANKS_NEXT(renameat2)(from_folder, from, to_folder, to, flags);
+    });
+    if (code == 0) rename_posix_files(old_name, new_name);
+    return code;
+}
+
+/// The leader's answer about a file.
+template <typename Call> int ask(struct stat *to, Call call) {
+    constexpr std::size_t words = (sizeof(struct stat) + 7) / 8;
+    const OurOwn own;
+    const Decisions::Outcome told = decisions().decide([&] {
+        struct stat found {};
+        const int code = call(&found);
+        Decisions::Outcome outcome(2 + words);
+        outcome[0] = code;
+        outcome[1] = code == 0 ? 0 : errno;
+        std::memcpy(&outcome[2], &found, sizeof(found));
+        return outcome;
+    });
+    if (told.at(0) == 0)
+        std::memcpy(to, &told[2], sizeof(*to));
+    else
+        errno = static_cast<int>(told[1]);
+    return static_cast<int>(told[0]);
+}
+
+/// Names that the leader's random numbers choose.
+template <typename Make> int make_with_random_name(char *pattern, int ending, Make make) {
+    constexpr std::size_t letters = 6;
+    constexpr int tries = 1000;
+    const std::size_t length = std::strlen(pattern);
+    const auto after = static_cast<std::size_t>(ending);
+    if (ending < 0 || length < letters + after ||
+        std::memcmp(pattern + length - after - letters, "XXXXXX", letters) != 0) {
+        errno = EINVAL;
+        return -1;
+    }
+    for (int i = 0; i < tries; ++i) {
+        static constexpr char alphabet[] =
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+        std::array<std::uint8_t, letters> chosen{};
+        repeat_random_bytes(chosen.data(), chosen.size());
+        for (std::size_t at = 0; at < letters; ++at)
+            pattern[length - after - letters + at] = alphabet[chosen[at] % (sizeof(alphabet) - 1)];
+        const int made = make();
+        if (made >= 0 || errno != EEXIST) return made;
+    }
+    return -1;
+}
+
+int make_file(char *pattern, int ending, int flags) {
+    constexpr mode_t of_owner = 0600;
+    return make_with_random_name(pattern, ending, [&] {
+        return open_posix_file(AT_FDCWD, pattern, (flags & ~O_ACCMODE) | O_RDWR | O_CREAT | O_EXCL,
+                               of_owner);
+    });
+}
+
+bool shows_the_system(const char *name) noexcept {
+    const std::string_view whole(name);
+    return whole.starts_with("/proc/") || whole.starts_with("/sys/") || whole.starts_with("/dev/");
+}
+
+bool is_asked_once(const char *name, const void *caller) noexcept {
+    return name != nullptr && is_file_call(caller) && !shows_the_system(name);
+}
+
+} // namespace
+
+} // namespace closeranks::replication
+
+using namespace closeranks::replication;
+
+CLOSERANKS_IN_PLACE int rename(const char *from, const char *to) noexcept {
+    if (!is_file_call(CLOSERANKS_CALLER)) return CLOSERANKS_NEXT(rename)(from, to);
+    return rename_once(AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+CLOSERANKS_IN_PLACE int renameat(int from_folder, const char *from, int to_folder,
+                                 const char *to) noexcept {
+    if (!is_file_call(CLOSERANKS_CALLER))
+        return CLOSERANKS_NEXT(renameat)(from_folder, from, to_folder, to);
+    return rename_once(from_folder, from, to_folder, to, 0);
+}
+
+CLOSERANKS_IN_PLACE int renameat2(int from_folder, const char *from, int to_folder, const char *to,
+                                  unsigned flags) noexcept {
+    if (!is_file_call(CLOSERANKS_CALLER))
+        return CLOSERANKS_NEXT(renameat2)(from_folder, from, to_folder, to, flags);
+    return rename_once(from_folder, from, to_folder, to, flags);
+}
+
+CLOSERANKS_IN_PLACE int unlink(const char *name) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(unlink)(name); };
+    if (!is_file_call(CLOSERANKS_CALLER)) return next();
+    return once(Changes::takes_away, AT_FDCWD, name, next);
+}
+
+CLOSERANKS_IN_PLACE int unlinkat(int folder, const char *name, int flags) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(unlinkat)(folder, name, flags); };
+    if (!is_file_call(CLOSERANKS_CALLER)) return next();
+    return once(Changes::takes_away, folder, name, next);
+}
+
+CLOSERANKS_IN_PLACE int remove(const char *name) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(remove)(name); };
+    if (!is_file_call(CLOSERANKS_CALLER)) return next();
+    return once(Changes::takes_away, AT_FDCWD, name, next);
+}
+
+CLOSERANKS_IN_PLACE int rmdir(const char *name) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(rmdir)(name); };
+    if (!is_file_call(CLOSERANKS_CALLER)) return next();
+    return once(Changes::takes_away, AT_FDCWD, name, next);
+}
+
+CLOSERANKS_IN_PLACE int mkdir(const char *name, mode_t mode) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(mkdir)(name, mode); };
+    if (!is_file_call(CLOSERANKS_CALLER)) return next();
+    return once(Changes::makes, AT_FDCWD, name, next);
+}
+
+CLOSERANKS_IN_PLACE int mkdirat(int folder, const char *name, mode_t mode) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(mkdirat)(folder, name, mode); };
+    if (!is_file_call(CLOSERANKS_CALLER)) return next();
+    return once(Changes::makes, folder, name, next);
+}
+
+CLOSERANKS_IN_PLACE int link(const char *from, const char *to) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(link)(from, to); };
+    if (!is_file_call(CLOSERANKS_CALLER)) return next();
+    return once(Changes::makes, AT_FDCWD, to, next);
+}
+
+CLOSERANKS_IN_PLACE int symlink(const char *from, const char *to) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(symlink)(from, to); };
+    if (!is_file_call(CLOSERANKS_CALLER)) return next();
+    return once(Changes::makes, AT_FDCWD, to, next);
+}
+
+CLOSERANKS_IN_PLACE int truncate(const char *name, off_t size) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(truncate)(name, size); };
+    return is_file_call(CLOSERANKS_CALLER) ? by_leader(next) : next();
+}
+CLOSERANKS_SAME(truncate64, truncate)
+
+CLOSERANKS_IN_PLACE int chmod(const char *name, mode_t mode) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(chmod)(name, mode); };
+    return is_file_call(CLOSERANKS_CALLER) ? by_leader(next) : next();
+}
+
+CLOSERANKS_IN_PLACE int utime(const char *name, const utimbuf *times) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(utime)(name, times); };
+    return is_file_call(CLOSERANKS_CALLER) ? by_leader(next) : next();
+}
+
+CLOSERANKS_IN_PLACE int utimes(const char *name, const timeval times[2]) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(utimes)(name, times); };
+    return is_file_call(CLOSERANKS_CALLER) ? by_leader(next) : next();
+}
+
+CLOSERANKS_IN_PLACE int utimensat(int folder, const char *name, const timespec times[2],
+                                  int flags) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(utimensat)(folder, name, times, flags); };
+    return is_file_call(CLOSERANKS_CALLER) ? by_leader(next) : next();
+}
+
+CLOSERANKS_IN_PLACE int access(const char *name, int mode) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(access)(name, mode); };
+    return is_asked_once(name, CLOSERANKS_CALLER) ? by_leader(next) : next();
+}
+
+CLOSERANKS_IN_PLACE int faccessat(int folder, const char *name, int mode, int flags) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(faccessat)(folder, name, mode, flags); };
+    return is_asked_once(name, CLOSERANKS_CALLER) ? by_leader(next) : next();
+}
+
+CLOSERANKS_IN_PLACE int stat(const char *name, struct stat *to) noexcept {
+    const auto next = CLOSERANKS_NEXT(stat64);
+    const auto call = [&](struct stat *found) {
+        return next(name, reinterpret_cast<struct stat64 *>(found));
+    };
+    return is_asked_once(name, CLOSERANKS_CALLER) ? ask(to, call) : call(to);
+}
+CLOSERANKS_SAME(stat64, stat)
+
+CLOSERANKS_IN_PLACE int lstat(const char *name, struct stat *to) noexcept {
+    const auto next = CLOSERANKS_NEXT(lstat64);
+    const auto call = [&](struct stat *found) {
+        return next(name, reinterpret_cast<struct stat64 *>(found));
+    };
+    return is_asked_once(name, CLOSERANKS_CALLER) ? ask(to, call) : call(to);
+}
+CLOSERANKS_SAME(lstat64, lstat)
+
+CLOSERANKS_IN_PLACE int fstatat(int folder, const char *name, struct stat *to, int flags) noexcept {
+    const auto next = CLOSERANKS_NEXT(fstatat64);
+    const auto call = [&](struct stat *found) {
+        return next(folder, name, reinterpret_cast<struct stat64 *>(found), flags);
+    };
+    const bool is_of_name = name != nullptr && *name != '\0';
+    return is_of_name && is_asked_once(name, CLOSERANKS_CALLER) ? ask(to, call) : call(to);
+}
+CLOSERANKS_SAME(fstatat64, fstatat)
+
+CLOSERANKS_IN_PLACE int fstat(int descriptor, struct stat *to) noexcept {
+    const auto next = CLOSERANKS_NEXT(fstat64);
+    const auto call = [&](struct stat *found) {
+        return next(descriptor, reinterpret_cast<struct stat64 *>(found));
+    };
+    const auto file = is_file_call(CLOSERANKS_CALLER) ? posix_file(descriptor) : nullptr;
+    if (file == nullptr) return call(to);
+    return ask(to, [&](struct stat *found) { return act_on(*file) == 0 ? call(found) : -1; });
+}
+CLOSERANKS_SAME(fstat64, fstat)
+
+CLOSERANKS_IN_PLACE int mkstemp(char *pattern) {
+    if (!is_file_call(CLOSERANKS_CALLER)) return CLOSERANKS_NEXT(mkstemp)(pattern);
+    return make_file(pattern, 0, 0);
+}
+CLOSERANKS_SAME(mkstemp64, mkstemp)
+
+CLOSERANKS_IN_PLACE int mkostemp(char *pattern, int flags) {
+    if (!is_file_call(CLOSERANKS_CALLER)) return CLOSERANKS_NEXT(mkostemp)(pattern, flags);
+    return make_file(pattern, 0, flags);
+}
+CLOSERANKS_SAME(mkostemp64, mkostemp)
+
+CLOSERANKS_IN_PLACE int mkstemps(char *pattern, int ending) {
+    if (!is_file_call(CLOSERANKS_CALLER)) return CLOSERANKS_NEXT(mkstemps)(pattern, ending);
+    return make_file(pattern, ending, 0);
+}
+CLOSERANKS_SAME(mkstemps64, mkstemps)
+
+CLOSERANKS_IN_PLACE int mkostemps(char *pattern, int ending, int flags) {
+    if (!is_file_call(CLOSERANKS_CALLER)) return CLOSERANKS_NEXT(mkostemps)(pattern, ending, flags);
+    return make_file(pattern, ending, flags);
+}
+CLOSERANKS_SAME(mkostemps64, mkostemps)
+
+CLOSERANKS_IN_PLACE char *mkdtemp(char *pattern) noexcept {
+    if (!is_file_call(CLOSERANKS_CALLER)) return CLOSERANKS_NEXT(mkdtemp)(pattern);
+    constexpr mode_t of_owner = 0700;
+    const int made = make_with_random_name(pattern, 0, [&] {
+        return once(Changes::makes, AT_FDCWD, pattern,
+                    [&] { return CLOSERANKS_NEXT(mkdir)(pattern, of_owner); });
+    });
+    return made == 0 ? pattern : nullptr;
+}

@@ -1,0 +1,59 @@
+#include "runtime/replication/program_calls.hpp"
+
+#include "runtime/openmpi/own_libraries.hpp"
+#include "runtime/replication/call.hpp"
+
+#include <array>
+#include <cstdint>
+#include <link.h>
+#include <pthread.h>
+#include <string_view>
+
+namespace closeranks::replication {
+
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool program_calls_count = false;
+
+namespace {
+
+/// Libraries whose calls are never the program's: they work for themselves, and so as it happens.
+bool is_apart(std::string_view path) noexcept {
+    constexpr std::array<std::string_view, 5> beginnings{"libc.", "ld-", "libpthread.", "librt.",
+                                                         "libcloseranks"};
+    const std::string_view file = path.substr(path.rfind('/') + 1);
+    for (const std::string_view beginning : beginnings)
+        if (file.starts_with(beginning)) return true;
+    return is_library_of_the_mpi(file);
+}
+
+bool find_out(const void *caller) noexcept {
+    dl_find_object found{};
+    if (_dl_find_object(const_cast<void *>(caller), &found) != 0) return true; // made at run time
+    return !is_apart(found.dlfo_link_map->l_name); // the program itself has no name
+}
+
+/// A child process has no twin.
+[[gnu::constructor]] void forget_in_children() {
+    static_cast<void>(pthread_atfork(nullptr, nullptr, [] { program_calls_count = false; }));
+}
+
+} // namespace
+
+bool is_of_program(const void *caller) noexcept {
+    if (is_in_call) return false;
+    struct Known {
+        const void *caller;
+        bool is_of_program;
+    };
+    constexpr std::size_t places = 256;
+    [[gnu::tls_model("initial-exec")]] static constinit thread_local std::array<Known, places>
+        known{};
+    Known &one = known[(reinterpret_cast<std::uintptr_t>(caller) >> 2U) % places];
+    if (one.caller != caller) one = {caller, find_out(caller)};
+    return one.is_of_program;
+}
+
+void begin_program_calls() noexcept { program_calls_count = true; }
+
+void end_program_calls() noexcept { program_calls_count = false; }
+
+} // namespace closeranks::replication

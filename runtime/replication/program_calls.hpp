@@ -1,0 +1,58 @@
+#pragma once
+
+#include <dlfcn.h>
+
+namespace closeranks::replication {
+
+/// Which calls of functions of the C library are calls of the program, that both processes of its
+/// rank make in the same order, so that the leader's outcome can be told to the twin: those of the
+/// thread that has called MPI_Init, from MPI_Init to MPI_Finalize, outside the program's calls of
+/// MPI, and not from libraries of the MPI or of the C library.
+///
+/// Others get what the C library says to them.
+
+/// Of this thread, from now on until end_program_calls().
+void begin_program_calls() noexcept;
+void end_program_calls() noexcept;
+
+/// Whether this thread's calls count at all now.
+[[gnu::visibility("hidden"),
+  gnu::tls_model("initial-exec")]] extern constinit thread_local bool program_calls_count;
+
+/// Whether the code at `caller` is the program's, or that of a library that it uses, and the
+/// program is in no call of MPI and in none of ours.
+[[nodiscard]] bool is_of_program(const void *caller) noexcept;
+
+[[nodiscard]] inline bool is_program_call(const void *caller) noexcept {
+    return program_calls_count && is_of_program(caller);
+}
+
+/// While one lives on this thread, calls are not the program's: what we do for it, and what a
+/// signal handler does meanwhile.
+class OurOwn {
+  public:
+    OurOwn() noexcept : before_(program_calls_count) { program_calls_count = false; }
+    ~OurOwn() { program_calls_count = before_; }
+    OurOwn(const OurOwn &) = delete;
+    OurOwn &operator=(const OurOwn &) = delete;
+
+  private:
+    bool before_;
+};
+
+} // namespace closeranks::replication
+
+/// The function of that name behind this library in the search order.
+#define CLOSERANKS_NEXT(name)                                                                      \
+    ([]() noexcept {                                                                               \
+        static const auto found = reinterpret_cast<decltype(&::name)>(::dlsym(RTLD_NEXT, #name));  \
+        return found;                                                                              \
+    }())
+
+/// A function that comes in place of the C library's.
+#define CLOSERANKS_IN_PLACE extern "C" __attribute__((visibility("default")))
+/// Who has called it.
+#define CLOSERANKS_CALLER __builtin_return_address(0)
+/// Another name of the same function, with a declaration of its own: files of 64 bits.
+#define CLOSERANKS_SAME(name, as)                                                                  \
+    extern "C" __attribute__((visibility("default"), alias(#as))) decltype(::name) name;

@@ -1,0 +1,31 @@
+#include "runtime/replication/progress.hpp"
+
+#include <sched.h>
+
+namespace closeranks::replication {
+
+namespace {
+
+void (*one_step)() = nullptr;
+bool is_in_step = false;
+
+} // namespace
+
+void set_progress(void (*step)()) noexcept { one_step = step; }
+
+void progress() {
+    if (is_in_step || one_step == nullptr) return;
+    is_in_step = true;
+    one_step();
+    is_in_step = false;
+}
+
+void wait_until(FunctionRef<bool()> is_true) {
+    constexpr int spins = 64; // about as long as a message takes between two processes
+    for (int round = 0; !is_true(); ++round) {
+        progress();
+        if (round >= spins) static_cast<void>(sched_yield());
+    }
+}
+
+} // namespace closeranks::replication

@@ -1,0 +1,269 @@
+#include "runtime/replication/transport.hpp"
+
+#include "runtime/replication/channel.hpp"
+#include "runtime/replication/comparison.hpp"
+#include "runtime/replication/deaths.hpp"
+#include "runtime/replication/decisions.hpp"
+#include "runtime/replication/ends.hpp"
+#include "runtime/replication/postbox.hpp"
+#include "runtime/replication/progress.hpp"
+#include "runtime/replication/say.hpp"
+#include "runtime/replication/synchronous.hpp"
+#include "runtime/replication/wire.hpp"
+#include "runtime/replication/world.hpp"
+#include "runtime/support/never_destroyed.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+namespace closeranks::replication {
+
+namespace {
+
+struct Transport {
+    std::vector<Outgoing> outgoing; ///< by rank
+    std::vector<Incoming> incoming; ///< by rank
+    std::vector<bool> done;         ///< by process: it is in MPI_Finalize
+    std::size_t logged = 0;         ///< bytes, in all logs
+    std::size_t most_ever_logged = 0;
+    std::size_t most_logged = std::size_t{256} << 20U;
+    std::vector<MessageId> taken; ///< synchronous messages of which the senders are to hear
+};
+
+Transport &transport() noexcept {
+    static NeverDestroyed<Transport> one;
+    return one.value;
+}
+
+std::size_t index_of(int rank) noexcept { return static_cast<std::size_t>(rank); }
+std::size_t index_of(ProcessId process) noexcept {
+    return static_cast<std::size_t>(number_of(process));
+}
+
+void send_packet(ProcessId to, const std::shared_ptr<const Packet> &packet) {
+    postbox().send(to, packet);
+}
+
+void send_control(ProcessId to, Kind kind, std::uint64_t number) {
+    Envelope envelope;
+    envelope.kind = kind;
+    envelope.number = number;
+    postbox().send(to, std::make_shared<Packet>(envelope));
+}
+
+/// Changes a channel, and counts what its log has.
+template <typename Change> void change_log(int rank, Change change) {
+    Transport &t = transport();
+    Outgoing &channel = t.outgoing[index_of(rank)];
+    t.logged -= channel.logged_bytes();
+    change(channel);
+    t.logged += channel.logged_bytes();
+    t.most_ever_logged = std::max(t.most_ever_logged, t.logged);
+}
+
+void note_received(const MessageId &id) {
+    synchronous_sends().note(id, transport().outgoing[index_of(id.rank)].next());
+}
+
+/// Those that keep messages for this process: they are not its source.
+void acknowledge(int rank) {
+    Incoming &channel = transport().incoming[index_of(rank)];
+    const std::uint64_t count = channel.acknowledge();
+    const std::optional<ProcessId> source = world().source_for(world().self(), rank);
+    for (const ProcessId process : world().living_of(rank))
+        if (process != source) send_control(process, Kind::acknowledge, count);
+}
+
+void take_message(ProcessId from, const std::shared_ptr<const Packet> &packet) {
+    Transport &t = transport();
+    const int rank = world().rank_of(from);
+    const Envelope envelope = packet->envelope();
+    Incoming &channel = t.incoming[index_of(rank)];
+    if (!channel.take(envelope.number, packet->size())) {
+        if (envelope.number > channel.arrived()) {
+            say("a message of rank %d is missing in process %d: the program ends", rank,
+                number_of(world().self()));
+            end_job(EXIT_FAILURE);
+        }
+        return;
+    }
+    matching().arrive({{rank, envelope.number}, envelope, packet});
+    if (channel.should_acknowledge()) acknowledge(rank);
+}
+
+void take_packet(ProcessId from, const std::shared_ptr<const Packet> &packet) {
+    Transport &t = transport();
+    const Envelope envelope = packet->envelope();
+    const int rank = world().rank_of(from);
+    switch (envelope.kind) {
+    case Kind::message:
+        take_message(from, packet);
+        break;
+    case Kind::acknowledge:
+        change_log(rank, [&](Outgoing &channel) { channel.acknowledge(from, envelope.number); });
+        break;
+    case Kind::ask:
+        send_control(from, Kind::acknowledge, t.incoming[index_of(rank)].acknowledge());
+        break;
+    case Kind::resume:
+        change_log(rank,
+                   [&](Outgoing &channel) { channel.resume(from, envelope.number, send_packet); });
+        break;
+    case Kind::matched:
+        note_received({rank, envelope.number});
+        break;
+    case Kind::decision:
+        decisions().take(*packet);
+        break;
+    case Kind::done:
+        t.done[index_of(from)] = true;
+        break;
+    }
+}
+
+/// A message that its sender waits for has been received. The leader's decision that it was this
+/// one is to be known to the twin before.
+void tell_of_taken() {
+    Transport &t = transport();
+    if (t.taken.empty() || !decisions().is_flushed()) return;
+    for (const MessageId &id : std::exchange(t.taken, {})) {
+        if (id.rank == my_rank()) note_received(id);
+        for (const ProcessId process : world().living_of(id.rank))
+            if (id.rank != my_rank()) send_control(process, Kind::matched, id.number);
+    }
+}
+
+const Postbox::Take &hand_over() {
+    static const Postbox::Take take = take_packet;
+    return take;
+}
+
+void lose(ProcessId process) {
+    Transport &t = transport();
+    const int rank = world().rank_of(process);
+    const bool was_source = world().source_for(world().self(), rank) == process;
+    if (!world().lose(process)) return;
+    note_death(process, t.done[index_of(process)]);
+    change_log(rank, [&](Outgoing &channel) { channel.lose(process); });
+    if (rank == my_rank()) {
+        if (!i_lead()) return;
+        while (postbox().receive(hand_over())) { // decisions that are under way from another host
+        }
+        decisions().take_over();
+        return;
+    }
+    const std::optional<ProcessId> source = world().source_for(world().self(), rank);
+    if (was_source && source)
+        send_control(*source, Kind::resume, t.incoming[index_of(rank)].arrived());
+}
+
+void step() {
+    static_cast<void>(postbox().receive(hand_over()));
+    if (postbox().has_news_of_failures())
+        for (const ProcessId process : postbox().take_failed())
+            lose(process);
+    decisions().progress();
+    tell_of_taken();
+}
+
+Outgoing channel_to(int rank) {
+    std::vector<Outgoing::Target> targets;
+    if (rank != my_rank())
+        for (const ProcessId process : world().living_of(rank))
+            targets.push_back(
+                {process, world().source_for(process, my_rank()) == world().self(), 0});
+    return Outgoing(std::move(targets));
+}
+
+/// Asks those for whom messages are kept how many have arrived.
+void ask_for_acknowledgements() {
+    for (const Outgoing &channel : transport().outgoing)
+        for (const Outgoing::Target &target : channel.targets())
+            if (channel.logs() && !target.is_served) send_control(target.process, Kind::ask, 0);
+}
+
+void wait_for_room() {
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds pause(2);
+    Transport &t = transport();
+    Clock::time_point next{};
+    wait_until([&] {
+        if (t.logged <= t.most_logged) return true;
+        if (const Clock::time_point now = Clock::now(); now >= next) {
+            ask_for_acknowledgements();
+            next = now + pause;
+        }
+        return false;
+    });
+}
+
+/// With the leader's, before it is sent.
+void compare(int rank, const Packet &packet) {
+    const Envelope envelope = packet.envelope();
+    const std::uint64_t head =
+        checksum(static_cast<std::uint64_t>(envelope.tag), checksum(envelope.context, 1));
+    comparison().sends(rank, envelope.tag, packet.size(),
+                       checksum({packet.payload(), packet.size()}, head));
+}
+
+} // namespace
+
+void begin_transport() {
+    Transport &t = transport();
+    t.incoming.resize(index_of(world().ranks()));
+    t.done.resize(static_cast<std::size_t>(world().processes()));
+    for (int rank = 0; rank < world().ranks(); ++rank)
+        t.outgoing.push_back(channel_to(rank));
+    matching().decide_here(i_lead());
+    matching().tell(
+        [](std::uint64_t wildcard, const MessageId &id) { decisions().tell_match(wildcard, id); });
+    matching().on_synchronous([](const MessageId &id) { transport().taken.push_back(id); });
+    postbox().begin();
+    set_progress(step);
+}
+
+void lose_absent() {
+    for (const ProcessId process : absent_from_wire())
+        lose(process);
+}
+
+void bound_logs(std::size_t bytes) noexcept { transport().most_logged = bytes; }
+
+std::size_t most_logged() noexcept { return transport().most_ever_logged; }
+
+MessageId send_message(int rank, const std::shared_ptr<Packet> &packet) {
+    Transport &t = transport();
+    if (comparison_is_on) compare(rank, *packet);
+    if (postbox().is_full()) wait_until([] { return !postbox().is_full(); });
+    if (t.logged > t.most_logged) wait_for_room();
+    if (!decisions().is_flushed()) // on which the message may depend
+        wait_until([] { return decisions().is_flushed(); });
+    const MessageId id{rank, t.outgoing[index_of(rank)].next()};
+    if (packet->envelope().is_synchronous) synchronous_sends().await(id);
+    change_log(rank, [&](Outgoing &channel) { channel.add(packet, send_packet); });
+    if (rank == my_rank()) matching().arrive({id, packet->envelope(), packet});
+    return id;
+}
+
+void end_transport() {
+    Transport &t = transport();
+    wait_until([] { return decisions().is_flushed(); });
+    t.done[index_of(world().self())] = true;
+    for (int process = 0; process < world().processes(); ++process)
+        if (world().lives(ProcessId{process}) && ProcessId{process} != world().self())
+            send_control(ProcessId{process}, Kind::done, 0);
+    wait_until([&] {
+        for (int process = 0; process < world().processes(); ++process)
+            if (world().lives(ProcessId{process}) && !t.done[static_cast<std::size_t>(process)])
+                return false;
+        return true;
+    });
+    wait_until([] { return postbox().is_empty(); });
+    set_progress(nullptr);
+    postbox().end();
+}
+
+} // namespace closeranks::replication

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+namespace closeranks {
+
+/// Functions of the MPI and of closeranks that the program calls, by the symbols that its
+/// executable and the libraries that it is linked with import. Libraries that it opens later do not
+/// count: the module of an interpreter imports every function that a script may call.
+struct ProgramImports {
+    /// A function of ULFM, as the program names it; empty: it calls none. Constants such as
+    /// MPIX_ERR_PROC_FAILED are no symbols.
+    std::string ulfm;
+    bool sets_error_handlers = false; ///< of communicators
+    bool uses_closeranks = false;     ///< closeranks.h, the store or the interface of Fenix
+};
+
+/// The imports of this process, read once. `of_the_mpi`: an address in the library of the MPI.
+/// Libraries in the same folder are no part of the program.
+[[nodiscard]] const ProgramImports &program_imports(const void *of_the_mpi) noexcept;
+
+/// Notes one imported symbol. Public for its test.
+void note_import(ProgramImports &imports, const char *symbol);
+
+} // namespace closeranks

@@ -1,0 +1,49 @@
+"""The judge of the documents' sentences (tools/prose.py) finds what it is for, and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from examples.run import ROOT
+
+LONG = "The launcher " + "starts one more process " * 8 + "in the end."
+
+
+def judged(folder: Path, text: str) -> str:
+    page = folder / "page.md"
+    page.write_text(text, encoding="utf-8")
+    ended = subprocess.run([ROOT / "tools/prose.py", page], capture_output=True, text=True, timeout=30)
+    assert (ended.returncode != 0) == bool(ended.stdout), ended.stderr
+    return ended.stdout.replace(str(page), "page.md")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("# Page\n\nWho gives up revokes the communicator.\n", "page.md:3: it begins with Who"),
+        ("It ends. Nobody waits for it.\n", "page.md:1: it begins with Nobody"),
+        ("- *What* a rank held is lost.\n", "page.md:1: it begins with What"),
+        (f"One idea.\n\n{LONG}\n", "page.md:3: it has 37 words"),
+        ("1. It ends:\n   others wait\n2. Others go on.\n", "page.md:3: it begins with Others"),
+    ],
+)
+def test_a_sentence_that_is_read_twice_is_found(tmp_path: Path, text: str, said: str) -> None:
+    assert judged(tmp_path, text).startswith(said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Who is lost? The rank whose process failed.\n",
+        "A process that gives up revokes the communicator (`MPIX_Comm_revoke`, e.g. in a repair).\n",
+        f"```sh\n{LONG}\n```\n\n    {LONG}\n",
+        "| Who | What |\n|---|---|\n| Nobody is asked. | Others wait. |\n",
+        "# What is protected\n\n<!-- Nobody reads this. -->\n",
+        f"<!-- Generated from spec/x.json, do not edit. -->\n{LONG}\n",
+    ],
+)
+def test_what_is_no_fault_passes(tmp_path: Path, text: str) -> None:
+    assert judged(tmp_path, text) == ""

@@ -1,0 +1,134 @@
+"""--replicate: which ranks get a second process, what it cannot be combined with, and what mpirun is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from closeranks_launcher import arguments, command, replicate
+from closeranks_launcher.installation import Installation
+from closeranks_launcher.options import Option, UsageError
+
+
+@pytest.mark.parametrize(
+    "text, size, expected",
+    [
+        ("100%", 4, [0, 1, 2, 3]),
+        ("50%", 8, [0, 2, 4, 6]),
+        ("25%", 8, [0, 4]),
+        ("25 %", 8, [0, 4]),
+        ("12.5%", 16, [0, 8]),
+        ("1%", 8, [0]),
+        ("0%", 8, []),
+        ("34%", 3, [0]),
+        ("0", 1, [0]),
+        ("0,3,5-7", 8, [0, 3, 5, 6, 7]),
+        ("5-7, 0", 8, [0, 5, 6, 7]),
+    ],
+)
+def test_which_ranks(text: str, size: int, expected: list[int]) -> None:
+    assert replicate.ranks(text, size) == expected
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("150%", "more than 100%"),
+        ("all", "(all) is no rank"),
+        ("0,,3", "() is no rank"),
+        ("-3", "(-3) is no rank"),
+        ("0,8", "there is no rank 8; the program has 8 ranks, from 0"),
+        ("7-5", "write 5-7"),
+        ("0-3,2", "names rank 2 twice"),
+        ("1e9%", "is no rank"),
+    ],
+)
+def test_what_is_no_list_of_ranks(text: str, said: str) -> None:
+    with pytest.raises(UsageError) as error:
+        replicate.ranks(text, 8)
+    assert said in str(error.value)
+
+
+@pytest.fixture
+def replicas(installation: Installation) -> Installation:
+    """With the library for replicas."""
+    installation.library.with_name(replicate.LIBRARY).touch()
+    keeper = installation.library.with_name("keeper")
+    keeper.touch()
+    return Installation(installation.library, installation.mpirun, installation.mpi_libdir, "1.2.3", keeper)
+
+
+def _built(words: str, table: tuple[Option, ...], place: Installation, tmp_path: Path) -> command.Command:
+    line = arguments.parse(words.split(), table)
+    return command.build(line, table, place, tmp_path, {}, "", {command.OUTLET: "token 1 127.0.0.1"})
+
+
+def test_mpirun_starts_the_twins_too(table: tuple[Option, ...], replicas: Installation, tmp_path: Path) -> None:
+    built = _built("--replicate 25% -n 8 ./program x", table, replicas, tmp_path)
+    words = built.words
+    assert words[words.index("-n") + 1] == "10"
+    assert "CLOSERANKS_REPLICATE=0,4" in words
+    preloaded = next(word for word in words if word.startswith("LD_PRELOAD="))
+    assert "libcloseranks_replicas.so" in preloaded and "libcloseranks.so" not in preloaded
+    assert command.OUTLET in words and "token" not in " ".join(words), "everybody can read a command line"
+    assert built.environment[command.OUTLET].startswith("token")
+
+
+def test_the_library_is_the_usual_one_without(table: tuple[Option, ...], replicas: Installation, tmp_path: Path) -> None:
+    for words in ("-n 8 ./program", "--replicate 0% -n 8 ./program"):
+        line = arguments.parse(words.split(), table)
+        built = command.build(line, table, replicas, tmp_path, {})
+        assert built.words[built.words.index("-n") + 1] == "8"
+        assert not any("REPLICATE" in word or "replicas" in word for word in built.words)
+
+
+def test_a_share_in_the_environment_does_not_reach_the_ranks(
+    table: tuple[Option, ...], replicas: Installation, tmp_path: Path
+) -> None:
+    line = arguments.parse("-n 4 ./program".split(), table)
+    built = command.build(line, table, replicas, tmp_path, {"CLOSERANKS_REPLICATE": "50%"})
+    assert "CLOSERANKS_REPLICATE=0,2" in built.words
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        ("--replicate 100% ./program", "--replicate needs -n"),
+        ("--replicate 100% -n 2 ./program : -n 2 ./other", "for one program"),
+        ("--replicate 100% --spares 1 -n 4 ./program", "Leave out --spares"),
+        ("--replicate 100% --recovery replicate,shrink -n 4 ./program", "leave out shrink"),
+        ("--replicate 100% --no-keeper -n 4 ./program", "needs the keepers"),
+        ("--replicate 100% --failures program -n 4 ./program", "--failures program"),
+        ("--replicate 100% --disable -n 4 ./program", "opposite"),
+        ("--replicate 100% --tag-output -n 4 ./program", "--tag-output cannot be had"),
+        ("--replicate 100% --stdin all -n 4 ./program", "--stdin all"),
+        ("--recovery replicate -n 4 ./program", "needs --replicate"),
+    ],
+)
+def test_what_cannot_be_had_together(
+    words: str, said: str, table: tuple[Option, ...], replicas: Installation, tmp_path: Path
+) -> None:
+    with pytest.raises(UsageError) as error:
+        _built(words, table, replicas, tmp_path)
+    assert said in str(error.value)
+
+
+def test_an_installation_without_that_library(table: tuple[Option, ...], installation: Installation, tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as error:
+        _built("--replicate 100% -n 4 ./program", table, installation, tmp_path)
+    assert "build or install closeranks again" in str(error.value)
+
+
+@pytest.mark.parametrize("words, expected", [("", 0), ("--stdin 3", 3), ("--stdin=2", 2), ("--stdin none", None)])
+def test_which_rank_gets_standard_input(words: str, expected: int | None, table: tuple[Option, ...]) -> None:
+    line = arguments.parse([*words.split(), "-n", "4", "./program"], table)
+    assert replicate.takes_input(line) == expected
+
+
+def test_twins_are_on_other_hosts_than_their_leaders(
+    table: tuple[Option, ...], replicas: Installation, tmp_path: Path
+) -> None:
+    """Of two hosts that are used in turn process 4 would be on the host of process 0."""
+    built = _built("--replicate 100% --map-by node -n 4 ./program", table, replicas, tmp_path)
+    assert "CLOSERANKS_REPLICATE=1,2,3,0" in built.words

@@ -1,0 +1,59 @@
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A program in which one process, that of the first argument, does something else than the other
+ * one of its rank, in the way of the second argument: sends another byte (send), fewer bytes
+ * (size), to another rank (rank), reduces by an operation that is not deterministic (reduce), or
+ * nothing (none). With --replica-check it is found before another process gets it. */
+
+static int wrong; /* whether this is that process, and it is time */
+
+static void add(void *in, void *out, int *count, MPI_Datatype *type) {
+    (void)type;
+    for (int i = 0; i < *count; ++i)
+        ((long *)out)[i] += ((long *)in)[i] + wrong;
+}
+
+int main(int argc, char **argv) {
+    const char *const way = argc > 2 ? argv[2] : "none", *const process = getenv("PMIX_RANK");
+    int rank, size;
+    long value, sum = 0;
+    unsigned char out[1000] = {0}, in[1000];
+    MPI_Op op;
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Op_create(add, 1, &op);
+    for (int round = 0; round < 20; ++round) {
+        const int is_here = argc > 1 && process != NULL && !strcmp(process, argv[1]) && round == 7;
+        const int differs = is_here && !!strcmp(way, "none");
+        const int bytes = differs && !strcmp(way, "size") ? 999 : 1000;
+        const int to = (rank + 1 + (differs && !strcmp(way, "rank"))) % size;
+        MPI_Status status;
+        MPI_Request request;
+        int got;
+        memset(out, round, sizeof out);
+        if (differs && !strcmp(way, "send")) out[517] ^= 1;
+        MPI_Isend(out, bytes, MPI_BYTE, to, round, MPI_COMM_WORLD, &request);
+        MPI_Recv(in, 1000, MPI_BYTE, (rank + size - 1) % size, round, MPI_COMM_WORLD, &status);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        MPI_Get_count(&status, MPI_BYTE, &got);
+        for (int i = 0; i < 1000; ++i)
+            if (in[i] != round || got != 1000) {
+                printf("wrong: rank %d has got byte %d of %d: %d\n", rank, i, got, in[i]);
+                MPI_Abort(MPI_COMM_WORLD, 3);
+            }
+        wrong = differs && !strcmp(way, "reduce");
+        value = rank + round;
+        MPI_Reduce(&value, &sum, 1, MPI_LONG, op, 0, MPI_COMM_WORLD);
+        wrong = 0;
+    }
+    MPI_Op_free(&op);
+    printf("rank %d: %ld\n", rank, sum);
+    MPI_Finalize();
+    printf("rank %d: done\n", rank);
+    return 0;
+}

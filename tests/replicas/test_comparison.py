@@ -1,0 +1,54 @@
+"""--replica-check: a twin that differs is given up before another process gets its data; the line names the call."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from replicas.replicated import run as run_and_judge
+from replicas.test_values import replicated
+
+_RANKS = 3
+_TWINS = [0, 1, 2]
+_CALL = "in (MPI_[A-Z][a-z_]+), its call ([0-9]+) of MPI, "
+_SENDS = _CALL + "it sends something else than its leader: ([0-9]+) bytes to rank ([0-9]+) with tag 7$"
+_RESULT = _CALL + "its result of a reduction is not that of its leader$"
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize(("process", "way", "pattern", "call"), [
+    (4, "send", _SENDS, "MPI_Isend"),
+    (4, "size", _SENDS, "MPI_Isend"), (5, "rank", _SENDS, "MPI_Isend"),
+    (3, "reduce", _RESULT, "MPI_Reduce"), (0, "reduce", _RESULT, "MPI_Reduce"),
+])  # fmt: skip
+def test_a_difference_is_found(process: int, way: str, pattern: str, call: str) -> None:
+    """In the leader or in the twin: the leader is believed."""
+    finished = replicated(2 * _RANKS, _TWINS, "differing", {"CLOSERANKS_REPLICA_CHECK": "1"}, str(process), way)
+    said = [line for line in finished.messages.splitlines() if "is given up" in line]
+    rank = process % _RANKS
+    assert len(said) == 1 and finished.status == 0, finished
+    assert said[0].startswith(f"closeranks: rank {rank}: its twin (process {rank + _RANKS}) is given up, because"), finished
+    found = re.search(pattern, said[0])
+    assert found is not None and found[1] == call, finished
+    assert "wrong" not in finished.output, finished
+    done = sorted(line for line in finished.output.splitlines() if line.endswith("done"))
+    twin = rank + _RANKS
+    assert done == sorted(f"rank {p % _RANKS}: done" for p in range(2 * _RANKS) if p != twin), finished
+
+
+def test_without_the_option_other_twins_get_wrong_data() -> None:
+    finished = replicated(2 * _RANKS, _TWINS, "differing", {}, "4", "send")
+    assert "wrong: rank 2 has got byte" in finished.output, finished
+
+
+@pytest.mark.parametrize("program", ["exchange", "mixed"])
+def test_equal_processes_are_not_given_up(program: str) -> None:
+    ended = run_and_judge(program, _RANKS, _TWINS, more={"CLOSERANKS_REPLICA_CHECK": "1"})
+    assert "given up" not in ended.output.log
+
+
+@pytest.mark.parametrize("program", ["collectives", "communicators"])
+def test_all_functions_compare_equal(program: str) -> None:
+    finished = replicated(2 * _RANKS, _TWINS, program, {"CLOSERANKS_REPLICA_CHECK": "1"}, "1", "same-bits")
+    assert finished.status == 0 and "given up" not in finished.messages, finished

@@ -1,0 +1,16 @@
+# Roots of Debian: folders in which programs run as on a machine that has nothing else; sourced by tests/roots/run and
+# tests/packages/clean_root.
+# shellcheck shell=bash
+
+# "${inside[@]}" ROOT COMMAND...: processes and mounts of its own, all of which end with the command.
+# shellcheck disable=SC2016,SC2034 # for the shell in the namespaces; for those who source this
+inside=(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive
+    unshare --mount --pid --fork --kill-child bash -c '
+    mount -t proc proc "$1/proc" && mount --rbind -o ro /sys "$1/sys" && mount --rbind /dev "$1/dev" &&
+        mount -t tmpfs tmpfs "$1/dev/shm" && exec chroot "$@"' bash)
+
+# copy_checkout INTO: what belongs to the repository, or would.
+copy_checkout() {
+    mkdir -p "$1"
+    git -C "$CLOSERANKS_ROOT" ls-files -z --cached --others --exclude-standard | (cd "$CLOSERANKS_ROOT" && tar -c --null --files-from=-) | tar -x -C "$1"
+}

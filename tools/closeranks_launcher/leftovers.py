@@ -1,0 +1,65 @@
+"""What launchers that were killed have left on this machine, and nobody else takes away: the shared memory of ranks that
+were killed with them. (Their folders: records_folder.py.)
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+SHARED_MEMORY = Path("/dev/shm")
+# Open MPI's: the message buffers of each rank, 16 MiB, and the memory of windows; each name goes on with the host's.
+_KINDS = ("sm_segment.", "osc_sm.", "osc_rdma.")
+_FIRST_NAMESPACE = "pid:[4026531836]"  # of the machine (PROC_PID_INIT_INO), from where all processes are seen
+_LONG = 24 * 3600.0  # seconds, where processes may use them that are not seen from here
+
+
+def _sees_all_processes() -> bool:
+    try:
+        return os.readlink("/proc/self/ns/pid") == _FIRST_NAMESPACE
+    except OSError:
+        return False
+
+
+def _segments(folder: Path, before: float | None, host: str) -> Iterator[str]:
+    """The user's own, of jobs on hosts whose names begin so; only those that were not written since `before`."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if not any(entry.name.startswith(kind + host) for kind in _KINDS):
+                continue
+            found = entry.stat(follow_symlinks=False)
+            if found.st_uid == os.geteuid() and (before is None or found.st_mtime < before):
+                yield entry.path
+
+
+def _used(process: Path, segments: Iterable[str]) -> set[str]:
+    """Those that a process has in its memory, or open."""
+    with contextlib.suppress(OSError):  # it has ended, or is another user's
+        maps = (process / "maps").read_text(errors="replace")
+        links = set()
+        for descriptor in os.listdir(process / "fd"):
+            with contextlib.suppress(OSError):
+                links.add(os.readlink(process / "fd" / descriptor))
+        return {segment for segment in segments if segment in links or f" {segment}\n" in maps}
+    return set()
+
+
+def unused(folder: Path, before: float | None, host: str) -> set[str]:
+    """What no process uses that is seen from here. Those who use one have had it since it was made, so it is looked for
+    first."""
+    found = set(_segments(folder, before, host))
+    for name in filter(str.isdecimal, os.listdir("/proc") if found else []):
+        found -= _used(Path("/proc", name), found)
+    return found
+
+
+def sweep(folder: Path = SHARED_MEMORY) -> None:
+    """Takes away what no living process uses."""
+    before = None if _sees_all_processes() else time.time() - _LONG
+    with contextlib.suppress(OSError):
+        for segment in unused(folder, before, os.uname().nodename.partition(".")[0]):
+            with contextlib.suppress(OSError):
+                os.unlink(segment)

@@ -1,0 +1,179 @@
+"""What the processes of replicated ranks print is written once (docs/reference/replication.md).
+
+Both processes of a rank print the same bytes. Their keepers (runtime/keeper/outlet.cpp) bring these here, by a connection
+each, and here each byte is written once: as the leader has it. When the leader's connection has ended, the twin's bytes
+go on at the very byte. So whoever dies, a process, its keeper or its node: what has come here is written, and what has not
+comes from the other process.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+
+from .plain import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    Write = Callable[[bytes], None]
+    Say = Callable[[str], None]
+
+_KEPT = 1 << 20  # bytes that were written last, against which those of a process that is behind are compared
+
+
+class _Printed:
+    """What one process has printed to one stream, as far as that is here."""
+
+    def __init__(self) -> None:
+        self.count = 0  # bytes
+        self.held: deque[bytes] = deque()  # those beyond what was written
+        self.is_open = True
+        self.has_ended_well = False
+
+
+class _Kept:
+    """The last bytes that were written."""
+
+    def __init__(self) -> None:
+        self._pieces: deque[bytes] = deque()
+        self.begin = self.end = 0
+
+    def add(self, data: bytes) -> None:
+        self._pieces.append(data)
+        self.end += len(data)
+        while self._pieces and self.end - self.begin - len(self._pieces[0]) >= _KEPT:
+            self.begin += len(self._pieces.popleft())
+
+    def first_difference(self, at: int, data: bytes) -> int | None:
+        """`data` stands at byte `at`. Where it differs first; None: nowhere, as far as the bytes are known."""
+        where = self.begin
+        for piece in self._pieces:
+            begin, end = max(where, at), min(where + len(piece), at + len(data))
+            if begin < end:
+                ours, theirs = piece[begin - where : end - where], data[begin - at : end - at]
+                if ours != theirs:
+                    return begin + next(i for i, (one, other) in enumerate(zip(ours, theirs)) if one != other)
+            where += len(piece)
+        return None
+
+
+class Stream:
+    """Standard output, or standard error, of one rank."""
+
+    def __init__(self, name: str, processes: Sequence[int], write: Write, say: Say) -> None:
+        self._name = name  # "rank 3: stdout"
+        self._printed = {process: _Printed() for process in processes}
+        self._leader = processes[0]
+        self._write = write
+        self._say = say
+        self._kept = _Kept()
+        self._differs = False
+        self.written = 0
+
+    def take(self, process: int, data: bytes) -> None:
+        printed = self._printed[process]
+        at = printed.count
+        printed.count += len(data)
+        known = max(min(self.written - at, len(data)), 0)
+        if known:
+            self._compare(at, data[:known])
+        if rest := data[known:]:
+            printed.held.append(rest)
+        if process == self._leader:
+            self._write_held()
+
+    def leads(self, process: int) -> None:
+        """From now on."""
+        if self._leader != process:
+            self._leader = process
+            self._write_held()
+
+    def end(self, process: int, well: bool) -> None:
+        """`process` prints no more. `well`: it has ended by itself."""
+        printed = self._printed[process]
+        printed.is_open = False
+        printed.has_ended_well = well
+        if process == self._leader and not well:
+            left = [other for other, one in self._printed.items() if other != process and (one.is_open or one.held)]
+            if left:
+                self.leads(left[0])
+        lengths = {one.count for one in self._printed.values() if one.has_ended_well}
+        if len(lengths) > 1:
+            self._found(min(lengths))
+
+    def finish(self) -> None:
+        """No byte comes any more, whether a process has said so or not."""
+        for process, printed in self._printed.items():
+            if printed.is_open:
+                self.end(process, False)
+
+    def _write_held(self) -> None:
+        """What the leader has beyond what was written."""
+        held = self._printed[self._leader].held
+        while held:
+            data = held.popleft()
+            at = self.written
+            self._kept.add(data)
+            self.written += len(data)
+            self._write(data)
+            for process, printed in self._printed.items():
+                if process != self._leader and printed.held:
+                    self._compare(at, _take(printed.held, len(data)))
+
+    def _compare(self, at: int, data: bytes) -> None:
+        if not self._differs and (where := self._kept.first_difference(at, data)) is not None:
+            self._found(where)
+
+    def _found(self, where: int) -> None:
+        if not self._differs:
+            self._differs = True
+            self._say(
+                f"{self._name}: its two processes print different bytes, from byte {where} on; those of the leader are "
+                "shown. The program depends on something that replicas cannot make equal (docs/reference/replication.md)."
+            )
+
+
+def _take(pieces: deque[bytes], most: int) -> bytes:
+    """The first bytes."""
+    taken = []
+    while pieces and most:
+        piece = pieces.popleft()
+        if len(piece) > most:
+            pieces.appendleft(piece[most:])
+            piece = piece[:most]
+        taken.append(piece)
+        most -= len(piece)
+    return b"".join(taken)
+
+
+class Merge:
+    """Of all ranks that have two processes."""
+
+    def __init__(self, twins: Mapping[int, int], write: Mapping[str, Write], say: Say) -> None:
+        """`twins`: by rank. `write`: by a frame's letter."""
+        names = {"o": "stdout", "e": "stderr"}
+        streams = {
+            rank: {
+                letter: Stream(f"rank {rank}: {name}", (rank, twin), write[letter], say) for letter, name in names.items()
+            }
+            for rank, twin in twins.items()
+        }
+        self._streams = {process: streams[rank] for rank, twin in twins.items() for process in (rank, twin)}
+
+    def knows(self, process: int) -> bool:
+        return process in self._streams
+
+    def take(self, process: int, letter: str, data: bytes) -> None:
+        self._streams[process][letter].take(process, data)
+
+    def leads(self, process: int) -> None:
+        for stream in self._streams[process].values():
+            stream.leads(process)
+
+    def end(self, process: int, well: bool) -> None:
+        for stream in self._streams[process].values():
+            stream.end(process, well)
+
+    def finish(self) -> None:
+        for streams in self._streams.values():
+            for stream in streams.values():
+                stream.finish()

@@ -1,0 +1,1 @@
+"""closeranks plan MODEL: one module for each model, and what they share."""
