@@ -115,6 +115,10 @@ ssize_t append(int descriptor, PosixFile &file, const std::byte *data, std::size
             done = was_twin ? append_again(descriptor, file, from, data, bytes)
                             : CLOSERANKS_NEXT(write)(descriptor, data, bytes);
             if (!was_twin) file.end = CLOSERANKS_NEXT(lseek)(descriptor, 0, SEEK_CUR);
+            // An append with a place moves none, and one that the leader has done moved its own.
+            if (done > 0 && (was_twin || !moves))
+                static_cast<void>(CLOSERANKS_NEXT(lseek)(
+                    descriptor, moves ? file.end : file.position, SEEK_SET));
         }
         return Decisions::Outcome{done, done == -1 ? errno : 0, file.end};
     });

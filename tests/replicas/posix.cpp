@@ -84,6 +84,8 @@ void append(std::FILE *log, int round) {
     static off_t end = 0;
     end += static_cast<off_t>(large.size() + line.size());
     check(lseek(big, 0, SEEK_CUR) == end, "the end of what was appended");
+    check(pwrite(big, "!", 1, 0) == 1 && lseek(big, 0, SEEK_CUR) == end, "pwrite to append");
+    ++end;
     check(close(big) == 0, "close");
 }
 
