@@ -45,7 +45,7 @@ class Job:
         self.private.mkdir()
         mount = ["mount", "-t", "tmpfs", "none"]
         subprocess.run(self.cluster.on_first([*mount, str(self.private)]), check=True)
-        for node in range(NODES):  # the shared memory of a node ends with it
+        for node in range(nodes):  # the shared memory of a node ends with it
             subprocess.run(self.cluster.on(node, [*mount, "/dev/shm"]), check=True)
 
     def run(
