@@ -2,12 +2,11 @@
 
 #include "runtime/support/sanitizers.hpp"
 
-#include <sys/mman.h>
-#include <unistd.h>
+#include <boost/context/protected_fixedsize_stack.hpp>
 
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <utility>
 
 #ifdef CLOSERANKS_ADDRESS_SANITIZER
@@ -19,12 +18,19 @@
 
 namespace closeranks {
 
+namespace context = boost::context::detail;
+
 namespace {
 
-// Reduction operators and attribute callbacks of the program run on it, too.
+// Reduction operators and attribute callbacks of the program run on the stack, too.
 constexpr std::size_t stack_size = std::size_t{4} << 20U;
 
-std::size_t guard_size() noexcept { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+using Allocator = boost::context::protected_fixedsize_stack;
+
+/// The lowest address of the stack: of its guard page.
+void *bottom(const boost::context::stack_context &stack) noexcept {
+    return static_cast<std::byte *>(stack.sp) - stack.size;
+}
 
 // The address sanitizer has to know which stack is in use.
 void before_switch([[maybe_unused]] void **fake, [[maybe_unused]] const void *stack,
@@ -75,55 +81,47 @@ void *watched_now() noexcept {
 } // namespace
 
 Fiber::Fiber() noexcept {
-    void *const memory = mmap(nullptr, guard_size() + stack_size, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (memory == MAP_FAILED || mprotect(memory, guard_size(), PROT_NONE) != 0) {
-        std::perror("closeranks: no memory for a pending collective");
+    try {
+        stack_ = Allocator(stack_size).allocate();
+    } catch (const std::bad_alloc &) {
+        std::fputs("closeranks: there is no memory for a pending collective\n", stderr);
         std::abort();
     }
-    memory_ = static_cast<std::byte *>(memory);
     watched_ = make_watched();
 }
 
 Fiber::~Fiber() {
     forget_watched(watched_);
-    munmap(memory_, guard_size() + stack_size);
+    Allocator(stack_size).deallocate(stack_);
 }
 
 void Fiber::start(std::function<void()> body) noexcept {
     body_ = std::move(body);
     ended_ = false;
-    static_cast<void>(getcontext(&inside_));
-    inside_.uc_stack.ss_sp = memory_ + guard_size();
-    inside_.uc_stack.ss_size = stack_size;
-    inside_.uc_link = nullptr;
-    // makecontext() passes on nothing but integers.
-    const auto self = reinterpret_cast<std::uintptr_t>(this);
-    constexpr unsigned half = 32;
-    makecontext(&inside_, reinterpret_cast<void (*)()>(enter), 2,
-                static_cast<unsigned>(self >> half), static_cast<unsigned>(self));
+    inside_ = context::make_fcontext(stack_.sp, stack_.size, enter);
     resume();
 }
 
 void Fiber::resume() noexcept {
     void *fake = nullptr;
-    before_switch(&fake, memory_ + guard_size(), stack_size);
+    before_switch(&fake, bottom(stack_), stack_.size);
     outer_watched_ = watched_now();
     watch(watched_);
-    static_cast<void>(swapcontext(&outside_, &inside_));
+    inside_ = context::jump_fcontext(inside_, this).fctx;
     after_switch(fake, nullptr, nullptr);
 }
 
 void Fiber::leave_off() noexcept {
     before_switch(ended_ ? nullptr : &fake_stack_, outer_stack_, outer_size_);
     watch(outer_watched_);
-    static_cast<void>(swapcontext(&inside_, &outside_));
+    outside_ = context::jump_fcontext(outside_, nullptr).fctx;
     after_switch(fake_stack_, &outer_stack_, &outer_size_);
 }
 
-void Fiber::enter(unsigned high, unsigned low) {
-    constexpr unsigned half = 32;
-    reinterpret_cast<Fiber *>(std::uintptr_t{high} << half | low)->run();
+void Fiber::enter(context::transfer_t from) {
+    auto *const fiber = static_cast<Fiber *>(from.data);
+    fiber->outside_ = from.fctx;
+    fiber->run();
 }
 
 void Fiber::run() noexcept {

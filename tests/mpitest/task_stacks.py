@@ -3,7 +3,10 @@
 
 import gdb  # type: ignore[import]  # gdb brings it along
 
-REGISTERS = {"rsp": 15, "rbp": 10, "rip": 16}  # in a saved context (sys/ucontext.h)
+POINTER = 8  # bytes
+# What Boost.Context has put onto the stack of a task on x86-64, in pointers from where that ends (jump_fcontext).
+SAVED = {"rbp": 6, "rip": 7}
+SAVED_SIZE = 8
 
 
 def pointer(unique: gdb.Value) -> gdb.Value:
@@ -20,14 +23,15 @@ def set_registers(values: dict[str, int]) -> None:
 def show() -> None:
     gdb.execute("set language c++")  # the program may be in C or Fortran
     gdb.execute("frame 0")
-    running = {name: int(gdb.parse_and_eval(f"(long)${name}")) for name in REGISTERS}
+    running = {name: int(gdb.parse_and_eval(f"(long)${name}")) for name in (*SAVED, "rsp")}
     tasks = gdb.parse_and_eval("closeranks::nonblocking_tasks()::of_this_process")["value"]
     lines = tasks["lines_"]["_M_impl"]
     for number in range(int(lines["_M_finish"] - lines["_M_start"])):
         fiber = pointer(pointer(lines["_M_start"][number]).dereference()["fiber"]).dereference()
-        saved = fiber["inside_"]["uc_mcontext"]["gregs"]
+        end = int(fiber["inside_"])
         print(f"# task {number} of those pending:")
-        set_registers({name: int(saved[place]) for name, place in REGISTERS.items()})
+        registers = {name: int(gdb.parse_and_eval(f"*(long *){end + POINTER * place}")) for name, place in SAVED.items()}
+        set_registers({"rsp": end + POINTER * SAVED_SIZE, **registers})
         gdb.execute("bt")
         set_registers(running)  # the process may go on
 

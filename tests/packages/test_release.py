@@ -103,6 +103,7 @@ def test_the_metadata_say_what_the_build_wants() -> None:
     cmake = (ROOT / "CMakeLists.txt").read_text()
     assert f"cmake_minimum_required(VERSION {needed['cmake']})" in cmake
     assert f"find_package(nlohmann_json {needed['nlohmann-json']} REQUIRED)" in cmake
+    assert f"find_package(Boost {needed['boost']} CONFIG REQUIRED" in cmake
     assert f"python3 (>= {needed['python']})" in (ROOT / "cmake/package/settings.cmake").read_text()
     assert f"python3 (>= {needed['python']})" in (ROOT / "packaging/debian/control").read_text()
 
