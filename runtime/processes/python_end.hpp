@@ -8,8 +8,9 @@ namespace closeranks {
 ///
 /// An interpreter that ends by an uncaught exception comes to MPI_Finalize all the same, for mpi4py
 /// calls that at its very end (Py_AtExit). There this rank would wait for the others, and these
-/// wait for what it has not done. By then no Python code can run any more, so the interpreter is
-/// asked before: a function of ours at `atexit` looks for what it keeps of an uncaught exception.
+/// wait for what it has not done. By then no Python code can run any more. So an audit hook
+/// (PEP 578, Python 3.8) hears of the exception before: the interpreter reports each one that no
+/// code has caught as the event `sys.excepthook`, whatever hook the program has set there.
 
 /// In MPI_Init: has the interpreter tell us of its end. Nothing where there is none, or where the
 /// program is no plain `python`, which may go on after an exception.

@@ -60,8 +60,9 @@ def run(folder: Path, middle: str, *arguments: str) -> subprocess.CompletedProce
         "try:\n    if rank == 1: fail()\nfinally:\n    sys.stdout.flush()",
         "try:\n    if rank == 1: fail()\nexcept ValueError:\n    raise",
         "if rank == 1:\n    import threading\n    threading.Thread(target=print).start()\n    fail()",
+        "sys.excepthook = lambda *what: sys.__excepthook__(*what)\nif rank == 1: fail()",
     ],
-    ids=["plain", "with", "finally", "raised again", "thread"],
+    ids=["plain", "with", "finally", "raised again", "thread", "a hook of its own"],
 )
 def test_a_rank_that_ends_by_an_exception_is_lost(tmp_path: Path, raising: str) -> None:
     result = run(tmp_path, raising)
@@ -97,8 +98,9 @@ def test_an_exception_of_all_ranks_ends_all(tmp_path: Path) -> None:
         "try: fail()\nexcept ValueError: keep()",
         "def work():\n    try: fail()\n    except ValueError: keep()\nwork()",
         "try:\n    fail()\nexcept ValueError:\n    pass",
+        "import ctypes\nctypes.pythonapi.PyRun_SimpleString(b'raise ValueError')",
     ],
-    ids=["kept", "kept in a function", "caught"],
+    ids=["kept", "kept in a function", "caught", "printed by an extension"],
 )
 @pytest.mark.parametrize("leaving, status", [("", 0), ("if count(): sys.exit(0)", 0), ("if count(): sys.exit(3)", 3)])
 def test_a_caught_exception_changes_nothing(tmp_path: Path, catching: str, leaving: str, status: int) -> None:
