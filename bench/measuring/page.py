@@ -9,6 +9,8 @@ from measuring.results import Results
 from measuring.sessions import ASKING, WAYS, kind_of
 
 _NOTHING = "–"
+_SIZES = (0, 4, 65536, 1048576)  # bytes of messages that the table shows; the plots and the data have all
+_STORED = (0, 4, 1048576)  # the same for files and windows
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
@@ -32,21 +34,27 @@ def _range(spread: Spread | None) -> str:
 
 
 def _compared(
-    points: Points, labels: Sequence[str], unit: str, commits: Sequence[str], scale: float = 1.0
+    points: Points, labels: Sequence[str], unit: str, commits: Sequence[str], scale: float = 1.0,
+    sizes: Sequence[int] = _SIZES, **of: str | int,
 ) -> list[str]:
+    """A row for each point of these sizes and labels."""
+
     def row(point: Point) -> list[object]:
         cells: list[object] = [point.labels[label] for label in labels]
         cells.append(_median(point.spread(BARE), scale))
         return cells + [_range(point.ratio(commit)) for commit in commits]
 
     head = [*labels, f"bare, {unit}", *(f"ratio {commit}" for commit in commits)]
-    return _table(head, (row(point) for point in points.all()))
+    shown = (point for point in points.all(**of) if point.labels.get("bytes", 0) in sizes)
+    return _table(head, (row(point) for point in shown))
 
 
 def _repairs(points: Points, commits: Sequence[str]) -> list[str]:
+    """Those after one death."""
     rows = []
-    for point in points.all(part="first"):
+    for point in points.all(part="first", deaths=1):
         labels = {name: label for name, label in point.labels.items() if name != "part"}
+        shown = [label for name, label in labels.items() if name != "deaths"]
         for kind in (BARE, *commits):
 
             def part(
@@ -54,12 +62,12 @@ def _repairs(points: Points, commits: Sequence[str]) -> list[str]:
             ) -> str:
                 return _median(points.one(**where, part=name).spread(of), scale)
 
-            who = "by hand" if kind == BARE else kind
-            parts = [part(name) for name in ("detection", "shrink", "repair", "rest")]
+            way = "by hand" if kind == BARE else kind
+            parts = [part(name) for name in ("detection", "shrink", "repair")]
             parts += [part(name, 1) for name in ("sent", "received")]
-            rows.append([*labels.values(), who, part("first"), part("complete"), *parts])
-    head = ["ranks", "communicators", "deaths", "repaired", "first collective", "all communicators"]
-    return _table([*head, "detection", "shrink", "repair", "rest", "sent", "received"], rows)
+            rows.append([*shown, way, part("first"), part("complete"), *parts])
+    head = ["ranks", "communicators", "repaired", "first collective", "all communicators"]
+    return _table([*head, "detection", "shrink", "repair", "sent", "received"], rows)
 
 
 def _scope(points: Points, commits: Sequence[str]) -> list[str]:
@@ -76,7 +84,7 @@ def _scope(points: Points, commits: Sequence[str]) -> list[str]:
 
 
 def _sessions(points: Points, commits: Sequence[str]) -> list[str]:
-    """All beside the bare run in which everybody lives; who dies there is not survived."""
+    """All beside the bare run without a death, because a bare run does not survive one."""
     kinds = [kind_of(commit, way) for commit in commits for way in WAYS]
     rows = []
     for point in points.all(fate="lives"):
@@ -138,32 +146,36 @@ def _section(title: str, text: str, charts: Sequence[str], table: list[str]) -> 
 
 
 _CALLS = """
-Time of a call, many in a row, at the slowest rank. Bytes are those of a message, a contribution or
-a block. Send/Recv: one message of a ping-pong; Isend/Irecv/Waitall: one of 16 under way.
+Time of one call of many in a row, at the slowest rank. Bytes are those of a message, a contribution or a block.
+Send/Recv is one message of a ping-pong, Isend/Irecv/Waitall one of 16 under way. The data has more sizes than the
+table.
 """
 _FILES = """
-Time of a call on a file, many in a row, at the slowest rank; each rank has a block of so many bytes.
-The file is in memory: a disk's time would hide what the calls cost.
+Time of one call of many in a row, at the slowest rank; bytes are those of the block of a rank. The file is in memory,
+because the time of a disk would hide what the calls cost. The plots and the data have more sizes.
 """
 _WINDOWS = """
-Time of a call on a window, or of an operation and the call that completes it, many in a row, at the
-slowest rank. Each rank's operations go to the next one.
+Time of a call, or of an operation and the call that completes it, at the slowest rank. The operations of a rank go to
+the next rank.
 """
 _PYTHON = """
-Time of a call of mpi4py, many in a row, at the slowest rank: of one integer in an array, or of an
-object, which mpi4py pickles. Threads: what the MPI is asked for; `multiple` is mpi4py's own choice.
+Time of one call of many in a row, at the slowest rank. The data is one integer in an array, or an object, which mpi4py
+pickles. mpi4py asks the MPI for `multiple` threads; `results.json` also has `single`.
 """
 _REPAIRS = """
-Milliseconds, medians. The last ranks die by SIGKILL while the others wait for them in an Allreduce.
-The time ends when all survivors have completed it on the first communicator, and on all.
-*By hand*: the program itself calls revoke, shrink and agree. Detection: until a survivor's call
-failed; a protected program sees no error, so there it is part of the rest. Repair: the first one, of
-the rank for which it took longest. Sent and received: the service messages (docs/developers/commit.md) for it,
-of the rank that had most; the MPI's own, in revoke, agree and shrink, are not counted.
+Milliseconds, medians, after the death of one rank while the others wait for it in an Allreduce. The data also has two
+deaths. The columns:
+
+- *by hand*: the program itself calls revoke, shrink and agree
+- *first collective*, *all communicators*: until all survivors have completed the Allreduce there
+- *detection*: until a call fails; a protected program sees no error
+- *repair*: the first one, at the slowest rank
+- *sent*, *received*: service messages (docs/developers/commit.md) of this repair, at the rank that has most;
+  without the messages of the MPI
 """
 _RESTARTS = """
-The time from the start of mpirun until all ranks have completed their first collective. A restart
-takes at least that long. The end of the old job and its lost computation come on top.
+From the start of mpirun until all ranks have completed their first collective. A restart takes at least that long; the
+end of the old job and its lost work come on top.
 """
 _SCOPE = """
 The cost of a death for ranks that it does not concern. One second is measured, and in the middle of
@@ -173,18 +185,20 @@ communicator of their own. The longest call of each run: its median over the run
 worst run. Where the last rank lives, the longest call shows the noise of the machine.
 """
 _SESSIONS = """
-EP (class S; eight sessions of each of two groups) and DT (40 waves through the graphs black hole,
-white hole and shuffle; class S), written for sessions. Seconds from the first session to the end of
-the last one, at the slowest rank. None: nobody asks who lives. Naive: before each phase all ranks
-ask on a communicator of the world. Horizon: those of the phase ask each other
-(`closeranks_horizon_from_group`). In the last columns the last rank dies by SIGKILL before its second
-session, and the others go on to the end; every run has checked its result.
+Seconds from the first session to the end of the last one, at the slowest rank. The programs are EP (class S, eight
+sessions of each of two groups) and DT (class S, 40 waves through the graphs black hole, white hole and shuffle). Before
+each phase the ranks find out which ranks live:
+
+- *none*: no rank asks
+- *naive*: all ranks ask each other, on a communicator of the world
+- *horizon*: only the ranks of the phase ask each other (`closeranks_horizon_from_group`)
+
+In the last columns the last rank dies before its second session. All runs had the right result.
 """
 _DISCOVERIES = """
-Microseconds, medians, at the slowest rank. Half of the ranks, two at the least, ask 50 times in a
-row who of them lives. Then the last of them dies by SIGKILL, and the others ask 50 times more. The
-first time has what they wait for the news. In the naive way the other half has to take part; in the
-other one it waits at the end of the program.
+Microseconds, medians, at the slowest rank. Half of the ranks, at least two, ask 50 times which of them live. Then the
+last of them dies, and the others ask 50 times more. The first of these waits for the news. In the naive way the other
+half takes part.
 """
 _MEMORY = """
 Memory that only the process itself has, at rank 0. It is measured at the start, then for each of
@@ -221,10 +235,11 @@ def render(results: Results, charts: Sequence[str]) -> str:
         ("Windows", _WINDOWS, "windows", results.windows),
     ):
         if points.all():
-            table = _compared(points, ("call", "bytes", "ranks"), "us", commits, 1e-3)
+            known = [commit for commit in commits if name == "files" or not commit.endswith("+collective")]
+            table = _compared(points, ("call", "bytes", "ranks"), "us", known or commits, 1e-3, _STORED)
             lines += _section(title, text, of(name), table)
     if results.python.all():
-        table = _compared(results.python, ("call", "threads", "ranks"), "ns", commits)
+        table = _compared(results.python, ("call", "ranks"), "ns", commits, threads="multiple")
         lines += _section("mpi4py", _PYTHON, [], table)
     if results.repairs.all():
         table = _repairs(results.repairs, commits)
