@@ -13,9 +13,10 @@
 
 namespace closeranks {
 
-/// Receives that have ended because their sender is dead. What it had sent may still come, and
-/// would then be taken for the answer to a later receive: so those end likewise. (Open MPI ends a
-/// receive when it hears of the death, also while the message lies in its queue.)
+/// Receives that have ended because their sender failed. A message that the sender had sent before
+/// may still arrive, and a later receive would take it for its own. So later receives that match it
+/// end likewise. (Open MPI ends a receive when it hears of the failure, even while the message lies
+/// in its queue.)
 ///
 /// Thread safety: all functions exclude each other.
 class AbandonedReceives {
@@ -43,10 +44,10 @@ class AbandonedReceives {
     }
 
   private:
-    // A program that names every message by a tag of its own must not fill the memory.
+    // The limit keeps a program that gives each message its own tag from filling the memory.
     static constexpr int most_tags = 64;
 
-    /// `wholly`: whatever `tag` matches was given up.
+    /// `wholly`: true if every message that `tag` matches was given up.
     [[nodiscard]] bool matches(int peer, int tag, bool wholly) const noexcept {
         return std::any_of(receives_.begin(), receives_.end(), [&](const auto &one) {
             return one.first == peer && (one.second == tag || one.second == MPI_ANY_TAG ||

@@ -8,20 +8,20 @@
 
 namespace closeranks {
 
-/// What this process has done since the first loss, or since it was last sampled, counted for the
-/// stall watch (docs/explanation/stalls.md), and the word of that watch to a wait for any rank that
-/// it shall end.
+/// Counts the steps of this process for the stall watch, since the first loss or the latest sample
+/// (docs/explanation/stalls.md). It also passes the stall watch's word to a wait for any rank that
+/// shall end.
 ///
 /// Thread safety: every function may be called by several threads at once.
 class Activity {
   public:
-    /// A call of the program has come to its end. Only called when somebody counts calls
-    /// (Runtime::armed).
+    /// A call of the program has ended. Called only while calls are counted (Runtime::armed).
     void left(Function function) noexcept;
 
-    /// While no rank is lost calls are only sampled: they are counted from now on until one ends,
-    /// an empty poll or a query as well. So as long as steps() stays the same no call has ended.
-    /// `ends_by_itself`: with that call; else end_sampling() ends it. For the stall watch.
+    /// While no rank is lost, calls are only sampled. From now on calls are counted until one ends,
+    /// an empty poll or a query included. As long as steps() stays the same, no call has ended.
+    /// `ends_by_itself`: sampling ends with that call; otherwise end_sampling() ends it. Called by
+    /// the stall watch.
     void begin_sampling(bool ends_by_itself) noexcept;
     void end_sampling() noexcept;
     [[nodiscard]] bool is_sampling() const noexcept {
@@ -30,13 +30,13 @@ class Activity {
     /// A rank is lost: from now on all calls are counted.
     void count_all() noexcept;
 
-    /// The call of this thread that is about to end has polled and found nothing.
+    /// The call of this thread that is about to end has polled without success.
     static void polled_in_vain() noexcept;
 
-    /// Work of ours within one call: it has got one step further.
+    /// The library's own work within one call has advanced by one step.
     void progressed() noexcept { steps_.fetch_add(1, std::memory_order_relaxed); }
 
-    /// Completed calls and steps, but for empty polls.
+    /// Completed calls and steps, without empty polls.
     [[nodiscard]] std::uint64_t steps() const noexcept {
         return steps_.load(std::memory_order_relaxed);
     }
@@ -46,16 +46,17 @@ class Activity {
         return calls_.load(std::memory_order_relaxed);
     }
 
-    /// The function of the latest call, if that was a poll that found nothing.
+    /// The function of the latest call, if that call was a poll without success.
     [[nodiscard]] std::optional<Function> latest_poll() const noexcept {
         const int function = polled_.load(std::memory_order_relaxed);
         return function < 0 ? std::nullopt : std::optional(static_cast<Function>(function));
     }
 
-    /// A stall was found at `steps`, by which a wait for any rank shall end; it may be over by now.
+    /// A stall was found at `steps`, so a wait for any rank shall end. The stall may be over by
+    /// now.
     void release(std::uint64_t steps) noexcept { released_ = steps; }
 
-    /// True once, if the call that asks, a wait for any rank, is the one that was released.
+    /// True once, if the calling wait for any rank is the one that was released.
     [[nodiscard]] bool take_release() noexcept {
         return released_.load(std::memory_order_relaxed) != nobody &&
                released_.exchange(nobody) == steps();
@@ -67,7 +68,8 @@ class Activity {
     std::atomic<bool> sampling_{false};
     std::atomic<bool> ends_by_itself_{false};
     static constexpr int no_poll = -1;
-    std::atomic<int> polled_{no_poll}; ///< the Function of the latest call, if it polled in vain
+    /// The Function of the latest call, if it polled without success.
+    std::atomic<int> polled_{no_poll};
     static constexpr std::uint64_t nobody = ~std::uint64_t{0};
     std::atomic<std::uint64_t> released_{nobody};
 };

@@ -15,11 +15,11 @@ int apply_policy(Communicator &c, Function function, int rank) noexcept {
 
 namespace {
 
-/// Where spares have taken places, and none is left.
+/// The hint for a job whose spares have taken places, while none is left.
 std::string way_back() {
     const Runtime &w = runtime();
     if (w.recoveries == 0 || w.config.spares == 0 || w.config.recovers_by_respawn) return {};
-    if (w.vain_recoveries != 0) return {}; // more of them would not help
+    if (w.vain_recoveries != 0) return {}; // more spares would not help
     return "\nto have it come back as others did: more spares than --spares " +
            std::to_string(w.config.spares);
 }
@@ -28,7 +28,7 @@ std::string way_back() {
 
 namespace {
 
-/// What the program has to do without then.
+/// The results that the program lacks when it continues without the rank.
 std::string cost_of(Function function, PolicyKind kind, const std::string &ranks) {
     if (kind == PolicyKind::contribution)
         return "; its results then lack what " + ranks + " would contribute";

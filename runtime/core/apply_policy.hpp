@@ -8,13 +8,13 @@
 
 namespace closeranks {
 
-/// The table of `policies` that holds now.
+/// The table of `policies` that is in force now.
 [[nodiscard]] inline const Policies &in_force(const LossPolicies &policies) noexcept {
     return runtime().lost_come_back ? policies.for_now : policies.for_good;
 }
 
-/// What `function` does on `c` when something of that kind is missing; by default, the rank that
-/// the call is about.
+/// The policy of `function` on `c` for something missing of that kind; by default, the rank that
+/// the call names.
 [[nodiscard]] inline Policy policy_of(const Communicator &c, Function function,
                                       PolicyKind kind = PolicyKind::peer) noexcept {
     return in_force(*c.current_policies.load(std::memory_order_acquire)).of(function, kind);
@@ -27,14 +27,14 @@ namespace closeranks {
 /// The same for rank `in_world` of MPI_COMM_WORLD, which need not be a member of `c`.
 [[nodiscard]] int apply_policy_in_world(Communicator &c, Function function, int in_world) noexcept;
 
-/// Carries out what the policies of `c` say of `function` for a missing rank of MPI_COMM_WORLD.
-/// True: the call does nothing and succeeds; false: it raises MPIX_ERR_PROC_FAILED where its errors
-/// go.
+/// Applies the policies of `c` for `function` to a missing rank of MPI_COMM_WORLD. True: the call
+/// does nothing and succeeds. False: the call raises MPIX_ERR_PROC_FAILED through its error
+/// handler.
 [[nodiscard]] bool ignores(const Communicator &c, Function function, int in_world) noexcept;
 
-/// What to do so that `function` does not end the program when something of `ranks` is missing, and
-/// what that costs: "to go on without it: --policy Bcast=ignore, or --lenient; ..."; or that
-/// nothing helps. `policies`: those that end it.
+/// The options that keep `function` from ending the program when something of `ranks` is missing,
+/// and their cost: "to go on without it: --policy Bcast=ignore, or --lenient; ...". Says so if no
+/// option helps. `policies`: the ones that end the program.
 [[nodiscard]] std::string way_on(const LossPolicies &policies, Function function, PolicyKind kind,
                                  const std::string &ranks);
 

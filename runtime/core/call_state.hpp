@@ -10,8 +10,8 @@ namespace closeranks {
 class Communicator;
 struct Wait;
 
-/// Where one thread of the program is: outside of MPI, in a call, or in a call that MPI has made
-/// back into the program. The thread alone writes it; the stall watch reads it
+/// The place of one thread of the program: outside of MPI, in a call, or in a callback that MPI has
+/// made into the program. Only that thread writes it; the stall watch reads it
 /// (docs/explanation/stalls.md).
 struct CallState {
     static constexpr std::uint32_t outside = 0;
@@ -23,7 +23,7 @@ struct CallState {
     [[nodiscard]] static constexpr std::uint32_t in(Function function) noexcept {
         return static_cast<std::uint32_t>(function) << depth_bits | 1U;
     }
-    /// On the stack of a nonblocking task, which a call of `function` has started.
+    /// On the stack of a nonblocking task that a call of `function` has started.
     [[nodiscard]] static constexpr std::uint32_t in_task_of(Function function) noexcept {
         return in(function) | task_bit;
     }
@@ -33,7 +33,7 @@ struct CallState {
     [[nodiscard]] static constexpr bool is_nested(std::uint32_t word) noexcept {
         return depth_of(word) > 1;
     }
-    /// On the stack of a nonblocking task, or in what the MPI calls back from there.
+    /// On the stack of a nonblocking task, or in a callback that the MPI makes from there.
     [[nodiscard]] static constexpr bool is_in_task(std::uint32_t word) noexcept {
         return (word & task_bit) != 0;
     }
@@ -41,33 +41,35 @@ struct CallState {
         return static_cast<Function>(word >> depth_bits);
     }
 
-    /// Most calls are left so: not nested, and with no error of which a handler is to be told.
+    /// The state at the end of most calls: not nested, and no error is left for a handler.
     [[nodiscard]] static constexpr bool is_plain(std::uint32_t word) noexcept {
         return (word & (raising_bit | depth_mask)) == 1;
     }
 
-    /// True when `word` tells of a call of the program, or of a task that one has started: then,
-    /// and only then, function_of() is one.
+    /// True when `word` names a call of the program, or a task that a call has started. Only then
+    /// does function_of() return a valid function.
     [[nodiscard]] static constexpr bool has_function(std::uint32_t word) noexcept {
         return depth_of(word) != 0;
     }
 
-    /// The function, whether it is a task's, whether an error handler is to be called when it is
-    /// left, and in the lowest bits how deep calls are nested.
+    /// The parts of the word: the function; whether it belongs to a task; whether an error handler
+    /// is called at the end; and in the lowest bits the depth of nested calls.
     Published<std::uint32_t> word{unknown};
 
-    /// What MPI_Recv or a blocking send waits for. Only for those: nobody takes it back. A
-    /// collective on the fast path says its communicator here, too.
+    /// The communicator on which MPI_Recv or a blocking send waits. It is valid only during those
+    /// calls, for it is not reset afterwards. A collective on the fast path also writes its
+    /// communicator here.
     Published<const Communicator *> communicator{nullptr};
     Published<int> peer{0}; ///< application rank, or MPI_ANY_SOURCE
     Published<int> tag{0};  ///< of a receive
 
-    /// What any other call waits for, as long as it does (WaitScope).
+    /// The wait of any other call, for as long as it lasts (WaitScope).
     Published<const Wait *> scope{nullptr};
 
   private:
-    static constexpr unsigned depth_bits = 8; ///< the highest one says whether it raises an error
-    static constexpr std::uint32_t task_bit = 1U << 30U; ///< function_of() cuts it off
+    /// The highest of these bits says whether the call raises an error.
+    static constexpr unsigned depth_bits = 8;
+    static constexpr std::uint32_t task_bit = 1U << 30U; ///< function_of() cuts this bit off
     static_assert(sizeof(Function) * 8 + depth_bits < 30);
 };
 

@@ -10,8 +10,9 @@ const LossPolicies *Communicator::policies_of_the_run() noexcept { return &runti
 
 int Communicator::raise(int code) noexcept {
     if (CallState::is_in_task(this_call.word.get()))
-        return code; // who completes the request raises it
-    // Without a handle (freed while requests are pending) Open MPI, too, has nobody to ask.
+        return code; // the call that completes the request raises the error
+    // Without a handle (freed while requests are pending) Open MPI has no error handler to call
+    // either.
     if (code != MPI_SUCCESS && handle != MPI_COMM_NULL) call_errhandler(handle, code);
     return code;
 }

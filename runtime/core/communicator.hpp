@@ -29,112 +29,123 @@ namespace closeranks {
 struct Intercommunicator;
 struct Task;
 
-/// A member that has completed `number` collectives, and is frozen; number 0: nobody is known.
+/// A member ahead: it has completed `number` collectives and its working communicator is frozen.
+/// Number 0: no such member is known.
 struct Witness {
     int rank = -1; ///< application rank
     std::uint64_t number = 0;
 };
 
-/// Whose contributions this process's result of scan or Allgather `number` lacks: members of the
-/// working communicator, by application rank.
+/// Missing contributions: the members whose contributions this process's result of scan or
+/// Allgather `number` lacks. Members of the working communicator, by application rank.
 struct Gap {
     std::uint64_t number;
     std::vector<int> ranks;
 };
 
-/// Where a communicator comes from: how those who come back find theirs (docs/reference/spares.md).
+/// The creation id of a communicator. By it replacement processes find their communicator
+/// (docs/reference/spares.md).
 struct Origin {
     std::uint64_t self = 0;   ///< Communicator::global_id at first
-    std::uint64_t parent = 0; ///< the `self` of what it was made from
+    std::uint64_t parent = 0; ///< the `self` of the communicator from which it was made
     std::uint64_t order = 0;  ///< the number of the creation there, from 1; 0: not to be made again
-    std::optional<Function> made_by = {}; ///< the call, where it is to be the same on all paths
-    std::string in_words = {}; ///< the call: "MPI_Comm_dup on MPI_COMM_WORLD"; empty: not known
+    /// The creating call, if it has to be the same on all paths.
+    std::optional<Function> made_by = {};
+    /// The creating call in words: "MPI_Comm_dup on MPI_COMM_WORLD"; empty: not known.
+    std::string in_words = {};
 };
 
-/// Whose a communicator is. The program knows its own ones only. `none`: it was freed, or is a part
-/// of another one.
+/// The owner of a communicator. The program knows only its own ones. `none`: it was freed, or is a
+/// part of another communicator.
 enum class Use : std::uint8_t { program, none, file, window };
 
-/// Everything we keep about one communicator of the program.
+/// The state of one communicator of the program.
 ///
 /// Three real communicators stand behind it:
-/// - `handle`: what the program holds. It carries the program's attributes, name, info, topology
-///   and error handler, and only local calls ever run on it (and the dup that must run attribute
-///   callbacks). Nothing is sent on it, so no failure can raise the program's error handler.
-/// - `messages`: where point-to-point runs. Never revoked, never shrunk: messages between
-///   survivors are undisturbed by a repair.
-/// - `working`: where collectives run; repaired after failures.
-/// Point-to-point and collectives are apart, for a collective that a failure broke would lose later
-/// messages (Quirk::poisoned_messages, docs/developers/design.md).
+/// - `handle`: the communicator that the program holds. It carries the program's attributes, name,
+///   info, topology and error handler. Only local calls run on it, and the dup that must run
+///   attribute callbacks. Nothing is sent on it, so no failure can raise the program's error
+///   handler.
+/// - `messages`: point-to-point messages run on it. It is never revoked or shrunk, so a repair does
+///   not disturb messages between survivors.
+/// - `working`: collectives run on it; it is repaired after failures.
+///
+/// Point-to-point and collectives are separate, because a collective that a failure broke would
+/// lose later messages (Quirk::poisoned_messages, docs/developers/design.md).
 class alignas(64) Communicator {
   public:
-    // What collectives on the fast path, and messages, look at comes first: two lines of the cache.
+    // The members that collectives on the fast path and messages read come first: two cache lines.
     WorkingComm working;
     Log log;
     Pace pace;
     Published<std::uint64_t> sequence{0}; ///< collectives completed so far
     int size = 0;                         ///< the program's view
     int rank = 0;                         ///< the program's view
-    int failures_seen = 0; ///< failed processes when the working communicator was last all right
-    Obstacles obstacles;   ///< on the fast path of collectives
-    FastAttempt fast;      ///< this process is on that path
-    /// What the program set for this communicator or one that it was made from, or the run's.
+    int failures_seen = 0; ///< failed processes when the working communicator was last complete
+    Obstacles obstacles;   ///< reasons against the fast path of collectives
+    FastAttempt fast;      ///< true while this process is on that path
+    /// The policies that the program set for this communicator or for one from which it was made;
+    /// otherwise the policies of the run.
     std::atomic<const LossPolicies *> current_policies{policies_of_the_run()};
     Comm messages;
 
     MPI_Comm handle = MPI_COMM_NULL;
-    /// Carries the attributes, and duplicates are made from it: the handle, unless that is an
-    /// MPI_COMM_WORLD in which the MPI has other processes, or an order of them, than the program.
-    /// MPI_COMM_NULL where members have come back: nothing has both them and the attributes.
+    /// The attribute holder: carries the attributes, and duplicates are made from it. It is the
+    /// handle, except for an MPI_COMM_WORLD in which the MPI has other processes, or another order
+    /// of processes, than the program. MPI_COMM_NULL after members have been replaced: then no
+    /// communicator has both the members and the attributes.
     MPI_Comm carrier = MPI_COMM_NULL;
-    /// Of MPI_COMM_WORLD: what carries its attributes; the first carrier, whoever came back since.
+    /// Of MPI_COMM_WORLD: the first attribute holder, which carries its attributes after every
+    /// recovery.
     MPI_Comm attributes = MPI_COMM_NULL;
-    Intercommunicator *sides = nullptr;   ///< the intercommunicator that this one serves
+    Intercommunicator *sides = nullptr;   ///< the intercommunicator that this communicator serves
     std::unique_ptr<Hierarchy> hierarchy; ///< nullptr: its layout is flat
-    Communicator *whole = nullptr;        ///< the communicator of which this one is a local
-    RankMap message_ranks;                ///< application rank -> rank in `messages`; changes never
+    Communicator *whole = nullptr; ///< the parent of which this communicator is a subcommunicator
+    RankMap message_ranks;         ///< application rank -> rank in `messages`; never changes
     AbandonedReceives abandoned_receives; ///< receives on `messages`, by application rank
-    Group group;                ///< the program's view: all application ranks, the missing included
-    Topology topology;          ///< the program's view; Topology::none for most
+    Group group;       ///< the program's view: all application ranks, missing ones included
+    Topology topology; ///< the program's view; Topology::none for most
     std::uint64_t local_id = 0; ///< for messages and reports: order of creation on this rank
-    std::uint64_t global_id =
-        0; ///< the same at all members, and of no other communicator of theirs
+    /// The same at all members; no other communicator of theirs has it.
+    std::uint64_t global_id = 0;
 
-    /// What has the members, for calls of the program that are not protected.
+    /// A communicator with the same members, for calls of the program that are not protected.
     [[nodiscard]] MPI_Comm unprotected() const noexcept {
         return carrier != MPI_COMM_NULL ? carrier : working.run([](MPI_Comm all) { return all; });
     }
 
-    int recoveries_told = 0; ///< so many there were when somebody was last said not to be in it
+    int recoveries_told = 0; ///< recoveries at the latest report of a process that is not in it
     Origin origin;
-    std::uint64_t creations = 0;                      ///< from it, by the program
-    std::map<Function, std::uint64_t> creating_calls; ///< the same, by the call
+    std::uint64_t creations = 0; ///< communicators that the program has made from it
+    std::map<Function, std::uint64_t> creating_calls; ///< the same, by call
 
     /// Application rank -> rank in `working`; changes at each repair. The thread of the collective
-    /// that repairs replaces it, while messages of other threads ask it who is missing.
+    /// that repairs replaces the map, while other threads look up missing ranks in it for their
+    /// messages.
     Versioned<RankMap> working_ranks;
 
-    // Collectives change these and the sequence, and other threads of the program may ask for them
-    // meanwhile.
+    // Collectives change these members and the sequence, while other threads of the program may
+    // read them.
     Published<std::uint32_t> epoch{0}; ///< repairs so far
     Published<int> contributors{0};    ///< ranks in the latest collective's result on this process
 
     // For the optimistic commit (docs/developers/commit.md).
-    bool attempting =
-        false; ///< as `fast`, beside that path: inside a real call whose success would be final
-    bool voting = false;               ///< inside a vote
-    std::uint32_t votes = 0;           ///< joined in this epoch
-    VoteNews vote_news;                ///< of this epoch
-    Witness witness;                   ///< of this epoch
-    Letters letters;                   ///< since the last repair
-    Published<bool> unrepaired{false}; ///< the program was told of a loss since then, by an error
-    std::vector<int> mail_ranks;       ///< application rank -> rank in Runtime::services
-    std::vector<Gap> gaps;             ///< of this epoch
-    std::deque<Task *> tasks;          ///< nonblocking collectives that have not ended, in order
-    int references = 1;                ///< the program's handle plus the pending requests
+    bool attempting = false; ///< true inside a real call whose success would be final, also off the
+                             ///< fast path (see `fast`)
+    bool voting = false;     ///< inside a vote
+    std::uint32_t votes = 0; ///< votes joined in this repair epoch
+    VoteNews vote_news;      ///< of this repair epoch
+    Witness witness;         ///< of this repair epoch
+    Letters letters;         ///< since the last repair
+    /// An error has told the program of a loss since the last repair.
+    Published<bool> unrepaired{false};
+    std::vector<int> mail_ranks; ///< application rank -> rank in Runtime::services
+    std::vector<Gap> gaps;       ///< of this repair epoch
+    std::deque<Task *> tasks;    ///< nonblocking collectives that have not ended, in order
+    int references = 1;          ///< the program's handle plus the pending requests
 
-    /// True when `handle` itself cannot answer for the program's numbering, because this
-    /// communicator was made when ranks were missing already, or see `carrier`.
+    /// True when `handle` itself does not have the program's numbering. The communicator was made
+    /// while ranks were missing, or its members have been replaced (see `carrier`).
     bool partial = false;
     [[nodiscard]] bool is_partial() const noexcept { return partial; }
 
@@ -147,8 +158,8 @@ class alignas(64) Communicator {
     /// True when the working communicator lacks application ranks.
     [[nodiscard]] bool has_missing() const noexcept { return !working_ranks->is_identity(); }
 
-    /// The working communicator has not got the topology: neighbourhood collectives are made of
-    /// messages, and of a duplicate the handle cannot say which topology it has.
+    /// The working communicator is without the topology. Then neighbourhood collectives are made of
+    /// messages, and the handle cannot tell the topology of a duplicate.
     bool bare = false;
 
     /// Application ranks that the working communicator lacks.
@@ -157,20 +168,22 @@ class alignas(64) Communicator {
         return ranks.is_identity() ? 0 : size - static_cast<int>(ranks.survivors().size());
     }
 
-    /// Some members are of other MPI_COMM_WORLDs (runtime/core/foreign_processes.hpp). Its
-    /// collectives are always agreed on: the service reaches nobody outside of MPI_COMM_WORLD.
+    /// The communicator spans worlds: some members are of other MPI_COMM_WORLDs
+    /// (runtime/core/foreign_processes.hpp). Its collectives are always agreed on, because the
+    /// recovery server reaches only processes of MPI_COMM_WORLD.
     bool foreign = false;
-    Connections connections; ///< with these
+    Connections connections; ///< the connections with these members
 
-    /// The library that has made it to write files ("HDF5"), or nullptr
+    /// The library that made the communicator to write files ("HDF5"), or nullptr
     /// (communicators/format_library.hpp).
     const char *format_library = nullptr;
 
     Use use = Use::program;
-    Communicator **holder = nullptr; ///< where the file or the window has it
-    /// What who comes back has to know of the window before it meets the others.
+    Communicator **holder = nullptr; ///< the place where the owning file or window refers to it
+    /// The attachment of a window: a replacement process has to know it before it meets the other
+    /// members.
     std::vector<std::uint64_t> note;
-    /// While a window is made whose members have all come back together: they can meet.
+    /// True while a window is made whose members are all replacement processes: they can meet.
     bool all_new = false;
     [[nodiscard]] bool is_internal() const noexcept { return use != Use::program; }
 
@@ -182,11 +195,12 @@ class alignas(64) Communicator {
     [[nodiscard]] static const LossPolicies *policies_of_the_run() noexcept;
 };
 
-/// For release(): nobody refers to it any more (core/intercommunicator.cpp, for the joint of one).
+/// For release(): destroys `c` after the last reference is given up (core/intercommunicator.cpp for
+/// the joint communicator of an intercommunicator).
 void destroy(Communicator &c) noexcept;
 
-/// Gives up one reference; the last one frees our communicators (a local operation in Open MPI)
-/// and the object. The program's handle is not touched.
+/// Gives up one reference. The last one frees the library's own communicators (a local operation in
+/// Open MPI) and the object. The program's handle is not touched.
 inline void release(Communicator &c) noexcept {
     if (--c.references == 0) [[unlikely]]
         destroy(c);

@@ -39,7 +39,8 @@ const Group &members_of(const Communicator &c) noexcept {
     return all.sides != nullptr ? all.sides->joint->group : all.group;
 }
 
-/// Processes of which another one, or this one, has told that they end. They may still be alive.
+/// Processes that are known to end, because another process or this one has said so. They may still
+/// be alive.
 class EndingProcesses {
   public:
     void add(const std::vector<int> &numbers) {
@@ -72,7 +73,8 @@ int count_living() {
     return count;
 }
 
-/// A rank that has computed for long has not heard of deaths meanwhile: the MPI has to turn.
+/// A rank that has computed for long has not heard of failures in that time. Only calls into the
+/// MPI let it hear of them.
 void let_mpi_hear() noexcept {
     constexpr int looks = 20;
     constexpr useconds_t between = 1000;
@@ -83,7 +85,7 @@ void let_mpi_hear() noexcept {
     }
 }
 
-/// Ends may concern less than the job, so it counts who lives.
+/// An end may concern less than the job, so the live processes are counted.
 bool others_may_go_on() noexcept {
     const Config &config = runtime().config;
     return config.end_scope == EndScopeChoice::communicator ||
@@ -91,7 +93,7 @@ bool others_may_go_on() noexcept {
 }
 
 /// False: MPI_COMM_WORLD is not protected (it has one process, or the MPI tolerates no fault), so
-/// an end is that of the job.
+/// the end concerns the job.
 bool learn_who_lives() noexcept {
     Communicator *const everyone = runtime().everyone;
     if (everyone == nullptr) return false;
@@ -110,20 +112,20 @@ std::string others_go_on(int count) {
                       : "the other " + std::to_string(count) + " ranks go on";
 }
 
-/// This process, of the ranks that end, in which place to speak: the first ends the others.
+/// The place of this process among the ranks that end. The first one ends the others.
 std::size_t turn_among(const std::vector<int> &ranks) {
     const auto own = std::find(ranks.begin(), ranks.end(), runtime().rank);
     return static_cast<std::size_t>(own - ranks.begin());
 }
 
-/// Ends this process, on a thread of its own where another one has brought the news.
+/// Ends this process, on a separate thread if the news came from another process.
 [[noreturn]] void leave_with(int code, const std::string &why) noexcept {
     if (begin_to_leave()) leave_because(code, why);
     while (true)
         pause();
 }
 
-/// On a thread of PMIx.
+/// Called on a thread of PMIx.
 void hear_of_end(std::string_view text) {
     const Json told = Json::parse(text, nullptr, false);
     if (!told.is_object() || told.value("job", "") != job_of_ranks() || !exits_are_watched())
@@ -138,7 +140,7 @@ void hear_of_end(std::string_view text) {
     std::thread([code, why] { leave_with(code, why); }).detach();
 }
 
-/// The same as PMIx calls it.
+/// The same in the form that PMIx calls.
 void hear(std::string_view text) noexcept {
     try {
         hear_of_end(text);
@@ -146,19 +148,19 @@ void hear(std::string_view text) noexcept {
     }
 }
 
-/// False: they could not be told.
+/// False: the members could not be told.
 bool tell_members(const EndScope &scope, int code, const std::string &why) {
     std::vector<int> processes;
     for (const int rank : scope.ranks)
         processes.push_back(number_of(members().process_of(rank)));
-    if (!listening) return scope.ranks.size() == 1; // its death tells the others
+    if (!listening) return scope.ranks.size() == 1; // the failure of this process tells the others
     const Json text = {
         {"job", job_of_ranks()}, {"processes", processes}, {"code", code}, {"why", why}};
     return tell_all(text.dump(-1, ' ', true, Json::error_handler_t::replace));
 }
 
-/// The members that this process has told of the end hear of it before they hear of its death, so
-/// that all of them know the same cause. Nothing depends on that.
+/// Waits until the members have heard of the end before they hear of this process's failure, so
+/// that all of them know the same cause. Nothing else depends on the wait.
 void let_members_hear() noexcept {
     constexpr useconds_t long_enough = 50'000;
     usleep(long_enough);
@@ -254,7 +256,7 @@ void carry_out(const EndScope &scope, int code, const EndCause &cause) noexcept 
 
 void end(const EndScope &scope, int code, const EndCause &cause) noexcept {
     carry_out(scope, code, cause);
-    end_program(code); // not reached: this process is one of them
+    end_program(code); // not reached: this process is one of `scope.ranks`
 }
 
 void listen_to_ends() noexcept {
@@ -263,7 +265,7 @@ void listen_to_ends() noexcept {
 
 namespace {
 
-/// What has happened on an object of the program's.
+/// The scope of an error on an object of the program.
 EndScope scope_of_error(const FatalError &error) {
     if (error.comm != nullptr) return scope_of(error.comm);
     if (const Communicator *const c = members_of_raised(error.object); c != nullptr)
@@ -301,7 +303,7 @@ void end_for(const FatalError &error, int status) {
 void mpi_is_aborting(int status) noexcept {
     if (!exits_are_watched()) {
         end_if_excused();
-        // The only rank is not protected: it has ended the program, and is none that is lost.
+        // The only rank is not protected: it has ended the program and does not count as lost.
         if (runtime().size == 1) note_end(status);
         return;
     }

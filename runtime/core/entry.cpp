@@ -37,8 +37,8 @@ void Entry::leave_unusually() {
     const bool armed = runtime().armed;
     if (armed) count_leaving(called);
     this_call.word.set(CallState::outside);
-    call_noted_errhandler();             // which need not return,
-    if (armed) last_call().left(called); // and a process that it ends was in the call
+    call_noted_errhandler();             // the handler need not return,
+    if (armed) last_call().left(called); // and a process that the handler ends was in the call
 }
 
 void Entry::entering(Function function) noexcept {

@@ -8,11 +8,11 @@
 
 namespace closeranks {
 
-/// One call of the program inside the library, from entering to leaving.
+/// One call of the program inside the library, from its start to its end.
 ///
-/// Calls that MPI makes back into us (ROMIO through the PLT, reduction operators, attribute copy
-/// functions, error handlers) are nested: they find no communicator and pass straight through.
-/// Thread safety: what is nested is known per thread.
+/// Callbacks that MPI makes into the library are nested calls (ROMIO through the PLT, reduction
+/// operators, attribute copy functions, error handlers). A nested call finds no communicator and
+/// passes straight through. Thread safety: nesting is counted per thread.
 class Entry {
   public:
     explicit Entry(Function function) noexcept {
@@ -35,25 +35,25 @@ class Entry {
     Entry(const Entry &) = delete;
     Entry &operator=(const Entry &) = delete;
 
-    /// Of a nested call, that of the outermost.
+    /// Within a nested call, the function of the outermost call.
     [[nodiscard]] static Function function() noexcept {
         return CallState::function_of(this_call.word.get());
     }
 
-    /// What protects `comm`, or nullptr when the call has to pass straight through: a nested call,
-    /// a communicator we do not protect (of one process, or made by an unprotected function), an
-    /// invalid handle, or a run without fault tolerance.
+    /// The protection of `comm`, or nullptr when the call has to pass straight through. That is a
+    /// nested call, an unprotected communicator (of one process, or made by an unprotected
+    /// function), an invalid handle, or a run without fault tolerance.
     [[nodiscard, gnu::always_inline]] Communicator *find(MPI_Comm comm) const noexcept {
         return nested() ? nullptr : runtime().communicators.find(comm);
     }
 
-    /// Changes where the program is said to be, for what runs on a stack of its own.
+    /// Changes the state of this thread, for code that runs on a stack of its own.
     static std::uint32_t exchange_state(std::uint32_t state) noexcept {
         const std::uint32_t before = this_call.word.get();
         this_call.word.set(state);
         return before;
     }
-    /// The same for a call about messages: of an intercommunicator, what stands for its remote
+    /// The same for a call about messages: for an intercommunicator, the communicator of its remote
     /// side.
     [[nodiscard, gnu::always_inline]] Communicator *find_peers(MPI_Comm comm) const noexcept {
         if (nested()) return nullptr;
@@ -64,7 +64,7 @@ class Entry {
         return sides != nullptr ? sides->peers : nullptr;
     }
 
-    /// What protects `comm`, an intercommunicator; else nullptr.
+    /// The protection of the intercommunicator `comm`; else nullptr.
     [[nodiscard]] Intercommunicator *find_intercommunicator(MPI_Comm comm) const noexcept {
         return nested() ? nullptr : runtime().intercommunicators.search(comm);
     }
@@ -74,11 +74,12 @@ class Entry {
     }
 
   private:
-    /// A call that does not come from outside: it is the first one of its thread, or nested.
+    /// True for a call that does not come from outside: the first one of its thread, or a nested
+    /// one.
     [[nodiscard, gnu::cold]] static bool is_first_of_thread() noexcept;
     [[gnu::cold]] static void leave_unusually();
 
-    /// For those who count calls.
+    /// Tells the parts of the library that count calls.
     [[gnu::cold]] static void entering(Function function) noexcept;
     [[gnu::cold]] static void leaving() noexcept;
 };

@@ -23,17 +23,17 @@ namespace closeranks {
 
 namespace {
 
-/// The process whose leaving means death; 0: nobody's. A process number and no flag, for a child
-/// made by fork inherits the memory but must be left alone.
+/// The process whose exit counts as a failure; 0: none. A process number instead of a flag, because
+/// a child made by fork inherits the memory but must be left alone.
 std::atomic<pid_t> watched{0};
 
 /// The process that may abort without harm; 0: none.
 std::atomic<pid_t> excused{0};
 
-/// A thread has begun to leave: the others leave with it.
+/// A thread has begun to end the process: the other threads end with it.
 std::atomic<bool> leaving{false};
 
-/// The status of quick_exit, whose handlers are not told.
+/// The status of quick_exit, whose handlers do not receive it.
 std::atomic<int> quick_status{0};
 
 bool is_watched() noexcept { return watched == getpid(); }
@@ -48,7 +48,7 @@ bool is_watched() noexcept { return watched == getpid(); }
         syscall(SYS_exit_group, status);
 }
 
-/// Dies as if killed from outside.
+/// Ends this process as if it was killed from outside.
 [[noreturn]] void leave_by_death(int status) noexcept {
     runtime().report.left(status);
     tell_keeper(keeper::Kind::leaving, status);
@@ -64,8 +64,8 @@ void at_quick_exit() {
     if (is_watched()) leave_by_death(quick_status);
 }
 
-/// Handlers run in the reverse order of their registration, so ours, registered before main, come
-/// after those of the program and of mpi4py, which may call MPI_Finalize.
+/// Exit handlers run in the reverse order of their registration. This one is registered before
+/// main, so it runs after those of the program and of mpi4py, which may call MPI_Finalize.
 [[gnu::constructor]] void register_handlers() {
     static_cast<void>(on_exit(at_exit, nullptr));
     static_cast<void>(std::at_quick_exit(at_quick_exit));
@@ -90,7 +90,8 @@ void leave_because(int status, const std::string &why) noexcept {
     runtime().report.left_because(status, why);
     tell_keeper(keeper::Kind::because, why);
     tell_keeper(keeper::Kind::leaving, status);
-    // A stream may be locked for ever by a thread that waits in it.
+    // Acquired with a time limit, because a stream may be locked for ever by a thread that waits in
+    // it.
     std::binary_semaphore flushed{0};
     constexpr auto longest = std::chrono::seconds(1);
     try {
@@ -132,8 +133,8 @@ void end_program(int code, const std::string &why) noexcept {
     expect_exit();
     note_end(code, why);
     std::fflush(nullptr);
-    // Who is killed by the daemons has no exit status, so two that end the program at once would
-    // lose it: the lower rank goes first and ends the other while that one waits.
+    // A process that the daemons kill has no exit status, so two that end the program at once would
+    // lose it. The lower rank goes first and ends the other process while that one waits.
     constexpr useconds_t step = 20'000;
     usleep(static_cast<useconds_t>(own_turn()) * step);
     bool done = false;
@@ -143,8 +144,8 @@ void end_program(int code, const std::string &why) noexcept {
         done = kill_others(launched);
     } catch (...) { // NOLINT(bugprone-empty-catch): the other way is left
     }
-    // The parent, that of the keeper where there is one, is the daemon of mpirun on this node, or
-    // mpirun itself: it takes everybody along.
+    // The parent (that of the keeper where there is one) is the daemon of mpirun on this node, or
+    // mpirun itself. Its end ends all processes.
     if (!done && !tell_keeper(keeper::Kind::end_all) && !keeper::end_by_daemon())
         runtime().report.say(
             "rank %d ends the program, but mpirun could not be told: end it by hand",

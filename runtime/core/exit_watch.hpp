@@ -6,59 +6,63 @@
 
 namespace closeranks {
 
-/// Makes a rank that leaves without MPI_Finalize noticed like a killed one, whatever its status:
-/// the others are not told of exit(1) (Quirk::exit_unnoticed), and would wait for ever. The rank
-/// writes its record, flushes what it printed, and kills itself with SIGKILL. Without MPI_Init,
-/// that is a rank that leaves with a session open (runtime/processes/sessions.hpp).
+/// Makes the exit of a rank without MPI_Finalize noticed like a killed rank, whatever its status.
+/// The MPI does not tell the other ranks of exit(1) (Quirk::exit_unnoticed), so they would wait for
+/// ever. The rank writes its record, flushes its output, and kills itself with SIGKILL. Without
+/// MPI_Init, the same holds for a rank that exits with a session open
+/// (runtime/processes/sessions.hpp).
 ///
-/// Seen are exit(), the return from main, quick_exit(), _exit() and _Exit(); not a bare system
-/// call. Children made by fork are not concerned.
+/// The watch sees exit(), the return from main, quick_exit(), _exit() and _Exit(), but not a bare
+/// system call. It ignores children made by fork.
 ///
-/// It also makes MPI_Abort and fatal error handlers end the program: under `mpirun --with-ft ulfm`
-/// they end only the caller, unnoticed by the others (Quirk::abort_ends_caller).
+/// The watch also makes MPI_Abort and fatal error handlers end the program. Under `mpirun --with-ft
+/// ulfm` they end only the caller, unnoticed by the other ranks (Quirk::abort_ends_caller).
 
-/// From now on leaving is dying. Called when a run has been protected, in MPI_Init or below a first
-/// session.
+/// From now on an exit counts as a failure. Called when a run has been protected, in MPI_Init or
+/// with a first session.
 void watch_exits() noexcept;
 
-/// From now on leaving is just that. Called when the MPI ends.
+/// From now on an exit is an ordinary one. Called when the MPI ends.
 void expect_exit() noexcept;
 
-/// Whether leaving is dying now.
+/// True while an exit counts as a failure.
 [[nodiscard]] bool exits_are_watched() noexcept;
 
-/// True for the first thread that is about to leave_because() while exits are watched: it must do
-/// so, and the others must not.
+/// True for the first thread that is about to call leave_because() while exits are watched. That
+/// thread must call it, and the other threads must not.
 [[nodiscard]] bool begin_to_leave() noexcept;
 
-/// Leaves as by exit(status), and tells `why`: "left with rank 2: ...". May be called on any
-/// thread.
+/// Ends this process as exit(status) does, and records `why`: "left with rank 2: ...". May be
+/// called on any thread.
 [[noreturn]] void leave_because(int status, const std::string &why) noexcept;
 
-/// Leaves without MPI_Finalize, as by exit(status): the others lose this rank.
+/// Ends this process without MPI_Finalize, as exit(status) does: the other processes lose this
+/// rank.
 [[noreturn]] void die(int status) noexcept;
 
-/// Ends this process, which is on its way to the resume point: it is alone there in `function`, for
-/// the others are there already, and would wait for them for ever.
+/// Ends this process, which is on its way to the resume point and is alone in `function`. The other
+/// processes are at the resume point already and would wait for this one for ever.
 [[noreturn, gnu::cold]] void came_too_early(Function function) noexcept;
 
-/// For a spawned process in MPI_Init: while `on`, an MPI that gives up there ends this process
-/// alone and quietly. A death has broken off the spawn, and the parents' survivors start others.
+/// For a spawned process in MPI_Init. While `on`, an MPI that gives up there ends this process
+/// alone and without a message. A failure has broken off the spawn, and the survivors among the
+/// parents start other processes.
 void excuse_abort(bool on) noexcept;
 
 /// Ends this process if its abort is excused.
 void end_if_excused() noexcept;
 
-/// When this process does what only one should, and each may begin: its rank, but no later than the
-/// last turn, which is that of a spare, too: it has no rank.
+/// The turn of this process for an action that only one process should take but each may begin. It
+/// is the rank, at most the last turn. A spare has no rank and takes the last turn.
 [[nodiscard]] int own_turn() noexcept;
 
-/// Tells records and the keeper that this process ends the program. `why`: as below.
+/// Tells the records and the keeper that this process ends the program. `why`: as for
+/// end_program().
 void note_end(int code, const std::string &why = {}) noexcept;
 
-/// Ends all processes of the program with exit status `code` as mpirun sees it, and this one first
-/// of all. Safe to call on several ranks at once. `why`: what the report is to say, where no record
-/// of the caller says it yet.
+/// Ends all processes of the program, this one first, with exit status `code` as mpirun sees it.
+/// Several ranks may call it at once. `why`: the cause for the report, if no record of the caller
+/// has it yet.
 [[noreturn]] void end_program(int code, const std::string &why = {}) noexcept;
 
 } // namespace closeranks

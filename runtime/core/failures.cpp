@@ -58,7 +58,7 @@ void tell_if_older(Function function, MPI_Group group, FunctionRef<std::string()
 
 namespace {
 
-/// What the MPI says that it is called.
+/// The name that the MPI gives for the communicator.
 std::string given_name(const Communicator &c) {
     const MPI_Comm handle = c.sides != nullptr ? c.sides->handle : c.handle;
     std::array<char, MPI_MAX_OBJECT_NAME> name{};
@@ -68,7 +68,7 @@ std::string given_name(const Communicator &c) {
     return name.data();
 }
 
-/// What the program made: a part of it is no communicator of the program's.
+/// The program's communicator: for a subcommunicator that the library made, its parent.
 const Communicator &whole_of(const Communicator &c) noexcept {
     return c.whole != nullptr ? *c.whole : c;
 }
@@ -106,7 +106,8 @@ std::vector<int> failed_in_world() {
 
 bool notice_failures(Communicator &c) noexcept {
     Runtime &w = runtime();
-    // The failed group of all processes only grows: an unchanged size means no news.
+    // The group of all failed processes only grows: an unchanged size means that there are no new
+    // failures.
     Group failed;
     int count = 0;
     if (real.Comm_get_failed(members().everybody(), failed.out()) != MPI_SUCCESS ||
@@ -114,7 +115,7 @@ bool notice_failures(Communicator &c) noexcept {
         return false;
     std::vector<int> fresh;
     if (!foreign_processes().empty()) {
-        // Some of the missing may be connected processes: counts say nothing.
+        // Some of the missing processes may be connected ones, which the counts do not include.
         std::vector<int> known = foreign_processes().failed();
         const std::vector<int> ours = failed_in_world();
         known.insert(known.end(), ours.begin(), ours.end());
@@ -122,11 +123,11 @@ bool notice_failures(Communicator &c) noexcept {
     } else if (static_cast<std::size_t>(count) > w.missing.size()) {
         fresh = w.missing.add(failed_in_world());
     }
-    // Each communicator has its own acknowledgement; without it a wildcard receive never goes on.
+    // Each communicator has its own acknowledgement. Without it a wildcard receive never continues.
     static_cast<void>(real.Comm_failure_ack(c.messages.get()));
     if (fresh.empty()) return false;
     w.report.lost(fresh);
-    // Here, too: the watch of stalls may not have had a turn when the program ends in its next
+    // Needed here as well: the stall watch may not have run before the program ends in its next
     // call.
     activity().count_all();
     last_call().begin(w.config.records, w.rank);
@@ -138,7 +139,8 @@ bool is_missing(const Communicator &c, int rank) noexcept {
     if (c.working_ranks->live(rank) == RankMap::missing) return true;
     const bool is_replaced = members().has_replaced() && !c.foreign && rank >= 0 && rank < c.size &&
                              world_rank_of(c, rank) == MPI_UNDEFINED;
-    if (is_replaced) return true; // its process has died: another one stands for the rank now
+    // The process has failed, and a replacement process stands for the rank.
+    if (is_replaced) return true;
     return !runtime().missing.empty() && runtime().missing.contains(world_rank_of(c, rank));
 }
 

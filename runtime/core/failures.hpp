@@ -9,20 +9,20 @@
 
 namespace closeranks {
 
-/// Who has failed, in the numbering of MPI_COMM_WORLD, behind whose ranks connected processes have
-/// theirs (runtime/core/foreign_processes.hpp).
+/// The failed processes, in the numbering of MPI_COMM_WORLD. Connected processes have the numbers
+/// behind its ranks (runtime/core/foreign_processes.hpp).
 
 /// The rank in MPI_COMM_WORLD of application rank `rank` of `c`, or MPI_UNDEFINED (a local query).
 [[nodiscard]] int world_rank_of(const Communicator &c, int rank) noexcept;
 
-/// The world ranks of everybody in `group`, in its order (a local query).
+/// The world ranks of all processes in `group`, in its order (a local query).
 [[nodiscard]] std::vector<int> world_ranks_of(MPI_Group group);
 
-/// The same for reports: also of those for whose rank another process stands by now.
+/// The same for reports: it includes processes whose rank has a replacement process by now.
 [[nodiscard]] std::vector<int> world_ranks_ever_of(MPI_Group group);
 
-/// Of everybody in `group` those who are gone: `lost`, or lost and `back` in another process, which
-/// is not in the group (a local query).
+/// The failed processes of `group` (a local query). `lost`: ranks without a live process. `back`:
+/// ranks that have a replacement process, which is not in the group.
 struct Gone {
     std::vector<int> lost;
     std::vector<int> back;
@@ -31,24 +31,25 @@ struct Gone {
 };
 [[nodiscard]] Gone gone_from(MPI_Group group);
 
-/// `function` was called on what the processes of `group` share and the program calls `object`: one
-/// of them says who has come back since that was made, and is not in it.
+/// Called when `function` runs on an object that the processes of `group` share and that the
+/// program calls `object`. One of the processes reports the ranks that were recovered after the
+/// object was made, and so are not in it.
 void tell_if_older(Function function, MPI_Group group, FunctionRef<std::string()> object);
 
-/// What name_communicator() and name_parent() make of `c` (local queries).
+/// The result of name_communicator() and name_parent() for `c` (local queries).
 [[nodiscard]] std::string name_of(const Communicator &c);
 [[nodiscard]] std::string name_as_parent(const Communicator &c);
 
-/// What reports call `c` (a local query).
+/// The label of `c` in reports (a local query).
 [[nodiscard]] CommunicatorLabel label_of(const Communicator &c);
 
-/// Of MPI_COMM_WORLD, as the MPI knows now; processes that stand for no rank are left out (a local
-/// query).
+/// The failed processes of MPI_COMM_WORLD, as the MPI knows them now. Processes that stand for no
+/// rank are left out (a local query).
 [[nodiscard]] std::vector<int> failed_in_world();
 
-/// Asks Open MPI who failed (a local query, about 25 ns), tells the report about the newly failed,
-/// and acknowledges them on `c`'s messages communicator so that wildcard receives go on. Returns
-/// true when there were new ones.
+/// Asks Open MPI for failed processes (a local query, about 25 ns), and reports the newly failed
+/// ones. Also acknowledges them on the messages communicator of `c`, so that wildcard receives
+/// continue. Returns true when there were new ones.
 bool notice_failures(Communicator &c) noexcept;
 
 /// True when application rank `rank` of `c` is known to have failed.

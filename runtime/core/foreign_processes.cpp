@@ -18,7 +18,7 @@ int size_of(MPI_Group group) noexcept {
     return size;
 }
 
-/// Those of `group` who are not in MPI_COMM_WORLD.
+/// The members of `group` that are not in MPI_COMM_WORLD.
 Group outside_of_world(MPI_Group group) noexcept {
     Group outside;
     static_cast<void>(real.Group_difference(group, members().known(), outside.out()));
@@ -116,7 +116,7 @@ std::vector<int> ForeignProcesses::failed() const noexcept {
 
 int get_parents(MPI_Comm *parents) noexcept {
     const MPI_Comm ours = foreign_processes().parents;
-    // The rank whose place this process has was not spawned.
+    // A replacement process has no parents, because the rank whose place it has was not spawned.
     if (ours == MPI_COMM_NULL && !is_replacement()) return real.Comm_get_parent(parents);
     *parents = ours;
     return MPI_SUCCESS;

@@ -11,46 +11,47 @@
 
 namespace closeranks {
 
-/// One connection of this MPI_COMM_WORLD with another one: the MPI tells of failures by it.
+/// One connection of this MPI_COMM_WORLD with another one. Through it the MPI reports failures.
 struct Connection {
-    Comm both;   ///< the processes of both
+    Comm both;   ///< the processes of both worlds
     Comm native; ///< the MPI's own intercommunicator
 };
 
-/// Those of the members of one communicator. They last as long as something of the program has
-/// such members: it may give up the intercommunicator that it got first, and go on with another
-/// communicator that it has made of that one.
+/// The connections with the members of one communicator. They last as long as an object of the
+/// program has such members. The program may free the intercommunicator that it got first, and
+/// continue with a communicator that it made from that one.
 using Connections = std::vector<std::shared_ptr<Connection>>;
 
 /// The processes of other MPI_COMM_WORLDs that are connected with this one (MPI 4.1, 11.10.4):
-/// those that it has spawned, or that have spawned it. They are numbered as if they had ranks in
-/// MPI_COMM_WORLD behind those of its own processes. Each process numbers for itself, so that the
-/// numbers mean nothing to another one.
+/// processes that it has spawned, or that have spawned it. They are numbered as if they had ranks
+/// in MPI_COMM_WORLD behind those of its own processes. Each process numbers for itself, so the
+/// numbers mean nothing to another process.
 ///
-/// Thread safety: everything may run beside everything else.
+/// Thread safety: all functions may run at the same time as all others.
 class ForeignProcesses {
   public:
-    /// Knows the members of the connection from now on, and watches them for failures until the
-    /// program's intercommunicator `handle` is freed and no communicator has such members.
+    /// From now on includes the members of the connection, and watches them for failures. The watch
+    /// ends when the program's intercommunicator `handle` is freed and no communicator has such
+    /// members.
     void add(MPI_Comm handle, Connection connection) noexcept;
     void disconnect(MPI_Comm handle) noexcept;
     /// Ends all connections, also those that pending requests keep.
     void clear() noexcept;
 
-    /// For MPI_Comm_get_parent, where the intercommunicator with the parents is protected.
+    /// The result of MPI_Comm_get_parent where the intercommunicator with the parents is protected.
     std::atomic<MPI_Comm> parents = MPI_COMM_NULL;
 
-    /// True until there have ever been any.
+    /// True until the first connection is added.
     [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
 
-    /// With the connected processes in `group`, if there are any.
+    /// The connections with the connected processes in `group`, if it has any.
     [[nodiscard]] Connections connections_with(MPI_Group group) const noexcept;
 
-    /// Numbers of the connected processes in `group`, of whose members `numbers` has the ranks in
-    /// MPI_COMM_WORLD so far.
+    /// Writes the numbers of the connected processes in `group` to `numbers`, which already has the
+    /// ranks in MPI_COMM_WORLD of the other members.
     void number(MPI_Group group, std::span<int> numbers) const noexcept;
 
-    /// Numbers of those that are known to have failed (a local query).
+    /// The numbers of the connected processes that are known to have failed (a local query).
     [[nodiscard]] std::vector<int> failed() const noexcept;
 
   private:
@@ -58,23 +59,24 @@ class ForeignProcesses {
         MPI_Comm handle;
         std::shared_ptr<Connection> connection;
     };
-    /// Those that last.
+    /// The connections that still last.
     [[nodiscard]] Connections connections() const noexcept;
 
     mutable Mutex<LockRank::foreign> mutex_;
     std::atomic<int> count_ = 0; ///< in known_
     Group known_;                ///< in the order of their numbers
-    std::vector<Opened> opened_; ///< whose first intercommunicator the program has yet
+    /// Connections whose first intercommunicator the program still has.
+    std::vector<Opened> opened_;
     mutable std::vector<std::weak_ptr<Connection>> connections_;
 };
 
-/// Those of this process.
+/// The connected processes of this process.
 [[nodiscard]] inline ForeignProcesses &foreign_processes() noexcept {
     static NeverDestroyed<ForeignProcesses> of_this_process;
     return of_this_process.value;
 }
 
-/// Comm_get_parent.
+/// MPI_Comm_get_parent.
 [[nodiscard]] int get_parents(MPI_Comm *parents) noexcept;
 
 } // namespace closeranks

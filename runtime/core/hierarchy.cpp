@@ -6,7 +6,7 @@ namespace closeranks {
 
 namespace {
 
-/// Nobody was missing, so that numbers need no counting.
+/// True if no process was missing, so that numbers need no counting.
 bool is_complete(const std::vector<int> &members) noexcept {
     return !members.empty() && members.back() + 1 == static_cast<int>(members.size());
 }

@@ -10,32 +10,37 @@ namespace closeranks {
 
 class Communicator;
 
-/// The parts of a communicator whose layout is hierarchical (docs/developers/layouts.md): this
-/// process's local, which is a protected communicator of its own, and that of the masters, the
-/// lowest rank of each local. They serve for one epoch of the communicator, which is called the
-/// whole here.
+/// The parts of a communicator whose layout is hierarchical (docs/developers/layouts.md). The
+/// communicator is the parent. One part is this process's subcommunicator ("local"), which is a
+/// protected communicator of its own. The other part has the leaders ("masters"), the lowest rank
+/// of each subcommunicator. The parts serve for one repair epoch of the parent ("whole").
 struct Hierarchy {
-    /// Makes the parts for the epoch of `whole`, by an operation that all its survivors agree on.
+    /// Makes the parts for the repair epoch of `whole`, by an operation on which all its survivors
+    /// agree.
     using LayOut = void (*)(Communicator &whole) noexcept;
 
-    int ranks_per_local = 0;         ///< application rank r is in local r / ranks_per_local, unless
-    std::vector<int> first_by_local; ///< hosts are the locals: the lowest rank of each, from 0 on
+    /// Application rank r is in subcommunicator r / ranks_per_local, unless.
+    int ranks_per_local = 0;
+    /// Hosts are the subcommunicators: the lowest rank of each, from 0 on.
+    std::vector<int> first_by_local;
     LayOut lay_out = nullptr;
 
-    bool laid_out = false;              ///< in this epoch
-    Communicator *local = nullptr;      ///< nullptr: this process is alone in it
-    Comm global;                        ///< at masters, when there are several
-    std::vector<int> members;           ///< application ranks that the parts were made of, in order
-    std::vector<Communicator *> locals; ///< all that this process has had, which live as long
+    bool laid_out = false;         ///< in this repair epoch
+    Communicator *local = nullptr; ///< nullptr: this process is alone in it
+    Comm global;                   ///< at leaders, if there are several
+    std::vector<int> members;      ///< application ranks of which the parts were made, in order
+    /// All subcommunicators that this process has had, which live as long.
+    std::vector<Communicator *> locals;
 
     [[nodiscard]] int local_of(int rank) const noexcept {
         return first_by_local.empty() ? rank / ranks_per_local : host_of(rank);
     }
 
-    /// The rank of application rank `rank` in its own local; -1: it was missing already.
+    /// The rank of application rank `rank` in its own subcommunicator; -1: it was missing already.
     [[nodiscard]] int rank_in_local(int rank) const noexcept;
 
-    /// The rank among masters of the one of local `number`; -1: nobody was left of that local.
+    /// The rank among leaders of the leader of subcommunicator `number`; -1: that subcommunicator
+    /// had no survivor.
     [[nodiscard]] int rank_of_master(int number) const noexcept;
 
   private:

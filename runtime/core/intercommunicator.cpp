@@ -11,8 +11,9 @@ namespace closeranks {
 
 namespace {
 
-/// Only where somebody has died: all that the others have sent was received, as of every
-/// communicator that is freed. One that was made among the survivors has not lost anybody.
+/// True only where a member has failed. Otherwise every message on a freed communicator was
+/// received, as MPI requires. A communicator that was made among the survivors has not lost a
+/// member.
 bool may_get_late_messages(Communicator &c) noexcept {
     if (runtime().missing.empty()) return false;
     const auto is_lossy = [](const Comm &part) { return part && is_broken(part.get()); };
@@ -21,7 +22,7 @@ bool may_get_late_messages(Communicator &c) noexcept {
                                                [&](const Comm *part) { return is_lossy(*part); });
 }
 
-/// Nobody asks for them any more when nobody asks for the whole.
+/// No call uses the parts after the program has freed the parent.
 void release_parts(Hierarchy &parts) noexcept {
     if (parts.global && !runtime().missing.empty())
         runtime().quarantined_comms.add(std::move(parts.global));
@@ -35,7 +36,7 @@ void release_parts(Hierarchy &parts) noexcept {
 } // namespace
 
 void destroy(Communicator &c) noexcept {
-    const RecoveryTurn turn; // another thread may be serving others who ask about it
+    const RecoveryTurn turn; // another thread may be answering other processes about it
     if (may_get_late_messages(c)) {
         if (c.messages) runtime().quarantined_comms.add(std::move(c.messages));
         for (Comm *part : c.working.parts())

@@ -6,31 +6,33 @@
 
 namespace closeranks {
 
-/// Everything we keep about one intercommunicator of the program (docs/developers/design.md).
+/// The state of one intercommunicator of the program (docs/developers/design.md).
 ///
-/// To us an intercommunicator is the intracommunicator of both sides: `joint`, which is protected
-/// like any other but has a handle that the program never sees. Collectives run on it and on
-/// this side of it alone; messages on another one of the same members. The program's
-/// handle is an intercommunicator of this process alone: it holds attributes, name and error
-/// handler, and queries about its members are answered by runtime/communicators/view.cpp.
+/// The library handles an intercommunicator as the intracommunicator of both sides, `joint`. The
+/// joint communicator is protected like any other, but the program never sees its handle.
+/// Collectives run on it and on the communicator of this side; messages run on another one with the
+/// same members. The program's handle is an intercommunicator of this process alone. It holds
+/// attributes, name and error handler; runtime/communicators/view.cpp answers queries about its
+/// members.
 ///
-/// It ends with the joint: collectives that are pending when the program frees the handle, or gets
-/// other members under it, go on with these.
+/// The object lives as long as the joint communicator. Collectives that are pending when the
+/// program frees the handle, or when the handle gets other members, continue with the old members.
 ///
-/// Joint ranks: those of one side in order, then those of the other. Both sides know the same
-/// order.
+/// Joint ranks: the members of one side in order, then those of the other side. Both sides know the
+/// same order.
 struct Intercommunicator {
-    MPI_Comm handle = MPI_COMM_NULL; ///< what the program holds
+    MPI_Comm handle = MPI_COMM_NULL; ///< the handle that the program holds
     Communicator *peers = nullptr;   ///< for messages: its ranks are those of the remote side
     Communicator *joint = nullptr;   ///< for collectives
-    Group local;                     ///< the program's view, the missing included
+    Group local;                     ///< the program's view, missing members included
     int local_size = 0;              ///< the program's view
     int remote_size = 0;             ///< the program's view
     int rank = 0;                    ///< the program's view, in the local group
-    std::array<Origin, 2> by_side;   ///< that of the joint, as the members of each side know it
-    Comm native; ///< for calls that are not protected; made by the first of them
+    /// The creation id of the joint communicator, as the members of each side know it.
+    std::array<Origin, 2> by_side;
+    Comm native; ///< for calls that are not protected; the first such call makes it
 
-    /// `native`, or the handle if it cannot be made. Collective over both sides.
+    /// Makes `native`; returns the handle if `native` cannot be made. Collective over both sides.
     [[nodiscard]] MPI_Comm make_native() noexcept;
 
     [[nodiscard]] bool is_first() const noexcept { return joint->working.side_number() == 0; }

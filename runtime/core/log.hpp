@@ -8,19 +8,22 @@
 
 namespace closeranks {
 
-/// What this process keeps of a communicator's latest collectives, for members who may still need
-/// it (docs/developers/commit.md): one entry, perhaps empty, for each of the consecutive numbers
-/// since the last cut.
+/// The entries that this process keeps of a communicator's latest collectives, for members that may
+/// still need them (docs/developers/commit.md). There is one entry, perhaps empty, for each of the
+/// consecutive numbers since the last cut.
 ///
-/// All members count alike: how full the log is follows from the operations' functions and sizes,
-/// never from what a member itself keeps. So all of them find it full at the same operation.
+/// All members count the same size: the fill of the log follows from the functions and sizes of the
+/// operations, never from the data that a member itself keeps. So all members find the log full at
+/// the same operation.
 class Log {
   public:
     static constexpr std::size_t longest = 16'384;  ///< bytes of an operation that is kept
     static constexpr std::size_t capacity = 65'536; ///< bytes of all entries together
-    static constexpr std::size_t least = 64; ///< bytes that an entry counts for beside its own
+    /// Bytes that an entry counts for in addition to its data.
+    static constexpr std::size_t least = 64;
 
-    /// True when one more operation of `bytes` would be too much: it has to be agreed.
+    /// True when one more operation of `bytes` would exceed the capacity: then the operation has to
+    /// be agreed on.
     [[nodiscard]] bool is_full(std::size_t bytes) const noexcept {
         return counted_ + least + bytes > capacity;
     }
@@ -40,8 +43,8 @@ class Log {
         counted_ = 0;
     }
 
-    /// Adds the next entry: an operation that all members count as `counted` bytes, of which this
-    /// one keeps `size`. Returns where they belong.
+    /// Adds the next entry: an operation that all members count as `counted` bytes, and of which
+    /// this member keeps `size` bytes. Returns the address for them.
     [[nodiscard, gnu::always_inline]] std::byte *append(std::size_t counted, std::size_t size,
                                                         std::uint32_t blocks) noexcept {
         if (end_ == nullptr) [[unlikely]]
@@ -53,8 +56,8 @@ class Log {
         return place;
     }
 
-    /// What was kept of operation `number`, or its part for application rank `rank`; nothing if it
-    /// is not in the log.
+    /// The data kept of operation `number`, or its part for application rank `rank`; empty if it is
+    /// not in the log.
     [[nodiscard]] std::span<const std::byte> find(std::uint64_t number, int rank) const noexcept {
         if (number < first_) return {};
         const std::byte *at = memory_.get();
@@ -69,7 +72,7 @@ class Log {
     }
 
   private:
-    /// What an operation keeps follows its header, so that both are in one line of the cache.
+    /// The header of an entry. Its data follows it, so that both are in one cache line.
     struct Header {
         std::uint32_t size;
         std::uint32_t blocks; ///< equal parts, one for each application rank; or 1
@@ -95,8 +98,9 @@ class Log {
 
     std::byte *end_ = nullptr; ///< of the entries
     std::size_t counted_ = 0;
-    std::uint64_t first_ = 1;             ///< the number of the first entry
-    std::unique_ptr<std::byte[]> memory_; ///< when first used: many communicators never are
+    std::uint64_t first_ = 1; ///< the number of the first entry
+    /// Allocated at first use: many communicators never use it.
+    std::unique_ptr<std::byte[]> memory_;
 };
 
 } // namespace closeranks

@@ -13,11 +13,12 @@
 
 namespace closeranks {
 
-/// The ranks in MPI_COMM_WORLD that this process knows to have failed, and the numbers of connected
-/// processes (runtime/core/foreign_processes.hpp); only grows, until spares take their places.
+/// The ranks in MPI_COMM_WORLD that this process knows to have failed, and the numbers of failed
+/// connected processes (runtime/core/foreign_processes.hpp). The set only grows, until spares take
+/// the places of its ranks.
 ///
-/// Thread safety: everything may run beside everything else, but remove(). Reading takes no lock,
-/// because every point-to-point call asks whether there are any.
+/// Thread safety: all functions but remove() may run at the same time. Reading takes no lock,
+/// because every point-to-point call checks the set.
 class MissingRanks {
   public:
     /// Makes room for `count` ranks in all.
@@ -26,7 +27,7 @@ class MissingRanks {
         auto room = std::make_unique_for_overwrite<int[]>(static_cast<std::size_t>(count));
         std::copy_n(ranks_.load(std::memory_order_relaxed), size(), room.get());
         ranks_.store(room.get(), std::memory_order_release);
-        rooms_.push_back(std::move(room)); // others may be reading in the one before
+        rooms_.push_back(std::move(room)); // other threads may still read the previous room
     }
 
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
@@ -34,7 +35,7 @@ class MissingRanks {
         return count_.load(std::memory_order_acquire);
     }
     [[nodiscard]] bool contains(int rank) const noexcept {
-        const std::size_t count = size(); // first: the room that has as many
+        const std::size_t count = size(); // read first: a room read later has at least as many
         const std::span known(ranks_.load(std::memory_order_acquire), count);
         return std::find(known.begin(), known.end(), rank) != known.end();
     }
@@ -51,7 +52,8 @@ class MissingRanks {
         return fresh;
     }
 
-    /// Other processes stand for these now. Not beside anything else.
+    /// Replacement processes stand for these ranks now. Must not run at the same time as any other
+    /// function.
     void remove(std::span<const int> ranks) {
         const std::scoped_lock lock(mutex_);
         const std::span known(ranks_.load(std::memory_order_relaxed), size());

@@ -21,7 +21,7 @@ namespace {
 
 int progress_background() { return nonblocking_tasks().progress(); }
 
-/// A wait may have missed a failure while another was in its place.
+/// A wait may have missed a failure while another wait was in its place.
 void wake_after_failures() noexcept {
     if (runtime().progresses && FailedProcesses::count() != 0) open_mpi_waits().wake();
 }
@@ -69,7 +69,7 @@ void NonblockingTasks::begin_line(Communicator &c) noexcept {
     }
     Line &begun = *lines_.emplace_back(std::move(line));
     go_on(begun, [&] { begun.fiber->start([this, &c] { work_off(c); }); });
-    // Without the progress engine nobody would let it go on: it is blocking then.
+    // Without the progress engine nothing would continue the task, so the call blocks.
     while (!driven_ && !begun.fiber->has_ended())
         go_on(begun, [&] { begun.fiber->resume(); });
     collect_idle();
@@ -116,7 +116,8 @@ void NonblockingTasks::work_off(Communicator &c) noexcept {
         }
         ended_.notify_all();
         activity().progressed();
-        // With this the program may give up the task, and the communicator with the last of them.
+        // After this call the program may free the request and the communicator, and with them the
+        // task.
         static_cast<void>(real.Grequest_complete(request));
     }
 }
@@ -161,7 +162,7 @@ std::size_t NonblockingTasks::pending_on(const Communicator &c, const Task *task
 
 void NonblockingTasks::stop() noexcept {
     for (std::unique_ptr<Line> &line : lines_)
-        static_cast<void>(line.release()); // the MPI may still write to its stack
+        static_cast<void>(line.release()); // the MPI may still write to the task's stack
     lines_.clear();
 }
 
@@ -208,8 +209,8 @@ void NonblockingTasks::free_held() noexcept {
 }
 
 int finish_task(Task *task) noexcept {
-    // First, because it takes the lock that the task's thread has held since it was done with it.
-    // (The request orders the two as well, but by means of the MPI that no sanitizer sees.)
+    // Comes first, because it takes the lock that the task's thread held until it was done with the
+    // task. (The request orders the two as well, but inside the MPI, where no sanitizer sees it.)
     nonblocking_tasks().free_held();
     const int code = task->code;
     delete task;

@@ -8,18 +8,19 @@
 
 namespace closeranks {
 
-/// Why the collectives of a communicator cannot take the fast path: while there is no reason, a
-/// collective under the optimistic commit needs nothing before its real call.
+/// The reasons for which the collectives of a communicator cannot take the fast path. While there
+/// is no reason, a collective under the optimistic commit needs nothing before its real call.
 ///
-/// Thread safety: any thread changes one at any time. Asking costs what a plain variable costs.
+/// Thread safety: any thread may change a reason at any time. Reading costs as much as reading a
+/// plain variable.
 class Obstacles {
   public:
     enum Reason : std::uint8_t {
         agreed = 1,     ///< its collectives are agreed on
         frozen = 2,     ///< the working communicator will not be used again in this epoch
-        missing = 4,    ///< it lacks application ranks, or the topology
+        missing = 4,    ///< the working communicator lacks application ranks, or the topology
         tasks = 8,      ///< nonblocking collectives are pending
-        devices = 16,   ///< buffers may be memory that the CPU cannot touch
+        devices = 16,   ///< buffers may be memory that the CPU cannot access
         returning = 32, ///< this process is on its way to the resume point
         composed = 64,  ///< its layout is hierarchical (Hierarchy)
         broken = 128,   ///< a member of the working communicator is known to have failed
@@ -28,7 +29,7 @@ class Obstacles {
     [[nodiscard]] bool none() const noexcept { return read() == 0; }
     [[nodiscard]] bool has(Reason reason) const noexcept { return (read() & reason) != 0; }
 
-    /// Says whether `reason` is there. Returns what was said before.
+    /// Sets or clears `reason`. Returns whether it was set before.
     bool put(Reason reason, bool there) noexcept {
         const std::uint8_t before =
             there ? __atomic_fetch_or(&reasons_, reason, __ATOMIC_SEQ_CST)
@@ -42,18 +43,18 @@ class Obstacles {
 #ifdef CLOSERANKS_THREAD_SANITIZER
         return __atomic_load_n(&reasons_, __ATOMIC_RELAXED);
 #else
-        return reasons_; // the compiler compares no atomic one where it is in memory
+        return reasons_; // the compiler cannot compare an atomic variable in memory
 #endif
     }
 
     std::uint8_t reasons_ = 0;
 };
 
-/// Whether the thread of a communicator's collective is on the fast path. It says so before it
-/// looks for obstacles, and another thread that has put one (`frozen`) asks here afterwards: one of
-/// the two sees the other (Dekker's mutual exclusion). The thread on the fast path pays a plain
-/// store for that; who froze has all threads of the process take a barrier in between
-/// (support/process_barrier.hpp).
+/// Whether the thread of a communicator's collective is on the fast path. The thread sets this
+/// before it reads the obstacles. Another thread that has set an obstacle (`frozen`) reads this
+/// afterwards. So one of the two threads sees the other (Dekker's mutual exclusion). The thread on
+/// the fast path pays only a plain store; the thread that sets `frozen` makes all threads of the
+/// process pass a barrier in between (support/process_barrier.hpp).
 class FastAttempt {
   public:
     void begin() noexcept {
@@ -65,7 +66,7 @@ class FastAttempt {
         is_on_.set(false);
     }
 
-    /// For all other threads.
+    /// Read by all other threads.
     [[nodiscard]] bool is_on() const noexcept { return is_on_.read(); }
 
   private:

@@ -8,32 +8,36 @@
 
 namespace closeranks {
 
-/// How many contributions (Reduce, Gather) the members of a communicator make before they wait for
-/// their root to have them: as many as fit into the time `run_ahead`, judged by how long operations
-/// have taken lately. What is on its way dies with a member; so only that much work is at stake.
+/// The run-ahead limit: the number of contributions (Reduce, Gather) that the members of a
+/// communicator make before they wait until the root has them. As many are allowed as fit into the
+/// time `run_ahead`, judged by the recent duration of operations. Contributions on their way are
+/// lost when a member fails, so the limit bounds the lost work.
 ///
-/// All members must have the same pace, for it decides which operations are confirmed. They agree
-/// on it in the confirmation itself (docs/developers/commit.md, "Pace").
+/// All members must have the same limit, because it decides which operations are confirmed. They
+/// agree on it in the confirmation itself (docs/developers/commit.md, "Pace").
 class Pace {
   public:
-    /// Contributions at most: a program that changes from fast to slow rounds loses no more.
+    /// The largest limit: a program that changes from fast to slow rounds loses at most this many
+    /// contributions.
     static constexpr std::uint32_t most = 256;
 
-    /// What a contribution counts for in the log at least, so that it is full when the pace wants a
-    /// confirmation.
+    /// The least bytes for which a contribution counts in the log. With them the log is full when
+    /// the limit requires a confirmation.
     [[nodiscard]] std::size_t share() const noexcept { return share_; }
 
-    /// This member's word for the others: how many times the period `run_ahead` (seconds) an
-    /// operation took since the last change, `number` being the latest one's.
+    /// This member's proposal for the others: the number of times that the period `run_ahead`
+    /// (seconds) fits into the mean time of an operation since the last change. `number`: the
+    /// latest operation.
     [[nodiscard]] double measure(std::uint64_t number, double now,
                                  double run_ahead) const noexcept {
-        constexpr double shortest = 1e-12; // for none at all
+        constexpr double shortest = 1e-12; // for a time of zero
         const auto operations = static_cast<double>(number - number_);
         return (now - since_) / (std::max(run_ahead, shortest) * operations);
     }
 
-    /// Sets the pace by the largest of the members' words. A fast one is reached in steps, each as
-    /// long as all before: a short burst gives no credit for many slow rounds.
+    /// Sets the limit by the largest proposal of the members. A high limit is reached in steps,
+    /// each as long as all steps before. So a short burst of fast rounds gives no credit for many
+    /// slow rounds.
     void change(std::uint64_t number, double now, double largest) noexcept {
         const double fitting = 1.0 / largest;
         const auto wanted = fitting < most ? static_cast<std::uint32_t>(fitting) : most;
@@ -45,10 +49,10 @@ class Pace {
     }
 
   private:
-    std::size_t share_ = Log::capacity; // each is confirmed
+    std::size_t share_ = Log::capacity; // at first each operation is confirmed
     std::uint32_t allowed_ = 0;
     std::uint64_t number_ = 0;
-    double since_ = 0; // long ago: rounds count as slow until they are known
+    double since_ = 0; // long ago: rounds count as slow until they are measured
 };
 
 } // namespace closeranks

@@ -12,8 +12,8 @@
 
 namespace closeranks {
 
-/// Who a process is among all that one mpirun has started: PMIx's name for its MPI_COMM_WORLD (PMIx
-/// standard 4.1, PMIX_NAMESPACE), and the rank there.
+/// The name of a process among all processes that one mpirun has started: PMIx's name for its
+/// MPI_COMM_WORLD (PMIx standard 4.1, PMIX_NAMESPACE), and the rank there.
 struct ProcessName {
     std::string world_name;
     int rank = MPI_UNDEFINED;
@@ -26,7 +26,7 @@ struct ProcessName {
     }
 
     [[nodiscard]] std::string text() const { return std::to_string(rank) + ' ' + world_name; }
-    /// Of what text() says; of anything else a name without a rank.
+    /// Parses the result of text(). Any other text gives a name without a rank.
     [[nodiscard]] static ProcessName parse(std::string_view text) noexcept {
         const std::size_t space = std::min(text.find(' '), text.size());
         ProcessName result;
@@ -38,14 +38,14 @@ struct ProcessName {
         return result;
     }
 
-    /// Whether there can be such a process: what comes from outside may say anything.
+    /// True if such a process can exist. Text that comes from outside may say anything.
     [[nodiscard]] bool can_be() const noexcept {
         return rank >= 0 && !world_name.empty() && (!is_in_this_world() || rank < runtime().size);
     }
 };
 
-/// The rank of a process of MPI_COMM_WORLD in the communicator for messages among ourselves, or
-/// RankMap::missing (a local query).
+/// The rank of a process of MPI_COMM_WORLD in the control communicator, or RankMap::missing (a
+/// local query).
 [[nodiscard]] inline LiveRank service_rank(int in_world) noexcept {
     Group living;
     int rank = MPI_UNDEFINED;

@@ -10,7 +10,7 @@ namespace closeranks {
 
 namespace {
 
-/// An error of this thread's call of which the program has to be told.
+/// An error of this thread's call that the program has to receive.
 struct Raised {
     std::variant<MPI_Comm, MPI_Win, MPI_File> object;
     int code = MPI_SUCCESS;
@@ -20,11 +20,11 @@ struct Raised {
 
 constinit thread_local Raised noted;
 
-/// What the latest handler is called for.
+/// The object for which the latest handler is called.
 constinit thread_local const void *raised_object = nullptr;
 constinit thread_local const Communicator *raised_members = nullptr;
 
-/// The function by which this thread has come from the program; nullptr: not known.
+/// The function by which the program called into the library on this thread; nullptr: not known.
 const char *function_of_this_call() noexcept {
     const std::uint32_t word = this_call.word.get();
     return CallState::has_function(word) ? function_name(CallState::function_of(word)) : nullptr;
@@ -64,7 +64,7 @@ void call_errhandler(MPI_File file, int code, const Communicator *members) {
 }
 
 void call_noted_errhandler() {
-    const Raised raised = noted; // the handler may call MPI, and note an error itself
+    const Raised raised = noted; // the handler may call MPI, and itself record an error
     call(raised);
 }
 

@@ -5,11 +5,12 @@
 
 namespace closeranks {
 
-/// While one lives, this thread alone serves other processes under the optimistic commit, and
-/// changes what they ask for: how many collectives of a communicator are complete, their log, votes
-/// and the working communicator itself. The fast path of collectives has no turn (FastAttempt).
+/// While one lives, only this thread answers other processes under the optimistic commit. It alone
+/// changes the state for which they ask: the number of completed collectives of a communicator,
+/// their log, votes and the working communicator itself. The fast path of collectives takes no turn
+/// (FastAttempt).
 ///
-/// Nobody waits for other processes in a turn, nor calls the program. Turns may be nested.
+/// A thread in a turn neither waits for other processes nor calls the program. Turns may be nested.
 class RecoveryTurn {
   public:
     RecoveryTurn() noexcept {
@@ -21,7 +22,7 @@ class RecoveryTurn {
     RecoveryTurn(const RecoveryTurn &) = delete;
     RecoveryTurn &operator=(const RecoveryTurn &) = delete;
 
-    /// Calls `act` in a turn, unless this thread or another one has it.
+    /// Calls `act` in a turn, unless this thread or another one is in a turn already.
     template <typename Act> static void try_to(Act act) noexcept {
         if (depth_ != 0) return;
         if (runtime().threads && !runtime().recovery.try_lock()) return;

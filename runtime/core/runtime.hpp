@@ -22,61 +22,66 @@ namespace closeranks {
 class Communicator;
 struct Intercommunicator;
 
-/// The one runtime object: what all modules share, from MPI_Init to MPI_Finalize, or for sessions
-/// from the first of them to the end of the process. What belongs to one module is kept there.
+/// The one runtime object: the state that all modules share. It lasts from MPI_Init to
+/// MPI_Finalize, or with sessions from the first session to the end of the process. State of one
+/// module alone is kept in that module.
 struct Runtime {
-    bool active = false;     ///< MPI is initialised and fault tolerance works in this run
-    Flag armed;              ///< calls are counted, by the injector or the stall watch
-    Flag lost_come_back;     ///< who is lost now, at the next resume point
-    Flag goes_back_at_loss;  ///< the program, to the resume point: who is lost is to be known there
+    bool active = false; ///< MPI is initialised and fault tolerance works in this run
+    Flag armed;          ///< calls are counted, by the injector or the stall watch
+    Flag lost_come_back; ///< lost ranks are recovered now, at the next resume point
+    /// The program goes back to the resume point: it has to learn the lost ranks there.
+    Flag goes_back_at_loss;
     Flag is_in_resume;       ///< this process is in closeranks_resume()
-    Flag awaits_replaced;    ///< the others are at the resume point, and wait there
+    Flag awaits_replaced;    ///< the other processes wait at the resume point
     bool threads = false;    ///< MPI_THREAD_MULTIPLE: tables are locked
     bool progresses = false; ///< the MPI has a progress engine like Open MPI 5's
-    bool optimistic =
-        false;    ///< collectives may be final without an agreement (docs/developers/commit.md)
+    /// True if collectives may be final without an agreement (docs/developers/commit.md).
+    bool optimistic = false;
     int rank = 0; ///< in MPI_COMM_WORLD
     int size = 0;
     Config config;
     Report report;
     Injector injector;
     LossPolicies policies; ///< of the run
-    /// Of communicators on which the program handles failures by its error handler.
+    /// The policies of communicators on which the program handles failures by its error handler.
     LossPolicies raising_policies;
     PolicyTables policy_tables; ///< of communicators
     HandleTable<MPI_Comm, Communicator> communicators;
     HandleTable<MPI_Comm, Intercommunicator> intercommunicators;
     std::atomic<std::uint64_t> next_communicator_id = 0;
 
-    /// The protection of MPI_COMM_WORLD; nullptr unless active.
+    /// The world: the protection of MPI_COMM_WORLD; nullptr unless active.
     Communicator *everyone = nullptr;
 
-    /// For messages among ourselves, by service_tag, and for making communicators among groups; in
-    /// the numbering of MPI_COMM_WORLD. No message of the program is on it, and it is never
-    /// revoked.
+    /// The control communicator: for the library's own messages, by service_tag, and for making
+    /// communicators among groups. It has the numbering of MPI_COMM_WORLD. It carries no message of
+    /// the program, and is never revoked.
     Comm services;
 
-    /// With the processes that stand for no rank, which wait until it is revoked; without any,
-    /// MPI_COMM_NULL.
+    /// The communicator with the processes that stand for no rank, which wait until it is revoked;
+    /// MPI_COMM_NULL if there are none.
     Comm spares;
 
-    std::atomic<int> recoveries = 0; ///< how often spares have taken the places of the missing
-    int failed_starts = 0; ///< of processes for lost ranks (runtime/processes/respawn.hpp)
-    /// In a row, in which somebody did not get to the resume point.
+    /// The recovery generation: recoveries so far in which spares took the places of lost ranks.
+    std::atomic<int> recoveries = 0;
+    /// Starts of processes for lost ranks that failed (runtime/processes/respawn.hpp).
+    int failed_starts = 0;
+    /// Recoveries in a row in which a process did not get to the resume point.
     std::atomic<int> vain_recoveries = 0;
     std::vector<int> replaced; ///< ranks whose places spares have taken in the latest recovery
     bool resumed = false;      ///< the program has come to its resume point
-    Flag calls_ulfm; ///< the program itself: it may have communicators that nothing here knows
-    /// How this process came to MPI_Finalize, where that is unusual: " (called by exit(1))".
+    /// The program itself calls ULFM: it may have communicators that the library does not know.
+    Flag calls_ulfm;
+    /// The unusual way by which this process came to MPI_Finalize: " (called by exit(1))".
     const char *finalizing = "";
-    bool returning =
-        false; ///< this process stands for a rank that was missing, and is on its way there
+    /// This process is the replacement process of a lost rank, on its way to the resume point.
+    bool returning = false;
 
-    /// Taken by RecoveryTurn alone.
+    /// Only RecoveryTurn locks it.
     Mutex<LockRank::recovery> recovery;
 
     MissingRanks missing;
-    /// Somebody has been lost, also if another process stands for the rank now.
+    /// True if a process was lost, even if a replacement process stands for its rank now.
     [[nodiscard]] bool has_lost() const noexcept { return recoveries != 0 || !missing.empty(); }
     QuarantinedComms quarantined_comms;
 };

@@ -22,12 +22,12 @@ struct Known {
 
 struct Threads {
     Mutex<LockRank::threads> mutex;
-    std::vector<Known> callers;  ///< those that have called MPI
-    std::vector<int> before;     ///< those that ran before the MPI was initialised
-    std::vector<int> of_the_mpi; ///< those that the MPI has started
+    std::vector<Known> callers;  ///< threads that have called MPI
+    std::vector<int> before;     ///< threads that ran before the MPI was initialised
+    std::vector<int> of_the_mpi; ///< threads that the MPI has started
 };
 
-/// Never destroyed: threads may outlive the static objects.
+/// Never destroyed, because threads may outlive the static objects.
 Threads &threads() noexcept {
     static auto *const all = new Threads;
     return *all;
@@ -57,8 +57,8 @@ struct Guard {
     }
 };
 
-/// True when only another thread of this process can wake this one: /proc names the system call
-/// that it sleeps in, and its arguments (proc(5)).
+/// True when only another thread of this process can wake this one. /proc names the system call in
+/// which the thread sleeps, and its arguments (proc(5)).
 bool sleeps_until_woken(int id) noexcept {
     const std::string path = "/proc/self/task/" + std::to_string(id) + "/syscall";
     std::FILE *const file = std::fopen(path.c_str(), "r");

@@ -9,20 +9,22 @@ namespace closeranks {
 
 /// The threads of this process, for the stall watch.
 
-/// To be called by a thread in its first MPI call. It is forgotten when it ends.
+/// Called by a thread in its first MPI call. The thread is forgotten when it ends.
 void remember_this_thread() noexcept;
 
-/// Notes which threads there are. Called before and after the MPI is initialised: those that came
+/// Notes the existing threads. Called before and after the MPI is initialised: threads that started
 /// in between are the MPI's own.
 void before_mpi_starts() noexcept;
 void after_mpi_started() noexcept;
 
-/// Calls `visit(state)` for each thread that has called MPI and still runs; none ends meanwhile.
+/// Calls `visit(state)` for each thread that has called MPI and still runs. No thread ends
+/// meanwhile.
 void for_each_thread(void (*visit)(const CallState &state, void *context), void *context) noexcept;
 
-/// True when some thread may call MPI of its own accord: it has not called MPI yet, is not the
-/// MPI's or the watch's own (`watcher`), and does not sleep until another thread of this process
-/// wakes it (in a futex without a time limit: condition variables, mutexes and joins).
+/// True when some thread may call MPI of its own accord. Such a thread has not called MPI yet, and
+/// belongs neither to the MPI nor to the watch (`watcher`). Nor does it sleep until another thread
+/// of this process wakes it (in a futex without a time limit: condition variables, mutexes and
+/// joins).
 [[nodiscard]] bool has_free_threads(int watcher) noexcept;
 
 } // namespace closeranks

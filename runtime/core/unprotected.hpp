@@ -5,9 +5,9 @@
 
 namespace closeranks {
 
-/// What the wrappers of functions that are not protected yet call.
+/// Functions that the wrappers of functions without protection call.
 
-/// Says once for each function that it passes through, when a failure has already happened.
+/// Reports once for each function that it passes through, if a failure has already happened.
 inline void passing(const Entry &entry) noexcept {
     Runtime &w = runtime();
     w.calls_ulfm = true;
@@ -15,8 +15,8 @@ inline void passing(const Entry &entry) noexcept {
         w.report.passes_through(entry.function());
 }
 
-/// What an unprotected call on `comm` really works on: for an intercommunicator, one of all its
-/// members, which the first such call makes (collective then, as the calls are).
+/// The communicator on which an unprotected call on `comm` works. For an intercommunicator that is
+/// one of all its members. The first such call makes it, and is collective then, as the calls are.
 [[nodiscard]] inline MPI_Comm native(const Entry &entry, MPI_Comm comm) noexcept {
     Intercommunicator *const sides = entry.find_intercommunicator(comm);
     if (sides != nullptr) return sides->make_native();

@@ -4,12 +4,14 @@
 
 namespace closeranks {
 
-/// What this process has heard of the votes on a communicator in this epoch, and passed on
-/// (docs/developers/commit.md, "Who is asked, and who is told"). Who has completed more than one of
-/// the voters has to join from outside, so the lowest number among them is what matters.
+/// The events about votes on a communicator in this repair epoch that this process has received and
+/// passed on (docs/developers/commit.md, "Who is asked, and who is told"). A process that has
+/// completed more than one of the voters has to join from outside. So only the lowest number among
+/// the voters matters.
 class VoteNews {
   public:
-    /// That one who has completed `number` is in vote `vote`. True: this is to be passed on.
+    /// A process that has completed `number` is in vote `vote`. True: the event has to be passed
+    /// on.
     [[nodiscard]] bool hear(std::uint32_t vote, std::uint64_t number) noexcept {
         if (vote < vote_ || (vote == vote_ && number >= lowest_)) return false;
         vote_ = vote;
@@ -17,7 +19,7 @@ class VoteNews {
         return true;
     }
 
-    /// The latest vote that it has heard of, counted from 1; 0: none.
+    /// The latest vote of which this process has received an event, counted from 1; 0: none.
     [[nodiscard]] std::uint32_t vote() const noexcept { return vote_; }
     [[nodiscard]] std::uint64_t lowest() const noexcept { return lowest_; }
 

@@ -12,15 +12,16 @@ namespace closeranks {
 class Communicator;
 class CompletionState;
 
-/// What a call of the program waits for, in the program's terms. It lives on the stack of the call,
-/// and the stall watch reads it from within the wait (docs/explanation/stalls.md).
+/// The condition for which a call of the program waits, in the program's terms. It lives on the
+/// stack of the call, and the stall watch reads it from within the wait
+/// (docs/explanation/stalls.md).
 struct Wait {
     enum class Kind : std::uint8_t {
         message,    ///< for a message from `peer`
-        room,       ///< for `peer` to receive one
+        room,       ///< for `peer` to receive a message
         exchange,   ///< for both (ExchangeWait)
         requests,   ///< for requests (RequestsWait)
-        collective, ///< for others to come to a collective (CollectiveWait)
+        collective, ///< for other members to call a collective (CollectiveWait)
     };
     const Communicator *communicator;
     Function function;
@@ -36,17 +37,18 @@ struct ExchangeWait : Wait {
 
 struct RequestsWait : Wait {
     CompletionState *completing;
-    bool all; ///< for all of them; else for any
+    bool all; ///< true: waits for all of them; false: for any
 };
 
 struct CollectiveWait : Wait {
-    static constexpr int everybody = -1; ///< nobody gets through before all have come
-    static constexpr int unknown = -2;   ///< that depends on the MPI
+    static constexpr int everybody = -1; ///< the call ends only after all members have called it
+    static constexpr int unknown = -2;   ///< depends on the MPI
     std::uint64_t number;                ///< of the collective, as Communicator::sequence counts
     int needs;                           ///< application rank, or one of the above
 };
 
-/// Says for as long as it lives what this thread waits for; within a nonblocking task nothing.
+/// Publishes the wait of this thread for as long as the scope lives; within a nonblocking task it
+/// publishes nothing.
 class WaitScope {
   public:
     explicit WaitScope(const Wait &wait) noexcept
@@ -65,7 +67,8 @@ class WaitScope {
     WaitScope &operator=(const WaitScope &) = delete;
 
   private:
-    /// Who waits in a local has come to the call of the whole, and says so already.
+    /// True if `wait` is in a subcommunicator: then the process has called the collective of the
+    /// parent, and has published that wait already.
     [[nodiscard]] static bool is_in_local(const Wait &wait) noexcept {
         return wait.communicator != nullptr && is_local(*wait.communicator);
     }
@@ -76,14 +79,14 @@ class WaitScope {
     bool published_;
 };
 
-/// Held while waits of other threads are looked at: none of them ends meanwhile (WaitScope).
+/// Held while waits of other threads are read, so that none of them ends meanwhile (WaitScope).
 [[nodiscard]] Mutex<LockRank::view> &view_mutex() noexcept;
 
-/// Held while what other threads may be looking at changes; nothing before the first failure, nor
-/// in a program with one thread.
+/// Held while state changes that other threads may be reading. Does nothing before the first
+/// failure, or in a program with one thread.
 [[nodiscard]] std::unique_lock<Mutex<LockRank::view>> excluding_the_watch() noexcept;
 
-/// The same for MPI_Recv and the blocking sends, whose cost counts: nobody takes it back.
+/// The same for MPI_Recv and the blocking sends, whose cost counts: the values are not reset.
 [[gnu::always_inline]] inline void publish(const Communicator &communicator, int peer,
                                            int tag) noexcept {
     this_call.communicator.set(&communicator);

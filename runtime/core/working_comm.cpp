@@ -18,10 +18,10 @@ void WorkingComm::revoke() noexcept {
         if (*part) static_cast<void>(real.Comm_revoke(part->get()));
 }
 
-// When another process dies in its last phase, a shrink may fail at some members only; or it
-// succeeds (Quirk::partial_shrink) with that one as a member, and whoever has heard of the death
-// before it had the communicator is never told again: a wildcard receive on it, such as the root's
-// in a barrier, would wait for ever.
+// A process may fail in the last phase of a shrink. Then the shrink fails at some members only, or
+// succeeds with the failed process as a member (Quirk::partial_shrink). In the second case, the MPI
+// does not report that failure again to a member that had heard of it before. A wildcard receive
+// there, such as the root's in a barrier, would wait for ever.
 bool WorkingComm::shrink_to(WorkingComm &fresh) noexcept {
     Comm all;
     int code = real.Comm_shrink(all_.get(), all.out());
@@ -29,8 +29,8 @@ bool WorkingComm::shrink_to(WorkingComm &fresh) noexcept {
     if (code == MPI_SUCCESS && side_) {
         Comm side;
         code = real.Comm_split(fresh.all_.get(), side_number_, 0, side.out());
-        // Whoever gives up takes the others along, and ends its turn at context ids by the next
-        // shrink: `fresh` is younger than this one.
+        // A process that gives up makes the other members give up, and ends its turn at context ids
+        // by the next shrink: `fresh` is younger than this communicator.
         if (code != MPI_SUCCESS) {
             static_cast<void>(side.release());
             fresh.revoke();
@@ -38,7 +38,8 @@ bool WorkingComm::shrink_to(WorkingComm &fresh) noexcept {
         fresh.add_side(std::move(side), side_number_);
     }
     if (closeranks::agree(all_.get(), code == MPI_SUCCESS && !fresh.is_broken())) return true;
-    // Others may have sent on it, for its side, what nobody waits for any more.
+    // Other members may have sent messages on this side's communicator that no process will
+    // receive.
     for (Comm *part : fresh.parts())
         if (*part) runtime().quarantined_comms.add(std::move(*part));
     return false;

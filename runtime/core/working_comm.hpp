@@ -11,11 +11,10 @@
 
 namespace closeranks {
 
-/// Where the collectives of one communicator of the program run: a real communicator of all that
-/// are left. That of an intercommunicator, which has both sides, has beside it one of this side
-/// alone.
+/// The communicators on which the collectives of one communicator of the program run: a real
+/// communicator of all survivors. An intercommunicator has in addition one of this side alone.
 ///
-/// Everything that is run, revoked, agreed on or shrunk there goes through here.
+/// Everything that is run, revoked, agreed on or shrunk there goes through this class.
 class WorkingComm {
   public:
     WorkingComm() = default;
@@ -23,7 +22,7 @@ class WorkingComm {
         return_errors(all_);
     }
 
-    /// From now on `side`, too: this side's processes. `number`: which side that is.
+    /// Adds `side`, the communicator of this side's processes. `number`: the number of that side.
     void add_side(Comm side, int number) noexcept {
         side_ = std::move(side);
         side_number_ = number;
@@ -31,7 +30,7 @@ class WorkingComm {
     }
     [[nodiscard]] int side_number() const noexcept { return side_number_; }
 
-    /// Makes a real call, among all or on this side, and returns what it returns.
+    /// Makes a real call on the communicator of all, or of this side, and returns its code.
     template <typename Call, typename... Arguments>
     [[gnu::always_inline]] decltype(auto) run(const Call &call, Arguments... arguments) const {
         return call(all_.get(), arguments...);
@@ -40,34 +39,37 @@ class WorkingComm {
         return call(side_.get());
     }
 
-    /// The error of a call that was run among all, as a failure's where there is one.
+    /// The error of a call on the communicator of all, as a failure's error where there is a
+    /// failure.
     [[nodiscard, gnu::cold]] int as_failure(int code) const noexcept {
         return closeranks::as_failure(code, all_.get());
     }
     [[nodiscard]] bool is_revoked() const noexcept { return closeranks::is_revoked(all_.get()); }
 
-    /// The same for who asks always: in an instruction or two, which may say `true` by mistake.
+    /// The same for callers that ask in each call: one or two instructions, which may return `true`
+    /// by mistake.
     [[nodiscard, gnu::always_inline]] bool may_be_revoked() const noexcept {
         return revocation_.may_be_set();
     }
     [[nodiscard]] bool is_broken() const noexcept { return closeranks::is_broken(all_.get()); }
 
-    /// How many members have failed that the MPI knows of; negative: it does not say.
+    /// The number of failed members that the MPI knows; negative: it does not say.
     [[nodiscard]] int failed() const noexcept;
 
-    /// Whoever waits inside of a collective gets out of it.
+    /// Revokes the communicators: each process that waits in a collective on them gets out of it.
     void revoke() noexcept;
 
-    /// MPIX_Comm_agree and MPIX_Comm_iagree, with their codes: Open MPI agrees on these, too.
+    /// MPIX_Comm_agree and MPIX_Comm_iagree with their codes, because Open MPI agrees on these as
+    /// well.
     [[nodiscard]] int agree(int *flag) noexcept { return real.Comm_agree(all_.get(), flag); }
     [[nodiscard]] int start_to_agree(int *flag, MPI_Request *request) noexcept {
         return real.Comm_iagree(all_.get(), flag, request);
     }
 
-    /// One attempt to make `fresh` of those who are left. True: all of them have it.
+    /// One attempt to make `fresh` of the survivors. True: all of them have it.
     [[nodiscard]] bool shrink_to(WorkingComm &fresh) noexcept;
 
-    /// The real communicators, for who frees or keeps them.
+    /// The real communicators, for callers that free or keep them.
     [[nodiscard]] std::array<Comm *, 2> parts() noexcept { return {&all_, &side_}; }
 
   private:
@@ -78,7 +80,7 @@ class WorkingComm {
     Comm all_;
     RevocationFlag revocation_; ///< of all_
     Comm side_;
-    int side_number_ = 0; ///< 0 or 1, as the ranks of both are numbered
+    int side_number_ = 0; ///< 0 or 1, as the ranks of both sides are numbered
 };
 
 } // namespace closeranks
