@@ -4,13 +4,13 @@
 
 namespace closeranks {
 
-/// What a process does with an operation during which a member is lost. The members repair their
-/// communicator and do it again, unless all of them say something else: while lost ranks come back,
-/// all that a repair makes is made anew at the resume point.
+/// The action of a process for an operation during which a member is lost. The members repair their
+/// communicator and redo the operation, unless all of them say something else. While lost ranks are
+/// recovered a repair is useless, because the resume point makes all communicators anew.
 enum class AtLoss : std::uint8_t {
     redo,
     raise,   ///< tells the program of the loss, by an error
-    recover, ///< is at the resume point
+    recover, ///< the process is at the resume point
 };
 
 } // namespace closeranks

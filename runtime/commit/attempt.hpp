@@ -6,7 +6,7 @@
 
 namespace closeranks {
 
-/// Which form of `operation` the working communicator of `c` can do as it is now.
+/// The form of `operation` that the working communicator of `c` can run in its present state.
 [[nodiscard]] inline const auto &call_on(const Communicator &c,
                                          const Operation &operation) noexcept {
     using enum Contributions::From;
@@ -16,7 +16,7 @@ namespace closeranks {
 }
 
 /// Makes the real call of one attempt where collectives of `c` run, and judges its error: any error
-/// beside a failure counts as one. `root`: its rank there.
+/// counts as a failure if a member has failed. `root`: its rank there.
 template <typename Call>
 [[nodiscard, gnu::always_inline]] inline int
 attempt_call(Communicator &c, Function function, const Call &call, LiveRank root) noexcept {

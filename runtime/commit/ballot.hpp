@@ -8,33 +8,35 @@
 
 namespace closeranks {
 
-/// What the survivors of a communicator have decided; the same at all of them.
+/// The decision of the survivors of a communicator; the same at all of them.
 enum class Verdict {
-    commit,  ///< all completed the operation
-    redo,    ///< all are in the same operation and nobody has a result of it that is final
-    again,   ///< they are not in the same operation, or not all in one: they have to catch up first
-    raise,   ///< as redo, but nobody needs it: each tells the program of the loss, or recovers
-    recover, ///< as raise, and all are there to recover
+    commit,  ///< all have completed the operation
+    redo,    ///< all are in the same operation, and none has a final result of it
+    again,   ///< not all are in the same operation, or in one at all: they have to catch up first
+    raise,   ///< as redo, but no member needs it: each tells the program of the loss, or recovers
+    recover, ///< as raise, and all are at the resume point to recover
 };
 
-/// What one member says in a vote (docs/developers/commit.md). A vote is an agreement, which is a
-/// bitwise and: a number and its complement survive it only if all members have the same number. As
-/// members are never far apart, its lowest bits will do.
+/// The vote of one member (docs/developers/commit.md). A vote is an agreement, which is a bitwise
+/// and. A number and its complement survive the and only if all members have the same number.
+/// Members are never far apart, so the lowest bits of the number are enough.
 class Ballot {
   public:
-    /// Of one that has completed operation `number`, and the one in which it votes if `completed`.
+    /// The vote of a member that has completed operation `number`, and the operation in which it
+    /// votes if `completed`.
     constexpr Ballot(std::uint64_t number, bool completed, AtLoss at_loss = AtLoss::redo) noexcept
         : number_(number_and_complement(number)), said_(bits_of(completed, at_loss)) {}
 
-    /// For MPIX_Comm_agree.
+    /// The flag for MPIX_Comm_agree.
     [[nodiscard]] constexpr int flag() const noexcept { return static_cast<int>(number_ | said_); }
 
-    /// Of one that is in no operation of the communicator: with it in, the verdict is `again`.
+    /// The vote of a member that is in no operation of the communicator: it makes the verdict
+    /// `again`.
     static constexpr int from_outside = 0;
 
-    /// What the agreed `flag` means, `code` being what the agreement has returned. Open MPI agrees
-    /// on both together, and the flag is valid beside MPIX_ERR_PROC_FAILED, which only says that
-    /// failures are not acknowledged yet.
+    /// The verdict of the agreed `flag`. `code`: the code that the agreement has returned. Open MPI
+    /// agrees on both together. The flag is valid with MPIX_ERR_PROC_FAILED as well, which only
+    /// says that failures are not acknowledged yet.
     [[nodiscard]] Verdict verdict(int flag, int code) const noexcept {
         if (code != MPI_SUCCESS && !is_failure(code)) return Verdict::redo;
         const auto agreed = static_cast<unsigned>(flag);
@@ -49,7 +51,8 @@ class Ballot {
     static constexpr unsigned number_mask = (1U << number_length) - 1;
     static constexpr unsigned number_bits = (1U << (2 * number_length)) - 1;
     static constexpr unsigned completed_bit = number_bits + 1;
-    static constexpr unsigned raises_bit = completed_bit << 1U; ///< and so does who recovers
+    /// A member that recovers sets it too.
+    static constexpr unsigned raises_bit = completed_bit << 1U;
     static constexpr unsigned recovers_bit = completed_bit << 2U;
 
     [[nodiscard]] static constexpr unsigned number_and_complement(std::uint64_t number) noexcept {

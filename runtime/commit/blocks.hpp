@@ -15,7 +15,7 @@ namespace closeranks {
             first.count, first.type};
 }
 
-/// Copies contiguous bytes to where the elements belong.
+/// Copies contiguous bytes to the place of the elements.
 inline void put(const std::byte *packed, const LogPlan::Elements &into) noexcept {
     unpack_elements(packed, into.buffer, into.count, into.type);
 }

@@ -25,8 +25,8 @@ namespace {
 using Bytes = RecoveryServer::Bytes;
 using Elements = LogPlan::Elements;
 
-/// Copies bytes that came from another member to where they belong, if they are as many as expected
-/// (in a correct program they are).
+/// Copies bytes that came from another member to their place, if they are as many as expected (in a
+/// correct program they are).
 int deliver_bytes(Communicator &c, const Bytes &bytes, const Elements &into) noexcept {
     if (bytes.size() != AnyType::size_of(c, into)) return c.raise(MPI_ERR_TRUNCATE);
     put(bytes.data(), into);
@@ -37,21 +37,21 @@ bool is_working(const Communicator &c, int rank) noexcept {
     return c.working_ranks->live(rank) != RankMap::missing;
 }
 
-/// Whose contributions an `entry` lacks of which `size` bytes are data (answer_fetch() of
-/// RecoveryServer).
+/// The members whose contributions an `entry` lacks; `size` bytes of the entry are data
+/// (answer_fetch() of RecoveryServer).
 std::vector<int> lacking_in(const Bytes &entry, std::size_t size) {
     std::vector<int> ranks(entry.size() > size ? (entry.size() - size) / sizeof(int) : 0);
     if (!ranks.empty()) std::memcpy(ranks.data(), entry.data() + size, ranks.size() * sizeof(int));
     return ranks;
 }
 
-/// The blocks that another member has got of an Allgather. Where it has got none there is none
-/// here, either: the place stays as it was.
+/// Copies the blocks that another member has of an Allgather. A block that the other member lacks
+/// is missing here as well: its place stays unchanged.
 int deliver_blocks(Communicator &c, const Operation &operation, const Bytes &entry,
                    std::size_t bytes) noexcept {
     if (operation.inputs != nullptr) operation.inputs->restore();
     if (entry.size() < bytes) return c.raise(MPI_ERR_TRUNCATE);
-    std::vector<int> &silent = *operation.silent; // run_carefully's
+    std::vector<int> &silent = *operation.silent; // the vector of run_carefully()
     silent = lacking_in(entry, bytes);
     const std::size_t size = bytes / static_cast<std::size_t>(c.size);
     for (int rank = 0; rank < c.size; ++rank)
@@ -84,7 +84,7 @@ int reduce_into(const LogPlan &kept, Operand &left, Operand &right) noexcept {
                                           kept.theirs.type, kept.op);
 }
 
-/// MPI_Reduce at the root, in the order of the ranks, over the contributions that there are.
+/// MPI_Reduce at the root, in the order of the ranks, over the contributions that exist.
 int combine(Communicator &c, const LogPlan &kept, std::vector<Bytes> &contributions) noexcept {
     const std::size_t size = AnyType::size_of(c, kept.theirs);
     Bytes &own = contributions[static_cast<std::size_t>(c.rank)];
@@ -105,7 +105,7 @@ int combine(Communicator &c, const LogPlan &kept, std::vector<Bytes> &contributi
     return MPI_SUCCESS;
 }
 
-/// Every block that there is, at its rank's place.
+/// Copies every existing block to its rank's place.
 int place(Communicator &c, const LogPlan &kept, const std::vector<Bytes> &contributions) noexcept {
     const std::size_t size = AnyType::size_of(c, kept.theirs);
     for (int rank = 0; rank < c.size; ++rank)
@@ -145,17 +145,17 @@ int exchange(Communicator &c, const LogPlan &kept, std::vector<Bytes> &blocks) n
     return place(c, kept, blocks);
 }
 
-/// Reduce and Gather at the root, and Alltoall: needs something from everybody. It counts as having
-/// completed the operation from now on, so that the others do not wait for it but hand over what
-/// they have for it.
+/// Reduce and Gather at the root, and Alltoall need data from all members. The operation counts as
+/// completed from now on. So the other members do not wait for this process but send their data for
+/// it.
 int collect_from_all(Communicator &c, Operation &operation, std::size_t bytes) noexcept {
     if (operation.inputs != nullptr) operation.inputs->restore();
     complete(c, operation, bytes);
     const LogPlan &kept = operation.kept;
     if (bytes == 0) return MPI_SUCCESS;
     std::vector<Bytes> contributions = recovery_server().collect(c, c.sequence.get());
-    if (is_given_up(c)) return leave(c);          // not all may have answered
-    std::vector<int> &silent = *operation.silent; // run_carefully's
+    if (is_given_up(c)) return leave(c);          // some members may not have answered
+    std::vector<int> &silent = *operation.silent; // the vector of run_carefully()
     for (int rank = 0; rank < c.size; ++rank)
         if (rank != c.rank && contributions[static_cast<std::size_t>(rank)].empty())
             silent.push_back(rank);
@@ -165,13 +165,13 @@ int collect_from_all(Communicator &c, Operation &operation, std::size_t bytes) n
                                   : gather(c, kept, contributions);
 }
 
-/// The next living member below in a scan, and what it has kept for those above.
+/// The next living member below in a scan, and its kept data for the members above.
 struct Below {
-    int rank = -1;              ///< application rank; -1: nobody
+    int rank = -1;              ///< application rank; -1: none
     Bytes entry{};              ///< as copy_prefix() makes it
-    std::vector<int> lacking{}; ///< the members below whose contributions that lacks
+    std::vector<int> lacking{}; ///< the members below whose contributions `entry` lacks
 
-    /// True when it has a result: somebody below it has contributed.
+    /// True when the member below has a result: a member below `rank` has contributed.
     [[nodiscard]] bool has_result(const Communicator &c) const noexcept {
         for (int lower = 0; lower < rank; ++lower)
             if (is_working(c, lower) &&
@@ -181,7 +181,7 @@ struct Below {
     }
 };
 
-/// Waits until it has that, or nobody below is left.
+/// Waits until the next living member below has its data, or no member below is left.
 Below fetch_from_below(Communicator &c, std::size_t bytes) noexcept {
     for (int rank = c.rank - 1; rank >= 0; --rank) {
         Below below{.rank = rank};
@@ -193,7 +193,7 @@ Below fetch_from_below(Communicator &c, std::size_t bytes) noexcept {
     return {};
 }
 
-/// The result of a scan from that of the next one `below` and what both have given.
+/// Combines the scan's result of the next member `below` with the contributions of both.
 int combine_with(Communicator &c, const LogPlan &kept, const Below &below) noexcept {
     const Elements own = given(kept);
     const std::size_t size = AnyType::size_of(c, own);
@@ -220,9 +220,10 @@ int combine_with(Communicator &c, const LogPlan &kept, const Below &below) noexc
     return MPI_SUCCESS;
 }
 
-/// A scan, where members take the result of the next living one below, each only when that has its
-/// own: so whatever one has in its result, all above have. It counts as completed from now on, as
-/// above, but is handed on when the result is there.
+/// A scan. Each member takes the result of the next living member below, once that one has its own.
+/// So a contribution in the result of one member is in the results of all members above. The
+/// operation counts as completed from now on, as above, but is handed on only when the result is
+/// there.
 int continue_scan(Communicator &c, Operation &operation, std::size_t bytes) noexcept {
     if (operation.inputs != nullptr) operation.inputs->restore();
     {
@@ -246,8 +247,8 @@ int continue_scan(Communicator &c, Operation &operation, std::size_t bytes) noex
     return code;
 }
 
-/// What the program has got wrong in its elements, where these count for nothing: the real call,
-/// which says so to all who make it, was not made here or was broken off (I6).
+/// The program's error in its elements, where these count for nothing. Only the real call reports
+/// such an error, and it was not made here or was broken off (I6).
 int own_error(Communicator &c, const Operation &operation) noexcept {
     using enum LogPlan::What;
     const LogPlan &kept = operation.kept;
@@ -258,8 +259,8 @@ int own_error(Communicator &c, const Operation &operation) noexcept {
     return check_elements(elements.buffer, elements.count, elements.type, c.messages.get());
 }
 
-/// Completes the operation, which the member `ahead` has completed. False: whoever had what this
-/// one needs has failed.
+/// Completes the operation, which the member `ahead` has completed. False: each member that had the
+/// needed data has failed.
 bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_here, int ahead,
            int &code) noexcept {
     using enum LogPlan::What;
@@ -268,7 +269,7 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
     const bool at_root = c.rank == operation.root;
     Bytes fetched;
     code = MPI_SUCCESS;
-    if (!kept_here) { // whoever is ahead has a confirmation: this one has its result
+    if (!kept_here) { // the member ahead has a confirmation: so this one has its result
         double slowest = 0;
         if (is_paced(kept.what)) {
             if (!recovery_server().fetch(c, ahead, number, fetched)) return false;
@@ -297,8 +298,8 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
         code = kept.blocks ? deliver_blocks(c, operation, fetched, bytes)
                            : deliver_bytes(c, fetched, kept.mine);
     } else if (kept.what == parts && !at_root) {
-        // Counts as completed first, as above: the root may not have got here yet, and must not
-        // vote when it does.
+        // Counts the operation as completed first, as above: the root may not have got here yet,
+        // and must not vote when it does.
         complete(c, operation, bytes);
         if (is_missing(c, operation.root) ||
             !recovery_server().fetch(c, operation.root, number, fetched)) {
@@ -312,8 +313,8 @@ bool adopt(Communicator &c, Operation &operation, std::size_t bytes, bool kept_h
     return true;
 }
 
-/// Only the dead may have seen the confirmation, but all survivors have what the call itself has
-/// brought: that stands, with what the dead contributed.
+/// Only failed members may have seen the confirmation, but all survivors have the result of the
+/// call itself. That result stands, with the contributions of the failed members.
 int stand(Communicator &c, const Operation &operation) noexcept {
     count_agreed(c);
     return operation.outcome == MPI_SUCCESS ? MPI_SUCCESS : c.raise(operation.outcome);

@@ -18,15 +18,15 @@ namespace closeranks {
 
 namespace {
 
-/// Who has to come to a scan before this process can have its result.
+/// The member that has to come to a scan before this process can have its result.
 int next_below(const Communicator &c) noexcept {
     for (int rank = c.rank - 1; rank >= 0; --rank)
         if (c.working_ranks->live(rank) != RankMap::missing) return rank;
     return CollectiveWait::unknown;
 }
 
-/// Whose coming `operation` waits for in any case. Under the optimistic commit those who only give
-/// or only get may be through before the others.
+/// The member for which `operation` waits in any case. Under the optimistic commit, a member that
+/// only gives or only receives may end the call before the others come.
 int needed_by(const Communicator &c, const Operation &operation) noexcept {
     using enum LogPlan::What;
     const LogPlan::What what = operation.kept.what;
@@ -41,15 +41,16 @@ int needed_by(const Communicator &c, const Operation &operation) noexcept {
     return CollectiveWait::everybody;
 }
 
-/// `c` was repaired during `operation`, which is over now.
+/// `c` was repaired during `operation`, which has ended now.
 [[gnu::cold]] void note_repair(Communicator &c, const Operation &operation) noexcept {
-    // None contributed where a lost root could not be served: that is skipped, and not redone.
+    // A skipped operation has no contributors: its lost root could not be served. It was not
+    // redone.
     if (c.contributors.get() != 0) runtime().report.redone(operation.function, c.local_id);
     if (!c.is_internal()) repair_callback().call(c);
 }
 
-/// An attempt that was made there is still to be judged: until then nobody is told how many
-/// collectives this process has completed.
+/// An attempt that was made there still has to be judged. Until then this process tells no other
+/// process how many collectives it has completed.
 void leave_fast_path(Communicator &c, const Operation &operation) noexcept {
     if (operation.outcome != Operation::not_attempted) {
         const RecoveryTurn turn;

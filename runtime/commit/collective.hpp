@@ -16,9 +16,9 @@
 
 namespace closeranks {
 
-/// True for a receiver of a shared result that needs a copy of what it has before the call: when
-/// nobody can serve it the policy `ignore` has the call do nothing, though the root may have
-/// written some of it before it died.
+/// True for a receiver of a shared result that needs a copy of its data from before the call. If no
+/// member can serve the data, the policy `ignore` has the call do nothing, though the root may have
+/// written some of the data before it failed.
 [[nodiscard, gnu::always_inline]] inline bool may_be_ignored(const Communicator &c,
                                                              Function function, int root) noexcept {
     return c.rank != root && policy_of(c, function) == Policy::ignore;
@@ -29,16 +29,16 @@ namespace closeranks {
     return operation.result_is_shared && may_be_ignored(c, operation.function, operation.root);
 }
 
-/// Runs `operation` on `c` until its outcome is final at all survivors, repairing as needed.
-/// Returns what the call returns to the program. It may have been attempted once already, on the
+/// Runs `operation` on `c` until its outcome is final at all survivors, and repairs as needed.
+/// Returns the code of the call for the program. A first attempt may have been made already on the
 /// fast path, which ends here.
 [[nodiscard]] int run_carefully(Communicator &c, Operation &operation) noexcept;
 
 /// The same for the operation that `describe(native, others...)` returns, whose real call is
-/// `native`; `others`: what is called in place of it while ranks are missing. While the
-/// communicator is calm that is the real call, and a note of it in the log or a confirmation.
+/// `native`. `others`: the calls that replace it while ranks are missing. On a communicator without
+/// failures this is the real call, and a note of it in the log or a confirmation.
 ///
-/// Nobody has the address of what the quick way uses, so that it stays in registers.
+/// No pointer refers to the variables of the fast path, so that they stay in registers.
 template <typename Native, typename Describe, typename... Others>
 requires std::is_invocable_r_v<Operation, Describe &, Native &, Others &...>
 [[nodiscard, gnu::always_inline]] inline int run_collective(Communicator &c, const Native &native,
@@ -58,7 +58,7 @@ requires std::is_invocable_r_v<Operation, Describe &, Native &, Others &...>
         const auto bytes = bytes_for_all<KnownType>(c, operation);
         if (bytes < KnownType::unknown) confirm_if_long(operation, bytes);
         const bool confirmed = operation.kept.what == LogPlan::What::confirmed;
-        // Longer ones, and those of unknown size, are none of the quick way's business.
+        // Longer operations, and those of unknown size, take the slow path.
         if ((bytes <= Log::longest || confirmed) && !needs_copy(c, operation)) [[likely]] {
             if (is_logged(c, operation, bytes)) [[likely]] {
                 outcome = attempt();

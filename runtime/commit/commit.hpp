@@ -5,8 +5,8 @@
 
 namespace closeranks {
 
-/// How the outcome of a collective becomes final at all survivors: the point after which any of
-/// them may return from it (invariant I3).
+/// The way in which the outcome of a collective becomes final at all survivors. From that point on
+/// any of them may return from it (invariant I3).
 class Commit {
   public:
     Commit() = default;
@@ -14,18 +14,16 @@ class Commit {
     Commit &operator=(const Commit &) = delete;
     virtual ~Commit() = default;
 
-    /// Attempts `operation` until its outcome is final. Returns what the call returns to the
-    /// program: MPI_SUCCESS, one of the program's own errors (raised on its communicator), or what
-    /// the policy of a missing root says. Counts the operation (Communicator::sequence).
-    /// An attempt on a calm communicator may have been made already, and is not final then.
+    /// Attempts `operation` until its outcome is final. Returns the code of the call for the
+    /// program: MPI_SUCCESS, one of the program's own errors (raised on its communicator), or the
+    /// result of the policy for a missing root. Counts the operation (Communicator::sequence). An
+    /// attempt may have been made already on a communicator without failures, and is not final
+    /// then.
     [[nodiscard]] virtual int execute(Communicator &c, Operation &operation) noexcept = 0;
 };
 
-/// The seeds' way, and the reference that every other commit is tested against: an agreement after
-/// each operation (Legio, J. Supercomputing 2021, section 4; MPIX_Comm_agree: ULFM chapter).
-///
-/// Only the agreed flag decides, never an error code of this rank alone, so all survivors take the
-/// same branch whatever each of them saw.
+/// The commit of Legio, and the reference against which every other commit is tested: an agreement
+/// after each operation (Legio, J. Supercomputing 2021, section 4; MPIX_Comm_agree: ULFM chapter).
 class AgreedCommit final : public Commit {
   public:
     [[nodiscard]] int execute(Communicator &c, Operation &operation) noexcept override {
@@ -48,19 +46,20 @@ class OptimisticCommit final : public Commit {
     AgreedCommit agreed_;
 };
 
-/// Counts an operation as completed of which all survivors have decided so.
+/// Counts an operation as completed, as all survivors have decided.
 void count_agreed(Communicator &c) noexcept;
 
-/// After a repair that lost the root: a survivor in `comm` that `holds` the root's result and can
-/// serve the others, the lowest of them. Returns its rank, or RankMap::missing when there is none,
-/// or when yet another failure kept us from finding out, with its `code` (the caller's agreement
-/// sees it). Collective.
+/// After a repair that lost the root: the lowest survivor in `comm` that `holds` the root's result
+/// and can serve the others. Returns its rank, or RankMap::missing when there is none. Also returns
+/// that when another failure broke off the search, with its `code` (the caller's agreement sees
+/// it). Collective.
 [[nodiscard]] LiveRank find_holder(MPI_Comm comm, bool holds, int &code) noexcept;
 
-/// Ends an operation that nobody can serve, with what the policy of its missing root says.
+/// Ends an operation whose data no member has, with the code that the policy of its missing root
+/// gives.
 [[nodiscard]] int go_without_root(Communicator &c, const Operation &operation) noexcept;
 
-/// The one in use, chosen in MPI_Init (config: commit).
+/// The commit in use, chosen in MPI_Init (config: commit).
 [[nodiscard]] Commit &commit() noexcept;
 void choose_commit(bool optimistic) noexcept;
 

@@ -15,10 +15,10 @@ namespace closeranks {
 
 namespace {
 
-/// What became of one attempt on this rank.
+/// The outcome of one attempt on this rank.
 struct Attempt {
     int code = MPI_SUCCESS;
-    bool served = false; ///< somebody stood in for a missing root
+    bool served = false; ///< another member stood in for a missing root
     [[nodiscard]] bool completed() const noexcept { return !is_failure(code); }
 };
 
@@ -33,10 +33,10 @@ Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
     }
     result.served = true;
     result.code = attempt_call(c, operation.function, call, root);
-    // Success beside a failure proves nothing (Quirk::success_without_result, ompi/mca/coll/base:
+    // Success after a failure proves nothing (Quirk::success_without_result, ompi/mca/coll/base:
     // the broadcast in allgatherv_intra_basic_default, the waits in the sparbit algorithms). A
-    // broadcast that succeeds has its result (only sends go unchecked there), and must keep it: it
-    // may be the only one that can still serve the others.
+    // broadcast that succeeds has its result (only its sends are not checked), and must keep it:
+    // this member may be the only one that can still serve the others.
     if (result.code == MPI_SUCCESS && !operation.result_is_shared && c.working.is_broken())
         result.code = MPIX_ERR_REVOKED;
     return result;
@@ -46,7 +46,7 @@ Attempt attempt(Communicator &c, Operation &operation, bool holds) noexcept {
 
 void count_agreed(Communicator &c) noexcept {
     const RecoveryTurn turn;
-    c.log.cut(c.count() + 1); // all have got here: nobody needs anything from before
+    c.log.cut(c.count() + 1); // all have got here: no member needs earlier data
 }
 
 LiveRank find_holder(MPI_Comm comm, bool holds, int &code) noexcept {
@@ -72,7 +72,8 @@ int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexce
     Attempt result = is_foregone(c, operation) ? Attempt{.code = MPIX_ERR_PROC_FAILED}
                                                : attempt(c, operation, holds);
     for (;;) {
-        // Whoever waits inside the operation for somebody who gave it up has to get out of it.
+        // Revokes the communicator, so that each process that waits inside the operation gets out
+        // of it.
         double voted = 0;
         if (!result.completed()) {
             freeze(c);
@@ -88,13 +89,13 @@ int AgreedCommit::redo(Communicator &c, Operation &operation, bool holds) noexce
         }
         holds = holds || (result.served && result.code == MPI_SUCCESS);
         repair(c, {.function = operation.function, .voted = voted});
-        operation.at_loss = AtLoss::redo; // as somebody has said
+        operation.at_loss = AtLoss::redo; // as a member has voted
         if (operation.inputs != nullptr) operation.inputs->restore();
         if (has_to_leave(c, c.working_ranks->live(operation.root))) return leave(c);
         result = attempt(c, operation, holds);
     }
     count_agreed(c);
-    // Nobody could serve: the members are the same everywhere, so all take this branch.
+    // No member could serve. The members are the same everywhere, so all take this branch.
     if (!result.served) return go_without_root(c, operation);
     return result.code == MPI_SUCCESS ? MPI_SUCCESS : c.raise(result.code);
 }

@@ -15,9 +15,9 @@ namespace closeranks {
 
 namespace {
 
-/// Nobody completes an operation that synchronizes before this process has entered it. So while a
-/// member is known to have failed it need not try, nor ask who is ahead: it is voted on at once. So
-/// is what brings an error in any case.
+/// No member completes an operation that synchronizes before this process has entered it. So while
+/// a member is known to have failed, this process need not try, nor ask for a member ahead: it
+/// votes at once. The same holds for an operation that ends with an error in any case.
 bool is_hopeless(const Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
     if (operation.outcome != Operation::not_attempted) return false;
     if (is_foregone(c, operation)) return true;
@@ -30,7 +30,8 @@ void do_without_attempt(Operation &operation) noexcept {
     if (runtime().armed) runtime().injector.attempted(operation.function);
 }
 
-/// Until the attempt is judged nobody is told how many operations are complete here.
+/// Until the attempt is judged, this process tells no other process how many operations are
+/// complete here.
 void attempt(Communicator &c, Operation &operation, LiveRank root, bool kept) noexcept {
     const auto &call = call_on(c, operation);
     {
@@ -53,11 +54,11 @@ void attempt(Communicator &c, Operation &operation, LiveRank root, bool kept) no
         operation.confirmation = confirm(c, operation.kept.what, operation.result_is_shared);
 }
 
-/// True when what an attempt has brought is final.
+/// True when the result of an attempt is final.
 bool is_concluded(Communicator &c, const Operation &operation, bool kept) noexcept {
     if (is_failure(operation.outcome)) return false;
     const int last = kept ? operation.outcome : operation.confirmation.code;
-    if (operation.composed) { // a broadcast's data may be needed, as in is_final()
+    if (operation.composed) { // the data of a broadcast may be needed, as in is_final()
         const bool has_data = kept && operation.result_is_shared;
         return !is_failure(last) && (has_data || is_composition_final(c));
     }
@@ -105,11 +106,11 @@ int OptimisticCommit::execute(Communicator &c, Operation &operation) noexcept {
         int code = MPI_SUCCESS;
         Breakage breakage{.function = operation.function, .hopeless = hopeless};
         if (catch_up(c, operation, bytes, kept, code, breakage)) {
-            recovery_server().serve(); // some may have waited for just this
+            recovery_server().serve(); // other members may have waited for this
             return code;
         }
         repair(c, breakage);
-        operation.at_loss = AtLoss::redo; // as somebody has said
+        operation.at_loss = AtLoss::redo; // as a member has voted
         if (operation.inputs != nullptr) operation.inputs->restore();
         if (operation.silent != nullptr) operation.silent->clear(); // all of them take part now
         c.contributors.set(c.size);

@@ -23,7 +23,8 @@ namespace {
 int barrier(Composition &parts) noexcept {
     int code = parts.meet_in_local();
     if (code == MPI_SUCCESS) code = parts.among_masters(real.Barrier);
-    char done = 0; // which a barrier in the local could not say: others may leave it before
+    // A barrier in the subcommunicator could not tell it: members may leave it before.
+    char done = 0;
     return code == MPI_SUCCESS ? parts.give_to_local(&done, 1, MPI_CHAR) : code;
 }
 
@@ -40,7 +41,7 @@ int to_all(Composition &parts, int root, const LogPlan::Elements &data) noexcept
     return parts.give_to_local(data.buffer, data.count, data.type);
 }
 
-/// `into` matters at the root alone.
+/// `into` is significant only at the root.
 int to_one(Composition &parts, int root, bool at_root, const void *from, void *into,
            const Summands &kind) noexcept {
     const bool from_here = parts.is_in_local_of(root);
@@ -73,9 +74,10 @@ int among_all(Composition &parts, const void *from, void *result, const Summands
     return parts.give_to_local(result, kind.count, kind.type);
 }
 
-/// The blocks of all, each at its rank's place from `first` on, from one that each `gives`. On
-/// their way a byte before each says that it is there: a block that its local has lost is nowhere,
-/// and the `silent` are those who have none.
+/// Collects the blocks of all members, each at its rank's place from `first` on; each member
+/// `gives` one. In transit, a byte before each block says that the block exists. A block that its
+/// subcommunicator has lost exists nowhere; the ranks without a block are the non-contributors
+/// (`silent`).
 int collect_blocks(Composition &parts, const LogPlan::Elements &gives,
                    const LogPlan::Elements &first, std::vector<int> &silent) noexcept {
     constexpr std::byte there{1};
@@ -110,7 +112,7 @@ int collect_blocks(Composition &parts, const LogPlan::Elements &gives,
     return MPI_SUCCESS;
 }
 
-/// How many elements the block of `rank` has in a vector that is shared out.
+/// The number of elements in the block of `rank` in a vector that is shared out.
 MPI_Count length_of_block(const LogPlan &kept, int rank) noexcept {
     return kept.counts ? kept.counts[rank] : kept.mine.count;
 }
@@ -119,8 +121,7 @@ MPI_Count length_of_blocks(const Communicator &c, const LogPlan &kept) noexcept 
     return kept.counts ? sum(kept.counts, c.size) : kept.mine.count * c.size;
 }
 
-/// Where the block of each rank begins, and the end. A vector that is composed is short
-/// (is_too_long).
+/// The start of each rank's block, and the end. A vector that is composed is short (is_too_long).
 std::vector<int> places_of_blocks(const Communicator &c, const LogPlan &kept) {
     std::vector<int> places{0};
     for (int rank = 0; rank < c.size; ++rank)
@@ -128,7 +129,7 @@ std::vector<int> places_of_blocks(const Communicator &c, const LogPlan &kept) {
     return places;
 }
 
-/// Where what each local gets begins in a vector of blocks, and how long that is.
+/// The start and the length of each subcommunicator's share in a vector of blocks.
 struct Shares {
     std::vector<int> begins, lengths;
     Shares(const Composition &parts, const std::vector<int> &places) {
@@ -141,7 +142,8 @@ struct Shares {
     }
 };
 
-/// The vectors of all are combined, each local gets its share, and each member its block of that.
+/// Combines the vectors of all members. Each subcommunicator gets its share, and each member its
+/// block of that share.
 int share_out(Composition &parts, const Communicator &c, const LogPlan &kept) noexcept {
     void *const into = kept.mine.buffer;
     const MPI_Datatype type = kept.mine.type;
@@ -169,7 +171,8 @@ int share_out(Composition &parts, const Communicator &c, const LogPlan &kept) no
     return MPI_SUCCESS;
 }
 
-/// True when the blocks of a vector that is shared out, and the place of this member's, are some.
+/// True when the blocks of a vector that is shared out, and the place of this member's block, are
+/// not empty.
 bool are_shares(const Communicator &c, const LogPlan &kept) noexcept {
     const auto &[into, count, type] = kept.mine;
     const void *const from = kept.from.buffer == MPI_IN_PLACE ? into : kept.from.buffer;
@@ -182,7 +185,7 @@ bool are_shares(const Communicator &c, const LogPlan &kept) noexcept {
                MPI_SUCCESS;
 }
 
-/// True when what this member gives is one block, and not an empty one.
+/// True when this member gives one block that is not empty.
 bool is_block(const Communicator &c, const LogPlan &kept) noexcept {
     const auto &[buffer, count, type] = kept.from;
     const std::size_t size = packed_size(kept.mine.count, kept.mine.type);
@@ -191,7 +194,7 @@ bool is_block(const Communicator &c, const LogPlan &kept) noexcept {
            packed_size(count, type) == size;
 }
 
-/// What is wrong in itself goes to the real call, whose error the program gets.
+/// An operation that is invalid goes to the real call, whose error the program gets.
 bool is_valid(const Communicator &c, const Operation &operation) noexcept {
     const LogPlan &kept = operation.kept;
     if (operation.root != Operation::no_root && (operation.root < 0 || operation.root >= c.size))
@@ -205,14 +208,15 @@ bool is_valid(const Communicator &c, const Operation &operation) noexcept {
     return shape_of(operation) != CompositionShape::blocks || is_block(c, kept);
 }
 
-/// True of what takes longer by way of the masters (docs/developers/layouts.md). The length is the
-/// same at all members.
+/// True for operations that take longer by way of the leaders (docs/developers/layouts.md). The
+/// length is the same at all members.
 bool is_too_long(const Communicator &c, const Operation &operation) noexcept {
-    // Of a long vector the MPI gives each rank a part to combine; the parts of a composition would
-    // each send, and combine, all of it.
+    // For a long vector the MPI gives each rank a part to combine. The parts of a composition would
+    // each send, and combine, the whole vector.
     constexpr std::size_t longest_vector = 512 << 10; // bytes
     constexpr std::size_t longest_shares = longest_vector;
-    // All blocks go up and down. So far as they are kept that is no longer way than another.
+    // All blocks go up and down. For blocks short enough to be kept, this way is no longer than
+    // another.
     constexpr std::size_t longest_blocks = Log::longest;
     const auto &[buffer, count, type] = operation.kept.mine;
     switch (shape_of(operation)) {
@@ -293,7 +297,7 @@ Confirmation confirm_composed(Communicator &c, const Operation &operation) noexc
 bool is_composition_final(const Communicator &c) noexcept { return !c.working.is_revoked(); }
 
 void note_lost_contributions(Communicator &c, Operation &operation) noexcept {
-    std::vector<int> &silent = *operation.silent; // run_carefully's
+    std::vector<int> &silent = *operation.silent; // the vector of run_carefully()
     const std::vector<int> &members = c.hierarchy->members;
     if (shape_of(operation) != CompositionShape::blocks && FailedProcesses::count() != 0) {
         static_cast<void>(notice_failures(c));

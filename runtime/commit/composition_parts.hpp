@@ -21,7 +21,7 @@ struct Summands {
     MPI_Op op;
 };
 
-/// Memory for as many elements; none for an invalid number or type, which the MPI will judge.
+/// Memory for as many elements; empty for an invalid number or type, which the MPI will judge.
 class PartialResult {
   public:
     explicit PartialResult(const Summands &kind) {
@@ -38,7 +38,7 @@ class PartialResult {
     std::unique_ptr<std::byte[]> memory_;
 };
 
-/// What the parts do in one call.
+/// The operations of the parts in one call.
 class Composition {
   public:
     Composition(Communicator &whole, Function function) noexcept
@@ -58,7 +58,7 @@ class Composition {
         return hierarchy_.local_of(rank) == number_;
     }
 
-    /// Combines what the members of the local have, at its master.
+    /// Combines the data of the members of the subcommunicator, at its leader.
     int combine_in_local(const void *from, void *into, const Summands &kind) noexcept {
         if (hierarchy_.local == nullptr) {
             if (into != nullptr) copy_elements(from, into, kind.count, kind.type);
@@ -78,8 +78,8 @@ class Composition {
         return run_collective(*hierarchy_.local, native, describe);
     }
 
-    /// Blocks of `size` bytes, in the order of the local's ranks, at its master. Of a member that
-    /// the local has lost nothing is written.
+    /// Gathers blocks of `size` bytes, in the order of the subcommunicator's ranks, at its leader.
+    /// Writes nothing for a member that the subcommunicator has lost.
     int gather_in_local(const std::byte *block, std::byte *into, int size) noexcept {
         if (hierarchy_.local == nullptr) {
             std::copy_n(block, size, into);
@@ -110,7 +110,7 @@ class Composition {
         return run_collective(local, native, describe, among_survivors);
     }
 
-    /// Waits for all of the local.
+    /// Waits for all members of the subcommunicator.
     int meet_in_local() noexcept {
         if (hierarchy_.local == nullptr) return MPI_SUCCESS;
         const auto native = [](MPI_Comm working, int) { return real.Barrier(working); };
@@ -120,7 +120,7 @@ class Composition {
         return run_collective(*hierarchy_.local, native, describe);
     }
 
-    /// From `rank` of the whole, or from the master, to all of the local.
+    /// Broadcasts from `rank` of the parent, or from the leader, to all of the subcommunicator.
     int give_to_local(void *buffer, MPI_Count count, MPI_Datatype type,
                       int rank = nobody) noexcept {
         if (hierarchy_.local == nullptr) return MPI_SUCCESS;
@@ -138,8 +138,8 @@ class Composition {
         return run_collective(*hierarchy_.local, native, describe);
     }
 
-    /// `call(global)` among the masters; elsewhere nothing. Success beside a dead master, or on a
-    /// revoked communicator, proves nothing (docs/developers/design.md, rule 5).
+    /// Runs `call(global)` among the leaders; does nothing elsewhere. Success proves nothing if a
+    /// leader has failed, or on a revoked communicator (docs/developers/design.md, rule 5).
     template <typename Call> int among_masters(const Call &call) noexcept {
         const MPI_Comm global = hierarchy_.global.get();
         if (global == MPI_COMM_NULL) return MPI_SUCCESS;
@@ -150,10 +150,10 @@ class Composition {
         return stands ? MPI_SUCCESS : MPIX_ERR_REVOKED;
     }
 
-    /// Whom the parts were made of.
+    /// The members of which the parts were made.
     [[nodiscard]] const std::vector<int> &members() const noexcept { return hierarchy_.members; }
 
-    /// How many of them each local has, in the order of the masters.
+    /// The number of these members in each subcommunicator, in the order of the leaders.
     [[nodiscard]] std::vector<int> members_by_local() const {
         std::vector<int> counts;
         int latest = nobody;
@@ -167,8 +167,8 @@ class Composition {
         return counts;
     }
 
-    /// The rank with which each local's share begins of what has a part for every rank, in the
-    /// order of the masters. What is there for missing ranks belongs to the share before.
+    /// For data with a part for every rank: the first rank of each subcommunicator's share, in the
+    /// order of the leaders. The parts of missing ranks belong to the share before.
     [[nodiscard]] std::vector<int> first_of_shares() const {
         std::vector<int> firsts;
         int latest = nobody;
@@ -181,19 +181,19 @@ class Composition {
     }
     [[nodiscard]] int rank_of_master() const noexcept { return hierarchy_.rank_of_master(number_); }
 
-    /// The rank among masters of the one in the local of `rank`.
+    /// The rank among leaders of the leader in the subcommunicator of `rank`.
     [[nodiscard]] int master_of(int rank) const noexcept {
         return hierarchy_.rank_of_master(hierarchy_.local_of(rank));
     }
 
     static constexpr int nobody = -1;
-    static constexpr int master = 0; ///< its rank in its local
+    static constexpr int master = 0; ///< its rank in its subcommunicator
 
   private:
     const Hierarchy &hierarchy_;
     Function function_;
     bool at_master_;
-    int number_; ///< of the local
+    int number_; ///< of the subcommunicator
 };
 
 } // namespace closeranks

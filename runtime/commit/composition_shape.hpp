@@ -6,7 +6,8 @@
 
 namespace closeranks {
 
-/// How an operation is composed where the layout is hierarchical (docs/developers/layouts.md).
+/// The way in which an operation is composed where the layout is hierarchical
+/// (docs/developers/layouts.md).
 enum class CompositionShape : std::uint8_t {
     none,
     barrier,
@@ -17,7 +18,7 @@ enum class CompositionShape : std::uint8_t {
     shares
 };
 
-/// What members keep of the operation says it: the same at all of them.
+/// Follows from the data that members keep of the operation: so it is the same at all of them.
 [[nodiscard]] inline CompositionShape shape_of(const Operation &operation) noexcept {
     using enum LogPlan::What;
     const LogPlan &kept = operation.kept;

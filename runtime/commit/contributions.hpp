@@ -6,8 +6,9 @@
 
 namespace closeranks {
 
-/// What the others bring to this process's result of a collective: what the result lacks when they
-/// are missing. Plain data, so that it costs nothing until somebody is.
+/// The contributions of other processes to this process's result of a collective. The result lacks
+/// them when these processes are missing. Plain data, so that it costs nothing until a process is
+/// missing.
 struct Contributions {
     enum class From : std::uint8_t {
         nobody,
@@ -16,8 +17,8 @@ struct Contributions {
         neighbours, ///< the sources in the topology
     };
     From from = From::nobody;
-    MPI_Count count = 1;  ///< elements from each of them
-    NumberArray counts{}; ///< or from one after the other
+    MPI_Count count = 1;  ///< elements from each of these processes
+    NumberArray counts{}; ///< or from one process after the other
 
     [[nodiscard]] bool has(int i) const noexcept { return (counts ? counts[i] : count) != 0; }
 };

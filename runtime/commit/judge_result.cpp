@@ -18,8 +18,8 @@ namespace closeranks {
 
 namespace {
 
-/// Calls act(rank) with the application rank in `c` of everybody who contributes to the result of
-/// this process; with that of a neighbour as often as it is one.
+/// Calls act(rank) with the application rank in `c` of each process that contributes to the result
+/// of this process. A process that is a neighbour several times is passed as many times.
 template <typename Act>
 void for_each_contributor(const Communicator &c, const Contributions &contributions, Act act) {
     using enum Contributions::From;
@@ -42,7 +42,7 @@ bool is_among(int rank, const std::vector<int> *ranks) noexcept {
     return ranks != nullptr && std::find(ranks->begin(), ranks->end(), rank) != ranks->end();
 }
 
-/// Members of `c` and it itself as MPI_COMM_WORLD has them, in ascending order.
+/// These members of `c`, and `c` itself, as MPI_COMM_WORLD numbers them, in ascending order.
 InWorld in_world(const Communicator &c, const std::vector<int> &ranks) {
     const std::vector<int> all = world_ranks_ever_of(c.group.get());
     InWorld found{.communicator = label_of(c), .ranks = {}};
@@ -52,8 +52,9 @@ InWorld in_world(const Communicator &c, const std::vector<int> &ranks) {
     return found;
 }
 
-/// Of those who have the result one says what it lacks: the root, or the first who lacks something.
-/// Of neighbours none, for nobody knows who has others.
+/// Of the processes that have the result, one reports the missing contributions: the root, or the
+/// first process that lacks some. For neighbours each process reports, because no process knows the
+/// neighbours of others.
 bool says_it_for_all(const Communicator &c, const Operation &operation,
                      const std::vector<int> &missing) {
     using enum Contributions::From;
@@ -65,7 +66,7 @@ bool says_it_for_all(const Communicator &c, const Operation &operation,
     return false;
 }
 
-/// Barriers bring nothing: one that lacks a rank spoils no result.
+/// Barriers bring no data: a barrier that lacks a rank spoils no result.
 bool has_data(Function function) noexcept {
     using enum Function;
     return function != Barrier && function != Ibarrier && function != Barrier_init;
@@ -106,7 +107,7 @@ void tell_what_lacks(Communicator &c, const Operation &operation,
         [&] { return in_world(c, missing); }, [&] { return shortfall_of(c, operation, missing); });
 }
 
-/// Whoever is lost, this process's result lacks what it would have contributed.
+/// True if the result of this process lacks the contribution of any lost member, whichever it is.
 bool needs_all_members(const Communicator &c, const Contributions &contributions) noexcept {
     if (contributions.from != Contributions::From::members || c.sides != nullptr) return false;
     for (int rank = 0; rank < c.size; ++rank)
@@ -129,7 +130,7 @@ std::vector<int> missing_from(const Communicator &c, const Operation &operation)
 
 namespace {
 
-/// The result of `function` on `c` lacks what it must not.
+/// Ends the program: the result of `function` on `c` lacks a contribution that the policy requires.
 [[noreturn]] void end_without(const Communicator &c, Function function, const InWorld &lacking) {
     const Runtime &w = runtime();
     const EndScope scope = scope_of(c);
@@ -175,7 +176,8 @@ int go_without_repair(Communicator &c, Operation &operation, Verdict verdict) no
     runtime().injector.repairing();
     c.unrepaired.set(true);
     count_agreed(c);
-    c.witness = {}; // it has died, and what it went on to was not what comes next here
+    // The member ahead has failed, and the operation to which it went on is not the next one here.
+    c.witness = {};
     static_cast<void>(notice_failures(c));
     if (operation.at_loss == AtLoss::recover)
         return verdict == Verdict::recover ? MPIX_ERR_PROC_FAILED : MPIX_ERR_PROC_FAILED_PENDING;

@@ -12,25 +12,25 @@ namespace closeranks {
 /// `operation`, which has completed, is missing.
 [[nodiscard]] std::vector<int> missing_from(const Communicator &c, const Operation &operation);
 
-/// Tells the report about them, and carries out the policy of the operation if there are some.
-/// Returns what the call returns to the program. Decided by each process for itself: the operation
-/// is over for all, so nobody waits for one that returns with an error.
+/// Reports the missing contributions, and applies the policy of the operation if there are any.
+/// Returns the code of the call for the program. Each process decides for itself: the operation has
+/// ended at all members, so none waits for one that returns with an error.
 [[nodiscard]] int judge_result(Communicator &c, const Operation &operation) noexcept;
 
-/// What becomes of `operation`, which wants `wanted`, when a member of `c` is lost. `raise`: the
-/// program would get an error at this process, whoever that is, and lost ranks come back.
+/// The action for `operation`, which asks for `wanted`, when a member of `c` is lost. `raise`: the
+/// program gets an error at this process, whichever member is lost, and lost ranks are recovered.
 [[nodiscard]] AtLoss at_loss(const Communicator &c, const Operation &operation,
                              AtLoss wanted) noexcept;
 
-/// True when `operation` need not be tried: a member of `c` was lost before it began.
+/// True when `operation` need not be tried, because a member of `c` was lost before it began.
 [[nodiscard]] inline bool is_foregone(const Communicator &c, const Operation &operation) noexcept {
     return operation.at_loss != AtLoss::redo && c.has_missing();
 }
 
-/// Ends an operation of which all survivors have decided, by `verdict`, that nothing is repaired
-/// for it. Returns what the call returns: an error, which is raised on the program's communicator
-/// unless this process is at the resume point. There it is MPIX_ERR_PROC_FAILED if all are, and
-/// MPIX_ERR_PROC_FAILED_PENDING if others are still to come.
+/// Ends an operation for which the survivors have decided, by `verdict`, to repair nothing. Returns
+/// the code of the call. The error is raised on the program's communicator unless this process is
+/// at the resume point. There the code is MPIX_ERR_PROC_FAILED if all members are at the resume
+/// point, and MPIX_ERR_PROC_FAILED_PENDING if some are still to come.
 [[nodiscard]] int go_without_repair(Communicator &c, Operation &operation,
                                     Verdict verdict) noexcept;
 

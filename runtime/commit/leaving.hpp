@@ -4,8 +4,9 @@
 
 namespace closeranks {
 
-/// This process leaves an operation of `local` (runtime/commit/local.hpp), and nobody waits for it
-/// there. Returns what the operation returns to the whole: the code of a failure.
+/// This process ends an operation of the subcommunicator `local` (runtime/commit/local.hpp), and no
+/// member waits for it there. Returns the code that the operation returns to the parent: that of a
+/// failure.
 [[nodiscard]] int leave(Communicator &local) noexcept;
 
 } // namespace closeranks

@@ -14,18 +14,18 @@
 
 namespace closeranks {
 
-/// What a member keeps of an operation, so that it need not be agreed on
+/// The data that a member keeps of an operation, so that it need not be agreed on
 /// (docs/developers/commit.md).
 struct LogPlan {
     enum class What : std::uint8_t {
-        agreed,       ///< nothing: it is agreed on, for the process is to stop serving others
+        agreed, ///< nothing: it is agreed on, because the process is about to stop serving others
         confirmed,    ///< nothing: a confirmation shows that all have their results
-        nothing,      ///< that it is over is all there is to know (Barrier)
-        result,       ///< what everybody has afterwards
-        contribution, ///< what the root gets from this member
-        parts,        ///< at the root: what it has for everybody
-        exchange,     ///< what this member has for everybody
-        prefix,       ///< what this member's result of a scan hands on to those above
+        nothing,      ///< only that the operation has ended (Barrier)
+        result,       ///< the data that all members have afterwards
+        contribution, ///< the data that the root gets from this member
+        parts,        ///< at the root: its data for all members
+        exchange,     ///< this member's data for all members
+        prefix,       ///< the part of this member's scan result for the members above
     };
     /// Elements of a datatype; of equal blocks, those of one block.
     struct Elements {
@@ -35,13 +35,14 @@ struct LogPlan {
     };
 
     What what = What::confirmed;
-    Elements mine{};         ///< what is kept; of a scan: what this member gives
-    Elements theirs{};       ///< where what others give goes: the first block
-    bool blocks = false;     ///< `mine` is the first of as many blocks as there are ranks
-    MPI_Op op = MPI_OP_NULL; ///< what combines contributions; none: each has its own block
-    bool exclusive = false;  ///< a scan's result lacks what this member gives
-    Elements from{};         ///< what this member gives to a result that all give to
-    NumberArray counts{};    ///< of a share: the elements of each block, if they are not alike
+    Elements mine{};     ///< the kept data; of a scan: this member's contribution
+    Elements theirs{};   ///< the place for other members' data: the first block
+    bool blocks = false; ///< `mine` is the first of as many blocks as there are ranks
+    /// The operator that combines contributions; none: each has its own block.
+    MPI_Op op = MPI_OP_NULL;
+    bool exclusive = false; ///< a scan's result lacks this member's contribution
+    Elements from{};        ///< this member's contribution to a result to which all contribute
+    NumberArray counts{};   ///< of a share: the elements of each block, if they are not alike
 
     [[nodiscard]] bool in_place() const noexcept { return mine.buffer == MPI_IN_PLACE; }
 };
@@ -54,7 +55,7 @@ struct LogPlan {
     return {.what = LogPlan::What::result, .mine = {buffer, count, type}};
 }
 
-/// The blocks of everybody, at `buffer`. This member's is what it has in `from`.
+/// The blocks of all members, at `buffer`. This member's block is the data in `from`.
 [[nodiscard]] inline LogPlan log_blocks(const void *from, MPI_Count from_count,
                                         MPI_Datatype from_type, void *buffer, MPI_Count count,
                                         MPI_Datatype type) noexcept {
@@ -64,7 +65,7 @@ struct LogPlan {
             .from = {const_cast<void *>(from), from_count, from_type}}; // only ever read
 }
 
-/// The result that `op` has made of what everybody has in `from`.
+/// The result that `op` makes of the data in all members' `from`.
 [[nodiscard]] inline LogPlan log_combined(const void *from, MPI_Count from_count,
                                           MPI_Datatype from_type, void *buffer, MPI_Count count,
                                           MPI_Datatype type, MPI_Op op) noexcept {
@@ -74,8 +75,8 @@ struct LogPlan {
             .from = {const_cast<void *>(from), from_count, from_type}}; // only ever read
 }
 
-/// This member's block of the vector that `op` has made of everybody's `from`: as nobody else has
-/// that, it is confirmed. The blocks of all have as many elements.
+/// This member's block of the vector that `op` makes of all members' `from`. No other member has
+/// the block, so the operation is confirmed. All blocks have the same number of elements.
 [[nodiscard]] inline LogPlan log_share(const void *from, MPI_Count from_count,
                                        MPI_Datatype from_type, void *buffer, MPI_Count count,
                                        MPI_Datatype type, MPI_Op op) noexcept {
@@ -85,11 +86,11 @@ struct LogPlan {
     return plan;
 }
 
-/// The same with as many elements in the block of each rank as its count says.
+/// The same, where the count of each rank gives the number of elements in its block.
 [[nodiscard]] inline LogPlan log_share(const void *from, NumberArray, MPI_Datatype from_type,
                                        void *buffer, NumberArray counts, MPI_Datatype type,
                                        MPI_Op op) noexcept {
-    constexpr int invalid = -1; // is what there is without an array
+    constexpr int invalid = -1; // stands for a missing array
     LogPlan plan = log_share(from, invalid, from_type, buffer, invalid, type, op);
     plan.counts = counts;
     return plan;
@@ -131,14 +132,15 @@ struct LogPlan {
     return plan;
 }
 
-/// What a confirmation has returned (docs/developers/commit.md).
+/// The result of a confirmation (docs/developers/commit.md).
 struct Confirmation {
-    int code = -1;        ///< no MPI function returns that: there was none
-    bool entered = false; ///< the call itself has brought what it should
-    double slowest = 0;   ///< after what is paced: what the members agree on as their Pace
+    int code = -1;        ///< no MPI function returns this value: there was no confirmation
+    bool entered = false; ///< the call itself has brought its result
+    /// After paced contributions: the time on which the members base their run-ahead limit (Pace).
+    double slowest = 0;
 };
 
-/// One collective operation, ready to be attempted as often as it takes.
+/// One collective operation, which can be attempted as often as needed.
 struct Operation {
     static constexpr int no_root = -1;
 
@@ -147,42 +149,44 @@ struct Operation {
     /// The application rank of the root, or no_root.
     int root = no_root;
 
-    /// The program's call on a real communicator; `root` is translated already.
+    /// The program's call on a real communicator; `root` is already translated to a rank there.
     FunctionRef<int(MPI_Comm working, int root)> native{};
 
-    /// The same while ranks are missing, where that differs: positional operations keep every block
-    /// at its application rank's place. Empty: the native call serves. See call_on().
+    /// The call while ranks are missing, if it differs: positional operations keep every block at
+    /// its application rank's place. Empty: the native call serves. See call_on().
     FunctionRef<int(MPI_Comm working, int root)> compacted{};
 
-    /// What the operation overwrites although a redo needs it (MPI_IN_PLACE); nullptr: nothing.
+    /// The data that the operation overwrites although a redo needs it (MPI_IN_PLACE); nullptr:
+    /// none.
     Snapshot *inputs = nullptr;
 
-    /// After this operation every member holds what the root held (Bcast): any holder can serve
-    /// the others when the root is gone.
+    /// After this operation every member holds the root's data (Bcast). So any holder can serve the
+    /// other members when the root has failed.
     bool result_is_shared = false;
 
-    /// What a receiver had before an operation whose result is shared, for the policy `ignore`;
-    /// nullptr: nothing.
+    /// The data of a receiver before an operation whose result is shared, for the policy `ignore`;
+    /// nullptr: none.
     const Snapshot *before = nullptr;
 
-    /// Who contributes to the result of this process, and how much.
+    /// The processes that contribute to the result of this process, and how much.
     Contributions contributions{};
 
     AtLoss at_loss = AtLoss::redo;
 
-    /// Where the root notes whose contributions it did not get though they are members still, or a
-    /// member whose blocks are not in the result of all; nullptr: it asks for none.
+    /// The non-contributors. The root notes here members of the communicator whose contributions it
+    /// did not get; a member notes those whose blocks are not in the result of all. nullptr: the
+    /// caller asks for none.
     std::vector<int> *silent = nullptr;
 
-    /// What makes an agreement unnecessary under the optimistic commit.
+    /// The kept data that makes an agreement unnecessary under the optimistic commit.
     LogPlan kept{};
 
-    /// What an attempt has returned: the real call, and the confirmation of it if there was one.
+    /// The codes of an attempt: of the real call, and of its confirmation if there was one.
     int outcome = not_attempted;
     Confirmation confirmation{};
     bool composed = false; ///< it was made on the parts of a hierarchical layout
 
-    static constexpr int not_attempted = -1; ///< no MPI function returns that
+    static constexpr int not_attempted = -1; ///< no MPI function returns this value
 };
 
 } // namespace closeranks

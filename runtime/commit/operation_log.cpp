@@ -29,7 +29,7 @@ double measure_pace(Communicator &c) noexcept {
 
 Confirmation confirm(Communicator &c, LogPlan::What what, bool result_is_shared) noexcept {
     Confirmation result;
-    // What a failure has spoilt must not be taken for confirmed by anybody.
+    // No member may take an operation that a failure has spoilt for confirmed.
     constexpr bool call_alone = true;
     if (!is_final(c, result_is_shared, call_alone)) {
         result.code = MPIX_ERR_REVOKED;
@@ -54,7 +54,7 @@ void log_confirmed(Communicator &c, LogPlan::What what, double slowest) noexcept
         c.log.cut(number + 1);
         return;
     }
-    // Who has not heard of the pace yet needs it before anything else.
+    // A member that has not yet received the run-ahead limit needs it before anything else.
     c.log.cut(number);
     std::memcpy(c.log.append(0, sizeof(slowest), 1), &slowest, sizeof(slowest));
     c.pace.change(number, real.Wtime(), slowest);
@@ -62,7 +62,8 @@ void log_confirmed(Communicator &c, LogPlan::What what, double slowest) noexcept
 
 void keep_with_gaps(Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
     keep(c, operation, bytes);
-    // Whatever lacks blocks synchronizes: nobody needs to know of earlier gaps.
+    // An operation that lacks blocks synchronizes all members, so earlier missing contributions are
+    // no longer needed.
     if (operation.silent != nullptr && !operation.silent->empty())
         c.gaps.assign(1, {c.sequence.get(), *operation.silent});
 }

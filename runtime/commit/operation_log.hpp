@@ -14,18 +14,18 @@
 
 namespace closeranks {
 
-/// What a member keeps of the operations it has completed under the optimistic commit, in its log
-/// (docs/developers/commit.md). All of this runs in every such call, so it is inline and asks the
-/// MPI nothing about datatypes that it knows.
+/// The data that a member keeps in its log of the operations that it has completed under the
+/// optimistic commit (docs/developers/commit.md). This code runs in every such call. So it is
+/// inline, and does not ask the MPI about datatypes that it knows.
 
 namespace cold {
 [[nodiscard]] bool is_unbroken(Communicator &c) noexcept;
 } // namespace cold
 
-/// What is asked and done about elements of any datatype.
+/// Queries and copies of elements of any datatype.
 struct AnyType {
-    /// Bytes of the elements without gaps. What the program gave is judged by the real call; here
-    /// an invalid argument counts as nothing.
+    /// Bytes of the elements without gaps. The real call judges the program's arguments; here an
+    /// invalid argument counts as nothing.
     [[nodiscard]] static std::size_t size_of(const Communicator &c, LogPlan::Elements e) noexcept;
 
     /// Copies the elements, `size` bytes of them, to contiguous memory.
@@ -34,7 +34,7 @@ struct AnyType {
 
 /// The same for datatypes of known size, in a few instructions.
 struct KnownType {
-    /// What an element of another type counts for, and less than a negative count does.
+    /// The size of an element of any other type. A negative count counts for more.
     static constexpr std::size_t unknown = std::size_t{1} << 24;
 
     [[nodiscard, gnu::always_inline]] static inline std::size_t
@@ -45,12 +45,12 @@ struct KnownType {
         if constexpr (has_large_forms)
             count = std::min(count, most);
         else
-            count &= most; // it was an int
+            count &= most; // the value was an int
         return count * known_sizes.find(e.type, unknown);
     }
     [[gnu::always_inline]] static inline void copy_out(LogPlan::Elements e, std::size_t size,
                                                        std::byte *place) noexcept {
-        // One number at a time is by far the most frequent case.
+        // One number at a time is the most frequent case by far.
         if (size == sizeof(std::uint64_t))
             std::memcpy(place, e.buffer, sizeof(std::uint64_t));
         else if (size == sizeof(std::uint32_t))
@@ -60,12 +60,12 @@ struct KnownType {
     }
 };
 
-/// What this member gives, unless the call has overwritten it.
+/// This member's contribution, unless the call has overwritten it.
 [[nodiscard, gnu::always_inline]] inline LogPlan::Elements given(const LogPlan &kept) noexcept {
     return kept.in_place() ? kept.theirs : kept.mine;
 }
 
-/// How many bytes the operation counts for in the log: the same at all members.
+/// The bytes for which the operation counts in the log: the same at all members.
 template <typename Kind = AnyType>
 [[nodiscard, gnu::always_inline]] inline std::size_t
 bytes_for_all(const Communicator &c, const Operation &operation) noexcept {
@@ -91,8 +91,8 @@ bytes_for_all(const Communicator &c, const Operation &operation) noexcept {
     return 0;
 }
 
-/// An exchange or a scan that is too long for any log is confirmed as what cannot be kept: a
-/// barrier costs less than agreeing on a pace does. The same at all members.
+/// An exchange or a scan that is too long for any log is confirmed without being kept: a barrier
+/// costs less than an agreement on a run-ahead limit. The same at all members.
 [[gnu::always_inline]] inline void confirm_if_long(Operation &operation,
                                                    std::size_t bytes) noexcept {
     using enum LogPlan::What;
@@ -100,7 +100,7 @@ bytes_for_all(const Communicator &c, const Operation &operation) noexcept {
     if ((what == exchange || what == prefix) && bytes > Log::longest) what = confirmed;
 }
 
-/// Success at one member proves that all had entered.
+/// True if success at one member proves that all members had entered.
 [[nodiscard, gnu::always_inline]] inline bool synchronizes(const Operation &operation,
                                                            std::size_t bytes) noexcept {
     const LogPlan::What what = operation.kept.what;
@@ -108,15 +108,15 @@ bytes_for_all(const Communicator &c, const Operation &operation) noexcept {
            (what == LogPlan::What::result && !operation.result_is_shared && bytes != 0);
 }
 
-/// True of what a member gives before the others need have got it: as much as the pace of the
-/// communicator allows goes unconfirmed.
+/// True for a contribution that a member gives before the others need to have received it. The
+/// run-ahead limit of the communicator bounds the unconfirmed ones.
 [[nodiscard, gnu::always_inline]] inline bool is_paced(LogPlan::What what) noexcept {
     using enum LogPlan::What;
     return what == contribution || what == exchange || what == prefix;
 }
 
-/// What the operation counts for in the log: the same at all members. What is paced counts for as
-/// much as the pace wants.
+/// The bytes for which the operation counts in the log: the same at all members. A paced
+/// contribution counts for as much as the run-ahead limit requires.
 [[nodiscard, gnu::always_inline]] inline std::size_t
 counted(const Communicator &c, const Operation &operation, std::size_t bytes) noexcept {
     return is_paced(operation.kept.what) ? std::max(bytes, c.pace.share()) : bytes;
@@ -129,26 +129,28 @@ is_logged(const Communicator &c, const Operation &operation, std::size_t bytes) 
     using enum LogPlan::What;
     const LogPlan &kept = operation.kept;
     if (kept.what == agreed || kept.what == confirmed || bytes > Log::longest) return false;
-    // The former empties the log.
+    // A synchronizing operation empties the log.
     return synchronizes(operation, bytes) || !c.log.is_full(counted(c, operation, bytes));
 }
 
-/// After the real call of an operation that is not kept: succeeds only if all members have their
-/// results. After what is paced they agree on their pace as well.
+/// Called after the real call of an operation that is not kept. Succeeds only if all members have
+/// their results. After paced contributions the members also agree on their run-ahead limit.
 ///
-/// These get no Operation: what has an address does not stay in registers.
+/// The confirmation functions get no Operation, because an object whose address is taken does not
+/// stay in registers.
 [[nodiscard, gnu::cold]] Confirmation confirm(Communicator &c, LogPlan::What what,
                                               bool result_is_shared) noexcept;
 
-/// How long an operation has taken this process since the last confirmation of contributions.
+/// The time of an operation at this process since the last confirmation of contributions.
 [[nodiscard]] double measure_pace(Communicator &c) noexcept;
 
 /// Counts an operation as completed of which all members have their results.
 [[gnu::cold]] void log_confirmed(Communicator &c, LogPlan::What what, double slowest) noexcept;
 
-/// True when the success of the real call, or of the confirmation of one that is not `kept`, is
-/// final. Beside a new failure, or on a revoked communicator, it proves nothing
-/// (docs/developers/design.md, rule 5), but for a broadcast, where only sends go unchecked.
+/// True when the success of the real call, or of the confirmation if the operation is not `kept`,
+/// is final. After a new failure, or on a revoked communicator, success proves nothing
+/// (docs/developers/design.md, rule 5). A broadcast is the exception: only its sends are not
+/// checked.
 [[nodiscard, gnu::always_inline]] inline bool is_final(Communicator &c, bool result_is_shared,
                                                        bool kept) noexcept {
     if (kept && result_is_shared) return true;
@@ -157,7 +159,7 @@ is_logged(const Communicator &c, const Operation &operation, std::size_t bytes) 
     return cold::is_unbroken(c);
 }
 
-/// True when this member's entry of the operation holds what others may need.
+/// True when this member's entry of the operation holds data that other members may need.
 [[nodiscard, gnu::always_inline]] inline bool holds_data(const Communicator &c,
                                                          const Operation &operation) noexcept {
     const LogPlan::What what = operation.kept.what;
@@ -166,13 +168,13 @@ is_logged(const Communicator &c, const Operation &operation, std::size_t bytes) 
            !(what == LogPlan::What::parts && !at_root);
 }
 
-/// True where nobody comes before this member in a scan.
+/// True where no member comes before this one in a scan.
 [[nodiscard, gnu::always_inline]] inline bool is_lowest(const Communicator &c) noexcept {
     return c.working_ranks->live(c.rank) == LiveRank{0};
 }
 
-/// Copies what a scan hands on to those above: its result; or if that is exclusive, what this
-/// member has given and then its result, which is nothing at the lowest.
+/// Copies the part of a scan for the members above: its result. If the scan is exclusive: this
+/// member's contribution and then its result, which is nothing at the lowest member.
 template <typename Kind>
 [[gnu::always_inline]] inline void copy_prefix(const Communicator &c, const Operation &operation,
                                                std::size_t bytes, std::byte *place) noexcept {
@@ -187,7 +189,8 @@ template <typename Kind>
         Kind::copy_out(kept.theirs, half, place + half);
 }
 
-/// Adds the entry of an operation that is counted as completed: what others may need of it.
+/// Adds the entry of an operation that is counted as completed: the data that other members may
+/// need.
 template <typename Kind = AnyType>
 [[gnu::always_inline]] inline void append(Communicator &c, const Operation &operation,
                                           std::size_t bytes) noexcept {
@@ -195,7 +198,7 @@ template <typename Kind = AnyType>
     const bool exchange = what == LogPlan::What::exchange;
     const bool holds = holds_data(c, operation);
     const bool parts = (what == LogPlan::What::parts || exchange) && holds;
-    const std::size_t size = holds ? bytes : 0; // none of no elements
+    const std::size_t size = holds ? bytes : 0; // none: no elements
     std::byte *const place = c.log.append(counted(c, operation, bytes), size,
                                           parts ? static_cast<std::uint32_t>(c.size) : 1);
     if (size == 0) return;
@@ -207,7 +210,7 @@ template <typename Kind = AnyType>
     Kind::copy_out(all, size, place);
 }
 
-/// Counts the operation as completed and keeps what others may need of it.
+/// Counts the operation as completed and keeps the data that other members may need.
 template <typename Kind = AnyType>
 [[gnu::always_inline]] inline void keep(Communicator &c, const Operation &operation,
                                         std::size_t bytes) noexcept {
@@ -216,7 +219,7 @@ template <typename Kind = AnyType>
     append<Kind>(c, operation, bytes);
 }
 
-/// The same beside the fast path, where somebody's block may not be there (Operation::silent).
+/// The same on the slow path, where blocks of some members may be missing (Operation::silent).
 void keep_with_gaps(Communicator &c, const Operation &operation, std::size_t bytes) noexcept;
 
 } // namespace closeranks

@@ -15,8 +15,8 @@ Ballot ballot_of(const Communicator &c) noexcept { return {c.sequence.get(), tru
 
 void Partings::add(Communicator &c) noexcept { parting_.push_back({.communicator = &c}); }
 
-/// Who lags behind votes on the same communicator until it has caught up, and the result is
-/// `again`; then comes the next vote.
+/// A member that lags behind votes on the same communicator until it has caught up, and the result
+/// is `again`. Then the next vote follows.
 bool Partings::has_parted(Parting &parting) noexcept {
     Communicator &c = *parting.communicator;
     if (parting.vote == MPI_REQUEST_NULL) {

@@ -10,34 +10,35 @@
 
 namespace closeranks {
 
-/// Communicators that the program has freed and that other members may still ask about
-/// (docs/developers/commit.md): MPI_Comm_free waits for nobody, since programs free in different
-/// orders. What we keep of one stays until all survivors have freed it, which they find out by
-/// votes beside the program.
+/// Deferred frees: communicators that the program has freed while other members may still ask about
+/// them (docs/developers/commit.md). MPI_Comm_free waits for no member, because programs free in
+/// different orders. The state of such a communicator stays until all survivors have freed it. They
+/// find that out by votes that run beside the program.
 ///
 /// Thread safety: to be used in a RecoveryTurn.
 class Partings {
   public:
-    /// `c` begins to part, or does so when its nonblocking collectives have ended. It holds a
-    /// reference.
+    /// Begins the deferred free of `c`, at the latest when its nonblocking collectives have ended.
+    /// It holds a reference.
     void add(Communicator &c) noexcept;
 
-    /// Goes on with all; waits for nobody.
+    /// Advances all deferred frees, without waiting.
     void advance() noexcept;
 
-    /// True while some part.
+    /// True while a free is deferred.
     [[nodiscard]] bool any() const noexcept { return !parting_.empty(); }
 
-    /// True while `c` parts, and so is in a vote or about to be.
+    /// True while the free of `c` is deferred: then `c` is in a vote or about to be.
     [[nodiscard]] bool has(const Communicator &c) const noexcept;
 
-    /// Calls `act` with each that parts.
+    /// Calls `act` with each communicator whose free is deferred.
     template <typename Act> void for_each(Act act) const noexcept {
         for (const Parting &parting : parting_)
             act(*parting.communicator);
     }
 
-    /// Those that have parted since the last time. Who takes them gives up their references.
+    /// The communicators whose deferred free has ended since the last call. The caller gives up
+    /// their references.
     [[nodiscard]] std::vector<Communicator *> take_parted() noexcept;
 
   private:
@@ -48,7 +49,7 @@ class Partings {
     };
     [[nodiscard]] static bool has_parted(Parting &parting) noexcept;
 
-    std::list<Parting> parting_; ///< the MPI writes into the flags, so they stay where they are
+    std::list<Parting> parting_; ///< the MPI writes into the flags, so they must not move
     std::vector<Communicator *> parted_;
 };
 

@@ -22,7 +22,7 @@ void RecoveryMail::close() noexcept {
         static_cast<void>(real.Request_free(&letter.request));
     for (IncomingMessage &letter : incoming_)
         static_cast<void>(real.Request_free(&letter.request));
-    // The MPI may still be using the buffers: they are kept.
+    // The buffers are kept, because the MPI may still be using them.
     static NeverDestroyed<std::list<RecoveryMail>> closed;
     closed.value.push_back(std::exchange(*this, {}));
 }
@@ -34,7 +34,7 @@ void RecoveryMail::reply(Communicator &c, int source, const Header &header,
     std::copy(payload.begin(), payload.end(), bytes.begin() + sizeof(Header));
     Outgoing &letter = outgoing_.emplace_back(Outgoing{MPI_REQUEST_NULL, std::move(bytes)});
     ++c.letters.sent;
-    // One to a process that died is nobody's loss.
+    // A message to a failed process may be lost.
     if (real.Isend(letter.bytes.data(), static_cast<int>(letter.bytes.size()), MPI_BYTE, source,
                    recovery, comm_, &letter.request) != MPI_SUCCESS)
         outgoing_.pop_back();

@@ -14,9 +14,9 @@ namespace closeranks {
 
 class Communicator;
 
-/// How the letters of recovery come and go (docs/developers/commit.md). Nobody waits here: letters
-/// are sent beside everything else, and taken when they are there as a whole, those of one sender
-/// in their order.
+/// Sends and receives the control messages of recovery (docs/developers/commit.md). No function
+/// waits. Messages are sent in the background, and taken when they have arrived completely;
+/// messages of one sender keep their order.
 ///
 /// Thread safety: to be used in a RecoveryTurn.
 class RecoveryMail {
@@ -29,43 +29,45 @@ class RecoveryMail {
         std::uint32_t epoch;
         std::uint64_t name;   ///< of the communicator
         std::uint64_t number; ///< of an operation
-        std::uint64_t token;  ///< of an inquiry; of `voting`: which vote of this epoch
+        /// Of an inquiry; of `voting`: the number of the vote in this repair epoch.
+        std::uint64_t token;
     };
     struct Letter {
         Header header;
-        int source; ///< rank in the communicator of the letters
+        int source; ///< rank in the communicator of the messages
         Bytes payload;
     };
 
     /// `comm`: Runtime::services.
     void open(MPI_Comm comm) noexcept { comm_ = comm; }
 
-    /// What was not sent by now is for processes that do not need it any more.
+    /// Ends the sending. Messages that are not sent by now are for processes that no longer need
+    /// them.
     void close() noexcept;
 
     [[nodiscard]] bool is_open() const noexcept { return comm_ != MPI_COMM_NULL; }
 
-    /// Sends a letter about `c` to `source`, from whom one has come.
+    /// Sends a message about `c` to `source`, the sender of an earlier message.
     void reply(Communicator &c, int source, const Header &header,
                std::span<const std::byte> payload) noexcept;
 
-    /// Sends one to application rank `rank` of `c`.
+    /// Sends a message to application rank `rank` of `c`.
     void send(Communicator &c, int rank, const Header &header) noexcept;
 
-    /// The next letter that is there as a whole, if there is one.
+    /// The next message that has arrived completely, if there is one.
     [[nodiscard]] std::optional<Letter> next() noexcept;
 
-    /// Lets go of what has been sent.
+    /// Frees messages that have been sent.
     void advance() noexcept;
 
-    /// Finds out who has failed. True: somebody whose failure was not known here.
+    /// Finds failed processes. True: the failure of at least one was not known here.
     [[nodiscard]] bool notice_failures() noexcept;
 
-    /// The application rank in `c` of the sender `source`; -1: it is none.
+    /// The application rank in `c` of the sender `source`; -1: it has none.
     [[nodiscard]] int rank_of(Communicator &c, int source) noexcept;
 
-    /// The application ranks in `c` that this one asks and tells: the fingers among the living, in
-    /// a ring of their ranks.
+    /// The application ranks in `c` that this process asks and tells: the chord neighbours among
+    /// the living members, in a ring of their ranks.
     [[nodiscard]] std::vector<int> correspondents(Communicator &c) noexcept;
 
   private:
@@ -78,7 +80,7 @@ class RecoveryMail {
 
     MPI_Comm comm_ = MPI_COMM_NULL;
     int acknowledged_ = 0;   ///< failures
-    std::vector<char> dead_; ///< by rank in comm_; empty: nobody
+    std::vector<char> dead_; ///< by rank in comm_; empty: none
     std::list<IncomingMessage> incoming_;
     std::list<Outgoing> outgoing_;
 };

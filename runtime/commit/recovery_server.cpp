@@ -33,7 +33,7 @@ RecoveryServer &recovery_server() noexcept {
 
 namespace {
 
-/// Nobody waits in the parts for this process, which gives them up with the whole.
+/// No member waits in the parts for this process, which gives them up together with the parent.
 void freeze_parts(const Hierarchy &parts) noexcept {
     if (parts.local != nullptr) freeze(*parts.local);
     if (parts.global) static_cast<void>(real.Comm_revoke(parts.global.get()));
@@ -45,12 +45,12 @@ void freeze(Communicator &c) noexcept {
     const RecoveryTurn turn;
     if (c.obstacles.put(Obstacles::frozen, true)) return;
     recovery_server().begin_to_serve();
-    if (runtime().threads) process_barrier(); // before anybody asks for c.fast
+    if (runtime().threads) process_barrier(); // before any thread reads c.fast
     c.working.revoke();
     if (c.hierarchy != nullptr) freeze_parts(*c.hierarchy);
 }
 
-/// Answers are taken for it as long as it lives.
+/// Takes answers for as long as it lives.
 struct RecoveryServer::Inquiry {
     Inquiry(RecoveryServer &s, Communicator &c) : service(s), communicator(c) {
         const RecoveryTurn turn;
@@ -67,10 +67,10 @@ struct RecoveryServer::Inquiry {
     RecoveryServer &service;
     Communicator &communicator;
     std::uint64_t token = 0;
-    std::vector<Answer> answers; ///< of those that are asked
+    std::vector<Answer> answers; ///< of the members that are asked
 };
 
-/// All on which this process has something to do for others.
+/// Calls `act` with all communicators on which this process may serve others.
 template <typename Act> void RecoveryServer::for_each_served(Act act) noexcept {
     partings_.for_each(act);
     runtime().communicators.for_each(act);
@@ -81,7 +81,8 @@ void RecoveryServer::start(MPI_Comm services) noexcept {
         const RecoveryTurn turn;
         mail_.open(services);
         for_each_served(
-            [](Communicator &c) { c.mail_ranks.clear(); }); // they are those of an earlier one
+            // The numbers are those of an earlier MPI_COMM_WORLD.
+            [](Communicator &c) { c.mail_ranks.clear(); });
     }
     static_cast<void>(ProgressEngine::add_rarely(progress_service));
 }
@@ -104,7 +105,7 @@ int RecoveryServer::progress() noexcept {
         if (serves)
             serve();
         else
-            advance(); // nobody has anything to ask
+            advance(); // no process has anything to ask
     });
     return 0;
 }
@@ -126,7 +127,7 @@ Communicator *RecoveryServer::find(std::uint64_t name) noexcept {
 }
 
 void RecoveryServer::receive() noexcept {
-    // Those who died may have been told of a vote, and not have passed it on.
+    // Failed processes may have heard of a vote and not have passed it on.
     if (mail_.notice_failures())
         for_each_served([this](Communicator &c) {
             if (is_in_vote(c)) tell_of_vote(c);
@@ -144,7 +145,7 @@ void RecoveryServer::retry_deferred() noexcept {
 void RecoveryServer::advance() noexcept {
     mail_.advance();
     std::erase_if(joined_, [](Joined &vote) {
-        // With an error, too, it is over: failures that are not acknowledged yet.
+        // The vote has also ended when it returns an error: that of failures not acknowledged yet.
         int done = 0;
         const int code = real.Test(&vote.request, &done, MPI_STATUS_IGNORE);
         if (code != MPI_SUCCESS && vote.request != MPI_REQUEST_NULL)
@@ -155,7 +156,7 @@ void RecoveryServer::advance() noexcept {
     parts_ = partings_.any();
 }
 
-/// False: it is too early.
+/// False: the message has come too early.
 bool RecoveryServer::handle(Letter &letter) noexcept {
     const Header &header = letter.header;
     if (header.kind == Kind::state || header.kind == Kind::entry) {
@@ -163,9 +164,11 @@ bool RecoveryServer::handle(Letter &letter) noexcept {
         return true;
     }
     Communicator *const found = find(header.name);
-    // Not made yet here: its creation is committed, and this process about to learn it.
+    // The communicator is not made here yet: its creation is committed, and this process is about
+    // to learn it.
     if (found == nullptr || header.epoch > found->epoch.get()) return false;
-    if (header.epoch < found->epoch.get()) return true; // repaired since: nobody waits for it
+    // Repaired since: no process waits for the answer.
+    if (header.epoch < found->epoch.get()) return true;
     if (header.kind == Kind::ask_for_state) return answer_state(*found, letter);
     if (header.kind == Kind::fetch_entry) return answer_fetch(*found, letter);
     return join_from_outside(*found, letter);
@@ -186,14 +189,14 @@ void RecoveryServer::take_answer(Letter &letter) noexcept {
 
 namespace {
 
-/// True while this process may be about to complete an operation by itself. Of a frozen `c`.
+/// True while this process may be about to complete an operation by itself. `c` is frozen.
 bool is_attempting(const Communicator &c) noexcept { return c.fast.is_on() || c.attempting; }
 
 } // namespace
 
 bool RecoveryServer::answer_state(Communicator &c, const Letter &letter) noexcept {
-    // From now on the number can grow by what others have only; a real call that succeeds could
-    // make it grow otherwise.
+    // From now on the number can grow only by data from other members. Otherwise a real call that
+    // succeeds could make it grow.
     freeze(c);
     if (is_attempting(c)) return false;
     Header header = letter.header;
@@ -203,11 +206,11 @@ bool RecoveryServer::answer_state(Communicator &c, const Letter &letter) noexcep
     return true;
 }
 
-/// The entry that is asked for, and behind it whose contributions it lacks.
+/// Sends the requested entry, and behind it the members whose contributions it lacks.
 bool RecoveryServer::answer_fetch(Communicator &c, const Letter &letter) noexcept {
     Header header = letter.header;
     freeze(c);
-    // A member of a scan counts it as completed before it has the result.
+    // A member of a scan counts the operation as completed before it has the result.
     if (is_attempting(c) || !c.log.has_reached(header.number)) return false;
     header.kind = Kind::entry;
     const auto entry = c.log.find(header.number, mail_.rank_of(c, letter.source));
@@ -220,8 +223,8 @@ bool RecoveryServer::answer_fetch(Communicator &c, const Letter &letter) noexcep
     return true;
 }
 
-/// Who has completed `number` is in vote `vote` of this epoch: whoever hears that first tells
-/// others.
+/// A member that has completed `number` is in vote `vote` of this repair epoch. A process that
+/// hears of the vote for the first time tells others.
 void RecoveryServer::hear_of_vote(Communicator &c, std::uint32_t vote,
                                   std::uint64_t number) noexcept {
     if (c.vote_news.hear(vote, number)) tell_of_vote(c);
@@ -234,7 +237,8 @@ void RecoveryServer::tell_of_vote(Communicator &c) noexcept {
         mail_.send(c, rank, header);
 }
 
-/// True unless the latest vote that it has heard of is over: then everybody has heard of it.
+/// True unless the latest vote of which this process has heard has ended: then all members have
+/// heard of it.
 bool RecoveryServer::is_in_vote(const Communicator &c) const noexcept {
     return c.vote_news.vote() != 0 &&
            (c.vote_news.vote() > c.votes || c.voting || has_joined(c) || partings_.has(c));
@@ -246,7 +250,7 @@ bool RecoveryServer::join_from_outside(Communicator &c, const Letter &letter) no
     hear_of_vote(c, latest, header.number);
     if (c.votes >= latest) return true; // joined from inside
     if (c.voting) return false;
-    // One who has not completed more than the voters comes to that operation by itself.
+    // A member that has not completed more than the voters comes to that operation by itself.
     if (c.sequence.get() <= header.number && !is_given_up(c)) return false;
     freeze(c);
     if (is_attempting(c)) return false;
@@ -254,11 +258,12 @@ bool RecoveryServer::join_from_outside(Communicator &c, const Letter &letter) no
     Joined &vote = joined_.emplace_back(
         Joined{.communicator = &c, .request = MPI_REQUEST_NULL, .ballot = Ballot::from_outside});
     static_cast<void>(c.working.start_to_agree(&vote.ballot, &vote.request));
-    // A vote comes with all before it: who started those may have died before telling everybody.
+    // A vote implies all votes before it: the members that started those may have failed before
+    // they told all others.
     return c.votes >= latest;
 }
 
-/// Sends an inquiry to those whose answers it has a place for.
+/// Sends an inquiry to the members for whose answers it has a place.
 void RecoveryServer::inquire(Inquiry &inquiry, Kind kind, std::uint64_t number) noexcept {
     Communicator &c = inquiry.communicator;
     const Header header{kind, c.epoch.get(), c.global_id, number, inquiry.token};
@@ -266,13 +271,14 @@ void RecoveryServer::inquire(Inquiry &inquiry, Kind kind, std::uint64_t number) 
         mail_.send(c, answer.rank, header);
 }
 
-/// One turn of a wait of ours: others go on meanwhile, in this process as well.
+/// One turn of a wait of the library: meanwhile other processes continue, and so do other tasks of
+/// this one.
 void RecoveryServer::take_turn() noexcept {
     serve();
     static_cast<void>(nonblocking_tasks().progress());
 }
 
-/// True while somebody's answer is to come who is not known to have failed.
+/// True while an answer is missing from a member that is not known to have failed.
 bool RecoveryServer::is_waiting(Inquiry &inquiry) noexcept {
     const RecoveryTurn turn;
     bool waiting = false;
@@ -284,7 +290,7 @@ bool RecoveryServer::is_waiting(Inquiry &inquiry) noexcept {
     return waiting;
 }
 
-/// Waits for everybody's answer who does not fail meanwhile.
+/// Waits for the answers of all members that do not fail meanwhile.
 void RecoveryServer::wait_for_answers(Inquiry &inquiry) noexcept {
     Communicator &c = inquiry.communicator;
     constexpr unsigned turns_between_looks = 16;
@@ -300,9 +306,9 @@ void RecoveryServer::wait_for_answers(Inquiry &inquiry) noexcept {
 
 std::optional<int> RecoveryServer::ask(Communicator &c) noexcept {
     const std::uint64_t own = c.sequence.get();
-    // Who is frozen stays ahead: a member that lags behind by many operations asks once.
+    // A frozen member stays ahead: so a member that lags behind by many operations asks once.
     if (c.witness.number > own && !is_missing(c, c.witness.rank)) return c.witness.rank;
-    serve(); // who has failed is asked no more
+    serve(); // a failed member is asked no more
     Inquiry inquiry(*this, c);
     {
         const RecoveryTurn turn;
@@ -354,13 +360,13 @@ void RecoveryServer::before_vote(Communicator &c) noexcept {
         take_turn();
 }
 
-/// True while a vote that was joined from outside is not over.
+/// True while a vote that was joined from outside has not ended.
 bool RecoveryServer::has_joined(const Communicator &c) const noexcept {
     return std::any_of(joined_.begin(), joined_.end(),
                        [&](const Joined &vote) { return vote.communicator == &c; });
 }
 
-/// False: it cannot be entered yet.
+/// False: the vote cannot be entered yet.
 bool RecoveryServer::enter_vote(Communicator &c) noexcept {
     const RecoveryTurn turn;
     if (has_joined(c)) return false;

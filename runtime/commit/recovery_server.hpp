@@ -13,14 +13,14 @@ namespace closeranks {
 
 class Communicator;
 
-/// What members of a communicator do for each other after a failure under the optimistic commit
-/// (docs/developers/commit.md): asking who has completed what, handing over what is in the log, and
-/// joining votes from outside.
+/// The service that members of a communicator give each other after a failure under the optimistic
+/// commit (docs/developers/commit.md). They ask which operations others have completed, hand over
+/// data from the log, and join votes from outside.
 ///
-/// Requests are served from the MPI's progress engine, so whoever waits in any MPI call serves.
-/// Nothing is sent, and nothing looked at but one number, until a process has failed. Then each
-/// member asks and tells a few others (RecoveryMail::correspondents), so that a repair costs nobody
-/// more than a multiple of log2(s) letters; but the root that fetches contributions.
+/// The MPI's progress engine serves requests, so a process that waits in any MPI call serves. Until
+/// a process has failed, nothing is sent, and only one number is read. After a failure each member
+/// asks and tells a few others (RecoveryMail::correspondents). So in a repair each member sends at
+/// most a multiple of log2(s) messages, except the root that fetches contributions.
 ///
 /// Thread safety: each function takes a RecoveryTurn for as long as it does not wait.
 class RecoveryServer {
@@ -30,40 +30,43 @@ class RecoveryServer {
     /// Starts serving. `services`: Runtime::services.
     void start(MPI_Comm services) noexcept;
 
-    /// Stops; collective in the sense that nobody needs it any more.
+    /// Stops serving. Called by all processes, when none needs the service any more.
     void stop() noexcept;
 
-    /// A survivor (application rank) that has completed more of `c` than this process, and is
-    /// frozen, if it asks one that has. Waits for the next MPI call of those that it asks.
+    /// Looks for a survivor (application rank) that has completed more of `c` than this process,
+    /// and is frozen. Finds it if one of the asked members knows one. Waits for the next MPI call
+    /// of the members that it asks.
     [[nodiscard]] std::optional<int> ask(Communicator &c) noexcept;
 
-    /// What application rank `from` has kept of operation `number` for this process; waits until it
-    /// has completed that. False: it has failed.
+    /// Fetches the data of operation `number` that application rank `from` has kept for this
+    /// process; waits until `from` has completed the operation. False: `from` has failed.
     [[nodiscard]] bool fetch(Communicator &c, int from, std::uint64_t number, Bytes &into) noexcept;
 
-    /// What all survivors have kept of operation `number` for this process, by application rank;
-    /// nothing for the missing. Waits for all survivors to complete it.
+    /// The data of operation `number` that all survivors have kept for this process, by application
+    /// rank; empty for missing ranks. Waits for all survivors to complete the operation.
     [[nodiscard]] std::vector<Bytes> collect(Communicator &c, std::uint64_t number) noexcept;
 
-    /// To be called around a vote on `c`, under the optimistic commit and unless `c` is foreign:
-    /// ends one joined from outside, and tells the others.
+    /// Called around a vote on `c`, under the optimistic commit and unless `c` spans worlds. Ends a
+    /// vote that was joined from outside, and tells the other members.
     void before_vote(Communicator &c) noexcept;
     void after_vote(Communicator &c) noexcept;
 
-    /// The program frees `c`: it is served until all survivors have freed it. Takes a reference.
+    /// The program frees `c`: the free is deferred, and `c` is served until all survivors have
+    /// freed it. Takes a reference.
     void part(Communicator &c) noexcept;
 
-    /// Gives up those that all survivors have freed. Not for the progress engine.
+    /// Gives up communicators that all survivors have freed. Must not be called by the progress
+    /// engine.
     void release_parted() noexcept;
 
-    /// A communicator was given up, which may be so before anybody is known to have failed: from
-    /// now on this process serves.
+    /// A communicator was given up, perhaps before any failure is known. From now on this process
+    /// serves.
     void begin_to_serve() noexcept { has_begun_ = true; }
 
     /// Serves once, without waiting.
     void serve() noexcept;
 
-    /// Serves once if there is anybody to serve. For the progress engine.
+    /// Serves once if a process may need it. Called by the progress engine.
     int progress() noexcept;
 
   private:
@@ -77,13 +80,13 @@ class RecoveryServer {
         int ballot;
     };
     struct Answer {
-        int rank; ///< whose: application rank
+        int rank; ///< the application rank for which it is sent
         bool awaited = true;
         bool given = false;
         std::uint64_t number = 0;
         Bytes payload{};
     };
-    /// What this process is waiting for in one of its collectives.
+    /// The answers for which this process waits in one of its collectives.
     struct Inquiry;
 
     void inquire(Inquiry &inquiry, Kind kind, std::uint64_t number) noexcept;
@@ -113,15 +116,15 @@ class RecoveryServer {
     std::list<Letter> deferred_;
     std::list<Joined> joined_;
     Partings partings_;
-    Flag parts_;     ///< there are partings
+    Flag parts_;     ///< frees are deferred
     Flag has_begun_; ///< begin_to_serve
 };
 
-/// That of this process.
+/// The recovery server of this process.
 [[nodiscard]] RecoveryServer &recovery_server() noexcept;
 
-/// This process will not use the working communicator of `c` again before it is repaired, and
-/// nobody who is inside it waits for this process.
+/// From now on this process does not use the working communicator of `c` before it is repaired. No
+/// member inside it waits for this process.
 void freeze(Communicator &c) noexcept;
 
 } // namespace closeranks

@@ -33,7 +33,7 @@ std::vector<int> survivors_in(const Communicator &c, MPI_Comm live) {
     return application;
 }
 
-/// Numbers in MPI_COMM_WORLD of those whom the working communicator of `c` lacks.
+/// Numbers in MPI_COMM_WORLD of the members that the working communicator of `c` lacks.
 std::vector<int> missing_from(const Communicator &c) {
     std::vector<int> missing;
     const std::vector<int> in_world = world_ranks_ever_of(c.group.get());
@@ -43,7 +43,7 @@ std::vector<int> missing_from(const Communicator &c) {
     return missing;
 }
 
-/// What led to the repair that began at `begin`.
+/// The phases before the repair that began at `begin`.
 RepairPhases phases_before(double begin, const Breakage &breakage) noexcept {
     RepairPhases phases;
     if (breakage.voted == 0) return phases;
@@ -52,7 +52,7 @@ RepairPhases phases_before(double begin, const Breakage &breakage) noexcept {
     return phases;
 }
 
-/// The parts were made of those who were members: others have to be made.
+/// The parts were made of the former members, so other parts have to be made.
 void retire_parts(Hierarchy &parts) noexcept {
     parts.laid_out = false;
     parts.local = nullptr;
@@ -79,8 +79,8 @@ void begin_epoch(Communicator &c, WorkingComm fresh) noexcept {
     c.obstacles.put(Obstacles::broken, false);
 }
 
-/// Other communicators that have lost a member need not find out by a call. Once for each failure:
-/// there may be many of them.
+/// Marks other communicators that have lost a member, so that they need not find it out by a call.
+/// Done once for each failure, because there may be many communicators.
 void mark_broken_ones() noexcept {
     static constinit int marked = 0; // failures; changes in turns only
     if (!runtime().optimistic) return;
@@ -119,13 +119,15 @@ void repair(Communicator &c, const Breakage &breakage) noexcept {
     const double begin = real.Wtime();
     RepairPhases phases = phases_before(begin, breakage);
     const int failures =
-        runtime().optimistic ? FailedProcesses::count() : 0; // the new one may miss later ones
-    // Whoever is still inside a collective on the broken communicator gets out of it.
+        // The new communicator may not see later failures.
+        runtime().optimistic ? FailedProcesses::count() : 0;
+    // Revokes the broken communicator, so that each process still inside a collective on it gets
+    // out of it.
     c.working.revoke();
     const double revoked = real.Wtime();
     phases.revoking = revoked - begin;
     WorkingComm fresh;
-    // Each round that fails costs at least one member its life, or Open MPI is beyond repair.
+    // Each round that fails costs the life of at least one member, or Open MPI is beyond repair.
     for (; !c.working.shrink_to(fresh); ++phases.rounds)
         if (phases.rounds > c.size + rounds_to_spare) give_up(c);
     phases.shrinking = real.Wtime() - revoked;

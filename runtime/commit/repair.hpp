@@ -11,16 +11,19 @@ namespace closeranks {
 /// The failed attempt that leads to a repair, for the report.
 struct Breakage {
     Function function;
-    bool hopeless = false; ///< this process has not entered what all have to enter
-    double asked = 0;      ///< MPI_Wtime when this process began to ask who is ahead; 0: it did not
-    double voted = 0; ///< and when it began to vote; 0: it had not seen the failure itself then
+    /// This process has not entered an operation that all members have to enter.
+    bool hopeless = false;
+    /// MPI_Wtime when this process began to ask for a member ahead; 0: it did not ask.
+    double asked = 0;
+    /// MPI_Wtime when it began to vote; 0: it had not seen the failure itself then.
+    double voted = 0;
 };
 
 /// Gives the survivors of `c` a new working communicator and rank map.
 ///
-/// Collective over the survivors of `c`, each of whom knows (by agreement) that the others come
-/// too. Returns when one attempt completed everywhere; deaths during the repair cost another round.
-/// (Revoke and shrink: Bland et al., ULFM; MPI 5 fault tolerance chapter.)
+/// Collective over the survivors of `c`. Each of them knows by agreement that the others come as
+/// well. Returns when one attempt completed at all survivors; failures during the repair cost
+/// another round. (Revoke and shrink: Bland et al., ULFM; MPI 5 fault tolerance chapter.)
 void repair(Communicator &c, const Breakage &breakage) noexcept;
 
 } // namespace closeranks

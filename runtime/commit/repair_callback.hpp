@@ -12,9 +12,9 @@
 
 namespace closeranks {
 
-/// What the program wants to be called after repairs (closeranks_on_repair).
+/// The callback that the program has set for repairs (closeranks_on_repair).
 ///
-/// Thread safety: all functions exclude each other, but for the callback itself.
+/// Thread safety: all functions exclude each other, except for the callback itself.
 class RepairCallback {
   public:
     void set(closeranks_repaired *callback, void *context) noexcept {
@@ -33,7 +33,7 @@ class RepairCallback {
     Mutex<LockRank::leaf> mutex_;
 };
 
-/// That of the program.
+/// The repair callback of this process.
 [[nodiscard]] inline RepairCallback &repair_callback() noexcept {
     static constinit NeverDestroyed<RepairCallback> of_the_program;
     return of_the_program.value;

@@ -16,7 +16,7 @@ namespace closeranks {
 namespace {
 
 bool is_valid(const void *buffer, MPI_Count count, MPI_Datatype type) noexcept {
-    // Any communicator of ours will do; the messages communicator is never revoked.
+    // Any communicator of the library serves; the messages communicator is never revoked.
     const Communicator *everyone = runtime().everyone;
     const MPI_Comm quiet = everyone != nullptr ? everyone->messages.get() : MPI_COMM_SELF;
     return check_elements(buffer, count, type, quiet) == MPI_SUCCESS;

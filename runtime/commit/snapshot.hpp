@@ -20,28 +20,28 @@ namespace closeranks {
 /// saved and restored.
 ///
 /// Elements that MPI rejects (a negative count, a datatype not committed, no buffer) are left out:
-/// the operation itself is about to raise that error. A process without the memory for the copy
-/// ends, and is one more failed process to the others.
+/// the operation itself is about to raise that error. A process without enough memory for the copy
+/// ends, and counts as failed.
 class Snapshot {
   public:
     static constexpr int no_block = -1;
 
-    Snapshot() noexcept; ///< of nothing
+    Snapshot() noexcept; ///< a copy of nothing
     ~Snapshot() {
         if (saved_.bytes) [[unlikely]]
             give_back();
     }
     Snapshot(const Snapshot &) = delete;
     Snapshot &operator=(const Snapshot &) = delete;
-    Snapshot &operator=(Snapshot &&) = default; // to one that is empty
+    Snapshot &operator=(Snapshot &&) = default; // only to an empty snapshot
 
     /// `count` elements of `type` at `buffer`.
     [[gnu::always_inline]] Snapshot(void *buffer, MPI_Count count, MPI_Datatype type) noexcept {
         if (!take_short(buffer, count, type)) take(buffer, count, type);
     }
 
-    /// `blocks` blocks of `count` elements of `type`, one after the other, without block `own`: a
-    /// redo takes that from where the process gives it (no_block: it is given in place).
+    /// `blocks` blocks of `count` elements of `type`, one after the other, without block `own`. A
+    /// redo takes that block from the process's own buffer (no_block: it is given in place).
     [[gnu::always_inline]] Snapshot(void *buffer, MPI_Count count, MPI_Datatype type, int blocks,
                                     int own) noexcept {
         if (!take_short(buffer, count * blocks, type))
@@ -57,11 +57,11 @@ class Snapshot {
     Snapshot(void *buffer, NumberArray counts, NumberArray displs, const MPI_Datatype types[],
              int blocks) noexcept;
 
-    /// Writes the saved elements back to where they were.
+    /// Writes the saved elements back to their place.
     void restore() const noexcept;
 
-    /// Copies the saved elements, without gaps, to memory of `size` bytes; nothing if it has not
-    /// that many.
+    /// Copies the saved elements, without gaps, to memory of `size` bytes; does nothing if the size
+    /// differs.
     void copy_to(std::byte *place, std::size_t size) const noexcept;
 
   private:
@@ -72,7 +72,8 @@ class Snapshot {
         std::size_t offset; ///< in saved_
     };
 
-    /// Most are a few elements of MPI's own datatypes: these need no check and no other memory.
+    /// Most snapshots are a few elements of MPI's own datatypes: these need no check and no other
+    /// memory.
     [[nodiscard, gnu::always_inline]] bool take_short(void *buffer, MPI_Count count,
                                                       MPI_Datatype type) noexcept {
         const auto most = static_cast<MPI_Count>(short_.size());
@@ -95,14 +96,14 @@ class Snapshot {
     std::vector<Piece> pieces_;
     std::size_t size_ = 0;
     Memory saved_;
-    void *short_buffer_ = nullptr;     ///< where what is in `short_` comes from; nullptr: none is
-    std::array<std::byte, 512> short_; // uninitialised: most of it is never touched
+    void *short_buffer_ = nullptr;     ///< the origin of the data in `short_`; nullptr: it is empty
+    std::array<std::byte, 512> short_; // uninitialised, because most of it is never used
 };
 
 inline Snapshot::Snapshot() noexcept = default; // here, so that `short_` is not set to zero
 
-/// One, or none yet. std::optional would first set all of its memory to zero, which takes longer
-/// than the rest of a short call.
+/// One snapshot, or none yet. std::optional would first set all of its memory to zero, which takes
+/// longer than the rest of a short call.
 class OptionalSnapshot {
   public:
     OptionalSnapshot() noexcept {}
@@ -113,13 +114,13 @@ class OptionalSnapshot {
     OptionalSnapshot(const OptionalSnapshot &) = delete;
     OptionalSnapshot &operator=(const OptionalSnapshot &) = delete;
 
-    /// Takes it; at most once.
+    /// Takes the snapshot; may be called once.
     template <typename... Arguments>
     [[gnu::always_inline]] void emplace(Arguments... arguments) noexcept {
         new (&snapshot_) Snapshot(arguments...);
         there_ = true;
     }
-    /// nullptr: there is none.
+    /// nullptr: no snapshot was taken.
     [[nodiscard]] Snapshot *get() noexcept { return there_ ? &snapshot_ : nullptr; }
 
   private:

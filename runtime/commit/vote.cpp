@@ -14,10 +14,11 @@ namespace closeranks {
 
 namespace {
 
-/// An attempt fails as soon as another thread, which is just noticing a death, has marked the
-/// process as dead (ompi_errhandler_proc_failed_internal). The agreement asks the list of the dead,
-/// which that thread changes last: without the wait it may succeed, and the failure would be the
-/// program's. Who failed for a revocation may not know of any death: hence the limit.
+/// An attempt fails as soon as another thread, which is noticing a failure, has marked the process
+/// as failed (ompi_errhandler_proc_failed_internal). The agreement asks the list of failed
+/// processes, which that thread changes last. Without the wait the agreement may succeed, and the
+/// failure would count as the program's error. A process whose attempt failed because of a
+/// revocation may not know of any failure: hence the limit.
 void await_known_failure(const Communicator &c) noexcept {
     constexpr std::chrono::milliseconds limit{100};
     const auto begin = std::chrono::steady_clock::now();
@@ -31,10 +32,10 @@ void await_known_failure(const Communicator &c) noexcept {
 }
 
 /// For several threads. When a message of an agreement arrives while another thread is entering
-/// one, the MPI may overwrite its flag with a pointer (Quirk::deferred_message, era_bounce_event_t
-/// in coll_ftagree_earlyreturning.c: the message is copied over the fields behind it), so that
-/// members may get different flags. The error code is in the part that survives, and says as much:
-/// an attempt fails only if somebody knows of a failure, and then the code tells everybody.
+/// one, the MPI may overwrite its flag with a pointer. Then members may get different flags
+/// (Quirk::deferred_message, era_bounce_event_t in coll_ftagree_earlyreturning.c: the message is
+/// copied over the fields behind it). The error code is in the part that survives, and says as
+/// much: an attempt fails only if a member knows of a failure, and then the code tells all members.
 Verdict vote_by_code(Communicator &c, bool completed) noexcept {
     if (!completed) await_known_failure(c);
     int unused = 1;
@@ -44,18 +45,19 @@ Verdict vote_by_code(Communicator &c, bool completed) noexcept {
 } // namespace
 
 bool votes_have_numbers(const Communicator &c) noexcept {
-    // Others of a foreign communicator may have threads, and an Open MPI that is not mended.
+    // Members of a communicator that spans worlds may have threads, and an Open MPI without the
+    // fix.
     return !c.foreign && (runtime().optimistic || !runtime().threads);
 }
 
 Verdict vote(Communicator &c, bool completed, AtLoss at_loss) noexcept {
-    // All survivors have to come, even if the operation itself needs nobody but a dead root.
+    // All survivors have to come, even if the operation itself needs only a failed root.
     const CollectiveWait wait{{&c, CallState::function_of(this_call.word.get()),
                                Wait::Kind::collective, MPI_PROC_NULL, MPI_ANY_TAG},
                               c.sequence.get() + 1,
                               CollectiveWait::everybody};
     std::optional<WaitScope> scope;
-    if (runtime().optimistic) scope.emplace(wait); // without it, that has been said already
+    if (runtime().optimistic) scope.emplace(wait); // otherwise the wait is published already
     const bool serves = runtime().optimistic && !c.foreign;
     if (!votes_have_numbers(c)) return vote_by_code(c, completed);
     if (serves) recovery_server().before_vote(c);

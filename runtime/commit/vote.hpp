@@ -5,14 +5,14 @@
 
 namespace closeranks {
 
-/// True when votes on `c` bring more than whether all have completed the operation.
+/// True when votes on `c` tell more than whether all members have completed the operation.
 [[nodiscard]] bool votes_have_numbers(const Communicator &c) noexcept;
 
 /// Agrees with all survivors of `c` on the outcome of the operation in which this process is; it
 /// has `completed` its own attempt. Waits for all of them (docs/developers/commit.md, step 3;
-/// MPIX_Comm_agree: ULFM chapter). Works on revoked communicators and beside failed members. Under
-/// the agreed commit and MPI_THREAD_MULTIPLE the verdict is `redo` as soon as anybody knows of a
-/// failure, even when all have completed. After `raise` this process knows of a failure itself.
+/// MPIX_Comm_agree: ULFM chapter). Works on revoked communicators and with failed members. Under
+/// the agreed commit with MPI_THREAD_MULTIPLE the verdict is `redo` as soon as any member knows of
+/// a failure, even when all have completed. After `raise` this process knows of a failure itself.
 [[nodiscard]] Verdict vote(Communicator &c, bool completed, AtLoss at_loss = AtLoss::redo) noexcept;
 
 } // namespace closeranks

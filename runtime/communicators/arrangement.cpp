@@ -18,9 +18,9 @@ namespace {
 
 using HostName = decltype(Location::host);
 
-constexpr int one_for_each_host = -1; // of local_size: "node"
+constexpr int one_for_each_host = -1; // value of local_size: "node"
 
-/// Why no communicator of this run is hierarchical; nullptr: they may be.
+/// The reason why no communicator of this run is hierarchical; nullptr: they may be.
 const char *reason_against() noexcept {
     const Runtime &w = runtime();
     if (!w.optimistic) return "it needs the commit optimistic";
@@ -31,14 +31,15 @@ const char *reason_against() noexcept {
     const auto is_judged = [&](Function function) {
         return w.policies.for_good.of(function, PolicyKind::contribution) != Policy::ignore;
     };
-    // Who is in another local hears of a loss later than of the result.
+    // A process in another subcommunicator hears of a loss later than of the result.
     if (std::ranges::any_of(composed, is_judged))
         return "results that lack contributions are not to be handed out";
     return nullptr;
 }
 
-/// The lowest rank of each host in `c`. Empty: they are on one host only, or not host by host in
-/// their order, or each is alone, or not all know where all are.
+/// The lowest rank of each host in `c`. Empty if all ranks are on one host, if the ranks are not
+/// host by host in their order, if each is alone on its host, or if not all processes know the
+/// hosts of all.
 std::vector<int> first_of_each_host(const Communicator &c) {
     if (!process_locations().are_known_to_all()) return {};
     std::vector<int> ranks(static_cast<std::size_t>(c.size));

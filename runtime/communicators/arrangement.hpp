@@ -4,16 +4,16 @@
 
 namespace closeranks {
 
-/// Who is hierarchical (config: layout, local_size, layout_threshold; docs/developers/layouts.md).
-/// The same at all members, and local: the parts are made by the first collective that is composed
-/// of theirs.
+/// Decides which communicators are hierarchical (config: layout, local_size, layout_threshold;
+/// docs/developers/layouts.md). The decision is the same at all members, and local. The first
+/// collective that is composed of the parts makes them.
 
-/// Gives `c`, which was just made from a hierarchical communicator, a hierarchical layout, too, if
-/// it is large enough. `lay_out` makes its parts.
+/// Gives `c` a hierarchical layout if it is large enough. `c` was just made from a hierarchical
+/// communicator. `lay_out` makes its parts.
 void arrange(Communicator &c, Hierarchy::LayOut lay_out) noexcept;
 
-/// The same for MPI_COMM_WORLD, from which all others are made; says why it stays flat although
-/// something else was asked for.
+/// The same for MPI_COMM_WORLD, from which all other communicators are made. Reports why it stays
+/// flat although the user asked for another layout.
 void arrange_world(Communicator &everyone, Hierarchy::LayOut lay_out) noexcept;
 
 } // namespace closeranks

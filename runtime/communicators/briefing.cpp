@@ -11,14 +11,15 @@ namespace closeranks {
 
 namespace {
 
-/// The first of the `living` that has stood for a rank `before`, or else the first of all.
+/// The first of the `living` that has stood for a rank `before`; if there is none, the first of
+/// all.
 int speaker_among(const std::vector<ProcessId> &living, const std::vector<ProcessId> &before) {
     const auto found = std::ranges::find_first_of(living, before);
     return found == living.end() ? 0 : static_cast<int>(found - living.begin());
 }
 
-/// Puts spares in the places of those who are not among the `living`. One process chooses, for not
-/// all may know where all run.
+/// Puts spares in the places of processes that are not among the `living`. One process chooses,
+/// because not all may know the hosts of all.
 Briefing prepare(const std::vector<ProcessId> &before, const std::vector<ProcessId> &living) {
     Briefing told;
     const std::vector<std::string> hosts = process_locations().hosts();

@@ -25,13 +25,13 @@ namespace closeranks {
 
 namespace {
 
-/// What a call says of the communicator that it makes.
+/// The arguments of a call for the communicator that it makes.
 struct Given {
     const char *stringtag;
     MPI_Info info;
     MPI_Errhandler errhandler;
 
-    /// Has the MPI judge all of it: nothing else happens for an empty group.
+    /// Has the MPI check all arguments: nothing else happens for an empty group.
     [[nodiscard]] int judge() const noexcept {
         MPI_Comm none = MPI_COMM_NULL;
         return real.Comm_create_from_group(MPI_GROUP_EMPTY, stringtag, info, errhandler, &none);
@@ -52,12 +52,12 @@ struct Given {
         if (real.Comm_split(MPI_COMM_SELF, 0, 0, alone.out()) != MPI_SUCCESS) return code;
         static_cast<void>(real.Comm_set_errhandler(alone.get(), errhandler));
         call_errhandler(alone.get(), code);
-        runtime().quarantined_comms.add(std::move(alone)); // it is called when the call is left
+        runtime().quarantined_comms.add(std::move(alone)); // called at the end of the MPI call
         return code;
     }
 };
 
-/// What calls with the same string are about: `kind` keeps the two functions apart.
+/// A number for all calls with the same string; `kind` keeps the two functions apart.
 std::uint64_t purpose_of(Function kind, std::string_view stringtag) noexcept {
     std::uint64_t purpose = mix(0, static_cast<std::uint64_t>(kind));
     for (const char letter : stringtag)
@@ -65,7 +65,7 @@ std::uint64_t purpose_of(Function kind, std::string_view stringtag) noexcept {
     return purpose;
 }
 
-/// A handle, and not one that is certainly none.
+/// True for a handle that is not certainly invalid.
 bool is_group(MPI_Group group) noexcept { return group != nullptr && group != MPI_GROUP_NULL; }
 
 int rank_in(MPI_Group group) noexcept {
@@ -81,8 +81,8 @@ bool is_in_world(MPI_Group group) noexcept {
                        [](int rank) { return rank >= 0 && rank < runtime().size; });
 }
 
-/// Whether a call for `group`, of which this process is a member, is protected; says so if it could
-/// be, and is not.
+/// True when a call for `group`, of which this process is a member, is protected. Reports a call
+/// that could be protected and is not.
 bool serves(const Entry &entry, MPI_Group group) noexcept {
     if (!runtime().active || Entry::nested() || rank_in(group) == MPI_UNDEFINED) return false;
     if (is_in_world(group)) return true;
@@ -96,15 +96,16 @@ int size_of(MPI_Group group) noexcept {
     return size;
 }
 
-/// The name of the next call of `kind` among `group`. Who has come back has counted none of those
-/// before, so the others count anew, too. On its way it makes those of before.
+/// The name of the next call of `kind` among `group`. A replacement process has counted no earlier
+/// calls, so the other processes count anew as well. On its way to the resume point, a replacement
+/// process repeats the earlier calls.
 std::uint64_t next_call_among(Function kind, MPI_Group group, std::string_view stringtag) noexcept {
     const auto generation =
         static_cast<std::uint64_t>(runtime().returning ? 0 : runtime().recoveries.load());
     return next_name_among(mix(purpose_of(kind, stringtag), generation), group);
 }
 
-/// For a process that comes back, what its predecessor had.
+/// For a replacement process: the communicator that its predecessor had.
 int claim_by_name(const Entry &entry, std::uint64_t name, MPI_Comm *newcomm,
                   const Wanted &wanted) noexcept {
     const int code = returning().claim(nullptr, origin_among_some(name), newcomm, wanted);
@@ -112,7 +113,7 @@ int claim_by_name(const Entry &entry, std::uint64_t name, MPI_Comm *newcomm,
     return code;
 }
 
-/// By messages of ours, whose tag both leaders know.
+/// Exchanges messages of the library with the other leader, with a tag that both leaders know.
 SideMessage meet_leader(const Side &mine, bool able, MPI_Group group, int rank,
                         const char *stringtag) noexcept {
     int size = 0;
@@ -149,7 +150,7 @@ int make_from_group(Entry &entry, MPI_Group group, const char *stringtag, MPI_In
     given.give_to(*newcomm);
     int size = 0;
     static_cast<void>(real.Comm_size(*newcomm, &size));
-    // A process alone has nobody to lose; its calls need no protection.
+    // A process alone has no other process to lose; its calls need no protection.
     if (size == 1)
         static_cast<void>(parts.handle.release());
     else

@@ -14,13 +14,14 @@ namespace {
 
 enum MessageKind : int { estimate, proposal, acknowledgement, decision, refusal };
 
-/// For each rank of the services' communicator whether its failure is known here. What is sent to
-/// one of these is lost, and so is the memory that Open MPI holds it in
-/// (docs/developers/failures-background.md, "Messages to the dead"): after 2,048 messages nothing
-/// can be sent to anybody.
+/// For each rank of the control communicator, whether its failure is known here. A message to a
+/// failed process is lost, and so is the memory in which Open MPI holds it
+/// (docs/developers/failures-background.md, "Messages to the dead"): after 2,048 such messages
+/// nothing can be sent to any process.
 ///
-/// A member may leave out whoever had failed when it came: nobody proposes anything before all
-/// living members have sent their estimates, so the dead cannot have told this one anything.
+/// A member may leave out processes that had failed when it came. No process proposes anything
+/// before all living members have sent their estimates, so the failed ones cannot have told this
+/// member anything.
 std::vector<char> failed_services() {
     const MPI_Comm services = runtime().services.get();
     int size = 0;
@@ -39,7 +40,7 @@ class Consensus {
         static_cast<void>(real.Group_size(group, &size_));
         static_cast<void>(real.Group_rank(group, &me_));
         message_.resize(header + members() + 2, 1);
-        message_[1] = 0; // nothing is locked yet
+        message_[1] = 0; // no value is locked yet
         verdict(ok_index()) = ok ? 1 : 0;
         failed_.resize(members(), 0);
         translate(group);
@@ -51,7 +52,7 @@ class Consensus {
         }
     }
 
-    /// Runs rounds until one decides; the last living member is its own coordinator.
+    /// Runs rounds until a coordinator decides; the last living member is its own coordinator.
     void run() {
         for (int coordinator = 0; coordinator < size_; ++coordinator)
             if (coordinator == me_ ? coordinate() : follow(coordinator)) break;
@@ -72,13 +73,14 @@ class Consensus {
     static constexpr std::size_t header = 2; // kind, locked
 
     [[nodiscard]] std::size_t members() const { return static_cast<std::size_t>(size_); }
-    // What is proposed: who is alive, whether everybody said ok, and whether nobody refuses.
+    // The parts of a proposal: the living members, whether all of them said ok, and whether none
+    // refuses.
     [[nodiscard]] std::size_t ok_index() const { return members(); }
     [[nodiscard]] std::size_t willing_index() const { return members() + 1; }
     int &verdict(std::size_t i) { return message_[header + i]; }
 
     void translate(MPI_Group group) {
-        Group everyone; // who was alive when MPI_Init ended
+        Group everyone; // the processes that were alive when MPI_Init ended
         std::vector<int> ranks(members());
         std::iota(ranks.begin(), ranks.end(), 0);
         live_ranks_.resize(members(), MPI_UNDEFINED);
@@ -87,14 +89,15 @@ class Consensus {
                                                      live_ranks_.data()));
     }
 
-    /// Nothing more comes from it. Who refuses counts like the dead: the others settle whether they
-    /// know of that (tests/model/consensus.pml, BROKEN_REFUSAL_DECIDES).
+    /// Expects no more messages from `member`. A member that refuses counts like a failed one: the
+    /// others settle whether they know of the refusal (tests/model/consensus.pml,
+    /// BROKEN_REFUSAL_DECIDES).
     void note_failure(int member) {
         failed_[static_cast<std::size_t>(member)] = 1;
         if (message_[1] == 0) verdict(static_cast<std::size_t>(member)) = 0;
     }
 
-    /// Sends our message as `kind`; one to a dead member is nobody's loss.
+    /// Sends this member's message as `kind`; a message to a failed member may be lost.
     void send(int member, MessageKind kind) {
         message_[0] = kind;
         if (failed_[static_cast<std::size_t>(member)] != 0) return;
@@ -103,7 +106,7 @@ class Consensus {
             note_failure(member);
     }
 
-    /// The next message of `member`, or false when there is none: it died, or refuses.
+    /// Receives the next message of `member`. False: `member` has failed, or refuses.
     bool receive(int member, std::vector<int> &into) {
         into.resize(message_.size());
         if (failed_[static_cast<std::size_t>(member)] == 0 &&
@@ -116,7 +119,7 @@ class Consensus {
         return false;
     }
 
-    /// Another member has decided already: its decision is ours.
+    /// If another member has decided already: takes over its decision.
     bool adopt(const std::vector<int> &heard, MessageKind kind) {
         if (heard[0] != kind && heard[0] != decision) return false;
         std::copy(heard.begin(), heard.end(), message_.begin());
@@ -157,7 +160,7 @@ class Consensus {
     }
 
     void merge(const std::vector<int> &heard) {
-        if (message_[1] != 0) return; // we hold a locked value already
+        if (message_[1] != 0) return; // this member holds a locked value already
         if (heard[1] != 0) {
             std::copy(heard.begin(), heard.end(), message_.begin());
             return;
@@ -166,8 +169,8 @@ class Consensus {
             message_[i] &= heard[i];
     }
 
-    /// Everybody tells everybody, and hears from everybody alive: nobody is left waiting for a
-    /// member that has gone on, and no message is left over for the next call.
+    /// Every member sends the decision to every living member, and hears it from every one. So no
+    /// member waits for one that has continued, and no message is left over for the next call.
     void spread_decision() {
         heard_decision_.resize(members(), 0);
         message_[0] = decision;
@@ -188,8 +191,8 @@ class Consensus {
             static_cast<void>(real.Wait(&request, MPI_STATUS_IGNORE));
     }
 
-    /// Whoever is not alive in the decision has failed or refuses, though this member may not have
-    /// seen it.
+    /// A member that is not alive in the decision has failed or refuses, though this member may not
+    /// have seen it.
     void note_the_dead() {
         for (std::size_t member = 0; member < members(); ++member)
             if (message_[header + member] == 0) failed_[member] = 1;
@@ -208,7 +211,7 @@ class Consensus {
     int me_ = 0;
     std::vector<int> live_ranks_;
     std::vector<int> message_; // kind, locked, alive[size], ok, willing
-    std::vector<char> failed_; // or refuse: we know, a decision may not
+    std::vector<char> failed_; // or refused: known to this member, though a decision may not say it
     std::vector<char> heard_decision_;
 };
 

@@ -20,7 +20,7 @@ namespace closeranks {
 
 namespace {
 
-/// A communicator of the program's in the making.
+/// A communicator of the program while it is being made.
 struct Made {
     Parts parts;
     Numbering numbering;
@@ -47,21 +47,21 @@ int create(Function call, Communicator &parent, MPI_Comm *newcomm, MakeCall make
     return deliver(parent, std::move(made.parts), std::move(made.numbering), newcomm);
 }
 
-/// The program's numbering of the parent, again.
+/// The program's numbering of the parent, unchanged.
 Numbering same_numbering(const Communicator &parent) noexcept {
     Group group;
     static_cast<void>(real.Group_union(parent.group.get(), MPI_GROUP_EMPTY, group.out()));
     return {std::move(group), parent.topology};
 }
 
-/// Whether all members live: then the MPI itself can make the topology.
+/// True if all members live: then the MPI itself can make the topology.
 bool is_whole(const Communicator &parent, const CreationLayout &layout) noexcept {
     return std::none_of(layout.members.begin(), layout.members.end(), [&](int rank) {
         return parent.working_ranks->live(rank) == RankMap::missing;
     });
 }
 
-/// The topology of a communicator of just its members.
+/// Makes a communicator with the topology from one that has exactly its members.
 int make_topology(MPI_Comm from, const Topology &topology, MPI_Comm *made) noexcept {
     const auto count = [](const auto &values) { return static_cast<int>(values.size()); };
     if (topology.kind == Topology::Kind::cartesian)
@@ -71,7 +71,7 @@ int make_topology(MPI_Comm from, const Topology &topology, MPI_Comm *made) noexc
                              topology.edges.data(), 0, made);
 }
 
-/// The same of a communicator that has others, too. Collective over them all.
+/// The same from a communicator that has other members as well. Collective over all of its members.
 int split_with_topology(MPI_Comm from, int color, int key, const Topology &topology,
                         MPI_Comm *made) noexcept {
     Comm members;
@@ -83,7 +83,7 @@ int split_with_topology(MPI_Comm from, int color, int key, const Topology &topol
     *made = MPI_COMM_NULL;
     if (!members) return MPI_SUCCESS;
     code = make_topology(members.get(), topology, made);
-    // Others may be inside, where the revocation of `from` does not reach them.
+    // Other members may be inside, where the revocation of `from` does not reach them.
     if (code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(members.get()));
     runtime().quarantined_comms.add(std::move(members));
     return code;
@@ -102,8 +102,8 @@ void split_by_layout(Communicator &parent, const CreationLayout &layout, Parts &
     });
 }
 
-/// What a process that comes back has of one that the others have freed: it answers all queries as
-/// theirs did, and nobody else is there.
+/// The communicator of a replacement process in place of one that the other members have freed. It
+/// answers all queries as theirs did, and has no other member.
 int make_stand_in(Communicator &parent, CreationLayout layout, MPI_Comm *newcomm) noexcept {
     const bool is_member = std::ranges::find(layout.members, parent.rank) != layout.members.end();
     if (layout.code != MPI_SUCCESS || !is_member) return layout.code;
@@ -123,7 +123,7 @@ int create_from_survivors(Entry &, Communicator &parent, MPI_Comm *newcomm, Make
                           std::optional<int> color, Use use) noexcept {
     const auto attempt = [&](Parts &parts) {
         parts.make_all(parent, make);
-        // Who is missing has its place in a file or a window, and may come back.
+        // In a file or a window a missing rank keeps its place, because it may be recovered.
         const bool keeps_missing = use != Use::program && parent.has_missing();
         return keeps_missing ? Numbering{same_numbering(parent).group, {}} : Numbering{};
     };
@@ -172,19 +172,20 @@ int duplicate(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
         }
         const ErrorsReturn guard(parent.carrier);
         // Open MPI's shrink copies attributes through their callbacks, as its dup does. It comes
-        // first, for no revocation ends it: who gives up later makes nobody wait inside.
+        // first, because no revocation ends it. So a process that gives up later makes no other
+        // process wait inside.
         if (!same)
             parts.make(parts.handle, parent.carrier,
                        [](MPI_Comm from, MPI_Comm *made) { return real.Comm_shrink(from, made); });
-        // Nothing of the program hangs on the working communicator, so these run no callbacks.
+        // The working communicator carries nothing of the program, so these calls run no callbacks.
         parent.working.run([&](MPI_Comm working) {
             parts.make(parts.messages, working, dup);
             parts.make(parts.working, working, dup);
         });
         if (!same) return numbers_survivors(parent, library) ? Numbering{} : same_numbering(parent);
         parts.make(parts.handle, parent.carrier, make);
-        // The others may be inside the dup of the handle, where the revocation of the working
-        // communicator does not reach them. Nothing else ever runs on the handle.
+        // The other members may be inside the dup of the handle, where the revocation of the
+        // working communicator does not reach them. Nothing else ever runs on the handle.
         if (!parts.completed(parent.working)) static_cast<void>(real.Comm_revoke(parent.carrier));
         return parent.bare ? same_numbering(parent) : Numbering{};
     });
@@ -216,10 +217,10 @@ int start_duplicate_with_info(Entry &entry, Communicator &parent, MPI_Info info,
 
 namespace {
 
-/// True when the program's own call is not to be made. One that would leave out members of the
+/// True when the program's own call must not be made. A call that would leave out members of the
 /// parent may crash when a failure breaks it (Quirk::topology_of_members_only,
-/// mca_topo_base_cart_create, mca_topo_base_graph_create). And a grid that only we know has no
-/// parts for the MPI.
+/// mca_topo_base_cart_create, mca_topo_base_graph_create). And the MPI has no parts of a grid that
+/// only the library knows.
 bool needs_splitting(Function function, Communicator &parent, DescribeCall describe) noexcept {
     if (function == Function::Cart_sub) return parent.bare;
     if (function != Function::Cart_create && function != Function::Graph_create) return false;
@@ -233,7 +234,7 @@ bool needs_splitting(Function function, Communicator &parent, DescribeCall descr
 int create_with_topology(Entry &, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
                          DescribeCall describe) noexcept {
     if (runtime().returning) {
-        *newcomm = MPI_COMM_NULL; // where this process is no member
+        *newcomm = MPI_COMM_NULL; // where this process is not a member
         const auto own = [&](const Topology &) { return describe(parent).topology; };
         const auto alone = [&](MPI_Comm, MPI_Comm *made) {
             return make_stand_in(parent, describe(parent), made);
@@ -265,12 +266,12 @@ int create_among_group(Entry &, Communicator &parent, MPI_Group group, int tag,
     int me = MPI_UNDEFINED;
     const bool member = real.Group_rank(group, &me) == MPI_SUCCESS && me != MPI_UNDEFINED;
     const MPI_Group others = member ? MPI_GROUP_EMPTY : group; // the MPI judges the arguments
-    // On a foreign communicator nobody can settle anything with all of them.
+    // On a communicator that spans worlds no process can settle anything with all members.
     if (const int code =
             real.Comm_create_group(parent.handle, parent.foreign ? group : others, tag, newcomm);
         !member || parent.foreign || code != MPI_SUCCESS)
         return code;
-    // The same for who comes back, and another one after each time that somebody has come back.
+    // The same for a replacement process, and a different one after each recovery.
     const int generation = runtime().returning ? 0 : runtime().recoveries.load();
     const std::uint64_t purpose = mix(mix(parent.origin.self, static_cast<std::uint64_t>(tag)),
                                       static_cast<std::uint64_t>(generation));

@@ -8,11 +8,11 @@
 
 namespace closeranks {
 
-/// Communicator creation: committed by agreement on the parent, redone from the start when a
-/// member dies meanwhile (MPI 4.1, 7.4.2 for what each call makes).
+/// Creation of communicators: committed by agreement on the parent, and redone from the start when
+/// a member fails meanwhile (MPI 4.1, 7.4.2 for the result of each call).
 
-/// The members are the survivors, numbered as MPI numbers them: Comm_split, Comm_split_type; and
-/// those of a file or a window (`use`).
+/// The members are the survivors, numbered as MPI numbers them: Comm_split, Comm_split_type, and
+/// the communicators of a file or a window (`use`).
 [[nodiscard]] int create_from_survivors(Entry &entry, Communicator &parent, MPI_Comm *newcomm,
                                         MakeCall make, std::optional<int> color = {},
                                         Use use = Use::program) noexcept;
@@ -25,9 +25,9 @@ namespace closeranks {
 [[nodiscard]] int create_among_group(Entry &entry, Communicator &parent, MPI_Group group, int tag,
                                      MPI_Comm *newcomm) noexcept;
 
-/// Comm_dup, Comm_dup_with_info: the program's numbering stays, missing ranks included, but see
-/// format_library.hpp. `make` is the program's call, which comes from `caller`; attribute callbacks
-/// run exactly once per attribute and attempt.
+/// Comm_dup, Comm_dup_with_info: the program's numbering stays, missing ranks included;
+/// format_library.hpp has the exception. `make` is the program's call, which comes from `caller`.
+/// Attribute callbacks run exactly once per attribute and attempt.
 [[nodiscard]] int duplicate(Entry &entry, Communicator &parent, MPI_Comm *newcomm, MakeCall make,
                             const void *caller) noexcept;
 
@@ -60,16 +60,16 @@ describe_dist_graph_create_adjacent(Communicator &parent, int indegree, const in
                                     const int sourceweights[], int outdegree,
                                     const int destinations[], const int destweights[]);
 
-/// What a process that comes back has of a distributed graph that the others have freed: one
-/// without neighbours, of itself.
+/// A replacement process gets this in place of a distributed graph that the others have freed: a
+/// graph of itself, without neighbours.
 inline constexpr auto make_lone_graph = [](MPI_Comm self, MPI_Comm *made) {
     return real.Dist_graph_create_adjacent(self, 0, nullptr, MPI_UNWEIGHTED, 0, nullptr,
                                            MPI_UNWEIGHTED, MPI_INFO_NULL, 0, made);
 };
 
-/// Dist_graph_create. The members exchange the edges themselves, and each names its own neighbours
-/// (Dist_graph_create_adjacent): Quirk::dist_graph_spins. The order of the neighbours is that of
-/// the edges, by naming rank.
+/// Dist_graph_create. The library exchanges the edges among the members, and each member then names
+/// its own neighbours (Dist_graph_create_adjacent): Quirk::dist_graph_spins. The order of the
+/// neighbours is that of the edges, by naming rank.
 [[nodiscard]] int create_dist_graph(Entry &entry, Communicator &parent, int n, const int sources[],
                                     const int degrees[], const int destinations[],
                                     const int weights[], MPI_Info info, int reorder,

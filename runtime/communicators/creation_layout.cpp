@@ -1,4 +1,5 @@
-// What a topology constructor makes while ranks are missing, described in the program's numbering.
+// The result of a topology constructor while ranks are missing, described in the program's
+// numbering.
 
 #include "runtime/communicators/creation_calls.hpp"
 #include "runtime/communicators/returning.hpp"
@@ -177,14 +178,14 @@ const int *weights_of(const Topology &topology, const std::vector<int> &weights)
 int create_dist_graph(Entry &entry, Communicator &parent, int n, const int sources[],
                       const int degrees[], const int destinations[], const int weights[],
                       MPI_Info info, int reorder, MPI_Comm *newcomm) noexcept {
-    if (runtime().returning) { // where nobody tells it what they have named
+    if (runtime().returning) { // where no process tells it the edges of the others
         const auto own = [&](const Topology &known) {
             return neighbours_among(edges_of(known.edges), parent.rank, weights != MPI_UNWEIGHTED);
         };
         return returning().claim(parent, newcomm, make_lone_graph,
                                  {.call = Entry::function(), .own = own});
     }
-    std::vector<Edge> all; // that the latest attempt has found
+    std::vector<Edge> all; // edges that the latest attempt has found
     const auto describe = [&](Communicator &from) {
         return describe_dist_graph(from, n, sources, degrees, destinations, weights, all);
     };

@@ -25,7 +25,8 @@ void inherit_error_handler(MPI_Comm parent, MPI_Comm child) noexcept {
 
 namespace {
 
-/// A library that the program has loaded since other communicators were made concerns them, too.
+/// A library that the program has loaded after other communicators were made concerns these as
+/// well.
 void look_for_devices(Communicator &c) noexcept {
     const auto beware = [](Communicator &other) { other.obstacles.put(Obstacles::devices, true); };
     if (find_device_memory()) runtime().communicators.for_each(beware);
@@ -76,7 +77,7 @@ int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *ne
     inherit_error_handler(parent.handle, parts.handle.get());
     int size = 0;
     static_cast<void>(real.Comm_size(parts.handle.get(), &size));
-    // A process alone has nobody to lose; its calls need no protection.
+    // A process alone has no other process to lose; its calls need no protection.
     if (size == 1 && !numbering.group)
         static_cast<void>(parts.handle.release());
     else {
@@ -88,7 +89,7 @@ int deliver(Communicator &parent, Parts parts, Numbering numbering, MPI_Comm *ne
 }
 
 void finish_context_ids(Communicator &parent) noexcept {
-    if (parent.carrier == MPI_COMM_NULL) return; // the repair ends it
+    if (parent.carrier == MPI_COMM_NULL) return; // the repair ends the turn
     const ErrorsReturn guard(parent.carrier);
     Comm unused;
     static_cast<void>(real.Comm_shrink(parent.carrier, unused.out()));
@@ -103,10 +104,11 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
 
 namespace {
 
-/// A barrier of messages of our own, in rounds of doubled distance. The MPI would take its own one
-/// for the MPI_Barrier of members that are in another call, and let both through.
+/// A barrier of the library's own messages, in rounds of doubled distance. The MPI would mistake
+/// its own barrier for the MPI_Barrier of members that are in another call, and let both through.
 int pass_barrier(MPI_Comm working) noexcept {
-    // Not one of other messages of ours; tests/in_messages/die_in_message.cpp knows it.
+    // Differs from the tags of the library's other messages; tests/in_messages/die_in_message.cpp
+    // knows it.
     constexpr int tag = (1 << 28) - 1;
     int rank = 0;
     int size = 0;

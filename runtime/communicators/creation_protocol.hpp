@@ -15,28 +15,29 @@
 
 namespace closeranks {
 
-/// What all creations of communicators have in common.
+/// The parts that all creations of communicators have in common.
 
 /// One number from two, spread over all bits (splitmix64, Steele et al. 2014).
 [[nodiscard]] std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept;
 
-/// The program's error handler of the parent is inherited (MPI 4.1, 9.3).
+/// Gives the child the program's error handler of the parent (MPI 4.1, 9.3).
 void inherit_error_handler(MPI_Comm parent, MPI_Comm child) noexcept;
 
-/// Open MPI hands out context ids to the oldest communicator first and may not take back the turn
-/// of one whose duplication failed (Quirk::turn, ompi_comm_cid_lowest_id in comm_cid.c): every
-/// later shrink of a younger one waits for ever. The handle is older than our working communicator,
-/// and a shrink of the handle ends its turn. Collective over the survivors of `parent`.
+/// Ends the turn of a failed creation. Open MPI hands out context ids to the oldest communicator
+/// first, and may not take back the turn of one whose duplication failed (Quirk::turn,
+/// ompi_comm_cid_lowest_id in comm_cid.c). Then every later shrink of a younger communicator waits
+/// for ever. The handle is older than the working communicator, and a shrink of the handle ends its
+/// turn. Collective over the survivors of `parent`.
 void finish_context_ids(Communicator &parent) noexcept;
 
 /// Takes the parts of a committed creation into protection.
 Communicator *protect(Parts parts, Numbering numbering) noexcept;
 
 /// Attempts a creation until all survivors of the parent agree that it completed; then counts it.
-/// `attempt()` returns a Made of its own, which knows whether it completed(working), is given a
-/// name for what was made (Communicator::global_id), and discards what it holds when it is
-/// destroyed. Who gives up has seen to it that nobody waits for it, but for the parent's working
-/// communicator.
+/// `attempt()` returns a type Made of its own. Made knows whether it completed(working), and is
+/// given a name for the new communicator (Communicator::global_id). Its destructor discards the
+/// parts that it holds. A process that gives up an attempt ensures that no process waits for it,
+/// except on the parent's working communicator.
 template <typename Made, typename Attempt>
 [[nodiscard]] Made create_agreed(Communicator &parent, Attempt attempt) noexcept {
     finish_tasks(parent);
@@ -73,25 +74,26 @@ template <typename Made, typename Attempt>
     }
 }
 
-/// Waits for all survivors of `c`. Where it has no more to say `at_loss` than that it is done again
-/// the code is MPI_SUCCESS; else see go_without_repair().
+/// Waits for all survivors of `c`. If `at_loss` only asks for a redo, the code is MPI_SUCCESS;
+/// otherwise see go_without_repair().
 [[nodiscard]] int meet(Function function, Communicator &c, AtLoss at_loss = AtLoss::redo) noexcept;
 
-/// Frees the program's handle and what we keep of `c`; local.
+/// Frees the program's handle and the library's state of `c`; local.
 [[nodiscard]] int forget(Communicator &c, MPI_Comm *comm) noexcept;
 
 /// Starts `create`, which makes a communicator of all survivors of `c`, in the background. It
-/// begins when all have called: Open MPI gives context ids to one creation at a time, so one that
-/// waited for others would keep this process out of those that they make first.
+/// begins when all members have called. Open MPI gives context ids to one creation at a time. So a
+/// creation that waited for other members would keep this process out of those that they make
+/// first.
 [[nodiscard]] int start_creation(Function function, Communicator &c, MPI_Request *request,
                                  std::function<int()> create) noexcept;
 
-/// Starts `duplicate(make)` in the background, where `make` duplicates with the hints `info`, which
-/// the program may free at once.
+/// Starts `duplicate(make)` in the background. `make` duplicates with the hints `info`, which the
+/// program may free at once.
 template <typename Duplicate>
 [[nodiscard]] int start_with_info(const Entry &entry, Communicator &c, MPI_Info info,
                                   MPI_Request *request, Duplicate duplicate) noexcept {
-    MPI_Info own = MPI_INFO_NULL; // which is allowed, but not to be duplicated
+    MPI_Info own = MPI_INFO_NULL; // allowed as an argument, but cannot be duplicated
     if (const int code = info == MPI_INFO_NULL ? MPI_SUCCESS : real.Info_dup(info, &own);
         code != MPI_SUCCESS)
         return c.raise(code);

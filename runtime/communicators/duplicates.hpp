@@ -8,12 +8,12 @@
 
 namespace closeranks {
 
-/// Whether the MPI keeps several MPI_Comm_idup of one communicator apart (Quirk::several_idups).
+/// True if the MPI keeps several MPI_Comm_idup of one communicator apart (Quirk::several_idups).
 [[nodiscard]] bool keeps_idups_apart();
 
-/// Duplicates of one communicator, made side by side: each takes several rounds of messages among
-/// all ranks, and those of one can pass while the others wait for theirs. Where the MPI does not
-/// keep them apart they are made one after the other.
+/// Duplicates of one communicator, made at the same time. Each takes several rounds of messages
+/// among all ranks, and rounds of one can pass while others wait. Where the MPI does not keep them
+/// apart they are made one after the other.
 class Duplicates {
   public:
     explicit Duplicates(MPI_Comm parent, bool side_by_side = keeps_idups_apart()) noexcept
@@ -23,13 +23,13 @@ class Duplicates {
 
     [[nodiscard]] MPI_Comm parent() const noexcept { return parent_; }
 
-    /// One more, which is there after finish(); `made` must stay where it is until then.
-    /// Collective, in the same order everywhere.
+    /// Starts one more duplicate, which exists after finish(); until then `made` must not move.
+    /// Collective, in the same order at all members.
     void add(Comm &made) noexcept;
 
-    /// Waits for all. `code`: of what this process has done with the parent meanwhile. Returns
-    /// that, or the first error; with one it revokes the parent, and so nobody waits for a process
-    /// that has given up. Collective.
+    /// Waits for all duplicates. `code`: the result of this process's other work with the parent
+    /// meanwhile. Returns `code`, or the first error. With an error it revokes the parent, so that
+    /// no process waits for one that has given up. Collective.
     [[nodiscard]] int finish(int code) noexcept;
 
   private:

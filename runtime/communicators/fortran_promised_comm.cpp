@@ -9,7 +9,7 @@ namespace closeranks {
 
 namespace {
 
-/// The promise of this thread's latest call, unless it has asked for an integer since.
+/// The promise of this thread's latest call, unless the thread has asked for an integer since.
 constinit thread_local int latest = 0;
 
 } // namespace

@@ -13,15 +13,16 @@ namespace closeranks {
 
 namespace {
 
-/// True when a member that lags behind may still ask this process about `c`. Not while no
+/// True when a member that lags behind may still ask this process about `c`. False while no
 /// collective has run on it: all members have agreed that it was made.
 [[nodiscard]] bool is_needed(const Communicator &c) noexcept {
     return runtime().optimistic && !c.foreign &&
            (c.sequence.get() != 0 || c.obstacles.has(Obstacles::tasks));
 }
 
-/// What the program gives up. Also within nested calls: an attribute's delete function may free a
-/// communicator, and whatever gets that handle next must not be taken for it.
+/// The communicator that the program gives up, also within nested calls. The delete function of an
+/// attribute may free a communicator, and a later communicator with the same handle must not be
+/// taken for it.
 std::pair<Communicator *, Intercommunicator *> find_given_up(const MPI_Comm *comm) noexcept {
     if (comm == nullptr) return {};
     forget_promise(*comm);
@@ -35,8 +36,9 @@ std::pair<Communicator *, Intercommunicator *> find_given_up(const MPI_Comm *com
 int free_communicator(Entry &, MPI_Comm *comm) noexcept {
     const auto [c, sides] = find_given_up(comm);
     if ((c == nullptr && sides == nullptr) || c == runtime().everyone) return real.Comm_free(comm);
-    // Others may lag behind and need this process, until all have come here. The program does not
-    // wait for them: others' programs may wait for it, in another order.
+    // Other members may lag behind and need this process, until all have called this function. The
+    // program does not wait for them, because the program at other members may wait for it, in
+    // another order.
     Communicator &shared = sides ? *sides->joint : *c;
     note_freed(shared);
     if (is_needed(shared)) recovery_server().part(shared);

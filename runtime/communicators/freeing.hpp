@@ -4,7 +4,7 @@
 
 namespace closeranks {
 
-/// The end of communicators of both kinds.
+/// The end of intracommunicators and intercommunicators.
 
 /// Comm_free. It never waits. Under the optimistic commit the communicator's log outlives the call
 /// until all survivors have made it (docs/developers/commit.md).

@@ -15,9 +15,8 @@ namespace closeranks {
 
 namespace {
 
-/// Whether Open MPI's Comm_create_group serves the living members of a communicator that has
-/// failed ones (Quirk::group). Asked by a creation of this process's alone,
-/// when it knows of a failure.
+/// True if Open MPI's Comm_create_group works for the living members of a communicator that has
+/// failed ones (Quirk::group). A creation asks only when this process knows of a failure.
 bool serves_the_living() noexcept {
     static const bool serves = [] {
         Group self;
@@ -31,9 +30,9 @@ bool serves_the_living() noexcept {
     return serves;
 }
 
-/// Collective over `members.alive`. An Open MPI that has failures elsewhere in its way still makes
-/// communicators from a group alone, by way of the launcher; should a member die within that,
-/// others may wait for ever.
+/// Collective over `members.alive`. An Open MPI that cannot do it with failures elsewhere can still
+/// make communicators from a group alone, with the help of the launcher. If a member fails in that
+/// call, the others may wait for ever.
 void make(GroupComm &group_comm, std::uint64_t name) noexcept {
     const MPI_Group alive = group_comm.members.alive.get();
     const int code =
@@ -64,7 +63,8 @@ GroupComm make_group_comm(MPI_Group group, const std::vector<int> &tags,
 void revoke(GroupComm &group_comm) noexcept {
     if (!group_comm.comm) return;
     static_cast<void>(real.Comm_revoke(group_comm.comm.get()));
-    runtime().quarantined_comms.add(std::move(group_comm.comm)); // others may not have heard yet
+    // Other members may not have heard yet.
+    runtime().quarantined_comms.add(std::move(group_comm.comm));
 }
 
 std::uint64_t next_name_among(std::uint64_t purpose, MPI_Group group) noexcept {

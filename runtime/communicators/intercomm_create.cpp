@@ -14,14 +14,15 @@ namespace closeranks {
 
 namespace {
 
-/// What carries the leaders' messages, also over an intercommunicator; nullptr: the MPI's own.
+/// The communicator for the leaders' messages, also for an intercommunicator; nullptr: the leaders
+/// use the MPI's own.
 Communicator *find_bridge(MPI_Comm comm) noexcept {
     if (Communicator *const c = runtime().communicators.find(comm); c != nullptr) return c;
     const Intercommunicator *const sides = runtime().intercommunicators.search(comm);
     return sides != nullptr ? sides->peers : nullptr;
 }
 
-/// Just the ranks that the program has in `comm`, also where the MPI has more in it.
+/// A communicator with exactly the program's ranks in `comm`, even if the MPI has more in it.
 MPI_Comm unprotected(MPI_Comm comm) noexcept {
     const Communicator *const c = runtime().communicators.find(comm);
     return c != nullptr ? c->unprotected() : comm;
@@ -30,8 +31,8 @@ MPI_Comm unprotected(MPI_Comm comm) noexcept {
 SideMessage meet_leader(const Side &mine, bool able, MPI_Comm bridge_comm, int remote_leader,
                         int tag) noexcept {
     Communicator *const bridge = find_bridge(bridge_comm);
-    // Also for arguments that are wrong: MPI's own call judges them.
-    // And for processes of another MPI_COMM_WORLD, whose ranks say nothing to us.
+    // Wrong arguments go to the MPI's own call as well, which checks them. So do processes of
+    // another MPI_COMM_WORLD, whose ranks have no meaning here.
     if (bridge == nullptr || bridge->foreign || remote_leader < 0 || remote_leader >= bridge->size)
         return SideMessage(SideMessage::pass);
     return exchange_side_messages(mine, able, bridge->messages.get(),
@@ -39,7 +40,8 @@ SideMessage meet_leader(const Side &mine, bool able, MPI_Comm bridge_comm, int r
                                   world_rank_of(*bridge, remote_leader));
 }
 
-/// For a process that comes back: what its predecessor had. Nobody else takes part.
+/// For a replacement process: the intercommunicator that its predecessor had. No other process
+/// takes part.
 int claim_sides(MPI_Comm local_comm, MPI_Comm *newcomm) noexcept {
     Communicator *const local = runtime().communicators.find(local_comm);
     const Communicator *const parent = local != nullptr ? local : runtime().everyone;
@@ -55,7 +57,7 @@ int claim_sides(MPI_Comm local_comm, MPI_Comm *newcomm) noexcept {
 int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm, int remote_leader,
                   int tag, MPI_Comm *newcomm) noexcept {
     const auto native = [&](SideMessage::Word, bool) {
-        // The handle of an intercommunicator leads nowhere.
+        // No messages can be sent on the handle of an intercommunicator.
         const Communicator *const bridge = Entry::nested() ? nullptr : find_bridge(bridge_comm);
         const bool between = bridge != nullptr && bridge->sides != nullptr;
         const MPI_Comm via = between ? bridge->messages.get() : unprotected(bridge_comm);

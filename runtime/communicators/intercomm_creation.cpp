@@ -66,7 +66,7 @@ int deliver_sides(Communicator &raises, SidedParts parts, SidedNumbering numberi
 
 namespace {
 
-/// What its predecessor had, for a process that comes back.
+/// For a replacement process: the communicator that its predecessor had.
 int claim(Intercommunicator &parent, MPI_Comm *newcomm) noexcept {
     return returning().claim(parent.peers, next_origin(*parent.joint), newcomm,
                              {.has_sides = true});

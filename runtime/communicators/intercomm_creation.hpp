@@ -6,8 +6,9 @@
 
 namespace closeranks {
 
-/// Making and freeing intercommunicators: committed by agreement of both sides, redone from the
-/// start when a member of either dies meanwhile (MPI 4.1, 7.6; docs/developers/design.md).
+/// Makes and frees intercommunicators. A creation is committed by agreement of both sides, and
+/// redone from the start when a member of either side fails meanwhile (MPI 4.1, 7.6;
+/// docs/developers/design.md).
 
 /// Comm_split, Comm_split_type: the members are the survivors. `make` is the program's call.
 [[nodiscard]] int split_sides(Entry &entry, Intercommunicator &parent, MPI_Comm *newcomm,
@@ -34,15 +35,15 @@ namespace closeranks {
 [[nodiscard]] int merge_sides(Entry &entry, Intercommunicator &parent, int high,
                               MPI_Comm *newcomm) noexcept;
 
-/// Intercomm_create. A leader who dies before its side knows of the other one leaves nobody who
-/// could find it: then the policy decides on both sides (ignored: there is no communicator).
+/// Intercomm_create. If a leader fails before its side knows the other side, no other process can
+/// find that side. Then the policy decides on both sides (ignored: there is no communicator).
 [[nodiscard]] int connect_sides(MPI_Comm local_comm, int local_leader, MPI_Comm bridge_comm,
                                 int remote_leader, int tag, MPI_Comm *newcomm) noexcept;
 
-/// Frees the program's handle and what we keep; local.
+/// Frees the program's handle and the library's state; local.
 [[nodiscard]] int forget(Intercommunicator &sides, MPI_Comm *comm) noexcept;
 
-/// Gives up what we keep, in MPI_Finalize: the handle stays the program's.
+/// Gives up the library's state, in MPI_Finalize: the program keeps the handle.
 void let_go(Intercommunicator &sides) noexcept;
 
 /// Ends a committed creation, as deliver() does. Empty groups: those of the real communicators.

@@ -11,7 +11,7 @@ namespace closeranks {
 
 namespace {
 
-/// The parts while they are being made. Those of this process alone are none.
+/// The parts while they are being made. A part of this process alone is not made.
 struct NewParts {
     Parts local;
     Comm global;

@@ -4,8 +4,9 @@
 
 namespace closeranks {
 
-/// Makes the parts of `whole`, whose layout is hierarchical, for its epoch (Hierarchy). Collective
-/// over its survivors, who agree that all have them; deaths meanwhile are repaired.
+/// Makes the parts of the parent `whole`, whose layout is hierarchical, for its repair epoch
+/// (Hierarchy). Collective over its survivors, which agree that all have the parts; failures
+/// meanwhile are repaired.
 void lay_out(Communicator &whole) noexcept;
 
 } // namespace closeranks

@@ -20,8 +20,8 @@ namespace closeranks {
 
 namespace {
 
-/// Step 2: everybody on this side gets the first `length` words of the leader's letter. Returns
-/// what the call is to return if there is none.
+/// Step 2: all members of this side get the first `length` words of the leader's message. Returns
+/// the code of the call if there is none.
 int spread(Function function, Communicator &local, int leader, SideMessage &letter,
            int length) noexcept {
     const auto bcast = [&](MPI_Comm working, int root) {
@@ -47,12 +47,12 @@ bool overlap(const std::vector<int> &a, const std::vector<int> &b) noexcept {
                        [&](int rank) { return std::find(b.begin(), b.end(), rank) != b.end(); });
 }
 
-/// Which side is the first in the order of joint ranks.
+/// The number of this side: the first side in the order of joint ranks has 0.
 int number_of(const Side &mine, const Side &theirs) noexcept {
     return mine.members.front() < theirs.members.front() ? 0 : 1;
 }
 
-/// Step 3. Nothing when the other side refuses or is gone.
+/// Step 3. Returns nothing when the other side refuses or has no survivor.
 std::optional<SidedParts> make_together(const Side &mine, const Side &theirs) noexcept {
     const int number = number_of(mine, theirs);
     const Side &first = number == 0 ? mine : theirs;
@@ -67,8 +67,9 @@ std::optional<SidedParts> make_together(const Side &mine, const Side &theirs) no
             return std::nullopt;
         SidedParts parts;
         parts.make(group_comm.comm.get(), number);
-        // The arguments are ours, so that an error is a death's doing, whatever its code says: Open
-        // MPI may have got half a message. (One that stays is genuine after all.)
+        // The arguments come from the library, so a failure causes each error, whatever its code
+        // says: Open MPI may have received half a message. (An error that stays is genuine after
+        // all.)
         if (parts.joint.code != MPI_SUCCESS && ++attempts < members.size())
             parts.joint.code = MPIX_ERR_PROC_FAILED;
         parts.conclude();
@@ -110,7 +111,7 @@ struct Local {
     bool able = false; ///< to come to step 3
 };
 
-/// For a side that will not come: everybody is told what its leader knows.
+/// For a side that will not come: tells all members the message of its leader.
 int tell_all(const Introduction &how, const Local &local, SideMessage &letter,
              MPI_Comm *newcomm) noexcept {
     int code = MPI_SUCCESS;
@@ -125,7 +126,7 @@ int tell_all(const Introduction &how, const Local &local, SideMessage &letter,
     return code;
 }
 
-/// What the call returns when the other side cannot be found, as the policy of `c` says.
+/// The code of the call when the other side cannot be found, by the policy of `c`.
 int without_leader(Communicator &c, Function function, int in_world, MPI_Comm *newcomm) noexcept {
     *newcomm = MPI_COMM_NULL;
     return apply_policy_in_world(c, function, in_world);
@@ -146,7 +147,8 @@ SideMessage exchange_side_messages(const Side &mine, bool able, MPI_Comm comm, L
     if (real.Isend(sent.data(), sent.length(), MPI_INT, number_of(peer), tag, comm, &requests[1]) !=
         MPI_SUCCESS)
         requests[1] = MPI_REQUEST_NULL;
-    // A leader that died after it sent its list has done its part: its side may know ours.
+    // A leader that failed after it sent its list has done its part: its side may know the list of
+    // this side.
     const bool heard = real.Wait(&requests[0], MPI_STATUS_IGNORE) == MPI_SUCCESS;
     static_cast<void>(real.Wait(&requests[1], MPI_STATUS_IGNORE));
     if (!heard) return gone;

@@ -54,7 +54,7 @@ Group regroup(MPI_Group before, const Communicator &members) {
     const MPI_Group now = members.group.get();
     std::vector<int> chosen(world_ranks_ever_of(before).size());
     std::iota(chosen.begin(), chosen.end(), 0);
-    Group all; // those of before come first
+    Group all; // processes of the earlier group come first
     static_cast<void>(real.Group_union(before, now, all.out()));
     const std::vector<int> ranks = world_ranks_ever_of(all.get());
     const std::vector<int> there = world_ranks_of(now);
@@ -73,7 +73,7 @@ Group regroup(MPI_Group before, const Communicator &members) {
 
 namespace {
 
-/// As on the way to the resume point.
+/// True if no other process takes part, as on the way to the resume point.
 bool is_alone(const Communicator *members) noexcept {
     return members == nullptr || (runtime().returning && !members->all_new);
 }
@@ -93,7 +93,8 @@ void combine(Communicator *members, Function function, std::span<std::int64_t> v
                          .native = call,
                          .kept = is_confirmed ? LogPlan{} : log_result(all, count, MPI_INT64_T)};
     };
-    // The arguments are ours and right, and failures are repaired: there is no other error.
+    // The arguments come from the library and are right, and failures are repaired: there is no
+    // other error.
     static_cast<void>(run_collective(*members, native, describe));
 }
 

@@ -8,36 +8,38 @@
 
 namespace closeranks {
 
-/// Those who share a file or a window have a communicator of its own, which the program does not
-/// know: `members`, or nullptr when this process is alone. On it they meet. A failure meanwhile is
-/// repaired as in any collective; all survivors return the same values. With nobody else nothing
-/// happens, nor on the way to the resume point, where a process is alone.
+/// The processes that share a file or a window have a communicator of their own, which the program
+/// does not know: `members`, or nullptr when this process is alone. They use it to wait for each
+/// other. A failure meanwhile is repaired as in any collective; all survivors return the same
+/// values. A process alone does nothing here, and neither does a process on the way to the resume
+/// point.
 
-/// Makes it among the survivors of `c`, as the MPI makes one for a file or a window, in whose
-/// object `members` is: that follows when the communicator is made again after a recovery. Returns
-/// MPI_SUCCESS or an error that has been raised.
+/// Makes the communicator among the survivors of `c`, as the MPI makes one for a file or a window.
+/// `members` is in the object of that file or window, so it follows when a recovery makes the
+/// communicator again. Returns MPI_SUCCESS or an error that has been raised.
 [[nodiscard]] int gather_members(Entry &entry, Communicator &c, Use use,
                                  Communicator *&members) noexcept;
 
 void dissolve_members(Entry &entry, Communicator *&members) noexcept;
 
-/// From now on `made` is that of the object in place of `members`, which nobody has used (a local
-/// operation).
+/// Makes `made` the communicator of the object in place of `members`, which no call has used yet (a
+/// local operation).
 void replace_members(Entry &entry, Communicator *&members, MPI_Comm made) noexcept;
 
-/// The program's view of a file or a window that had `before`, and of whose ranks `members` are
-/// there now: the others keep the processes that they had.
+/// The program's view of a file or a window whose group was `before`, and of whose ranks `members`
+/// are there now. All other ranks keep their former processes.
 [[nodiscard]] Group regroup(MPI_Group before, const Communicator &members);
 
-/// Leaves the largest that anybody has of each of `values`.
+/// Sets each of `values` to the largest value of any member.
 void combine_largest(Communicator *members, Function function,
                      std::span<std::int64_t> values) noexcept;
 
-/// Leaves the sum of all survivors' in each of `values`.
+/// Sets each of `values` to the sum over all survivors.
 void combine_sums(Communicator *members, Function function,
                   std::span<std::int64_t> values) noexcept;
 
-/// The same, and whoever dies afterwards had got no other sums: it may have acted on them.
+/// The same. In addition, a process that fails afterwards has received no other sums, on which it
+/// might have acted.
 void confirm_sums(Communicator *members, Function function,
                   std::span<std::int64_t> values) noexcept;
 

@@ -13,7 +13,7 @@ std::uint64_t order(std::uint64_t number) noexcept {
     return runtime().config.brings_back() && !runtime().resumed ? number : 0;
 }
 
-/// What is made of one that does not come back does not, either.
+/// A communicator that is made from one that is not recovered is not recovered either.
 bool comes_back(const Communicator &c) noexcept {
     return &c == runtime().everyone || c.origin.order != 0;
 }
@@ -31,7 +31,7 @@ Origin next_origin(Communicator &parent, std::uint64_t name, std::optional<int> 
 }
 
 Origin origin_among_some(std::uint64_t name, const Communicator *parent) noexcept {
-    constexpr std::uint64_t no_child = ~std::uint64_t{0}; // what is made from it counts from 1
+    constexpr std::uint64_t no_child = ~std::uint64_t{0}; // communicators made from it count from 1
     return {.self = name,
             .parent = name,
             .order = order(no_child),

@@ -30,7 +30,8 @@ namespace {
 
 constexpr auto dup = [](MPI_Comm from, MPI_Comm *made) { return real.Comm_dup(from, made); };
 
-/// Of the processes that stand for ranks, in the order of these. All know who they are.
+/// Makes a communicator of the processes that stand for ranks, in the order of the ranks. All
+/// processes know their rank.
 constexpr auto create_of_ranks = [](MPI_Comm from, MPI_Comm *made) {
     Group living;
     static_cast<void>(
@@ -42,8 +43,8 @@ void set_aside(Comm &comm) noexcept {
     if (comm) runtime().quarantined_comms.add(std::move(comm));
 }
 
-/// What the protection of MPI_COMM_WORLD stands on, while it is made. What is not taken into use is
-/// set aside, for others may send on it yet.
+/// The base of the protection of MPI_COMM_WORLD, while it is made. Parts that are not taken into
+/// use are set aside, because other processes may still send on them.
 struct Foundation {
     Foundation() = default;
     Foundation(Foundation &&) = default;
@@ -55,7 +56,7 @@ struct Foundation {
     }
 
     Parts parts;
-    Comm carrier; ///< at first, where the ranks are not the processes
+    Comm carrier; ///< at first, where the processes are not in the order of the ranks
     Comm spares;
     Comm services;
     std::vector<Remade> others; ///< communicators of the program that are made again
@@ -66,7 +67,7 @@ struct Foundation {
     }
 };
 
-/// All processes that live. False: somebody has died meanwhile.
+/// Makes a communicator of all live processes. False: a process has failed meanwhile.
 [[nodiscard]] bool find_survivors(Comm &survivors) noexcept {
     const int code = real.Comm_shrink(members().everybody(), survivors.out());
     if (code != MPI_SUCCESS) static_cast<void>(survivors.release()); // see Parts::make
@@ -75,9 +76,9 @@ struct Foundation {
 
 using MakeOthers = FunctionRef<void(Foundation &made, Duplicates &of_ranks)>;
 
-/// One attempt, among the processes of `from`. `is_first`: before the program has begun. False:
-/// somebody has died meanwhile, and it is to be repeated with whoever is left; all get the same
-/// answer.
+/// One attempt, among the processes of `from`. `is_first`: before the program has begun. False: a
+/// process has failed meanwhile, and the survivors have to repeat the attempt. All processes get
+/// the same answer.
 [[nodiscard]] bool make(Foundation &made, MPI_Comm from, bool is_first,
                         MakeOthers make_others) noexcept {
     Parts &parts = made.parts;
@@ -86,12 +87,13 @@ using MakeOthers = FunctionRef<void(Foundation &made, Duplicates &of_ranks)>;
         parts.make(ranks, from, create_of_ranks);
         if (members().has_spares() && !made.spares) parts.make(made.spares, from, dup);
         if (parts.code != MPI_SUCCESS) static_cast<void>(real.Comm_revoke(from));
-        // Nobody must begin on the new one who would wait there for one that has not got it.
+        // No process may begin on the new communicator, and wait there, while another one has not
+        // got it.
         if (!agree(members().everybody(), parts.code == MPI_SUCCESS)) return false;
         from = ranks.get();
     }
-    if (members().rank() == MPI_UNDEFINED) // which is as far as it goes with the others
-        return agree(members().everybody(), true);
+    // A process that stands for no rank takes part only so far.
+    if (members().rank() == MPI_UNDEFINED) return agree(members().everybody(), true);
     Duplicates of_ranks(from);
     made.make_own(of_ranks);
     make_others(made, of_ranks);
@@ -104,7 +106,8 @@ void replace(Comm &old, Comm fresh) noexcept {
     old = std::move(fresh);
 }
 
-/// Takes a foundation into use that all have. `before`: the protection until now, or nullptr.
+/// Takes a foundation into use that all processes have. `before`: the protection until now, or
+/// nullptr.
 Communicator *settle_on(Foundation made, bool serving, Communicator *before) noexcept {
     Runtime &w = runtime();
     replace(w.spares, std::move(made.spares));
@@ -131,8 +134,8 @@ Communicator *settle_on(Foundation made, bool serving, Communicator *before) noe
     return everyone;
 }
 
-// Somebody may die while others are still in here. An attempt that the survivors do not agree on is
-// redone, from then on with whoever is left.
+// A process may fail while others are still here. An attempt on which the survivors do not agree is
+// redone with the survivors.
 constexpr int attempts = 100;
 
 } // namespace
@@ -148,7 +151,7 @@ Communicator *protect_world(bool serving) noexcept {
             set_aside(survivors);
             continue;
         }
-        // Who was not told where all are has revoked MPI_COMM_WORLD.
+        // A process that was not told the hosts of all has revoked MPI_COMM_WORLD.
         process_locations().set_known_to_all(attempt == 0);
         Communicator *const everyone = settle_on(std::move(made), serving, nullptr);
         if (everyone != nullptr && attempt > 0) static_cast<void>(notice_failures(*everyone));
@@ -166,8 +169,8 @@ std::vector<int> ranks_in(const std::vector<Replacement> &replaced) {
     return ranks;
 }
 
-/// The communicator of all that live, those included that are added: `survivors`, or
-/// Members::everybody(). MPI_COMM_NULL: somebody has died meanwhile.
+/// The communicator of all live processes, including the added ones: `survivors`, or
+/// Members::everybody(). MPI_COMM_NULL: a process has failed meanwhile.
 MPI_Comm gather_processes(Comm &survivors, AddProcesses add, Laps &laps,
                           RecoveryPhases &phases) noexcept {
     const bool found = find_survivors(survivors);
@@ -191,8 +194,9 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
     const double begin = real.Wtime();
     Laps laps;
     for (int attempt = 0; attempt < attempts; ++attempt) {
-        // Who is started in this attempt is told who stood for which rank before, and not whom an
-        // attempt had chosen that came to nothing: all derive from that who comes back.
+        // A process that is started in this attempt is told which processes stood for the ranks
+        // before. It is not told the choice of an earlier attempt that failed. All processes derive
+        // the recovered ranks from that.
         if (attempt > 0) members().assign(before);
         Foundation made;
         Comm survivors;
@@ -204,13 +208,15 @@ Communicator *protect_world_again(bool serving, AddProcesses add, bool just_come
         made.parts.code = share(told, before, from);
         const std::vector<int> back = ranks_in(replacements(before, told.by_rank));
         if (made.parts.code == MPI_SUCCESS) {
-            // This process may not have heard of all deaths before the living were counted.
+            // This process may not have heard of all failures before the live processes were
+            // counted.
             if (!was_spare) w.report.lost(w.missing.add(back));
             members().assign(told.by_rank);
         }
-        // Ranks stay missing whose processes this one cannot name: the others do without it.
+        // Ranks whose processes this one cannot name stay missing, so the others continue without
+        // this process.
         if (made.parts.code == MPI_SUCCESS && !members().is_known()) die(EXIT_FAILURE);
-        // They wait on this one: no other is made for it.
+        // The spares wait on this communicator: no other is made for it.
         if (survivors && from == survivors.get() && members().has_spares())
             made.spares = std::move(survivors);
         const bool is_made = make(made, from, false, [&](Foundation &on, Duplicates &of_ranks) {

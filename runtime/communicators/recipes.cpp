@@ -32,15 +32,17 @@ Origin take_origin(std::span<const std::uint64_t> &words) {
     return origin;
 }
 
-/// Who tells of a communicator of `ranks`: the first of them that has had its process since before
-/// the loss, and if all have gone, the first of all that have. `there`: these.
+/// The process that reports a communicator of `ranks`: the first of them that has had its process
+/// since before the loss. If none of these is left, the first such rank of all. `there`: the ranks
+/// with such a process.
 int teller(const std::vector<int> &ranks, const std::vector<int> &there) {
     const auto member = std::find_first_of(ranks.begin(), ranks.end(), there.begin(), there.end());
     if (member != ranks.end()) return *member;
     return there.empty() ? MPI_UNDEFINED : there.front();
 }
 
-/// What this process has noted where it is a member; not at first, but now.
+/// The attachment that this process has noted now, where it is a member. (At first the record has
+/// none.)
 std::vector<std::uint64_t> own_note(const Recipe &recipe) {
     std::vector<std::uint64_t> note;
     runtime().communicators.for_each([&](const Communicator &c) {
@@ -49,13 +51,14 @@ std::vector<std::uint64_t> own_note(const Recipe &recipe) {
     return note;
 }
 
-/// Of the whole program, as they were at the resume point; the same everywhere.
+/// The creation records of the whole program, as they were at the resume point; the same
+/// everywhere.
 std::optional<std::vector<Recipe>> &known() noexcept {
     static NeverDestroyed<std::optional<std::vector<Recipe>>> recipes;
     return recipes.value;
 }
 
-/// What this process's program has freed before the resume point.
+/// The communicators that the program at this process has freed before the resume point.
 std::vector<Recipe> &freed() noexcept {
     static NeverDestroyed<std::vector<Recipe>> recipes;
     return recipes.value;
@@ -70,14 +73,14 @@ Recipe recipe_of(const Communicator &c) {
     return recipe;
 }
 
-/// This process among the siblings of a communicator.
+/// The place of this process among the siblings of a communicator.
 struct Seat {
-    int color = MPI_UNDEFINED; ///< which of them has it; none: MPI_UNDEFINED
-    int key = 0;               ///< its rank there, the missing included
-    bool with_all = false;     ///< that one is a duplicate of the ranks that are there
+    int color = MPI_UNDEFINED; ///< the sibling that has this process; none: MPI_UNDEFINED
+    int key = 0;               ///< its rank there, missing ranks included
+    bool with_all = false;     ///< that sibling is a duplicate of the ranks that are there
 };
 
-/// Whether those of `ranks` that are `there` are all of these, in their order.
+/// True if the ranks that are `there` are exactly `ranks`, in their order.
 bool are_all(const std::vector<int> &ranks, const std::vector<int> &there) {
     auto next = there.begin();
     for (const int rank : ranks)
@@ -85,8 +88,8 @@ bool are_all(const std::vector<int> &ranks, const std::vector<int> &there) {
     return next == there.end();
 }
 
-/// Makes the parts of `mine`, which is this process's among siblings like `kind`, if it has one.
-/// Collective over the ranks.
+/// Makes the parts of `mine`, which is this process's communicator among siblings like `kind`, if
+/// it has one. Collective over the ranks.
 void make_parts(Remade &mine, const Recipe &kind, Duplicates &of_ranks, const Seat &seat) noexcept {
     Parts &joint = mine.parts.joint;
     const auto split = [&](Comm &part, int color) {
@@ -150,15 +153,15 @@ bool can_be_remade(const Communicator &c) noexcept {
 }
 
 void note_freed(const Communicator &c) noexcept {
-    // A program that goes on freeing them need not come to a resume point at all.
+    // A program that frees communicators all the time need not come to a resume point at all.
     constexpr std::size_t most = 1024;
-    // For others Returning::claim makes one of this process without knowing them.
+    // For other calls Returning::claim makes a communicator of this process without the record.
     const bool may_be_asked_for =
         c.creations != 0 || c.sides != nullptr || c.origin.parent == c.origin.self;
     if (!can_be_remade(c) || c.use != Use::program || !may_be_asked_for || runtime().resumed ||
         runtime().returning)
         return;
-    static constinit Mutex<LockRank::leaf> mutex; // threads may free what they have
+    static constinit Mutex<LockRank::leaf> mutex; // threads may free their communicators
     const std::scoped_lock lock(mutex);
     if (freed().size() == most) return;
     freed().push_back(recipe_of(c));
@@ -187,8 +190,8 @@ std::vector<Recipe> own_recipes() {
 
 namespace {
 
-/// Those of all processes, in an order that is the same everywhere. Each comes from one of those
-/// that are `there`. Collective over `ranks`. An error is put in `code`.
+/// The creation records of all processes, in an order that is the same everywhere. Each record
+/// comes from one process that is `there`. Collective over `ranks`. An error is put in `code`.
 std::vector<Recipe> gather(const std::vector<Recipe> &own, MPI_Comm ranks,
                            const std::vector<int> &there, int &code) {
     Words words;
@@ -236,7 +239,7 @@ std::vector<Remade> make_again(const std::vector<Recipe> &recipes, Duplicates &o
                                int &code) {
     const std::vector<int> there = members().ranks_of(of_ranks.parent());
     std::vector<Remade> made;
-    made.reserve(recipes.size()); // duplicates that are under way stay where they are
+    made.reserve(recipes.size()); // pending duplicates must not move
     for (auto first = recipes.begin(); first != recipes.end() && code == MPI_SUCCESS;) {
         const auto last = std::find_if_not(
             first, recipes.end(), [&](const Recipe &other) { return other.is_sibling_of(*first); });

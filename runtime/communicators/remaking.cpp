@@ -21,7 +21,7 @@ void take_over(Communicator &c, Communicator &before) noexcept {
     c.creations = before.creations;
     c.creating_calls = std::move(before.creating_calls);
     c.current_policies = before.current_policies.load();
-    // Nothing of the program that is still pending there raises its error handler.
+    // Set so that pending calls of the program there do not raise its error handler.
     before.handle = before.carrier = MPI_COMM_NULL;
     const RequestsLock lock;
     release(before);
@@ -29,7 +29,7 @@ void take_over(Communicator &c, Communicator &before) noexcept {
 
 namespace {
 
-/// Only local calls run on it.
+/// Only local calls run on the handle.
 void make_handle(Parts &parts) noexcept { parts.make(parts.handle, MPI_COMM_SELF, split_off_self); }
 
 } // namespace
@@ -40,7 +40,7 @@ Communicator &protect_again(Remade remade, Communicator *before) noexcept {
     Numbering numbering;
     static_cast<void>(real.Group_incl(members().group(), static_cast<int>(recipe.ranks.size()),
                                       recipe.ranks.data(), numbering.group.out()));
-    // Its own neighbours in a distributed graph each process knows alone.
+    // Only each process itself knows its own neighbours in a distributed graph.
     numbering.topology = before != nullptr ? before->topology : std::move(recipe.topology);
     parts.origin = recipe.origin;
     parts.name = mix(recipe.origin.self, static_cast<std::uint64_t>(runtime().recoveries));
@@ -76,7 +76,7 @@ SidedNumbering numbering_of(const Recipe &recipe) noexcept {
     return {std::move(sides[0]), std::move(sides[1]), number};
 }
 
-/// Gives up what stood behind the handles, which the other one has now.
+/// Gives up the parts that stood behind the handles of `before`; `sides` has the handles now.
 void take_over(Intercommunicator &sides, Intercommunicator &before) noexcept {
     Communicator &peers = *before.peers;
     if (before.native) runtime().quarantined_comms.add(std::move(before.native));

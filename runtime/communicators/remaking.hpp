@@ -4,19 +4,19 @@
 
 namespace closeranks {
 
-/// Takes a communicator that was made again into protection. `before`: what protected it at this
-/// process until now, whose handle, number and policies it keeps; nullptr: nothing did.
+/// Takes a communicator that was made again into protection. `before`: its protection at this
+/// process until now, whose handle, number and policies the new one keeps; nullptr: there was none.
 Communicator &protect_again(Remade remade, Communicator *before) noexcept;
 
 /// The same for an intercommunicator.
 Intercommunicator &join_again(Remade remade, Intercommunicator *before) noexcept;
 
-/// The same for all of `remade` that the program of this process still has; the others are given
-/// up.
+/// The same for all of `remade` that the program of this process still has; the other ones are
+/// given up.
 void protect_all_again(std::vector<Remade> remade) noexcept;
 
-/// What protects a communicator of the program, on new ones: `c` takes over what the program knows
-/// of `before`, which is given up.
+/// Renews the protection of a communicator of the program: `c` takes over the program's state of
+/// `before`, which is given up.
 void take_over(Communicator &c, Communicator &before) noexcept;
 
 } // namespace closeranks

@@ -41,7 +41,7 @@ void Returning::end() noexcept {
 
 namespace {
 
-/// Of what, by which call.
+/// Describes the object and the call that makes it.
 std::string describe(Use use, bool has_sides, const std::optional<Function> &call) {
     std::string what = use == Use::file     ? "a file"
                        : use == Use::window ? "a window"
@@ -51,8 +51,8 @@ std::string describe(Use use, bool has_sides, const std::optional<Function> &cal
     return what;
 }
 
-/// What the predecessor made there was something else: the others would wait for this process where
-/// it is not.
+/// Ends this process: its predecessor made something else there, so the other processes would wait
+/// for this one elsewhere.
 [[noreturn]] void took_another_path(const Recipe &recipe, const Wanted &wanted,
                                     const Origin &origin) noexcept {
     const std::string here = describe(wanted.use, wanted.has_sides, wanted.call);
@@ -72,8 +72,8 @@ bool is_what_was_made(const Recipe &recipe, const Wanted &wanted) noexcept {
            (!before || !wanted.call || *before == *wanted.call);
 }
 
-/// Whether others have one each by the call that this process makes here: of its own nobody knows,
-/// for its predecessor had died before.
+/// True if other processes have communicators by the call that this process makes here. No process
+/// knows this process's own one, because its predecessor had failed before.
 bool have_others(const Origin &origin) {
     const std::vector<Recipe> recipes = own_recipes();
     return std::ranges::any_of(recipes, [&](const Recipe &recipe) {
@@ -89,7 +89,7 @@ void tell_alone(const Origin &origin) noexcept {
         runtime().rank, static_cast<unsigned long long>(origin.order));
 }
 
-/// For one that the others have freed: nobody else is there.
+/// Makes a communicator of this process alone, in place of one that the others have freed.
 void make_alone(Remade &remade) noexcept {
     const ErrorsReturn guard(MPI_COMM_SELF);
     Parts &parts = remade.parts.joint;

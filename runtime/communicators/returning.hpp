@@ -8,11 +8,11 @@
 
 namespace closeranks {
 
-/// What the program's call says of a topology of which `known` is known to all: in a distributed
-/// graph the neighbours of this process.
+/// The topology as the program's call gives it. `known` is the part that all processes know; in a
+/// distributed graph the call adds the neighbours of this process.
 using OwnTopology = FunctionRef<Topology(const Topology &known)>;
 
-/// What a process that comes back makes on its way.
+/// A communicator that a replacement process makes on its way to the resume point.
 struct Wanted {
     Use use = Use::program;
     bool has_sides = false;
@@ -21,27 +21,28 @@ struct Wanted {
     OwnTopology own = {};              ///< for calls that make distributed graphs
 };
 
-/// A process that has taken the place of another one is on its way from MPI_Init to the resume
-/// point. What its program makes there the others have already: the n-th communicator that it makes
-/// from one is the n-th that its predecessor made, and nobody else takes part.
+/// A replacement process on its way from MPI_Init to the resume point. The other processes already
+/// have the communicators that its program makes there. So the n-th communicator that it makes from
+/// one is the n-th that its predecessor made, and no other process takes part.
 ///
-/// Thread safety: none, as the program's calls on its way have.
+/// Thread safety: none; the program's calls on the way have none either.
 class Returning {
   public:
-    /// What can be claimed on the way, which begins now.
+    /// Begins the way. `remade`: the communicators that can be claimed on it.
     void begin(std::vector<Remade> remade);
 
-    /// The program has come to its resume point. What it has not claimed is given up.
+    /// The program has come to its resume point. Communicators that it has not claimed are given
+    /// up.
     void end() noexcept;
 
-    /// The program creates a communicator from `parent`, or a file or a window that has one: gives
-    /// it that of its predecessor, or, where that has been freed or had no other member who lives,
-    /// what `make` makes of this process alone. Returns what the call returns.
+    /// The program creates a communicator from `parent`, or a file or a window that has one. Gives
+    /// it the communicator of its predecessor. If that has been freed, or had no other live member,
+    /// gives it one that `make` makes of this process alone. Returns the code of the call.
     [[nodiscard]] int claim(Communicator &parent, MPI_Comm *newcomm, MakeCall make,
                             const Wanted &wanted = {}) noexcept;
 
-    /// The same by its origin, for one that is not of all members of `parent`, or has no parent
-    /// (nullptr); MPI_COMM_NULL where there is none.
+    /// The same by its creation id, for a communicator that does not have all members of `parent`,
+    /// or has no parent (nullptr); MPI_COMM_NULL where there is none.
     [[nodiscard]] int claim(const Communicator *parent, const Origin &origin, MPI_Comm *newcomm,
                             const Wanted &wanted = {}) noexcept;
 
@@ -53,7 +54,7 @@ class Returning {
     std::map<std::pair<std::uint64_t, std::uint64_t>, Remade> waiting_;
 };
 
-/// That of this process.
+/// The returning process's state in this process.
 [[nodiscard]] Returning &returning() noexcept;
 
 } // namespace closeranks

@@ -27,7 +27,7 @@ int SelfAttributes::take_latest() {
 }
 
 void SelfAttributes::delete_all() noexcept {
-    // The program may have deleted some: that is no error of its.
+    // The program may have deleted some attributes: that is no error of the program.
     const ErrorsReturn guard(MPI_COMM_SELF);
     for (int key = take_latest(); key != MPI_KEYVAL_INVALID; key = take_latest())
         static_cast<void>(real.Comm_delete_attr(MPI_COMM_SELF, key));
@@ -35,7 +35,7 @@ void SelfAttributes::delete_all() noexcept {
 
 namespace {
 
-/// What carries the attributes of MPI_COMM_WORLD, if that is another one, else MPI_COMM_NULL.
+/// The attribute holder of MPI_COMM_WORLD, if that is another communicator; else MPI_COMM_NULL.
 MPI_Comm other_carrier(MPI_Comm comm) noexcept {
     const Communicator *const everyone = runtime().everyone;
     if (comm != MPI_COMM_WORLD || everyone == nullptr) return MPI_COMM_NULL;

@@ -12,25 +12,25 @@
 
 namespace closeranks {
 
-/// One side of an intercommunicator to be.
+/// One side of a future intercommunicator.
 struct Side {
     std::vector<int> members; ///< ranks in MPI_COMM_WORLD, in the order of the program's numbering
     int leader = 0;           ///< place in `members`
-    std::uint64_t ticket = 0; ///< the same at all members, of this attempt only
-    Origin origin;            ///< what its members know of that of the intercommunicator
+    std::uint64_t ticket = 0; ///< the same at all members, for this attempt only
+    Origin origin;            ///< the intercommunicator's creation id as its members know it
 
-    /// With what tag its members send in settlements.
+    /// The tag with which its members send in settlements.
     [[nodiscard]] int tag() const noexcept { return service_tag::of_call(ticket); }
 };
 
-/// What a leader tells its side, and in its head the other leader.
+/// The message of a leader to its side, whose head it also sends to the other leader.
 class SideMessage {
   public:
     enum Word : int {
-        nobody,     ///< the leader is gone
-        known,      ///< here is the other side
-        leaderless, ///< the other side's leader, of this rank in MPI_COMM_WORLD, is gone
-        pass,       ///< not for us: everybody is to make the MPI's own call
+        nobody,     ///< the leader has failed
+        known,      ///< the message has the other side
+        leaderless, ///< the other side's leader, of this rank in MPI_COMM_WORLD, has failed
+        pass,       ///< not protected: all processes have to make the MPI's own call
         strangers,  ///< the same: the other side is of another MPI_COMM_WORLD, and protected
         wrong,      ///< the call fails with this error code
     };
@@ -47,12 +47,12 @@ class SideMessage {
         std::memcpy(&words_[3], numbers.data(), sizeof numbers);
         std::copy(side.members.begin(), side.members.end(), words_.begin() + header);
     }
-    /// What another process wrote may be anything: then it is `wrong`.
+    /// The text of another process may be anything: then the word is `wrong`.
     [[nodiscard]] Word word() const noexcept {
         return is_sound() ? static_cast<Word>(words_[0]) : wrong;
     }
     [[nodiscard]] int detail() const noexcept { return is_sound() ? words_[2] : MPI_ERR_OTHER; }
-    /// Of a letter whose word is `known`.
+    /// Of a message whose word is `known`.
     [[nodiscard]] Side side() const {
         Side result;
         result.members.assign(words_.begin() + header, words_.begin() + header + words_[1]);
@@ -64,9 +64,9 @@ class SideMessage {
         return result;
     }
     [[nodiscard]] int *data() noexcept { return words_.data(); }
-    /// The same in all processes of one MPI_COMM_WORLD.
+    /// The same length in all processes of one MPI_COMM_WORLD.
     [[nodiscard]] int length() const noexcept { return static_cast<int>(words_.size()); }
-    /// How much of it those need who will not meet the other side.
+    /// The length of the part that processes need which will not meet the other side.
     static constexpr int word_only = 1;
 
   private:

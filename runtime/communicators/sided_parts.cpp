@@ -32,10 +32,10 @@ void revoke(MPI_Comm comm) noexcept {
     if (comm != MPI_COMM_NULL) static_cast<void>(real.Comm_revoke(comm));
 }
 
-/// Open MPI gives context ids to one creation at a time, the oldest communicator's first, and does
-/// not take the turn back from one that failed (Quirk::turn, finish_context_ids). No communicator
-/// but the world is older than MPI_COMM_SELF, so that a creation on that one ends the turn; a local
-/// operation.
+/// Ends the turn of a failed creation. Open MPI gives context ids to one creation at a time, the
+/// oldest communicator's first, and does not take the turn back from one that failed (Quirk::turn,
+/// finish_context_ids). Only the world is older than MPI_COMM_SELF, so a creation on MPI_COMM_SELF
+/// ends the turn; a local operation.
 void end_turn_at_context_ids() noexcept {
     const ErrorsReturn guard(MPI_COMM_SELF);
     Comm unused;
@@ -63,7 +63,7 @@ Communicator *protect_peers(MPI_Comm handle, std::uint64_t name, Comm messages,
     c->messages = std::move(messages);
     static_cast<void>(real.Comm_set_errhandler(c->messages.get(), MPI_ERRORS_RETURN));
     c->size = size_of(remote);
-    c->rank = MPI_UNDEFINED; // this process is none of its own peers
+    c->rank = MPI_UNDEFINED; // this process is not one of its own peers
     c->message_ranks = RankMap(c->size, ranks_in(remote.get(), c->messages.get()));
     c->group = std::move(remote);
     c->connections = foreign_processes().connections_with(c->group.get());
@@ -84,8 +84,8 @@ Group unite(const SidedNumbering &numbering) noexcept {
 } // namespace
 
 SidedParts::~SidedParts() {
-    // Messages were sent on them before anybody knew whether all have them: their context ids must
-    // not be given to others too soon.
+    // Messages were sent on these communicators before any process knew whether all have them.
+    // Their context ids must not be reused too soon.
     for (Comm *part : {&joint.handle, &joint.messages, &joint.working, &side, &messages,
                        &scratch[0], &scratch[1]})
         if (*part) runtime().quarantined_comms.add(std::move(*part));

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Topology::Kind;
 
-/// Fills an array argument of `room` elements as far as there is something and room for it.
+/// Fills an array argument of `room` elements, as far as `from` has elements and there is room.
 void fill(const std::vector<int> &from, int room, int to[]) noexcept {
     std::copy_n(from.begin(), std::min(static_cast<std::size_t>(room), from.size()), to);
 }
@@ -29,8 +29,8 @@ int check(const Communicator &c, Kind kind, bool arguments_valid) noexcept {
 
 bool is_rank(const Communicator &c, int rank) noexcept { return rank >= 0 && rank < c.size; }
 
-/// The rank at `coords`, wrapped around in periodic dimensions; MPI_PROC_NULL outside of the
-/// others.
+/// The rank at `coords`, wrapped around in periodic dimensions; MPI_PROC_NULL outside of the grid
+/// in the others.
 int rank_at(const Topology &t, const int coords[]) noexcept {
     int rank = 0;
     for (std::size_t d = 0; d < t.dims.size(); ++d) {
@@ -51,7 +51,7 @@ int shifted(const Topology &t, std::vector<int> coords, std::size_t d, int disp)
     return rank_at(t, coords.data());
 }
 
-/// The group the program sees behind `comm`; a copy.
+/// The group that the program sees behind `comm`; a copy.
 Group seen_group_of(MPI_Comm comm) noexcept {
     Group group;
     if (const Communicator *c = runtime().communicators.find(comm); c != nullptr)
@@ -108,7 +108,7 @@ int view_comm_remote_group(Communicator &c, MPI_Group *group) noexcept {
 }
 
 int view_comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) noexcept {
-    // Open MPI checks the arguments, and says what only it knows.
+    // Open MPI checks the arguments, and compares the properties that only it knows.
     int real_result = MPI_UNEQUAL;
     int inter1 = 0;
     int inter2 = 0;

@@ -5,15 +5,16 @@
 
 namespace closeranks {
 
-/// Answers to local queries on a partial communicator (Communicator::is_partial): one that was made
-/// when ranks were missing already, so that the real handle has fewer ranks than the program sees;
-/// and on an intercommunicator, whose real handle has no ranks but this process.
+/// Answers to local queries on a communicator without the program's numbering
+/// (Communicator::is_partial), which was made while ranks were missing, so that the real handle has
+/// fewer ranks than the program sees. Also answers queries on an intercommunicator, whose real
+/// handle has only this process.
 ///
 /// Arguments, checks and error codes are those of the MPI function of the same name in Open MPI
-/// 5.0.7; errors are raised on the program's communicator. Purely local; any thread.
+/// 5.0.7; errors are raised on the program's communicator. Purely local; any thread may call them.
 
-/// What protects `comm` when it is partial or an intercommunicator, otherwise nullptr. Also within
-/// nested calls: the answer is the same wherever the program asks.
+/// The protection of `comm` when it is partial or an intercommunicator, otherwise nullptr. Also
+/// within nested calls: the answer is the same wherever the program asks.
 [[nodiscard]] inline Communicator *partial(MPI_Comm comm) noexcept {
     Communicator *c = runtime().communicators.find(comm);
     if (c == nullptr) [[unlikely]]
