@@ -14,7 +14,7 @@ namespace {
 
 using Owner = BufferedSends::Owner;
 
-/// A buffer of any size, which the MPI makes as it needs.
+/// A buffer without a limit, which the MPI enlarges as it needs.
 constexpr MPI_Count no_limit = std::numeric_limits<MPI_Count>::max();
 
 int attach(Owner owner, bool of_session, void *buffer, MPI_Count size, int code) noexcept {
@@ -31,7 +31,7 @@ template <typename Call> int detach(Owner owner, Call real_call) noexcept {
     return code;
 }
 
-/// The request of a flush beside which messages of ours are still under way.
+/// The request of a flush during which messages of the library are still on their way.
 class Flush final : public PolledOperation {
   public:
     explicit Flush(Owner owner) noexcept : owner_(owner) {}
@@ -46,7 +46,7 @@ class Flush final : public PolledOperation {
         delete this;
         return MPI_SUCCESS;
     }
-    void abandon() noexcept override { // the messages leave without it
+    void abandon() noexcept override { // the messages continue without the request
         complete();
         delete this;
     }
@@ -55,7 +55,8 @@ class Flush final : public PolledOperation {
     Owner owner_;
 };
 
-/// `real_call` starts the MPI's own flush, which has nothing to wait for when we have.
+/// `real_call` starts the MPI's own flush. It has nothing to wait for, because the library holds
+/// the messages.
 template <typename Call>
 int start_flush(Owner owner, MPI_Request *request, Call real_call) noexcept {
     if (runtime().everyone == nullptr || has_drained(owner)) return real_call();

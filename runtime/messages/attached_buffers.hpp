@@ -10,8 +10,9 @@ namespace closeranks {
 /// process, the library copies the messages itself and accounts for the size
 /// (runtime/messages/buffered.hpp).
 ///
-/// Each takes the arguments of its MPI function, which Open MPI has since version 6. The request of
-/// MPI_Buffer_iflush and its like is complete when all messages to those who are alive have left.
+/// Each function takes the arguments of its MPI function, which Open MPI has since version 6. The
+/// request of MPI_Buffer_iflush and its like is complete when all messages to live processes have
+/// left.
 
 #if CLOSERANKS_MPI_RELEASE >= 6
 [[nodiscard]] int detach_buffer(void *buffer_addr, MPI_Count *size) noexcept;

@@ -14,12 +14,13 @@ namespace {
 
 BufferedSends &sends() noexcept { return buffered_sends(); }
 
-/// Forgets the messages that have left, or whose receiver died. With `wait` returns only when that
-/// is true of all for which `is_meant`.
+/// Forgets the messages that have left, or whose receiver has failed. With `wait`, returns only
+/// when all messages for which `is_meant` is true have done so.
 template <typename IsMeant> void reap(BufferedSends &state, bool wait, IsMeant is_meant) noexcept {
     std::erase_if(state.under_way, [&](BufferedSends::Message &message) {
         int flag = 1;
-        // An error means that the receiver died: there is nobody to tell, and the request is gone.
+        // An error means that the receiver has failed: no process needs to know, and the request no
+        // longer exists.
         if (wait && is_meant(message))
             static_cast<void>(real.Wait(&message.request, MPI_STATUS_IGNORE));
         else if (real.Test(&message.request, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS)
@@ -95,7 +96,7 @@ int start_buffered_send(Entry &entry, Communicator &c, const void *buf, MPI_Coun
 
 int attach_buffer(void *buffer, MPI_Count size) noexcept {
     const int code = CLOSERANKS_LARGE(Buffer_attach)(buffer, size);
-#ifdef MPI_BUFFER_AUTOMATIC // since MPI 4.1: as large as it has to be
+#ifdef MPI_BUFFER_AUTOMATIC // since MPI 4.1: as large as needed
     if (buffer == MPI_BUFFER_AUTOMATIC) size = std::numeric_limits<MPI_Count>::max();
 #endif
     if (code == MPI_SUCCESS) note_attached(nullptr, size, false);

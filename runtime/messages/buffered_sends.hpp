@@ -13,7 +13,7 @@ namespace closeranks {
 
 /// The state of runtime/messages/buffered.hpp.
 struct BufferedSends {
-    /// What a buffer is attached to: a communicator or a session, by its handle; nullptr: the
+    /// The owner of an attached buffer: a communicator or a session, by its handle; nullptr: the
     /// process.
     using Owner = const void *;
 
@@ -26,22 +26,23 @@ struct BufferedSends {
     struct Message {
         MPI_Request request = MPI_REQUEST_NULL;
         std::unique_ptr<std::byte[]> packed;
-        MPI_Count charged = 0; ///< bytes of the attached buffer that it stands for
-        Owner owner = nullptr; ///< of that buffer
+        MPI_Count charged = 0; ///< bytes of the attached buffer that the message uses
+        Owner owner = nullptr; ///< the owner of that buffer
     };
     std::vector<Message> under_way;
     std::vector<Buffer> buffers;
     Mutex<LockRank::buffered> mutex;
 
-    /// nullptr: none is attached.
+    /// nullptr: no buffer is attached.
     [[nodiscard]] Buffer *find(Owner owner) noexcept {
         for (Buffer &buffer : buffers)
             if (buffer.owner == owner) return &buffer;
         return nullptr;
     }
 
-    /// The one for messages on this communicator: its own, that of the process, or that of a
-    /// session. It need not be the session of the communicator: only sizes are accounted for.
+    /// The buffer for messages on this communicator: its own, that of the process, or that of a
+    /// session. It need not be the session of the communicator, because only sizes are accounted
+    /// for.
     [[nodiscard]] Buffer *find_for(MPI_Comm comm) noexcept {
         if (Buffer *const own = find(comm)) return own;
         if (Buffer *const of_process = find(nullptr)) return of_process;
@@ -51,7 +52,7 @@ struct BufferedSends {
     }
 };
 
-/// Those of this process.
+/// The buffered sends of this process.
 [[nodiscard]] inline BufferedSends &buffered_sends() noexcept {
     static NeverDestroyed<BufferedSends> of_this_process;
     return of_this_process.value;

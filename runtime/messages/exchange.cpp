@@ -27,19 +27,19 @@ class Exchange final : public PolledOperation {
   public:
     Half receive;
     Half send;
-    Packed packed; ///< what a replace sends
+    Packed packed; ///< the data that a replace sends
 
-    /// Both halves are started.
+    /// Begins the operation; both halves have been started.
     void begin(MPI_Request *request, Communicator &c, int source, int dest,
                Function function) noexcept {
-        // A wildcard is the half's business, not this request's.
+        // The half handles a wildcard, not this request.
         PolledOperation::begin(request, c, source == MPI_ANY_SOURCE ? dest : source, function);
     }
 
     void advance() noexcept override {
         receive.advance();
         send.advance();
-        // Whoever is told of the error can receive the message another time.
+        // After the error has been raised, a later receive can get the message.
         if (send.code != MPI_SUCCESS) take_back();
         if (receive.request != MPI_REQUEST_NULL || send.request != MPI_REQUEST_NULL) return;
         copy_real_status(receive.status, &status_);
@@ -55,13 +55,14 @@ class Exchange final : public PolledOperation {
     void abandon() noexcept override {
         for (Half *half : {&receive, &send})
             if (half->request != MPI_REQUEST_NULL) static_cast<void>(free_request(&half->request));
-        // Nobody tells when a freed send is done with its buffer: that one stays for good.
+        // No call tells when a freed send no longer needs its buffer, so that buffer is never
+        // freed.
         packed.give_up();
         complete();
         delete this;
     }
 
-    /// Takes the receive back unless it has its message.
+    /// Cancels the receive unless it has its message.
     void take_back() noexcept {
         if (receive.request == MPI_REQUEST_NULL || taken_back_) return;
         taken_back_ = true;

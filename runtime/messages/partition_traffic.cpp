@@ -17,7 +17,7 @@ struct Header {
     std::uint64_t offset = 0;
 };
 
-/// True when the operation is over; `*code` is its outcome then.
+/// True when the operation has ended; then `*code` is its outcome.
 [[nodiscard]] bool is_over(MPI_Request &request, int *code) noexcept {
     int flag = 0;
     *code = real.Test(&request, &flag, MPI_STATUS_IGNORE);
@@ -55,7 +55,7 @@ void PartitionTraffic::send(PartitionPiece piece) noexcept {
     const Header header{piece.channel, piece.offset};
     std::memcpy(piece.bytes.data(), &header, sizeof header);
     MPI_Request request = MPI_REQUEST_NULL;
-    // An error means that the receiver died: nobody is left who wanted it.
+    // An error means that the receiver has failed: no process is left that needs the piece.
     if (real.Isend(piece.bytes.data(), static_cast<int>(piece.bytes.size()), MPI_BYTE, piece.peer,
                    partitions, comm, &request) == MPI_SUCCESS)
         outgoing_.push_back({request, std::move(piece)});
@@ -75,7 +75,7 @@ void PartitionTraffic::receive() {
     std::erase_if(incoming_, [&](IncomingMessage &message) {
         int code = MPI_SUCCESS;
         if (!is_over(message.request, &code)) return false;
-        if (code != MPI_SUCCESS) return true; // the sender died within it
+        if (code != MPI_SUCCESS) return true; // the sender failed before all of the message arrived
         Header header;
         std::memcpy(&header, message.bytes.data(), sizeof header);
         arrived_.push_back(

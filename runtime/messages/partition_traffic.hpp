@@ -14,8 +14,9 @@
 
 namespace closeranks {
 
-/// Which send and which receive belong together: the program made both as the n-th of their tag
-/// between two processes on a communicator (MPI 4.1, 4.2.1), and has started both as often.
+/// The channel of a send and a receive that belong together. The program made both as the n-th of
+/// their tag between two processes on a communicator (MPI 4.1, 4.2.1), and has started both equally
+/// often.
 struct PartitionChannel {
     std::uint64_t communicator = 0; ///< Communicator::global_id
     std::int32_t tag = 0;
@@ -24,24 +25,24 @@ struct PartitionChannel {
     [[nodiscard]] bool operator==(const PartitionChannel &) const = default;
 };
 
-/// A part of the data: packed bytes that belong at `offset` of all that a channel transfers.
+/// A part of the data: packed bytes that belong at `offset` in the data of a channel.
 struct PartitionPiece {
     PartitionChannel channel;
     int peer = MPI_PROC_NULL; ///< in the numbering of PartitionTraffic::comm
     std::uint64_t offset = 0;
-    std::vector<std::byte> bytes{}; ///< with room in front for the header of a message
+    std::vector<std::byte> bytes{}; ///< with room at the front for the header of a message
 
     [[nodiscard]] std::span<std::byte> data() noexcept;
     [[nodiscard]] std::span<const std::byte> data() const noexcept;
 };
 
-/// Partitioned communication (MPI 4.1, chapter 4) between processes of MPI_COMM_WORLD, with
-/// one such traffic a process. Every piece is a message with a header that tells where it belongs.
+/// Partitioned communication (MPI 4.1, chapter 4) between processes of MPI_COMM_WORLD; each process
+/// has one such object. Every piece is a message with a header that gives its place.
 ///
-/// The MPI's own partitioned calls cannot be used beside failures (Quirk::partitioned_on_world,
+/// The MPI's own partitioned calls cannot be used after failures (Quirk::partitioned_on_world,
 /// part_persist.h).
 ///
-/// Thread safety: the caller holds `mutex` for everything.
+/// Thread safety: the caller holds `mutex` for each call.
 class PartitionTraffic {
   public:
     MPI_Comm comm = MPI_COMM_NULL; ///< Runtime::services
@@ -53,13 +54,13 @@ class PartitionTraffic {
     /// An empty piece with room for `size` bytes.
     [[nodiscard]] static PartitionPiece make_piece(std::size_t size);
 
-    /// Sends `piece` to its peer. Does not wait for anybody: the piece is a copy.
+    /// Sends `piece` to its peer. Does not wait for any process, because the piece is a copy.
     void send(PartitionPiece piece) noexcept;
 
-    /// Receives what has arrived, whomever it is for.
+    /// Receives all messages that have arrived, for any channel.
     void receive();
 
-    /// Takes one of the pieces of `channel` that were received from `peer`, in no order.
+    /// Takes one of the pieces of `channel` that were received from `peer`, in any order.
     [[nodiscard]] std::optional<PartitionPiece> take(const PartitionChannel &channel, int peer);
 
     Mutex<LockRank::partitions> mutex;
@@ -74,12 +75,12 @@ class PartitionTraffic {
 
     std::map<std::tuple<std::uint64_t, int, int, bool>, std::uint32_t> channels_;
     std::vector<Outgoing> outgoing_;
-    std::size_t reap_at_ = 0; ///< how many of them are worth a look at which have left
+    std::size_t reap_at_ = 0; ///< the number of sends from which a check for completed ones pays
     std::vector<IncomingMessage> incoming_;
     std::vector<PartitionPiece> arrived_;
 };
 
-/// That of this process.
+/// The partitioned traffic of this process.
 [[nodiscard]] PartitionTraffic &partition_traffic() noexcept;
 
 } // namespace closeranks

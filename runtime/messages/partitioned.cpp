@@ -22,7 +22,7 @@ namespace closeranks {
 
 namespace {
 
-/// What the program said when it made the request.
+/// The arguments of the program's call that made the request.
 struct Arguments {
     std::byte *buf;
     int partitions;
@@ -48,8 +48,8 @@ class PartitionedBuffer {
     }
 
     /// Calls `use(address, elements, offset)` for runs of elements that together are the partitions
-    /// `low` to `high`. The packed size of a run fits an int; `offset` is that of its packed bytes
-    /// in the whole.
+    /// `low` to `high`. The packed size of a run fits an int; `offset` is the place of its packed
+    /// bytes in the whole buffer.
     template <typename Use> void for_each_run(int low, int high, Use use) const noexcept {
         constexpr MPI_Count longest = MPI_Count{1} << 26;
         const MPI_Count step = std::max(longest / std::max(size_, MPI_Count{1}), MPI_Count{1});
@@ -74,7 +74,7 @@ class PartitionedBuffer {
 
 [[nodiscard]] PartitionTraffic &traffic() noexcept { return partition_traffic(); }
 
-/// The rank on the traffic's communicator, or MPI_PROC_NULL for one that is missing there.
+/// The rank on the traffic's communicator, or MPI_PROC_NULL for a rank that is missing there.
 [[nodiscard]] int traffic_rank(const Communicator &c, int peer) noexcept {
     if (peer < 0) return MPI_PROC_NULL;
     Group everyone;
@@ -110,7 +110,7 @@ class Partitioned : public PersistentRequest, public PolledOperation {
     virtual int ready(int low, int high) noexcept = 0;
     virtual int arrived(int partition, int *flag) noexcept = 0;
 
-    /// As Open MPI, which raises the errors of these calls on MPI_COMM_WORLD.
+    /// As in Open MPI, which raises the errors of these calls on MPI_COMM_WORLD.
     static int refuse(int code) noexcept {
         call_errhandler(MPI_COMM_WORLD, code);
         return code;
@@ -192,7 +192,8 @@ class PartitionedReceive final : public Partitioned {
         : Partitioned(function, c, a, false), missing_(static_cast<std::size_t>(a.partitions)) {}
 
     void advance() noexcept override {
-        const std::scoped_lock lock(traffic().mutex); // threads may ask for partitions at once
+        // Threads may ask for partitions at the same time.
+        const std::scoped_lock lock(traffic().mutex);
         if (left_ > 0 && peer_ != MPI_PROC_NULL) receive();
         if (left_ > 0 && peer_ != MPI_PROC_NULL && !failed_) return;
         fill_status();
@@ -208,8 +209,8 @@ class PartitionedReceive final : public Partitioned {
         if (!is_complete()) advance();
         if (missing_[static_cast<std::size_t>(partition)] == 0 || peer_ == MPI_PROC_NULL)
             return MPI_SUCCESS;
-        // It never comes; whoever polls for it is not to do so for ever. What is ignored is counted
-        // when the request completes.
+        // The partition never arrives, so a program that polls for it must not poll for ever. An
+        // ignored loss is counted when the request completes.
         if (failed_)
             return policy_of(communicator(), function_) == Policy::ignore
                        ? MPI_SUCCESS
@@ -221,7 +222,7 @@ class PartitionedReceive final : public Partitioned {
   private:
     void prepare() noexcept override {
         const std::uint64_t size = buffer_.partition_size();
-        left_ = size == 0 ? 0 : partitions_; // what has no bytes is not sent
+        left_ = size == 0 ? 0 : partitions_; // a partition without bytes is not sent
         std::fill(missing_.begin(), missing_.end(), size);
         if (!packed_)
             packed_ = std::make_unique<std::byte[]>(size * static_cast<std::size_t>(partitions_));
@@ -241,11 +242,12 @@ class PartitionedReceive final : public Partitioned {
         if (!any && left_ > 0) failed_ = traffic_rank_ == MPI_PROC_NULL || patience_->exhausted();
     }
 
-    /// The sender's partitions may be others than ours: bytes are counted for each of ours.
+    /// The sender's partitions may differ from this process's: bytes are counted for each of this
+    /// process's partitions.
     void place(const PartitionPiece &piece) noexcept {
         const std::uint64_t size = buffer_.partition_size();
         const std::uint64_t all = size * static_cast<std::uint64_t>(partitions_);
-        if (piece.offset >= all) return; // more was sent than fits
+        if (piece.offset >= all) return; // the sender sent more than fits
         const std::uint64_t end = std::min(piece.offset + piece.data().size(), all);
         std::copy_n(piece.data().data(), end - piece.offset, packed_.get() + piece.offset);
         for (std::uint64_t at = piece.offset; at < end;) {
@@ -269,7 +271,7 @@ class PartitionedReceive final : public Partitioned {
     }
 
     void fill_status() noexcept {
-        if (failed_ || peer_ == MPI_PROC_NULL) return; // as of MPI_PROC_NULL
+        if (failed_ || peer_ == MPI_PROC_NULL) return; // as for MPI_PROC_NULL
         const auto bytes = buffer_.partition_size() * static_cast<std::uint64_t>(partitions_);
         static_cast<void>(
             real.Status_set_elements_x(&status_, MPI_BYTE, static_cast<MPI_Count>(bytes)));
@@ -289,7 +291,7 @@ template <typename Kind>
     if (a.partitions < 1 || a.count < 0) return c.raise(MPI_ERR_ARG);
     if (a.peer >= c.size || (a.peer < 0 && a.peer != MPI_PROC_NULL)) return c.raise(MPI_ERR_RANK);
     if (a.datatype == MPI_DATATYPE_NULL) return c.raise(MPI_ERR_TYPE);
-    // Any persistent request makes a handle.
+    // Any persistent request of the MPI serves as a handle.
     const int code =
         real.Recv_init(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, c.messages.get(), request);
     if (code != MPI_SUCCESS) return c.raise(code);
@@ -306,7 +308,7 @@ template <typename Kind>
 int make_partitioned_send(const Entry &entry, Communicator &c, const void *buf, int partitions,
                           MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Info info,
                           MPI_Request *request) noexcept {
-    if (c.foreign) // the traffic reaches nobody outside of MPI_COMM_WORLD
+    if (c.foreign) // the traffic reaches only processes of MPI_COMM_WORLD
         return real.Psend_init(buf, partitions, count, datatype,
                                number_of(c.message_ranks.live(dest)), tag, c.messages.get(), info,
                                request);

@@ -4,11 +4,12 @@
 
 namespace closeranks {
 
-/// Partitioned communication (MPI 4.1, chapter 4). A message to a missing rank is dropped, and what
-/// a missing rank has not sent does not come: the request then completes by the policy of the call
-/// that made it, at every start.
+/// Partitioned communication (MPI 4.1, chapter 4). A message to a missing rank is dropped, and data
+/// that a missing rank has not sent does not arrive. The request then completes by the policy of
+/// the call that made it, at every start.
 ///
-/// Thread safety: as MPI: several threads may make partitions of one request ready at once.
+/// Thread safety: as in MPI: several threads may mark partitions of one request as ready at the
+/// same time.
 
 [[nodiscard]] int make_partitioned_send(const Entry &entry, Communicator &c, const void *buf,
                                         int partitions, MPI_Count count, MPI_Datatype datatype,

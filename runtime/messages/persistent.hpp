@@ -4,11 +4,11 @@
 
 namespace closeranks {
 
-/// Send_init, Bsend_init, Ssend_init, Rsend_init, Recv_init: keeps the arguments; each start makes
-/// the nonblocking message of the same kind, so that a missing peer means the policy of the call at
-/// every one of them.
+/// Send_init, Bsend_init, Ssend_init, Rsend_init, Recv_init. The library keeps the arguments, and
+/// each start makes the nonblocking message of the same kind. So at every start the policy of the
+/// call applies to a missing peer.
 ///
-/// `call` is the real function: it judges the arguments, and makes the handle for the program.
+/// `call` is the real function: it checks the arguments, and makes the handle for the program.
 [[nodiscard]] int make_persistent(const Entry &entry, Communicator &c, const void *buf,
                                   MPI_Count count, MPI_Datatype datatype, int peer, int tag,
                                   MPI_Request *request, StartCall call) noexcept;

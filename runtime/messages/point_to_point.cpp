@@ -36,11 +36,11 @@ template <typename Probe>
     return patience.outcome(function, status);
 }
 
-/// Nonblocking probes never tell of a failure (Quirk::silent_probes), and each call sees but one
-/// poll of the program: so every now and then we look for ourselves.
+/// Nonblocking probes never report a failure (Quirk::silent_probes), and each call sees only one
+/// poll of the program. So the library itself looks for failures now and then.
 [[nodiscard]] bool is_polling_hopeless(Communicator &c, int source) noexcept {
     constexpr unsigned polls_between_looks = 16;
-    constexpr unsigned enough_when_alone = 1000; // the program may yet send to itself
+    constexpr unsigned enough_when_alone = 1000; // the program may still send to itself
     RequestTable &requests = request_table();
     {
         const RequestsLock lock;
@@ -94,7 +94,7 @@ void remember_matched(Communicator &c, MPI_Message message, int source) noexcept
     return request_table().matched.take(*message);
 }
 
-/// Done with a matched message, unless the real call did not even take it (a genuine error in the
+/// Ends a matched message, unless the real call did not accept it (a genuine error in the
 /// arguments): then it can still be received.
 void finish_matched(const Message &known, MPI_Message message) noexcept {
     const RequestsLock lock;
@@ -118,8 +118,8 @@ int start(Function function, Communicator &c, int peer, MPI_Request *request, St
           int tag, bool sends) noexcept {
     const LiveRank live = c.message_ranks.live(peer);
     const bool outside = live == RankMap::missing && peer >= 0;
-    // A receive from a failed rank starts as usual: its message may be here already. A send to one
-    // would be dropped without a word when it is short.
+    // A receive from a failed rank starts as usual, because its message may be here already. A
+    // short send to a failed rank would be dropped without an error.
     const bool starts = sends ? !is_peer_missing(c, peer) : !c.abandoned_receives.covers(peer, tag);
     if (!outside && starts) {
         const int code = call(c.messages.get(), number_of(live), request);
@@ -133,7 +133,7 @@ int start(Function function, Communicator &c, int peer, MPI_Request *request, St
         }
         if (!is_failure(code)) return c.raise(code);
     }
-    // The real call judges the other arguments.
+    // The real call checks the other arguments.
     if (const int code = call(c.messages.get(), MPI_PROC_NULL, request); code != MPI_SUCCESS)
         return c.raise(code);
     static_cast<void>(real.Wait(request, MPI_STATUS_IGNORE));

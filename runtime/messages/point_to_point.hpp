@@ -15,20 +15,21 @@
 
 namespace closeranks {
 
-/// Point-to-point beside dead processes (DESIGN 4, class one-to-one): calls run on the messages
-/// communicator, a missing peer means the policy of the call, a receive from MPI_ANY_SOURCE goes on
-/// as long as anybody is left to send, and nothing here ever starts a repair.
+/// Point-to-point messages after failures (DESIGN 4, class one-to-one). Calls run on the messages
+/// communicator, and the policy of the call applies to a missing peer. A receive from
+/// MPI_ANY_SOURCE continues as long as a process is left that may send. No call here starts a
+/// repair.
 ///
-/// A message that arrived before its sender died is delivered. One that was only half there is
-/// lost, as if it had never been sent.
+/// A message that arrived completely before its sender failed is delivered. A message that arrived
+/// only partly is lost, as if it had never been sent.
 ///
-/// All functions take the program's arguments (ranks in the program's numbering) and return what
-/// the program gets: MPI_SUCCESS, or a code that the program's error handler has seen already.
+/// All functions take the program's arguments (ranks in the program's numbering) and return the
+/// program's code: MPI_SUCCESS, or a code that the program's error handler has received already.
 
 /// The real call that starts a request, for the cold paths.
 using StartCall = FunctionRef<int(MPI_Comm messages, int peer, MPI_Request *request)>;
 
-/// What a receive was called with.
+/// The arguments of a receive.
 struct ReceiveArguments {
     void *buf;
     MPI_Count count;
@@ -38,7 +39,8 @@ struct ReceiveArguments {
     MPI_Status *status;
 };
 
-/// A count that no message has. Open MPI's only public mark of a status that was filled in.
+/// A count that no message has. It is Open MPI's only public mark of a status that was not filled
+/// in.
 inline constexpr std::size_t untouched = ~std::size_t{0};
 
 namespace cold {
@@ -66,9 +68,9 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int>
     return cold::send_failed(entry.function(), c, dest, code);
 }
 
-/// Starts a request for one message: `function` is the one with the policy, `call(messages, peer,
-/// request)` is the real call. What becomes of a request whose peer is missing shows where it
-/// completes (runtime/requests/completion_calls.hpp).
+/// Starts a request for one message. `function` has the policy; `call(messages, peer, request)` is
+/// the real call. The outcome of a request whose peer is missing shows where it completes
+/// (runtime/requests/completion_calls.hpp).
 template <typename Call>
 requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
 [[nodiscard]] inline int start(Function function, Communicator &c, int peer, MPI_Request *request,
@@ -114,7 +116,7 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
     if (source < 0 || !c.message_ranks.is_identity()) [[unlikely]] // MPI_ANY_SOURCE, MPI_PROC_NULL
         return cold::receive(entry.function(), c, {buf, count, datatype, source, tag, status});
     MPI_Status own;
-    own._ucount = 0; // the rest is not initialised on purpose
+    own._ucount = 0; // the rest is deliberately not initialised
     MPI_Status *const filled = status == MPI_STATUS_IGNORE ? &own : status;
     const std::size_t before = std::exchange(filled->_ucount, untouched);
     const int code =
@@ -125,14 +127,15 @@ requires std::is_invocable_r_v<int, Call &, MPI_Comm, int, MPI_Request *>
                                 filled, before, code);
 }
 
-/// Sendrecv: two requests, so that a missing peer of one half never costs the message of the other.
+/// Sendrecv: two requests, so that a missing peer of one half never costs the message of the other
+/// half.
 [[nodiscard]] int send_and_receive(Entry &entry, Communicator &c, const void *sendbuf,
                                    MPI_Count sendcount, MPI_Datatype sendtype, int dest,
                                    int sendtag, void *recvbuf, MPI_Count recvcount,
                                    MPI_Datatype recvtype, int source, int recvtag,
                                    MPI_Status *status) noexcept;
 
-/// Sendrecv_replace: the same with a packed copy of what is sent.
+/// Sendrecv_replace: the same with a packed copy of the data that is sent.
 [[nodiscard]] int send_and_receive_replace(Entry &entry, Communicator &c, void *buf,
                                            MPI_Count count, MPI_Datatype datatype, int dest,
                                            int sendtag, int source, int recvtag,

@@ -18,8 +18,8 @@ namespace closeranks {
 
 namespace {
 
-/// Receives from the one rank that Open MPI knows to have failed: a message that it
-/// sent before is delivered. (MPI_Recv would fail without looking.)
+/// Receives from the one rank that Open MPI knows to have failed: a message that it sent before is
+/// delivered. (MPI_Recv would fail without checking for one.)
 [[nodiscard]] int receive_from_failed(Function function, Communicator &c,
                                       const ReceiveArguments &a) noexcept {
     if (c.abandoned_receives.covers(a.source, a.tag))
@@ -33,12 +33,12 @@ namespace {
     return received(function, c, a.source, a.status, code);
 }
 
-/// Finishes a wildcard receive that a failure has interrupted, if it has a message; `*code` is then
-/// its outcome. Otherwise ends it and returns false: it was the last one posted, so that the next
+/// Finishes a wildcard receive that a failure has interrupted, if it has a message; then `*code` is
+/// its outcome. Otherwise ends it and returns false. It was the receive posted last, so the next
 /// one takes its place.
 [[nodiscard, gnu::noinline]] bool has_message(Communicator &c, MPI_Request request,
                                               MPI_Status *status, int *code) noexcept {
-    // Acknowledged first: Quirk::cancel_takes_matched.
+    // Acknowledges first: Quirk::cancel_takes_matched.
     static_cast<void>(notice_failures(c));
     static_cast<void>(real.Cancel(&request));
     MPI_Status filled{};
@@ -46,7 +46,7 @@ namespace {
         int done = 0;
         *code = real.Test(&request, &done, &filled);
         if (*code != MPI_SUCCESS && is_failure_pending(*code)) {
-            static_cast<void>(notice_failures(c)); // one more
+            static_cast<void>(notice_failures(c)); // one more failure
             if (ends_nevertheless(&request, &filled)) *code = MPI_SUCCESS;
         } else if (request != MPI_REQUEST_NULL && is_stuck(c, request)) {
             static_cast<void>(real.Request_free(&request));
@@ -60,14 +60,14 @@ namespace {
     return true;
 }
 
-/// Receives from whoever sends first, while ranks are missing.
+/// Receives from the first process that sends, while ranks are missing.
 ///
-/// A receive that is posted in advance may match a long message of a process that dies before all
-/// of it is sent, and then never completes. Matching first and receiving from a known source then
-/// has no such problem.
+/// A receive that is posted in advance may match a long message of a process that fails before all
+/// of it is sent. Such a receive never completes. This function matches first, and then receives
+/// from a known source, which avoids the problem.
 [[nodiscard]] int match_and_receive(Function function, Communicator &c, const ReceiveArguments &a,
                                     const Wait &wait) noexcept {
-    // The program's arguments are judged before it waits, as always.
+    // The program's arguments are checked before the wait, as always.
     if (const int code = CLOSERANKS_LARGE(Recv)(a.buf, a.count, a.datatype, MPI_PROC_NULL, a.tag,
                                                 c.messages.get(), MPI_STATUS_IGNORE);
         code != MPI_SUCCESS)
@@ -82,7 +82,7 @@ namespace {
         if (code == MPI_SUCCESS && matched) {
             code = CLOSERANKS_LARGE(Mrecv)(a.buf, a.count, a.datatype, &message, a.status);
             if (!is_failure(code)) return received(function, c, MPI_ANY_SOURCE, a.status, code);
-            // The sender died within its message. Others may still send.
+            // The sender failed before all of its message arrived. Other processes may still send.
         } else if (code != MPI_SUCCESS && !is_failure(code)) {
             return c.raise(code);
         }
@@ -90,9 +90,9 @@ namespace {
     return patience.outcome(function, a.status);
 }
 
-/// Receives from whoever sends first.
+/// Receives from the first process that sends.
 ///
-/// Not by MPI_Recv(MPI_ANY_SOURCE), which may lose a message of a survivor on a failure
+/// It does not use MPI_Recv(MPI_ANY_SOURCE), which may lose a message of a survivor on a failure
 /// (Quirk::wildcard_cancelled). A request stays valid.
 [[nodiscard]] int receive_from_any(Function function, Communicator &c, const ReceiveArguments &a,
                                    const Wait &wait) noexcept {
@@ -124,14 +124,15 @@ struct BlockingExchange {
 };
 enum { receive_half, send_half };
 
-/// Takes back a receive that is not to happen after all.
+/// Cancels a receive that must not take place after all.
 void take_back(MPI_Request &request) noexcept {
     if (request == MPI_REQUEST_NULL) return;
     static_cast<void>(real.Cancel(&request));
     static_cast<void>(real.Wait(&request, MPI_STATUS_IGNORE));
 }
 
-/// Waits for what MPI_Waitall left pending when it saw a failure and returns what became of both.
+/// Waits for the requests that MPI_Waitall left pending when it saw a failure, and returns the
+/// outcome of both.
 std::array<int, 2> settle(BlockingExchange &x, int code) noexcept {
     std::array<int, 2> codes{MPI_SUCCESS, MPI_SUCCESS};
     if (code == MPI_SUCCESS) return codes;
@@ -140,10 +141,11 @@ std::array<int, 2> settle(BlockingExchange &x, int code) noexcept {
         outcome = x.statuses[half].MPI_ERROR;
         if (outcome != MPI_ERR_PENDING) continue;
         if (x.requests[half] == MPI_REQUEST_NULL) {
-            outcome = MPIX_ERR_PROC_FAILED; // Open MPI gave it up while it was still failing
+            outcome = MPIX_ERR_PROC_FAILED; // Open MPI freed the request while it was still failing
             continue;
         }
-        // Whether the program is told or dies: no use in waiting for the other message then.
+        // The error is raised or ends the program, so there is no need to wait for the other
+        // message.
         if (half == receive_half && codes[send_half] != MPI_SUCCESS &&
             (!is_failure(codes[send_half]) || policy_of(x.c, x.function) != Policy::ignore))
             static_cast<void>(real.Cancel(&x.requests[half]));
@@ -175,8 +177,8 @@ std::array<int, 2> settle(BlockingExchange &x, int code) noexcept {
 int cold::receive_failed(Function function, Communicator &c, const ReceiveArguments &a,
                          MPI_Status *filled, std::size_t count_before, int code) noexcept {
     if (filled->_ucount != untouched) return received(function, c, a.source, a.status, code);
-    // Nothing was received at all. (After a receive that failed midway a second one would deliver
-    // the next message in place of the lost one.)
+    // No message was received at all. (After a receive that failed midway, a second one would
+    // deliver the next message in place of the lost one.)
     filled->_ucount = count_before;
     return is_failure(code) ? receive_from_failed(function, c, a) : c.raise(code);
 }

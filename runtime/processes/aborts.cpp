@@ -10,7 +10,7 @@ namespace closeranks {
 
 namespace {
 
-/// Returns where the whole job is to end.
+/// Returns if the whole job has to end.
 void end_members(MPI_Comm comm, int code) {
     Runtime &w = runtime();
     const bool alone = w.config.abort_loses == AbortLosesChoice::rank;
@@ -30,7 +30,7 @@ void end_members(MPI_Comm comm, int code) {
 
 } // namespace
 
-// The MPI's own comes back to us for the last step (core/end_scope.cpp).
+// In its last step, the MPI's own MPI_Abort calls back into the library (core/end_scope.cpp).
 int abort(MPI_Comm comm, int code) noexcept {
     if (runtime().active && exits_are_watched()) {
         try {

@@ -4,8 +4,9 @@
 
 namespace closeranks {
 
-/// MPI_Abort: the generated wrapper calls here. It ends whom core/end_scope.hpp says; what ends the
-/// whole job goes on to the MPI. Fatal error handlers come to mpi_is_aborting().
+/// MPI_Abort: the generated wrapper calls this function. It ends the processes that
+/// core/end_scope.hpp determines. If the whole job ends, the MPI's own MPI_Abort does it. Fatal
+/// error handlers call mpi_is_aborting().
 int abort(MPI_Comm comm, int code) noexcept;
 
 } // namespace closeranks

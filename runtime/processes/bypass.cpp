@@ -27,9 +27,9 @@ namespace closeranks {
 
 namespace {
 
-std::atomic<bool> reached = false; ///< or it has been said that it never will be
+std::atomic<bool> reached = false; ///< or it has been reported that it never will be
 
-/// The library that `address` is in.
+/// The library that contains `address`.
 link_map *library_of(const void *address) noexcept {
     Dl_info unused{};
     link_map *map = nullptr;
@@ -52,7 +52,7 @@ Open *real_dlopen() noexcept {
     return found;
 }
 
-/// How dlopen would understand `file`, without opening anything that is not loaded.
+/// The library as which dlopen would understand `file`; opens none that is not loaded.
 link_map *loaded(const char *file) noexcept {
     void *const handle = real_dlopen()(file, RTLD_LAZY | RTLD_NOLOAD);
     if (handle == nullptr) return nullptr;
@@ -72,7 +72,7 @@ link_map *loaded(const char *file) noexcept {
     return equivalent(file, ours.parent_path() / "closeranks/front/libmpi.so", is_missing);
 }
 
-/// Says that nothing is protected, because all that happens goes straight to `library`.
+/// Reports that nothing is protected, because all calls go straight to `library`.
 void tell_of(const char *library, const char *advice) {
     std::vector<std::string> unused;
     const std::optional<ProcessId> process = launched_process();
@@ -95,7 +95,8 @@ void tell_of(const char *library, const char *advice) {
     static_cast<void>(records.append(record.dump(-1, ' ', true, Handling::replace) + "\n"));
 }
 
-/// What to open when the program says `file`. Not inlined: dlopen must not have a frame.
+/// The file to open when the program asks for `file`. Not inlined, because dlopen must not have a
+/// frame.
 [[gnu::noinline]] const char *to_open(const char *file) noexcept {
     if (file == nullptr || !has_the_mpis_name(file)) [[likely]]
         return file;
@@ -126,9 +127,9 @@ void mpi_is_initialising(const void *caller) noexcept {
 
 } // namespace closeranks
 
-// The loader looks at who calls dlopen: for the paths of that library and its namespace. So the
-// call that is handed on has to be the last thing here, a jump, in every build. Clang makes none
-// in a function that is noexcept, as <dlfcn.h> declares dlopen: hence the other name in the source.
+// The loader looks at the caller of dlopen: for the search paths of that library and its namespace.
+// So the forwarded call has to be the last action here, a jump, in every build. Clang makes no jump
+// in a function that is noexcept, as <dlfcn.h> declares dlopen. Hence the other name in the source.
 #if defined(__clang__)
 #define CLOSERANKS_JUMPS
 #define CLOSERANKS_JUMP [[clang::musttail]] return

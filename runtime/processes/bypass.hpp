@@ -2,17 +2,18 @@
 
 namespace closeranks {
 
-/// Programs that find the MPI by themselves: they open its library with dlopen and ask for its
+/// Programs that find the MPI by themselves. They open its library with dlopen and ask for its
 /// functions with dlsym, as Python's ctypes and other foreign-function layers do. dlsym on a handle
-/// looks into that library and what it needs, and passes us by.
+/// looks into that library and its dependencies, and so bypasses this library.
 ///
-/// So dlopen is ours, too: for the MPI's library it gives a handle to this one, which needs the
-/// MPI's, so that everything is found behind it. Where it is another MPI's, the user is told that
-/// nothing is protected; also when ours begins without that we have been called: the program has a
-/// handle to some library that needs the MPI's, and the launcher's front
-/// (docs/explanation/loading.md) is not there. dlmopen goes unnoticed.
+/// So this library defines dlopen as well. For the MPI's library it returns a handle to this
+/// library, which depends on the MPI's, so that all symbols are found through it. If the program
+/// opens another MPI's library, the user is told that nothing is protected. The user is told so as
+/// well if this MPI begins without a call to this library. Then the program has a handle to some
+/// library that depends on the MPI's, and the launcher's front (docs/explanation/loading.md) is not
+/// there. dlmopen is not noticed.
 
-/// The program's initialisation of MPI has come here.
+/// Notes that the program's initialisation of MPI has come to this library.
 void mpi_is_reached() noexcept;
 
 } // namespace closeranks

@@ -1,4 +1,4 @@
-// MPI_Comm_join: the two processes know each other by a socket.
+// MPI_Comm_join: a socket connects the two processes.
 
 #include "runtime/communicators/creation_protocol.hpp"
 #include "runtime/communicators/intercomm_creation.hpp"
@@ -23,16 +23,16 @@ namespace closeranks {
 
 namespace {
 
-/// Whether the other end is closed, as by the death of its process.
+/// True if the other end is closed, for example by the failure of its process.
 bool is_closed(int fd) noexcept {
     char next = 0;
     return recv(fd, &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0 || errno == ECONNRESET;
 }
 
-/// What is at the other end of the socket.
+/// The process at the other end of the socket.
 struct Peer {
-    bool is_ours = true;             ///< false: something that is not closeranks, or is damaged
-    std::optional<ProcessName> name; ///< nothing: the process is gone
+    bool is_ours = true; ///< false: the other end is not closeranks, or its text is damaged
+    std::optional<ProcessName> name; ///< nothing: the process has failed
 };
 
 Peer exchange_names(int fd) noexcept {
@@ -47,7 +47,7 @@ Peer exchange_names(int fd) noexcept {
     return peer;
 }
 
-/// With a process of another MPI_COMM_WORLD: the MPI connects us, by a port of one of us.
+/// Joins a process of another MPI_COMM_WORLD: the MPI connects the two, by a port of one of them.
 int join_strangers(int fd, bool serves, MPI_Comm *intercomm) noexcept {
     constexpr int alone = 0;
     std::array<char, MPI_MAX_PORT_NAME> port{};
@@ -70,7 +70,7 @@ int join_strangers(int fd, bool serves, MPI_Comm *intercomm) noexcept {
     return code == MPI_SUCCESS ? protect_connection(intercomm, serves ? 0 : 1, able) : code;
 }
 
-/// A tag for letters of the two, whichever sockets join them.
+/// A tag for messages between the two processes, the same for all sockets that join them.
 int tag_of_pair(int a, int b) noexcept {
     const auto [low, high] = std::minmax(a, b);
     return service_tag::of_call(
@@ -100,7 +100,7 @@ int join_by_socket(int fd, MPI_Comm *intercomm) noexcept {
                                       service_rank(peer->rank), tag_of_pair(me.rank, peer->rank),
                                       peer->rank);
     };
-    // Joining oneself is an error.
+    // It is an error if a process joins itself.
     const auto native = [&](SideMessage::Word, bool) {
         return runtime().everyone->raise(MPI_ERR_OTHER);
     };

@@ -20,17 +20,18 @@ namespace closeranks {
 
 namespace {
 
-/// An intracommunicator of both sides, side 0 first. Nothing when a process lacks it. The agreement
-/// comes last (Quirk::agreement_stops_intercomm).
+/// An intracommunicator of both sides, side 0 first. Returns nothing when a process lacks it. The
+/// agreement comes last (Quirk::agreement_stops_intercomm).
 Comm merge(MPI_Comm intercomm, int number) noexcept {
     Comm both;
     const int code = real.Intercomm_merge(intercomm, number, both.out());
     if (code != MPI_SUCCESS) {
         static_cast<void>(both.release());              // see Parts::make
-        static_cast<void>(real.Comm_revoke(intercomm)); // others wait for this process in there
+        static_cast<void>(real.Comm_revoke(intercomm)); // other processes wait for this one in the
+                                                        // merge
     }
-    // An agreement on an intercommunicator tells each side what the other one says (MPI 5.0,
-    // MPI_Comm_agree): the second time, what they have heard of this one.
+    // An agreement on an intercommunicator gives each side the result of the other side (MPI 5.0,
+    // MPI_Comm_agree). So the second agreement returns what the other side heard of this one.
     const bool others_have_it = agree(intercomm, code == MPI_SUCCESS);
     const bool own_side_has_it = agree(intercomm, others_have_it);
     if (!others_have_it || !own_side_has_it) both.reset();
@@ -38,9 +39,9 @@ Comm merge(MPI_Comm intercomm, int number) noexcept {
     return both;
 }
 
-/// Every process sends a message to all on the other side. Open MPI asks how to reach a process of
-/// another world when it first sends to it, and never gets an answer when a process of that world
-/// has failed before (Quirk::unknown_address, PMIx_Get in mca_btl_tcp_proc_create).
+/// Every process sends a message to all processes of the other side. Open MPI looks up the address
+/// of a process of another world when it first sends to it. It never gets an answer when a process
+/// of that world has failed before (Quirk::unknown_address, PMIx_Get in mca_btl_tcp_proc_create).
 void get_acquainted(MPI_Comm both, int number, int front_size) noexcept {
     int size = 0;
     static_cast<void>(real.Comm_size(both, &size));
@@ -58,7 +59,7 @@ void get_acquainted(MPI_Comm both, int number, int front_size) noexcept {
         real.Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
 }
 
-/// Both sides as one, every process of which can reach all on the other side.
+/// Both sides as one, where each process can reach all processes of the other side.
 Comm meet(MPI_Comm intercomm, int number) noexcept {
     Comm both = merge(intercomm, number);
     if (!both) return both;
@@ -70,14 +71,14 @@ Comm meet(MPI_Comm intercomm, int number) noexcept {
     return both;
 }
 
-/// A name that no other world gives, either (Communicator::global_id).
+/// A name that no other world uses (Communicator::global_id).
 std::uint64_t new_name() noexcept {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     return mix(static_cast<std::uint64_t>(now.count()), static_cast<std::uint64_t>(getpid()));
 }
 
-/// The parts of the intercommunicator, among those of `both` who live; nothing when Open MPI is
-/// beyond repair. As for MPI_COMM_WORLD, whoever dies meanwhile costs an attempt.
+/// The parts of the intercommunicator, among the live processes of `both`; nothing when Open MPI is
+/// beyond repair. As for MPI_COMM_WORLD, each failure meanwhile costs an attempt.
 std::optional<SidedParts> make_parts(MPI_Comm both, int number) noexcept {
     constexpr int attempts = 100;
     for (int attempt = 0; attempt < attempts; ++attempt) {
@@ -90,7 +91,7 @@ std::optional<SidedParts> make_parts(MPI_Comm both, int number) noexcept {
         SidedParts parts;
         const MPI_Comm from = survivors ? survivors.get() : both;
         parts.make_members(from, number);
-        parts.make_own_handle(); // also when the other side is gone entirely
+        parts.make_own_handle(); // also when the other side has no survivor
         if (parts.joint.code == MPI_SUCCESS) {
             std::uint64_t name = new_name();
             constexpr int root = 0;
@@ -102,13 +103,13 @@ std::optional<SidedParts> make_parts(MPI_Comm both, int number) noexcept {
             parts.conclude();
         }
         if (agree(both, parts.joint.code == MPI_SUCCESS)) return parts;
-        // Others may have sent on it what nobody waits for any more.
+        // Other processes may have sent messages on it that no process will receive.
         if (survivors) runtime().quarantined_comms.add(std::move(survivors));
     }
     return std::nullopt;
 }
 
-/// What the MPI has set for an intercommunicator that it has made.
+/// Copies the name that the MPI has set for an intercommunicator that it has made.
 void copy_name(MPI_Comm from, MPI_Comm to) noexcept {
     std::array<char, MPI_MAX_OBJECT_NAME> name{};
     int length = 0;

@@ -15,7 +15,7 @@ namespace closeranks {
 
 namespace {
 
-/// All that live, for the progress engine, whose callbacks take no argument.
+/// All live objects, for the progress engine, whose callbacks take no argument.
 struct Register {
     Mutex<LockRank::leaf> mutex;
     std::vector<FailureNews *> news;
@@ -26,7 +26,7 @@ Register &all_news() noexcept {
     return it.value;
 }
 
-/// Called within the MPI's waits.
+/// Called while the MPI waits.
 int tell_all() noexcept {
     Register &all = all_news();
     const std::scoped_lock lock(all.mutex);
@@ -38,7 +38,7 @@ int tell_all() noexcept {
 } // namespace
 
 FailureNews::FailureNews(Group local) noexcept : local_(std::move(local)) {
-    if (!runtime().progresses) return; // this MPI does not say cheaply how many have failed
+    if (!runtime().progresses) return; // this MPI has no cheap count of failures
     Register &all = all_news();
     {
         const std::scoped_lock lock(all.mutex);
@@ -65,7 +65,7 @@ void FailureNews::tell() noexcept {
     const std::vector<int> on_this_side = failed_ranks(MPI_COMM_WORLD, local_.get());
     const auto below = std::count_if(on_this_side.begin(), on_this_side.end(),
                                      [rank](int other) { return other < rank; });
-    if (below != rank) return; // somebody below lives
+    if (below != rank) return; // a process of lower rank lives
     Group job;
     static_cast<void>(real.Comm_group(MPI_COMM_WORLD, job.out()));
     std::vector<ProcessId> dead;

@@ -11,9 +11,10 @@ namespace closeranks {
 
 namespace {
 
-constexpr std::chrono::seconds patience{30}; // within a line, which is sent at once
+constexpr std::chrono::seconds patience{30}; // within a line, because a line is sent at once
 
-/// Whether the socket is ready for `event` before `deadline`; without one it may take for ever.
+/// Waits until the socket is ready for `event`; false after `deadline`. Without a deadline it may
+/// take for ever.
 bool wait_for(int fd, short event,
               std::optional<std::chrono::steady_clock::time_point> deadline) noexcept {
     for (;;) {
@@ -31,7 +32,7 @@ bool wait_for(int fd, short event,
     }
 }
 
-/// Whether a call on the socket has to be repeated.
+/// True if a call on the socket has to be repeated.
 bool is_worth_another_try() noexcept {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 }

@@ -10,25 +10,25 @@
 
 namespace closeranks {
 
-/// What the two processes of MPI_Comm_join tell each other by their socket: a line of text. Anybody
-/// may be at the other end, so nothing of it is taken for granted. Its length is fixed, so that
-/// nothing of the program's own is read from the socket.
+/// The line of text that the two processes of MPI_Comm_join send each other by their socket. Any
+/// process may be at the other end, so the content is checked. The length is fixed, so that no data
+/// of the program is read from the socket.
 class JoinLine {
   public:
     JoinLine() = default;
     explicit JoinLine(std::string_view text) noexcept;
 
-    /// What a line of closeranks says; nothing when it is something else.
+    /// The text of a line of closeranks; nothing for any other line.
     [[nodiscard]] std::optional<std::string> text() const;
 
     /// False when the other end is closed. The socket may be in non-blocking mode.
     [[nodiscard]] bool send(int fd) const noexcept;
 
-    /// False when the other end is closed, says something that is no line, or stops within it. For
-    /// the first byte this waits as long as it takes: the other process may come late.
+    /// False when the other end is closed, sends no valid line, or stops within it. Waits without a
+    /// limit for the first byte, because the other process may come late.
     [[nodiscard]] bool receive(int fd) noexcept;
 
-    /// The line as it is on its way.
+    /// The line as it is sent.
     [[nodiscard]] std::array<char, MPI_MAX_PORT_NAME> &bytes() noexcept { return bytes_; }
 
   private:

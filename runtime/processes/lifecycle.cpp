@@ -47,13 +47,14 @@ namespace closeranks {
 
 namespace {
 
-/// `problems`: what is wrong with it.
+/// `problems`: errors in the configuration.
 void begin_report(Runtime &w, std::vector<std::string> problems) {
     w.policies = {.for_good = w.config.policies, .for_now = w.config.policies_before_resuming};
     w.raising_policies = {.for_good = w.config.raising_policies,
                           .for_now = w.config.raising_policies};
     w.report.start(w.config, w.rank, w.size);
-    if (w.returning) return; // the deaths that are planned for the rank are over, and all is said
+    // The planned failures of this rank have happened, and all has been reported.
+    if (w.returning) return;
     if (const std::string wrong = w.injector.arm(w.config, w.report, w.rank, w.size);
         !wrong.empty())
         problems.push_back(wrong);
@@ -64,7 +65,8 @@ void begin_report(Runtime &w, std::vector<std::string> problems) {
         w.report.say("%s", problem.c_str());
     if (!w.config.dump_config) return;
     const std::string dump = w.config.dump();
-    for (const std::string_view line : split(dump, '\n')) // to be told from other lines of ours
+    // Distinguishes them from other lines of the library.
+    for (const std::string_view line : split(dump, '\n'))
         w.report.say("config: %s", std::string(line).c_str());
 }
 
@@ -102,7 +104,7 @@ void start(Runtime &w) noexcept {
     meet_parents();
 }
 
-/// Our communicators go before the MPI does; the program's handles stay its own.
+/// The library's communicators are freed before the MPI ends; the program keeps its handles.
 void forget_communicators(Runtime &w) noexcept {
     std::vector<Intercommunicator *> pairs;
     w.intercommunicators.for_each([&](Intercommunicator &sides) { pairs.push_back(&sides); });
@@ -112,7 +114,7 @@ void forget_communicators(Runtime &w) noexcept {
     std::vector<Comm> foreign;
     std::vector<Communicator *> all;
     w.communicators.for_each([&](Communicator &c) {
-        if (c.whole == nullptr) all.push_back(&c); // locals go with their wholes
+        if (c.whole == nullptr) all.push_back(&c); // subcommunicators are freed with their parents
     });
     for (Communicator *c : all) {
         if (c->foreign) foreign.emplace_back(c->handle);
@@ -131,7 +133,7 @@ void forget_communicators(Runtime &w) noexcept {
     w.active = false;
 }
 
-/// Whether to leave everything to another copy of this library, whose calls come through here.
+/// True if all calls are left to another copy of this library, whose calls come through here.
 bool is_second_copy() noexcept {
     const char *const first = copy_in_front();
     if (first == nullptr) return false;
@@ -145,14 +147,16 @@ bool is_second_copy() noexcept {
     return true;
 }
 
-/// For the stall watch: a rank that comes here in a way that the program may not have meant.
+/// For the stall watch: an unusual way by which a rank came here, which the program may not have
+/// meant.
 const char *way_to_finalize() noexcept {
     if (std::uncaught_exceptions() != 0) return " (called while a C++ exception is on its way)";
     if (is_python_over()) return " (called at the end of Python)";
     return "";
 }
 
-/// A rank whose program has failed must not wait for the others here: they may wait for it.
+/// A rank whose program has failed must not wait for the other ranks here, because they may wait
+/// for it.
 void leave_if_python_failed() noexcept {
     const std::string exception = exception_that_ended_python();
     if (exception.empty()) return;
@@ -190,7 +194,7 @@ int end_mpi() noexcept {
             static_cast<void>(meet(Function::Finalize, *w.everyone));
             nonblocking_tasks().stop();
             stall_watch().stop();
-            recovery_server().stop(); // all survivors are here, so nobody lags behind
+            recovery_server().stop(); // all survivors are here, so no member lags behind
             w.optimistic = false;
             rma_server().stop();
             w.everyone->working.run([&](MPI_Comm survivors) { w.report.finish(survivors); });

@@ -9,7 +9,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
-/// What every copy of this library has and nothing else.
+/// Symbols that only copies of this library have.
 extern "C" {
 [[gnu::visibility("default")]] extern const char closeranks_copy;
 const char closeranks_copy = 0;
@@ -19,7 +19,7 @@ namespace closeranks {
 
 namespace {
 
-/// Handles of the two kinds would be mixed: ours come from the MPI's own library.
+/// Handles of two MPI libraries would be mixed: this library's come from its own MPI's library.
 [[noreturn]] void refuse(const char *library) noexcept {
     std::fprintf(
         stderr,
@@ -34,7 +34,7 @@ namespace {
 void load() noexcept {
     [[maybe_unused]] static const bool once = [] {
         construct_runtime();
-        resolve_real_entry_points(); // last: from now on nobody comes by here
+        resolve_real_entry_points(); // last, because from now on calls no longer pass here
         if (const char *const file = library_of_the_abi()) refuse(file);
         return true;
     }();

@@ -6,12 +6,12 @@
 
 namespace closeranks {
 
-/// Where another copy of this library is in front of this one, as when two are preloaded, the file
-/// of that copy; else nullptr. Only the first protects anything.
+/// The file of another copy of this library that is in front of this one, as when two are
+/// preloaded; else nullptr. Only the first copy protects anything.
 [[nodiscard]] const char *copy_in_front() noexcept;
 
-/// Where a tool between program and MPI stands behind this library in the search order, so that the
-/// program does not call it: a sentence that says so; else nothing.
+/// If a tool between program and MPI stands behind this library in the search order, so that the
+/// program does not call it: a sentence that says so. Otherwise empty.
 [[nodiscard]] std::string tool_behind();
 
 } // namespace closeranks

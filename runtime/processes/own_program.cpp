@@ -16,7 +16,7 @@ namespace closeranks {
 
 namespace {
 
-/// Before the program can go elsewhere.
+/// Read before the program can change its folder.
 std::string &first_folder() noexcept {
     static std::string folder;
     return folder;
@@ -45,8 +45,9 @@ pid_t parent_of(pid_t process) {
     return 0;
 }
 
-/// That of the daemon that started this process: the first above it that is none of the job. There
-/// may be a keeper between, which only root may look into, or a script. Empty: not known.
+/// The environment of the daemon that started this process: the first process above it that is not
+/// part of the job. Between them may be a keeper, which only root may read, or a script. Empty: not
+/// known.
 std::vector<std::string> daemons_environment() {
     for (pid_t process = getppid(); process > 1; process = parent_of(process)) {
         std::vector<std::string> found = words_of("/proc/" + std::to_string(process) + "/environ");
@@ -55,8 +56,8 @@ std::vector<std::string> daemons_environment() {
     return {};
 }
 
-/// The file of the program: by the name with which it was started where that is one, for a Python
-/// in a virtual environment looks there for its modules.
+/// The file of the program. If it was started by a path, that path, because a Python in a virtual
+/// environment looks there for its modules.
 std::string file_of(const std::string &name, const std::string &folder) {
     std::error_code problem;
     const auto itself = std::filesystem::read_symlink("/proc/self/exe", problem);
@@ -87,7 +88,8 @@ auto find(std::vector<Variable> &variables, std::string_view name) {
                              [](const Variable &one) { return name_of(one.setting); });
 }
 
-/// What the one that started this process has handed on to it, which may not be in its environment.
+/// Adds the variables that the parent of this process has handed on to it, which may not be in its
+/// environment.
 void add_inherited(std::vector<Variable> &variables) {
     const auto packed = find(variables, inherited_settings);
     if (packed == variables.end()) return;

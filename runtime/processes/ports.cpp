@@ -29,8 +29,8 @@ namespace closeranks {
 
 namespace {
 
-/// What the processes of one mpirun tell each other about ports, whatever MPI_COMM_WORLD they are
-/// in. `who` is retained until it ends.
+/// A notice about a port among the processes of one mpirun, in any MPI_COMM_WORLD. `who` is
+/// retained until the notice ends.
 class Notice {
   public:
     Notice(const char *subject, const char *port) noexcept
@@ -56,7 +56,7 @@ class Notice {
     }
 
   private:
-    /// They name the range in which a lookup looks (Quirk::publish_range).
+    /// Hints that name the range in which a lookup searches (Quirk::publish_range).
     class Hints {
       public:
         explicit Hints(const char *retained_until_end_of = nullptr) noexcept {
@@ -82,12 +82,13 @@ class Notice {
     std::string name_;
 };
 
-/// Who has opened a port.
+/// Names the process that has opened a port.
 [[nodiscard]] Notice opened(const char *port) noexcept { return {"opened", port}; }
-/// By clients of another MPI_COMM_WORLD, while they connect.
+/// Set by clients of another MPI_COMM_WORLD while they connect.
 [[nodiscard]] Notice called(const char *port) noexcept { return {"called", port}; }
 
-/// Clients who are protected where the port is not theirs' own say whether they will be.
+/// Clients that are protected say whether they will protect the connection, if the port does not
+/// belong to their world.
 constexpr const char *will_protect = "protect";
 constexpr const char *will_pass = "pass";
 
@@ -109,8 +110,8 @@ bool can_connect() noexcept {
 
 namespace {
 
-/// The server's leader waits for a client of this MPI_COMM_WORLD, who sends a letter, or of another
-/// one, who puts up a notice.
+/// The server's leader waits for a client. A client of this MPI_COMM_WORLD sends a message; a
+/// client of another one publishes a notice.
 class Reception {
   public:
     Reception(const char *port, const Side &mine, bool able) noexcept
@@ -138,15 +139,15 @@ class Reception {
 
     static MPI_Comm services() noexcept { return runtime().services.get(); }
 
-    /// Takes a letter, if there is one, and answers it. What a client has sent that is dead by now
-    /// is taken, too: its side may get the answer no more, and then refuses.
+    /// Takes a message, if there is one, and answers it. A message of a client that has failed is
+    /// taken as well: its side may no longer get the answer, and then refuses.
     [[nodiscard]] bool receive(SideMessage &letter) const noexcept {
         int found = 0;
         MPI_Message message = MPI_MESSAGE_NULL;
         MPI_Status status;
         if (real.Improbe(MPI_ANY_SOURCE, tag_, services(), &found, &message, &status) !=
             MPI_SUCCESS)
-            // A failure: the next look is in vain until it is acknowledged.
+            // A failure: the next check has no success until the failure is acknowledged.
             static_cast<void>(real.Comm_failure_ack(services()));
         if (found == 0 || real.Mrecv(letter.data(), letter.length(), MPI_INT, &message,
                                      MPI_STATUS_IGNORE) != MPI_SUCCESS)
@@ -157,8 +158,8 @@ class Reception {
         return true;
     }
 
-    /// One of those who are missing when no client can come any more. A server that is all of
-    /// MPI_COMM_WORLD waits for others, and so does one that knows of others.
+    /// A missing process when no client can come any more; otherwise none. A server that is all of
+    /// MPI_COMM_WORLD waits for other worlds, and so does one that knows of other worlds.
     [[nodiscard]] int nobody_is_left() const noexcept {
         static_cast<void>(notice_failures(*runtime().everyone));
         if (!foreign_processes().empty()) return MPI_UNDEFINED;
@@ -178,11 +179,11 @@ class Reception {
     int tag_;
 };
 
-/// For a server's leader who has not opened the port.
+/// The answer of a server's leader that has not opened the port.
 SideMessage not_ours(const char *port) noexcept {
     const std::optional<std::string> notice = opened(port).read();
     if (!notice || !ProcessName::parse(*notice).is_in_this_world())
-        return SideMessage(SideMessage::pass); // the MPI judges it
+        return SideMessage(SideMessage::pass); // the MPI checks the port
     runtime().report.say(
         "rank %d: MPI_Comm_accept on a port that rank %d has opened: clients turn to "
         "the process that opened it, so that one has to be the root",
@@ -190,14 +191,15 @@ SideMessage not_ours(const char *port) noexcept {
     return SideMessage(SideMessage::wrong, MPI_ERR_PORT);
 }
 
-/// At the leader of the clients. `noticed`: the server is told by a notice, to be taken down.
+/// Called at the leader of the clients. `noticed`: a notice was published for the server, which has
+/// to be taken down.
 SideMessage call_server(const char *port, const Side &mine, bool able, bool &noticed) noexcept {
     const std::optional<std::string> notice = opened(port).read();
-    if (!notice) return SideMessage(SideMessage::pass); // not protected, or no port at all
+    if (!notice) return SideMessage(SideMessage::pass); // not protected, or not a port
     const ProcessName server = ProcessName::parse(*notice);
     if (!server.can_be()) return SideMessage(SideMessage::pass);
     const bool is_stranger = !server.is_in_this_world();
-    // Another thread of this process may serve: no letter reaches it.
+    // Another thread of this process may be the server: no message reaches it.
     if (is_stranger || server.rank == runtime().rank) {
         const bool protects = able && is_stranger;
         called(port).put_up(protects ? will_protect : will_pass, "proc");
@@ -284,7 +286,7 @@ int connect_to_server(const char *port_name, MPI_Info info, int root, MPI_Comm c
     };
     const auto native = [&](SideMessage::Word why, bool able) {
         const int code = connect_really(Function::Comm_connect, comm, root, newcomm, connect);
-        // Before anybody can leave: the server's next call must not find it any more.
+        // Taken down before any process can leave, because the server's next call must not find it.
         if (noticed) called(port_name).take_down();
         if (code != MPI_SUCCESS || why != SideMessage::strangers || *newcomm == MPI_COMM_NULL)
             return code;

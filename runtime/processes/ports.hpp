@@ -10,16 +10,16 @@
 
 namespace closeranks {
 
-/// Connecting programs that are running already (MPI 4.1, 11.9 and 11.10.5). Between processes of
-/// one MPI_COMM_WORLD that takes no more than messages, so that whoever dies meanwhile is noticed
-/// as in MPI_Intercomm_create. With those of another MPI_COMM_WORLD, the MPI itself connects, and
-/// what it has made is protected like the intercommunicator with spawned processes
+/// Connects programs that are running already (MPI 4.1, 11.9 and 11.10.5). Between processes of one
+/// MPI_COMM_WORLD messages are enough, so that failures meanwhile are noticed as in
+/// MPI_Intercomm_create. Processes of another MPI_COMM_WORLD are connected by the MPI itself, and
+/// the result is protected like the intercommunicator with spawned processes
 /// (runtime/core/foreign_processes.hpp).
 ///
-/// Whether somebody who opened a port is protected, and where, is published beside it
-/// (MPI_Publish_name): a client finds there how to connect.
+/// A process that opens a port publishes with it whether it is protected, and in which world it is
+/// (MPI_Publish_name). A client finds there how to connect.
 
-/// The ports that this process has opened, and said so.
+/// The ports that this process has opened and published.
 ///
 /// Thread safety: all functions exclude each other.
 class Ports {
@@ -28,7 +28,7 @@ class Ports {
         const std::scoped_lock lock(mutex_);
         open_.insert(port);
     }
-    /// False when it was not among them.
+    /// False when `port` is not one of these ports.
     [[nodiscard]] bool remove(const std::string &port) noexcept {
         const std::scoped_lock lock(mutex_);
         return open_.erase(port) != 0;
@@ -43,7 +43,7 @@ class Ports {
     std::set<std::string> open_;
 };
 
-/// Those of this process.
+/// The ports of this process.
 [[nodiscard]] Ports &ports() noexcept;
 
 /// Open_port.
@@ -52,9 +52,9 @@ class Ports {
 /// Close_port.
 [[nodiscard]] int close_port(const char *port_name) noexcept;
 
-/// Comm_accept. A client that is gone before it was connected is as one that never called: the next
-/// one is served. When nobody can call any more, for all processes but the callers' are missing,
-/// the policy decides (ignored: there is no intercommunicator).
+/// Comm_accept. A client that fails before it was connected counts as one that never called: the
+/// next client is served. If all processes but those of the caller are missing, no client can call
+/// any more. Then the policy decides (ignored: there is no intercommunicator).
 [[nodiscard]] int accept_clients(const char *port_name, MPI_Info info, int root, MPI_Comm comm,
                                  MPI_Comm *newcomm) noexcept;
 
@@ -62,12 +62,12 @@ class Ports {
 [[nodiscard]] int connect_to_server(const char *port_name, MPI_Info info, int root, MPI_Comm comm,
                                     MPI_Comm *newcomm) noexcept;
 
-/// Comm_join. Processes of one MPI_COMM_WORLD tell each other who they are over the socket `fd`,
-/// and need nothing else; others have the MPI connect them, as above. Both have to run under
-/// closeranks.
+/// Comm_join. Processes of one MPI_COMM_WORLD send each other their names over the socket `fd`, and
+/// need nothing else. Processes of two worlds are connected by the MPI, as above. Both have to run
+/// under closeranks.
 [[nodiscard]] int join_by_socket(int fd, MPI_Comm *intercomm) noexcept;
 
-/// Whether we can do anything about such a call.
+/// True if the library can protect such a call.
 [[nodiscard]] bool can_connect() noexcept;
 
 } // namespace closeranks

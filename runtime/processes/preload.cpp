@@ -48,7 +48,7 @@ Names without(Names names, const Names &others) {
     return names;
 }
 
-/// What this process was started with, once it has been taken away.
+/// The entries of LD_PRELOAD with which this process was started, after they were removed.
 Names &taken() noexcept {
     static Names names;
     return names;

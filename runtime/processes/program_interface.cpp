@@ -1,4 +1,4 @@
-// closeranks.h: what the program may ask and tell.
+// closeranks.h: the functions that a program may call.
 
 #include "runtime/commit/repair_callback.hpp"
 #include "runtime/communicators/comm_from_group.hpp"
@@ -22,11 +22,11 @@ using namespace closeranks;
 
 namespace {
 
-/// What protects `comm`, or nullptr.
+/// The protection of `comm`, or nullptr.
 Communicator *find(MPI_Comm comm) noexcept { return runtime().communicators.search(comm); }
 
-/// The program's view of the size of a communicator that we do not protect; MPI_ERR_COMM: it is
-/// none.
+/// The program's view of the size of a communicator without protection; MPI_ERR_COMM: it is no
+/// communicator.
 int size_of_other(MPI_Comm comm, int *size) noexcept {
     return comm == MPI_COMM_NULL ? MPI_ERR_COMM : real.Comm_size(comm, size);
 }
@@ -120,7 +120,7 @@ int closeranks_collectives(long long *count) {
 }
 
 int closeranks_await_failure(double seconds, int *told) {
-    constexpr double much = 1e6; // and fits
+    constexpr double much = 1e6; // so that it fits
     const std::chrono::duration<double> longest(seconds > 0 ? std::min(seconds, much) : 0.0);
     *told = await_failure_told(*told, std::chrono::round<std::chrono::microseconds>(longest));
     return MPI_SUCCESS;
@@ -142,7 +142,8 @@ int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy
     const std::string item = std::string(function) + "=" + std::string(word_of(*wanted));
     const auto edit = [&item](LossPolicies &policies) { return read_own_policy(item, policies); };
     Runtime &w = runtime();
-    std::atomic<const LossPolicies *> of_nobody = &w.policies; // what is not protected has none
+    // An unprotected communicator has no policies of its own.
+    std::atomic<const LossPolicies *> of_nobody = &w.policies;
     return w.policy_tables.change(c != nullptr ? c->current_policies : of_nobody, edit)
                ? MPI_SUCCESS
                : MPI_ERR_ARG;

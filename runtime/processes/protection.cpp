@@ -30,13 +30,13 @@ namespace closeranks {
 
 namespace {
 
-/// To be said by one process. `level`: of thread support, as for fault_tolerance_is_on().
+/// Printed by one process. `level`: of thread support, as for fault_tolerance_is_on().
 void say_that_nothing_is_protected(int level) noexcept {
     runtime().report.say("fault tolerance is not active in this run, so nothing is protected; %s",
                          way_to_fault_tolerance(level));
 }
 
-/// Why collectives cannot be committed optimistically; nullptr: they can.
+/// The reason why collectives cannot be committed optimistically; nullptr: they can.
 const char *obstacle_to_optimism(const Runtime &w) {
     if (!w.progresses) return "this MPI has no progress engine like Open MPI 5's";
     if (!w.threads) return nullptr;
@@ -49,11 +49,11 @@ const char *obstacle_to_optimism(const Runtime &w) {
                : "the program runs with MPI_THREAD_MULTIPLE, and this system has no membarrier(2)";
 }
 
-/// Whether collectives are committed optimistically: as configured, where all processes can.
+/// True if collectives are committed optimistically: if configured, and possible at all processes.
 bool is_optimistic(Runtime &w) {
     const bool wanted = w.config.commit == CommitChoice::optimistic;
     const char *const obstacle = wanted ? obstacle_to_optimism(w) : nullptr;
-    const ErrorsReturn guard; // somebody may have died
+    const ErrorsReturn guard; // a process may have failed
     if (agree(MPI_COMM_WORLD, wanted && obstacle == nullptr)) return true;
     if (w.rank == 0 && wanted && w.config.is_set("commit"))
         w.report.say("the commit `agreed` is used instead of `optimistic`: %s",
@@ -110,7 +110,7 @@ void begin_to_protect(Communicator *everyone) noexcept {
 
 bool can_protect(int required) noexcept {
     if (copy_in_front() != nullptr) return false;
-    std::vector<std::string> unused; // said when the configuration is read in earnest
+    std::vector<std::string> unused; // reported when the configuration is really read
     const Config config = Config::read(unused);
     if (config.disable) return false;
     const bool is_on = fault_tolerance_is_on(required);

@@ -9,20 +9,21 @@ class Communicator;
 /// The level of thread support that the MPI has given.
 [[nodiscard]] int thread_level() noexcept;
 
-/// Whether protect_processes() would protect anything: asked before the MPI is initialised. Where
-/// fault tolerance is not active, says so once.
+/// True if protect_processes() would protect anything: called before the MPI is initialised. Where
+/// fault tolerance is not active, reports this once.
 [[nodiscard]] bool can_protect(int required) noexcept;
 
-/// What all processes of the job do before protection is made, also those that stand for no rank:
-/// they look at what the MPI can, and agree on how collectives are committed.
+/// The work of all processes of the job before protection is made, spares included. They examine
+/// the abilities of the MPI, and agree on how collectives are committed.
 void prepare_to_protect() noexcept;
 
-/// From now on this process is protected, with `everyone`, that of MPI_COMM_WORLD; nullptr: it
-/// could not be made.
+/// From now on this process is protected, with `everyone`, the protection of MPI_COMM_WORLD;
+/// nullptr: it could not be made.
 void begin_to_protect(Communicator *everyone) noexcept;
 
-/// Protects the processes of MPI_COMM_WORLD from now on, unless they are. MPI_Init does so where
-/// there are several, or parents; a process alone becomes worth it when it spawns others.
+/// Protects the processes of MPI_COMM_WORLD from now on, unless they are protected already.
+/// MPI_Init does so where there are several, or parents. A single process is protected when it
+/// spawns others.
 void protect_processes() noexcept;
 
 } // namespace closeranks

@@ -19,7 +19,7 @@ bool concerns_this(const Recipe &recipe) noexcept {
     return std::ranges::find(recipe.ranks, runtime().rank) != recipe.ranks.end();
 }
 
-/// The communicator of a file or a window of this process that `recipe` describes; nullptr: it has
+/// The communicator of this process's file or window that `recipe` describes; nullptr: there is
 /// none.
 Communicator *find_members(const Recipe &recipe) noexcept {
     Communicator *found = nullptr;
@@ -31,7 +31,7 @@ Communicator *find_members(const Recipe &recipe) noexcept {
     return found;
 }
 
-/// The others make one of their own; all of MPI_COMM_WORLD take part.
+/// The other processes make a communicator of their own; all of MPI_COMM_WORLD take part.
 void leave_out(Entry &entry, const Recipe &recipe, Communicator *members) noexcept {
     const auto place = std::ranges::find(recipe.ranks, runtime().rank);
     const int key = static_cast<int>(place - recipe.ranks.begin());
@@ -43,7 +43,7 @@ void leave_out(Entry &entry, const Recipe &recipe, Communicator *members) noexce
     if (members != nullptr) replace_members(entry, *members->holder, made);
 }
 
-/// The file or the window whose members are in `holder`.
+/// The file or window whose members are in `holder`.
 template <typename Object, typename Table>
 Object *find_held(const Table &table, Communicator *const *holder) noexcept {
     Object *found = nullptr;
@@ -53,9 +53,9 @@ Object *find_held(const Table &table, Communicator *const *holder) noexcept {
     return found;
 }
 
-/// Others are waited for and served meanwhile: no table is locked.
+/// Other processes are waited for and served meanwhile, so no table is locked.
 void rejoin(Use use, Communicator *const *holder) {
-    if (*holder == nullptr) return; // nobody else is left
+    if (*holder == nullptr) return; // no other process is left
     if (use == Use::file) {
         if (File *const file = find_held<File>(file_table(), holder)) rejoin(*file);
     } else if (Window *const window = find_held<Window>(window_table(), holder)) {
@@ -68,7 +68,7 @@ void rejoin(Use use, Communicator *const *holder) {
 void rejoin_objects(Entry &entry) noexcept {
     const std::vector<Recipe> objects = recipes_of_objects();
     if (objects.empty()) return;
-    // Of each: how many have it, and how many were to have it and live.
+    // For each object: the processes that have it, and the live processes that should have it.
     std::vector<std::int64_t> counts(2 * objects.size());
     for (std::size_t i = 0; i < objects.size(); ++i) {
         counts[2 * i] = find_members(objects[i]) != nullptr ? 1 : 0;

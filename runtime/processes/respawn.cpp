@@ -33,17 +33,17 @@ namespace closeranks {
 
 namespace {
 
-/// A start that fails is tried again, for a death within it may have been why; not for ever.
+/// A start that fails is repeated, because a failure meanwhile may be the cause; but not for ever.
 constexpr int most_failures = 5;
 
 constexpr int leader = 0;
 constexpr int tag = 0;
 
-/// What a process that has been started has to know, and what all have to know of it.
+/// The information for a new process, and the information about it for all others.
 struct News {
     Members::Standing standing;
     std::vector<Location> locations; ///< of all processes
-    std::string jobs;                ///< a line for each: its first process and its name
+    std::string jobs;                ///< one line per job: its first process and its name
     int recoveries = 0;
     int is_optimistic = 0;
     double seconds = 0; ///< the report's clock
@@ -88,7 +88,7 @@ News news_from(std::span<const std::uint64_t> words) {
     return news;
 }
 
-/// Rank 0 of `both` tells the others; all tell where they run.
+/// Rank 0 of `both` sends the information to the others; all send their locations.
 int exchange(News &news, MPI_Comm both) {
     Words words = words_of(news);
     int code = share(words, 0, both);
@@ -104,7 +104,8 @@ int exchange(News &news, MPI_Comm both) {
     return code;
 }
 
-/// True when all have what they need: from then on the new processes belong to the job.
+/// True when all processes have the information they need: from then on the new processes belong to
+/// the job.
 bool agree_on_news(News &news, MPI_Comm both) {
     const int code = exchange(news, both);
     const bool is_alike = news.is_optimistic == static_cast<int>(runtime().optimistic);
@@ -121,11 +122,11 @@ void settle(const News &news) {
         jobs_of_ranks().push_back({ProcessId{first}, name});
 }
 
-/// A start has failed although nobody died: mpirun may know a host by another name.
+/// A start has failed although no process failed: mpirun may know a host by another name.
 constinit bool leaves_hosts_to_mpirun = false;
 
-/// Of the started, nobody is any good. If all of `living` still live and have waited long, it will
-/// be so ever again. `seconds`: how long the leader has tried.
+/// None of the started processes can be used. If all of `living` still live and have waited long,
+/// later starts will fail as well. `seconds`: the time for which the leader has tried.
 bool give_up(const std::string &job, MPI_Comm living, double seconds) {
     Runtime &w = runtime();
     if (!job.empty()) static_cast<void>(kill_job(job));
@@ -142,8 +143,9 @@ bool give_up(const std::string &job, MPI_Comm living, double seconds) {
     return false;
 }
 
-/// Whether hosts are chosen here, and not by mpirun, which takes the first one when all slots have
-/// been given away once. Not where Open MPI cannot start processes on other hosts again and again.
+/// True if the library chooses the hosts. Otherwise mpirun does, and takes the first one when all
+/// slots have been given away once. False where Open MPI cannot start processes on other hosts
+/// repeatedly.
 bool chooses_hosts() {
     static const bool is_possible = !has(Quirk::connect_data) && !has(Quirk::forgotten_job);
     return is_possible && !leaves_hosts_to_mpirun;
@@ -163,9 +165,9 @@ StartPlaces places_of_missing(MPI_Comm living) {
     return places;
 }
 
-/// One of `living` starts processes for the missing ranks and introduces the others to them: who
-/// dies meanwhile does not disturb the start, unless it is that one. Returns the communicator of
-/// all, or nothing.
+/// One of `living` starts processes for the missing ranks and connects the others with them. So a
+/// failure meanwhile does not disturb the start, unless that process fails. Returns the
+/// communicator of all, or nothing.
 Comm meet_started(MPI_Comm living, std::string &job) {
     int rank = 0;
     static_cast<void>(real.Comm_rank(living, &rank));
@@ -182,7 +184,8 @@ Comm meet_started(MPI_Comm living, std::string &job) {
         code = real.Intercomm_create(living, leader, bridge.get(), first_started, tag, sides.out());
         if (code != MPI_SUCCESS) {
             static_cast<void>(sides.release());
-            static_cast<void>(real.Comm_revoke(living)); // others wait for this process in there
+            // Other processes wait for this one in there.
+            static_cast<void>(real.Comm_revoke(living));
         }
     }
     Comm both;
@@ -253,7 +256,7 @@ bool join_ranks() noexcept {
     w.recoveries = news.recoveries;
     settle(news);
     members().join(std::move(both), std::move(news.standing));
-    w.size = members().size(); // until now of its own job
+    w.size = members().size(); // until now the size of its own job
     w.missing.reserve(w.size);
     return true;
 }

@@ -8,18 +8,19 @@ namespace closeranks {
 /// (`recovery=respawn`, docs/reference/spares.md). They become processes of the job (Members), and
 /// take their places as spares do.
 
-/// Starts as many as there are ranks more than living processes. Collective over `living`, who all
-/// get the same answer: whether they are there now. False: that is not wanted, or somebody has died
-/// meanwhile, or the MPI cannot start any, which is said.
+/// Starts processes until there are as many live processes as ranks. Collective over `living`,
+/// which all get the same answer: true if the new processes are there now. False: the option is
+/// off, a process has failed meanwhile, or the MPI cannot start any (then this is reported).
 [[nodiscard]] bool start_replacements(MPI_Comm living) noexcept;
 
-/// The same as what protect_world_again() asks for.
+/// The same as protect_world_again() takes it.
 inline constexpr auto add_processes = [](MPI_Comm living) { return start_replacements(living); };
 
-/// Whether the next loss would be made good so; the same everywhere.
+/// True if the next loss would be recovered in this way; the same everywhere.
 [[nodiscard]] bool can_start_replacements() noexcept;
 
-/// The part of a process that was started so, in MPI_Init. False: the others do without it.
+/// The part of a process that was started in this way, in MPI_Init. False: the others continue
+/// without it.
 [[nodiscard]] bool join_ranks() noexcept;
 
 } // namespace closeranks

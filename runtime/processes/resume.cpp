@@ -35,17 +35,19 @@ int spares_left() {
     return spares ? static_cast<int>(members().spares_in(spares.get()).size()) : 0;
 }
 
-/// So often in a row, for a program that does not get to its resume point fails there ever again.
+/// The limit for vain recoveries in a row: a program that fails to get to its resume point so often
+/// will always fail there.
 constexpr int most_in_vain = 5;
 
-/// Whether a lost rank would get another process; the same everywhere.
+/// True if a lost rank would get a replacement process; the same everywhere.
 bool can_bring_back() {
     const Runtime &w = runtime();
     if (w.vain_recoveries == most_in_vain) return false;
     return (w.config.recovers_by_spares && spares_left() != 0) || can_start_replacements();
 }
 
-/// So that whoever waits there is not said to be in a call that the program does not have.
+/// Marks this process as in closeranks_resume(), so that reports do not name a call that the
+/// program does not make.
 struct InResume {
     InResume() { runtime().is_in_resume = true; }
     ~InResume() { runtime().is_in_resume = false; }
@@ -53,7 +55,7 @@ struct InResume {
     InResume &operator=(const InResume &) = delete;
 };
 
-/// All survivors are here, so that nobody needs what the services have.
+/// All survivors are here, so that no process needs data of the services.
 void bring_back() noexcept {
     Runtime &w = runtime();
     const double begin = real.Wtime();
@@ -76,7 +78,8 @@ void bring_back() noexcept {
                        spares_left(), can_start_replacements());
 }
 
-/// Adds the ranks that others know of to those of this process, which may have come after them.
+/// Adds the ranks that other processes know to the ranks of this process, which may have come
+/// later.
 void share(std::vector<int> &ranks) noexcept {
     std::vector<std::int64_t> flags(static_cast<std::size_t>(members().size()));
     for (const int rank : ranks)
@@ -87,13 +90,15 @@ void share(std::vector<int> &ranks) noexcept {
         if (flags[rank] != 0) ranks.push_back(static_cast<int>(rank));
 }
 
-/// Waits until those who come back are at the resume point, or lost. `earlier`: who has come there
-/// before them, in the same call. Returns whether anybody is missing; the same everywhere.
+/// Waits until the replacement processes are at the resume point, or lost. `earlier`: replacement
+/// processes that have come there before, in the same call. Returns whether any rank is missing;
+/// the same everywhere.
 bool await_replaced(Entry &entry, std::vector<int> earlier) noexcept {
     Runtime &w = runtime();
     w.awaits_replaced = true;
     const int before = w.vain_recoveries;
-    static_cast<void>(meet(Function::Barrier, *w.everyone)); // all know by now who is missing
+    // By now all processes know the missing ranks.
+    static_cast<void>(meet(Function::Barrier, *w.everyone));
     w.awaits_replaced = false;
     const auto is_lost = [&](int rank) { return is_missing(*w.everyone, rank); };
     const bool lacks = w.everyone->has_missing();
@@ -109,8 +114,9 @@ bool await_replaced(Entry &entry, std::vector<int> earlier) noexcept {
     return lacks;
 }
 
-/// Waits until all survivors are at the resume point. Returns whether anybody is missing; the same
-/// everywhere. Who is, the recovery finds out, so that nothing is repaired here if there is one.
+/// Waits until all survivors are at the resume point. Returns whether any rank is missing; the same
+/// everywhere. The recovery finds the missing ranks, so nothing is repaired here if there is a
+/// recovery.
 bool meet_survivors() noexcept {
     Communicator &everyone = *runtime().everyone;
     const bool come_back = can_bring_back();
@@ -123,7 +129,8 @@ bool meet_survivors() noexcept {
     return code != MPI_SUCCESS || everyone.has_missing();
 }
 
-/// True when all ranks know what the program has made until its first resume point.
+/// True when all ranks know the communicators that the program has made until its first resume
+/// point.
 bool know_program() noexcept {
     if (are_recipes_known()) return true;
     runtime().everyone->working.run([](MPI_Comm survivors) { learn_recipes(survivors); });
@@ -132,8 +139,9 @@ bool know_program() noexcept {
     return true;
 }
 
-/// What a loss spoils until the next resume point will be done again, if somebody can come back. If
-/// not, the next loss takes the program there all the same, to be told; but not once ranks `lack`.
+/// If a lost rank can be recovered, work that a loss spoils before the next resume point will be
+/// redone. If not, the next loss still takes the program to the resume point, to learn of it, but
+/// not once ranks `lack`.
 void choose_policies(bool lack) noexcept {
     runtime().lost_come_back = can_bring_back();
     runtime().goes_back_at_loss = can_bring_back() || !lack;
@@ -142,7 +150,7 @@ void choose_policies(bool lack) noexcept {
 } // namespace
 
 closeranks_role resume() noexcept {
-    // What it waits for is what a barrier waits for.
+    // The wait is like that of a barrier.
     Entry entry(Function::Barrier);
     Runtime &w = runtime();
     w.resumed = true;
@@ -157,11 +165,12 @@ closeranks_role resume() noexcept {
         replaced = w.replaced;
     } else {
         if (!w.active || !w.config.brings_back()) return CLOSERANKS_INITIAL;
-        do // once more when somebody dies while they tell each other
+        do // repeated when a process fails while they exchange the ranks
             lacks = meet_survivors();
         while (can_bring_back() && !know_program());
     }
-    while (lacks && can_bring_back()) { // more than once: who comes back may be lost on the way
+    // Repeated, because a replacement process may be lost on its way.
+    while (lacks && can_bring_back()) {
         bring_back();
         lacks = await_replaced(entry, std::move(replaced));
         replaced = w.replaced;

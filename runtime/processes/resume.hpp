@@ -4,8 +4,8 @@
 
 namespace closeranks {
 
-/// The program has come to its resume point (closeranks_resume). Ranks that are missing get the
-/// spares' processes, and their communicators; all survivors call it.
+/// The program has come to its resume point (closeranks_resume). Missing ranks get the processes of
+/// spares, and their communicators; all survivors call it.
 [[nodiscard]] closeranks_role resume() noexcept;
 
 } // namespace closeranks

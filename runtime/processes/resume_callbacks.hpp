@@ -9,7 +9,7 @@
 
 namespace closeranks {
 
-/// What the program wants to be called after recoveries (closeranks_on_resume), in order.
+/// The callbacks that the program has set for recoveries (closeranks_on_resume), in order.
 ///
 /// Thread safety: one thread at a time.
 class ResumeCallbacks {
@@ -20,7 +20,7 @@ class ResumeCallbacks {
         else
             callbacks_.push_back({callback, context});
     }
-    /// One of them may add others, or leave by an exception or a longjmp.
+    /// A callback may add others, or leave by an exception or a longjmp.
     void call(closeranks_role role) const {
         for (std::size_t i = 0; i < callbacks_.size(); ++i) {
             const Callback one = callbacks_[i];
@@ -36,7 +36,7 @@ class ResumeCallbacks {
     std::vector<Callback> callbacks_;
 };
 
-/// Those of the program.
+/// The resume callbacks of this process.
 [[nodiscard]] inline ResumeCallbacks &resume_callbacks() noexcept {
     static NeverDestroyed<ResumeCallbacks> of_the_program;
     return of_the_program.value;

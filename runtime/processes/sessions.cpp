@@ -21,14 +21,14 @@ namespace closeranks {
 
 namespace {
 
-/// The process that has opened sessions: a child made by fork has none.
+/// The process that has opened sessions: a child made by fork has opened none.
 std::atomic<pid_t> opener{0};
 
 void at_exit() {
     if (opener == getpid()) sessions().leave();
 }
 
-/// Also when it has ended.
+/// True also after the MPI has ended.
 bool has_begun() noexcept {
     int begun = 0;
     static_cast<void>(real.Initialized(&begun));
@@ -41,7 +41,7 @@ bool has_ended() noexcept {
     return ended != 0;
 }
 
-/// As Open MPI reads it (MPI_Session_init): all that is not MPI_THREAD_MULTIPLE is single.
+/// As Open MPI reads it (MPI_Session_init): any level but MPI_THREAD_MULTIPLE is single.
 int thread_level(MPI_Info info) noexcept {
     std::array<char, MPI_MAX_INFO_VAL + 1> value{};
     int found = 0;
@@ -59,7 +59,7 @@ Sessions &sessions() noexcept {
     return of_this_process.value;
 }
 
-/// The level that the MPI was initialised with cannot be raised.
+/// Warns that the level with which the MPI was initialised cannot be raised.
 void Sessions::warn_of_threads() noexcept {
     if (!runtime().active || runtime().threads || std::exchange(warned_, true)) return;
     if (runtime().rank == 0)
@@ -67,7 +67,7 @@ void Sessions::warn_of_threads() noexcept {
                              "less before: calls of several threads at once are not safe");
 }
 
-/// Before a session is opened; the first one decides for all.
+/// Called before a session is opened; the first session decides for all.
 int Sessions::prepare(MPI_Info info) noexcept {
     if (std::exchange(prepared_, true)) return MPI_SUCCESS;
     if (has_begun()) {
@@ -79,7 +79,7 @@ int Sessions::prepare(MPI_Info info) noexcept {
             int provided = MPI_THREAD_SINGLE;
             return real.Init_thread(nullptr, nullptr, required, &provided);
         };
-        seen_ = WorldModel::unused; // from now on, for threads that ask meanwhile
+        seen_ = WorldModel::unused; // set now, for threads that ask meanwhile
         if (const int code = begin_mpi(init); code != MPI_SUCCESS) {
             seen_ = WorldModel::as_it_is;
             return code;
@@ -87,7 +87,7 @@ int Sessions::prepare(MPI_Info info) noexcept {
     }
     counts_ = true;
     opener = getpid();
-    // In the reverse order of registration: before the libraries of the MPI are taken down.
+    // Runs in the reverse order of registration: before the libraries of the MPI end.
     static_cast<void>(std::atexit(at_exit));
     static_cast<void>(std::at_quick_exit(at_exit));
     return MPI_SUCCESS;
@@ -120,7 +120,7 @@ bool Sessions::begin_world_model() noexcept {
 
 std::optional<int> Sessions::end_world_model() noexcept {
     const std::scoped_lock lock(mutex_);
-    if (seen_ != WorldModel::as_it_is) return MPI_ERR_OTHER; // not begun, or ended before
+    if (seen_ != WorldModel::as_it_is) return MPI_ERR_OTHER; // not begun, or ended already
     if (open_ == 0) return std::nullopt;
     seen_ = WorldModel::over;
     return MPI_SUCCESS;
@@ -145,7 +145,7 @@ void Sessions::end_if_over() noexcept {
 int init_session(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) noexcept {
     load();
     mpi_is_reached();
-    prepare_environment(); // we may be in a constructor that comes before ours
+    prepare_environment(); // this may run in a constructor before that of the library
     if (Entry::nested()) return real.Session_init(info, errhandler, session);
     return sessions().open(info, errhandler, session);
 }
@@ -158,7 +158,7 @@ int finalize_session(MPI_Session *session) noexcept {
         if (Entry::nested()) return real.Session_finalize(session);
         code = all.close(session);
     }
-    all.end_if_over(); // which is no part of the call: attributes' callbacks are protected
+    all.end_if_over(); // outside of the call, so that attributes' callbacks are protected
     return code;
 }
 

@@ -26,7 +26,7 @@ namespace closeranks {
 
 namespace {
 
-/// Why a spare wakes: what all survivors say in the agreement for which they call it.
+/// Why a spare wakes: the value that all survivors give in the agreement by which they call it.
 constexpr bool to_recover = true;
 constexpr bool to_end = false;
 
@@ -35,9 +35,9 @@ bool meet_spares(bool purpose) noexcept {
     return agree(members().everybody(), purpose);
 }
 
-/// Sleeps until the ranks call, or until nobody is left who may: then false. It looks now and then,
-/// for a call is a message, which wakes nobody. A death does; for a while after it a call is
-/// likely, and it looks often.
+/// Sleeps until the ranks call; false when no process is left that may call. The spare checks now
+/// and then, because a call is a message, which wakes no thread. A failure does wake it; for a
+/// while afterwards a call is likely, and it checks often.
 bool sleep_until_called() noexcept {
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::microseconds pause(2000);
@@ -47,7 +47,7 @@ bool sleep_until_called() noexcept {
     int known = count_failures_told();
     for (;;) {
         constexpr int tag = 0;
-        int unused = 0; // the look lets the MPI work
+        int unused = 0; // the call lets the MPI progress
         static_cast<void>(real.Iprobe(0, tag, MPI_COMM_SELF, &unused, MPI_STATUS_IGNORE));
         if (is_revoked(runtime().spares.get())) return true;
         if (static_cast<int>(failed_in_world().size()) >= members().size()) return false;
@@ -57,9 +57,9 @@ bool sleep_until_called() noexcept {
     }
 }
 
-/// A spare has not come to where the program says what a signal means to it. So those that mpirun
-/// hands on to all processes, or the launcher asks them to end by, pass it by while it waits; those
-/// that the user has set to something else already stay.
+/// A spare has not come to the place where the program sets its signal handlers. So while it waits,
+/// it ignores signals that mpirun passes on to all processes, or by which the launcher asks them to
+/// end. Signals for which the user has set another action already keep it.
 class DeafToSignals {
   public:
     DeafToSignals() noexcept {
@@ -98,19 +98,19 @@ class DeafToSignals {
 Communicator *wait_as_spare() noexcept {
     Runtime &w = runtime();
     const DeafToSignals deaf;
-    RecoveryPhases unused; // the survivors tell
+    RecoveryPhases unused; // the survivors report them
     w.rank = MPI_UNDEFINED;
     w.report.begin_clock();
     prepare_to_protect();
     if (!is_replacement()) {
         static_cast<void>(protect_world(w.optimistic));
     } else if (!join_ranks()) {
-        die(EXIT_FAILURE); // nobody may wait for it
+        die(EXIT_FAILURE); // other processes may wait for it
     } else if (Communicator *const everyone =
                    protect_world_again(w.optimistic, add_processes, true, unused)) {
         return everyone;
     }
-    tell_keeper(keeper::Kind::initialised); // nobody waits for it in MPI_Init any more
+    tell_keeper(keeper::Kind::initialised); // no process waits for it in MPI_Init any more
     while (w.spares) {
         if (!sleep_until_called() || meet_spares(to_recover) == to_end) leave();
         if (Communicator *const everyone =

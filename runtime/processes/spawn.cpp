@@ -41,9 +41,9 @@ namespace closeranks {
 
 namespace {
 
-/// All but what concerns one MPI_COMM_WORLD alone (whom to kill in it, where its report goes) or
-/// one process (its keeper). The records have names of their own, and without them the launcher
-/// would not know who was lost.
+/// True for all settings except those that concern one MPI_COMM_WORLD alone (the processes to kill
+/// in it, the place of its report) or one process (its keeper). The records have names of their
+/// own, and without them the launcher would not know the lost processes.
 bool is_for_children(std::string_view setting) {
     constexpr std::array<std::string_view, 3> own{"KILL", "REPORT", "KEEPER"};
     constexpr std::string_view prefix = "CLOSERANKS_";
@@ -60,8 +60,8 @@ std::string packed_settings(Precedence when) {
     return packed;
 }
 
-/// For processes that are to be as this one: with all the rest of the environment, of which mpirun
-/// gives to later jobs only what it has itself, and on other nodes not even that.
+/// For processes that have to be like this one: the rest of the environment as well. mpirun gives
+/// to later jobs only its own environment, and on other nodes not even that.
 std::string packed_environment() {
     std::string packed = packed_settings(Precedence::in_any_case);
     const auto is_ours = [](const std::string &setting) {
@@ -75,13 +75,13 @@ std::string packed_environment() {
     return packed.size() <= most ? packed : packed_settings(Precedence::in_any_case);
 }
 
-/// Whether `command` is this process's program.
+/// True if `command` is this process's program.
 bool is_own_program(const char *command) noexcept {
     std::error_code problem;
     return command != nullptr && std::filesystem::equivalent(command, "/proc/self/exe", problem);
 }
 
-/// A copy of an info argument that has the children, which run `command`, load this library.
+/// A copy of an info argument that makes the children, which run `command`, load this library.
 class ChildInfo {
   public:
     ChildInfo(MPI_Info given, const char *command) noexcept : info_(given) {
@@ -96,13 +96,13 @@ class ChildInfo {
             real.Info_get(copy_, environment_key, MPI_MAX_INFO_VAL, value.data(), &found));
         std::string text = found != 0 ? value.data() + std::string("\n") : std::string();
         text.append("LD_PRELOAD=").append(preload);
-        // The launcher may have given a bare name, which is looked for in these folders; the other
-        // libraries of ours are there, too (docs/explanation/loading.md).
+        // The launcher may have given a bare name, which is searched in these folders. The other
+        // libraries of closeranks are there as well (docs/explanation/loading.md).
         const char *const folders = getenv("LD_LIBRARY_PATH");
         const bool have_none =
             folders == nullptr || text.find("LD_LIBRARY_PATH=") != std::string::npos;
         const bool is_path = preload.find('/') != std::string::npos;
-        // R's start script makes LD_LIBRARY_PATH of this one (the launcher's r_language.py).
+        // R's start script sets LD_LIBRARY_PATH from this variable (the launcher's r_language.py).
         if (const char *const of_r = getenv("R_LD_LIBRARY_PATH"); of_r != nullptr)
             text.append("\nR_LD_LIBRARY_PATH=").append(of_r);
         if (!have_none && add(text + "\nLD_LIBRARY_PATH=" + folders))
@@ -125,7 +125,8 @@ class ChildInfo {
     [[nodiscard]] MPI_Info get() const noexcept { return info_; }
 
   private:
-    /// Too long a list is left out: the children then run without us, as they would have.
+    /// Too long a list is left out: the children then run without closeranks, as they would have
+    /// without the library.
     bool add(const std::string &text) const noexcept {
         return text.size() < MPI_MAX_INFO_VAL &&
                real.Info_set(copy_, environment_key, text.c_str()) == MPI_SUCCESS;
@@ -135,7 +136,7 @@ class ChildInfo {
     MPI_Info copy_ = MPI_INFO_NULL;
 };
 
-/// How many there are in `comm`; 0: the MPI has to judge it.
+/// The number of processes in `comm`; 0: the MPI has to check it.
 int size_of(MPI_Comm comm) noexcept {
     int size = 0;
     int inter = 1;
@@ -145,7 +146,7 @@ int size_of(MPI_Comm comm) noexcept {
     return size;
 }
 
-/// The program's call on real communicators, with info arguments of ours.
+/// The program's call on real communicators, with the library's info arguments.
 using StartCall = FunctionRef<int(MPI_Comm parents, int root, const MPI_Info infos[])>;
 
 /// One program's call of Comm_spawn or Comm_spawn_multiple.
@@ -161,15 +162,15 @@ class Spawning {
             infos_.push_back(children_.emplace_back(given[i], commands[i]).get());
     }
 
-    /// True when all children that this process starts will load us.
+    /// True when all children that this process starts will load the library.
     [[nodiscard]] bool loads_us() const noexcept {
         return std::all_of(children_.begin(), children_.end(),
                            [](const ChildInfo &child) { return child.loads_us(); });
     }
 
-    /// Starts the children, who are told whether the parents `meet` them.
+    /// Starts the children, which are told whether the parents `meet` them.
     [[nodiscard]] int start(MPI_Comm parents, int root, bool meet) noexcept {
-        end_children(); // of an attempt that had to be made again
+        end_children(); // children of an attempt that had to be repeated
         meets_ = meet;
         name_starting_parent();
         setenv(parents_meet, meet ? "1" : "0", 1);
@@ -177,20 +178,20 @@ class Spawning {
         const StartLimit limit(patience_of_the_mpi);
         const int code = call_(parents, root, infos_.empty() ? nullptr : infos_.data());
         started_ = take_spawned_job();
-        // Open MPI's word for children that do not come.
+        // Open MPI's code for children that do not come.
         return code == MPI_ERR_INTERN ? MPI_ERR_SPAWN : code;
     }
 
-    /// Ends the children that this process has started, if there are any: their parents do not
-    /// come, and they would wait for them in MPI_Init, and mpirun for them.
+    /// Ends the children that this process has started, if there are any. Their parents do not
+    /// come, so they would wait for them in MPI_Init, and mpirun would wait for the children.
     void end_children() noexcept {
         if (started_.empty()) return;
         static_cast<void>(kill_job(started_));
         started_.clear();
     }
 
-    /// Starts children by `start`, and protects the intercommunicator with them if both sides are
-    /// to do so. Others are started when somebody dies before the sides have met.
+    /// Starts children by `start`, and protects the intercommunicator with them if both sides have
+    /// to do so. Starts other children when a process fails before the sides are connected.
     [[nodiscard]] int start_and_meet(MPI_Comm comm, MPI_Comm *intercomm,
                                      FunctionRef<int()> start) noexcept {
         constexpr int attempts = 10;
@@ -220,21 +221,21 @@ class Spawning {
     bool meets_ = false;
 };
 
-/// True when a process in `working` has died. For after an error: a death that breaks off a spawn
-/// may return another one (Quirk::other_error: MPI_ERR_INTERN, from PMIx), before the death is
-/// told.
+/// True when a process in `working` has failed. Called after an error: a failure that breaks off a
+/// spawn may return another code (Quirk::other_error: MPI_ERR_INTERN, from PMIx), before the
+/// failure is reported.
 bool has_lost_somebody(MPI_Comm working) noexcept {
     constexpr double seconds_until_told = 0.2;
     constexpr int tag = 0;
     const double end = real.Wtime() + seconds_until_told;
     while (!is_broken(working) && real.Wtime() < end) {
-        int unused = 0; // the look lets the MPI work
+        int unused = 0; // the call lets the MPI progress
         static_cast<void>(real.Iprobe(0, tag, MPI_COMM_SELF, &unused, MPI_STATUS_IGNORE));
     }
     return is_broken(working);
 }
 
-/// By a process alone, or by those whom nothing protects.
+/// Spawns from a single process, or from processes without protection.
 int spawn_unguarded(Spawning &spawning, MPI_Comm comm, int size, int root,
                     MPI_Comm *intercomm) noexcept {
     const bool meet =
@@ -243,25 +244,26 @@ int spawn_unguarded(Spawning &spawning, MPI_Comm comm, int size, int root,
         comm, intercomm, [&] { return spawning.start(comm, root, meet && spawning.loads_us()); });
 }
 
-/// By the survivors of `c`. When one of them dies meanwhile, they start others: Open MPI breaks off
-/// then, and the children of that attempt wait in MPI_Init until mpirun ends them, with the last of
-/// their parents.
+/// Spawns from the survivors of `c`. When one of them fails meanwhile, they start other children.
+/// Open MPI breaks off then, and the children of that attempt wait in MPI_Init. mpirun ends them
+/// with the last of their parents.
 int spawn_by_survivors(Spawning &spawning, Function function, Communicator &c, int root,
                        MPI_Comm *intercomm) noexcept {
     WaitingForChildren limit(function_name(function));
     const auto start = [&](MPI_Comm working, int live_root) {
         limit.begin_attempt();
-        // Who is dead already must not cost an attempt.
+        // A process that has failed already must not cost an attempt.
         static_cast<void>(real.Barrier(working));
         const bool meet = agree(working, spawning.loads_us() && can_make_self_intercomm());
         if (is_broken(working)) return MPIX_ERR_REVOKED;
         const int code = spawning.start(working, live_root, meet);
-        // The children do not know of one who died meanwhile, and would wait for it.
+        // The children do not know of a process that failed meanwhile, and would wait for it.
         if (code == MPI_SUCCESS) return is_broken(working) ? MPIX_ERR_PROC_FAILED : code;
         return has_lost_somebody(working) ? MPIX_ERR_PROC_FAILED : code;
     };
     return spawning.start_and_meet(c.handle, intercomm, [&] {
-        // An attempt that others could not make leaves none, also when the root dies in it.
+        // An attempt that other processes could not complete leaves no intercommunicator, even when
+        // the root fails in it.
         const Snapshot none(intercomm, sizeof *intercomm, MPI_BYTE);
         Operation operation{.function = function,
                             .root = root,
@@ -317,7 +319,7 @@ int spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
 
 namespace {
 
-/// Where processes for lost ranks run. What holds for all is in the first one.
+/// The hosts for the processes of lost ranks. Settings for all of them are in the first info.
 Info place_on(const std::string &host, const std::string &folder, bool is_first) noexcept {
     Info place;
     static_cast<void>(real.Info_create(place.out()));
@@ -385,16 +387,17 @@ void meet_parents() noexcept {
     MPI_Comm parents = MPI_COMM_NULL;
     static_cast<void>(real.Comm_get_parent(&parents));
     constexpr int childrens_side = 1;
-    // There is nobody yet to raise an error with.
+    // At this time there is no error handler that could receive an error.
     const MPI_Comm real_one = parents;
-    // Without an answer the parents start others in the place of these.
+    // Without an answer the parents start other processes in the place of these.
     if (!try_to_protect_connection(&parents, childrens_side, runtime().active)) _exit(EXIT_SUCCESS);
     if (parents != real_one) foreign_processes().parents = parents;
 }
 
 void inherit_settings() noexcept {
     if (!is_spawned()) return;
-    // mpirun gives its own environment to all processes: these are its first job's alone.
+    // mpirun gives its own environment to all processes, but these variables concern only its first
+    // job.
     for (const char *own : {"CLOSERANKS_KILL", "CLOSERANKS_KILL_RANDOM", "CLOSERANKS_REPORT"})
         unsetenv(own);
     take_over_settings();

@@ -9,12 +9,12 @@
 
 namespace closeranks {
 
-/// Starting processes (MPI 4.1, 11.8). The children are started with this library and our settings,
-/// so that their own MPI_COMM_WORLD is protected, and then the intercommunicator with them
-/// (runtime/core/foreign_processes.hpp).
+/// Starts processes (MPI 4.1, 11.8). The children are started with this library and the parents'
+/// settings, so that their own MPI_COMM_WORLD is protected. Then the intercommunicator with them is
+/// protected (runtime/core/foreign_processes.hpp).
 ///
-/// The parents' survivors meet first, and the call is made among them: those who are missing are
-/// not members of its local group.
+/// The parents' survivors first wait for each other, and the call is made among them: missing ranks
+/// are not members of its local group.
 
 /// Comm_spawn.
 [[nodiscard]] int spawn(const char *command, char *argv[], int maxprocs, MPI_Info info, int root,
@@ -26,15 +26,15 @@ namespace closeranks {
                                  int root, MPI_Comm comm, MPI_Comm *intercomm,
                                  int array_of_errcodes[]) noexcept;
 
-/// How many processes are to be started on which host; on "" wherever mpirun has room.
+/// The number of processes to start on each host; on "" they go wherever mpirun has room.
 using StartPlaces = std::map<std::string, int>;
 
 /// Starts the program once more, with its arguments and in its directory, for the places of lost
-/// ranks. This process does so alone, and `pair` connects it with them then. Returns the job;
+/// ranks. This process starts them alone; afterwards `pair` connects it with them. Returns the job;
 /// empty: the MPI has not started it.
 [[nodiscard]] std::string spawn_replacements(const StartPlaces &places, Comm &pair) noexcept;
 
-/// In a process that was started by one of these: takes over the parents' settings. Before the
+/// In a process that the library started: takes over the parents' settings. Called before the
 /// configuration is read.
 void inherit_settings() noexcept;
 

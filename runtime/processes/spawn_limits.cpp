@@ -36,7 +36,8 @@ void name_starting_parent() noexcept {
 
 namespace {
 
-/// The pid of the parent that has started this process; 0: it runs elsewhere, or does not say.
+/// The pid of the parent that has started this process; 0: the parent runs on another host, or its
+/// pid is not known.
 pid_t starting_parent_here() {
     const char *const text = getenv(starting_parent);
     std::istringstream parent(text != nullptr ? text : "");
@@ -70,7 +71,7 @@ RepeatedLook::~RepeatedLook() {
 
 WaitingForParents::WaitingForParents() noexcept {
     if (!is_spawned()) return;
-    std::vector<std::string> unused; // said when the configuration is read in earnest
+    std::vector<std::string> unused; // reported when the configuration is really read
     const Config config = Config::read(unused);
     if (config.disable) return;
     excuse_abort(is_expected_by_parents());
@@ -86,7 +87,7 @@ WaitingForParents::WaitingForParents() noexcept {
             stderr,
             "closeranks: the parents of a spawned process have not come for %lld s: it ends\n",
             static_cast<long long>(limit.count()));
-        _exit(EXIT_SUCCESS); // the parents' job has not failed for that
+        _exit(EXIT_SUCCESS); // the parents' job has not failed because of it
     });
 }
 
@@ -112,11 +113,11 @@ bool WaitingForChildren::look() noexcept {
     if (count_failures_told() == known_) return false;
     const auto now = Clock::now();
     if (!since_) since_ = now;
-    // The children go first: the parents may hear of that, and go on. The parents go one by one,
-    // so that one alone says it.
+    // The children end first: the parents may hear of it, and continue. The parents end one by one,
+    // so that only one reports it.
     constexpr auto to_hear_of_children = 5s;
     const std::chrono::seconds patience(runtime().config.spawn_patience);
-    const auto turn = own_turn() * 1s; // many looks apart
+    const auto turn = own_turn() * 1s; // many checks apart
     if (now - *since_ < patience + to_hear_of_children + turn) return false;
     runtime().report.stalled(
         std::string(call_) + " has not ended for " + std::to_string(patience.count()) +

@@ -10,11 +10,11 @@
 
 namespace closeranks {
 
-/// How long the two sides of a spawn wait for each other once somebody has died: as long as the
-/// option spawn_patience says. Open MPI itself may wait for ever, and in PMIx, where it makes no
-/// progress and the stall watch does not look (docs/reference/limits.md, "Spawned processes").
+/// The limit for which the two sides of a spawn wait for each other after a failure: option
+/// spawn_patience. Open MPI itself may wait for ever, also in PMIx, where it makes no progress and
+/// the stall watch does not look (docs/reference/limits.md, "Spawned processes").
 
-/// Calls a function on a thread of its own, every so often until it returns true, or until this is
+/// Calls a function repeatedly on a thread of its own, until it returns true or this object is
 /// destroyed.
 class RepeatedLook {
   public:
@@ -32,15 +32,15 @@ class RepeatedLook {
     std::thread thread_;
 };
 
-/// In a spawned process: whether the parents protect what connects them with it.
+/// In a spawned process: true if the parents protect the connection with it.
 [[nodiscard]] bool is_expected_by_parents() noexcept;
 
-/// In a parent: tells children that it starts from now on who it is.
+/// In a parent: gives its pid to children that it starts from now on.
 void name_starting_parent() noexcept;
 
-/// While it lives, in a spawned process only, it ends the process, quietly, when that takes longer:
-/// the parents' survivors start others. The same at once if the parent that has started it dies
-/// before they have met, and runs on this host. For MPI_Init.
+/// In a spawned process: while it lives, it ends the process without a message when the limit has
+/// passed. Then the parents' survivors start other children. The process also ends at once if the
+/// parent that has started it runs on this host and fails before they are connected. For MPI_Init.
 class WaitingForParents {
   public:
     WaitingForParents() noexcept;
@@ -48,7 +48,7 @@ class WaitingForParents {
     WaitingForParents(const WaitingForParents &) = delete;
     WaitingForParents &operator=(const WaitingForParents &) = delete;
 
-    /// The MPI has begun, for which the parents were needed.
+    /// The MPI has begun; the parents were needed for that.
     void have_met() noexcept { met_ = true; }
 
   private:
@@ -56,13 +56,14 @@ class WaitingForParents {
     RepeatedLook look_;
 };
 
-/// While it lives, in a parent, it ends the program when that takes longer after a death that was
-/// told meanwhile. For MPI_Comm_spawn, from one attempt on: begin_attempt() for the next one.
+/// In a parent: while it lives, it ends the program when the limit has passed since a failure
+/// reported meanwhile. For MPI_Comm_spawn, from one attempt on: begin_attempt() starts the next
+/// one.
 ///
 /// Thread safety: several threads may have one each.
 class WaitingForChildren {
   public:
-    /// `call`: the program's, for what is said.
+    /// `call`: the program's call, for the report.
     explicit WaitingForChildren(const char *call) noexcept;
     ~WaitingForChildren() = default;
     WaitingForChildren(const WaitingForChildren &) = delete;
@@ -76,9 +77,9 @@ class WaitingForChildren {
     using Clock = std::chrono::steady_clock;
     const char *call_;
     std::atomic<int> attempt_{0};
-    std::atomic<int> known_;                 ///< the failures that were told when the attempt began
-    int seen_attempt_ = 0;                   ///< from here on: the thread's
-    std::optional<Clock::time_point> since_; ///< when it first saw that there are more
+    std::atomic<int> known_;                 ///< the failures known when the attempt began
+    int seen_attempt_ = 0;                   ///< from here on only the thread uses the members
+    std::optional<Clock::time_point> since_; ///< the time when the thread first saw more failures
     RepeatedLook look_;
 };
 

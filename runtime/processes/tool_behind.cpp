@@ -8,7 +8,8 @@ namespace closeranks {
 
 namespace {
 
-/// The file that has what the program would call but for this library, if it is not the MPI's.
+/// The file that has the function that the program would call without this library, if it is not
+/// the MPI's.
 const char *file_behind(const char *function, const void *of_the_mpi) noexcept {
     Dl_info next{};
     Dl_info mpi{};

@@ -4,9 +4,10 @@
 
 namespace closeranks {
 
-/// What the guards of functions call that a newer mpi.h has and the spec does not know
-/// (generator/unknown.py). Where `comm`, `win` or `file` is protected, the program ends with a
-/// sentence: the call would work beside the protected ones of other processes, which wait for it.
+/// Called by the guards of functions that a newer mpi.h has and the spec does not know
+/// (generator/unknown.py). Where `comm`, `win` or `file` is protected, it ends the program with a
+/// message. Otherwise the call would bypass the protected calls of other processes, which wait for
+/// it.
 void meet_unknown(const char *function, MPI_Comm comm) noexcept;
 void meet_unknown(const char *function, MPI_Win win) noexcept;
 void meet_unknown(const char *function, MPI_File file) noexcept;

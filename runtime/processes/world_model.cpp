@@ -15,7 +15,7 @@ namespace closeranks {
 int init(int *argc, char ***argv) noexcept {
     load();
     mpi_is_reached();
-    prepare_environment(); // we may be in a constructor that comes before ours
+    prepare_environment(); // this may run in a constructor before that of the library
     Entry entry(Function::Init);
     if (sessions().begin_world_model()) return MPI_SUCCESS;
     return begin_mpi([&] { return real.Init(argc, argv); });
@@ -24,7 +24,7 @@ int init(int *argc, char ***argv) noexcept {
 int init_thread(int *argc, char ***argv, int required, int *provided) noexcept {
     load();
     mpi_is_reached();
-    prepare_environment(); // we may be in a constructor that comes before ours
+    prepare_environment(); // this may run in a constructor before that of the library
     Entry entry(Function::Init_thread);
     if (sessions().begin_world_model()) return real.Query_thread(provided);
     return begin_mpi([&] { return real.Init_thread(argc, argv, required, provided); });

@@ -4,8 +4,8 @@
 
 namespace closeranks {
 
-/// A request that stands in for one whose peer is missing: complete, with an empty status. Whoever
-/// completes it applies the policy (Request::absent).
+/// A request that stands in for a request whose peer is missing: complete, with an empty status.
+/// The call that completes it applies the policy (Request::absent).
 [[nodiscard]] MPI_Request make_completed_request() noexcept;
 
 } // namespace closeranks

@@ -15,7 +15,7 @@ namespace closeranks {
 
 namespace {
 
-/// True when nothing in the array can be ours, or MPI itself is calling.
+/// True when no request in the array can be known to the library, or MPI itself is calling.
 [[nodiscard]] bool passes_through(int count, const MPI_Request *requests) noexcept {
     const Runtime &w = runtime();
     return Entry::nested() || !w.active || count <= 0 || requests == nullptr ||
@@ -23,8 +23,8 @@ namespace {
             request_table().persistent.count() == 0);
 }
 
-/// The statuses of one call: the program's array, or one of our own where it wants none (without
-/// statuses Open MPI does not tell which request failed, nor why).
+/// The statuses of one call: the program's array, or an array of the library if the program wants
+/// none. (Without statuses Open MPI does not tell which request failed, nor why.)
 class Statuses {
   public:
     Statuses(int count, MPI_Status *statuses)
@@ -38,7 +38,7 @@ class Statuses {
     MPI_Status *data_;
 };
 
-/// What a completion call waits for, as the stall watch is told.
+/// The wait of a completion call, for the stall watch.
 [[nodiscard]] RequestsWait waiting(Function function, CompletionState &call, bool all) noexcept {
     return {{nullptr, function, Wait::Kind::requests, MPI_ANY_SOURCE, MPI_ANY_TAG}, &call, all};
 }
@@ -67,7 +67,7 @@ class Statuses {
     const int count = call.batch().count();
     for (int i = 0; i < count; ++i) {
         make_empty(&statuses[i]);
-        statuses[i].MPI_SOURCE = MPI_ANY_SOURCE; // as of a null or inactive request
+        statuses[i].MPI_SOURCE = MPI_ANY_SOURCE; // as for a null or inactive request
         const bool null = call.batch().requests()[i] == MPI_REQUEST_NULL;
         statuses[i].MPI_ERROR = null ? MPI_SUCCESS : MPI_ERR_PENDING;
     }
@@ -130,7 +130,7 @@ int wait_all(int count, MPI_Request requests[], MPI_Status statuses[]) noexcept 
     int error_class = MPI_SUCCESS;
     if (code != MPI_SUCCESS && real.Error_class(code, &error_class) == MPI_SUCCESS &&
         error_class != MPI_ERR_IN_STATUS)
-        return code; // an error in the arguments: nothing has happened
+        return code; // an error in the arguments: no request has changed
     int pending = 0;
     code = call.conclude_all(filled.data(), &pending);
     if (code != MPI_SUCCESS || pending == 0) [[likely]]
@@ -158,7 +158,7 @@ int wait_some(int count, MPI_Request requests[], int *outcount, int indices[],
               MPI_Status statuses[]) noexcept {
     if (passes_through(count, requests))
         return real.Waitsome(count, requests, outcount, indices, statuses);
-    // Not by MPI_Waitsome, which may lose a message (Quirk::waitsome_takes_pending).
+    // MPI_Waitsome is not used, because it may lose a message (Quirk::waitsome_takes_pending).
     CompletionState call(count, requests);
     Statuses filled(count, statuses);
     const RequestsWait waits = waiting(Function::Waitsome, call, false);
@@ -197,8 +197,8 @@ int test_all(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]
         call.after_empty_poll();
         return call.stall_code();
     }
-    // A wildcard receive waits for an acknowledgement (MPI_Testall says so only in a status that
-    // we would have to search for), or the arguments are wrong.
+    // Either a wildcard receive waits for an acknowledgement, or the arguments are wrong.
+    // (MPI_Testall says the former only in a status, for which the library would have to search.)
     if (!call.goes_on(MPIX_ERR_PROC_FAILED_PENDING)) return code;
     call.restore_unreported();
     return MPI_SUCCESS;
@@ -257,8 +257,9 @@ int cancel(MPI_Request *request) noexcept {
     CompletionState call(1, request);
     if (const Request *known = call.batch().find(0);
         known != nullptr && known->peer == MPI_ANY_SOURCE) {
-        // Else a wildcard receive that has matched a message may be cancelled, and the message
-        // would be lost (Quirk::cancel_takes_matched). One that is stuck cannot be cancelled.
+        // Without this, a wildcard receive that has matched a message may be cancelled, and the
+        // message would be lost (Quirk::cancel_takes_matched). A receive that is stuck cannot be
+        // cancelled.
         static_cast<void>(notice_failures(*known->communicator));
         if (!runtime().missing.empty()) call.restart_stuck();
     }
@@ -277,7 +278,7 @@ int request_status(MPI_Request request, int *flag, MPI_Status *status) noexcept 
         translate_source(c, status);
         return code;
     }
-    // The MPI does not look for failures here (Quirk::silent_probes).
+    // The MPI does not look for failures in these calls (Quirk::silent_probes).
     constexpr unsigned polls_between_looks = 16;
     {
         const RequestsLock lock;

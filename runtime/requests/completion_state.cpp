@@ -24,7 +24,7 @@ namespace {
     return error_class == expected;
 }
 
-/// Gives a receive that nobody else can satisfy the chance to get a message of our own.
+/// Lets a receive that no other process can satisfy get a message of this process.
 [[nodiscard]] bool gets_own_message(MPI_Request request) noexcept {
     constexpr int polls = 64;
     constexpr std::chrono::seconds other_threads_have{2};
@@ -38,7 +38,7 @@ namespace {
 
 /// Cancels a receive. Returns false when it has a message after all.
 [[nodiscard]] bool take_back(Communicator &c, MPI_Request *request) noexcept {
-    // Acknowledged first: Quirk::cancel_takes_matched.
+    // Acknowledges first: Quirk::cancel_takes_matched.
     static_cast<void>(notice_failures(c));
     static_cast<void>(real.Cancel(request));
     MPI_Status status;
@@ -47,8 +47,8 @@ namespace {
         static_cast<void>(real.Test_cancelled(&status, &cancelled));
         if (!cancelled) return false;
     }
-    // Not complete, not cancelled: it has matched a message whose sender died within it. Such a
-    // request never completes, and freeing it is all that can be done.
+    // Neither complete nor cancelled: it has matched a message whose sender failed before all of it
+    // was sent. Such a request never completes; it can only be freed.
     return real.Request_free(request) == MPI_SUCCESS;
 }
 
@@ -87,7 +87,7 @@ int CompletionState::conclude_unusual(int i, int code, MPI_Status *status) noexc
     } else if (is_failure(code) || request.absent) {
         if (!request.absent && !request.sends) c.abandoned_receives.add(request.peer, request.tag);
         result = apply_policy_once(request);
-        if (request.polled == nullptr) { // which knows its status
+        if (request.polled == nullptr) { // a polled operation knows its status
             make_empty(status);
             if (result != MPI_SUCCESS) status->MPI_SOURCE = request.peer;
         }
@@ -258,7 +258,7 @@ int CompletionState::test_any(int *index, int *flag, MPI_Status *status) noexcep
     }
     int result = MPI_SUCCESS;
     if (reported) {
-        // The code is that of the first failed request in the array, perhaps another one.
+        // The code belongs to the first failed request in the array, which may be another one.
         const Request *request = batch_.find(*index);
         if (!batch_.is_gone(*index) && ends(*index, status)) {
             code = MPI_SUCCESS;
@@ -271,7 +271,7 @@ int CompletionState::test_any(int *index, int *flag, MPI_Status *status) noexcep
         }
         result = conclude(*index, code, status);
     } else if (!goes_on(code)) {
-        return code; // an error in the arguments, or in what we do not know
+        return code; // an error in the arguments, or in a request that the library does not know
     }
     restore_unreported();
     return result;
@@ -281,7 +281,7 @@ int CompletionState::outcome_of(int i, int code, MPI_Status *status) noexcept {
     const bool waits = is_failure_pending(code);
     if (waits && ends(i, status)) return MPI_SUCCESS;
     if (!waits && code != MPI_ERR_PENDING) return code;
-    // Open MPI frees a request that is still busy failing; nobody will hear of it again.
+    // Open MPI frees a request while it still fails, and then never reports on it again.
     return batch_.is_gone(i) ? MPIX_ERR_PROC_FAILED : MPI_ERR_PENDING;
 }
 

@@ -8,19 +8,22 @@
 
 namespace closeranks {
 
-/// One call that completes requests: what it knows of them, and whether it has raised an error.
+/// One call that completes requests: the library's data about these, and whether the call has
+/// raised an error.
 class CompletionState {
   public:
-    /// `quiet`: errors are returned, but nobody's error handler is called.
+    /// `quiet`: errors are returned, but no error handler is called.
     CompletionState(int count, MPI_Request *requests, bool quiet = false) noexcept
         : batch_(count, requests), raised_(quiet) {}
 
-    /// Ends request `i`, for which the real call's outcome is `code`: gives the status to the
-    /// program's terms, applies the policy, raises a genuine error. Returns the program's code.
+    /// Ends request `i`, for which the real call's outcome is `code`. Translates the status into
+    /// the program's terms, applies the policy, and raises a genuine error. Returns the program's
+    /// code.
     [[nodiscard, gnu::always_inline]] int conclude(int i, int code, MPI_Status *status) noexcept {
         const Request *const request = batch_.find(i);
         if (request == nullptr) {
-            raised_ |= code != MPI_SUCCESS; // by the MPI, on a communicator that we do not know
+            // By the MPI, on a communicator that the library does not know.
+            raised_ |= code != MPI_SUCCESS;
             return code;
         }
         if (code != MPI_SUCCESS || request->absent || request->task != nullptr ||
@@ -31,9 +34,9 @@ class CompletionState {
         return MPI_SUCCESS;
     }
 
-    /// To be called before the program's call waits: sees to wildcard receives for which Open MPI
-    /// would wait for ever. Those which nobody is left to satisfy end by policy; those which have
-    /// matched a message whose sender died within it start again.
+    /// Called before the program's call waits: handles wildcard receives for which Open MPI would
+    /// wait for ever. A receive that no process is left to satisfy ends by policy. A receive that
+    /// has matched a message whose sender failed before all of it was sent starts again.
     void before_waiting() noexcept {
         if (polled_operations != 0) [[unlikely]]
             drive();
@@ -44,19 +47,20 @@ class CompletionState {
         }
     }
 
-    /// What the call has to return at once because of a stall; MPI_SUCCESS: it goes on.
+    /// The code that the call has to return at once because of a stall; MPI_SUCCESS: the call
+    /// continues.
     [[nodiscard]] int stall_code() const noexcept { return stall_code_; }
 
-    /// True when before_waiting() has to be called over and over, because a wildcard receive may
-    /// come to that only while the call waits, or an operation goes on only in it: the real call
-    /// must not block.
+    /// True when before_waiting() has to be called repeatedly, so that the real call must not
+    /// block. This is so if a wildcard receive may need it only while the call waits, or if an
+    /// operation progresses only in the call.
     [[nodiscard]] bool must_poll() noexcept {
         return (!runtime().missing.empty() && has_wildcards()) ||
                (polled_operations != 0 && drive());
     }
 
-    /// To be called when a poll found nothing: as before_waiting(), but the program may still send
-    /// to itself between two polls, so that it takes a thousand of them.
+    /// Called after a poll without success: does the same as before_waiting(). But the program may
+    /// still send to itself between two polls, so it acts only after a thousand of them.
     void after_empty_poll() noexcept {
         if (polled_operations != 0) [[unlikely]]
             drive();
@@ -68,21 +72,24 @@ class CompletionState {
         }
     }
 
-    /// Lets the operations go on that do so only in our calls. Returns true when some are left.
+    /// Progresses the operations that progress only in the library's calls. Returns true when some
+    /// are left.
     bool drive() noexcept;
 
-    /// Starts wildcard receives again which have matched a message whose sender died within it.
+    /// Starts wildcard receives again that have matched a message whose sender failed before all of
+    /// it was sent.
     void restart_stuck() noexcept;
 
-    /// True when `code` tells only that wildcard receives of ours wait for an acknowledgement of
-    /// failures: which they have now.
+    /// True when `code` only says that wildcard receives of the library wait for an acknowledgement
+    /// of failures, which this function makes.
     [[nodiscard]] bool goes_on(int code) noexcept;
 
-    /// For request `i` with which the real call has failed as pending: see ends_nevertheless().
+    /// For request `i`, for which the real call has returned a pending failure: see
+    /// ends_nevertheless().
     [[nodiscard]] bool ends(int i, MPI_Status *status) noexcept;
 
-    /// To be called when the real call returned an error: requests that the MPI has freed without a
-    /// report (Quirk::unreported_failures_freed) are replaced, so that a later call reports them.
+    /// Called when the real call returned an error. Replaces requests that the MPI has freed
+    /// without a report (Quirk::unreported_failures_freed), so that a later call reports them.
     void restore_unreported() noexcept;
 
     /// MPI_Testsome with all of the above; `statuses` is not MPI_STATUSES_IGNORE.
@@ -91,8 +98,8 @@ class CompletionState {
     /// MPI_Testany with all of the above; `status` is not MPI_STATUS_IGNORE.
     [[nodiscard]] int test_any(int *index, int *flag, MPI_Status *status) noexcept;
 
-    /// Concludes all requests that the real MPI_Waitall or MPI_Testall has completed as
-    /// `statuses` say. Returns MPI_SUCCESS or MPI_ERR_IN_STATUS; `pending` counts those left.
+    /// Concludes all requests that the real MPI_Waitall or MPI_Testall has completed, as `statuses`
+    /// say. Returns MPI_SUCCESS or MPI_ERR_IN_STATUS; `pending` counts the remaining ones.
     [[nodiscard]] int conclude_all(MPI_Status statuses[], int *pending) noexcept;
 
     [[nodiscard]] Batch &batch() noexcept { return batch_; }
@@ -109,8 +116,8 @@ class CompletionState {
     void give_up_hopeless() noexcept;
     void count_hopeless_poll() noexcept;
 
-    /// If a stall was found, and the policy says so: ends the wildcard receives that the dead may
-    /// have been meant to satisfy.
+    /// If a stall was found, and the policy requires it: ends the wildcard receives that failed
+    /// processes may have been meant to satisfy.
     void end_stalled() noexcept;
     [[nodiscard]] bool is_hopeless(int i) noexcept;
     void make_absent(int i) noexcept;

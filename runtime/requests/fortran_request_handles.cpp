@@ -22,7 +22,7 @@ void end_holder(MPI_Request holder) noexcept {
     static_cast<void>(real.Request_free(&holder));
 }
 
-/// A request that has `integer`, which is free. Open MPI gives out the lowest one that is.
+/// A request with the free integer `integer`. Open MPI gives out the lowest free one.
 [[nodiscard]] MPI_Request claim(int integer) {
     std::vector<MPI_Request> lower;
     MPI_Request holder = make_holder();

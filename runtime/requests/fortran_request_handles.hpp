@@ -6,13 +6,13 @@
 
 namespace closeranks {
 
-/// Requests of a Fortran program which have another handle than the one that its integers were
-/// made for.
+/// Requests of a Fortran program whose handle differs from the one for which the integer was made.
 ///
-/// The Fortran layer turns integers into handles before each call, and writes back only those of
-/// the requests which the call has completed (Quirk::fortran_keeps_integers). When we replace the
-/// handle of another one (Quirk::unreported_failures_freed), the program's integer has to stand
-/// for the new one from then on: MPI_Request_f2c says so, and nobody else may get that integer.
+/// The Fortran layer turns integers into handles before each call. It writes back only those of the
+/// requests which the call has completed (Quirk::fortran_keeps_integers). When the library replaces
+/// the handle of another request (Quirk::unreported_failures_freed), the program's integer has to
+/// stand for the new one from then on. MPI_Request_f2c returns the new handle, and no other request
+/// may get that integer.
 ///
 /// Thread safety: none; the caller locks.
 class FortranRequestHandles {
@@ -20,14 +20,14 @@ class FortranRequestHandles {
     /// From now on `integer` is the program's name for `request`.
     void move(int integer, MPI_Request request);
 
-    /// The request is complete: `integer` is the MPI's again.
+    /// The request is complete: `integer` belongs to the MPI again.
     void forget(int integer) noexcept;
 
-    /// The handle that `integer` stands for, or nullptr: that is known to the MPI alone.
+    /// The handle for which `integer` stands, or nullptr: then only the MPI knows it.
     [[nodiscard]] MPI_Request find(int integer) const noexcept;
 
-    /// To be called before the MPI gives out an integer: it must not be one of ours, which are free
-    /// as soon as the MPI has done with the old request.
+    /// Called before the MPI gives out an integer. That must not be one of these integers, which
+    /// are free as soon as the MPI has ended the old request.
     void hold();
 
     [[nodiscard]] bool empty() const noexcept { return moved_.empty(); }
@@ -36,8 +36,8 @@ class FortranRequestHandles {
     struct Moved {
         int integer;
         MPI_Request request;
-        MPI_Request holder; ///< has the integer in the MPI's table; MPI_REQUEST_NULL: the old one
-                            ///< still has it
+        /// Holds the integer in the MPI's table; MPI_REQUEST_NULL: the old request still has it.
+        MPI_Request holder;
     };
     std::vector<Moved> moved_;
 };

@@ -8,8 +8,8 @@ namespace closeranks {
 [[nodiscard]] int request_to_fortran(MPI_Request request) noexcept;
 [[nodiscard]] MPI_Request request_from_fortran(int integer) noexcept;
 
-/// `integer`, by which a Fortran program knows one of its requests (0: it does not), has to stand
-/// for the handle that the request has now.
+/// Makes `integer` stand for the present handle of the request. `integer`: the Fortran program's
+/// integer for the request; 0: it has none.
 void keep_integer(int integer, MPI_Request request) noexcept;
 
 } // namespace closeranks

@@ -4,8 +4,8 @@
 
 namespace closeranks {
 
-/// This process has given up a request for a message that was still under way (MPI_Request_free):
-/// no table has it any more, so nobody can tell when it has arrived.
+/// True if this process has freed a request for a message still on its way (MPI_Request_free). No
+/// table has the request any more, so the arrival of the message cannot be seen.
 inline constinit std::atomic<bool> freed_requests_under_way{false};
 
 } // namespace closeranks

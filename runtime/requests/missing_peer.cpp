@@ -40,7 +40,7 @@ bool is_stuck(const Communicator &c, MPI_Request request) noexcept {
     const int source = matched_source(request);
     if (source < 0 || !is_peer_missing(c, c.message_ranks.application(LiveRank{source})))
         return false;
-    // What the sender did send may still be on its way.
+    // A message that the sender did send may still be on its way.
     constexpr int polls = 1000;
     return !completes(request, polls);
 }

@@ -22,42 +22,42 @@ namespace closeranks {
 /// True when `request` is complete; does not complete it.
 [[nodiscard]] bool is_complete(MPI_Request request, MPI_Status *status) noexcept;
 
-/// True when `request` is complete after at most `polls` looks.
+/// True when `request` is complete after at most `polls` tests.
 [[nodiscard]] bool completes(MPI_Request request, int polls) noexcept;
 
-/// For a request with which a real call has just failed as pending (is_failure_pending): true when
-/// it is complete nevertheless, with `status`; then it is ended.
+/// For a request for which a real call has just returned a pending failure (is_failure_pending).
+/// True when it is complete nevertheless, with `status`; then this function ends it.
 ///
-/// Open MPI keeps that mark when a message comes after all (Quirk::pending_mark_stays), and from
-/// then on no completion call ends the request: all of them report the failure again.
+/// Open MPI keeps the pending mark when a message arrives after all (Quirk::pending_mark_stays).
+/// From then on no completion call ends the request: all of them report the failure again.
 [[nodiscard]] bool ends_nevertheless(MPI_Request *request, MPI_Status *status) noexcept;
 
 /// True when `request`, a pending receive from MPI_ANY_SOURCE on `c`, can never complete: it has
-/// matched a long message whose sender died before all of it was sent.
+/// matched a long message whose sender failed before all of it was sent.
 [[nodiscard]] bool is_stuck(const Communicator &c, MPI_Request request) noexcept;
 
-/// What a wait for any rank on `c` returns that a stall has ended (docs/explanation/stalls.md):
+/// The code of a wait for any rank on `c` that a stall has ended (docs/explanation/stalls.md):
 /// success, as for MPI_PROC_NULL, or MPIX_ERR_PROC_FAILED_PENDING, raised.
 [[nodiscard]] int apply_stall_policy(Communicator &c, Function function) noexcept;
 
-/// Judges for somebody who polls for a message when it has become pointless to go on: the source is
-/// missing, or for MPI_ANY_SOURCE everybody else is.
+/// Decides for a call that polls for a message when polling has become pointless. That is so when
+/// the source is missing, or for MPI_ANY_SOURCE when all other processes are.
 ///
-/// Even then a message may be on its way: sent before the sender died, or by this process to
-/// itself. So polling goes on for a little longer. A program with several threads might even send
-/// the message to itself later, from another thread; it gets two seconds to do so, because waiting
-/// for ever is not an option when nobody sends at all.
+/// Even then a message may be on its way: sent before the sender failed, or by this process to
+/// itself. So polling continues for a little longer. A program with several threads might still
+/// send the message to itself from another thread. It gets two seconds to do so, because it cannot
+/// wait for ever when no process sends at all.
 class PollTimer {
   public:
     PollTimer(Communicator &c, int source) noexcept : c_(c), source_(source) {}
 
-    /// To be asked after each poll that found nothing.
+    /// Called after each poll without success.
     [[nodiscard]] bool exhausted() noexcept {
         return ++polls_ % polls_between_looks == 0 && look();
     }
 
-    /// What the call returns then: that of its policy for the source, or, when nobody can send any
-    /// more what it waits for, of its policy for stalls.
+    /// The code of the call then: that of its policy for the source. If no process can send the
+    /// awaited message any more, that of its policy for stalls.
     [[nodiscard]] int outcome(Function function, MPI_Status *status) noexcept;
 
   private:
@@ -71,7 +71,7 @@ class PollTimer {
     int source_;
     unsigned polls_ = 0;
     unsigned hopeless_looks_ = 0;
-    std::size_t known_ = 0; // how many were missing at the last look
+    std::size_t known_ = 0; // the number of missing processes at the last check
     bool hopeless_ = false;
     bool stalled_ = false;
     std::chrono::steady_clock::time_point hopeless_since_;

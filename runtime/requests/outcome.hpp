@@ -6,14 +6,14 @@
 
 namespace closeranks {
 
-/// What a receive returns that was to come from `source`, which is missing.
+/// The code of a receive whose `source` is missing.
 [[nodiscard]] inline int receive_nothing(Function function, Communicator &c, int source,
                                          MPI_Status *status) noexcept {
     make_empty(status);
     return apply_policy(c, function, source);
 }
 
-/// What a receive returns for the real outcome `code` of one that has been matched or posted.
+/// The code of a receive that has been matched or posted, for the real outcome `code`.
 [[nodiscard]] inline int received(Function function, Communicator &c, int source,
                                   MPI_Status *status, int code) noexcept {
     if (is_failure(code)) return receive_nothing(function, c, source, status);

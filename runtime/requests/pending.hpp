@@ -14,7 +14,7 @@
 
 namespace closeranks {
 
-/// Gives up what `record` owns. The caller holds the lock.
+/// Gives up the references that `record` owns. The caller holds the lock.
 inline void let_go(const Request &record) noexcept {
     if (record.wildcard != nullptr) let_go(record.wildcard);
     if (record.integer != 0) request_table().integers.forget(record.integer);
@@ -23,9 +23,9 @@ inline void let_go(const Request &record) noexcept {
 
 void replace_record(Request &stale, const Request &record) noexcept;
 
-/// Adds `record` under `handle`; the reference that the record owns is counted by the caller. An
-/// older record under the same handle belongs to a request which completed out of our sight (a
-/// callback of the program completed it): it goes.
+/// Adds `record` under `handle`; the caller counts the reference that the record owns. An older
+/// record under the same handle belongs to a request that completed unseen (a callback of the
+/// program completed it): it is dropped.
 [[gnu::always_inline]] inline void insert_record(MPI_Request handle,
                                                  const Request &record) noexcept {
     const auto [found, added] = request_table().pending.try_insert(handle, record);
@@ -33,7 +33,8 @@ void replace_record(Request &stale, const Request &record) noexcept;
         replace_record(*found, record);
 }
 
-/// Finds RequestTable::complete_at_once, and where a request has its status; in MPI_Init.
+/// Finds RequestTable::complete_at_once, and the place of the status in a request; called in
+/// MPI_Init.
 void learn_about_requests() noexcept;
 
 /// Makes the new request `handle` known. The communicator lives on until the record is dropped.
@@ -44,7 +45,7 @@ void learn_about_requests() noexcept;
     insert_record(handle, record);
 }
 
-/// The end of a record that was taken out of the table.
+/// Ends a record that was taken out of the table.
 inline void drop(const Request &record) noexcept {
     const RequestsLock lock;
     let_go(record);
@@ -64,7 +65,7 @@ template <typename Element, std::size_t inline_size> class Scratch {
     [[nodiscard]] Element &operator[](int i) noexcept { return data_[i]; }
 
   private:
-    Element inline_[inline_size]; // not initialised on purpose
+    Element inline_[inline_size]; // deliberately not initialised
     Element *data_;
 };
 
@@ -96,7 +97,7 @@ class CurrentRequests {
     };
 
     void replace() noexcept;
-    /// Tells the program's array and the persistent requests what has become of them.
+    /// Writes the outcome of the requests to the program's array and to the persistent requests.
     void write_back() noexcept;
 
     [[nodiscard]] static bool any_persistent() noexcept {
@@ -109,11 +110,11 @@ class CurrentRequests {
     std::optional<Replaced> replaced_; // nothing, while the program has no persistent requests
 };
 
-/// The requests that one completion call works on, with what we know of them.
+/// The requests on which one completion call works, with the library's data about them.
 ///
-/// The handles are copied, because the MPI overwrites those it completes. Under
-/// MPI_THREAD_MULTIPLE the records are out of the table meanwhile: the MPI may give a handle to
-/// another thread's new request the moment the old one completes.
+/// The handles are copied, because the MPI overwrites those of requests that it completes. Under
+/// MPI_THREAD_MULTIPLE the records are out of the table meanwhile. The MPI may give a handle to
+/// another thread's new request at the moment when the old one completes.
 class Batch {
   public:
     Batch(int count, MPI_Request *requests) noexcept
@@ -134,12 +135,12 @@ class Batch {
     [[nodiscard]] int count() const noexcept { return count_; }
     [[nodiscard]] MPI_Request *requests() const noexcept { return requests_; }
 
-    /// True when the MPI has taken request `i` away since the call began (or since replace()).
+    /// True when the MPI has freed request `i` since the call began (or since replace()).
     [[nodiscard]] bool is_gone(int i) noexcept {
         return before_[i] != MPI_REQUEST_NULL && requests_[i] == MPI_REQUEST_NULL;
     }
 
-    /// What we know of request `i`, or nullptr.
+    /// The library's record of request `i`, or nullptr.
     [[nodiscard]] const Request *find(int i) noexcept {
         if (apart_) [[unlikely]] {
             const auto &record = apart_records_[static_cast<std::size_t>(i)];
@@ -148,9 +149,9 @@ class Batch {
         return request_table().pending.find(before_[i]);
     }
 
-    /// Ends our knowledge of request `i` and hands over its record, if there is one.
+    /// Removes the record of request `i` and returns it, if there is one.
     [[nodiscard]] std::optional<Request> take(int i) noexcept {
-        // Whoever asks for `i` again gets nothing, even if a new request has the same handle.
+        // A later call for `i` gets nothing, even if a new request has the same handle.
         const MPI_Request handle = std::exchange(before_[i], MPI_REQUEST_NULL);
         if (apart_) [[unlikely]] {
             const auto lock = excluding_the_watch();
@@ -159,7 +160,7 @@ class Batch {
         return request_table().pending.take(handle);
     }
 
-    /// The end of request `i`, of which find() has returned `record`.
+    /// Ends request `i`, for which find() has returned `record`.
     void drop(int i, const Request *record) noexcept {
         if (apart_) [[unlikely]] {
             drop_apart(i);
@@ -171,7 +172,7 @@ class Batch {
         let_go(ended);
     }
 
-    /// Puts `record`, taken before, back for request `i` under the handle that it has now.
+    /// Puts `record`, taken before, back for request `i` under its present handle.
     void put(int i, const Request &record) noexcept {
         before_[i] = requests_[i];
         keep_integer(record.integer, requests_[i]);
@@ -189,7 +190,7 @@ class Batch {
     void drop_apart(int i) noexcept;
 
     CurrentRequests current_;
-    MPI_Request *requests_; // those that the MPI gets
+    MPI_Request *requests_; // the requests that the MPI gets
     int count_;
     Scratch<MPI_Request, 64> before_;
     bool apart_;

@@ -35,7 +35,8 @@ int start_request(MPI_Request *request) noexcept {
     PersistentRequest *const known = request != nullptr ? find_persistent(*request) : nullptr;
     if (known == nullptr) return real.Start(request);
     if (known->current == MPI_REQUEST_NULL) return known->start();
-    MPI_Request none = MPI_REQUEST_NULL; // raises what Open MPI raises for an active request
+    // Raises the error that Open MPI raises for an active request.
+    MPI_Request none = MPI_REQUEST_NULL;
     return real.Start(&none);
 }
 

@@ -21,18 +21,18 @@ class PersistentRequest;
 struct Task;
 struct Wildcard;
 
-/// What we know of a pending request of the program.
+/// The library's record of a pending request of the program.
 struct Request {
     Communicator *communicator = nullptr; ///< the record owns one of its references
     int peer = MPI_PROC_NULL;             ///< application rank or MPI_ANY_SOURCE
     Function function{};  ///< the call that started it: its policy decides when the peer is missing
-    bool absent = false;  ///< the real request only stands in for one whose peer is missing
-    bool stalled = false; ///< absent, because nobody can send any more what it is for
+    bool absent = false;  ///< the real request stands in for one whose peer is missing
+    bool stalled = false; ///< absent, because no process can send the awaited message any more
     bool sends = false;   ///< the message that `tag` belongs to
     Task *task = nullptr; ///< for a nonblocking collective
-    PolledOperation *polled = nullptr; ///< for an operation that goes on in our calls
+    PolledOperation *polled = nullptr; ///< for an operation that progresses in the library's calls
     Wildcard *wildcard = nullptr;      ///< for MPI_Irecv from MPI_ANY_SOURCE: how to start it again
-    int integer = 0;                   ///< by which a Fortran program knows it; 0: it does not
+    int integer = 0;                   ///< the Fortran program's integer for it; 0: there is none
     int tag = AbandonedReceives::no_tag; ///< of a message
 };
 
@@ -42,8 +42,8 @@ struct Message {
     int source = MPI_PROC_NULL;           ///< application rank
 };
 
-/// A count that threads share and that need not be exact: one may overwrite what another counts,
-/// and none ever waits.
+/// A count that threads share and that need not be exact: one thread may overwrite the count of
+/// another, and none ever waits.
 class RoughCount {
   public:
     unsigned operator++() noexcept {
@@ -57,28 +57,30 @@ class RoughCount {
     std::atomic<unsigned> count_{0};
 };
 
-/// The requests and matched messages of protected communicators. What is not in here (files,
-/// generalized requests, collectives, unprotected communicators) passes straight through.
+/// The requests and matched messages of protected communicators. All other requests (files,
+/// generalized requests, collectives, unprotected communicators) pass straight through.
 struct RequestTable {
     FlatTable<MPI_Request, Request> pending;
     FlatTable<MPI_Message, Message> matched;
 
-    /// What the program's persistent requests stand for (runtime/requests/persistent_request.hpp).
+    /// The persistent requests of the program, by handle (runtime/requests/persistent_request.hpp).
     FlatTable<MPI_Request, PersistentRequest *> persistent;
 
-    FortranRequestHandles integers; ///< those of requests whose handle we have replaced
+    FortranRequestHandles integers; ///< integers of requests whose handle the library has replaced
 
-    /// The one handle that the MPI gives to every operation that is complete when it returns
-    /// (Open MPI does so for MPI_PROC_NULL and for small sends). It needs no record: nothing can
-    /// fail any more. MPI_REQUEST_NULL: this MPI has no such handle.
+    /// The one handle that the MPI gives to every operation that is complete when it returns (Open
+    /// MPI does so for MPI_PROC_NULL and for small sends). It needs no record, because it can no
+    /// longer fail. MPI_REQUEST_NULL: this MPI has no such handle.
     MPI_Request complete_at_once = nullptr;
 
-    RequestStatus status; ///< of receives of the MPI's
+    RequestStatus status; ///< for receives of the MPI
 
-    Wildcard *unused_wildcards = nullptr; ///< never freed: there are no more than were ever pending
+    /// Never freed: there are only as many as were ever pending at once.
+    Wildcard *unused_wildcards = nullptr;
 
-    RoughCount empty_polls;    ///< probes that found nothing: every so often we look for failures
-    RoughCount hopeless_polls; ///< tests of a wildcard receive when nobody is left to send
+    RoughCount empty_polls; ///< probes without success: now and then the library looks for failures
+    /// Tests of a wildcard receive when no process is left that may send.
+    RoughCount hopeless_polls;
 
     Mutex<LockRank::requests> mutex; ///< held only under MPI_THREAD_MULTIPLE
 };

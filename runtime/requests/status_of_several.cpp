@@ -11,8 +11,8 @@
 
 namespace closeranks {
 
-// The MPI's own calls about several requests would stop at one of ours whose peer is missing. Each
-// request is asked about by itself.
+// The MPI's own calls about several requests would stop at a request whose peer is missing. So the
+// library asks about each request by itself.
 
 namespace {
 
@@ -20,14 +20,14 @@ MPI_Status *status_at(MPI_Status statuses[], int i) noexcept {
     return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + i;
 }
 
-/// True of a request that MPI_Testany and MPI_Testsome pass over.
+/// True for a request that MPI_Testany and MPI_Testsome pass over.
 bool is_inactive(MPI_Request request) noexcept {
     if (request == MPI_REQUEST_NULL) return true;
     const PersistentRequest *const persistent = find_persistent(request);
     return persistent != nullptr && persistent->current == MPI_REQUEST_NULL;
 }
 
-/// True when none of the requests is one that this library has to answer for.
+/// True when the library knows none of the requests.
 bool are_of_the_mpi(int count, const MPI_Request requests[]) noexcept {
     if (Entry::nested() || requests == nullptr) return true;
     const RequestsLock lock;

@@ -14,16 +14,16 @@ struct Wildcard {
     Wildcard *next; ///< while unused
 };
 
-/// Keeps the arguments; nothing is allocated when a kept one has been let go before.
+/// Keeps the arguments; allocates nothing if an object that was given back is free.
 [[nodiscard]] Wildcard *keep_wildcard(void *buf, MPI_Count count, MPI_Datatype datatype,
                                       int tag) noexcept;
 void let_go(Wildcard *wildcard) noexcept;
 
 /// The rank in the request's real communicator whose message the pending receive `request` has
-/// matched; MPI_ANY_SOURCE when it has matched none, or when we cannot know.
+/// matched. MPI_ANY_SOURCE when it has matched none, or when the match cannot be known.
 ///
-/// It matters for a long message whose sender dies before all of it is sent: that receive never
-/// completes (Quirk::wildcard_from_dead).
+/// The match matters for a long message whose sender fails before all of it is sent: that receive
+/// never completes (Quirk::wildcard_from_dead).
 [[nodiscard]] int matched_source(MPI_Request request) noexcept;
 
 } // namespace closeranks
