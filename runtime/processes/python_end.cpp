@@ -33,7 +33,7 @@ struct Python {
     Object *(*of_sys)(const char *name) = nullptr;
     const char *(*as_text)(Object *) = nullptr;
     void (*clear_error)() = nullptr;
-    void (*release)(Object *) = nullptr; ///< takes nullptr, too
+    void (*release)(Object *) = nullptr; ///< takes nullptr as well
     bool is_there = find("Py_IsInitialized", is_initialized) &&
                     find("PyGILState_Check", has_lock) &&
                     find("PySys_AddAuditHook", add_audit_hook) && find("PyEval_GetFrame", frame) &&
@@ -49,7 +49,7 @@ const Python &python() {
     return of_this_process;
 }
 
-/// A program that embeds Python may print an exception and go on.
+/// A program that embeds Python may print an exception and continue.
 bool is_plain_python() noexcept {
     std::array<char, 4096> path{};
     const ssize_t length = readlink("/proc/self/exe", path.data(), path.size());
@@ -59,7 +59,7 @@ bool is_plain_python() noexcept {
 }
 
 constinit std::array<char, 128> ended_by{};
-pid_t process = 0; // children made by fork inherit the hook, and are no ranks
+pid_t process = 0; // children made by fork inherit the hook, and are not ranks
 
 /// Python prints an exception that no code has caught. The program ends by it if the main thread
 /// has no frame any more, and no prompt takes the next line. Otherwise a callback of an extension

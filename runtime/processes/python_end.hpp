@@ -4,23 +4,24 @@
 
 namespace closeranks {
 
-/// How the Python interpreter of this process ends, if it is one that runs the program.
+/// The end of the Python interpreter of this process, if the interpreter runs the program.
 ///
-/// An interpreter that ends by an uncaught exception comes to MPI_Finalize all the same, for mpi4py
-/// calls that at its very end (Py_AtExit). There this rank would wait for the others, and these
-/// wait for what it has not done. By then no Python code can run any more. So an audit hook
-/// (PEP 578, Python 3.8) hears of the exception before: the interpreter reports each one that no
-/// code has caught as the event `sys.excepthook`, whatever hook the program has set there.
+/// An interpreter that ends by an uncaught exception still calls MPI_Finalize, because mpi4py calls
+/// it at the very end (Py_AtExit). There this rank would wait for the other ranks, which wait for
+/// calls that it has not made. At that time no Python code can run any more. So an audit hook (PEP
+/// 578, Python 3.8) hears of the exception earlier. The interpreter reports each uncaught exception
+/// as the event `sys.excepthook`, whatever hook the program has set there.
 
-/// In MPI_Init: has the interpreter tell us of its end. Nothing where there is none, or where the
-/// program is no plain `python`, which may go on after an exception.
+/// Called in MPI_Init: makes the interpreter report its end. Does nothing where there is no
+/// interpreter. Does nothing either where the program is not plain `python`, which may continue
+/// after an exception.
 void watch_python() noexcept;
 
-/// In MPI_Finalize: the interpreter that runs the program has come to its end.
+/// Called in MPI_Finalize: true if the interpreter that runs the program has ended.
 [[nodiscard]] bool is_python_over() noexcept;
 
-/// In MPI_Finalize: the exception that has ended the interpreter ("ValueError"). Empty: none has,
-/// or the interpreter is still there.
+/// Called in MPI_Finalize: the exception that has ended the interpreter ("ValueError"). Empty:
+/// there was none, or the interpreter still runs.
 [[nodiscard]] std::string exception_that_ended_python();
 
 } // namespace closeranks

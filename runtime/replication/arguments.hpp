@@ -6,8 +6,7 @@
 
 namespace closeranks::replication {
 
-/// What is wrong with the arguments of a call about a message, as an error code; MPI_SUCCESS:
-/// nothing.
+/// The error in the arguments of a call about a message, as an error code; MPI_SUCCESS: none.
 [[nodiscard]] inline int check_data(int count, MPI_Datatype type) noexcept {
     if (count < 0) return MPI_ERR_COUNT;
     return type == MPI_DATATYPE_NULL ? MPI_ERR_TYPE : MPI_SUCCESS;
@@ -26,7 +25,7 @@ namespace closeranks::replication {
                                                                          : MPI_ERR_RANK;
 }
 
-/// The first that is none.
+/// The first code that is an error.
 [[nodiscard]] inline int first_error(int a, int b) noexcept { return a != MPI_SUCCESS ? a : b; }
 
 } // namespace closeranks::replication

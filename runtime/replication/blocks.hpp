@@ -9,8 +9,8 @@
 namespace closeranks::replication {
 
 /// The argument of a collective that has a block for each member: one form for all ways in which
-/// MPI describes it. Valid during the call. Nothing is asked of a datatype before check(): where a
-/// rank does not use the argument, it may be anything.
+/// MPI describes it. Valid during the call. Nothing is asked of a datatype before check(), because
+/// it may be anything at a rank that does not use the argument.
 class Blocks {
   public:
     /// Equal blocks, one after the other.
@@ -27,10 +27,10 @@ class Blocks {
            const MPI_Datatype types[]) noexcept
         : buffer_(bytes(buffer)), counts_(counts), addresses_(offsets), types_(types) {}
 
-    /// The call said MPI_IN_PLACE.
+    /// True if the call passed MPI_IN_PLACE.
     [[nodiscard]] bool in_place() const noexcept { return buffer_ == bytes(MPI_IN_PLACE); }
 
-    /// What MPI says of the first `blocks` of them.
+    /// The error code of MPI for the first `blocks` of them.
     [[nodiscard]] int check(int blocks) noexcept {
         const int different = counts_ != nullptr ? blocks : std::min(blocks, 1);
         for (int i = 0; i < different; ++i)

@@ -7,11 +7,11 @@
 
 namespace closeranks::replication {
 
-/// Whether this thread is within a call of the program. What the MPI calls from there, as ROMIO
-/// does, is its own.
+/// True while this thread is within a call of the program. Calls that the MPI makes from there, as
+/// ROMIO does, are its own.
 [[gnu::visibility("hidden")]] extern constinit thread_local bool is_in_call;
 
-/// One call of the program, from entering to leaving.
+/// One call of the program, from its start to its end.
 class Call {
   public:
     explicit Call(Function function) noexcept : function_(function), is_nested_(is_in_call) {
@@ -26,7 +26,7 @@ class Call {
     Call(const Call &) = delete;
     Call &operator=(const Call &) = delete;
 
-    /// The MPI's own function is to be called, and nothing else.
+    /// True if only the MPI's own function has to be called.
     [[nodiscard]] bool passes() const noexcept { return is_nested_ || !is_replicated(); }
 
   private:
@@ -34,7 +34,7 @@ class Call {
     bool is_nested_;
 };
 
-/// Code of the program that is called within a call: attribute callbacks, error handlers, reduction
+/// Code of the program that runs within a call: attribute callbacks, error handlers, reduction
 /// operators. Its calls are calls of the program. An error handler may leave by a longjmp.
 class ProgramScope {
   public:

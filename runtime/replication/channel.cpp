@@ -42,7 +42,7 @@ void Outgoing::add(const std::shared_ptr<Packet> &packet, const Send &send) {
 
 void Outgoing::resume(ProcessId process, std::uint64_t from, const Send &send) {
     Target *const target = find(process);
-    if (target == nullptr) return; // it has died since
+    if (target == nullptr) return; // the process has failed since
     target->is_served = true;
     target->acknowledged = std::max(target->acknowledged, from);
     for (const std::shared_ptr<const Packet> &packet : log_)
@@ -63,7 +63,7 @@ void Outgoing::lose(ProcessId process) {
 }
 
 bool Incoming::take(std::uint64_t number, std::size_t size) noexcept {
-    if (number != arrived_) return false; // lower: it came from the source before
+    if (number != arrived_) return false; // a lower number: it came from the former source before
     ++arrived_;
     bytes_ += size;
     return true;

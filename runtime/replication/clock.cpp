@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstring>
 
-/// What each process would answer in its own way: the leader's answer is that of the rank.
+/// Results that differ between processes: the leader's result is that of the rank.
 
 namespace closeranks::replication::calls {
 

@@ -28,7 +28,8 @@ namespace {
 
 bool clocks_are_repeated = false;
 
-/// What is asked, the same in both processes of a rank. The id of a clock is added to `of_clock`.
+/// The source that is read, the same in both processes of a rank. The id of a clock is added to
+/// `of_clock`.
 enum Asked : std::uint64_t {
     day = 64, ///< gettimeofday
     seconds,  ///< time
@@ -44,8 +45,8 @@ bool is_repeated(const void *caller) noexcept {
     return clocks_are_repeated && is_program_call(caller);
 }
 
-/// Readings that only rise: a twin that takes over goes on from what its leader has told, also
-/// where its own clock is behind that, or is that of another host.
+/// Readings that only rise. A twin that takes over continues from the readings that its leader has
+/// told, even if its own clock is behind, or belongs to another host.
 struct Rising {
     std::uint64_t told = 0;
     std::uint64_t ahead = 0; ///< of the own clock, modulo 2^64
@@ -59,7 +60,7 @@ Rising &rising_of(std::uint64_t asked) noexcept {
 
 constexpr std::uint64_t failed = std::numeric_limits<std::uint64_t>::max();
 
-/// The leader's reading of a clock; `failed`: it is none.
+/// The leader's reading of a clock; `failed`: there is no reading.
 template <typename Read> std::uint64_t read_rising(std::uint64_t asked, Read read) {
     std::uint64_t value = failed;
     bool is_own = false;
@@ -72,7 +73,7 @@ template <typename Read> std::uint64_t read_rising(std::uint64_t asked, Read rea
     if (!is_own) {
         one.told = value;
         if (!decisions().shares_memory()) one.ahead = value - read(); // another host's clock
-    } else if (one.told != 0 && value != failed) {                    // was a twin
+    } else if (one.told != 0 && value != failed) {                    // this process was a twin
         if (value + one.ahead < one.told) one.ahead = one.told - value;
         value += one.ahead;
     }
@@ -101,7 +102,7 @@ int read_clock(clockid_t id, timespec *time) noexcept {
     return 0;
 }
 
-/// A result of the leader that is just bytes.
+/// A result of the leader that consists of bytes.
 template <typename Read>
 void repeat_bytes(std::uint64_t asked, void *to, std::size_t bytes, Read read) {
     constexpr std::size_t most = 256; // words
@@ -117,7 +118,7 @@ void repeat_bytes(std::uint64_t asked, void *to, std::size_t bytes, Read read) {
     }
 }
 
-/// Random bytes that are there, from the system.
+/// Random bytes that the system has at once.
 void fill_at_random(void *to, std::size_t bytes) noexcept {
     for (std::size_t at = 0; at < bytes;) {
         const ssize_t found =
@@ -232,7 +233,7 @@ CLOSERANKS_IN_PLACE void arc4random_buf(void *to, std::size_t bytes) noexcept {
     repeat_random_bytes(to, bytes);
 }
 
-/// Of std::random_device, which asks the processor and not the C library.
+/// For std::random_device, which asks the processor instead of the C library.
 CLOSERANKS_IN_PLACE unsigned
 closeranks_random_device(void *device) __asm__("_ZNSt13random_device9_M_getvalEv");
 

@@ -4,12 +4,12 @@
 
 namespace closeranks::replication {
 
-/// From now on both processes of a rank get the clocks and the random numbers of the leader
-/// (option replica_clocks). Which calls count: program_calls.hpp.
+/// From now on both processes of a rank get the clocks and the random numbers of the leader (option
+/// replica_clocks). program_calls.hpp says which calls count.
 void begin_clock_calls() noexcept;
 [[nodiscard]] bool are_clocks_repeated() noexcept;
 
-/// The leader's.
+/// Fills `to` with the leader's random bytes.
 void repeat_random_bytes(void *to, std::size_t bytes);
 
 } // namespace closeranks::replication

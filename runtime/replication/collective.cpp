@@ -16,7 +16,7 @@ class CollectiveOperation final : public Operation {
     bool is_done() override { return schedule_->is_done(); }
     int finish(MPI_Status *status) override {
         if (status != MPI_STATUS_IGNORE) {
-            // The MPI's empty status, as far as a program can tell (MPI 4.1, 3.7.3).
+            // The MPI's empty status, as far as a program can see (MPI 4.1, 3.7.3).
             status->MPI_SOURCE = MPI_ANY_SOURCE;
             status->MPI_TAG = MPI_ANY_TAG;
             static_cast<void>(real.Status_set_elements(status, MPI_BYTE, 0));

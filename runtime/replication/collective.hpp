@@ -7,10 +7,10 @@
 
 namespace closeranks::replication {
 
-/// The three ways to run a collective. A plan adds what this process does to a schedule, and
+/// The three ways to run a collective. A plan adds the steps of this process to a schedule, and
 /// returns an error of its arguments.
 
-/// Gives the program a request for a schedule that was started, or that it starts itself.
+/// Gives the program a request for a schedule that was started, or that the program starts itself.
 [[nodiscard]] int give_request(std::unique_ptr<Schedule> schedule, bool persistent,
                                MPI_Request *request);
 

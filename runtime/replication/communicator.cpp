@@ -18,7 +18,7 @@ struct Known {
     HandleTable<MPI_Comm, Communicator> table;
     std::map<MPI_Comm, std::shared_ptr<Communicator>> owned;
     Comm quiet;  ///< of this process alone, without attributes
-    Group world; ///< of all processes; the first of them are those of the ranks' numbers
+    Group world; ///< of all processes; the first of them have the numbers of the ranks
 };
 
 Known &known() noexcept {
@@ -76,8 +76,8 @@ int communicators_begin(int ranks, int own_rank) {
 }
 
 void communicators_end() noexcept {
-    // Communicators that the program has not freed go with the MPI. Their attributes are not
-    // deleted, as in a bare run.
+    // Communicators that the program has not freed end with the MPI. Their attributes are not
+    // deleted, as in a run without closeranks.
     for (const auto &[handle, c] : known().owned)
         known().table.erase(handle);
     known().owned.clear();

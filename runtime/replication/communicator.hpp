@@ -10,11 +10,11 @@
 
 namespace closeranks::replication {
 
-/// What a communicator of the program means: a list of ranks and a number. One for each handle;
-/// the same at all members and in both processes of a rank, and never sent.
+/// A communicator of the program: a list of ranks and a number. There is one for each handle. It is
+/// the same at all members and in both processes of a rank, and is never sent.
 ///
 /// The handle is a real communicator of this process alone (MPI_COMM_WORLD: of all processes). It
-/// carries attributes, name, info and error handler, which are the MPI's own. No message runs on
+/// carries attributes, name, info and error handler, which belong to the MPI. No message runs on
 /// it.
 struct Communicator : std::enable_shared_from_this<Communicator> {
     MPI_Comm handle = MPI_COMM_NULL;
@@ -23,61 +23,62 @@ struct Communicator : std::enable_shared_from_this<Communicator> {
     int place = 0;                ///< of this rank, in `ranks`
     std::uint64_t context = 0;    ///< unique within each member
     Topology topology = {};
-    /// Of an intercommunicator: the own side, for the creation of communicators.
+    /// Of an intercommunicator: the communicator of the own side, for the creation of
+    /// communicators.
     std::shared_ptr<Communicator> side = nullptr;
 
     // Counts of calls, which are the same at all members.
     std::uint64_t creations = 0;
-    /// The same of creations by members of a group alone: by group and tag.
+    /// The same for creations by members of a group alone: by group and tag.
     std::map<std::uint64_t, std::uint64_t> creations_of_groups = {};
     std::uint64_t collectives = 0;            ///< blocking and nonblocking ones
     std::uint64_t persistent_collectives = 0; ///< initialisations
 
     [[nodiscard]] bool is_inter() const noexcept { return !remote.empty(); }
     [[nodiscard]] int size() const noexcept { return static_cast<int>(ranks.size()); }
-    /// The ranks that messages go to, by place.
+    /// The ranks to which messages go, by place.
     [[nodiscard]] const std::vector<int> &peers() const noexcept {
         return is_inter() ? remote : ranks;
     }
 };
 
-/// The communicator with that handle; nullptr: the program has none.
+/// The communicator with that handle; nullptr: the program has no such communicator.
 [[nodiscard]] Communicator *find(MPI_Comm handle) noexcept;
 
-/// A communicator of this process alone that returns errors, for calls of our own.
+/// A communicator of this process alone that returns errors, for calls of the library.
 [[nodiscard]] MPI_Comm quiet_self() noexcept;
 
 /// Makes MPI_COMM_WORLD, of these ranks, and MPI_COMM_SELF known: in MPI_Init, before the program
 /// can set attributes. Returns the real call's code.
 [[nodiscard]] int communicators_begin(int ranks, int own_rank);
 
-/// Frees what is left: in MPI_Finalize.
+/// Frees the remaining communicators: called in MPI_Finalize.
 void communicators_end() noexcept;
 
-/// A number that follows from both. Their order counts.
+/// A number that follows from both arguments. Their order counts.
 [[nodiscard]] std::uint64_t combined(std::uint64_t a, std::uint64_t b) noexcept;
 
 /// The context of the next communicator that all members of `parent` create together.
 ///
-/// *Contexts are derived, not agreed*: that of a new communicator follows from its parent's and
-/// from the number of the creation on the parent. All members count the same, and so do both
-/// processes of a rank. No message is needed, and none can be lost by a death. Two contexts of a
-/// member are equal with a probability of 2^-64.
+/// *Contexts are derived, not agreed*: the context of a new communicator follows from its parent's
+/// and from the number of the creation on the parent. All members count the same, and so do both
+/// processes of a rank. So no message is needed that a failure could lose. Two contexts of a member
+/// are equal with a probability of 2^-64.
 [[nodiscard]] std::uint64_t next_context(Communicator &parent) noexcept;
 
 /// Gives a new communicator its handle, with the error handler of `parent`, and makes it known.
 [[nodiscard]] int publish(std::shared_ptr<Communicator> made, MPI_Comm parent, MPI_Comm *handle);
 
-/// Makes one known that has its handle.
+/// Makes a communicator known that has its handle already.
 void publish_with_handle(std::shared_ptr<Communicator> made);
 
 /// A new handle with the error handler of `parent`; not known yet.
 [[nodiscard]] int plain_handle(MPI_Comm parent, MPI_Comm *made);
 
-/// Takes a communicator out of find(). What is pending on it keeps it alive.
+/// Removes a communicator from find(). Pending operations on it keep it alive.
 void forget(MPI_Comm handle) noexcept;
 
-/// All processes of the job. Rank r of MPI_COMM_WORLD is member r of it, dead or alive.
+/// All processes of the job. Rank r of MPI_COMM_WORLD is member r of it, alive or failed.
 [[nodiscard]] MPI_Group group_of_processes() noexcept;
 
 } // namespace closeranks::replication

@@ -16,7 +16,7 @@ namespace closeranks::replication {
 
 namespace {
 
-/// The handle of a duplicate: the MPI copies what the program attached to the old one.
+/// The handle of a duplicate: the MPI copies the attributes of the program from the old one.
 int duplicate_handle(MPI_Comm old, MPI_Comm *made) {
     if (old == MPI_COMM_WORLD) {
         if (const int code = plain_handle(old, made); code != MPI_SUCCESS) return code;
@@ -31,7 +31,7 @@ int duplicate_handle(MPI_Comm old, MPI_Comm *made) {
 int duplicate(Communicator &parent, MPI_Comm *newcomm, MPI_Info info, bool with_info) {
     *newcomm = MPI_COMM_NULL;
     MPI_Comm handle = MPI_COMM_NULL;
-    // Counted even if a callback fails: at other members it may not.
+    // Counted even if a callback fails, because it may not fail at other members.
     const std::uint64_t context = next_context(parent);
     if (const int code = duplicate_handle(parent.handle, &handle); code != MPI_SUCCESS) return code;
     if (with_info && info != MPI_INFO_NULL) static_cast<void>(real.Comm_set_info(handle, info));
@@ -44,19 +44,19 @@ int duplicate(Communicator &parent, MPI_Comm *newcomm, MPI_Info info, bool with_
     return MPI_SUCCESS;
 }
 
-/// A request of the MPI's own that is complete.
+/// A complete request of the MPI.
 int completed_request(MPI_Request *request) noexcept {
     return real.Isend(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, quiet_self(), request);
 }
 
-/// One member's wish in a split, and its rank.
+/// The color and key of one member in a split, and its rank.
 struct Wish {
     int color;
     int key;
     int rank;
 };
 
-/// Those of one colour, by key and then by place.
+/// The ranks of one color, by key and then by place.
 std::vector<int> ranks_with(int color, const std::vector<int> &wishes,
                             const std::vector<int> &ranks) {
     std::vector<Wish> chosen;
@@ -81,7 +81,7 @@ int split(Communicator &parent, int color, int key, MPI_Comm *newcomm) {
     if (parent.is_inter())
         if (const int code = gather_all(parent, mine, remote_wishes); code != MPI_SUCCESS)
             return code;
-    // Parts have no members in common, so that they may have the same context.
+    // The new communicators have no members in common, so they may have the same context.
     const std::uint64_t context = next_context(parent);
     if (color == MPI_UNDEFINED) return MPI_SUCCESS;
     std::vector<int> ranks = ranks_with(color, wishes, parent.ranks);
@@ -127,7 +127,7 @@ int create_of_group(Communicator &parent, MPI_Group group, MPI_Comm *newcomm) {
                    newcomm);
 }
 
-/// Members of the group only take part: its calls are counted by group and tag.
+/// Only members of the group take part: the calls are counted by group and tag.
 int create_among_group(Communicator &parent, MPI_Group group, int tag, MPI_Comm *newcomm) {
     *newcomm = MPI_COMM_NULL;
     if (parent.is_inter()) return MPI_ERR_COMM;
@@ -145,8 +145,8 @@ int create_among_group(Communicator &parent, MPI_Group group, int tag, MPI_Comm 
     return publish(make_intra(std::move(ranks), context), parent.handle, newcomm);
 }
 
-/// The colour of the host on which the rank's first process was started. It stays when that process
-/// dies, so that both processes of a rank, and all members, say the same at all times.
+/// The color of the host on which the rank's first process was started. It stays when that process
+/// fails. So both processes of a rank, and all members, give the same color at all times.
 int color_of_host() {
     const std::vector<std::string> hosts = process_locations().hosts();
     const auto mine = static_cast<std::size_t>(my_rank());
@@ -159,7 +159,8 @@ int free_handle(MPI_Comm *comm) {
     const MPI_Comm handle = *comm;
     if (find(handle) == nullptr || handle == MPI_COMM_WORLD || handle == MPI_COMM_SELF)
         return raise(MPI_COMM_WORLD, MPI_ERR_COMM);
-    // What the program attached goes while it is still a communicator of the program.
+    // The attributes of the program are deleted while the communicator still exists for the
+    // program.
     int code = MPI_SUCCESS;
     const std::shared_ptr<Communicator> kept = find(handle)->shared_from_this();
     {
@@ -223,7 +224,7 @@ int comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm
 
 int comm_free(MPI_Comm *comm) { return free_handle(comm); }
 
-/// What is pending has its own end: MPI_Finalize waits for it as for all else.
+/// Pending operations end by themselves: MPI_Finalize waits for them as for all others.
 int comm_disconnect(MPI_Comm *comm) { return free_handle(comm); }
 
 } // namespace calls

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-/// What a communicator is: purely local.
+/// Queries of communicators: purely local.
 
 namespace closeranks::replication {
 
@@ -84,7 +84,7 @@ int comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) {
     return MPI_SUCCESS;
 }
 
-/// A twin is in no group: members are the processes that have their rank's number.
+/// A twin is in no group: the members are the processes with the numbers of their ranks.
 int group_rank(MPI_Group group, int *rank) {
     std::vector<int> ranks;
     if (rank == nullptr || group_of_processes() == MPI_GROUP_NULL || group == MPI_GROUP_NULL)

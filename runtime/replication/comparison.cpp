@@ -18,7 +18,7 @@ constinit bool comparison_is_on = false;
 namespace {
 
 constexpr std::uint64_t the_end = std::numeric_limits<std::uint64_t>::max();
-/// Names of messages are small numbers.
+/// The names of messages are small numbers, so this bit marks steps.
 constexpr std::uint64_t of_step = std::uint64_t{1} << 63U;
 
 } // namespace

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <vector>
 
-/// Waits for requests and tests of them. What a test finds is a decision; a wait for all of them
-/// is none.
+/// Waits for requests and tests of them. The outcome of a test is a decision; a wait for all
+/// requests is none.
 
 namespace closeranks::replication {
 
@@ -18,7 +18,8 @@ namespace {
 
 using Outcome = Decisions::Outcome;
 
-/// Whether it can be waited for: no null request, and no persistent one that was not started.
+/// True if a request can be waited for: it is no null request, and no persistent one that was not
+/// started.
 bool is_active(MPI_Request handle) noexcept {
     if (handle == MPI_REQUEST_NULL) return false;
     const Request *const request = request_table().find(handle);
@@ -36,7 +37,7 @@ MPI_Status *status_at(MPI_Status statuses[], int i) noexcept {
     return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
 }
 
-/// Waits until it is complete; then the program has heard of it. Nothing is raised.
+/// Waits until the request is complete; then the program has heard of it. Raises nothing.
 int complete(MPI_Request *handle, MPI_Status *status) {
     if (*handle == MPI_REQUEST_NULL) {
         set_empty_status(status);
@@ -70,7 +71,7 @@ int complete_and_raise(MPI_Request *handle, MPI_Status *status) {
     return raise(comm, complete(handle, status));
 }
 
-/// Completes several, those of these places, and puts their statuses one after the other.
+/// Completes the requests at these places, and writes their statuses one after the other.
 template <typename Places>
 int complete_several(const Places &places, MPI_Request requests[], MPI_Status statuses[]) {
     int at = 0;
@@ -99,7 +100,7 @@ bool any_active(int count, const MPI_Request requests[]) noexcept {
     return std::any_of(requests, requests + std::max(count, 0), is_active);
 }
 
-/// The first of them that is complete.
+/// The first complete one of the requests.
 Outcome find_one(int count, const MPI_Request requests[]) {
     progress();
     for (int i = 0; i < count; ++i)

@@ -10,7 +10,7 @@ namespace closeranks::replication {
 
 namespace {
 
-/// Distinguishes the context of an intercommunicator's own side from its own.
+/// Makes the context of an intercommunicator's own side differ from that of the intercommunicator.
 constexpr std::uint64_t side_of = 0x73696465;
 
 } // namespace

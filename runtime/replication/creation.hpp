@@ -10,13 +10,14 @@
 
 namespace closeranks::replication {
 
-/// What all creations of communicators stand on.
+/// The base of all creations of communicators.
 
-/// The ranks of a group of the program, and the group of such ranks. Real calls' codes.
+/// The ranks of a group of the program, and the group of such ranks. They return codes of real
+/// calls.
 [[nodiscard]] int ranks_of(MPI_Group group, std::vector<int> &ranks);
 [[nodiscard]] int group_of_ranks(std::span<const int> ranks, MPI_Group *group);
 
-/// Where `rank` is in `ranks`; -1: nowhere.
+/// The place of `rank` in `ranks`; -1: it is not there.
 [[nodiscard]] int place_of(int rank, std::span<const int> ranks) noexcept;
 
 /// A new intracommunicator of `ranks`, which include the own one; not published yet.
@@ -27,8 +28,8 @@ namespace closeranks::replication {
 [[nodiscard]] std::shared_ptr<Communicator>
 make_inter(std::vector<int> ranks, std::vector<int> remote, std::uint64_t context);
 
-/// Calls `creation(parent, &made)`, and raises what it says on the communicator that the call is
-/// on. After an error the program's variable is as it was.
+/// Calls `creation(parent, &made)`, and raises its error on the communicator of the call. After an
+/// error the program's variable is unchanged.
 template <typename Creation>
 [[nodiscard]] int create_from(MPI_Comm comm, MPI_Comm *made, Creation creation) {
     Communicator *const parent = find(comm);
@@ -40,8 +41,8 @@ template <typename Creation>
     return raise(comm, code);
 }
 
-/// What each member has, by place: `mine` has the same length at all of them. In an
-/// intercommunicator: what the members of the other side have. Collective.
+/// The values of all members, by place: `mine` has the same length at all of them. In an
+/// intercommunicator: the values of the other side's members. Collective.
 [[nodiscard]] int gather_all(Communicator &c, std::span<const int> mine, std::vector<int> &all);
 
 } // namespace closeranks::replication

@@ -10,7 +10,7 @@ namespace closeranks::replication {
 
 namespace {
 
-constexpr int status_of_loss = 84; // as of a policy that ends the program
+constexpr int status_of_loss = 84; // as for a policy that ends the program
 
 } // namespace
 
@@ -22,7 +22,7 @@ void note_death(ProcessId process, bool has_finished) {
     if (is_promoted) replica_report().promoted();
     if (all.leader_of(rank) || has_finished) return;
     const std::string why = "rank " + std::to_string(rank) + " has lost its last process";
-    end_job(status_of_loss, why.c_str()); // the launcher says it
+    end_job(status_of_loss, why.c_str()); // the launcher reports it
 }
 
 } // namespace closeranks::replication

@@ -4,8 +4,8 @@
 
 namespace closeranks::replication {
 
-/// A process has died; the world knows it. When it was the last one of its rank the job ends, with
-/// a sentence, unless the rank `has_finished`.
+/// A process has failed; the world knows it. When it was the last one of its rank the job ends with
+/// a message, unless the rank `has_finished`.
 void note_death(ProcessId process, bool has_finished);
 
 } // namespace closeranks::replication

@@ -34,7 +34,7 @@ std::uint64_t Decisions::count_of_leader() const noexcept {
 Decisions::Outcome Decisions::decide(FunctionRef<Outcome()> find_out) {
     const std::uint64_t call = calls_++;
     const auto is_known = [&] {
-        const std::uint64_t count = count_of_leader(); // first: records come before it
+        const std::uint64_t count = count_of_leader(); // read first, because records come before it
         drain();
         return outcomes_.contains(call) || call < count || call < leaders_calls_;
     };
@@ -75,13 +75,13 @@ void Decisions::repeat(std::uint64_t kind, std::span<std::uint64_t> words,
     }
 }
 
-/// There was no room: the twin is far behind, or it has died.
+/// There was no room: the twin is far behind, or it has failed.
 void Decisions::write_reading(std::uint64_t kind, std::span<const std::uint64_t> words) {
     wait_until([&] { return !world().my_other() || readings_to_twin_.write(kind, words); });
     if (!world().my_other()) readings_to_twin_ = {};
 }
 
-/// False: the leader has died and has read no more than what is known.
+/// False: the leader has failed, and it read nothing after the known readings.
 bool Decisions::take_reading(std::uint64_t kind, std::span<std::uint64_t> words) {
     if (!readings_of_leader_.has_any())
         wait_until([&] { return readings_of_leader_.has_any() || i_lead(); });

@@ -14,47 +14,48 @@
 
 namespace closeranks::replication {
 
-/// What the leader of a rank has decided and its twin repeats: which messages wildcard receives
-/// got, and what came of calls that are not deterministic. Calls are numbered, the same in both.
+/// The decisions of a rank's leader, which its twin repeats: the messages that wildcard receives
+/// got, and the outcomes of calls that are not deterministic. Calls are numbered, the same in both
+/// processes.
 ///
 /// Between processes of one host decisions go through a ring in shared memory, and are in it before
-/// a call returns. Otherwise they are messages.
+/// a call returns. Otherwise they are sent as messages.
 class Decisions {
   public:
-    /// What came of a call. Empty is the usual outcome of a poll: nothing has happened yet.
+    /// The outcome of a call. Empty is the usual outcome of a poll: nothing has happened yet.
     using Outcome = std::vector<std::int64_t>;
 
-    /// In MPI_Init, when the wire is made.
+    /// Called in MPI_Init, when the wire is made.
     void begin();
 
-    /// The outcome of this call: `find_out()` where the rank is led, else what it was there.
+    /// The outcome of this call: that of `find_out()` in the leader; the twin takes the leader's.
     [[nodiscard]] Outcome decide(FunctionRef<Outcome()> find_out);
 
-    /// The same for what is asked very often, like clocks: puts into `words` what `read` has put
-    /// there in the leader. `kind` says what is asked: it is the same in both processes, or they
-    /// are no twins any more. At most a few hundred words.
+    /// The same for frequent calls, like those of clocks: the twin gets in `words` the values that
+    /// `read` has put there in the leader. `kind` names the call: it is the same in both processes,
+    /// unless they differ. At most a few hundred words.
     void repeat(std::uint64_t kind, std::span<std::uint64_t> words, FunctionRef<void()> read);
 
-    /// Whether both processes of the rank are on one host; if it has two.
+    /// True if the rank has two processes, on one host.
     [[nodiscard]] bool shares_memory() const noexcept { return has_ring_; }
 
-    /// A wildcard receive got this message here.
+    /// A wildcard receive got this message in this process.
     void tell_match(std::uint64_t wildcard, const MessageId &id);
 
-    /// A checksum of what this process does (comparison.hpp), for the twin.
+    /// Gives the twin a checksum of this process's data (comparison.hpp).
     void tell_sum(std::uint64_t name, std::uint64_t sum);
     using TakeSum = void (*)(std::uint64_t name, std::uint64_t sum);
     void on_sum(TakeSum take) noexcept { take_sum_ = take; }
 
-    /// Hands on and takes what there is.
+    /// Sends and takes pending decisions.
     void progress();
-    /// Whether the twin can read all that has been decided.
+    /// True if the twin can read all decisions.
     [[nodiscard]] bool is_flushed() const noexcept { return backlog_.empty(); }
 
-    /// From another host.
+    /// Takes a decision from another host.
     void take(const Packet &packet);
 
-    /// The leader has died.
+    /// The leader has failed, and this process leads.
     void take_over();
 
   private:
@@ -78,16 +79,16 @@ class Decisions {
     Ring to_twin_;
     Ring from_leader_;
     Lane readings_to_twin_;
-    Lane readings_of_leader_; ///< stays after its death until all have been read
+    Lane readings_of_leader_; ///< stays after the leader's failure until all have been read
     TakeSum take_sum_ = nullptr;
-    std::deque<Decision> backlog_; ///< what the ring had no room for
+    std::deque<Decision> backlog_; ///< decisions for which the ring had no room
     std::uint64_t calls_ = 0;
-    std::uint64_t told_count_ = 0; ///< without a ring
+    std::uint64_t told_count_ = 0; ///< used without a ring
     std::chrono::steady_clock::time_point told_at_{};
 
     // In the twin, and in a leader that was one.
     std::map<std::uint64_t, Outcome> outcomes_;
-    std::uint64_t leaders_calls_ = 0; ///< so many calls of the leader are over, as far as is known
+    std::uint64_t leaders_calls_ = 0; ///< calls of the leader that have ended, as far as is known
 };
 
 [[nodiscard]] Decisions &decisions() noexcept;

@@ -27,16 +27,16 @@ namespace {
         syscall(SYS_exit_group, status);
 }
 
-/// The process whose leaving means death; 0: none. A child made by fork is left alone.
+/// The process whose exit counts as a failure; 0: none. A child made by fork is left alone.
 std::atomic<pid_t> watched{0};
 
-/// The status of quick_exit, whose handlers are not told.
+/// The status of quick_exit, whose handlers do not receive it.
 std::atomic<int> quick_status{0};
 
 bool is_watched() noexcept { return watched == getpid(); }
 
-/// Dies as if killed from outside: the other processes are told of no other end
-/// (Quirk::exit_unnoticed).
+/// Ends this process as if it was killed from outside, because the other processes are told of no
+/// other end (Quirk::exit_unnoticed).
 [[noreturn]] void leave_by_death(int status) noexcept {
     replica_report().left(status);
     kill(getpid(), SIGKILL);
@@ -54,7 +54,7 @@ void at_quick_exit() {
     if (is_watched()) leave_by_death(quick_status);
 }
 
-/// Handlers run in the reverse order of their registration: these come after the program's.
+/// Handlers run in the reverse order of their registration: these run after the program's.
 [[gnu::constructor]] void register_handlers() {
     if (!is_replicated()) return;
     static_cast<void>(on_exit(at_exit, nullptr));
@@ -93,11 +93,11 @@ void end_job(int code, const char *why) noexcept {
     replica_report().ending(code, why);
     std::fflush(nullptr);
     // A process that the daemons kill has no exit status, so two that end the job at once would
-    // lose it: the lower one goes first and ends the other while that one waits.
+    // lose it. The lower one goes first and ends the other process while that one waits.
     constexpr useconds_t step = 20'000;
     constexpr int last_turn = 10;
     usleep(static_cast<useconds_t>(std::min(number_of(world().self()), last_turn)) * step);
-    // The daemon of mpirun on this node takes all processes along.
+    // The end of mpirun's daemon on this node ends all processes.
     if (!kill_all_others() && !tell_keeper(keeper::Kind::end_all) && !keeper::end_by_daemon())
         say("rank %d ends the program, but mpirun could not be told: end it by hand", my_rank());
     leave(code);
@@ -107,7 +107,7 @@ void end_job(int code, const char *why) noexcept {
 
 namespace closeranks {
 
-// Under `mpirun --with-ft ulfm` MPI_Abort ends the caller alone (Quirk::abort_ends_caller).
+// Under `mpirun --with-ft ulfm` MPI_Abort ends only the caller (Quirk::abort_ends_caller).
 void mpi_is_aborting(int status) noexcept {
     if (replication::world().ranks() != 0) replication::end_job(status);
 }

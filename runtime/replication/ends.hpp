@@ -2,19 +2,19 @@
 
 namespace closeranks::replication {
 
-/// Ends all processes of the job with exit status `code` as mpirun sees it, and this one first of
-/// all, for the reason `why` if it is ours: "rank 3 has lost its last process". Safe to call in
-/// several processes at once.
+/// Ends all processes of the job, this one first, with exit status `code` as mpirun sees it. `why`:
+/// the reason if it is the library's: "rank 3 has lost its last process". Several processes may
+/// call it at once.
 [[noreturn]] void end_job(int code, const char *why = "") noexcept;
 
-/// From now on leaving without MPI_Finalize is dying: by exit(), the return from main,
+/// From now on an exit without MPI_Finalize counts as a failure: by exit(), the return from main,
 /// quick_exit(), _exit() and _Exit().
 void watch_exits() noexcept;
 
-/// From now on leaving is just that.
+/// From now on an exit is an ordinary one.
 void expect_exit() noexcept;
 
-/// What _exit() and quick_exit() do.
+/// The end of the process in _exit() and quick_exit().
 [[noreturn]] void leave_now(int status) noexcept;
 [[noreturn]] void leave_quickly(int status) noexcept;
 

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-/// Reading and writing. Collective accesses are those of the single ranks: MPI lets them return
-/// before others have come. Nonblocking ones are over when they return.
+/// Reading and writing. Collective accesses are those of the single ranks, because MPI lets them
+/// return before other ranks have come. Nonblocking accesses are complete when their call returns.
 
 namespace closeranks::replication {
 
@@ -21,7 +21,7 @@ int do_access(MPI_File fh, Offset offset, const Elements &what, bool writes, MPI
     return raise_on_file(fh, access(*file, offset, what, writes, status));
 }
 
-/// An access that is over.
+/// An access that has ended.
 class Accessed final : public Operation {
   public:
     explicit Accessed(const MPI_Status &status) noexcept : status_(status) {}
@@ -63,8 +63,8 @@ int end_access(MPI_File fh, MPI_Status *status) {
     return raise_on_file(fh, file->split_code);
 }
 
-/// The shared file pointer before this rank's access in a call of all members, which each access
-/// as many elements as they say. It follows from the calls, so that all members know it.
+/// The shared file pointer before this rank's access in a collective call, in which each member
+/// gives its number of elements. The pointer follows from the calls, so that all members know it.
 int take_turn(File &file, const Elements &what, MPI_Offset *offset) {
     Communicator &c = *file.communicator;
     MPI_Count size = 0;

@@ -14,7 +14,7 @@
 
 #include <unistd.h>
 
-/// From MPI_File_open to MPI_File_close, and what concerns the file as a whole.
+/// From MPI_File_open to MPI_File_close, and calls about the file as a whole.
 
 namespace closeranks::replication {
 
@@ -27,12 +27,12 @@ Files &files() noexcept {
     return files.value;
 }
 
-/// The leader's code of what is done to the file itself.
+/// The leader's code of an action on the file itself.
 template <typename Act> int decide_code(Act act) {
     return static_cast<int>(decisions().decide([&] { return Decisions::Outcome{act(), 0}; }).at(0));
 }
 
-/// Whether any member has failed: the code of the first that has.
+/// The code of the first member that has failed; MPI_SUCCESS: none has.
 int code_of_all(Communicator &c, int code) {
     std::vector<int> codes;
     if (const int failed = gather_all(c, std::span(&code, 1), codes); failed != MPI_SUCCESS)
@@ -42,7 +42,7 @@ int code_of_all(Communicator &c, int code) {
     return found == codes.end() ? MPI_SUCCESS : *found;
 }
 
-/// What is done once is for the first member to do; all members get its code.
+/// The first member does an action that is done once; all members get its code.
 template <typename Run> int first_member(Communicator &c, Run run) {
     int code = c.place == 0 ? run() : MPI_SUCCESS;
     Schedule s(c, Way::blocking);
@@ -60,7 +60,7 @@ int wait_for_all(Communicator &c) {
     return s.finish();
 }
 
-/// A twin may open the file after the program has gone to another folder. A name with a prefix
+/// A twin may open the file after the program has changed its folder. A name with a prefix
 /// ("ufs:name") stays.
 std::string name_for_later(const std::string &name) {
     std::error_code failed;
@@ -68,8 +68,8 @@ std::string name_for_later(const std::string &name) {
     return failed || name.find(':') != std::string::npos ? name : whole.string();
 }
 
-/// Whether a file was there before something is done that cannot be done twice. Where the leader
-/// has looked, and died before it could tell what came of it, its twin has to know.
+/// Whether a file existed before an action that cannot be done twice. If the leader has looked, and
+/// failed before it could tell the outcome, its twin has to know.
 class Before {
   public:
     explicit Before(const std::string &name) {
@@ -113,7 +113,7 @@ int create_itself(File &file, int amode) {
         [&] { return open_with(file, before.leader_missed() ? amode & ~MPI_MODE_EXCL : amode); });
 }
 
-/// Opens the file itself where its rank is led: creates it at the first member only.
+/// Opens the file itself in the leader: only the first member creates it.
 int open_itself(File &file) {
     Communicator &c = *file.communicator;
     const int amode = file.amode & ~(MPI_MODE_DELETE_ON_CLOSE | MPI_MODE_APPEND);
@@ -156,10 +156,11 @@ int open_file(Communicator &c, const char *filename, int amode, MPI_Info info, M
 int close_file(File &file) {
     Communicator &c = *file.communicator;
     int code = decide_code([&] {
-        if (file.acting == MPI_FILE_NULL) return MPI_SUCCESS; // the leader had it open, and died
+        // The leader had it open, and has failed.
+        if (file.acting == MPI_FILE_NULL) return MPI_SUCCESS;
         return real.File_close(&file.acting);
     });
-    close_itself(file); // opened by one that leads no more, or not yet
+    close_itself(file); // opened by a process that does not lead any more, or not yet
     if (const int all = wait_for_all(c); code == MPI_SUCCESS) code = all;
     if ((file.amode & MPI_MODE_DELETE_ON_CLOSE) != 0) {
         const int deleted =
@@ -169,11 +170,11 @@ int close_file(File &file) {
     return code;
 }
 
-/// A call of all members whose effect on the file itself comes once.
+/// A collective call whose effect on the file itself comes once.
 template <typename Act> int once(MPI_File fh, Act act) {
     File *const file = find_file(fh);
     if (file == nullptr) return raise_on_file(MPI_FILE_NULL, MPI_ERR_FILE);
-    int code = wait_for_all(*file->communicator); // none is still in an access that comes before
+    int code = wait_for_all(*file->communicator); // no member is still in an earlier access
     if (code == MPI_SUCCESS)
         code = first_member(*file->communicator, [&] {
             return decide_code([&] {
@@ -247,7 +248,7 @@ int file_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype
                   const char *datarep, MPI_Info info) {
     File *const file = find_file(fh);
     if (file == nullptr) return raise_on_file(MPI_FILE_NULL, MPI_ERR_FILE);
-    // The program's handle raises what is wrong with the arguments.
+    // The program's handle raises errors in the arguments.
     int code = real.File_set_view(fh, disp, etype, filetype, datarep, info);
     if (code != MPI_SUCCESS) return code;
     if (file->acting != MPI_FILE_NULL)

@@ -14,11 +14,11 @@ namespace closeranks::replication {
 
 namespace {
 
-/// What is done once, whoever of the members does it, or matters when the file is opened only.
+/// Flags of actions that one member does once, or that matter only at the opening.
 constexpr int at_first_open =
     MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_DELETE_ON_CLOSE | MPI_MODE_APPEND;
 
-/// A status as the leader found it.
+/// A status as the leader got it.
 void set_status(MPI_Status *status, MPI_Count bytes) {
     if (status == MPI_STATUS_IGNORE) return;
     static_cast<void>(real.Status_set_elements_x(status, MPI_BYTE, bytes));
@@ -29,7 +29,7 @@ void free_type(MPI_Datatype type) {
     if (!is_predefined(type)) static_cast<void>(real.Type_free(&type));
 }
 
-/// Gives the file itself the view of the program's.
+/// Gives the file itself the program's view.
 int copy_view(const File &file) {
     MPI_Offset displacement = 0;
     MPI_Datatype etype = MPI_BYTE;
@@ -46,7 +46,7 @@ int copy_view(const File &file) {
     return code;
 }
 
-/// The bytes that a read has brought, for the twin, in as many decisions as they need.
+/// The data of a read, for the twin, in as many decisions as they need.
 class ReadData {
   public:
     ReadData(const Elements &what, MPI_Count bytes) : what_(what) {
@@ -56,7 +56,7 @@ class ReadData {
         packed_.resize(packed_size(elements_, what.type));
     }
 
-    /// `reads_again`: when the leader has died on the way.
+    /// `reads_again`: called when the leader has failed before it told all data.
     template <typename Again> int hand_on(bool has_read, Again reads_again) {
         int code = MPI_SUCCESS;
         if (has_read && world().my_other()) pack();
@@ -93,7 +93,7 @@ class ReadData {
 int raise_on_file(MPI_File handle, int code, const char *function) {
     if (code == MPI_SUCCESS) return code;
     const ProgramScope handler;
-    // The standard's call refuses MPI_FILE_NULL in Open MPI.
+    // In Open MPI the standard's call refuses MPI_FILE_NULL.
     call_errhandler(handle, code, function);
     return code;
 }

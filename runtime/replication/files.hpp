@@ -12,12 +12,14 @@ namespace closeranks::replication {
 /// A file of the program.
 ///
 /// **The leader of a rank accesses it**; its twin takes status and data from the leader's
-/// decisions. Both could write the same bytes, but a twin may be behind: it would write old data
-/// over what other ranks have written since, and read what its leader had not found there. When a
-/// leader dies its twin does what the leader has not told. If that was done already it is done
-/// again, before anybody could know of it: other ranks' accesses are concurrent with it then.
+/// decisions. Both could write the same bytes, but a twin may be behind. It would write old data
+/// over later data of other ranks, and read data that its leader had not found there. When a leader
+/// fails, its twin makes the accesses that the leader has not told. An access that was already made
+/// is repeated, before any process could know of it: accesses of other ranks are concurrent with it
+/// then.
 struct File {
-    /// The program's: a local one of the null device. It carries view, info and error handler.
+    /// The program's handle: a local file of the null device. It carries view, info and error
+    /// handler.
     MPI_File handle = MPI_FILE_NULL;
     /// The file itself, opened by this process alone; MPI_FILE_NULL in a twin.
     MPI_File acting = MPI_FILE_NULL;
@@ -38,14 +40,14 @@ struct File {
 /// nullptr: the program has none with that handle.
 [[nodiscard]] File *find_file(MPI_File handle) noexcept;
 
-/// Raises on the program's file; MPI_FILE_NULL: none. Returns the code.
+/// Raises the error on the program's file; MPI_FILE_NULL: on none. Returns the code.
 [[nodiscard]] int raise_on_file(MPI_File handle, int code,
                                 const char *function = "a function of MPI-IO");
 
-/// Opens the file itself in this process, if it is not open yet, as the program has it.
+/// Opens the file itself in this process with the program's arguments, if it is not open yet.
 [[nodiscard]] int act_on(File &file);
 
-/// Makes errors of files that are opened meanwhile come back to us.
+/// While it lives, errors of files that are opened meanwhile return to the library.
 class QuietFiles {
   public:
     QuietFiles() noexcept {
@@ -63,7 +65,7 @@ class QuietFiles {
     MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
 };
 
-/// An access of this rank at `offset`, or at its file pointer, which moves.
+/// An access of this rank at `offset`, or at its file pointer, which then moves.
 [[nodiscard]] int access(File &file, std::optional<MPI_Offset> offset, const Elements &what,
                          bool writes, MPI_Status *status);
 

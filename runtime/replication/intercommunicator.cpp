@@ -7,14 +7,14 @@
 #include <algorithm>
 #include <array>
 
-/// Intercommunicators: made of two sides, and merged.
+/// Intercommunicators: made from two sides, and merged.
 
 namespace closeranks::replication {
 
 namespace {
 
-/// What one side tells the other: its number of ranks, and the two halves of a number that follows
-/// from the creations of its communicator; then its ranks.
+/// The message of one side to the other. It has the number of ranks, the two halves of a number
+/// that follows from the creations of its communicator, and then the ranks.
 struct Side {
     std::array<int, 3> head{};
     std::vector<int> ranks;
@@ -31,7 +31,7 @@ Side own_side(Communicator &local) {
             local.ranks};
 }
 
-/// The leaders tell each other what their sides are.
+/// The leaders exchange the descriptions of their sides.
 int exchange_sides(const Side &mine, Side &theirs, Communicator &peers, int place, int tag) {
     const auto swap = [&](const int *from, int from_count, int *to, int to_count) {
         std::unique_ptr<Pending> receiving;
@@ -58,7 +58,8 @@ int broadcast(Communicator &c, int *data, int count, int root) {
     return s.finish();
 }
 
-/// All members learn what their leader has learnt, or that it failed (no ranks).
+/// All members receive the description from their leader, or learn that the leader failed (no
+/// ranks).
 int tell_members(Communicator &local, Side &theirs, int leader) {
     if (const int code = broadcast(local, theirs.head.data(), 3, leader); code != MPI_SUCCESS)
         return code;
@@ -96,8 +97,8 @@ int connect(Communicator &local, int leader, MPI_Comm peer_comm, int remote_lead
                    newcomm);
 }
 
-/// The side whose `high` is false comes first. If both say the same, the side comes first whose
-/// first member has the lower rank.
+/// The side whose `high` is false comes first. If both sides give the same value, the side whose
+/// first member has the lower rank comes first.
 int merge(Communicator &inter, int high, MPI_Comm *newcomm) {
     *newcomm = MPI_COMM_NULL;
     if (!inter.is_inter()) return MPI_ERR_COMM;

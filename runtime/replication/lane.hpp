@@ -8,17 +8,17 @@
 namespace closeranks::replication {
 
 /// Short records of words from the leader of a rank to its twin, in memory that both share and that
-/// outlives either. It is for what a program may ask a million times a second: to write a record
+/// outlives either. For calls that a program may make a million times a second: to write a record
 /// takes a few nanoseconds. One writer, one reader.
 class Lane {
   public:
     Lane() = default;
-    /// On memory that is zero at first and begins at a cache line.
+    /// A lane in memory that is zero at first and begins at a cache line.
     explicit Lane(std::span<std::byte> memory) noexcept;
 
     [[nodiscard]] explicit operator bool() const noexcept { return head_ != nullptr; }
 
-    /// False: there is no room until the reader has come further. A record must fit into the lane.
+    /// False: there is no room until the reader has read more. A record must fit into the lane.
     bool write(std::uint64_t kind, std::span<const std::uint64_t> words) noexcept {
         const std::uint64_t at = head_->written.load(std::memory_order_relaxed);
         const std::uint64_t end = at + 1 + words.size();
@@ -38,11 +38,11 @@ class Lane {
         if (at == seen_) seen_ = head_->written.load(std::memory_order_acquire);
         return at != seen_;
     }
-    /// Of the oldest record, which is there.
+    /// The kind of the oldest record, which must exist.
     [[nodiscard]] std::uint64_t kind() const noexcept {
         return words_[head_->read.load(std::memory_order_relaxed) & mask_];
     }
-    /// Takes the oldest record, which is there and has so many words.
+    /// Takes the oldest record, which must exist and have as many words.
     void read(std::span<std::uint64_t> words) noexcept {
         const std::uint64_t at = head_->read.load(std::memory_order_relaxed);
         for (std::size_t i = 0; i < words.size(); ++i)
@@ -59,7 +59,7 @@ class Lane {
     Head *head_ = nullptr;
     std::uint64_t *words_ = nullptr;
     std::uint64_t mask_ = 0; ///< one less than the number of words, which is a power of two
-    std::uint64_t seen_ = 0; ///< how far the other side had come when this one looked
+    std::uint64_t seen_ = 0; ///< the other side's position at the last check
 };
 
 } // namespace closeranks::replication

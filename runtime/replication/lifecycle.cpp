@@ -36,7 +36,7 @@ namespace closeranks::replication {
 
 namespace {
 
-constexpr int status_of_setup = 83; // as the launcher's for a run that it cannot start
+constexpr int status_of_setup = 83; // the launcher's status for a run that it cannot start
 
 [[noreturn]] void give_up(const char *why) noexcept {
     if (world().self() == ProcessId{0}) say("the replicated run cannot begin: %s", why);
@@ -93,7 +93,7 @@ void begin() {
 
 int begin_mpi(FunctionRef<int()> call) {
     tell_keeper(keeper::Kind::initialising);
-    make_settings(); // this may be a constructor that comes before ours
+    make_settings(); // this may run in a constructor before that of the library
     const int code = call();
     if (code != MPI_SUCCESS) return code;
     begin();
@@ -111,7 +111,7 @@ int init(int *argc, char ***argv) {
 }
 
 int init_thread(int *argc, char ***argv, int required, int *provided) {
-    // One thread at a time: what several do is not deterministic.
+    // One thread at a time, because calls of several threads are not deterministic.
     const int level = std::min<int>(required, MPI_THREAD_SERIALIZED);
     return begin_mpi([&] { return real.Init_thread(argc, argv, level, provided); });
 }
@@ -121,7 +121,7 @@ int initialized(int *flag) { return real.Initialized(flag); }
 int finalized(int *flag) { return real.Finalized(flag); }
 
 int abort(MPI_Comm comm, int errorcode) {
-    return real.Abort(comm, errorcode); // comes back for the last step (ends.cpp)
+    return real.Abort(comm, errorcode); // calls back for the last step (ends.cpp)
 }
 
 int finalize() {

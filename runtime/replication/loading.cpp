@@ -3,18 +3,18 @@
 #include "runtime/replication/settings.hpp"
 #include "runtime/support/real.hpp"
 
-/// How this library is loaded, and what it does before the MPI is there.
+/// The loading of this library, and its work before the MPI exists.
 
 namespace closeranks {
 
 void load() noexcept {
     [[maybe_unused]] static const bool once = [] {
-        resolve_real_entry_points(); // from now on nobody comes by here
+        resolve_real_entry_points(); // from now on calls no longer pass here
         return true;
     }();
 }
 
-// Programs that find the MPI by themselves are not looked for here.
+// This library does not look for programs that find the MPI by themselves.
 void mpi_is_initialising(const void *) noexcept {}
 
 namespace {
@@ -22,8 +22,8 @@ namespace {
 // 101 is the first priority the system leaves to programs.
 [[gnu::constructor(101)]] void load_early() { load(); }
 
-// Not in load(): the C library takes over the environment in its own constructor, and forgets what
-// was set before.
+// Not in load(), because the C library takes over the environment in its own constructor, and
+// forgets earlier changes.
 [[gnu::constructor]] void prepare_environment() {
     if (replication::is_replicated()) make_settings();
 }

@@ -120,7 +120,8 @@ bool Matching::settle_one(Queue &queue) {
             const Verdict found = verdict(**taker, *message);
             if (found == Verdict::passes) continue;
             if (found == Verdict::holds) break;
-            // An earlier message of the same source that is held may still be for this receive.
+            // An earlier message of the same source that is held back may still belong to this
+            // receive.
             const auto overtakes = [&](const Arrived &earlier) {
                 return earlier.envelope.place == message->envelope.place &&
                        (*taker)->pattern.fits(earlier.envelope);
@@ -136,7 +137,7 @@ bool Matching::settle_one(Queue &queue) {
     return false;
 }
 
-/// Whether a wildcard that is not decided may still take the message.
+/// True if an undecided wildcard receive may still take the message.
 bool Matching::is_held(const Queue &queue, std::list<Arrived>::const_iterator at) {
     return queue.undecided != 0 && std::ranges::any_of(queue.posted, [&](const Posted *posted) {
                return posted->pattern.is_wildcard() && !posted->decided &&

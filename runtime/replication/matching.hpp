@@ -12,18 +12,18 @@
 
 namespace closeranks::replication {
 
-/// Which message a receive gets, as MPI says it (MPI 4.1, 3.5), by communicator, source and tag.
+/// Matches messages and receives as MPI says (MPI 4.1, 3.5), by communicator, source and tag.
 ///
-/// A receive from a named source is deterministic. A *wildcard*, which takes a message of any
-/// source, is decided where the rank's leader is: there it takes the first that fits. Elsewhere it
-/// takes what the leader's decision says. Until that is known it holds back messages that it could
-/// take from receives that were posted later.
+/// A receive from a named source is deterministic. A *wildcard* receive, which takes a message of
+/// any source, is decided in the rank's leader: there it takes the first message that fits. In the
+/// twin it takes the message of the leader's decision. Until the decision is known, the wildcard
+/// receive holds back messages that it could take from later receives.
 ///
 /// Pure: it knows no MPI.
 
 inline constexpr int any = -1; ///< source or tag
 
-/// A message, by the rank that it is from (in MPI_COMM_WORLD) and its number in the channel.
+/// A message: its source rank (in MPI_COMM_WORLD) and its number in the channel.
 struct MessageId {
     int rank = 0;
     std::uint64_t number = 0;
@@ -37,7 +37,7 @@ struct Arrived {
     std::shared_ptr<const Packet> packet; ///< with the payload
 };
 
-/// What is looked for: by a receive or a probe.
+/// The pattern that a receive or a probe looks for.
 struct Pattern {
     std::uint64_t context = 0;
     Talk talk = Talk::program;
@@ -50,49 +50,49 @@ struct Pattern {
     }
 };
 
-/// A receive. It must stay where it is until it has a message or is withdrawn.
+/// A receive. It must not move until it has a message or is withdrawn.
 struct Posted {
     Pattern pattern;
     std::uint64_t wildcard = 0; ///< the number of a wildcard receive among those of its rank
     std::optional<MessageId> decided = std::nullopt;
-    std::optional<Arrived> message = std::nullopt; ///< what it got
+    std::optional<Arrived> message = std::nullopt; ///< the message that it got
 };
 
 class Matching {
   public:
-    /// What a wildcard receive takes here, where it is decided.
+    /// Called with the message that a wildcard receive takes, in the process that decides.
     using Decide = std::function<void(std::uint64_t wildcard, const MessageId &)>;
 
-    /// Whether wildcards are decided here.
+    /// Sets whether this process decides wildcard receives.
     void decide_here(bool on) noexcept { decides_ = on; }
     void tell(Decide decide) { tell_ = std::move(decide); }
 
-    /// Hears of each synchronous message that a receive has got.
+    /// Called with each synchronous message that a receive has got.
     using Taken = std::function<void(const MessageId &)>;
     void on_synchronous(Taken taken) { taken_ = std::move(taken); }
 
-    /// The next wildcard receive of this rank gets this number.
+    /// Gives the next wildcard receive of this rank its number.
     [[nodiscard]] std::uint64_t next_wildcard() noexcept { return wildcards_++; }
 
     void post(Posted &posted);
     void arrive(Arrived message);
-    /// The leader's decision; it may come before the receive is posted and before the message.
+    /// The leader's decision. It may come before the receive is posted, and before the message.
     void decide(std::uint64_t wildcard, const MessageId &message);
-    /// After the last decision of a leader that has died: from now on they are made here.
+    /// Called after the last decision of a failed leader: from now on this process decides.
     void take_over();
 
-    /// Takes back a receive. If it has got a message that is given to others.
+    /// Withdraws a receive. A message that it has got goes to other receives.
     void withdraw(Posted &posted);
 
-    /// The message that a receive would get now, which stays; nullptr: none. Of a wildcard, the
-    /// first one that fits.
+    /// The message that a receive would get now; the message stays. nullptr: there is none. For a
+    /// wildcard, the first message that fits.
     [[nodiscard]] const Arrived *find(const Pattern &pattern) const;
     /// The message of that number if no receive has got it.
     [[nodiscard]] const Arrived *find(const Pattern &pattern, const MessageId &id) const;
-    /// Takes it away, for one receive that has found it.
+    /// Removes the message, for one receive that has found it.
     [[nodiscard]] std::optional<Arrived> extract(const Pattern &pattern, const MessageId &id);
 
-    /// Whether that message has arrived and no receive has got it.
+    /// True if that message has arrived and no receive has got it.
     [[nodiscard]] bool is_unexpected(const MessageId &id) const;
 
   private:
@@ -120,10 +120,10 @@ class Matching {
     Taken taken_;
     std::uint64_t wildcards_ = 0;
     std::map<Key, Queue> queues_;
-    std::map<std::uint64_t, MessageId> decisions_; ///< on receives that are not posted yet
+    std::map<std::uint64_t, MessageId> decisions_; ///< for receives that are not posted yet
 };
 
-/// Those of this process.
+/// The matching of this process.
 [[nodiscard]] Matching &matching() noexcept;
 
 } // namespace closeranks::replication

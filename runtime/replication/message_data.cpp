@@ -75,7 +75,7 @@ void Receiving::post(const Communicator &on, Talk talk, int place, int tag) {
 }
 
 Arrived Receiving::take() {
-    if (!decisions().is_flushed()) // what it got may be one that the twin does not know yet
+    if (!decisions().is_flushed()) // the twin may not know yet which message it got
         wait_until([] { return decisions().is_flushed(); });
     is_posted_ = false;
     Arrived message = std::move(*posted_.message);

@@ -9,7 +9,7 @@
 
 namespace closeranks::replication {
 
-/// What a call says of a message that it sends.
+/// The arguments of a call for a message that it sends.
 struct Outbound {
     const void *data;
     int count;
@@ -19,19 +19,19 @@ struct Outbound {
     bool is_synchronous = false;
 };
 
-/// Packs the message and sends it; its buffer is needed no more. `id`: of what was sent, unless
-/// that is to MPI_PROC_NULL. Returns an error code.
+/// Packs the message and sends it; its buffer is not needed any more. `id`: the sent message,
+/// unless that went to MPI_PROC_NULL. Returns an error code.
 [[nodiscard]] int send_packed(const Outbound &message, const Communicator &on, Talk talk,
                               MessageId *id = nullptr);
 
-/// Where a receive puts what it gets.
+/// The buffer for the message of a receive.
 struct Inbound {
     void *data;
     int count;
     MPI_Datatype type;
 };
 
-/// Puts a message there. Returns MPI_SUCCESS, MPI_ERR_TRUNCATE, or another code.
+/// Writes a message there. Returns MPI_SUCCESS, MPI_ERR_TRUNCATE, or another code.
 [[nodiscard]] int deliver(const Arrived &message, const Inbound &to) noexcept;
 
 /// The status of the message.
@@ -47,7 +47,7 @@ class Receiving {
 
     void post(const Communicator &on, Talk talk, int place, int tag);
     [[nodiscard]] bool has_message() const noexcept { return posted_.message.has_value(); }
-    /// Takes it, so that this can be posted again.
+    /// Takes the message, so that the receive can be posted again.
     [[nodiscard]] Arrived take();
     void withdraw();
 

@@ -5,7 +5,8 @@
 
 namespace closeranks::replication {
 
-/// A message that is sent when it starts. It is kept until then only where it starts again.
+/// A message that is sent when the operation starts. It is kept afterwards only if the operation
+/// starts again.
 class SendOperation final : public Operation {
   public:
     SendOperation(const Outbound &message, const Communicator &on)
@@ -14,7 +15,7 @@ class SendOperation final : public Operation {
     }
 
     int start() override;
-    /// A synchronous one, when it has been received.
+    /// True for a synchronous message when it has been received.
     bool is_done() override;
     int finish(MPI_Status *status) override;
 
@@ -25,7 +26,7 @@ class SendOperation final : public Operation {
     MessageId id_;
 };
 
-/// A receive; of both at once (MPI_Isendrecv), what is left after the message was sent.
+/// A receive. For MPI_Isendrecv it is the part that remains after the message was sent.
 class ReceiveOperation final : public Operation {
   public:
     ReceiveOperation(const Inbound &to, int place, int tag, const Communicator &on)

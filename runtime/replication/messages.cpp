@@ -8,7 +8,7 @@ namespace closeranks::replication {
 
 namespace {
 
-/// A send is done when it has begun.
+/// A send that is complete when it has begun.
 class PendingSend final : public Pending {
   public:
     bool is_done() override { return true; }

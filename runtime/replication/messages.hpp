@@ -7,19 +7,19 @@
 
 namespace closeranks::replication {
 
-/// Messages between ranks, on which everything stands that several ranks do together. They are
-/// replicated: each living process of the receiving rank gets each message once.
+/// Messages between ranks, the base of everything that several ranks do together. They are
+/// replicated: each live process of the receiving rank gets each message once.
 ///
-/// A `place` is one in the communicator, of the remote side in an intercommunicator; MPI_PROC_NULL
-/// is allowed. Tags are 0 or more. Functions return MPI_SUCCESS or an error code, which they do not
-/// raise. A send needs its buffer no more when it has returned.
+/// A `place` is a rank in the communicator, and in an intercommunicator a rank of the remote side;
+/// MPI_PROC_NULL is allowed. Tags are 0 or more. Functions return MPI_SUCCESS or an error code,
+/// which they do not raise. When a send has returned, its buffer is not needed any more.
 
 [[nodiscard]] int send(const void *data, int count, MPI_Datatype type, int place, int tag,
                        Communicator &on, Talk talk);
 [[nodiscard]] int receive(void *data, int count, MPI_Datatype type, int place, int tag,
                           Communicator &on, Talk talk, MPI_Status *status);
 
-/// A send or a receive that was started. One that is not done must not be destroyed.
+/// A send or a receive that was started. It must not be destroyed before it is done.
 class Pending {
   public:
     Pending() = default;
@@ -28,7 +28,7 @@ class Pending {
     Pending &operator=(const Pending &) = delete;
     /// Progresses.
     [[nodiscard]] virtual bool is_done() = 0;
-    /// Of one that is done.
+    /// The result of an operation that is done.
     [[nodiscard]] virtual int result(MPI_Status *status) = 0;
 };
 

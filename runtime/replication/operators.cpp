@@ -12,7 +12,7 @@ namespace {
 
 struct Operators {
     int users = 0;
-    std::vector<MPI_Op> freed; ///< by the program, while in use
+    std::vector<MPI_Op> freed; ///< by the program, while operators are in use
 };
 
 Operators &operators() noexcept {

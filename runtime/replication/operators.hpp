@@ -2,8 +2,8 @@
 
 namespace closeranks::replication {
 
-/// While one of these lives, operators that the program frees stay: a reduction that it has started
-/// combines later (MPI 4.1, 6.9.5).
+/// While an object lives, operators that the program frees stay, because a reduction that was
+/// started combines later (MPI 4.1, 6.9.5).
 class OperatorsInUse {
   public:
     OperatorsInUse() noexcept;

@@ -9,15 +9,15 @@
 
 namespace closeranks::replication {
 
-/// Which messages can meet: those of one kind alone.
+/// The kind of a message. Only messages of one kind can match.
 enum class Talk : std::uint8_t { program, collective, creation };
 
-/// What a packet is for. Only messages are numbered; all others may come twice.
+/// The purpose of a packet. Only messages are numbered; all other packets may come twice.
 enum class Kind : std::uint8_t {
     message,     ///< from a rank to a rank
-    acknowledge, ///< so many messages (`number`) have arrived
-    ask,         ///< for that, now
-    resume,      ///< send from `number` on to this process from now on
+    acknowledge, ///< `number` messages have arrived
+    ask,         ///< asks for an acknowledgement now
+    resume,      ///< the receiver shall send to this process from message `number` on
     matched,     ///< message `number`, a synchronous one, has been received
     decision,    ///< of the leader, for a twin on another host
     done,        ///< this process is in MPI_Finalize
@@ -27,7 +27,7 @@ enum class Kind : std::uint8_t {
 struct Envelope {
     std::uint64_t number = 0; ///< in the channel between the ranks of its processes
     std::uint64_t context = 0;
-    std::uint64_t size = 0; ///< of what follows, in bytes
+    std::uint64_t size = 0; ///< of the data behind it, in bytes
     std::int32_t tag = 0;
     std::int32_t place = 0; ///< of the sending rank, in the communicator
     Kind kind = Kind::message;
@@ -35,15 +35,15 @@ struct Envelope {
     bool is_synchronous = false;
 };
 
-/// An envelope and what follows it, in one piece of memory.
+/// An envelope and the data behind it, in one piece of memory.
 class Packet {
   public:
-    /// What follows is not written yet.
+    /// The data is not written yet.
     explicit Packet(const Envelope &envelope)
         : size_(envelope.size), memory_(sizeof(Envelope) + envelope.size) {
         set(envelope);
     }
-    /// To be received: so many bytes with the envelope, and as many as that at least.
+    /// For a packet to be received: `bytes` with the envelope, which is the least size.
     explicit Packet(std::size_t bytes) : size_(bytes - sizeof(Envelope)), memory_(bytes) {}
 
     [[nodiscard]] Envelope envelope() const noexcept {

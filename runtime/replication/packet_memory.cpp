@@ -7,7 +7,8 @@ namespace closeranks::replication {
 namespace {
 
 constexpr std::size_t least_kept = std::size_t{16} << 10U;
-constexpr std::size_t most_kept = std::size_t{64} << 20U; ///< bytes, of all that is idle
+/// Bytes of all memory that is not in use.
+constexpr std::size_t most_kept = std::size_t{64} << 20U;
 
 struct IdleMemory {
     std::array<std::vector<std::unique_ptr<std::byte[]>>, 64> by_log2;

@@ -9,8 +9,8 @@
 
 namespace closeranks::replication {
 
-/// Memory of packets. What is large is kept for the next: the system hands out large memory page
-/// by page as it is touched, which takes longer than to fill it. One thread at a time.
+/// Memory of packets. Large memory is kept for the next packet. The system provides large memory
+/// page by page at the first access, which takes longer than filling it. One thread at a time.
 class PacketMemory {
   public:
     explicit PacketMemory(std::size_t bytes);

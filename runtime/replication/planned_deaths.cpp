@@ -16,7 +16,7 @@ constinit bool deaths_are_at_calls = false;
 namespace {
 
 Injector injector;
-Report no_report; // the keeper tells of the deaths that it sees
+Report no_report; // the keeper reports the deaths that it sees
 
 } // namespace
 

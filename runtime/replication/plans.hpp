@@ -4,17 +4,17 @@
 
 namespace closeranks::replication {
 
-/// What each collective is, as a schedule: a plan adds this process's part. Each returns
-/// MPI_SUCCESS or an error of the arguments, before anything was sent.
+/// Each collective as a schedule: a plan adds the steps of this process. It returns MPI_SUCCESS or
+/// an error of the arguments, before anything was sent.
 ///
-/// A plan follows from the arguments alone, so it is the same in both processes of a rank. Small
-/// and large messages, and few and many members, may have other algorithms in blocking calls; all
-/// other calls take the direct one, which has one round.
+/// A plan follows from the arguments alone, so it is the same in both processes of a rank. Blocking
+/// calls may use other algorithms for small and large messages, and for few and many members. All
+/// other calls use the direct algorithm, which has one round.
 
-/// Who takes part, as seen by this process.
+/// The members that take part, as this process sees them.
 struct Members {
-    int count;     ///< places that messages come from and go to
-    int self;      ///< the own one of these; -1 in an intercommunicator
+    int count;     ///< places that send and receive messages
+    int self;      ///< the own place among these; -1 in an intercommunicator
     int own_place; ///< in the own group
     int own_count; ///< of the own group
 };
@@ -24,7 +24,7 @@ struct Members {
 enum class Part { root, other, none };
 [[nodiscard]] int part_of(const Communicator &c, int root, Part &part) noexcept;
 
-/// What MPI says of such an argument.
+/// The error code of MPI for such an argument.
 [[nodiscard]] int check(const Elements &e) noexcept;
 [[nodiscard]] MPI_Count bytes_of(const Elements &e) noexcept;
 

@@ -21,7 +21,7 @@ void bcast_tree(Schedule &s, const Elements &data, int root, const Members &m) {
     int farthest = step;
     while (farthest * 2 < m.count - here)
         farthest *= 2;
-    // Those with the deepest trees below them first.
+    // The children with the deepest trees below them come first.
     for (int child = farthest; child >= step; child /= 2)
         if (here + child < m.count) s.send(data, place(here + child));
 }
@@ -159,7 +159,7 @@ int plan_allgather(Schedule &s, const Elements &own, Blocks all) {
     if (const int code = all.check(m.count); code != MPI_SUCCESS) return code;
     const Elements mine = own.at == MPI_IN_PLACE ? all[m.self] : own;
     if (const int code = check(mine); code != MPI_SUCCESS) return code;
-    // From the next member on, so that not all send to the same one at a time.
+    // Starts at the next member, so that not all members send to the same one at a time.
     for (int k = 1; k <= m.count; ++k) {
         const int to = (m.own_place + k) % m.count;
         const int from = (m.own_place + m.count - k % m.count) % m.count;
@@ -185,7 +185,7 @@ int plan_alltoall(Schedule &s, Blocks from, Blocks to) {
         block = s.room(block.count, block.type);
         s.copy(to[i], block);
     }
-    if (in_place) s.next_round(); // the blocks are kept before others arrive at their places
+    if (in_place) s.next_round(); // the blocks are kept before other blocks arrive at their places
     for (int k = 1; k <= m.count; ++k) {
         const int target = (m.own_place + k) % m.count;
         const int source = (m.own_place + m.count - k % m.count) % m.count;
@@ -198,9 +198,10 @@ int plan_alltoall(Schedule &s, Blocks from, Blocks to) {
 
 namespace {
 
-/// Where a grid dimension has one or two periodic members, both neighbours are the same process.
-/// What is sent upwards arrives from below, as Open MPI pairs it. Messages between two processes
-/// arrive in the order in which they were sent, so sends go in the order of their receives.
+/// Where a dimension of a grid has one or two periodic members, both neighbours are the same
+/// process. A message that is sent upwards arrives from below, as Open MPI pairs it. Messages
+/// between two processes arrive in the order in which they were sent, so sends are made in the
+/// order of their receives.
 template <typename SentTo>
 int exchange_with_neighbors(Schedule &s, const Topology &t, const Neighbours &neighbours,
                             const SentTo &sent_to, const Blocks &to) {

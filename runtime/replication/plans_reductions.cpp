@@ -8,11 +8,12 @@ namespace closeranks::replication {
 
 namespace {
 
-/// In which order contributions are combined: rank order always, and with the parentheses of
-/// recursive doubling, which are those of Open MPI's usual Allreduce. Sums of floating-point
-/// numbers then have the same bits in all algorithms here, and mostly those of a bare run.
+/// The order in which contributions are combined: always rank order, with the parentheses of
+/// recursive doubling, which are those of Open MPI's usual Allreduce. So sums of floating-point
+/// numbers have the same bits in all algorithms here, and mostly those of a run without closeranks.
 ///
-/// The first 2 * `extra` members are combined in pairs; then there is a power of two of them.
+/// The first 2 * `extra` members are combined in pairs; the number of remaining members is a power
+/// of two.
 struct Parentheses {
     explicit Parentheses(int count) noexcept
         : power(static_cast<int>(std::bit_floor(static_cast<unsigned>(count)))),
@@ -48,8 +49,8 @@ int check(const Reduction &r, int count) noexcept {
     return check(contribution_of(r, count));
 }
 
-/// One message round: receives the contributions of all sources, and combines them into
-/// `result`. The own one is `own`, which nothing overwrites before.
+/// One message round: receives the contributions of all sources, and combines them into `result`.
+/// Nothing overwrites the own contribution `own` before.
 void gather_and_fold(Schedule &s, const Elements &own, const Elements &result, const Members &m,
                      MPI_Op op) {
     std::vector<Elements> all;
@@ -61,7 +62,7 @@ void gather_and_fold(Schedule &s, const Elements &own, const Elements &result, c
     fold(s, all, op);
 }
 
-/// A copy of `own` that stays when the result arrives at its place.
+/// A copy of `own` that is kept when the result arrives in its place.
 Elements keep(Schedule &s, const Elements &own) {
     const Elements kept = s.room(own.count, own.type);
     s.copy(own, kept);
@@ -90,7 +91,7 @@ void combine_parts(Schedule &s, const Elements &data, const Elements &result, co
 void allreduce_doubling(Schedule &s, const Elements &result, const Members &m, MPI_Op op) {
     const Parentheses tree(m.count);
     const bool paired = m.self < 2 * tree.extra;
-    const bool sits_out = paired && m.self % 2 == 0; // its neighbour combines for it
+    const bool sits_out = paired && m.self % 2 == 0; // the neighbour combines for it
     Elements have = result;
     Elements other = s.room(result.count, result.type);
     if (paired && sits_out) {
@@ -125,7 +126,7 @@ void allreduce_doubling(Schedule &s, const Elements &result, const Members &m, M
 }
 
 /// The same parentheses as a tree to place 0, whose parents are to the left of their children.
-/// Returns where the own result is.
+/// Returns the place of the own result.
 Elements reduce_tree(Schedule &s, Elements have, const Members &m, MPI_Op op) {
     const Parentheses tree(m.count);
     Elements other = s.room(have.count, have.type);
@@ -264,7 +265,7 @@ int plan_reduce_scatter(Schedule &s, const Reduction &r, const int counts[]) {
     const int size = counts[m.own_place];
     if (own.no_bytes()) return MPI_SUCCESS;
     if (m.self < 0) {
-        // The other side may divide the data in other ways, which only it knows: it gets all.
+        // The other side may divide the data in a way that only it knows, so it gets all data.
         for (int i = 0; i < m.count; ++i)
             s.send(own, i);
         const Elements all = s.room(total, r.type);

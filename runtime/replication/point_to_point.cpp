@@ -7,7 +7,8 @@
 #include "runtime/replication/request_table.hpp"
 #include "runtime/support/real.hpp"
 
-/// Sends and receives of the program. Standard, buffered and ready sends are one: all are buffered.
+/// Sends and receives of the program. Standard, buffered and ready sends are the same here: all are
+/// buffered.
 
 namespace closeranks::replication {
 
@@ -62,7 +63,7 @@ int begin_receive(const Inbound &to, int place, int tag, Communicator &on, bool 
     return begin(std::make_unique<ReceiveOperation>(to, place, tag, on), on, start, request);
 }
 
-/// First the send, which waits for nothing.
+/// Sends first, because a send does not wait.
 int exchange(const Outbound &message, const Inbound &to, int source, int tag, Communicator &on,
              MPI_Status *status) {
     int code = first_error(check(message, on), check(to, source, tag, on));

@@ -17,8 +17,8 @@ namespace closeranks::replication {
 
 namespace {
 
-/// The bytes that a read has brought, for the twin, in as many decisions as they need. A twin
-/// whose leader has died on the way reads them again, at the same place.
+/// The data of a read, for the twin, in as many decisions as they need. If the leader has failed
+/// before it told all, the twin reads them again, at the same place.
 class Handed {
   public:
     Handed(int descriptor, PosixFile &file, off_t at, std::byte *data, std::size_t bytes) noexcept
@@ -63,8 +63,8 @@ std::int64_t write_all(int descriptor, const std::byte *data, std::size_t bytes)
     return static_cast<std::int64_t>(done);
 }
 
-/// What is in the file from `begin` on, up to a bound; it is opened anew, for it may be open for
-/// writing alone.
+/// The content of the file from `begin` on, up to a limit. The file is opened anew, because it may
+/// be open only for writing.
 std::vector<std::byte> read_from(const std::string &name, off_t begin) {
     constexpr off_t most = off_t{64} << 20U;
     std::vector<std::byte> found;
@@ -78,8 +78,9 @@ std::vector<std::byte> read_from(const std::string &name, off_t begin) {
     return found;
 }
 
-/// Appends what a leader has begun to append when the file ended at `begin`: all of it may be there
-/// already, behind what other ranks have appended since, or its first part, or nothing.
+/// Completes an append that a leader has begun when the file ended at `begin`. All of the data may
+/// be there already, behind data that other ranks have appended since; or its first part, or none
+/// of it.
 std::int64_t append_again(int descriptor, PosixFile &file, off_t begin, const std::byte *data,
                           std::size_t bytes) {
     const std::vector<std::byte> there = read_from(file.name, begin);
@@ -96,7 +97,7 @@ std::int64_t append_again(int descriptor, PosixFile &file, off_t begin, const st
     return rest < 0 ? rest : rest + static_cast<std::int64_t>(done);
 }
 
-/// The leader tells where the file ends before it appends, and where it ends afterwards.
+/// The leader tells the end of the file before it appends, and the end afterwards.
 ssize_t append(int descriptor, PosixFile &file, const std::byte *data, std::size_t bytes,
                bool moves) {
     const Result begin = decide_result([&]() -> std::int64_t {
@@ -104,7 +105,7 @@ ssize_t append(int descriptor, PosixFile &file, const std::byte *data, std::size
         return act_on(file) == 0 && ::fstat(descriptor, &found) == 0 ? found.st_size : -1;
     });
     if (begin.value < 0) return with_errno(begin);
-    // On another host the leader may have done more than what has been told.
+    // On another host the leader may have done more than it has told.
     const bool may_be_there = begin.is_told || !decisions().shares_memory();
     const off_t from = begin.is_told ? begin.value : file.end;
     const OurOwn own;
@@ -115,10 +116,11 @@ ssize_t append(int descriptor, PosixFile &file, const std::byte *data, std::size
             done = was_twin ? append_again(descriptor, file, from, data, bytes)
                             : CLOSERANKS_NEXT(write)(descriptor, data, bytes);
             if (!was_twin) file.end = CLOSERANKS_NEXT(lseek)(descriptor, 0, SEEK_CUR);
-            // An append with a place moves none, and one that the leader has done moved its own.
+            // An append with a place does not move the position. An append that the leader has made
+            // moved the leader's own.
             if (done > 0 && (was_twin || !moves))
-                static_cast<void>(CLOSERANKS_NEXT(lseek)(
-                    descriptor, moves ? file.end : file.position, SEEK_SET));
+                static_cast<void>(
+                    CLOSERANKS_NEXT(lseek)(descriptor, moves ? file.end : file.position, SEEK_SET));
         }
         return Decisions::Outcome{done, done == -1 ? errno : 0, file.end};
     });

@@ -22,14 +22,14 @@ namespace closeranks::replication {
 
 namespace {
 
-/// The followed file of a descriptor, if the program calls; nullptr: the C library is to do it.
+/// The followed file of a descriptor, if the program calls; nullptr: the C library makes the call.
 std::shared_ptr<PosixFile> followed(int descriptor, const void *caller) noexcept {
     if (!program_calls_count) return nullptr;
     auto file = posix_file(descriptor);
     return file != nullptr && is_file_call(caller) ? file : nullptr;
 }
 
-/// A call with a number for its result, by the leader.
+/// A call with a number as its result, made by the leader.
 template <typename Call> std::int64_t by_leader(PosixFile &file, Call call) {
     return with_errno(decide_result(
         [&]() -> std::int64_t { return act_on(file) == 0 ? std::int64_t{call()} : -1; }));
@@ -104,7 +104,7 @@ int control(int descriptor, int command, std::uintptr_t argument, const void *ca
 
 using namespace closeranks::replication;
 
-/// The last argument of open(), which only some flags have.
+/// The last argument of open(), which exists only with some flags.
 #define CLOSERANKS_TAKE_MODE(mode, last)                                                           \
     mode_t mode = 0;                                                                               \
     if (((last) & (O_CREAT | (O_TMPFILE & ~O_DIRECTORY))) != 0) {                                  \
@@ -295,7 +295,7 @@ CLOSERANKS_IN_PLACE int dup2(int descriptor, int as) noexcept {
     return is_program && made >= 0 ? share_file(posix_file(descriptor), made) : made;
 }
 
-// Programs that find no way here go on by read() and write().
+// Programs that get an error here use read() and write() instead.
 
 CLOSERANKS_IN_PLACE void *mmap(void *at, std::size_t bytes, int protection, int flags,
                                int descriptor, off_t offset) noexcept {

@@ -27,7 +27,7 @@ namespace {
 
 struct State {
     bool are_followed = false;
-    pid_t process = 0; ///< a child that vfork has made is another one
+    pid_t process = 0; ///< a child that vfork has made is another process
     time_t begin = 0;
     std::vector<std::shared_ptr<PosixFile>> files; ///< by descriptor
 };
@@ -39,7 +39,7 @@ State &state() noexcept {
 
 bool writes(int flags) noexcept { return (flags & O_ACCMODE) != O_RDONLY; }
 
-/// Names of what is no file of a disk, but shows this process or the system.
+/// Names that are no file of a disk, but show this process or the system.
 bool is_of_system(const std::string &name) noexcept {
     for (const std::string_view folder : {"/proc/", "/sys/", "/dev/"})
         if (name.starts_with(folder)) return true;
@@ -52,7 +52,7 @@ bool is_random(const std::string &name) noexcept {
 
 enum How : std::int64_t { each_accesses, leader_accesses };
 
-/// How a file that was opened is read and written.
+/// The way in which an opened file is read and written.
 How how_to_access(const PosixFile &file, const struct stat &found) noexcept {
     if (is_random(file.name)) return leader_accesses;
     if (is_of_system(file.name) || !S_ISREG(found.st_mode)) return each_accesses;
@@ -61,13 +61,13 @@ How how_to_access(const PosixFile &file, const struct stat &found) noexcept {
                                                                           : each_accesses;
 }
 
-/// A descriptor that keeps the place of a file that another process accesses.
+/// A descriptor that stands in for a file that another process accesses.
 int make_placeholder(int flags) noexcept {
     const bool is_closed_on_exec = (flags & O_CLOEXEC) != 0;
     return ::memfd_create("closeranks-twin", is_closed_on_exec ? MFD_CLOEXEC : 0U);
 }
 
-/// Both processes read it for themselves, and it has to be the same file still.
+/// Both processes read the file by themselves, so it still has to be the same file.
 int open_by_itself(const PosixFile &file, int folder, const char *name, mode_t mode,
                    const Decisions::Outcome &told) {
     const int descriptor = CLOSERANKS_NEXT(openat)(folder, name, file.flags & ~O_EXCL, mode);

@@ -18,7 +18,7 @@
 #include <unistd.h>
 #include <utime.h>
 
-/// Functions of the C library about files by their names: the leader does and asks.
+/// Functions of the C library about files by their names: the leader makes changes and queries.
 
 namespace closeranks::replication {
 
@@ -28,10 +28,11 @@ template <typename Call> int by_leader(Call call) {
     return static_cast<int>(with_errno(decide_result([&] { return std::int64_t{call()}; })));
 }
 
-/// What a call that cannot be done twice changes about a name.
+/// The change of a name by a call that cannot be made twice.
 enum class Changes { makes, takes_away };
 
-/// A leader may have done it, and died before it told: then the error of the second time is none.
+/// A leader may have made the call, and failed before it told: then the error of the second call is
+/// ignored.
 template <typename Call> int once(Changes changes, int folder, const char *name, Call call) {
     const NameBefore before(absolute_name(folder, name));
     return by_leader([&] {
@@ -73,7 +74,7 @@ template <typename Call> int ask(struct stat *to, Call call) {
     return static_cast<int>(told[0]);
 }
 
-/// Names that the leader's random numbers choose.
+/// Makes a name that the leader's random numbers choose.
 template <typename Make> int make_with_random_name(char *pattern, int ending, Make make) {
     constexpr std::size_t letters = 6;
     constexpr int tries = 1000;

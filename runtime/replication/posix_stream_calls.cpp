@@ -8,7 +8,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/// Streams of C, as the program opens them.
+/// C streams that the program opens.
 
 namespace closeranks::replication {
 

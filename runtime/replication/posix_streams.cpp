@@ -17,7 +17,7 @@ namespace closeranks::replication {
 
 namespace {
 
-/// A stream that calls us: its cookie is this.
+/// A stream that calls back into the library; this is its cookie.
 struct Stream {
     int descriptor = -1;
     std::FILE *stream = nullptr;
@@ -28,7 +28,7 @@ std::unordered_map<std::FILE *, int> &descriptors() noexcept {
     return all.value;
 }
 
-/// Whether it is the program that reads or writes: the C library calls for it.
+/// The file, if the program reads or writes: the C library calls on its behalf.
 std::shared_ptr<PosixFile> file_of(const Stream &stream) noexcept {
     const bool is_program = program_calls_count && !is_in_call;
     return is_program ? posix_file(stream.descriptor) : nullptr;
@@ -41,7 +41,7 @@ ssize_t read_stream(void *cookie, char *to, std::size_t bytes) {
     return CLOSERANKS_NEXT(read)(stream.descriptor, to, bytes);
 }
 
-/// 0: an error; a stream takes no negative number.
+/// 0: an error, because a stream accepts no negative number.
 ssize_t write_stream(void *cookie, const char *from, std::size_t bytes) {
     const Stream &stream = *static_cast<Stream *>(cookie);
     std::size_t done = 0;

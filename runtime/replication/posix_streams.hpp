@@ -5,14 +5,15 @@
 
 namespace closeranks::replication {
 
-/// A stream of C on a followed file (posix_file.hpp). The C library's own would read and write by
-/// itself. nullptr with errno: there is none.
+/// A C stream on a followed file (posix_file.hpp). The C library's own stream would read and write
+/// by itself. nullptr with errno: there is none.
 [[nodiscard]] std::FILE *make_stream(int descriptor, const char *mode);
 
-/// The descriptor of such a stream; -1: it is none.
+/// The descriptor of such a stream; -1: it is no such stream.
 [[nodiscard]] int descriptor_of(std::FILE *stream) noexcept;
 
-/// The flags of open() for a mode of fopen(): "r", "w+e"; -1: it is none, or names characters.
+/// The flags of open() for a mode of fopen(): "r", "w+e"; -1: the mode is invalid, or names an
+/// encoding.
 [[nodiscard]] int flags_of(std::string_view mode) noexcept;
 
 } // namespace closeranks::replication

@@ -16,7 +16,7 @@ namespace closeranks::replication {
 namespace {
 
 constexpr int wire_tag = 1;
-/// Bytes: of a message that has been matched all is here, in all transports of Open MPI.
+/// Bytes: a matched message of at most this size is completely here, in all transports of Open MPI.
 constexpr int surely_here = 256;
 constexpr std::size_t often = 64;
 
@@ -44,11 +44,12 @@ void Postbox::end() {
 
 void Postbox::send(ProcessId to, const std::shared_ptr<const Packet> &packet) {
     const std::optional<int> place = place_on_wire(to);
-    if (!place) return; // it died in MPI_Init
+    if (!place) return; // the process failed in MPI_Init
     Sending sending{.packet = packet, .to = to};
     const int code = real.Isend(packet->bytes(), static_cast<int>(packet->all_bytes()), MPI_BYTE,
                                 *place, wire_tag, wire(), &sending.request);
-    if (code != MPI_SUCCESS || sending.request == MPI_REQUEST_NULL) return; // it has died
+    // The process has failed.
+    if (code != MPI_SUCCESS || sending.request == MPI_REQUEST_NULL) return;
     int done = 0;
     if (real.Test(&sending.request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done != 0) return;
     bytes_under_way_ += packet->all_bytes();
@@ -56,7 +57,7 @@ void Postbox::send(ProcessId to, const std::shared_ptr<const Packet> &packet) {
     if (++sent_since_drop_ >= often) drop_sent();
 }
 
-/// Looks at some, and next time at the next.
+/// Checks some of the sends, and continues there next time.
 void Postbox::drop_sent() {
     constexpr std::size_t some = 2 * often;
     sent_since_drop_ = 0;
@@ -79,7 +80,7 @@ bool Postbox::is_empty() {
 
 bool Postbox::receive(const Take &take) {
     const bool found =
-        match_one(take); // one, for who waits for it looks at once whether it is the one
+        match_one(take); // only one, because a caller that waits for it checks at once
     for (std::size_t i = 0; i < with_large_.size(); ++i)
         receive_from(with_large_[i], take);
     std::erase_if(with_large_,
@@ -93,7 +94,7 @@ bool Postbox::match_one(const Take &take) {
     MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Status status;
     const int code = real.Improbe(MPI_ANY_SOURCE, wire_tag, wire(), &flag, &message, &status);
-    if (code != MPI_SUCCESS || flag == 0) return false; // an error: a death that is news
+    if (code != MPI_SUCCESS || flag == 0) return false; // an error: a new failure
     int bytes = 0;
     static_cast<void>(real.Get_count(&status, MPI_BYTE, &bytes));
     Receiving receiving{.packet = std::make_shared<Packet>(static_cast<std::size_t>(bytes))};
@@ -118,7 +119,7 @@ bool Postbox::match_one(const Take &take) {
 
 void Postbox::receive_from(ProcessId process, const Take &take) {
     std::deque<Receiving> &from = receiving_[slot_of(process)];
-    while (!from.empty()) { // what takes a packet may send, and never receives
+    while (!from.empty()) { // the code that takes a packet may send, and never receives
         int done = 0;
         const int code = real.Test(&from.front().request, &done, MPI_STATUS_IGNORE);
         if (code == MPI_SUCCESS && done == 0) return;
@@ -140,7 +141,7 @@ bool Postbox::has_news_of_failures() const noexcept {
 
 std::vector<ProcessId> Postbox::take_failed() {
     known_failures_ = FailedProcesses::count();
-    // Receives from any source go on.
+    // Receives from any source continue.
     static_cast<void>(real.Comm_failure_ack(wire()));
     const Group all = group_of(wire());
     std::vector<ProcessId> failed;
@@ -151,7 +152,7 @@ std::vector<ProcessId> Postbox::take_failed() {
     };
     for (const Sending &sending : sending_)
         if (is_lost(sending)) bytes_under_way_ -= sending.packet->all_bytes();
-    // The MPI may still read what it could not send.
+    // The MPI may still read messages that it could not send.
     std::ranges::copy_if(sending_, std::back_inserter(lost_), is_lost);
     std::erase_if(sending_, is_lost);
     return failed;

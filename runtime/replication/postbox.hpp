@@ -13,33 +13,33 @@
 
 namespace closeranks::replication {
 
-/// Sends packets to processes and receives them, over the wire: in order between two processes,
-/// and never waiting.
+/// Sends packets to processes and receives them, over the wire: in order between two processes, and
+/// without waiting.
 class Postbox {
   public:
     using Take = std::function<void(ProcessId from, const std::shared_ptr<const Packet> &packet)>;
 
     void begin();
-    /// Takes no more.
+    /// Takes no more packets.
     void end();
 
     void send(ProcessId to, const std::shared_ptr<const Packet> &packet);
-    /// Whether so much is on its way that a sender should wait. Whoever it is for takes it in any
+    /// True if so much is on its way that a sender should wait. The receiver takes packets in any
     /// of its calls.
     [[nodiscard]] bool is_full() const noexcept {
         return bytes_under_way_ > most_under_way || sending_.size() > most_sends;
     }
 
-    /// Hands over a packet that is here, and those that were on their way.
-    /// Returns whether there was one.
+    /// Hands over a packet that has arrived, and all packets that were on their way. Returns
+    /// whether there was one.
     bool receive(const Take &take);
 
-    /// Whether processes have died since the last time. Costs a few instructions.
+    /// True if processes have failed since the last take_failed(). Costs a few instructions.
     [[nodiscard]] bool has_news_of_failures() const noexcept;
-    /// All that have died. From now on news are others.
+    /// All failed processes. From now on only others count as new.
     [[nodiscard]] std::vector<ProcessId> take_failed();
 
-    /// Whether all that was sent to the living has left.
+    /// True if all packets to live processes have left.
     [[nodiscard]] bool is_empty();
 
   private:
@@ -65,12 +65,12 @@ class Postbox {
     std::size_t bytes_under_way_ = 0;
     std::size_t sent_since_drop_ = 0;
     std::vector<std::deque<Receiving>> receiving_; ///< by process, in order
-    std::vector<ProcessId> with_large_;            ///< those with something in receiving_
-    /// By process: it has died on the way of a packet. What has come behind that one is dropped,
-    /// because packets are taken in order.
+    std::vector<ProcessId> with_large_;            ///< processes with an entry in receiving_
+    /// By process: it has failed while a packet was on its way. Packets behind that one are
+    /// dropped, because packets are taken in order.
     std::vector<bool> is_broken_;
     int known_failures_ = 0;
-    std::list<Sending> lost_; ///< to those that have died; the MPI may still read them
+    std::list<Sending> lost_; ///< to failed processes; the MPI may still read them
 };
 
 [[nodiscard]] Postbox &postbox() noexcept;

@@ -15,12 +15,13 @@ struct ProbedMessage {
     MPI_Comm comm = MPI_COMM_NULL;
 };
 
-/// By the handles that the program has. Each is a real one of an empty message of this process to
-/// itself, so that Fortran has a number for it.
+/// Probed messages by the program's handles. Each handle is a real one of an empty message of this
+/// process to itself, so that Fortran has a number for it.
 class ProbedMessages {
   public:
     [[nodiscard]] int add(ProbedMessage message, MPI_Message *handle);
-    /// Takes it away, and the handle becomes MPI_MESSAGE_NULL; nothing: it is none of ours.
+    /// Removes the message, and the handle becomes MPI_MESSAGE_NULL; nothing: the library does not
+    /// know the handle.
     [[nodiscard]] std::optional<ProbedMessage> take(MPI_Message *handle);
 
   private:

@@ -11,7 +11,7 @@
 
 #include <optional>
 
-/// Probes, and receives of what a probe has found. What a probe finds is a decision, unless it
+/// Probes, and receives of probed messages. The outcome of a probe is a decision, unless the probe
 /// waits for a message of a named source.
 
 namespace closeranks::replication {
@@ -32,7 +32,7 @@ Outcome outcome_of(const Arrived *message) {
     return {message->id.rank, static_cast<std::int64_t>(message->id.number)};
 }
 
-/// The message that the leader has found, when it has come here as well.
+/// The message that the leader has found, when it has arrived here as well.
 const Arrived *found_by_leader(const Pattern &pattern, const Outcome &found) {
     const MessageId id{static_cast<int>(found[0]), static_cast<std::uint64_t>(found[1])};
     const Arrived *message = nullptr;
@@ -60,7 +60,7 @@ const Arrived *wait_for(const Pattern &pattern) {
     return found_by_leader(pattern, found);
 }
 
-/// nullptr: there is none yet.
+/// nullptr: there is no message yet.
 const Arrived *look_for(const Pattern &pattern) {
     const Outcome found = decisions().decide([&] {
         progress();
@@ -76,7 +76,7 @@ int take_found(const Pattern &pattern, const Arrived &found, const Communicator 
     return probed_messages().add({std::move(*taken), on.handle}, message);
 }
 
-/// A receive of a message that a probe has found: it is done at once.
+/// A receive of a probed message: it is done at once.
 class ProbedOperation final : public Operation {
   public:
     ProbedOperation(const Arrived *message, const Inbound &to) {

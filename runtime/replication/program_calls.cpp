@@ -15,7 +15,8 @@ namespace closeranks::replication {
 
 namespace {
 
-/// Libraries whose calls are never the program's: they work for themselves, and so as it happens.
+/// Libraries whose calls are never the program's: they call for their own purposes, and not
+/// deterministically.
 bool is_apart(std::string_view path) noexcept {
     constexpr std::array<std::string_view, 5> beginnings{"libc.", "ld-", "libpthread.", "librt.",
                                                          "libcloseranks"};
@@ -27,7 +28,8 @@ bool is_apart(std::string_view path) noexcept {
 
 bool find_out(const void *caller) noexcept {
     dl_find_object found{};
-    if (_dl_find_object(const_cast<void *>(caller), &found) != 0) return true; // made at run time
+    // Code made at run time.
+    if (_dl_find_object(const_cast<void *>(caller), &found) != 0) return true;
     return !is_apart(found.dlfo_link_map->l_name); // the program itself has no name
 }
 

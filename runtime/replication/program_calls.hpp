@@ -4,31 +4,31 @@
 
 namespace closeranks::replication {
 
-/// Which calls of functions of the C library are calls of the program, that both processes of its
-/// rank make in the same order, so that the leader's outcome can be told to the twin: those of the
-/// thread that has called MPI_Init, from MPI_Init to MPI_Finalize, outside the program's calls of
-/// MPI, and not from libraries of the MPI or of the C library.
+/// Calls of functions of the C library that count as calls of the program. Both processes of its
+/// rank make these in the same order, so that the leader's outcome can be told to the twin. They
+/// are calls of the thread that has called MPI_Init, from MPI_Init to MPI_Finalize, outside the
+/// program's calls of MPI, and not from libraries of the MPI or of the C library.
 ///
-/// Others get what the C library says to them.
+/// All other calls get the C library's own result.
 
-/// Of this thread, from now on until end_program_calls().
+/// Calls of this thread count from now on, until end_program_calls().
 void begin_program_calls() noexcept;
 void end_program_calls() noexcept;
 
-/// Whether this thread's calls count at all now.
+/// True if this thread's calls count at all now.
 [[gnu::visibility("hidden"),
   gnu::tls_model("initial-exec")]] extern constinit thread_local bool program_calls_count;
 
-/// Whether the code at `caller` is the program's, or that of a library that it uses, and the
-/// program is in no call of MPI and in none of ours.
+/// True if the code at `caller` belongs to the program, or to a library that it uses, and the
+/// program is in no call of MPI or of this library.
 [[nodiscard]] bool is_of_program(const void *caller) noexcept;
 
 [[nodiscard]] inline bool is_program_call(const void *caller) noexcept {
     return program_calls_count && is_of_program(caller);
 }
 
-/// While one lives on this thread, calls are not the program's: what we do for it, and what a
-/// signal handler does meanwhile.
+/// While one lives on this thread, calls do not count as the program's: the library's work for the
+/// program, and calls of a signal handler meanwhile.
 class OurOwn {
   public:
     OurOwn() noexcept : before_(program_calls_count) { program_calls_count = false; }
@@ -49,10 +49,10 @@ class OurOwn {
         return found;                                                                              \
     }())
 
-/// A function that comes in place of the C library's.
+/// A function that replaces the C library's.
 #define CLOSERANKS_IN_PLACE extern "C" __attribute__((visibility("default")))
-/// Who has called it.
+/// The caller of the function.
 #define CLOSERANKS_CALLER __builtin_return_address(0)
-/// Another name of the same function, with a declaration of its own: files of 64 bits.
+/// Another name of the same function, with a declaration of its own: for files with 64-bit offsets.
 #define CLOSERANKS_SAME(name, as)                                                                  \
     extern "C" __attribute__((visibility("default"), alias(#as))) decltype(::name) name;

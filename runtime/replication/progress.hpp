@@ -4,14 +4,14 @@
 
 namespace closeranks::replication {
 
-/// Goes on with everything: takes what has arrived, answers, hears of deaths. Within itself it does
-/// nothing.
+/// Progresses everything: takes messages that have arrived, answers, notices failures. A nested
+/// call does nothing.
 void progress();
 
 /// Progresses until `is_true()`; lets other processes of this host run meanwhile.
 void wait_until(FunctionRef<bool()> is_true);
 
-/// What progress() does.
+/// Sets the function that progress() calls.
 void set_progress(void (*step)()) noexcept;
 
 } // namespace closeranks::replication

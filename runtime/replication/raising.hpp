@@ -5,7 +5,7 @@
 namespace closeranks::replication {
 
 /// Has the error handler of the program's communicator called with `code`, unless that is
-/// MPI_SUCCESS, and returns it. A communicator that is none counts as MPI_COMM_WORLD.
+/// MPI_SUCCESS, and returns `code`. An invalid communicator counts as MPI_COMM_WORLD.
 [[nodiscard]] int raise(MPI_Comm comm, int code);
 
 } // namespace closeranks::replication

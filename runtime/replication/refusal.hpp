@@ -6,8 +6,8 @@
 
 namespace closeranks::replication {
 
-/// Says once that replicated runs do not have `function` yet, and what to do; raises
-/// MPI_ERR_UNSUPPORTED_OPERATION on `comm`. Returns what the program gets.
+/// Reports once that replicated runs do not support `function` yet, and the alternative; raises
+/// MPI_ERR_UNSUPPORTED_OPERATION on `comm`. Returns the code for the program.
 [[nodiscard]] int refuse(Function function, MPI_Comm comm);
 
 } // namespace closeranks::replication

@@ -8,7 +8,7 @@
 
 namespace closeranks::replication {
 
-/// A request of the program that is ours.
+/// A request of the program that belongs to the library.
 struct Request {
     std::unique_ptr<Operation> operation;
     MPI_Comm comm = MPI_COMM_NULL; ///< errors are raised there
@@ -16,18 +16,18 @@ struct Request {
     bool is_active = false;
 };
 
-/// Ours, by the handles that the program has. These are generalized requests of the MPI, so that
-/// Fortran has numbers for them, and are used again.
+/// The library's requests, by the program's handles. They are generalized requests of the MPI, so
+/// that Fortran has numbers for them, and are reused.
 class RequestTable {
   public:
     [[nodiscard]] int add(std::unique_ptr<Request> request, MPI_Request *handle);
-    /// nullptr: it is the MPI's own, or none.
+    /// nullptr: the request belongs to the MPI, or is invalid.
     [[nodiscard]] Request *find(MPI_Request handle) const noexcept { return table_.search(handle); }
-    /// The handle becomes MPI_REQUEST_NULL.
+    /// Removes the request; the handle becomes MPI_REQUEST_NULL.
     void remove(MPI_Request *handle) noexcept;
-    /// The same, but an active operation goes on.
+    /// The same, but an active operation continues.
     void let_go(MPI_Request *handle);
-    /// Those that were let go and are done now.
+    /// Ends operations that continued after let_go() and are done now.
     void finish_orphans();
     void end() noexcept;
 

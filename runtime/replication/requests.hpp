@@ -6,9 +6,9 @@
 
 namespace closeranks::replication {
 
-/// What a request of the program stands for: a message, or a collective. It is destroyed when it is
-/// done and the program has heard of it, or has freed the request; a persistent one, when it is
-/// freed.
+/// The operation behind a request of the program: a message, or a collective. It is destroyed when
+/// it is done and the program has heard of it, or has freed the request. A persistent operation is
+/// destroyed when its request is freed.
 class Operation {
   public:
     Operation() = default;
@@ -16,20 +16,21 @@ class Operation {
     Operation(const Operation &) = delete;
     Operation &operator=(const Operation &) = delete;
 
-    /// MPI_Start, of a persistent one. Returns an error code.
+    /// MPI_Start, for a persistent operation. Returns an error code.
     [[nodiscard]] virtual int start() { return MPI_SUCCESS; }
-    /// Progresses; once true it stays so until the next start.
+    /// Progresses; once true, it stays true until the next start.
     [[nodiscard]] virtual bool is_done() = 0;
-    /// Of one that is done: its error code, and its status, unless that is MPI_STATUS_IGNORE.
+    /// For an operation that is done: returns its error code and writes its status, unless that is
+    /// MPI_STATUS_IGNORE.
     [[nodiscard]] virtual int finish(MPI_Status *status) = 0;
-    /// Whether MPI_Cancel would succeed now.
+    /// True if MPI_Cancel would succeed now.
     [[nodiscard]] virtual bool may_be_cancelled() { return false; }
-    /// It does; the operation is done.
+    /// Cancels the operation, which is then done.
     virtual void cancel() {}
 };
 
-/// Gives the program a request that stands for `operation`. A persistent one is not active until
-/// MPI_Start calls start(); each other has been started. Errors are raised on `comm`.
+/// Gives the program a request that stands for `operation`. A persistent operation is not active
+/// until MPI_Start calls start(); all others have been started. Errors are raised on `comm`.
 [[nodiscard]] int make_request(std::unique_ptr<Operation> operation, MPI_Comm comm,
                                bool is_persistent, MPI_Request *request);
 

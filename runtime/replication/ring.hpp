@@ -9,8 +9,8 @@
 namespace closeranks::replication {
 
 /// Records from the leader of a rank to its twin, in memory that both share and that outlives
-/// either: what is in it before a call returns is known to the twin even if the leader is killed at
-/// once. One writer, one reader.
+/// either. The twin knows a record that was written before a call returned, even if the leader is
+/// killed at once. One writer, one reader.
 class Ring {
   public:
     struct Record {
@@ -20,7 +20,7 @@ class Ring {
     };
 
     Ring() = default;
-    /// On memory that is zero at first, of `bytes` bytes, aligned like std::max_align_t.
+    /// A ring in memory that is zero at first, of `bytes` bytes, aligned like std::max_align_t.
     Ring(void *memory, std::size_t bytes) noexcept;
 
     [[nodiscard]] explicit operator bool() const noexcept { return head_ != nullptr; }
@@ -31,9 +31,9 @@ class Ring {
         return {data_ + size_, bytes};
     }
 
-    /// False: there is no room until the reader has come further.
+    /// False: there is no room until the reader has read more.
     [[nodiscard]] bool write(const Record &record) noexcept;
-    /// Whether a record with so much data can ever be written.
+    /// True if a record with that much data can ever be written.
     [[nodiscard]] bool has_room_for(std::size_t data) const noexcept;
 
     /// Hands the oldest record to `use`, if there is one.

@@ -12,7 +12,7 @@ namespace closeranks::replication {
 
 namespace {
 
-/// In one piece, so that lines of several processes do not mix.
+/// Written in one piece, so that lines of several processes do not mix.
 void write_line(const char *format, std::va_list arguments) noexcept {
     std::array<char, 1024> text{};
     static_cast<void>(std::vsnprintf(text.data(), text.size(), format, arguments));

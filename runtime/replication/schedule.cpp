@@ -93,7 +93,7 @@ void Schedule::note(int code) noexcept {
 
 void Schedule::start_messages(const Round &round) {
     pending_.reserve(round.messages.size());
-    // Receives first, so that what arrives meanwhile goes to its place at once.
+    // Receives first, so that arriving messages go to their place at once.
     for (const bool incoming : {true, false})
         for (const Message &m : round.messages) {
             if (m.incoming != incoming) continue;
@@ -110,7 +110,7 @@ void Schedule::end_round() {
     pending_.clear();
     const std::vector<Step> &steps = rounds_[current_].steps;
     for (const Step &step : steps) {
-        // The other members count on the messages of later rounds, but results are void now.
+        // The other members need the messages of later rounds, but results are invalid now.
         if (code_ != MPI_SUCCESS) break;
         note(step.op == MPI_OP_NULL ? copy_between(step.from, step.to)
                                     : real.Reduce_local(step.from.at, step.to.at, step.to.count,
@@ -121,7 +121,7 @@ void Schedule::end_round() {
     ++current_;
 }
 
-/// What a reduction has brought, with the leader's.
+/// Compares the result of a reduction step with the leader's.
 void Schedule::compare(const Step &step, std::size_t place) const {
     std::uint64_t name = checksum(communicator_->context, static_cast<std::uint64_t>(tag_));
     for (const std::uint64_t part : {starts_, std::uint64_t{current_}, std::uint64_t{place}})

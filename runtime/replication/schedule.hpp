@@ -12,7 +12,7 @@
 
 namespace closeranks::replication {
 
-/// How a collective is run. All three ways run the same description.
+/// The way in which a collective is run. All three ways run the same description.
 enum class Way { blocking, nonblocking, persistent };
 
 /// Elements in memory.
@@ -24,13 +24,13 @@ struct Elements {
     [[nodiscard]] bool no_bytes() const noexcept;
 };
 
-/// What this process does in one collective, as rounds: first all messages of a round, then its
+/// The steps of this process in one collective, as rounds: first all messages of a round, then its
 /// local steps, then the next round (Hoefler, Lumsdaine and Rehm, SC 2007).
 ///
 /// **Only blocking collectives have more than one round with messages.** A later round starts when
-/// messages have arrived, at a moment that differs in the two processes of a rank. The numbers of
-/// the messages must not differ. In a blocking call nothing else is sent meanwhile, so they do not;
-/// all other ways send in the program's own call.
+/// messages have arrived, at a time that differs in the two processes of a rank. The numbers of the
+/// messages must not differ. In a blocking call nothing else is sent meanwhile, so the numbers are
+/// the same. All other ways send in the program's own call.
 class Schedule {
   public:
     Schedule(Communicator &c, Way way) noexcept;
@@ -41,12 +41,12 @@ class Schedule {
     /// Adds to the current round. Places are those of the other side in an intercommunicator.
     void send(const Elements &what, int place);
     void receive(const Elements &what, int place);
-    /// The same; nothing where there are no bytes, which both ends know.
+    /// The same; does nothing if there are no bytes, which both ends know.
     void send_if_any(const Elements &what, int place);
     void receive_if_any(const Elements &what, int place);
-    /// `to` becomes `from`, of a type with the same signature.
+    /// Copies `from` to `to`, whose type has the same signature.
     void copy(const Elements &from, const Elements &to);
-    /// `into` becomes `left` op `into`.
+    /// Sets `into` to `left` op `into`.
     void combine(const Elements &left, const Elements &into, MPI_Op op);
     void next_round() { rounds_.emplace_back(); }
 
@@ -54,9 +54,9 @@ class Schedule {
     [[nodiscard]] Elements room(int count, MPI_Datatype type);
 
     /// Starts the rounds up to and including the first with messages. May be called again when the
-    /// schedule has been through.
+    /// schedule has ended.
     [[nodiscard]] int start();
-    /// Progresses. True when all is done; code() then says how it ended.
+    /// Progresses. True when all is done; then code() is the outcome.
     [[nodiscard]] bool is_done();
     /// Waits until all is done.
     [[nodiscard]] int finish();
@@ -91,7 +91,7 @@ class Schedule {
     int code_ = MPI_SUCCESS;
     std::vector<Round> rounds_;
     std::uint64_t starts_ = 0;
-    std::size_t current_ = 0; ///< the round that is on its way; all are through at its size
+    std::size_t current_ = 0; ///< the current round; the number of rounds when all are done
     std::vector<std::unique_ptr<Pending>> pending_;
     std::vector<std::unique_ptr<std::byte[]>> rooms_;
     struct Held {
@@ -99,7 +99,7 @@ class Schedule {
         KeptDatatype kept;
     };
     std::vector<Held> held_;
-    std::optional<OperatorsInUse> operators_; ///< set if there is a step that needs one later
+    std::optional<OperatorsInUse> operators_; ///< set if a later step needs an operator
 };
 
 } // namespace closeranks::replication

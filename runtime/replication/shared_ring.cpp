@@ -15,13 +15,13 @@ namespace closeranks::replication {
 namespace {
 
 constexpr std::size_t bytes_of_ring = std::size_t{1} << 20U;
-constexpr std::size_t bytes_of_marks = 64; ///< before it: which of the two have come
+constexpr std::size_t bytes_of_marks = 64; ///< in front: marks of the processes that have come
 
 std::string name_of_memory() {
     return "/closeranks-" + job_name() + "-replicas-" + std::to_string(my_rank());
 }
 
-/// Memory that is zero at first; nullptr: there is none.
+/// Memory that is zero at first; nullptr: it cannot be had.
 void *map_memory(const std::string &name) {
     const int file = ::shm_open(name.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (file < 0) return nullptr;

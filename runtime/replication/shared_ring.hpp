@@ -4,10 +4,10 @@
 
 namespace closeranks::replication {
 
-/// The ring that this process shares with the other one of its rank, in MPI_Init. It is offered
-/// before and taken after a moment at which all living processes are known to have offered theirs:
-/// the making of the wire. No ring is there without another process, when that is on another host,
-/// or when it has died before it offered one.
+/// The ring that this process shares with the other one of its rank, in MPI_Init. A process offers
+/// it before the wire is made, and takes it afterwards. All live processes are then known to have
+/// offered theirs. There is no ring without another process, when that is on another host, or when
+/// it has failed before it offered one.
 void offer_shared_ring();
 [[nodiscard]] Ring take_shared_ring();
 

@@ -15,8 +15,9 @@ struct Split {
     [[nodiscard]] int size(int i) const noexcept { return first(i + 1) - first(i); }
 };
 
-/// From here on (bytes) blocking collectives split what all members need: each takes care of a
-/// part, and then they exchange the parts. No process then sends much more than it receives.
+/// From this size on (bytes), blocking collectives split data that all members need: each member
+/// handles a part, and then they exchange the parts. So no process sends much more than it
+/// receives.
 inline constexpr int split_from = 1 << 15;
 
 } // namespace closeranks::replication

@@ -7,12 +7,12 @@
 
 namespace closeranks::replication {
 
-/// Synchronous messages that this rank has sent, or will send: which of them have been received.
-/// Both processes of the receiving rank say so to both of this one, so that news may come several
-/// times, and before this process has come to the message.
+/// Synchronous messages that this rank has sent, or will send, and whether they have been received.
+/// Both processes of the receiving rank tell both of this one. So a notice may come several times,
+/// and before this process has come to the message.
 class SynchronousSends {
   public:
-    /// Has been sent.
+    /// The message has been sent.
     void await(const MessageId &id) { received_.try_emplace({id.rank, id.number}, false); }
     [[nodiscard]] bool is_received(const MessageId &id) const {
         const auto found = received_.find({id.rank, id.number});

@@ -8,14 +8,15 @@
 #include <functional>
 #include <numeric>
 
-/// Communicators with a topology. The ranks are never reordered: a rank has two processes, and what
-/// is near to one is far from the other.
+/// Communicators with a topology. The ranks are never reordered: a rank has two processes, and a
+/// neighbour that is near to one is far from the other.
 
 namespace closeranks::replication {
 
 namespace {
 
-/// The first `places` ranks of the parent with a topology; the other ranks get none.
+/// Gives the first `places` ranks of the parent a communicator with a topology; the other ranks get
+/// none.
 int publish_first(Communicator &parent, int places, Topology topology, MPI_Comm *newcomm) {
     *newcomm = MPI_COMM_NULL;
     const std::uint64_t context = next_context(parent);
@@ -47,7 +48,7 @@ int make_grid(Communicator &parent, int ndims, const int dims[], const int perio
     return publish_first(parent, static_cast<int>(places), std::move(t), newcomm);
 }
 
-/// The ranks with the same coordinates in the dimensions that do not remain.
+/// The ranks with the same coordinates in the dimensions that are dropped.
 int make_subgrid(Communicator &parent, const int remain_dims[], MPI_Comm *newcomm) {
     const Topology &t = parent.topology;
     if (t.kind != Topology::Kind::cartesian) return MPI_ERR_TOPOLOGY;

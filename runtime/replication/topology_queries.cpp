@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What a topology is: purely local. The arguments are judged as Open MPI judges them.
+/// Queries of topologies: purely local. The arguments are checked as Open MPI checks them.
 
 namespace closeranks::replication {
 
@@ -16,7 +16,7 @@ namespace {
 
 using Kind = Topology::Kind;
 
-/// Fills an array argument of `room` elements as far as there is something and room for it.
+/// Fills an array argument of `room` elements, as far as `from` has elements and there is room.
 void fill(const std::vector<int> &from, int room, int to[]) noexcept {
     std::copy_n(from.begin(), std::min(static_cast<std::size_t>(room), from.size()), to);
 }
@@ -28,8 +28,8 @@ int check(const Communicator &c, Kind kind, bool arguments_valid) noexcept {
 
 bool is_rank(const Communicator &c, int rank) noexcept { return rank >= 0 && rank < c.size(); }
 
-/// The rank at `coords`, wrapped around in periodic dimensions; MPI_PROC_NULL outside of the
-/// others.
+/// The rank at `coords`, wrapped around in periodic dimensions; MPI_PROC_NULL outside of the grid
+/// in the others.
 int rank_at(const Topology &t, const int coords[]) noexcept {
     int rank = 0;
     for (std::size_t d = 0; d < t.dims.size(); ++d) {
@@ -213,7 +213,7 @@ int dist_graph_neighbors(Communicator &c, int maxindegree, int sources[], int so
 
 namespace {
 
-/// What the communicator answers, or else the MPI says of one that is none of the program's.
+/// The communicator's answer. For a communicator that the program does not have: the MPI's answer.
 template <typename Real, typename Answer, typename... Arguments>
 int query(MPI_Comm comm, Real real_query, Answer answer, Arguments... arguments) {
     Communicator *const c = find(comm);

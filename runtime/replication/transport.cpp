@@ -30,7 +30,7 @@ struct Transport {
     std::size_t logged = 0;         ///< bytes, in all logs
     std::size_t most_ever_logged = 0;
     std::size_t most_logged = std::size_t{256} << 20U;
-    std::vector<MessageId> taken; ///< synchronous messages of which the senders are to hear
+    std::vector<MessageId> taken; ///< synchronous messages whose senders have to be told
 };
 
 Transport &transport() noexcept {
@@ -54,7 +54,7 @@ void send_control(ProcessId to, Kind kind, std::uint64_t number) {
     postbox().send(to, std::make_shared<Packet>(envelope));
 }
 
-/// Changes a channel, and counts what its log has.
+/// Changes a channel, and counts the size of its log.
 template <typename Change> void change_log(int rank, Change change) {
     Transport &t = transport();
     Outgoing &channel = t.outgoing[index_of(rank)];
@@ -68,7 +68,7 @@ void note_received(const MessageId &id) {
     synchronous_sends().note(id, transport().outgoing[index_of(id.rank)].next());
 }
 
-/// Those that keep messages for this process: they are not its source.
+/// Tells the processes that keep messages for this process but are not its source.
 void acknowledge(int rank) {
     Incoming &channel = transport().incoming[index_of(rank)];
     const std::uint64_t count = channel.acknowledge();
@@ -124,8 +124,8 @@ void take_packet(ProcessId from, const std::shared_ptr<const Packet> &packet) {
     }
 }
 
-/// A message that its sender waits for has been received. The leader's decision that it was this
-/// one is to be known to the twin before.
+/// A message has been received for which its sender waits. The twin has to know the leader's
+/// decision for this message first.
 void tell_of_taken() {
     Transport &t = transport();
     if (t.taken.empty() || !decisions().is_flushed()) return;
@@ -150,7 +150,8 @@ void lose(ProcessId process) {
     change_log(rank, [&](Outgoing &channel) { channel.lose(process); });
     if (rank == my_rank()) {
         if (!i_lead()) return;
-        while (postbox().receive(hand_over())) { // decisions that are under way from another host
+        // Decisions that are on their way from another host.
+        while (postbox().receive(hand_over())) {
         }
         decisions().take_over();
         return;
@@ -178,7 +179,7 @@ Outgoing channel_to(int rank) {
     return Outgoing(std::move(targets));
 }
 
-/// Asks those for whom messages are kept how many have arrived.
+/// Asks the processes for which messages are kept how many have arrived.
 void ask_for_acknowledgements() {
     for (const Outgoing &channel : transport().outgoing)
         for (const Outgoing::Target &target : channel.targets())
@@ -200,7 +201,7 @@ void wait_for_room() {
     });
 }
 
-/// With the leader's, before it is sent.
+/// Compares a message with the leader's, before it is sent.
 void compare(int rank, const Packet &packet) {
     const Envelope envelope = packet.envelope();
     const std::uint64_t head =
@@ -239,7 +240,7 @@ MessageId send_message(int rank, const std::shared_ptr<Packet> &packet) {
     if (comparison_is_on) compare(rank, *packet);
     if (postbox().is_full()) wait_until([] { return !postbox().is_full(); });
     if (t.logged > t.most_logged) wait_for_room();
-    if (!decisions().is_flushed()) // on which the message may depend
+    if (!decisions().is_flushed()) // decisions on which the message may depend
         wait_until([] { return decisions().is_flushed(); });
     const MessageId id{rank, t.outgoing[index_of(rank)].next()};
     if (packet->envelope().is_synchronous) synchronous_sends().await(id);

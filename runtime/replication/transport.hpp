@@ -8,27 +8,27 @@
 
 namespace closeranks::replication {
 
-/// Carries messages between ranks over the wire, in channels (channel.hpp), and hears of deaths.
+/// Carries messages between ranks over the wire, in channels (channel.hpp), and notices failures.
 /// One thread at a time.
 
-/// In MPI_Init, when it is known who is who.
+/// Called in MPI_Init, when the ranks of all processes are known.
 void begin_transport();
 
-/// The processes that died in MPI_Init have died: when all else is ready.
+/// Handles processes that failed in MPI_Init: called when all else is ready.
 void lose_absent();
 
-/// How many bytes of messages this process may keep for twins that lag. A send waits while there
-/// are more.
+/// Sets the bytes of messages that this process may keep for twins that lag. A send waits while
+/// there are more.
 void bound_logs(std::size_t bytes) noexcept;
 /// The most that this process has kept at a time, in bytes.
 [[nodiscard]] std::size_t most_logged() noexcept;
 
-/// Sends a message to a rank: its packet has everything but the number, which this returns with the
-/// rank. Numbers have to be the same in both processes of this rank: to be called by calls of the
-/// program, and never by what arrives.
+/// Sends a message to a rank. Its packet has everything but the number, which this returns with the
+/// rank. Numbers have to be the same in both processes of this rank. So only calls of the program
+/// call it, and never the arrival of a message.
 MessageId send_message(int rank, const std::shared_ptr<Packet> &packet);
 
-/// In MPI_Finalize: serves all living processes until all are there.
+/// Called in MPI_Finalize: serves all live processes until all have come there.
 void end_transport();
 
 } // namespace closeranks::replication

@@ -18,7 +18,7 @@ namespace {
 struct Wire {
     Comm comm;
     std::vector<ProcessId> processes; ///< by place
-    std::vector<int> places;          ///< by process; -1: it is not there
+    std::vector<int> places;          ///< by process; -1: it is not on the wire
 };
 
 Wire &the_wire() noexcept {
@@ -47,8 +47,7 @@ Wire wire_on(Comm comm) {
     return made;
 }
 
-/// The location of a process that died in MPI_Init is taken to be that of the other process of its
-/// rank.
+/// For a process that failed in MPI_Init, the location of the other process of its rank is used.
 void set_locations(const Wire &made, const std::vector<Location> &by_place) {
     std::vector<Location> by_process(made.places.size());
     for (std::size_t place = 0; place < by_place.size(); ++place)
@@ -74,9 +73,9 @@ void set_locations(const Wire &made, const std::vector<Location> &by_place) {
     return true;
 }
 
-/// A process that fails in a step takes the others along, which would wait for it: it revokes the
-/// communicator. Then all agree on whether the step was taken, and repeat it with the survivors if
-/// not.
+/// One step of making the wire. A process that fails in a step revokes the communicator, because
+/// the other processes would wait for it. Then all agree on whether the step was taken, and repeat
+/// it with the survivors if not.
 [[nodiscard]] bool try_to_make(bool is_first) {
     Comm comm;
     int code = is_first ? real.Comm_dup(MPI_COMM_WORLD, comm.out())
@@ -106,7 +105,7 @@ void set_locations(const Wire &made, const std::vector<Location> &by_place) {
 MPI_Comm wire() noexcept { return the_wire().comm.get(); }
 
 bool make_wire() {
-    constexpr int attempts = 100; // more than one death each
+    constexpr int attempts = 100; // each costs more than one failure
     const ErrorsReturn guard;
     for (int attempt = 0; attempt < attempts; ++attempt)
         if (try_to_make(attempt == 0)) return true;

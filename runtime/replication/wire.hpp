@@ -13,20 +13,20 @@ namespace closeranks::replication {
 /// MPI_COMM_NULL before MPI_Init.
 [[nodiscard]] MPI_Comm wire() noexcept;
 
-/// Makes it of all living processes, which also tell each other where they run. Collective in
-/// MPI_Init: all processes that live have come here when it returns, and have the same wire. False:
+/// Makes the wire of all live processes, which also exchange their locations. Collective in
+/// MPI_Init: when it returns, all live processes have come here, and have the same wire. False:
 /// there is none.
 ///
-/// It is never freed. A process that hears of a death late sends on it to processes that are in
-/// MPI_Finalize already, where Open MPI makes a communicator of the survivors. That one must not
-/// get the wire's number, or it would take the packet for its own.
+/// The wire is never freed. A process that hears late of a failure sends on it to processes that
+/// are already in MPI_Finalize, where Open MPI makes a communicator of the survivors. That
+/// communicator must not get the number of the wire, or it would take the packet for its own.
 [[nodiscard]] bool make_wire();
 
-/// The rank of a process in the wire. Nothing: it died in MPI_Init.
+/// The rank of a process in the wire. Nothing: it failed in MPI_Init.
 [[nodiscard]] std::optional<int> place_on_wire(ProcessId process) noexcept;
 [[nodiscard]] ProcessId process_at(int place) noexcept;
 
-/// The processes that died in MPI_Init.
+/// The processes that failed in MPI_Init.
 [[nodiscard]] std::vector<ProcessId> absent_from_wire();
 
 } // namespace closeranks::replication

@@ -8,21 +8,21 @@
 
 namespace closeranks::replication {
 
-/// Which processes stand for which rank, and which of them live.
+/// The processes of each rank, and which of them live.
 ///
-/// Rank r has the process of its own number, which leads: it decides what is not deterministic. A
-/// twin is one of the last processes of the job, in the order in which the launcher names the
-/// ranks. When the leader dies the twin leads. The processes of plane 0 are those that lead at the
-/// beginning, those of plane 1 are their twins; a process never changes its plane.
+/// Rank r has the process of its own number, which leads: it decides everything that is not
+/// deterministic. The twins are the last processes of the job, in the order in which the launcher
+/// names the ranks. When the leader fails, the twin leads. The processes of plane 0 are the leaders
+/// at the beginning, and those of plane 1 are their twins. A process never changes its plane.
 ///
 /// Pure: it knows no MPI.
 class World {
   public:
     World() = default;
-    /// `twins`: the ranks that have one.
+    /// `twins`: the ranks that have a twin.
     World(int processes, const std::vector<int> &twins, ProcessId self);
 
-    /// Whether `twins` can be the ranks with twins in a job of so many processes.
+    /// True if `twins` can be the ranks with twins in a job of that many processes.
     [[nodiscard]] static bool is_possible(int processes, const std::vector<int> &twins) noexcept;
 
     [[nodiscard]] int ranks() const noexcept { return static_cast<int>(of_rank_.size()); }
@@ -35,7 +35,7 @@ class World {
     [[nodiscard]] int plane_of(ProcessId process) const noexcept {
         return number_of(process) < ranks() ? 0 : 1;
     }
-    /// Of this rank in this plane, dead or alive; nothing when there was never one.
+    /// The process of this rank in this plane, alive or failed; nothing when there was never one.
     [[nodiscard]] std::optional<ProcessId> process_of(int rank, int plane) const noexcept;
 
     [[nodiscard]] bool lives(ProcessId process) const noexcept {
@@ -43,17 +43,17 @@ class World {
     }
     /// The living processes of a rank, the one that leads first; at most two.
     [[nodiscard]] std::vector<ProcessId> living_of(int rank) const;
-    /// Nothing: the rank is lost.
+    /// The leader of the rank. Nothing: the rank is lost.
     [[nodiscard]] std::optional<ProcessId> leader_of(int rank) const noexcept;
     [[nodiscard]] bool i_lead() const noexcept { return leader_of(my_rank()) == self_; }
-    /// The other living process of this one's rank.
+    /// The other live process of this process's rank.
     [[nodiscard]] std::optional<ProcessId> my_other() const noexcept;
 
-    /// From which process of `rank` `process` gets its messages: that of its own plane, or else the
-    /// other one. Nothing: the rank is lost.
+    /// The process of `rank` from which `process` gets its messages: that of its own plane, or else
+    /// the other one. Nothing: the rank is lost.
     [[nodiscard]] std::optional<ProcessId> source_for(ProcessId process, int rank) const noexcept;
 
-    /// Returns false when that is known already.
+    /// Notes a failure. Returns false when it is known already.
     bool lose(ProcessId process) noexcept;
 
   private:
@@ -65,11 +65,11 @@ class World {
     std::vector<bool> lives_;  ///< by process
 };
 
-/// That of this process, from MPI_Init on.
+/// The world of this process, from MPI_Init on.
 [[nodiscard]] World &world() noexcept;
 
 [[nodiscard]] inline int my_rank() noexcept { return world().my_rank(); }
-/// Whether this process decides for its rank now.
+/// True if this process decides for its rank now.
 [[nodiscard]] inline bool i_lead() noexcept { return world().i_lead(); }
 
 } // namespace closeranks::replication

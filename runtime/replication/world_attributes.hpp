@@ -6,12 +6,12 @@ namespace closeranks::replication {
 
 /// The attributes that the program sets on MPI_COMM_WORLD, for its duplicates.
 ///
-/// A duplicate of any other communicator is made by the MPI, which runs the copy callbacks. That of
-/// MPI_COMM_WORLD cannot be: the real one has all processes of the job. So the copy callbacks are
-/// noted when a key is made. Keys that Fortran makes are not seen, as Open MPI's Fortran layer
-/// makes them inside the MPI: they stay on MPI_COMM_WORLD, and its duplicates lack them.
+/// The MPI makes a duplicate of any other communicator, and runs the copy callbacks. It cannot make
+/// one of MPI_COMM_WORLD, because the real one has all processes of the job. So the copy callbacks
+/// are noted when a key is made. Keys that Fortran makes are not seen, because Open MPI's Fortran
+/// layer makes them inside the MPI. They stay on MPI_COMM_WORLD, and its duplicates lack them.
 
-/// Runs the callbacks for a duplicate of MPI_COMM_WORLD, whose handle this is.
+/// Runs the callbacks for a duplicate of MPI_COMM_WORLD with the handle `to`.
 [[nodiscard]] int copy_world_attributes(MPI_Comm to);
 
 } // namespace closeranks::replication
