@@ -248,7 +248,8 @@ int continue_scan(Communicator &c, Operation &operation, std::size_t bytes) noex
 }
 
 /// The program's error in its elements, where these count for nothing. Only the real call reports
-/// such an error, and it was not made here or was broken off (I6).
+/// such an error, and it was not made here or was broken off (invariant I6,
+/// docs/developers/design.md).
 int own_error(Communicator &c, const Operation &operation) noexcept {
     using enum LogPlan::What;
     const LogPlan &kept = operation.kept;

@@ -6,7 +6,7 @@
 namespace closeranks {
 
 /// The way in which the outcome of a collective becomes final at all survivors. From that point on
-/// any of them may return from it (invariant I3).
+/// any of them may return from it (invariant I3, docs/developers/design.md).
 class Commit {
   public:
     Commit() = default;

@@ -16,8 +16,8 @@
 namespace closeranks {
 
 /// A copy of a buffer that an operation both reads and overwrites (MPI_IN_PLACE), so that the
-/// operation can be redone with its inputs intact (I4). Only the bytes that the datatypes name are
-/// saved and restored.
+/// operation can be redone with its inputs intact (invariant I4, docs/developers/design.md). Only
+/// the bytes that the datatypes name are saved and restored.
 ///
 /// Elements that MPI rejects (a negative count, a datatype not committed, no buffer) are left out:
 /// the operation itself is about to raise that error. A process without enough memory for the copy

@@ -187,8 +187,8 @@ class alignas(64) Communicator {
     bool all_new = false;
     [[nodiscard]] bool is_internal() const noexcept { return use != Use::program; }
 
-    /// Raises the program's error handler on the program's communicator with a genuine error (I6)
-    /// and returns what the call has to return.
+    /// Raises the program's error handler on the program's communicator with a genuine error
+    /// (invariant I6, docs/developers/design.md) and returns what the call has to return.
     [[nodiscard]] int raise(int code) noexcept;
 
   private:

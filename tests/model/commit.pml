@@ -283,8 +283,9 @@ inline count_completed(c) {
     after_progress(c)
 }
 
-/* I3: compares with every survivor that has completed the same operation. If it is a confirmed one,
- * with the dead as well: what they gave must not be missing from it later. */
+/* Invariant I3 (docs/developers/design.md): compares with every survivor that has completed the
+ * same operation. If it is a confirmed one, with the dead as well: what they gave must not be missing
+ * from it later. */
 inline check_value(c, v) {
     s_ = completed[AT(me, c)];
     v_ = v;

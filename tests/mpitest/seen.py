@@ -19,7 +19,7 @@ AHEAD = (
     *("MPI_Bcast_init", "MPI_Gather_init", "MPI_Reduce_init", "MPI_Scatter_init"),
     *("MPI_Scan_init", "MPI_Exscan_init"),
 )
-# Sights of which all ranks must see the same wherever two can see the same rank (DESIGN I3).
+# Sights of which all ranks must see the same wherever two can see the same rank (invariant I3, docs/developers/design.md).
 AGREED = ("shared", "made", "freed")
 # Under the optimistic commit, whom one rank sees all above it see.
 NESTED = "nested"
