@@ -34,19 +34,45 @@ def _range(spread: Spread | None) -> str:
 
 
 def _compared(
-    points: Points, labels: Sequence[str], unit: str, commits: Sequence[str], scale: float = 1.0,
-    sizes: Sequence[int] = _SIZES, **of: str | int,
+    points: Points, labels: Sequence[str], unit: str, commits: Sequence[str], scale: float = 1.0
 ) -> list[str]:
-    """A row for each point of these sizes and labels."""
-
     def row(point: Point) -> list[object]:
         cells: list[object] = [point.labels[label] for label in labels]
         cells.append(_median(point.spread(BARE), scale))
         return cells + [_range(point.ratio(commit)) for commit in commits]
 
     head = [*labels, f"bare, {unit}", *(f"ratio {commit}" for commit in commits)]
-    shown = (point for point in points.all(**of) if point.labels.get("bytes", 0) in sizes)
-    return _table(head, (row(point) for point in shown))
+    return _table(head, (row(point) for point in points.all()))
+
+
+def _by_ranks(
+    points: Points, labels: Sequence[str], unit: str, commits: Sequence[str], scale: float = 1.0
+) -> list[str]:
+    """A row for each of the labels, and in it columns for each number of ranks."""
+    ranks = points.labels("ranks")
+    rows = []
+    for shown in dict.fromkeys(tuple(point.labels[label] for label in labels) for point in points.all()):
+        cells: list[object] = [*shown]
+        for count in ranks:
+            point = points.one(**dict(zip(labels, shown, strict=True)), ranks=count)
+            cells.append(_median(point.spread(BARE), scale))
+            cells += [_range(point.ratio(commit)) for commit in commits]
+        rows.append(cells)
+    head = [*labels]
+    for count in ranks:
+        head += [f"{count} ranks: bare, {unit}", *(f"ratio {commit}" for commit in commits)]
+    return _table(head, rows)
+
+
+def _only(points: Points, **wanted: Sequence[str | int]) -> Points:
+    """The points whose labels are among these."""
+    found = Points()
+    for point in points.all():
+        if all(point.labels.get(name) in values for name, values in wanted.items()):
+            for kind, values in point.values.items():
+                for repeat, value in values.items():
+                    found.add(kind, repeat, value, **point.labels)
+    return found
 
 
 def _repairs(points: Points, commits: Sequence[str]) -> list[str]:
@@ -228,7 +254,7 @@ def render(results: Results, charts: Sequence[str]) -> str:
     lines += ["A ratio is that of a protected run to a bare one of the same repeat:"]
     lines += ["median (least–most).", ""]
     if results.calls.all():
-        table = _compared(results.calls, ("call", "bytes", "ranks"), "ns", commits)
+        table = _by_ranks(_only(results.calls, bytes=_SIZES), ("call", "bytes"), "ns", commits)
         lines += _section("Calls", _CALLS, of("calls") + of("sizes"), table)
     for title, text, name, points in (
         ("Files", _FILES, "files", results.files),
@@ -236,10 +262,11 @@ def render(results: Results, charts: Sequence[str]) -> str:
     ):
         if points.all():
             known = [commit for commit in commits if name == "files" or not commit.endswith("+collective")]
-            table = _compared(points, ("call", "bytes", "ranks"), "us", known or commits, 1e-3, _STORED)
+            shown = _only(points, bytes=_STORED)
+            table = _by_ranks(shown, ("call", "bytes"), "us", known or commits, 1e-3)
             lines += _section(title, text, of(name), table)
     if results.python.all():
-        table = _compared(results.python, ("call", "ranks"), "ns", commits, threads="multiple")
+        table = _by_ranks(_only(results.python, threads=("multiple",)), ("call",), "ns", commits)
         lines += _section("mpi4py", _PYTHON, [], table)
     if results.repairs.all():
         table = _repairs(results.repairs, commits)
