@@ -173,12 +173,12 @@ def _section(title: str, text: str, charts: Sequence[str], table: list[str]) -> 
 
 _CALLS = """
 Time of one call of many in a row, at the slowest rank. Bytes are those of a message, a contribution or a block.
-Send/Recv is one message of a ping-pong, Isend/Irecv/Waitall one of 16 under way. The data has more sizes than the
-table.
+Send/Recv is one message of a ping-pong, Isend/Irecv/Waitall one of 16 under way. `results.json` has more
+sizes than the table.
 """
 _FILES = """
 Time of one call of many in a row, at the slowest rank; bytes are those of the block of a rank. The file is in memory,
-because the time of a disk would hide what the calls cost. The plots and the data have more sizes.
+because the time of a disk would hide what the calls cost. The plots and `results.json` have more sizes.
 """
 _WINDOWS = """
 Time of a call, or of an operation and the call that completes it, at the slowest rank. The operations of a rank go to
@@ -189,8 +189,8 @@ Time of one call of many in a row, at the slowest rank. The data is one integer 
 pickles. mpi4py asks the MPI for `multiple` threads; `results.json` also has `single`.
 """
 _REPAIRS = """
-Milliseconds, medians, after the death of one rank while the others wait for it in an Allreduce. The data also has two
-deaths. The columns:
+Milliseconds, medians, after the death of one rank while the others wait for it in an Allreduce. `results.json` also
+has two deaths. The columns:
 
 - *by hand*: the program itself calls revoke, shrink and agree
 - *first collective*, *all communicators*: until all survivors have completed the Allreduce there
