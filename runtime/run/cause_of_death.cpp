@@ -12,7 +12,7 @@ namespace closeranks {
 
 namespace {
 
-/// What the keeper said at the end; a line that a full disk cut off says nothing.
+/// The cause that the keeper recorded at the end; a line that a full disk cut off gives none.
 std::string cause_in(const std::string &line) {
     const nlohmann::json record = nlohmann::json::parse(line, nullptr, false);
     const auto text_of = [&](const char *name) -> std::string {

@@ -13,8 +13,8 @@ std::string count_connected(std::size_t count) {
     return std::to_string(count) + " connected process" + (count == 1 ? "" : "es");
 }
 
-/// "ranks 4 to 7", "ranks 1, 3 and 5", "9 of ranks 3 to 903". Of disjoint groups two have never the
-/// same. `ranks` is in ascending order.
+/// "ranks 4 to 7", "ranks 1, 3 and 5", "9 of ranks 3 to 903". Two disjoint groups never have the
+/// same text. `ranks` is in ascending order.
 std::string describe_members(const std::vector<int> &ranks, int size) {
     constexpr std::size_t most_named = 4;
     const std::size_t count = ranks.size();
@@ -33,7 +33,7 @@ std::string ordinal(std::uint64_t number) {
 } // namespace
 
 std::string name_ranks(const std::vector<int> &ranks, int size) {
-    std::vector<int> known; // another one is connected, or went before it said who it was
+    std::vector<int> known; // another one is connected, or ended before it gave its number
     std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(known),
                  [&](int rank) { return rank >= 0 && rank < size; });
     std::string text = known.empty() ? "" : known.size() == 1 ? "rank " : "ranks ";
@@ -64,8 +64,8 @@ CommunicatorLabel make_label(std::uint64_t number, std::uint64_t id, std::vector
 }
 
 std::string name_communicator(std::string_view given, const std::string &made_by, int size) {
-    // Of what the program has not named, Open MPI 5 has "MPI COMM 3 SPLIT FROM 0", "MPI INTERCOMM
-    // 4 FROM GROUP" or "MPI_COMMUNICATOR 3".
+    // For a communicator without a name of the program, Open MPI 5 has "MPI COMM 3 SPLIT FROM 0",
+    // "MPI INTERCOMM 4 FROM GROUP" or "MPI_COMMUNICATOR 3".
     const bool is_the_mpis = given.starts_with("MPI ") || given.starts_with("MPI_COMMUNICATOR");
     if (!given.empty() && !is_the_mpis) return std::string(given);
     if (made_by.empty()) return {};
@@ -73,7 +73,8 @@ std::string name_communicator(std::string_view given, const std::string &made_by
 }
 
 std::string name_parent(std::string_view given, const std::string &made_by, int size) {
-    constexpr std::size_t longest = 90; // a program may make one of another without end
+    // A program may make one communicator of another without end.
+    constexpr std::size_t longest = 90;
     std::string name = name_communicator(given, made_by, size);
     if (!name.empty() && name.size() <= longest) return name;
     return "a communicator of " + std::to_string(size) + " ranks";

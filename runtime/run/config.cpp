@@ -18,7 +18,7 @@ namespace closeranks {
 namespace {
 
 constexpr std::string_view prefix = "CLOSERANKS_";
-constexpr std::string_view report_of_launcher = "-"; // it writes the report itself
+constexpr std::string_view report_of_launcher = "-"; // the launcher writes the report itself
 // The launcher sets these two. The second one is "commit=command line,quiet=file".
 constexpr std::string_view restart_variable = "CLOSERANKS_RESTART";
 constexpr std::string_view sources_variable = "CLOSERANKS_SOURCES";
@@ -44,15 +44,15 @@ bool is_foreign(std::string_view variable) noexcept {
                        [&](std::string_view start) { return variable.starts_with(start); });
 }
 
-/// Whether the launcher says something else by this exit status (verdict.py), than that a policy
+/// True if the launcher uses this exit status for another meaning (verdict.py) than a policy that
 /// ended the program.
 bool is_taken(int status) noexcept {
     constexpr std::array taken{82, 83, 85, 86};
     return std::find(taken.begin(), taken.end(), status) != taken.end();
 }
 
-/// Where a comment begins: "#" at the beginning or behind a blank, so that values may have one
-/// within. npos: nowhere.
+/// The place where a comment begins: "#" at the beginning or after a blank, so that values may
+/// contain one. npos: there is none.
 std::size_t find_comment(std::string_view line) noexcept {
     std::size_t at = line.find('#');
     while (at != std::string_view::npos && at > 0 && line[at - 1] != ' ' && line[at - 1] != '\t')
@@ -79,8 +79,8 @@ std::optional<PolicyKind> parse_kind(std::string_view word) noexcept {
     return i < policy_kinds.size() ? std::optional(static_cast<PolicyKind>(i)) : std::nullopt;
 }
 
-/// What may be written of `function` instead: "MPI_Alltoall/contribution=error"; empty: it has no
-/// policy.
+/// The texts that may be written for `function` instead: "MPI_Alltoall/contribution=error"; empty:
+/// it has no policy.
 std::string suggest_policies(Function function, std::string_view word) {
     std::string text;
     for (std::size_t kind = 0; kind < policy_kinds.size(); ++kind) {
@@ -98,7 +98,7 @@ void set_for_all(PolicyKind kind, Policy policy, Policies &policies) noexcept {
             policies.set(static_cast<Function>(function), kind, policy);
 }
 
-/// Changes `policies` as `item` says; else the problem with it, as a sentence.
+/// Changes `policies` as `item` says; otherwise returns the error in `item` as a sentence.
 std::string read_policy(std::string_view item, Policies &policies) {
     const std::size_t equals = item.find('=');
     if (equals == std::string_view::npos)
@@ -173,7 +173,7 @@ void read_policies(std::string_view list, Policies &policies, std::vector<std::s
 
 bool read_own_policy(std::string_view item, LossPolicies &policies) {
     std::vector<std::string> problems;
-    std::array<Policies, 2> changed{Policies({}), Policies({})}; // tells which ones it sets
+    std::array<Policies, 2> changed{Policies({}), Policies({})}; // records which policies it sets
     for (std::size_t function = 0; function < function_count; ++function)
         for (std::size_t kind = 0; kind < policy_kinds.size(); ++kind)
             changed[1].set(static_cast<Function>(function), static_cast<PolicyKind>(kind),
@@ -190,14 +190,16 @@ bool read_own_policy(std::string_view item, LossPolicies &policies) {
     return problems.empty();
 }
 
-// A program that runs with more rights than its user (setuid) must not write where the user says.
+// A program that runs with more rights than its user (setuid) must not write to places that the
+// user chooses.
 Config Config::read(std::vector<std::string> &problems) {
     return read(getauxval(AT_SECURE) == 0 ? environ : nullptr, problems);
 }
 
 Config Config::read(const char *const *environment, std::vector<std::string> &problems) {
     Config config;
-    // The environment first, for it may name the file; what it set the file does not change.
+    // The environment is read first, because it may name the file. The file does not change options
+    // that the environment has set.
     config.read_environment(environment, problems);
     if (!config.config.empty()) {
         if (is_directory(config.config))
@@ -229,13 +231,13 @@ void Config::correct_sources() {
 
 void Config::read_profile(std::vector<std::string> &problems) {
     for (const auto &[of, option, value] : profile_settings) {
-        // A profile must not contradict what the user says by themselves.
+        // A profile must not contradict options that the user has set.
         const bool contradicts = (option == "strict" && lenient) || (option == "lenient" && strict);
         if (of != profile || contradicts) continue;
         const std::size_t row = find_row(option, &OptionRow::name);
         if (sources[row] == Source::preset)
             assign(row, value, Source::profile, "profile", problems);
-        else if (option == "policy") // the last one for a function wins
+        else if (option == "policy") // the last item for a function wins
             policy = std::string(value) + "," + policy;
     }
 }
@@ -289,7 +291,8 @@ void Config::choose_recovery(std::vector<std::string> &problems) {
         least = mode + 1;
     }
     recovers_by_respawn = chosen[2];
-    recovers_by_spares = chosen[1] || recovers_by_respawn; // nobody is started beside who waits
+    // No process is started while a spare waits.
+    recovers_by_spares = chosen[1] || recovers_by_respawn;
     if (spares != 0 && !recovers_by_spares)
         problems.push_back("The option recovery " + in_parentheses(recovery) +
                            " has no spare, so that the " + std::to_string(spares) +
@@ -300,7 +303,8 @@ void Config::choose_recovery(std::vector<std::string> &problems) {
                            "recovered: leave out --failures program, or --spares and --recovery.");
 }
 
-// getenv may be the program's own (bash has one), and not ready while we are being preloaded.
+// getenv may be the program's own (bash has one), and not ready while this library is being
+// preloaded.
 void Config::read_environment(const char *const *environment, std::vector<std::string> &problems) {
     for (; environment != nullptr && *environment != nullptr; ++environment) {
         const std::string_view entry = *environment;
@@ -342,7 +346,7 @@ void Config::read_line(std::string_view line, int number, std::vector<std::strin
     const std::string_view name = trim(line.substr(0, equals));
     const std::string_view text = trim(line.substr(equals + 1));
     if (std::find(launcher_options.begin(), launcher_options.end(), name) != launcher_options.end())
-        return; // it has read them before the start
+        return; // the launcher has read them before the start
     const std::size_t row = find_row(name, &OptionRow::name);
     if (row == option_table.size() || name == "config")
         problems.push_back(place + ": There is no option " + in_parentheses(name) +
@@ -394,7 +398,7 @@ std::string Config::dump() const {
     std::string text;
     for (const auto &[name, value, source] : list()) {
         if (!text.empty()) text += "\n";
-        // A file cannot name another, nor say what would be a comment in it.
+        // A file cannot name another file, nor contain a value that would be a comment in it.
         if (name == "config" || find_comment(value) != std::string::npos) text += "# ";
         text.append(name).append(" = ").append(value).append("  # ").append(source);
     }

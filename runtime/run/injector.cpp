@@ -36,18 +36,18 @@ timespec as_timespec(double seconds) noexcept {
     return time;
 }
 
-/// Asks the kernel for the death in `seconds`; no thread of ours takes part.
+/// Asks the kernel to kill this process after `seconds`; no thread of the library takes part.
 bool die_in(double seconds) noexcept {
     sigevent event{};
     event.sigev_notify = SIGEV_SIGNAL;
     event.sigev_signo = SIGKILL;
-    timer_t timer{}; // as long as the process
+    timer_t timer{}; // lives as long as the process
     if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return false;
     const itimerspec when{.it_interval = {}, .it_value = as_timespec(seconds)};
     return timer_settime(timer, 0, &when, nullptr) == 0;
 }
 
-/// The keeper, which sees the death, is told that it is on purpose: "--kill 2@500ms".
+/// Tells the keeper, which sees the death, that it is on purpose: "--kill 2@500ms".
 void tell_of(const Kill &planned, double seconds) noexcept {
     const std::string by = (planned.is_drawn ? "--kill-random " : "--kill ") + planned.item;
     constexpr double hundredths = 100;
@@ -94,7 +94,7 @@ struct Injector::Plan {
 
 namespace {
 
-/// Who dies when, as the options say it; what is wrong with these is added to `problems`.
+/// The deaths that the options plan; errors in the options are added to `problems`.
 std::vector<Kill> planned_kills(const Config &config, int size, const ReplicaMap *replicas,
                                 std::string &problems) {
     std::vector<Kill> all;
@@ -148,7 +148,7 @@ void Injector::entering(Function function) noexcept {
     if (const Kill *planned = plan_->find(Kill::When::inside, function, count)) {
         plan_->report.injected(planned->item);
         tell_of(*planned, 0);
-        // Another place in the call for every plan, yet the same when a plan is run again.
+        // A different place in the call for each plan, but the same when a plan is repeated.
         constexpr double longest = 300e-6;
         const std::size_t seed = std::hash<std::string>{}(planned->item);
         plan_->inside = true;

@@ -25,24 +25,25 @@ class Report;
 /// is armed for it, "injected" right before any other.
 class Injector {
   public:
-    /// Reads the plan for `rank` of `size` and arms its timers. Returns an empty string, or what is
-    /// wrong with it as full sentences; what is right is done all the same. `report` is told of
-    /// each death, and has to live as long. `replicas`, if there are any, tells who has a second
-    /// process, and `plane` which one of its rank this is (ReplicaMap::plane_of).
+    /// Reads the plan for `rank` of `size` and arms its timers. Returns an empty string, or the
+    /// errors in the plan as full sentences; the correct items are planned all the same. `report`
+    /// records each death, and has to live as long. `replicas`, if there are any, has the ranks
+    /// with a second process. `plane`: which process of its rank this is (ReplicaMap::plane_of).
     [[nodiscard]] std::string arm(const Config &config, Report &report, int rank, int size,
                                   const ReplicaMap *replicas = nullptr, int plane = 0);
 
     /// True when calls must be reported to entering() and leaving().
     [[nodiscard]] bool counts_calls() const noexcept;
 
-    void entering(Function function) noexcept;  ///< a call of the program begins
-    void attempted(Function function) noexcept; ///< its real call came back; not committed yet
-    void leaving(Function function) noexcept;   ///< it is about to return to the program
-    void repairing() noexcept;                  ///< a repair begins
+    void entering(Function function) noexcept; ///< a call of the program begins
+    /// The real call has returned; it is not committed yet.
+    void attempted(Function function) noexcept;
+    void leaving(Function function) noexcept; ///< the call is about to return to the program
+    void repairing() noexcept;                ///< a repair begins
 
   private:
     struct Plan;
-    Plan *plan_ = nullptr; // nullptr: nothing to do; never freed, as long as the process
+    Plan *plan_ = nullptr; // nullptr: no death is planned; never freed before the process ends
 };
 
 } // namespace closeranks

@@ -26,7 +26,7 @@ struct Pipe {
     int descriptor = -1;
     ino_t inode = 0;
     pid_t keeper = 0;
-    int of_keeper = -1; ///< the descriptor that the keeper has of it
+    int of_keeper = -1; ///< the keeper's descriptor of it
 };
 
 Pipe pipe_to_keeper;
@@ -47,7 +47,7 @@ Pipe parse(std::string_view text) noexcept {
     return pipe;
 }
 
-/// Whether the descriptor still is the pipe: the program may have closed it, and got its number for
+/// True if the descriptor is still the pipe: the program may have closed it, and got its number for
 /// a file of its own.
 bool is_open(const Pipe &pipe) noexcept {
     struct stat file {};
@@ -55,8 +55,8 @@ bool is_open(const Pipe &pipe) noexcept {
            file.st_ino == pipe.inode;
 }
 
-/// Whether the keeper can be told. Who has not inherited the pipe, or has closed it, opens the
-/// keeper's own.
+/// True if the keeper can be reached. A process that has not inherited the pipe, or has closed it,
+/// opens the keeper's own.
 bool reach(Pipe &pipe) noexcept {
     if (is_open(pipe)) return true;
     if (pipe.keeper <= 0) return false;
@@ -79,7 +79,8 @@ void mark(char what, std::string_view text) noexcept {
     }
 }
 
-/// The first process below the keeper tells that the library is there; the others inherit that.
+/// The first process below the keeper tells it that the library is there; other processes inherit
+/// this.
 [[gnu::constructor]] void find_keeper() {
     const char *const text = secure_getenv(keeper::variable);
     if (text == nullptr || *text == taken) return;
@@ -88,7 +89,7 @@ void mark(char what, std::string_view text) noexcept {
     if (!is_told && tell_keeper(keeper::Kind::loaded)) mark(told, text);
 }
 
-/// From here on this process is the rank, and what it executes is not.
+/// From here on this process is the rank, and programs that it executes are not.
 void become_rank() noexcept {
     fcntl(pipe_to_keeper.descriptor, F_SETFD, FD_CLOEXEC);
     const char *const text = secure_getenv(keeper::variable);
@@ -115,7 +116,7 @@ void name_program() noexcept {
     std::array<char, MPI_MAX_INFO_VAL> value{};
     std::strncpy(value.data(), command, value.size() - 1);
     static_cast<void>(real.Info_set(MPI_INFO_ENV, "command", value.data()));
-    // Open MPI repeats the command where there are no arguments.
+    // Open MPI repeats the command if there are no arguments.
     if (*arguments != 0) std::strncpy(value.data(), arguments, value.size() - 1);
     static_cast<void>(real.Info_set(MPI_INFO_ENV, "argv", value.data()));
 }

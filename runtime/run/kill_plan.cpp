@@ -15,10 +15,10 @@
 
 namespace closeranks {
 
-/// Gaps between the failures of a machine, as docs/explanation/plan.md#bursts has them.
+/// Gaps between the failures of a machine, from docs/explanation/plan.md#bursts.
 struct FailureLog {
     std::string_view name;
-    std::array<double, 8> cumulative; ///< which share of them is at most 1, 2, ... hours long
+    std::array<double, 8> cumulative; ///< the share of gaps that are at most 1, 2, ... hours long
     double mean;                      ///< hours
 };
 
@@ -36,7 +36,7 @@ const FailureLog *find_log(std::string_view name) noexcept {
     return nullptr;
 }
 
-constexpr double longest = 1e9; // seconds: the system's clocks do not count for ever
+constexpr double longest = 1e9; // seconds: the system's clocks have a limit
 
 template <typename Number> bool parse_number(std::string_view text, Number &number) noexcept {
     const char *end = text.data() + text.size();
@@ -44,7 +44,7 @@ template <typename Number> bool parse_number(std::string_view text, Number &numb
     return error == std::errc{} && rest == end;
 }
 
-/// Takes the text up to `separator` off `text`.
+/// Removes the text up to `separator` from `text` and returns it.
 std::string_view take(std::string_view &text, char separator) noexcept {
     const std::size_t end = std::min(text.find(separator), text.size());
     const std::string_view head = text.substr(0, end);
@@ -98,7 +98,7 @@ std::string parse_place(std::string_view item, std::string_view place, Kill &kil
     return wrong(item, "the number of the call is not 1 or more");
 }
 
-/// "node", "cage", "near" or "window". Nothing: it is none of them.
+/// "node", "cage", "near" or "window". Nothing: `name` is none of these.
 std::optional<bool> parse_place_field(std::string_view name, std::string_view value, KillLaw &law) {
     constexpr double per_cent = 100;
     if (name == "node") return parse_number(value, law.node) && law.node > 0;
@@ -200,7 +200,7 @@ std::string parse_kill_law(std::string_view text, KillLaw &law) {
                       : "mean.");
 }
 
-// SplitMix64: small, and the same on every machine, which std's distributions are not.
+// SplitMix64: small, and the same on every machine, unlike std's distributions.
 double uniform(std::uint64_t seed, std::uint64_t index) noexcept {
     std::uint64_t x = seed * 0x9e3779b97f4a7c15U + (index + 1) * 0xd1342543de82ef95U;
     for (int round = 0; round < 2; ++round) {
@@ -226,8 +226,8 @@ Kill kill_at(int rank, double seconds) {
     return kill;
 }
 
-/// In units of the mean: evenly within an hour, exponential beyond the last one, so that the mean
-/// is the machine's.
+/// In units of the mean. Within an hour the gaps are uniform; beyond the last hour they are
+/// exponential, so that the mean is the machine's.
 double logged_gap(const FailureLog &log, double u, double tail) noexcept {
     double before = 0;
     double known = 0; // of the mean
@@ -243,7 +243,7 @@ double logged_gap(const FailureLog &log, double u, double tail) noexcept {
     return (hours - mean_tail * std::log(tail)) / log.mean;
 }
 
-/// Each rank has a life time; the shortest-lived die.
+/// Each rank has a life time; the ranks with the shortest ones fail.
 std::vector<Kill> draw_life_times(const KillLaw &law, int size, int most) {
     std::vector<Kill> kills;
     for (int rank = 0; rank < size; ++rank) {
@@ -256,7 +256,7 @@ std::vector<Kill> draw_life_times(const KillLaw &law, int size, int most) {
     return kills;
 }
 
-/// Draws victims near those before. The law and its figures are in docs/explanation/plan.md#bursts
+/// Draws victims near earlier ones. The law and its figures are in docs/explanation/plan.md#bursts
 /// (In space).
 class NearbyVictims {
   public:
@@ -265,7 +265,7 @@ class NearbyVictims {
           near_(law.near >= 0 ? law.near : titan_window * titan_near),
           alive_(static_cast<std::size_t>(size), true) {}
 
-    /// A rank near one of the last deaths; or -1: this death is anywhere.
+    /// A rank near one of the latest deaths; -1: this death may be anywhere.
     [[nodiscard]] int draw(std::uint64_t death) const {
         const double drawn = uniform(law_.seed ^ salt, 2 * death) * law_.window;
         const auto last = static_cast<std::size_t>(drawn);
@@ -286,11 +286,11 @@ class NearbyVictims {
   private:
     static constexpr int titan_cage = 31; // nodes
     static constexpr double titan_window = 10;
-    static constexpr double titan_near = 0.0079; // of one failure before, its node among it
+    static constexpr double titan_near = 0.0079; // of one earlier failure, including its node
     static constexpr double titan_on_node = 0.00557;
     static constexpr std::uint64_t salt = 0x9a7e5;
 
-    /// One of the ranks that are left in the same group of `together` ranks; or -1.
+    /// One of the remaining ranks in the same group of `together` ranks; -1: there is none.
     [[nodiscard]] int pick(int before, int together, double which) const {
         const int first = before - before % together;
         const int end = std::min(first + together, static_cast<int>(alive_.size()));
@@ -308,8 +308,8 @@ class NearbyVictims {
     std::vector<int> dead_; // in order
 };
 
-/// After each gap one of the ranks that are left dies: with law.node one near an earlier death, or
-/// each as likely as the others.
+/// After each gap one of the remaining ranks fails: with law.node one near an earlier death,
+/// otherwise each is equally likely.
 std::vector<Kill> draw_gaps(const KillLaw &law, int size, int most) {
     std::vector<int> left(static_cast<std::size_t>(size));
     std::iota(left.begin(), left.end(), 0);

@@ -21,18 +21,19 @@ void LastCall::begin(const std::string &folder, int rank) noexcept {
     if (folder.empty() || begun_.test_and_set()) return;
     try {
         const std::string path = last_call_path(folder, job_of_ranks(), rank);
-        constexpr int mode = 0600; // what a program does is its user's business
-        // Not truncated: a process may have mapped it.
+        constexpr int mode = 0600; // only the user may read the calls of the program
+        // Not truncated, because a process may have mapped it.
         const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode);
         if (file < 0) return;
-        // With its room: a store into a page that a full disk has not got would end the process.
+        // Room is allocated, because a store into a page for which a full disk has no room would
+        // end the process.
         void *memory = MAP_FAILED;
         if (posix_fallocate(file, 0, sizeof(Page)) == 0)
             memory = mmap(nullptr, sizeof(Page), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
         close(file);
         if (memory == MAP_FAILED) return;
         auto *const page = static_cast<Page *>(memory);
-        page->text[0] = '\0'; // of the process that stood for the rank before
+        page->text[0] = '\0'; // of the earlier process of the rank
         page_ = page;
     } catch (...) { // NOLINT(bugprone-empty-catch): then nobody will know
     }

@@ -8,25 +8,24 @@
 
 namespace closeranks {
 
-/// What this process called last, kept in a file that outlives it: whoever ends the program kills
-/// the others, which can say nothing then, and the launcher tells where they were
-/// (docs/reference/report.md). Begun after the first failure.
+/// The latest call of this process, kept in a file that outlives it. A process that ends the
+/// program kills the others, which can report nothing then. The launcher reports where they were
+/// (docs/reference/report.md). The file begins after the first failure.
 ///
-/// A store into mapped memory, which is there however the process ends. What several threads note
-/// at the same moment is noted for one of them.
+/// A call is noted by a store into mapped memory, which survives any end of the process. When
+/// several threads note calls at the same moment, one of them is kept.
 ///
 /// Thread safety: every function may be called by several threads at once.
 class LastCall {
   public:
-    /// Keeps it in <folder>/last-rank-<rank>; nowhere if that cannot be written.
+    /// Keeps the calls in <folder>/last-rank-<rank>; keeps none if that cannot be written.
     void begin(const std::string &folder, int rank) noexcept;
 
-    /// The call of the program that begins, and that it has ended. Calls that only ask the MPI
-    /// something are passed over.
+    /// A call of the program begins, or has ended. Calls that only query the MPI are left out.
     void entered(Function function) noexcept;
     void left(Function function) noexcept;
 
-    /// The call that the process is in waits for this: "MPI_Recv from rank 3, tag 7, ...".
+    /// The wait of the current call: "MPI_Recv from rank 3, tag 7, ...".
     void waits_in(std::string_view text) noexcept;
 
   private:
@@ -38,7 +37,7 @@ class LastCall {
     void note(char inside, std::string_view text) noexcept;
 
     std::atomic<Page *> page_{nullptr}; // never unmapped
-    std::atomic_flag begun_;            // two threads may notice the same failure
+    std::atomic_flag begun_;            // set once, because two threads may notice the same failure
     std::atomic_flag busy_;
 };
 

@@ -6,7 +6,7 @@ namespace closeranks {
 
 namespace {
 
-/// For how many ranks locals of `k` are the best.
+/// The number of ranks for which subcommunicators of `k` ranks are the best.
 double size_for(int k) noexcept { return k * std::exp(k - 1.0); }
 
 } // namespace

@@ -21,8 +21,8 @@ std::vector<ProcessId> in_order(int count) {
     return processes;
 }
 
-/// For tests. Spawned processes are as they are: parents and children would have to tell each
-/// other.
+/// For tests. Spawned processes keep their order, because parents and children would have to
+/// exchange theirs.
 std::optional<unsigned long> number_in_test(const char *variable) {
     const char *const text = is_spawned() ? nullptr : secure_getenv(variable);
     if (text == nullptr) return std::nullopt;
@@ -79,7 +79,7 @@ std::vector<ProcessId> with_spares(std::vector<ProcessId> by_rank,
 Bound hosts_for_missing(std::span<const ProcessId> by_rank, std::span<const ProcessId> living,
                         std::span<const std::string> hosts, const Bound &bound) {
     const std::set<ProcessId> alive(living.begin(), living.end());
-    std::map<std::string, int> ranks_on; // hosts where ranks live, with those that are to come
+    std::map<std::string, int> ranks_on; // live ranks on each host, with those to come
     for (const ProcessId process : by_rank)
         if (alive.contains(process))
             ++ranks_on[hosts[static_cast<std::size_t>(number_of(process))]];
@@ -132,7 +132,7 @@ std::vector<int> translate(MPI_Group from, MPI_Group to) {
     return translated;
 }
 
-/// The same members: MPI_Group_dup, which there is not.
+/// The same members: MPI_Group_dup, which does not exist.
 Group copy_of_all(const Group &group) noexcept {
     Group copy;
     if (group) static_cast<void>(real.Group_excl(group.get(), 0, nullptr, copy.out()));
@@ -166,7 +166,7 @@ void Members::begin(bool is_protected, int spares) {
     const auto seed = is_protected ? number_in_test("CLOSERANKS_TEST_PERMUTE") : std::nullopt;
     std::vector<ProcessId> by_rank =
         seed ? permuted_processes(state.processes, *seed) : in_order(state.processes);
-    // Spawned processes have none; and a rank alone would have nobody who calls a spare.
+    // Spawned processes have no spares, and a single rank has no survivor that calls a spare.
     constexpr int fewest_ranks = 2;
     const int most =
         is_protected && !is_spawned() ? std::max(state.processes - fewest_ranks, 0) : 0;
@@ -191,7 +191,7 @@ void Members::join(Comm everybody, Standing standing) {
     int size = 0;
     static_cast<void>(real.Comm_rank(everybody.get(), &own));
     static_cast<void>(real.Comm_size(everybody.get(), &size));
-    State state; // begin() has numbered those that were started with this one
+    State state; // begin() has numbered the processes that were started with this one
     state.processes = standing.processes;
     state.in_known = std::move(standing.living);
     while (state.in_known.size() < static_cast<std::size_t>(size))

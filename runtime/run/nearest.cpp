@@ -20,7 +20,7 @@ bool same_letter(char a, char b) noexcept {
            std::tolower(static_cast<unsigned char>(b));
 }
 
-/// Fortran programs write it in small letters.
+/// Fortran programs write the prefix in small letters.
 std::string_view without_prefix(std::string_view name) noexcept {
     const std::string_view begin = name.substr(0, mpi_prefix.size());
     if (std::equal(begin.begin(), begin.end(), mpi_prefix.begin(), mpi_prefix.end(), same_letter))
@@ -28,7 +28,8 @@ std::string_view without_prefix(std::string_view name) noexcept {
     return name;
 }
 
-/// How many letters have to be put in, taken out or changed to make `b` of `a` (Levenshtein).
+/// The number of letters that have to be inserted, removed or changed to make `b` from `a`
+/// (Levenshtein).
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -49,14 +50,14 @@ std::string suggest_function(std::string_view name) {
     name = without_prefix(name);
     constexpr std::size_t longest = 64; // no function's name is longer
     if (name.size() > longest) return {};
-    std::size_t least = (name.size() + 1) / 3 + 1; // more would be another word
+    std::size_t least = (name.size() + 1) / 3 + 1; // with more changes it would be another word
     const char *nearest = nullptr;
     for (std::size_t i = 0; i < function_count; ++i) {
         const char *const candidate = function_name(static_cast<Function>(i));
         const std::string_view plain = without_prefix(candidate);
         const std::size_t longer = std::max(name.size(), plain.size());
         if (longer - std::min(name.size(), plain.size()) >= least)
-            continue; // it is as far at least
+            continue; // the distance is at least as large
         const std::size_t far = distance(name, plain);
         if (far >= least) continue;
         least = far;

@@ -5,8 +5,8 @@
 
 namespace closeranks {
 
-/// For a message about a wrong `name`: "; the nearest is MPI_Bcast", or nothing when no function's
-/// name is like it.
+/// For a message about a wrong `name`: "; the nearest is MPI_Bcast", or empty when no function has
+/// a similar name.
 [[nodiscard]] std::string suggest_function(std::string_view name);
 
 } // namespace closeranks

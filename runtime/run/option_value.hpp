@@ -61,11 +61,11 @@ template <typename Choice>
     return std::string(option.words[static_cast<std::size_t>(options.*option.field)]);
 }
 
-/// An option whatever the type of its value is.
+/// An option, independent of the type of its value.
 struct OptionRow {
     std::string_view name;        ///< in a config file
     std::string_view environment; ///< the environment variable
-    std::string_view expected;    ///< what a value looks like, for messages
+    std::string_view expected;    ///< the form of a value, for messages
     bool (*set)(Options &options, std::string_view text);
     std::string (*show)(const Options &options);
 };
@@ -77,7 +77,7 @@ template <std::size_t position> constexpr OptionRow option_row() noexcept {
             [](const Options &options) { return closeranks::show(option, options); }};
 }
 
-/// What Config works with: a row for each option.
+/// The rows with which Config works: one for each option.
 inline constexpr auto option_table = []<std::size_t... position>(std::index_sequence<position...>) {
     return std::array{option_row<position>()...};
 }

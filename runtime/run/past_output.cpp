@@ -12,7 +12,8 @@ namespace closeranks {
 
 namespace {
 
-/// What the keeper has opened for that, as long as it is that: the program may have closed it.
+/// The descriptor that the keeper has opened for that, if it still is that one: the program may
+/// have closed it.
 int past_output() noexcept {
     const char *const text = std::getenv(keeper::past_output_variable);
     if (text == nullptr || *text == '\0') return STDERR_FILENO;

@@ -19,7 +19,7 @@ namespace closeranks {
 [[nodiscard]] std::optional<Policy> parse_policy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view word_of(Policy policy) noexcept;
 
-/// The policies of all functions; of those that a function does not have, `ignore`.
+/// The policies of all functions; `ignore` for kinds that a function does not have.
 class Policies {
   public:
     constexpr explicit Policies(
@@ -40,16 +40,16 @@ class Policies {
     std::array<std::array<Policy, policy_kinds.size()>, function_count> table_{};
 };
 
-/// The spec's.
+/// The policies of the spec.
 inline constexpr Policies default_policies(specified_policies);
 
-/// What holds while another process can take the place of a lost rank, so that what the loss spoils
-/// will be done again, and what holds otherwise. Who sets a policy sets it in both, so that all
-/// that nobody has set goes on to be the run's.
+/// The policies while a lost rank can be recovered, so that work that the loss spoils will be
+/// redone, and the policies otherwise. A caller that sets a policy sets it in both, so that all
+/// other policies remain those of the run.
 struct LossPolicies {
     Policies for_good = default_policies; ///< a lost rank stays lost
-    Policies for_now = default_policies;  ///< it comes back at the next resume point
-    /// Those that the program has set, which no option changes.
+    Policies for_now = default_policies;  ///< it is recovered at the next resume point
+    /// The policies that the program has set, which no option changes.
     std::array<std::array<bool, policy_kinds.size()>, function_count> own{};
     [[nodiscard]] bool is_own(Function function, PolicyKind kind) const noexcept {
         return own[static_cast<std::size_t>(function)][static_cast<std::size_t>(kind)];
@@ -60,13 +60,13 @@ struct LossPolicies {
 /// The tables that the program has set for its communicators (closeranks_set_policy).
 ///
 /// A table never changes and stays until the process ends, because any thread may be reading it. No
-/// two are equal, so that a program which sets policies to and fro does not fill the memory.
+/// two tables are equal, so a program that sets policies back and forth does not fill the memory.
 ///
-/// Thread safety: changes exclude each other, and readers of `current` may run beside them.
+/// Thread safety: changes exclude each other, and readers of `current` may run at the same time.
 class PolicyTables {
   public:
-    /// Points `current` to the table that `edit` makes of the one it points to. `edit(policies)`
-    /// returns false for a change that is none; then nothing happens.
+    /// Sets `current` to the table that `edit` makes from the present one. `edit(policies)` returns
+    /// false if it changes nothing; then `current` stays.
     template <typename Edit>
     [[nodiscard]] bool change(std::atomic<const LossPolicies *> &current, Edit edit) {
         const std::scoped_lock lock(mutex_);

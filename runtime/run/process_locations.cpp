@@ -23,7 +23,7 @@ bool reduce(Values &values, MPI_Datatype type, MPI_Op op, int root, MPI_Comm com
                        static_cast<int>(values.size()), type, op, root, comm) == MPI_SUCCESS;
 }
 
-/// Of one text at each member, all in their order at `root`.
+/// Gathers one text of each member, in their order, at `root`.
 bool gather(std::vector<std::string> &texts, int root, MPI_Comm comm) noexcept {
     int rank = 0;
     int members = 0;
@@ -118,8 +118,8 @@ bool sum_up(Totals &totals, std::vector<double> &times, std::vector<std::string>
                       reduce(totals.redone, MPI_UINT64_T, MPI_MAX, root, survivors) &&
                       reduce(times, MPI_DOUBLE, MPI_MIN, root, survivors) &&
                       gather(texts, root, survivors);
-    // One that fails here must not leave the others waiting for it; the agreement keeps everybody
-    // until all know, so that nobody is waited for who has left already.
+    // A process that fails here must not leave the others waiting for it. The agreement keeps all
+    // processes until all know the result, so that none waits for one that has already left.
     if (!good) static_cast<void>(real.Comm_revoke(survivors));
     int agreed = good ? 1 : 0;
     static_cast<void>(real.Comm_agree(survivors, &agreed));

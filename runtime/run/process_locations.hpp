@@ -12,44 +12,45 @@
 
 namespace closeranks {
 
-/// Where a rank runs; exchanged as bytes.
+/// The location of a rank; exchanged as bytes.
 struct Location {
     std::array<char, 64> host{}; ///< empty: not known
     int pid = 0;
 };
 
-/// Of this process.
+/// The location of this process.
 [[nodiscard]] Location own_location() noexcept;
 
-/// Where the processes of the job run. Eight bytes for each: hosts have many processes, and a job
-/// may have a million of them.
+/// The locations of the processes of the job. Eight bytes for each process: hosts have many
+/// processes, and a job may have a million of them.
 ///
 /// Thread safety: the queries, after gather().
 class ProcessLocations {
   public:
-    /// Tells all others, collectively in MPI_Init. If a process dies before that is over they stay
-    /// unknown; then MPI_COMM_WORLD is revoked if it is `to_be_protected`, for others may wait in
-    /// here for this process; protect_world goes on from there.
+    /// Exchanges the locations of all processes, collectively in MPI_Init. If a process fails
+    /// meanwhile, the locations stay unknown. Then MPI_COMM_WORLD is revoked if it is
+    /// `to_be_protected`, because other processes may wait here for this one; protect_world
+    /// continues from there.
     void gather(const Location &own, bool to_be_protected);
 
-    /// Of all processes, and how to set that when there are more.
+    /// The locations of all processes, and a way to set them when there are more.
     [[nodiscard]] std::vector<Location> list() const;
     void set(const std::vector<Location> &by_process);
 
-    /// Whether all processes know the same: nobody died while they told each other.
+    /// True if all processes know the same locations: none failed during the exchange.
     [[nodiscard]] bool are_known_to_all() const noexcept { return known_to_all_; }
     void set_known_to_all(bool known) noexcept { known_to_all_ = known; }
 
-    /// Of a process of this job.
+    /// The location of a process of this job.
     [[nodiscard]] Location of(ProcessId process) const noexcept;
 
-    /// Of all processes; those that are not known are all the same one.
+    /// The hosts of all processes; all unknown hosts are the same text.
     [[nodiscard]] std::vector<std::string> hosts() const;
 
   private:
     using HostName = decltype(Location::host);
     struct Place {
-        std::uint32_t host; ///< its number among `hosts_`
+        std::uint32_t host; ///< index in `hosts_`
         int pid;
     };
 
@@ -58,13 +59,13 @@ class ProcessLocations {
     bool known_to_all_ = false;
 };
 
-/// As this process knows them.
+/// The locations that this process knows.
 [[nodiscard]] ProcessLocations &process_locations() noexcept;
 
-/// Brings the figures of all members of `survivors` to its rank `root`: totals as Totals defines
-/// them, `times` as the earliest, and as `texts`, one of each member, what was there. Returns
-/// whether everybody took part to the end; where not, the values are worth nothing and `survivors`
-/// is revoked. All members get the same answer.
+/// Sums the values of all members of `survivors` at its rank `root`. Totals are combined as Totals
+/// defines, `times` are the earliest, and `texts` becomes the texts of all members. Returns true if
+/// all members took part to the end. If not, the values are invalid and `survivors` is revoked. All
+/// members get the same answer.
 [[nodiscard]] bool sum_up(Totals &totals, std::vector<double> &times,
                           std::vector<std::string> &texts, int root, MPI_Comm survivors) noexcept;
 

@@ -51,7 +51,7 @@ RecordFile::~RecordFile() {
 
 int RecordFile::open(const std::string &directory, int rank) {
     const std::string path = record_path(directory, job_of_ranks(), rank);
-    constexpr int mode = 0600; // what a program does is its user's business
+    constexpr int mode = 0600; // only the user may read the records of the program
     file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, mode);
     return is_open() ? 0 : errno;
 }
@@ -60,7 +60,7 @@ int RecordFile::append(std::string_view line) const noexcept {
     if (!is_open()) return 0;
     const ssize_t written = ::write(file_, line.data(), line.size());
     if (written == static_cast<ssize_t>(line.size())) return 0;
-    return written < 0 ? errno : ENOSPC; // the disk had room for a part of it
+    return written < 0 ? errno : ENOSPC; // the disk had room for only a part of it
 }
 
 } // namespace closeranks

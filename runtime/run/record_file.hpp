@@ -7,9 +7,9 @@
 
 namespace closeranks {
 
-/// The file of this process's records: one JSON object a line, each line appended by one write(2),
-/// so that a process that dies never leaves half a line of another, and everything it has written
-/// is there although nothing was flushed.
+/// The file of this process's records: one JSON object per line. Each line is appended by one
+/// write(2), so a failing process never leaves half a line in the file. All lines that it has
+/// written are there although nothing was flushed.
 class RecordFile {
   public:
     RecordFile() = default;
@@ -30,14 +30,14 @@ class RecordFile {
     int file_ = -1;
 };
 
-/// The number of a job in its mpirun: of PMIx's name for it, "prterun-host-12@1", what is behind
-/// the last @. The first one has 1.
+/// The number of a job in its mpirun: the part after the last @ of PMIx's name for it,
+/// "prterun-host-12@1". The first job has 1.
 [[nodiscard]] int number_of_job(std::string_view job);
 
 /// The name of the file in `directory`; `job` is PMIx's name for the job.
 [[nodiscard]] std::string record_path(const std::string &directory, std::string_view job, int rank);
 
-/// The same for the records of a process's keeper (runtime/keeper), who knows no ranks.
+/// The same for the records of a process's keeper (runtime/keeper), which knows no ranks.
 [[nodiscard]] std::string keeper_record_path(const std::string &directory, std::string_view job,
                                              ProcessId process);
 

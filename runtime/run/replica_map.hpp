@@ -9,14 +9,14 @@
 
 namespace closeranks {
 
-/// Which ranks have a second process, a twin (docs/reference/replication.md), as the launcher says
-/// it in the environment: process `ranks + i` is the twin of the i-th rank of the list. The other
-/// processes are the first ones of the ranks of their numbers.
+/// The ranks that have a second process, a twin (docs/reference/replication.md), as the launcher
+/// gives them in the environment. Process `ranks + i` is the twin of the i-th rank of the list. The
+/// other processes are the first processes of the ranks of their numbers.
 class ReplicaMap {
   public:
     static constexpr const char *variable = "CLOSERANKS_REPLICATE";
 
-    /// "0,3,5" in a job of `processes`; nullopt: that is no such list.
+    /// "0,3,5" in a job of `processes`; nullopt: the list is invalid.
     [[nodiscard]] static std::optional<ReplicaMap> read(std::string_view text, int processes) {
         ReplicaMap map;
         while (!text.empty()) {
@@ -41,7 +41,7 @@ class ReplicaMap {
         return ranks_ + static_cast<int>(with_twin_.size());
     }
 
-    /// For which rank this process stands.
+    /// The rank for which this process stands.
     [[nodiscard]] int rank_of(int process) const noexcept {
         return process < ranks_ ? process : with_twin_[static_cast<std::size_t>(process - ranks_)];
     }

@@ -36,7 +36,7 @@ struct ReplicaReportState {
     int process = 0;
     RecordFile records;
     std::mutex lock;
-    std::set<int> lost; ///< processes that were told
+    std::set<int> lost; ///< processes that were reported
 
     void record(const char *event, Json fields) noexcept {
         try {

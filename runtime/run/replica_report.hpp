@@ -7,33 +7,34 @@ namespace closeranks {
 struct Config;
 struct ReplicaReportState;
 
-/// What happens in a process of a replicated run, for the launcher: records, one JSON object a
-/// line, in a file of this process. The launcher puts those of all processes together, and says
-/// what the user has to know (docs/reference/replication.md).
+/// The events in a process of a replicated run, for the launcher: records, one JSON object per
+/// line, in a file of this process. The launcher combines the records of all processes, and reports
+/// to the user (docs/reference/replication.md).
 ///
-/// Nothing here fails: what cannot be recorded is missing. Thread safety: every function may be
-/// called by several threads at once, except start.
+/// No function fails: records that cannot be written are missing. Thread safety: every function may
+/// be called by several threads at once, except start.
 class ReplicaReport {
   public:
-    /// After MPI_Init of the MPI. `ranks`: of the program.
+    /// Called after MPI_Init of the MPI. `ranks`: of the program.
     void start(const Config &config, int rank, int process, int ranks) noexcept;
 
-    /// This process has learned that `process` of `rank` has died. May be called again for one.
+    /// This process has learned that `process` of `rank` has failed. May be called again for the
+    /// same process.
     void process_lost(int rank, int process) noexcept;
 
-    /// This process leads its rank from now on: the keeper, too, is told, because what it prints
-    /// counts now.
+    /// This process leads its rank from now on. The keeper is told as well, because this process's
+    /// output counts now.
     void promoted() noexcept;
 
-    /// The job is about to be ended with `code`: by the program itself (MPI_Abort, a fatal error),
-    /// or by us, for the reason `why`: "rank 3 has lost both its processes".
+    /// The job is about to be ended with `code`, by the program itself (MPI_Abort, a fatal error),
+    /// or by the library. `why`: the library's reason: "rank 3 has lost both its processes".
     void ending(int code, const char *why = "") noexcept;
 
-    /// This process leaves without MPI_Finalize. Safe in signal handlers.
+    /// This process exits without MPI_Finalize. Safe in signal handlers.
     void left(int status) noexcept;
 
-    /// In MPI_Finalize, when nobody waits for this process any more. `logged`: the most bytes of
-    /// messages that it has kept at a time.
+    /// Called in MPI_Finalize, when no process waits for this one any more. `logged`: the most
+    /// bytes of messages that it has kept at a time.
     void finish(std::size_t logged) noexcept;
 
   private:

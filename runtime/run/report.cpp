@@ -211,8 +211,8 @@ void Report::skipped(Function function, int rank) noexcept {
     if (state_ == nullptr) return;
     const std::uint64_t calls =
         state_->counters.skipped[index_of(function)].fetch_add(1, std::memory_order_relaxed) + 1;
-    // Who watches, or reads the records of a program that did not reach its end, wants the order of
-    // magnitude; a program may skip millions.
+    // A user who watches, or reads the records of a program that did not reach its end, wants the
+    // order of magnitude; a program may skip millions of calls.
     if (std::has_single_bit(calls))
         quietly([&] {
             state_->record("skipped", {{"function", function_name(function)}, {"calls", calls}});

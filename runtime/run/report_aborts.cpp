@@ -13,7 +13,7 @@ namespace closeranks {
 
 namespace {
 
-/// The first of those that end says why; it ends the others before they repeat it.
+/// The first of the processes that end reports why; it ends the others before they repeat it.
 void wait_for_turn(const ReportState &s, const Ending &ending) {
     constexpr std::size_t last = 10;
     constexpr auto between = std::chrono::milliseconds(100);
@@ -23,7 +23,7 @@ void wait_for_turn(const ReportState &s, const Ending &ending) {
         std::this_thread::sleep_for(std::min(ending.turn, last) * between);
 }
 
-/// What can be done about an end, in lines.
+/// The ways to avoid an end, in lines.
 std::string ways_on(const Ending &ending, const std::string &way_on) {
     return ending.hint.empty() ? way_on : way_on + "\n" + ending.hint;
 }

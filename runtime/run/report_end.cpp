@@ -22,7 +22,7 @@ void copy(const std::array<std::atomic<std::uint64_t>, function_count> &from, Ta
         to[i] = from[i].load(std::memory_order_relaxed);
 }
 
-/// What a rank tells the one that speaks for all.
+/// The text of a rank for the rank that reports for all.
 std::string to_text(const std::vector<Lacking> &lacking,
                     const std::vector<AffectedWindow> &windows) {
     Json listed = Json::array();
@@ -51,8 +51,8 @@ void ReportState::find_causes(std::vector<LostRank> &lost) const {
         return one.cause.empty() || one.cause == silence;
     };
     if (records_folder.empty() || std::none_of(lost.begin(), lost.end(), is_unknown)) return;
-    // The keepers of those that died just now may wait for a core; the one of a node that died
-    // never says anything. Without a keeper there is nothing to wait for.
+    // The keepers of processes that have just failed may wait for a core file; the keeper of a
+    // failed node never writes anything. Without a keeper there is nothing to wait for.
     const auto end = steady_clock::now() + 1s;
     for (bool is_silent = true; is_silent && steady_clock::now() < end;) {
         std::this_thread::sleep_for(50ms);
@@ -73,20 +73,20 @@ Summary ReportState::collect(MPI_Comm survivors) {
                     .files = files,
                     .windows = windows,
                     .totals = own_totals()};
-    const std::vector<int> alive = members().ranks_of(survivors); // by their ranks in it
+    const std::vector<int> alive = members().ranks_of(survivors); // by their ranks in `survivors`
     std::vector<int> in_order = alive;
     std::sort(in_order.begin(), in_order.end());
     for (int i = 0; i < size; ++i)
         if (!std::binary_search(in_order.begin(), in_order.end(), i))
             summary.lost.push_back(lost_rank(i));
-    if (summary.lost.empty()) { // all that lacked somebody is from before a recovery
+    if (summary.lost.empty()) { // all results that lacked ranks are from before a recovery
         summary.lacking = merge({lacking.list()});
         return summary;
     }
 
     const auto first = std::find(alive.begin(), alive.end(), speaker_of(in_order)) - alive.begin();
     std::vector<double> times;
-    // Who never noticed has no say in when the first did.
+    // A rank that never noticed the loss does not count for the time of the first notice.
     for (const LostRank &one : summary.lost)
         times.push_back(one.noticed < 0 ? summary.seconds : one.noticed);
     std::vector<std::string> told = {to_text(lacking.list(), windows)};
@@ -143,7 +143,7 @@ void Report::learn(const Config &config, std::string_view history,
             s.noticed[one.at(0).get<int>()] = one.at(1).get<double>();
         for (const Json &one : told.value("recovered", Json::array()))
             s.returned.push_back(returned_from_json(one));
-        s.records_folder = config.records; // which have the causes
+        s.records_folder = config.records; // the folder with the causes
         static_cast<void>(s.note_recovered(ranks, seconds, phases));
     });
 }
@@ -166,7 +166,7 @@ void Report::finish(MPI_Comm survivors) noexcept {
                             {"redone", to_json(own.redone)},
                             {"lacking", to_json(own_lacking)},
                             {"passed_through", to_json(own.passed)}});
-        for (const LostRank &one : summary.lost) // died in the last moment
+        for (const LostRank &one : summary.lost) // failed in the last moment
             static_cast<void>(s.note_lost(std::span(&one.rank, 1)));
         if (s.speaker != s.rank) return;
         s.find_causes(summary.lost);
@@ -176,7 +176,7 @@ void Report::finish(MPI_Comm survivors) noexcept {
                 text += line + "\n";
             if (!text.empty()) {
                 say("%s", text.c_str());
-                s.record("summary", Json::object()); // else the launcher says it
+                s.record("summary", Json::object()); // otherwise the launcher reports it
             }
         }
         if (!s.write_report(summary))

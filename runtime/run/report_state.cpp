@@ -32,14 +32,14 @@ LostRank ReportState::lost_rank(int lost, ProcessId process) const {
 }
 
 std::string ReportState::name(int number) const {
-    if (number < 0) return "a process"; // that went before it said who it was
+    if (number < 0) return "a process"; // that ended before it gave its number
     return number < size ? "rank " + std::to_string(number) : "a connected process";
 }
 
 std::string ReportState::open_records(const std::string &directory) {
     if (directory.empty()) return {};
     const int error = records.open(directory, rank);
-    // A launcher's own directory is on its own node only, and it knows that.
+    // A launcher's own directory exists only on its own node, and the launcher knows that.
     const bool is_elsewhere = error == ENOENT;
     if (error != 0 && !is_elsewhere) tell_keeper(keeper::Kind::unrecorded, error);
     if (error == 0 || (rank != 0 && is_elsewhere)) return {};

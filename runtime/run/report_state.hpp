@@ -32,7 +32,7 @@ struct Counters {
     std::array<std::atomic<std::uint64_t>, function_count> redone{};
 };
 
-/// Does what may run out of memory; a survivor must outlive that, too.
+/// Runs an action that may run out of memory; a survivor must outlive that as well.
 template <typename Action> void quietly(Action action) noexcept {
     try {
         action();
@@ -42,7 +42,7 @@ template <typename Action> void quietly(Action action) noexcept {
 
 [[nodiscard]] double seconds_since_epoch() noexcept;
 
-/// What one process knows for its report, and its records.
+/// The data of one process for its report, and its records.
 struct ReportState {
     using Clock = std::chrono::steady_clock;
 
@@ -50,7 +50,7 @@ struct ReportState {
     int size = 0;
     bool quiet = false;
     bool verbose = false;
-    std::string spawned; ///< what the lines of a spawned job begin with: its ranks are others
+    std::string spawned; ///< the first words of the lines of a spawned job, whose ranks are others
     std::string report_path;
     std::string records_folder;
     RecordFile records;
@@ -59,17 +59,17 @@ struct ReportState {
     Clock::time_point begin = Clock::now();
     Counters counters;
 
-    Mutex<LockRank::report> lock;  ///< for what follows
-    std::map<int, double> noticed; ///< when each lost rank was missed: seconds after begin
+    Mutex<LockRank::report> lock;  ///< for the members that follow
+    std::map<int, double> noticed; ///< the time at which each loss was noticed: seconds after begin
     std::vector<ReturnedRank> returned;
     std::vector<Repair> repairs;
     std::vector<AffectedFile> files;
     std::vector<AffectedWindow> windows;
     LackingResults lacking;
     std::map<std::uint64_t, std::vector<int>> said_lacking; ///< by communicator: the ranks
-    std::set<std::string> older; ///< than a recovery: what was said to be
+    std::set<std::string> older; ///< older than a recovery: reported objects
     int remaining = 0;
-    std::atomic<int> speaker{0}; ///< the world rank that speaks for all
+    std::atomic<int> speaker{0}; ///< the world rank that reports for all
 
     [[nodiscard]] double now() const noexcept {
         return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -79,15 +79,16 @@ struct ReportState {
     [[nodiscard]] LostRank lost_rank(int lost, ProcessId process) const;
     [[nodiscard]] std::string name(int number) const;
 
-    /// Returns what the user has to know if they cannot be written, else an empty string.
+    /// Returns a message for the user if the records cannot be written, else an empty string.
     [[nodiscard]] std::string open_records(const std::string &directory);
     void record(const char *event, nlohmann::json fields);
 
-    /// A full disk must not harm the program: what cannot be written is missing. But the launcher
-    /// must not take that for nothing having happened. Safe in signal handlers.
+    /// A full disk must not harm the program: records that cannot be written are missing. But the
+    /// launcher must not conclude that nothing happened. Safe in signal handlers.
     void append(std::string_view line) noexcept;
 
-    /// Often all survivors abort at once; then the first ends the others before they repeat why.
+    /// Often all survivors abort at once. Then the first one ends the others before they repeat the
+    /// reason.
     void let_speaker_go_first() const;
 
     [[nodiscard]] std::vector<LostRank> note_lost(std::span<const int> ranks);
@@ -96,25 +97,24 @@ struct ReportState {
                                                            const RecoveryPhases &phases);
     void find_speaker();
 
-    /// The first of `ranks`, which are in ascending order, of those that were there from the
-    /// beginning: a rank that has come back knows less. If there is none, the process that came
-    /// first.
+    /// The first of `ranks`, in ascending order, that was there from the beginning, because a
+    /// recovered rank knows less. If there is none, the rank whose process came first.
     [[nodiscard]] static int speaker_of(std::span<const int> ranks);
 
-    /// The line about the first result of a communicator that lacks these ranks of it; empty for
-    /// later ones, and where no line is wanted.
+    /// The line about the first result of a communicator that lacks these ranks of it. Empty for
+    /// later results, and where no line is wanted.
     [[nodiscard]] std::string first_shortfall(const Lacking &lacking, std::span<const int> ranks,
                                               std::size_t expected, const Shortfall &shortfall);
 
     [[nodiscard]] Totals own_totals() const noexcept;
 
-    /// Asks once more for the causes that were not there yet.
+    /// Asks once more for causes that were not known yet.
     void find_causes(std::vector<LostRank> &lost) const;
 
-    /// Brings the figures of all survivors to the first of them.
+    /// Collects the figures of all survivors at the first of them.
     [[nodiscard]] Summary collect(MPI_Comm survivors);
 
-    /// False: it could not be written.
+    /// False: the report could not be written.
     [[nodiscard]] bool write_report(const Summary &summary) const;
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The first line of what the MPI says of itself: its name, its version and its package.
+/// The first line of the MPI's description of itself: its name, its version and its package.
 std::string mpi_version() {
     std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
     int length = 0;

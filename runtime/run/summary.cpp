@@ -14,7 +14,7 @@ namespace closeranks {
 
 namespace {
 
-/// How long something took: "1.8 ms" or "2.51 s".
+/// A duration: "1.8 ms" or "2.51 s".
 std::string duration(double seconds) {
     std::array<char, 32> text{};
     if (seconds < 1)
@@ -31,10 +31,10 @@ std::string place(const std::string &host, int pid) {
 
 std::string place(const LostRank &lost) { return place(lost.host, lost.pid); }
 
-/// What is known about its end, to stand in a sentence.
+/// The known cause of its end, as part of a sentence.
 std::string cause(const LostRank &lost) { return lost.cause.empty() ? "" : ", " + lost.cause; }
 
-/// When something happened, alike in lines, summary and report.
+/// The time of an event, in the same form in lines, summary and report.
 std::string moment(double seconds) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.2f s", seconds);
@@ -74,7 +74,7 @@ void add(std::vector<std::string> &lines, const std::string &what, const Tally &
         lines.push_back("  " + what + ": " + text);
 }
 
-/// When nobody is missing in the end, whatever lacked somebody did so for a while.
+/// When no rank is missing in the end, results lacked contributions only for a while.
 std::string until_when(const Summary &summary) {
     return summary.lost.empty() ? ", until they were back" : "";
 }
@@ -89,7 +89,8 @@ std::string noticed(const LostRank &lost) {
     return ", noticed " + moment(lost.noticed) + " after MPI_Init";
 }
 
-/// Who died in the middle of a recovery may be back before anybody has noticed.
+/// A rank that failed in the middle of a recovery may be recovered before any process has noticed
+/// the loss.
 std::string return_of(const ReturnedRank &one) {
     const std::string when =
         is_noticed(one.lost)
@@ -98,8 +99,8 @@ std::string return_of(const ReturnedRank &one) {
     return when + " in process " + std::to_string(one.process) + place(one.host, one.pid);
 }
 
-/// A line for each function and communicator, as many as one wants to read, and what else ran
-/// without all: calls on files and windows.
+/// A line for each function and communicator, up to a readable number, and the calls on files and
+/// windows that ran without all ranks.
 void add_lacking(std::vector<std::string> &lines, const Summary &summary) {
     constexpr std::size_t most = 8;
     const std::size_t shown = std::min(summary.lacking.size(), most);
@@ -114,20 +115,20 @@ void add_lacking(std::vector<std::string> &lines, const Summary &summary) {
     add(lines, "collectives without the lost ranks' contributions" + until_when(summary), others);
 }
 
-/// Whether results that were used had parts of some ranks only.
+/// True if results that were used had the contributions of some ranks only.
 bool lacks_to_the_end(const Summary &summary) {
     return std::any_of(summary.lacking.begin(), summary.lacking.end(),
                        [](const Lacking &one) { return !one.is_over() && one.expected != 0; });
 }
 
-/// Whether a lost rank would have brought something in one of these calls.
+/// True if a lost rank would have brought data in one of these calls.
 bool brings_anything(const Tally &skipped) {
     for (std::size_t i = 0; i < skipped.size(); ++i)
         if (skipped[i] != 0 && brings_data(static_cast<Function>(i))) return true;
     return false;
 }
 
-/// A line for each window whose memory is lost in part, as many as one wants to read.
+/// A line for each window that has lost a part of its memory, up to a readable number.
 void add_windows(std::vector<std::string> &lines, const Summary &summary) {
     constexpr std::size_t most = 8;
     const std::size_t shown = std::min(summary.windows.size(), most);
@@ -146,7 +147,7 @@ bool brings_data(Function function) noexcept {
 }
 
 std::string describe(const std::vector<LostRank> &lost, int size) {
-    constexpr std::size_t most = 4; // named with host and pid; a dead node has hundreds
+    constexpr std::size_t most = 4; // named with host and pid; a failed node has hundreds
     std::string text = lost.size() == 1 ? "rank" : "ranks";
     for (std::size_t i = 0; i < lost.size(); ++i) {
         if (i > 0) text += i + 1 == lost.size() ? " and" : ",";
@@ -171,11 +172,11 @@ std::string describe(const std::vector<ReturnedRank> &back) {
 }
 
 std::string describe(const AffectedFile &file) {
-    constexpr int any_size = std::numeric_limits<int>::max(); // only ranks of ours are in it
+    constexpr int any_size = std::numeric_limits<int>::max(); // it has only ranks of this world
     const bool one = file.ranks.size() == 1;
     std::string text = "file " + file.name + " was open for writing when " +
                        name_ranks(file.ranks, any_size) + (one ? " was" : " were") + " lost: ";
-    if (file.written_by == "HDF5") // whose ranks write in turns what describes the file
+    if (file.written_by == "HDF5") // its ranks take turns to write the description of the file
         text += "HDF5 can read it only if " + std::string(one ? "that rank" : "those ranks") +
                 " had no more of its structure to write; take it for lost";
     else
@@ -397,7 +398,7 @@ nlohmann::json to_json(const Summary &summary) {
                            {"letters", to_json(repair.letters)}});
     nlohmann::json lacking = to_json(summary.lacking);
     for (nlohmann::json &one : lacking)
-        one.erase("id"); // says nothing to a reader
+        one.erase("id"); // means nothing to a reader
     nlohmann::json report = {{"format", "closeranks-report"},
                              {"version", 2},
                              {"written_by", "library"},
