@@ -10,7 +10,7 @@ namespace closeranks {
 
 namespace {
 
-/// One side of an exchange: where the elements for each member, or from each, are.
+/// One side of an exchange: the places of the elements for each member, or from each.
 struct Side {
     void *at;
     const int *counts;
@@ -34,7 +34,8 @@ void exchange(Communicator &members, Function function, Side out, Side in,
     const auto describe = [&](auto &call) {
         return Operation{.function = function, .native = call, .compacted = compacted};
     };
-    // The arguments are ours and right, and failures are repaired: there is no other error.
+    // The arguments come from the library and are right, and failures are repaired: there is no
+    // other error.
     static_cast<void>(run_collective(members, native, describe));
 }
 
@@ -69,7 +70,7 @@ void AlltoallBuffers::expect_all(Communicator &members, Function function,
     const std::vector<int> ones(lengths_.size(), 1);
     std::vector<int> places(lengths_.size());
     std::iota(places.begin(), places.end(), 0);
-    std::vector<int> from(lengths_.size()); // nothing from those who are missing
+    std::vector<int> from(lengths_.size()); // nothing from missing members
     std::vector<int> to = out.lengths_;
     exchange(members, function, {to.data(), ones.data(), places.data()},
              {from.data(), ones.data(), places.data()}, MPI_INT);

@@ -19,7 +19,7 @@ class AlltoallBuffers {
 
     void clear();
 
-    /// Begins the parcel of `member`; what is added afterwards belongs to it.
+    /// Begins the parcel of `member`; data that is added afterwards belongs to it.
     void begin(int member);
     void add(const void *bytes, std::size_t length);
 
@@ -28,14 +28,14 @@ class AlltoallBuffers {
         return {bytes_.data() + begins_[m], static_cast<std::size_t>(lengths_[m])};
     }
 
-    /// Makes room for a parcel of so many bytes from `member`.
+    /// Makes room for a parcel of `length` bytes from `member`.
     void expect(int member, std::size_t length);
 
-    /// Everybody learns how much it is going to get, and makes room for that.
+    /// Every member learns how much data it will get, and makes room for it.
     void expect_all(Communicator &members, Function function, const AlltoallBuffers &out) noexcept;
 
-    /// Every member gets what the others have in `out` for it, of which it knows the lengths. What
-    /// a member that died had for it may be there in part; see is_missing().
+    /// Every member gets the data that the others have in `out` for it; it must know the lengths.
+    /// Data of a member that failed may be there in part; see is_missing().
     void receive(Communicator &members, Function function, const AlltoallBuffers &out) noexcept;
 
   private:

@@ -20,15 +20,15 @@ namespace closeranks {
 
 namespace {
 
-/// Pieces of one length at equal distances, as places in a section. A list ends with one of `count`
-/// 0, as memory does that nobody has written to.
+/// Pieces of one length at equal distances, as places in a section. A list ends with a run of
+/// `count` 0, which is also the content of unwritten memory.
 struct Run {
     std::uint32_t at;
     std::uint32_t length;
     std::uint32_t stride;
     std::uint32_t count;
 
-    /// True if the next piece goes on with it, and now belongs to it.
+    /// True if the next piece continues the run; then the piece belongs to it.
     [[nodiscard]] bool takes(std::uint32_t next, std::uint32_t bytes) noexcept {
         if (bytes != length || count == 0) return false;
         if (count == 1) stride = next - at;
@@ -100,7 +100,7 @@ class Buffering {
   private:
     [[nodiscard]] Communicator &members() const noexcept { return *file_.members; }
 
-    /// Calls `act(rank of the aggregator, its section, what this process has in that)`.
+    /// Calls `act(rank of the aggregator, its section, this process's part of that)`.
     template <typename Act> void for_each_part(std::int64_t round, Act act) {
         for (int i = 0; i < plan_.aggregators(); ++i) {
             const Section section = plan_.section(round, i);
@@ -109,14 +109,14 @@ class Buffering {
         }
     }
 
-    /// The section of this process in this round; empty when it is no aggregator.
+    /// The section of this process in this round; empty when it is not an aggregator.
     [[nodiscard]] Section own_section(std::int64_t round) const noexcept {
         for (int i = 0; i < plan_.aggregators(); ++i)
             if (plan_.rank_of(i) == file_.rank()) return plan_.section(round, i);
         return {};
     }
 
-    /// Calls `act` for what was received and is whole.
+    /// Calls `act` for all received parcels that are complete.
     template <typename Act> void for_each_parcel(Act act) {
         for (int member = 0; member < members().size; ++member)
             if (const auto parcel = in_.of(member);
@@ -127,8 +127,8 @@ class Buffering {
     void write_round(std::int64_t round, const std::byte *data);
     void write_section(const Section &section);
 
-    /// True at all survivors if all who took part have come here, and none has failed. Who comes
-    /// here has done for others what it had to.
+    /// True at all survivors if all that took part have come here, and none has failed. A process
+    /// that comes here has done its work for the others.
     [[nodiscard]] bool all_have_ended() noexcept {
         std::int64_t ended[] = {1, failed_ ? 1 : 0};
         combine_sums(file_, function_, ended);
@@ -141,12 +141,12 @@ class Buffering {
     Positions mine_;
     AlltoallBuffers out_;
     AlltoallBuffers in_;
-    std::vector<std::byte> section_; ///< of an aggregator: what it has in its section
-    std::vector<char> written_;      ///< 1 for each byte of that which somebody writes
+    std::vector<std::byte> section_; ///< of an aggregator: the data of its section
+    std::vector<char> written_;      ///< 1 for each byte of the section that some process writes
     bool failed_ = false;
 };
 
-/// To the aggregators: places, and data.
+/// Sends places and data to the aggregators.
 void Buffering::write_round(std::int64_t round, const std::byte *data) {
     out_.clear();
     for_each_part(round, [&](int rank, const Section &section, const Positions &part) {
@@ -213,8 +213,8 @@ void learn_view(File &file) {
         if (!is_predefined(*type)) static_cast<void>(real.Type_free(type));
 }
 
-/// What the program wants to access. Nothing: what this is has to be left to the MPI, which raises
-/// errors where there are any.
+/// The positions that the program wants to access. Nothing: the MPI has to make the access, and
+/// raises errors where there are any.
 std::optional<Positions> wanted(File &file, MPI_Offset offset, const TypedData &data) noexcept {
     learn_view(file);
     int atomic = 0;
@@ -226,7 +226,7 @@ std::optional<Positions> wanted(File &file, MPI_Offset offset, const TypedData &
     const bool plain = plain_size(data.type) != 0;
     if (bytes % file.etype_size != 0 || (plain && bytes > 0 && data.at == nullptr))
         return std::nullopt;
-    if (!plain) { // packed, if that is possible: it is not before it is committed
+    if (!plain) { // packed, if possible: the type must be committed
         const ErrorsReturn guard(MPI_COMM_SELF);
         std::byte unused{};
         int at = 0;

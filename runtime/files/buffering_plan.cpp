@@ -10,17 +10,17 @@ namespace {
 constexpr std::int64_t kib = 1024;
 constexpr std::int64_t mib = 1024 * kib;
 
-constexpr std::int64_t long_piece = 4 * kib; ///< those as long are accessed as fast one by one
-constexpr std::int64_t few_pieces = 64;      ///< of one rank: too few to meet for
-constexpr std::int64_t block = 4 * kib;      ///< sections begin at multiples of it
-constexpr std::int64_t one_part = mib;       ///< as much is left to one aggregator
-constexpr std::int64_t ranks_for_one = 4;    ///< there is at most one for so many ranks
+constexpr std::int64_t long_piece = 4 * kib; ///< pieces this long are accessed one by one as fast
+constexpr std::int64_t few_pieces = 64;      ///< of one rank: too few for an exchange
+constexpr std::int64_t block = 4 * kib;      ///< sections begin at multiples of this
+constexpr std::int64_t one_part = mib;       ///< one aggregator handles as much alone
+constexpr std::int64_t ranks_for_one = 4;    ///< at most one aggregator for this many ranks
 
-/// What each member tells: one row for each, zeros from those who are missing.
+/// The data that each member sends: one row for each, zeros from missing members.
 struct Facts {
     std::int64_t present;
     std::int64_t refuses;
-    std::int64_t begin; ///< the places that it accesses first and last
+    std::int64_t begin; ///< the first and the last place that it accesses
     std::int64_t end;
     std::int64_t bytes;
     std::int64_t pieces;
@@ -39,9 +39,9 @@ Facts describe(const FilePieces &pieces, const Positions &mine, bool refuses) no
             .pieces = pieces.count(mine.begin, mine.bytes())};
 }
 
-/// A section is no longer than what an aggregator can get at once, which MPI counts in an int: if
-/// all of `members` have all of a section in pieces of one byte, each of these with 16 bytes about
-/// it (buffering.cpp).
+/// A section is at most as long as the data that an aggregator can get at once, which MPI counts in
+/// an int. In the worst case all of `members` have all of a section in pieces of one byte, each
+/// described by 16 bytes (buffering.cpp).
 std::int64_t longest_section(std::int64_t members, const BufferingWishes &wishes) noexcept {
     constexpr std::int64_t memory = 16 * mib;
     constexpr std::int64_t for_each_byte = 18;
@@ -57,13 +57,13 @@ std::int64_t aggregators_for(std::int64_t bytes, std::int64_t ranks,
     return std::min(parts(bytes, one_part), parts(ranks, ranks_for_one));
 }
 
-/// What they access together.
+/// The accesses of all members together.
 struct Sum {
     std::int64_t begin = std::numeric_limits<std::int64_t>::max();
     std::int64_t end = 0;
     std::int64_t bytes = 0;
     std::int64_t pieces = 0;
-    std::int64_t spans = 0; ///< of each from its first place to its last
+    std::int64_t spans = 0; ///< for each process from its first place to its last
     bool refused = false;
     std::vector<int> present;
 
@@ -78,7 +78,8 @@ struct Sum {
         spans += its.end - its.begin;
     }
 
-    /// Worth while: many small pieces, interleaved, with few gaps between them, and none twice.
+    /// True if buffering pays: many small pieces, interleaved, with few gaps between them, and none
+    /// twice.
     [[nodiscard]] bool gains() const noexcept {
         const auto ranks = static_cast<std::int64_t>(present.size());
         return !refused && bytes > 0 && bytes / pieces < long_piece &&
@@ -113,7 +114,7 @@ std::optional<BufferingPlan> BufferingPlan::agree_on(const File &file, Function 
     const auto step = [&](std::int64_t i) {
         return static_cast<std::size_t>(i * plan.taking_part_ / count);
     };
-    for (std::int64_t i = 0; i < count; ++i) // far from each other: on several nodes
+    for (std::int64_t i = 0; i < count; ++i) // ranks far from each other: on several nodes
         plan.ranks_.push_back(sum.present[step(i)]);
     const std::int64_t even = range / count / block * block + block;
     plan.section_ = std::min(longest_section(file.members->size, file.wishes), even);

@@ -9,7 +9,8 @@
 
 namespace closeranks {
 
-/// Positions of the view: what a process accesses in a collective call, or a part of that.
+/// Positions of the view: the positions that a process accesses in a collective call, or a part of
+/// them.
 struct Positions {
     std::int64_t begin = 0;
     std::int64_t end = 0;
@@ -23,12 +24,12 @@ struct Section {
     [[nodiscard]] std::int64_t bytes() const noexcept { return end - begin; }
 };
 
-/// How a collective access is divided: the file into sections, which the aggregators take in turns,
-/// each one in a round. The same at all who take part.
+/// The division of a collective access: the file is cut into sections, which the aggregators take
+/// in turns, each one in a round. The same at all processes that take part.
 class BufferingPlan {
   public:
-    /// All survivors tell each other what they access. Nothing: each had better do it alone, or one
-    /// has to (`refuses`).
+    /// All survivors exchange the ranges that they access. Nothing: each should do its access
+    /// alone, or one has to (`refuses`).
     [[nodiscard]] static std::optional<BufferingPlan>
     agree_on(const File &file, Function function, const Positions &mine, bool refuses) noexcept;
 
@@ -40,12 +41,12 @@ class BufferingPlan {
         const std::int64_t round = section_ * aggregators();
         return (end_ - begin_ + round - 1) / round;
     }
-    /// Empty where the last round has none left.
+    /// Empty if no section is left in the last round.
     [[nodiscard]] Section section(std::int64_t round, int aggregator) const noexcept {
         const std::int64_t begin = begin_ + (round * aggregators() + aggregator) * section_;
         return {.begin = std::min(begin, end_), .end = std::min(begin + section_, end_)};
     }
-    /// How many told what they access.
+    /// The number of processes that take part.
     [[nodiscard]] std::int64_t taking_part() const noexcept { return taking_part_; }
 
   private:

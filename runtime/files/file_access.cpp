@@ -5,7 +5,7 @@ namespace closeranks {
 
 namespace {
 
-/// The status of a write of everything.
+/// The status of a complete write.
 void fill(MPI_Status *status, MPI_Count count, MPI_Datatype type) noexcept {
     if (status == MPI_STATUS_IGNORE) return;
     static_cast<void>(real.Status_set_elements_x(status, MPI_BYTE, count * bytes_in(type)));

@@ -4,10 +4,11 @@ namespace closeranks {
 
 namespace {
 
-/// Where the shared pointer is, in bytes from the start of the file; it moves for nobody meanwhile.
+/// The place of the shared pointer, in bytes from the start of the file; no process moves it
+/// meanwhile.
 int byte_of_pointer(Entry &entry, File &file, MPI_Offset &byte) noexcept {
     MPI_Offset at = 0;
-    static_cast<void>(worst(file, entry.function(), MPI_SUCCESS)); // nobody moves it any more
+    static_cast<void>(worst(file, entry.function(), MPI_SUCCESS)); // no process moves it any more
     if (const int code = file.pointer.read(at); code != MPI_SUCCESS) return file.raise(code);
     static_cast<void>(worst(file, entry.function(), MPI_SUCCESS)); // all have read it
     return real.File_get_byte_offset(file.handle, at, &byte);
@@ -27,10 +28,11 @@ int get_file_group(Entry &, File &file, MPI_Group *group) noexcept {
 }
 
 int set_file_size(Entry &entry, File &file, MPI_Offset size) noexcept {
-    if (runtime().returning) return MPI_SUCCESS; // the others have written to it since then
+    // The other processes have written to it since then.
+    if (runtime().returning) return MPI_SUCCESS;
     if (!is_same(file, entry.function(), size)) return file.raise(MPI_ERR_NOT_SAME);
     const int own = real.File_set_size(file.handle, size);
-    // Whoever went on could write what a slower process then cuts off.
+    // A process that continued could write data that a slower process then cuts off.
     const int code = worst(file, entry.function(), own);
     return own == MPI_SUCCESS ? file.raise(code) : own;
 }
@@ -38,7 +40,7 @@ int set_file_size(Entry &entry, File &file, MPI_Offset size) noexcept {
 int preallocate(Entry &entry, File &file, MPI_Offset size) noexcept {
     if (runtime().returning) return MPI_SUCCESS;
     if (!is_same(file, entry.function(), size)) return file.raise(MPI_ERR_NOT_SAME);
-    // The MPI reads and writes the whole file (Quirk::preallocate_copies): once is enough.
+    // The MPI reads and writes the whole file (Quirk::preallocate_copies): one process is enough.
     int own = MPI_SUCCESS;
     const int code = by_one(file, entry.function(),
                             [&](bool) { return own = real.File_preallocate(file.handle, size); });
@@ -48,7 +50,7 @@ int preallocate(Entry &entry, File &file, MPI_Offset size) noexcept {
 int sync_file(Entry &entry, File &file) noexcept {
     static_cast<void>(worst(file, entry.function(), MPI_SUCCESS));
     const int code = real.File_sync(file.handle);
-    // What others have written for this process is safe when they have done the same.
+    // Data that other processes have written for this one is safe when they have done the same.
     if (file.wishes.none == 0) static_cast<void>(worst(file, entry.function(), MPI_SUCCESS));
     return code;
 }
@@ -66,7 +68,7 @@ int set_view(Entry &entry, File &file, MPI_Offset disp, MPI_Datatype etype, MPI_
     const int own = real.File_set_view(file.handle, disp, etype, filetype, datarep, info);
     if (own == MPI_SUCCESS) file.etype_size = bytes_in(etype);
     file.pieces_known = false;
-    // The shared pointer returns to 0 when nobody uses it any more where it was.
+    // The shared pointer returns to 0 when no process uses its old place any more.
     const int code = worst(file, entry.function(), own);
     if (code == MPI_SUCCESS) return file.raise(file.pointer.reset());
     return own == MPI_SUCCESS ? file.raise(code) : own;

@@ -25,26 +25,27 @@ namespace {
 constexpr Function opening = Function::File_open;
 constexpr Function closing = Function::File_close;
 
-/// Whether there is a file of this name, as far as this process can see.
+/// True if a file of this name exists, as far as this process can see.
 bool exists(const std::string &name) noexcept { return ::access(name.c_str(), F_OK) == 0; }
 
-/// The name as it is meant now, wherever the program goes later.
+/// The name as it is meant now, even if the program changes its folder later.
 std::string absolute(const char *filename) {
     std::error_code failed;
     const auto path = std::filesystem::absolute(filename, failed);
     return failed ? filename : path.string();
 }
 
-/// What this process opens for itself: what concerns all of them together is up to us.
+/// The access mode with which this process opens the file for itself; the library handles the parts
+/// that concern all processes together.
 int own_amode(int amode, bool exclusively) noexcept {
     const int kept = amode & ~(MPI_MODE_DELETE_ON_CLOSE | MPI_MODE_UNIQUE_OPEN);
     return exclusively ? kept : kept & ~MPI_MODE_EXCL;
 }
 
-/// What the processes tell each other about where the shared pointer can be kept.
+/// The data that the processes exchange to choose the place of the shared pointer.
 struct Meeting {
-    std::int64_t place = 0; ///< the same for those who see the same session directory
-    std::int64_t token = 0; ///< the largest is the name of the pointer
+    std::int64_t place = 0; ///< equal for processes that see the same session directory
+    std::int64_t token = 0; ///< the largest one becomes the name of the pointer
 
     Meeting() {
         constexpr std::uint64_t mask = std::numeric_limits<std::int64_t>::max();
@@ -57,21 +58,22 @@ struct Meeting {
     }
 };
 
-/// Where the shared pointer of a file is kept: on one node in the session directory, else beside
-/// the file, which all nodes reach.
+/// The place of the shared pointer of a file: on one node in the session directory, else beside the
+/// file, which all nodes reach.
 std::string pointer_path(const std::string &name, bool on_one_node, std::int64_t token) {
     const std::size_t slash = name.rfind('/') + 1;
     const std::string session = on_one_node ? session_directory() : "";
     std::string path = runtime().config.file_pointers;
     if (path.empty()) path = session.empty() ? name.substr(0, slash) + "." : session;
-    constexpr std::size_t longest = 100; // names of files are limited
+    constexpr std::size_t longest = 100; // the system limits the names of files
     std::array<char, 32> unique{};
     std::snprintf(unique.data(), unique.size(), ".%016llx", static_cast<unsigned long long>(token));
     return path + "/." + name.substr(slash, longest) + unique.data() + ".pointer";
 }
 
-/// Opens the real file at all survivors: one after which all others go, so that it is made once.
-/// Returns the code that all return; it has been raised where there was something to raise it on.
+/// Opens the real file at all survivors: one process first, then all others, so that the file is
+/// made once. Returns the code that all return; it has been raised where there was an object to
+/// raise it on.
 int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
     const BufferingWishes wishes = buffering_wishes(file, info);
     std::int64_t before[] = {file.amode,  -file.amode,        exists(file.name) ? 1 : 0,
@@ -82,8 +84,8 @@ int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
         const int amode = own_amode(file.amode, exclusively);
         return *(code = real.File_open(MPI_COMM_SELF, file.name.c_str(), amode, info, fh));
     };
-    // What was not there before, the one who died has made; and what is there already, the one in
-    // whose place this process is.
+    // A file that did not exist before was made by the process that failed. A file that exists
+    // already was made by the predecessor of this process.
     const bool is_there = runtime().returning;
     const auto first = [&](bool again) { return open(!is_there && (!again || before[2])); };
     const int made = by_one(file, opening, first);
@@ -111,7 +113,7 @@ int open_real(File &file, MPI_Info info, MPI_File *fh) noexcept {
     return static_cast<int>(after[0]);
 }
 
-/// Reports what may be wrong with a file that has been written to.
+/// Reports possible damage of a file that has been written to.
 void report_losses(const File &file) {
     if (file.members == nullptr || (file.amode & MPI_MODE_RDONLY) != 0) return;
     const AffectedFile affected{.name = file.name,
@@ -122,7 +124,7 @@ void report_losses(const File &file) {
     if (!affected.ranks.empty()) runtime().report.affected(affected);
 }
 
-/// The file of one process alone: all is the MPI's own but for the shared file pointer.
+/// The file of a single process: everything belongs to the MPI but the shared file pointer.
 void remember_alone(const char *filename, int amode, MPI_File fh) {
     auto file = std::make_unique<File>();
     int size = 0;
@@ -186,13 +188,13 @@ void rejoin(File &file) {
     std::int64_t all[] = {knows ? at : unknown, wishes.none, wishes.aggregators, wishes.section,
                           mine.token,           mine.place,  -mine.place};
     combine_largest(file, Entry::function(), all);
-    if (!is_new) file.pointer.remove(); // which counts steps that have ended
+    if (!is_new) file.pointer.remove(); // the pointer counts steps that have ended
     const bool on_one_node = all[5] == -all[6];
     file.pointer.place(pointer_path(file.name, on_one_node, all[4]),
                        std::max(all[0], std::int64_t{0}));
     if (all[1] != unknown) file.wishes = {all[1], all[2], all[3]};
     file.latest.clear();
-    file.gaps.clear(); // which is written again
+    file.gaps.clear(); // data that is written again
     elect(file, Entry::function(), 0);
 }
 
@@ -202,10 +204,10 @@ int close_file(MPI_File *fh) noexcept {
     const std::unique_ptr<File> file(fh != nullptr ? file_table().find(*fh) : nullptr);
     if (!file) return real.File_close(fh);
     file_table().erase(*fh);
-    settle_ordered(*file, closing); // while there still is a view
+    settle_ordered(*file, closing); // while there is still a view
     const int code = real.File_close(fh);
     file->raw.close();
-    // Whatever the others have written is in the file when this process goes on.
+    // All data that the others have written is in the file when this process continues.
     elect(*file, closing, 0);
     int deleted = MPI_SUCCESS;
     if (file->deletes && !runtime().returning)

@@ -7,7 +7,7 @@ namespace closeranks {
 
 namespace {
 
-/// Each piece begins where the one before it has ended, or later; and so the next filetype.
+/// True if each piece begins where the one before it ends, or later, and so does the next filetype.
 bool goes_forward(const FlatDatatype &filetype) noexcept {
     const std::vector<Piece> &pieces = filetype.pieces;
     for (std::size_t i = 1; i < pieces.size(); ++i)

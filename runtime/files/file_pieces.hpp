@@ -4,14 +4,14 @@
 
 namespace closeranks {
 
-/// Where the data of a file's view are in the file (MPI 4.1, 14.3): the filetype, again and again.
-/// Positions count the bytes of the view, places those of the file.
+/// The places of a view's data in the file (MPI 4.1, 14.3): the filetype, repeated. Positions count
+/// the bytes of the view, places those of the file.
 ///
 /// Purely local; any number of threads may ask.
 class FilePieces {
   public:
     FilePieces() = default;
-    /// Of the view that begins at `displacement`.
+    /// For the view that begins at `displacement`.
     FilePieces(std::int64_t displacement, FlatDatatype filetype);
 
     /// False where positions do not go forward in the file, or there are none.
@@ -30,7 +30,7 @@ class FilePieces {
     [[nodiscard]] std::size_t index_of(std::int64_t within) const noexcept;
 
     FlatDatatype filetype_;
-    std::vector<std::int64_t> before_; ///< each piece: the bytes of those before it
+    std::vector<std::int64_t> before_; ///< for each piece: the bytes of the pieces before it
     std::int64_t begin_ = 0;           ///< the displacement of the view
     std::int64_t size_ = 0;            ///< bytes of the filetype
 };

@@ -12,7 +12,7 @@ MPI_Offset bytes_in(MPI_Datatype type) noexcept {
 
 namespace {
 
-/// Where the pointer is the others tell at the resume point.
+/// The other processes tell the place of the pointer at the resume point.
 void need_pointer(const Entry &entry, const File &file) noexcept {
     if (runtime().returning && file.members != nullptr) came_too_early(entry.function());
 }
@@ -26,13 +26,13 @@ int seek_shared(Entry &entry, File &file, MPI_Offset offset, int whence) noexcep
     if (all[0] != -all[1] || all[2] != -all[3]) return file.raise(MPI_ERR_NOT_SAME);
     MPI_Offset from = 0;
     if (whence == MPI_SEEK_END) {
-        // The MPI knows where the end is in the view: for the individual pointer, which stays.
+        // The MPI knows the end in the view: for the individual pointer, which stays.
         MPI_Offset own = 0;
         int code = real.File_get_position(file.handle, &own);
         if (code == MPI_SUCCESS) code = real.File_seek(file.handle, 0, MPI_SEEK_END);
         if (code == MPI_SUCCESS) code = real.File_get_position(file.handle, &from);
         if (code == MPI_SUCCESS) code = real.File_seek(file.handle, own, MPI_SEEK_SET);
-        if (code != MPI_SUCCESS) from = -offset - 1; // as an end before the start of the file
+        if (code != MPI_SUCCESS) from = -offset - 1; // as for an end before the start of the file
     } else if (whence != MPI_SEEK_SET && whence != MPI_SEEK_CUR) {
         return file.raise(MPI_ERR_ARG);
     }
@@ -53,8 +53,8 @@ int get_position_shared(Entry &entry, File &file, MPI_Offset *offset) noexcept {
 
 namespace {
 
-/// What so many elements move the pointer by; those that are wrong, which the access itself judges,
-/// by nothing.
+/// The number of etypes by which these elements move the pointer; 0 for wrong ones, whose error the
+/// access itself raises.
 MPI_Offset etypes(const File &file, MPI_Count count, MPI_Datatype type) noexcept {
     if (count <= 0 || file.etype_size == 0) return 0;
     return count * bytes_in(type) / file.etype_size;
@@ -73,7 +73,8 @@ void note_gap(File &file, int member, MPI_Offset at, MPI_Offset count) noexcept 
     file.gaps.push_back(gap);
 }
 
-/// Ends the latest ordered write. `is_gone(member)`: it has not come any further, as far as known.
+/// Ends the latest ordered write. `is_gone(member)`: the member has not come any further, as far as
+/// known.
 template <typename IsGone> void end_latest(File &file, IsGone is_gone) noexcept {
     MPI_Offset at = file.latest_at;
     for (std::size_t i = 0; i < file.latest.size(); ++i) {
@@ -104,7 +105,7 @@ int claim_ordered(Entry &entry, File &file, Access access, MPI_Count count, MPI_
     const auto size = static_cast<std::size_t>(file.members != nullptr ? file.members->size : 1);
     const auto rank = static_cast<std::size_t>(file.rank());
     std::vector<std::int64_t> all(size, 0);
-    all[rank] = etypes(file, count, type) + 1; // 0: takes no part
+    all[rank] = etypes(file, count, type) + 1; // 0: does not take part
     confirm_sums(file.members, entry.function(), all);
     end_latest(file, [&](int member) { return all[static_cast<std::size_t>(member)] == 0; });
     MPI_Offset total = 0;

@@ -40,7 +40,8 @@ std::int64_t elect(File &file, Function function, std::int64_t value) noexcept {
 int by_one(File &file, Function function, ByOne action) noexcept {
     for (bool again = false;; again = true) {
         const std::int64_t done = elect(file, function, file.leads() ? 1 + action(again) : 0);
-        if (done > 0) return static_cast<int>(done - 1); // else the leader has died before that
+        // Otherwise the leader has failed before that.
+        if (done > 0) return static_cast<int>(done - 1);
     }
 }
 
@@ -48,7 +49,7 @@ void cold::note_absent(const Entry &entry, const File &file) noexcept {
     const auto absent = gone_from(file.group.get()).all().size();
     if (absent == 0) return;
     runtime().report.incomplete(entry.function(), static_cast<int>(absent));
-    if (entry.function() == Function::File_close) return; // which has to be
+    if (entry.function() == Function::File_close) return; // which has to be done
     tell_if_older(entry.function(), file.group.get(), [&] { return "the file " + file.name; });
 }
 

@@ -6,7 +6,7 @@ namespace closeranks {
 
 bool RawFile::open() noexcept {
     if (file_ != MPI_FILE_NULL) return true;
-    // An error is none of the program's, whose handler for files that are not open gets it.
+    // An error here is not the program's; the handler for files that are not open gets it.
     MPI_Errhandler before = MPI_ERRHANDLER_NULL;
     static_cast<void>(real.File_get_errhandler(MPI_FILE_NULL, &before));
     static_cast<void>(real.File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_RETURN));

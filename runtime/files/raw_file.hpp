@@ -8,8 +8,8 @@
 
 namespace closeranks {
 
-/// A file that this process has opened once more, to write bytes at places that have nothing
-/// to do with the program's view. It is opened at the first access.
+/// A file that this process has opened once more, to write bytes at places independent of the
+/// program's view. It is opened at the first access.
 class RawFile {
   public:
     RawFile() = default;
@@ -17,13 +17,13 @@ class RawFile {
     RawFile(const RawFile &) = delete;
     RawFile &operator=(const RawFile &) = delete;
 
-    /// Which file, and how it may be accessed (of the mode only what says that is taken).
+    /// Sets the file, and its access mode (only the access rights of `amode` are used).
     void place(std::string name, int amode) {
         name_ = std::move(name);
         amode_ = amode & (MPI_MODE_RDONLY | MPI_MODE_WRONLY | MPI_MODE_RDWR);
     }
 
-    /// Writes all of `bytes` (less than 2 GiB); returns whether that is done. No error is raised.
+    /// Writes all of `bytes` (less than 2 GiB); returns true if that succeeded. Raises no error.
     [[nodiscard]] bool write(MPI_Offset at, std::span<const std::byte> bytes) noexcept;
 
     void close() noexcept;

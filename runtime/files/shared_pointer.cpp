@@ -56,7 +56,8 @@ void SharedPointer::remove() noexcept {
     if (!path_.empty()) ::unlink(path_.c_str());
 }
 
-/// Applies `change` to the record; where there is no file, and none is to be made, to ours.
+/// Applies `change` to the record. Where there is no file, and none has to be made, applies it to
+/// this process's own record.
 template <typename Change> int SharedPointer::change(bool make, Change change) noexcept {
     const std::scoped_lock threads(mutex_);
     if (path_.empty() || (!open(make) && !make && errno == ENOENT)) {
@@ -66,7 +67,7 @@ template <typename Change> int SharedPointer::change(bool make, Change change) n
     if (fd_ < 0) return MPI_ERR_IO;
     const FileLock lock(fd_);
     if (!lock.held()) return MPI_ERR_IO;
-    Record record = record_; // in a file that was made just now, too
+    Record record = record_; // also in a file that was just made
     const ssize_t size = ::pread(fd_, &record, sizeof record, 0);
     if (size != 0 && size != ssize_t{sizeof record}) return MPI_ERR_IO;
     change(record);

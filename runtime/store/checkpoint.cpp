@@ -20,7 +20,7 @@ bool Checkpoint::finish(std::size_t expected,
     return expected == 0;
 }
 
-/// Where data are kept as they are, nothing has to be rebuilt.
+/// Where data is kept as it is, nothing has to be rebuilt.
 std::vector<int> Checkpoint::to_rebuild(const std::vector<int> &, const std::vector<int> &) const {
     return {};
 }

@@ -13,7 +13,7 @@ Problem Store::commit(long long stamp) {
     return complete();
 }
 
-/// All are in it from here to complete(), or to abandon().
+/// All ranks are in the checkpoint from here to complete(), or to abandon().
 Problem Store::begin(long long stamp) {
     if (const Problem all = prepare(stamp); all != Problem::none) return all;
     under_way_->made.front()->start();
@@ -21,9 +21,9 @@ Problem Store::begin(long long stamp) {
 }
 
 Problem Store::prepare(long long stamp) {
-    abandon(); // one that nobody has completed
+    abandon(); // a checkpoint that was not completed
     if (const Problem all = meet_again(); all != Problem::none) return all;
-    // From here on the same are missing at all.
+    // From here on the same ranks are missing at all ranks.
     if (!is_same_everywhere({stamp}))
         return note(Problem::argument, "the ranks give different stamps");
     if (stamp < 0 || stamp <= newest())
@@ -39,7 +39,8 @@ Problem Store::prepare(long long stamp) {
     return Problem::none;
 }
 
-/// Ranks that have come back since know nothing of it, and it is of a communicator of before.
+/// Ranks that were recovered since then know nothing of the checkpoint, which belongs to an earlier
+/// communicator.
 Problem Store::complete() {
     if (under_way_ && under_way_->recoveries != recoveries()) abandon();
     if (const Problem all = meet_again(); all != Problem::none) return all;
@@ -48,7 +49,7 @@ Problem Store::complete() {
     UnderWay next = std::move(*under_way_);
     under_way_.reset();
     const Problem all = settle_all(next);
-    if (all == Problem::lost) known_ = living(); // the program is told by this
+    if (all == Problem::lost) known_ = living(); // the result tells the program of the loss
     if (all != Problem::none) {
         if (next.in_files) remove_files(next.made.front()->stamp(), size_);
         return all;
@@ -58,7 +59,7 @@ Problem Store::complete() {
     return Problem::none;
 }
 
-/// Whether it counts.
+/// Decides whether the checkpoint counts.
 Problem Store::settle_all(UnderWay &under_way) {
     Checkpoint &next = *under_way.made.front();
     Problem mine = keep(next, under_way.problem);
@@ -73,8 +74,8 @@ Problem Store::settle_all(UnderWay &under_way) {
     return all;
 }
 
-/// All do so at the same place, and wait for what is on its way; unless ranks have come back since:
-/// then some of it may never come, and its memory is kept as long as it may.
+/// All ranks abandon at the same place, and wait for messages on their way. If ranks were recovered
+/// since, some messages may never arrive, and their memory is kept as long as they may.
 void Store::abandon() {
     if (under_way_ && under_way_->recoveries == recoveries())
         static_cast<void>(keep(*under_way_->made.front(), Problem::none));
@@ -84,7 +85,7 @@ void Store::abandon() {
     given_up_.remove_if([](const auto &one) { return one->is_over(); });
 }
 
-/// A checkpoint would take the place of the last one that has the data of the dead.
+/// A checkpoint would replace the last one that has the data of the failed ranks.
 Problem Store::tell_of_deaths() {
     std::vector<int> alive = living();
     if (alive == known_) return Problem::none;
@@ -110,13 +111,13 @@ Problem Store::no_room() {
                                      " bytes (its own data, and as much as is kept for others)");
 }
 
-/// Whoever has no room for its own data sends none, but sends, for others wait.
+/// A rank without room for its own data sends none, but takes part, because other ranks wait.
 Problem Store::offer(Checkpoint &next) {
     Problem problem = Problem::none;
     Image own;
     try {
         problem = pack(own);
-    } catch (const std::exception &) { // no memory, or more than any vector has
+    } catch (const std::exception &) { // no memory, or more than any vector can have
         problem = no_room();
     }
     next.offer(std::move(own), ranks_);
@@ -132,7 +133,7 @@ Problem Store::keep(Checkpoint &next, Problem problem) {
     return problem;
 }
 
-/// A problem when somebody has died within, and nobody has its data.
+/// Returns a problem when a rank has failed meanwhile, and no rank has its data.
 Problem Store::find_lost(const Checkpoint &next) {
     const std::vector<int> alive = living();
     for (const int rank : next.stored())
@@ -140,8 +141,8 @@ Problem Store::find_lost(const Checkpoint &next) {
     return Problem::none;
 }
 
-/// Who died within may have no file: whoever has its data writes it. Who has died since has settled
-/// its own before.
+/// A rank that failed meanwhile may have no file: the rank that has its data writes it. A rank that
+/// failed later has settled its own file before.
 Problem Store::write_for_the_dead(Checkpoint &next) {
     std::vector<int> seen = next.stored();
     for (std::vector<int> alive = living(); alive != seen; alive = living()) {
@@ -165,7 +166,7 @@ int Store::since_files() const noexcept {
     return in_memory_.empty() ? 0 : in_memory_.front()->since_files();
 }
 
-/// What is to be in files when `stamp` is.
+/// The contents of the files when `stamp` is in them.
 Store::InFiles Store::with(long long stamp) const {
     InFiles next{Directory::Committed{.stamp = stamp, .ranks = size_, .missing = missing()}};
     next.insert(next.end(), in_files_.begin(), in_files_.end());
@@ -173,7 +174,7 @@ Store::InFiles Store::with(long long stamp) const {
     return next;
 }
 
-/// One rank writes which stamps count; should it die within, the next one does so again.
+/// One rank writes the stamps that count; if it fails meanwhile, the next rank repeats that.
 Problem Store::commit_files(InFiles next) {
     enum : int { nobody, done, failed };
     int result = nobody;
@@ -198,7 +199,7 @@ void Store::remove_old_files(const InFiles &old) const {
         if (in_files(one.stamp) == nullptr) remove_files(one.stamp, one.ranks);
 }
 
-/// Each rank its own, and the first one those of ranks that are not here.
+/// Each rank removes its own file, and the first rank those of ranks that are not here.
 void Store::remove_files(long long stamp, int ranks) const {
     directory_.remove(rank_, stamp);
     const std::vector<int> alive = living();
@@ -207,7 +208,8 @@ void Store::remove_files(long long stamp, int ranks) const {
         if (!std::binary_search(alive.begin(), alive.end(), rank)) directory_.remove(rank, stamp);
 }
 
-/// In files first: should all die within, the next job goes on from where this one went back to.
+/// In files first: should all ranks fail meanwhile, the next job continues from the checkpoint to
+/// which this one went back.
 template <typename Is> Problem Store::forget_those(long long stamp, Is is_one) {
     if (const Problem all = meet_again(); all != Problem::none) return all;
     if (!is_same_everywhere({stamp}))

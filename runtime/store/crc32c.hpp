@@ -31,7 +31,7 @@ consteval std::array<Table, 4> make_tables() {
 inline constexpr std::array<Table, 4> tables = make_tables();
 
 #ifdef __x86_64__
-/// The instruction that computes just this one (SSE 4.2).
+/// The instruction that computes this CRC (SSE 4.2).
 [[gnu::target("sse4.2")]] inline std::uint32_t
 by_instruction(std::span<const std::byte> bytes) noexcept {
     std::uint64_t crc = ~0U;
@@ -65,7 +65,7 @@ by_instruction(std::span<const std::byte> bytes) noexcept {
     return ~crc;
 }
 
-/// The same, in the quickest way that this machine has.
+/// The same, in the fastest way that this machine has.
 [[nodiscard]] inline std::uint32_t crc32c(std::span<const std::byte> bytes) noexcept {
 #ifdef __x86_64__
     if (__builtin_cpu_supports("sse4.2")) return crc32c_detail::by_instruction(bytes);

@@ -64,7 +64,7 @@ std::string problem(const char *what, const std::filesystem::path &path) {
 
 std::filesystem::path beside_of(std::filesystem::path path) { return path += ".new"; }
 
-/// Puts `parts` where `path` is, in one step.
+/// Replaces `path` by a file with `parts`, in one step.
 std::string replace(const std::filesystem::path &path,
                     std::initializer_list<std::span<const std::byte>> parts) {
     const std::filesystem::path beside = beside_of(path);
@@ -76,7 +76,7 @@ std::string replace(const std::filesystem::path &path,
         if (!is_written || !file.sync()) return problem("cannot write", beside);
     }
     if (std::rename(beside.c_str(), path.c_str()) != 0) return problem("cannot rename", beside);
-    // From here on it counts. Some file systems cannot sync a folder, and need not.
+    // From here on the file counts. Some file systems cannot sync a folder, and need not.
     const File folder(path.parent_path(), O_RDONLY | O_DIRECTORY);
     if (folder.is_open()) static_cast<void>(folder.sync());
     return {};
@@ -136,7 +136,7 @@ std::string Directory::commit(const std::vector<Committed> &all) const {
 
 namespace {
 
-/// The next one of those that count, if it can be read.
+/// The next entry in the list of stamps that count, if it can be read.
 std::optional<Directory::Committed> read_one(std::istream &file) {
     Directory::Committed one;
     std::string stamp;
@@ -157,7 +157,7 @@ std::string Directory::committed(std::vector<Committed> &all) const {
     all.clear();
     const std::filesystem::path path = path_ / "committed";
     std::error_code failed;
-    if (!std::filesystem::exists(path, failed)) // or nobody can tell
+    if (!std::filesystem::exists(path, failed)) // or it cannot be known
         return failed ? path.string() + ": " + failed.message() : std::string();
     std::ifstream file(path);
     std::string closeranks;

@@ -10,17 +10,17 @@
 
 namespace closeranks::store {
 
-/// Checkpoints in files: `rank-R.stamp-S` for each rank, and `committed`, which says which stamps
-/// count and of how many ranks. Each file is written beside its place, brought to the disk and
-/// then renamed, so that it is there as a whole or not at all (rename(2) in one directory).
+/// Checkpoints in files: `rank-R.stamp-S` for each rank, and `committed`, which has the stamps that
+/// count and their numbers of ranks. Each file is written under another name, brought to the disk
+/// and then renamed, so that it exists completely or not at all (rename(2) in one directory).
 ///
-/// All functions return an empty text, or what went wrong; none throws anything but std::bad_alloc.
+/// All functions return an empty text, or the error; they throw only std::bad_alloc.
 class Directory {
   public:
     struct Committed {
         long long stamp = 0;
-        int ranks = 0;            ///< of the job that wrote it
-        std::vector<int> missing; ///< of these, in ascending order: those that have no file
+        int ranks = 0;            ///< of the job that wrote the checkpoint
+        std::vector<int> missing; ///< the ranks without a file, in ascending order
 
         [[nodiscard]] bool has(int rank) const noexcept {
             return rank >= 0 && rank < ranks &&
@@ -30,19 +30,19 @@ class Directory {
 
     explicit Directory(std::filesystem::path path) : path_(std::move(path)) {}
 
-    /// Makes it if need be, and tries to write there.
+    /// Makes the directory if needed, and tries to write there.
     [[nodiscard]] std::string prepare(int rank) const;
 
     [[nodiscard]] std::string write(int rank, long long stamp, const Image &image) const;
     [[nodiscard]] std::string read(int rank, long long stamp, Image &image) const;
 
-    /// From now on these count, the newest first.
+    /// From now on these checkpoints count, the newest first.
     [[nodiscard]] std::string commit(const std::vector<Committed> &all) const;
 
-    /// Which ones count, the newest first.
+    /// Reads the checkpoints that count, the newest first.
     [[nodiscard]] std::string committed(std::vector<Committed> &all) const;
 
-    /// Removes what rank `rank` wrote for a stamp that does not count, also what it had begun.
+    /// Removes the files of rank `rank` for a stamp that does not count, including unfinished ones.
     void remove(int rank, long long stamp) const noexcept;
 
   private:

@@ -6,8 +6,8 @@
 
 namespace closeranks::store {
 
-/// What this rank wants of what `rank` has in a checkpoint; MPI_PROC_NULL: nothing. Problems of
-/// this rank only may come back.
+/// Gets the part that this rank wants of the data of `rank` in a checkpoint; MPI_PROC_NULL:
+/// nothing. The returned problem may concern this rank only.
 Problem Store::find(long long stamp, int rank, const Extract &extract, Image &got) {
     if (const Problem all = meet_again(); all != Problem::none) return all;
     const Want mine{stamp == CLOSERANKS_NEWEST ? newest() : stamp, rank};
@@ -49,8 +49,8 @@ Problem Store::nobody_has(const Checkpoint &checkpoint, int rank, const std::vec
     return note(Problem::lost, checkpoint.why_lost(rank, alive));
 }
 
-/// Has the data of those of `ranks` that are dead rebuilt, as far as it can be. `alive` is who
-/// lives then.
+/// Has the data of the failed ones of `ranks` rebuilt, as far as possible. `alive`: the ranks that
+/// live then.
 Problem Store::bring_back(Checkpoint &checkpoint, const std::vector<int> &ranks,
                           std::vector<int> &alive) {
     enum : int { done, again, no_room };
@@ -61,7 +61,7 @@ Problem Store::bring_back(Checkpoint &checkpoint, const std::vector<int> &ranks,
         int mine = no_room;
         try {
             mine = checkpoint.rebuild(dead, alive, ranks_) ? done : again;
-        } catch (const std::bad_alloc &) { // others wait for what comes next
+        } catch (const std::bad_alloc &) { // other ranks wait for the next step
         }
         int worst = mine;
         MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, comm_);
@@ -71,7 +71,7 @@ Problem Store::bring_back(Checkpoint &checkpoint, const std::vector<int> &ranks,
     }
 }
 
-/// Each round that fails costs a life: whoever was to send has died.
+/// Each round that fails costs a life: a rank that had to send has failed.
 Problem Store::find_in_memory(Checkpoint &checkpoint, const std::vector<int> &wants,
                               const Extract &extract, Image &got) {
     bool has_room = true;
@@ -94,15 +94,16 @@ Problem Store::find_in_memory(Checkpoint &checkpoint, const std::vector<int> &wa
     return Problem::none;
 }
 
-/// Gives others what they want of this rank, and gets what it wants. False: its source has died.
-/// Whoever has no room goes on all the same, for others wait.
+/// Gives other ranks the data that they want of this rank, and gets the data that this rank wants.
+/// False: the source has failed. A rank without room continues all the same, because other ranks
+/// wait.
 bool Store::serve(const Checkpoint &checkpoint, const std::vector<int> &wants,
                   const std::vector<int> &alive, const Extract &extract, Image &got,
                   bool &has_room) {
     Transfer transfer(comm_, ++ranks_.round);
-    std::map<int, bool> is_whole; // by whose data
+    std::map<int, bool> is_whole; // by the rank of the data
     std::map<int, Image> sent;
-    for (int asker = 0; asker < size_; ++asker) { // some may have come back, and have nothing
+    for (int asker = 0; asker < size_; ++asker) { // some ranks may be recovered, and have nothing
         const int wanted = wants[static_cast<std::size_t>(asker)];
         if (wanted == MPI_PROC_NULL || checkpoint.source_of(wanted, alive) != rank_) continue;
         const Image &whole = checkpoint.image(wanted);

@@ -15,8 +15,8 @@ std::size_t how_many(std::size_t ranks, std::size_t size) {
 
 } // namespace
 
-/// Dealt out like cards, host by host: those of one host follow each other, and so go to different
-/// groups as long as there are some.
+/// Ranks are dealt out to the groups host by host, in turns. So ranks of one host, which follow
+/// each other, go to different groups as long as there are some.
 Groups::Groups(std::span<const int> living, std::span<const std::uint64_t> hosts, int size)
     : groups_(how_many(living.size(), static_cast<std::size_t>(size))), group_(hosts.size(), none) {
     std::vector<int> by_host(living.begin(), living.end());

@@ -6,21 +6,21 @@
 
 namespace closeranks::store {
 
-/// Ranks in groups, for parity: the same at all ranks that know the same living.
+/// Groups of ranks, for parity: the same at all ranks that know the same live ranks.
 ///
 /// The members of a group are on different hosts if no host has more ranks than there are groups.
-/// Groups have `size` members, or fewer if that does not come out even, but never one alone.
+/// Groups have `size` members, or fewer if the ranks cannot be divided evenly, but at least two.
 class Groups {
   public:
-    /// Of `living` ranks, in ascending order; `hosts[r]` says where rank r is.
+    /// Makes groups of the `living` ranks, in ascending order; `hosts[r]` is the host of rank r.
     Groups(std::span<const int> living, std::span<const std::uint64_t> hosts, int size);
 
-    /// The group of rank `rank`, in an order of its own; empty if it was not living.
+    /// The group of rank `rank`, in an order of its own; empty if the rank was not alive.
     [[nodiscard]] std::span<const int> group_of(int rank) const noexcept;
 
   private:
     std::vector<std::vector<int>> groups_;
-    std::vector<std::size_t> group_; ///< by rank: which one, or none
+    std::vector<std::size_t> group_; ///< by rank: its group, or none
 };
 
 } // namespace closeranks::store

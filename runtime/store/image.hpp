@@ -13,8 +13,8 @@
 
 namespace closeranks::store {
 
-/// Memory that is written before it is read: a vector of it is not filled with zeros first, which
-/// would take as long as to copy it.
+/// Memory that is written before it is read. A vector of it is not filled with zeros first, which
+/// would take as long as copying it.
 template <typename T> struct Uninitialized : std::allocator<T> {
     template <typename U> struct rebind { using other = Uninitialized<U>; };
     template <typename U> void construct(U *place) noexcept { ::new (place) U; }
@@ -24,24 +24,24 @@ template <typename T> struct Uninitialized : std::allocator<T> {
     }
 };
 
-/// By what an image is known again.
+/// The length and checksum by which an image is recognised.
 struct Seal {
     std::uint64_t size = 0;
     std::uint32_t checksum = 0;
 };
 
-/// What one rank has stored in one checkpoint: its members, packed one after another, and a
-/// checksum over all. Each is its number, its length in bytes and its bytes.
+/// The data that one rank has stored in one checkpoint: its members, packed one after another, and
+/// a checksum over all. Each member is its number, its length in bytes and its bytes.
 class Image {
   public:
     using Bytes = std::vector<std::byte, Uninitialized<std::byte>>;
 
     Image() = default;
     explicit Image(Bytes bytes) : bytes_(std::move(bytes)), checksum_(crc32c(bytes_)) {}
-    /// As it was sent or written: `is_whole` tells whether it is still that.
+    /// An image as it was sent or written: `is_whole` checks that it is unchanged.
     Image(Bytes bytes, std::uint32_t checksum) : bytes_(std::move(bytes)), checksum_(checksum) {}
 
-    /// In the place of one that is not whole any more: this one never is.
+    /// Replaces an image that is damaged: it is never whole.
     [[nodiscard]] static Image spoilt() noexcept { return {Bytes(), crc32c({}) + 1}; }
 
     [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
@@ -64,12 +64,12 @@ class Image {
         return std::span(bytes).subspan(begin + head, size);
     }
 
-    /// How many bytes a member of `size` bytes has in an image.
+    /// The bytes in an image for a member of `size` bytes.
     [[nodiscard]] static constexpr std::size_t space_for(std::size_t size) noexcept {
         return head + size;
     }
 
-    /// All of them; of an image that is whole.
+    /// All members of an image, which must be whole.
     [[nodiscard]] std::vector<Member> members() const {
         std::vector<Member> all;
         std::span<const std::byte> rest(bytes_);
@@ -86,7 +86,7 @@ class Image {
         return all;
     }
 
-    /// False: there is none for so many bytes.
+    /// False: there is no memory for that many bytes.
     [[nodiscard]] static bool make_room(Bytes &bytes, std::size_t size) noexcept {
         try {
             bytes.resize(size);

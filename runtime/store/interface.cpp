@@ -1,4 +1,4 @@
-// closeranks_store.h: what the program calls.
+// closeranks_store.h: the functions that the program calls.
 
 #include "runtime/store/store.hpp"
 
@@ -16,7 +16,7 @@
 
 using namespace closeranks::store;
 
-/// What a handle points to.
+/// The object behind a handle.
 struct closeranks_store_object {
     template <typename... Arguments>
     explicit closeranks_store_object(Arguments &&...arguments)
@@ -55,13 +55,13 @@ template <typename Act> int guarded(Act act) noexcept {
     }
 }
 
-/// What is wrong with elements of the program.
+/// The error code for elements of the program.
 int check(int count, MPI_Datatype type) noexcept {
     if (count < 0) return MPI_ERR_COUNT;
     return type == MPI_DATATYPE_NULL ? MPI_ERR_TYPE : MPI_SUCCESS;
 }
 
-/// The same of elements in memory, of which there is none at address 0. With MPI_BOTTOM, which is
+/// The same for elements in memory, of which there is none at address 0. With MPI_BOTTOM, which is
 /// NULL as well, the datatype has the addresses.
 int check(const void *data, int count, MPI_Datatype type) noexcept {
     if (const int code = check(count, type); code != MPI_SUCCESS) return code;
@@ -78,8 +78,8 @@ long long hash_of(const std::string &text) noexcept {
     return static_cast<long long>((std::hash<std::string>()(text) >> 1U) | 1U);
 }
 
-/// Which ranks have given another text than this one, which is the first rank that lives; else
-/// nothing. All call it, and at ranks that died meanwhile there is 0.
+/// The ranks whose text differs from that of this rank, if this is the first live rank; otherwise
+/// empty. All ranks call it; the value of ranks that failed meanwhile is 0.
 std::vector<int> unlike_mine(MPI_Comm comm, const std::string &text) {
     int rank = 0;
     int size = 0;
@@ -97,8 +97,8 @@ std::vector<int> unlike_mine(MPI_Comm comm, const std::string &text) {
     return unlike;
 }
 
-/// Says on stderr why nothing can be made with what the ranks gave as `where`. `why`: it cannot be
-/// read here.
+/// Reports on stderr why no store can be made with the ranks' arguments `where`. `why`: the error
+/// in this rank's argument.
 void complain(const char *function, MPI_Comm own, const std::string &text, const std::string &why,
               bool is_alone) {
     int rank = 0;
@@ -114,7 +114,7 @@ void complain(const char *function, MPI_Comm own, const std::string &text, const
                  unlike.size() == 1 ? "gives" : "give");
 }
 
-/// Whether all ranks of `comm` have given the same text, and one that can be read.
+/// True if all ranks of `comm` have given the same text, and it can be read.
 bool is_agreed(MPI_Comm comm, const std::string &text, bool is_read) {
     const long long hash = hash_of(text);
     long long numbers[3] = {hash, -hash, is_read ? 0 : 1};
@@ -123,8 +123,8 @@ bool is_agreed(MPI_Comm comm, const std::string &text, bool is_read) {
     return most[0] == -most[1] && most[2] == 0;
 }
 
-/// For the store, at which a death is neither the end nor an exception of the program: the store
-/// finds it out, and has all agree on it.
+/// A duplicate for the store, on which a failure neither ends the program nor throws an exception.
+/// The store finds the failure, and has all ranks agree on it.
 int duplicate(MPI_Comm comm, MPI_Comm *own) {
     const int code = MPI_Comm_dup(comm, own);
     if (code != MPI_SUCCESS) return code;
@@ -135,7 +135,7 @@ int duplicate(MPI_Comm comm, MPI_Comm *own) {
     return MPI_SUCCESS;
 }
 
-/// `missing`: from `comm`, before.
+/// `missing`: the ranks that `comm` lacked before.
 int create(MPI_Comm own, const std::vector<int> &missing, const char *text,
            closeranks_store *store) {
     Where where;
@@ -157,7 +157,8 @@ int create(MPI_Comm own, const std::vector<int> &missing, const char *text,
     return MPI_SUCCESS;
 }
 
-/// Whether those who have a store had it for a communicator of the same size, in the same place.
+/// True if the members that have a store had it for a communicator of the same size, with the same
+/// ranks.
 bool fits(MPI_Comm comm, closeranks_store store) {
     int size = 0;
     int rank = 0;
@@ -193,7 +194,7 @@ int closeranks_store_create(MPI_Comm comm, const char *where, closeranks_store *
     *store = nullptr;
     const std::vector<int> missing = missing_of(comm);
     MPI_Comm own = MPI_COMM_NULL;
-    // Not guarded: the program's handler for errors of `comm` may throw.
+    // Not guarded, because the program's error handler of `comm` may throw.
     if (const int code = duplicate(comm, &own); code != MPI_SUCCESS) return code;
     return guarded([&] { return create(own, missing, where, store); });
 }
@@ -271,7 +272,7 @@ int closeranks_store_restore_from(closeranks_store store, int rank, int id, void
 int closeranks_store_restore_from_at(closeranks_store store, long long stamp, int rank, int id,
                                      void *data, int count, MPI_Datatype type, int *got) {
     if (store == nullptr) return MPI_ERR_ARG;
-    const int room = rank == MPI_PROC_NULL ? 0 : count; // which is nobody's
+    const int room = rank == MPI_PROC_NULL ? 0 : count; // no rank has it
     if (const int code = check(data, room, type); code != MPI_SUCCESS) return code;
     return guarded([&] {
         return code_of(store->store.restore_from(stamp, rank, id, {data, count, type}, *got));
@@ -358,7 +359,7 @@ int closeranks_store_free(closeranks_store *store) {
     if (store == nullptr || *store == nullptr) return MPI_ERR_ARG;
     int is_over = 0;
     MPI_Finalized(&is_over);
-    if (is_over == 0) delete *store; // what it has of the MPI cannot be freed any more
+    if (is_over == 0) delete *store; // its MPI objects can no longer be freed
     *store = nullptr;
     return MPI_SUCCESS;
 }

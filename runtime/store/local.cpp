@@ -17,20 +17,20 @@
 
 using closeranks::store::Elements;
 
-/// What a handle points to.
+/// The object behind a handle.
 struct closeranks_local_object {
     closeranks_local_object(MPI_Comm comm, const char *where, std::size_t log_bytes)
         : recovery(comm, where, log_bytes) {}
 
     closeranks::LocalRecovery recovery;
-    int lasting = MPI_SUCCESS; ///< what all calls return, until the program goes back
+    int lasting = MPI_SUCCESS; ///< the code of all calls, until the program goes back
     std::string why{};         ///< the latest error
     std::vector<std::byte> packed{};
 };
 
 namespace {
 
-/// The datatype has gaps, maybe: messages have packed elements.
+/// The datatype may have gaps: messages have packed elements.
 class Packed {
   public:
     Packed(void *data, int count, MPI_Datatype type, std::vector<std::byte> &place)
@@ -39,7 +39,7 @@ class Packed {
     }
     [[nodiscard]] std::span<std::byte> bytes() const { return place_; }
     void pack() const { elements_.pack(place_); }
-    /// The first `size` bytes. How many elements these are.
+    /// Unpacks the first `size` bytes. Returns the number of their elements.
     [[nodiscard]] int unpack(std::size_t size) const {
         elements_.unpack(std::span(place_).first(size));
         const auto one = static_cast<std::size_t>(elements_.element_size());
@@ -67,13 +67,14 @@ int code_of(const std::exception &error) noexcept {
     return is<std::bad_alloc>(error) ? MPI_ERR_NO_MEM : MPI_ERR_INTERN;
 }
 
-/// What a program can mend does not last: its own mistakes, and a checkpoint that cannot be taken.
+/// False for errors that a program can correct: its own mistakes, and a checkpoint that cannot be
+/// taken.
 bool is_lasting(const std::exception &error) {
     return is<closeranks::RankLoss>(error) ||
            (!is<closeranks::StoreError>(error) && !is<std::logic_error>(error));
 }
 
-/// No exception leaves through the C functions. `on_error` gets what they throw.
+/// No exception leaves through the C functions. `on_error` gets the exception.
 template <typename Act, typename OnError> int guarded(Act act, OnError on_error) noexcept {
     try {
         try {
@@ -83,7 +84,7 @@ template <typename Act, typename OnError> int guarded(Act act, OnError on_error)
             on_error(error);
             return code_of(error);
         }
-    } catch (const std::exception &) { // there is no memory to say why
+    } catch (const std::exception &) { // there is no memory for the text
         return MPI_ERR_NO_MEM;
     }
 }
@@ -97,13 +98,13 @@ template <typename Act> int call(closeranks_local local, Act act) noexcept {
         local->why = error.what();
     };
     const auto serve = [&] {
-        const auto held = local->recovery.hold(); // for datatypes are the MPI's
+        const auto held = local->recovery.hold(); // because datatypes belong to the MPI
         act(local->recovery);
     };
     return guarded(serve, note);
 }
 
-/// What is wrong with elements of the program, as those of a message if `most` bytes are given.
+/// The error code for elements of the program, as those of a message if `most` bytes are given.
 int check(closeranks_local local, int count, MPI_Datatype type,
           long long most = LLONG_MAX) noexcept {
     if (local == nullptr) return MPI_ERR_ARG;
@@ -118,7 +119,7 @@ int check(closeranks_local local, int count, MPI_Datatype type,
 constexpr long long longest_message = INT_MAX - sizeof(closeranks::local_detail::Head);
 
 int create(MPI_Comm comm, const char *where, long long log_bytes, closeranks_local *local) {
-    // What is NULL at one rank is wrong at all: the store compares what they give.
+    // NULL at one rank is an error at all ranks: the store compares their arguments.
     const char *const text = where == nullptr ? "" : where;
     const auto say = [](const std::exception &error) {
         std::fprintf(stderr, "closeranks_local_create: %s\n", error.what());
@@ -150,7 +151,8 @@ int closeranks_local_member(closeranks_local local, int id, void *data, int coun
 
 int closeranks_local_use_thread(closeranks_local local) {
     const int code = call(local, [](auto &recovery) { recovery.use_thread(); });
-    return code == MPI_ERR_COMM ? MPI_ERR_UNSUPPORTED_OPERATION : code; // what is wrong is no comm
+    // The wrong argument is not a communicator.
+    return code == MPI_ERR_COMM ? MPI_ERR_UNSUPPORTED_OPERATION : code;
 }
 
 int closeranks_local_start(closeranks_local local, long long *stamp) {

@@ -10,26 +10,26 @@
 
 namespace closeranks::store {
 
-/// Elements of the program that are stored: `count` of `type` at `data`.
+/// Elements of the program that are stored: `count` elements of `type` at `data`.
 class Elements {
   public:
     Elements(void *data, int count, MPI_Datatype type);
 
-    /// How many bytes one element has in an image.
+    /// The bytes of one element in an image.
     [[nodiscard]] int element_size() const noexcept { return size_; }
-    /// How many it has room for.
+    /// The bytes for which there is room.
     [[nodiscard]] std::size_t room() const noexcept {
         return static_cast<std::size_t>(count_) * static_cast<std::size_t>(size_);
     }
 
-    /// How many elements are in an image as so many bytes.
+    /// The number of elements that an image has in `bytes` bytes.
     [[nodiscard]] std::size_t count_of(std::size_t bytes) const noexcept {
         return size_ == 0 ? 0 : bytes / static_cast<std::size_t>(size_);
     }
 
-    /// Copies all of them out, to as many bytes as room().
+    /// Copies all elements to `into`, which has room() bytes.
     void pack(std::span<std::byte> into) const;
-    /// Copies `bytes` in, which are no more than room(): the first elements.
+    /// Copies `bytes`, at most room() of them, into the first elements.
     void unpack(std::span<const std::byte> bytes) const;
 
   private:
@@ -43,7 +43,7 @@ class Elements {
     MPI_Aint extent_ = 0;
 };
 
-/// The program may free its datatype meanwhile: this is one of our own.
+/// The program may free its datatype meanwhile, so this is a copy.
 class TypeCopy {
   public:
     explicit TypeCopy(MPI_Datatype type) { MPI_Type_dup(type, &type_); }
@@ -69,7 +69,8 @@ struct Array {
     [[nodiscard]] Elements elements() const { return {data, count, type.get()}; }
 };
 
-/// What functions of the program throw is a failure: others wait for this rank.
+/// An exception from a function of the program counts as an error, because other ranks wait for
+/// this one.
 template <typename Act> [[nodiscard]] bool succeeds(Act act) {
     try {
         return act();
@@ -78,7 +79,7 @@ template <typename Act> [[nodiscard]] bool succeeds(Act act) {
     }
 }
 
-/// Functions of the program that turn something into bytes and back (closeranks_store.h).
+/// Functions of the program that turn an object into bytes and back (closeranks_store.h).
 struct Callbacks {
     closeranks_store_size *size;
     closeranks_store_save *save;

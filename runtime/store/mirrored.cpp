@@ -18,7 +18,7 @@ bool Mirrored::keep() {
     });
 }
 
-/// Its first holder who lives.
+/// The first live holder of the rank's data.
 int Mirrored::source_of_dead(int rank, const std::vector<int> &alive) const {
     for (const int holder : placement_.holders(rank))
         if (contains(alive, holder)) return holder;

@@ -7,7 +7,7 @@
 
 namespace closeranks::store {
 
-/// A checkpoint of which others hold copies: as many as the placement says, or none.
+/// A checkpoint of which other ranks hold copies: as many as the placement says, or none.
 class Mirrored : public Checkpoint {
   public:
     Mirrored(long long stamp, int since_files, const std::vector<int> &stored,
@@ -22,7 +22,7 @@ class Mirrored : public Checkpoint {
     [[nodiscard]] int source_of_dead(int rank, const std::vector<int> &alive) const override;
 
     Placement placement_;
-    std::size_t held_ = 0; ///< how many copies this rank is to hold
+    std::size_t held_ = 0; ///< number of copies that this rank has to hold
 };
 
 } // namespace closeranks::store

@@ -16,7 +16,7 @@ bool WithParity::keep() {
     });
 }
 
-/// The segment of `of`, whose data have `size` bytes, that `at` has got.
+/// The segment that rank `at` has of the data of `of`, which has `size` bytes.
 Segment WithParity::segment(std::size_t size, int of, int at) const {
     const std::span<const int> group = groups_.group_of(of);
     const auto place = [&](int rank) {
@@ -26,8 +26,8 @@ Segment WithParity::segment(std::size_t size, int of, int at) const {
     return {size, group.size() - 1, place(at) < place(of) ? place(at) : place(at) - 1};
 }
 
-/// Each member of this rank's group, `without` one, gives its segments to the others, and adds up
-/// what it gets.
+/// Each member of this rank's group except `without` gives its segments to the others, and adds up
+/// the segments that it gets.
 bool WithParity::exchange(Parity &parity, int without, Ranks &ranks) {
     Transfer transfer(ranks.comm, ++ranks.round);
     std::size_t lacking = give_segments(transfer, ranks.mine, without);
@@ -39,8 +39,8 @@ bool WithParity::exchange(Parity &parity, int without, Ranks &ranks) {
     return lacking == 0;
 }
 
-/// In the order of the group, beginning behind itself, so that nobody gets all first. Returns how
-/// many it is to get.
+/// Sends in the order of the group, from the member behind this one on, so that no member gets all
+/// segments first. Returns the number of segments that this rank will get.
 std::size_t WithParity::give_segments(Transfer &transfer, int mine, int without) const {
     const std::span<const int> group = groups_.group_of(mine);
     const Image &own = image(mine);
@@ -62,7 +62,7 @@ std::size_t WithParity::give_segments(Transfer &transfer, int mine, int without)
     return lacking;
 }
 
-/// Those of the group of `rank` that have died since.
+/// The members of the group of `rank` that have failed since.
 std::vector<int> WithParity::dead_of(int rank, const std::vector<int> &alive) const {
     std::vector<int> dead;
     for (const int member : groups_.group_of(rank))
@@ -95,7 +95,7 @@ std::vector<int> WithParity::to_rebuild(const std::vector<int> &ranks,
     return some;
 }
 
-/// Whoever has no room goes on all the same, for others wait.
+/// A rank without room continues all the same, because other ranks wait.
 bool WithParity::rebuild(const std::vector<int> &ranks, const std::vector<int> &alive,
                          Ranks &reached) {
     Ranks rounds = reached;
@@ -110,8 +110,8 @@ bool WithParity::rebuild(const std::vector<int> &ranks, const std::vector<int> &
         }
     };
     for (const int dead : ranks) {
-        // At most one is of this rank's group, for two could not be rebuilt. It may be this rank
-        // itself, which has come back and has nothing to give.
+        // At most one failed rank is in this rank's group, because two could not be rebuilt. It may
+        // be this rank itself, which was recovered and has nothing to give.
         if (dead == rounds.mine) continue;
         if (groups_.group_of(dead).data() != groups_.group_of(rounds.mine).data()) continue;
         Parity parity;
@@ -126,7 +126,7 @@ bool WithParity::rebuild(const std::vector<int> &ranks, const std::vector<int> &
     return is_done;
 }
 
-/// Each has made one segment of what `dead` had, and gives it to the source.
+/// Each member has made one segment of the data of `dead`, and gives it to the source.
 bool WithParity::put_together(int dead, const Parity &parity, int source, Ranks &ranks) {
     Transfer transfer(ranks.comm, ++ranks.round);
     if (ranks.mine == source) return collect(dead, parity, transfer, source);

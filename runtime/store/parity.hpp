@@ -10,12 +10,13 @@ namespace closeranks::store {
 
 /// A checkpoint whose ranks are in groups that keep parity, as RAID-5 does with disks.
 ///
-/// In a group of g each rank cuts its data into g - 1 segments and gives each of the others one,
-/// whose number is the place of that one in the group, without its own. Everybody keeps the
-/// exclusive or of what it was given. When one has died each of the others makes that rank's
-/// segment out of what it keeps and what the rest give to it once more, and the source puts these
-/// together. (Plank, Li, Puening: "Diskless Checkpointing", IEEE TPDS 9(10), 1998; as laid out in
-/// SCR's XOR sets: Moody et al., SC 2010.)
+/// In a group of g each rank cuts its data into g - 1 segments and gives one to each other member;
+/// the number of the segment is the place of that member in the group, without the rank itself.
+/// Each member keeps the exclusive or of the segments that it got. When a member has failed, the
+/// others send their segments once more. From these and its kept parity, each of them makes its
+/// segment of the failed rank's data, and the source puts the segments together. (Plank, Li,
+/// Puening: "Diskless Checkpointing", IEEE TPDS 9(10), 1998; as laid out in SCR's XOR sets: Moody
+/// et al., SC 2010.)
 class WithParity : public Checkpoint {
   public:
     WithParity(long long stamp, int since_files, const std::vector<int> &stored,
@@ -44,10 +45,10 @@ class WithParity : public Checkpoint {
     [[nodiscard]] bool collect(int dead, const Parity &parity, Transfer &transfer, int source);
 
     Groups groups_;
-    std::map<int, Seal> seals_;  ///< of the others' data, in this rank's group
-    std::size_t lacking_ = 0;    ///< how many segments this rank is to get
-    Parity parity_;              ///< of the segments that they gave to this rank
-    std::map<int, int> rebuilt_; ///< by dead rank: who has its data again
+    std::map<int, Seal> seals_;  ///< of the data of the others in this rank's group
+    std::size_t lacking_ = 0;    ///< number of segments that this rank will get
+    Parity parity_;              ///< of the segments that this rank got
+    std::map<int, int> rebuilt_; ///< by failed rank: the rank that has its data again
 };
 
 } // namespace closeranks::store

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
-/// Ordered by how many before it are on the same host, and then by rank.
+/// Ordered by the number of earlier ranks on the same host, and then by rank.
 std::vector<int> ring_of(std::span<const int> living, std::span<const std::uint64_t> hosts) {
     std::map<std::uint64_t, int> met;
     std::vector<std::pair<int, int>> places;
@@ -41,7 +41,7 @@ Placement::Placement(std::span<const int> living, std::span<const std::uint64_t>
     }
 }
 
-/// The next ones, those on other hosts first.
+/// The next ranks in the ring, those on other hosts first.
 std::vector<int> Placement::holders_in_ring(std::span<const int> ring, std::size_t at,
                                             std::span<const std::uint64_t> hosts) const {
     const auto host = [&](int rank) { return hosts[static_cast<std::size_t>(rank)]; };

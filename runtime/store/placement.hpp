@@ -6,22 +6,23 @@
 
 namespace closeranks::store {
 
-/// Which ranks hold copies of whose data: the same at all ranks that know the same living.
+/// The ranks that hold copies of each rank's data: the same at all ranks that know the same live
+/// ranks.
 ///
-/// The living stand in a ring, first the first one of each host, then the second ones, and so on:
-/// the next ones of a rank in it are on other hosts, as far as there are any, and nobody holds more
-/// than others.
+/// The live ranks form a ring: first the first rank of each host, then the second ones, and so on.
+/// So the next ranks of a rank in the ring are on other hosts, as far as there are any, and all
+/// ranks hold equally many copies.
 class Placement {
   public:
     Placement() = default;
 
-    /// For `living` ranks, in ascending order; `hosts[r]` says where rank r is. Each gets `copies`
-    /// holders, or as many as there are others.
+    /// For the `living` ranks, in ascending order; `hosts[r]` is the host of rank r. Each rank gets
+    /// `copies` holders, or as many as there are other ranks.
     Placement(std::span<const int> living, std::span<const std::uint64_t> hosts, int copies);
 
     [[nodiscard]] std::span<const int> living() const noexcept { return living_; }
 
-    /// The holders of rank `rank`; none if it was not living.
+    /// The holders of the data of rank `rank`; none if it was not alive.
     [[nodiscard]] std::span<const int> holders(int rank) const noexcept;
 
     /// The ranks of which `holder` holds a copy.

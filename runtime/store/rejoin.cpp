@@ -1,4 +1,4 @@
-// What ranks that have come back (docs/reference/spares.md) get of the store.
+// The part of the store for recovered ranks (docs/reference/spares.md).
 
 #include "runtime/store/store.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 
 using Numbers = std::vector<long long>;
 
-/// From the rank `root` to all. False: it has died, and nobody has them.
+/// Sends `numbers` from the rank `root` to all. False: `root` has failed, and no rank has them.
 [[nodiscard]] bool share(Numbers &numbers, int root, MPI_Comm comm) {
     auto count = static_cast<int>(numbers.size());
     if (MPI_Bcast(&count, 1, MPI_INT, root, comm) != MPI_SUCCESS) return false;
@@ -39,17 +39,17 @@ bool is_returning() {
     return flag != 0;
 }
 
-/// How often ranks have come back; the same at all between two collectives.
+/// The number of recoveries so far; the same at all ranks between two collectives.
 int recoveries() {
     int count = 0;
     closeranks_recoveries(&count);
     return count;
 }
 
-/// Nothing, unless ranks have come back since the call before. Who was there at the resume point is
-/// known then; of whoever dies within, the program is told, and all meet once more. It is told
-/// first of those who have died since the call before and not come back: they may still do, and
-/// their data have to be there then.
+/// Does nothing unless ranks were recovered since the call before. The ranks at the resume point
+/// are known then. If a rank fails meanwhile, the program is told, and all ranks call this again.
+/// The program is told first of ranks that have failed since the call before and were not
+/// recovered. They may still be recovered, and then need their data.
 Problem Store::meet_again() {
     if (recoveries_ == recoveries()) return Problem::none;
     enum : int { gone, empty, whole, misses_somebody };
@@ -71,8 +71,8 @@ Problem Store::meet_again() {
         all != Problem::none)
         return all;
     if (const Problem all = fill_all(hosts); all != Problem::none) return all;
-    // From here on all have everything, by `hosts`: whoever has died since is as one who dies
-    // later.
+    // From here on all ranks have everything, by `hosts`: a rank that has failed since counts as
+    // one that fails later.
     hosts_ = hosts;
     empty_.clear();
     is_whole_ = true;
@@ -80,13 +80,13 @@ Problem Store::meet_again() {
     return tell_of_deaths();
 }
 
-/// What is there stays until everybody has it again: after a problem the program may move once
+/// The contents stay until all ranks have them again: after a problem the program may move once
 /// more, to yet another communicator.
 Problem Store::move_to(MPI_Comm comm) {
     if (comm != comm_) {
         MPI_Comm_free(&comm_);
         use(comm);
-        if (under_way_) under_way_->recoveries = -1; // not everybody here is in it
+        if (under_way_) under_way_->recoveries = -1; // not all processes here are in it
     }
     recoveries_ = -1;
     int empty = is_whole_ ? 0 : 1;
@@ -102,7 +102,7 @@ Problem Store::move_to(MPI_Comm comm) {
     return open();
 }
 
-/// Those who live and have what they are to have.
+/// The ranks that live and have their data.
 std::vector<int> Store::having() const {
     std::vector<int> some = living();
     std::erase_if(some,
@@ -110,13 +110,13 @@ std::vector<int> Store::having() const {
     return some;
 }
 
-/// Nobody is left who has a checkpoint in memory.
+/// Called when no rank has a checkpoint in memory any more.
 Problem Store::begin_anew() {
     in_memory_.clear();
     return settle(read_directory());
 }
 
-/// Which checkpoints there are, from one that has them to who has come back.
+/// A rank that has the checkpoints sends their descriptions to the recovered ranks.
 Problem Store::tell_the_empty() {
     const std::vector<int> teller = having();
     if (teller.empty()) return note(Problem::lost, "the last rank died that had a checkpoint");
@@ -135,7 +135,8 @@ Problem Store::read_directory() {
     return why.empty() ? Problem::none : note(Problem::file, why);
 }
 
-/// The round, where all were at first, and of each checkpoint its stamp and who has stored in it.
+/// The round, the first hosts of all ranks, and for each checkpoint its stamp and the ranks that
+/// have stored in it.
 Numbers Store::describe() const {
     Numbers told{static_cast<long long>(ranks_.round)};
     for (const std::uint64_t host : hosts_)
@@ -164,8 +165,8 @@ void Store::learn(const Numbers &told) {
     }
 }
 
-/// Makes all checkpoints whole again, but for those in which somebody's data are lost. A problem
-/// leaves all as they were.
+/// Completes all checkpoints again, except those in which data of a rank is lost. A problem leaves
+/// all unchanged.
 Problem Store::fill_all(std::span<const std::uint64_t> hosts) {
     InMemory whole;
     for (const auto &one : in_memory_) {
@@ -180,7 +181,7 @@ Problem Store::fill_all(std::span<const std::uint64_t> hosts) {
     return Problem::none;
 }
 
-/// Gives who has come back its data in `old`, and protects all of them anew in `fresh`.
+/// Gives recovered ranks their data in `old`, and protects the data of all ranks anew in `fresh`.
 Problem Store::fill(Checkpoint &old, std::span<const std::uint64_t> hosts,
                     std::unique_ptr<Checkpoint> &fresh) {
     std::vector<int> wants(static_cast<std::size_t>(size_), MPI_PROC_NULL);
@@ -194,7 +195,7 @@ Problem Store::fill(Checkpoint &old, std::span<const std::uint64_t> hosts,
     fresh = make(old.stamp(), old.since_files(), known_, hosts);
     try {
         if (is_whole_) own = old.image(rank_);
-    } catch (const std::bad_alloc &) { // others wait for what it sends
+    } catch (const std::bad_alloc &) { // other ranks wait for the data that it sends
         mine = note(Problem::memory, "there is no memory to protect a checkpoint anew");
     }
     fresh->offer(std::move(own), ranks_);

@@ -22,7 +22,7 @@ Problem Store::restore(long long stamp) {
         mine = note(Problem::memory, "there is no memory to read a checkpoint");
     }
     if (const Problem all = settle(mine); all != Problem::none) return all;
-    // What may still fail comes first.
+    // Steps that may still fail come first.
     if (const Problem all = settle(load(image)); all != Problem::none) return all;
     for (const Image::Member &member : image.members())
         if (const auto here = members_.find(member.id); here != members_.end())
@@ -45,7 +45,7 @@ Problem Store::load(const Image &image) {
     return Problem::none;
 }
 
-/// Nothing where the checkpoint has nothing of this rank.
+/// Empty where the checkpoint has nothing of this rank.
 Problem Store::own_image(long long stamp, Image &image) {
     if (const Checkpoint *const found = in_memory(stamp)) {
         image = found->image(rank_);
@@ -172,7 +172,7 @@ Problem Store::restore_spread(long long stamp, int rank, int id, const Elements 
     return Problem::none;
 }
 
-/// Each member is what its number of bytes is.
+/// Each member is described by its number of bytes.
 Problem Store::sizes(long long stamp, int rank, std::map<int, long long> &bytes) {
     bytes.clear();
     const auto numbers = [](const Image &image, int) {

@@ -8,8 +8,8 @@
 
 namespace closeranks::store {
 
-/// Segment `number` of data of `size` bytes that are cut into `parts` equal ones: where it begins
-/// and how long it is. The last ones may be shorter, or empty.
+/// Segment `number` of `size` bytes of data that are cut into `parts` equal segments: its begin and
+/// its length. The last segments may be shorter, or empty.
 struct Segment {
     std::size_t begin;
     std::size_t length;
@@ -24,14 +24,14 @@ struct Segment {
     }
 };
 
-/// The exclusive or of pieces, the shorter ones as if zeros followed.
+/// The exclusive or of pieces. Shorter pieces count as if zeros followed.
 class Parity {
   public:
     void add(Image::Bytes piece) noexcept {
         if (piece.size() > bytes_.size()) std::swap(piece, bytes_);
         add(std::span<const std::byte>(piece));
     }
-    /// No longer than what there is.
+    /// The piece must not be longer than the parity.
     void add(std::span<const std::byte> piece) noexcept {
         std::size_t at = 0;
         std::uint64_t word = 0;

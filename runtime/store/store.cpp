@@ -29,7 +29,7 @@ Store::Store(MPI_Comm comm, Where where, bool is_empty)
     hosts_.resize(static_cast<std::size_t>(size_));
     is_whole_ = !is_empty;
     recoveries_ = is_whole_ ? recoveries() : -1;
-    if (!is_whole_) return; // the others have met long ago
+    if (!is_whole_) return; // the other ranks have called this before
     hosts_ = gather_hosts();
     known_ = living();
 }
@@ -39,7 +39,7 @@ void Store::use(MPI_Comm comm) {
     ranks_.comm = comm;
 }
 
-/// Where the ranks are, by rank.
+/// The hosts of the ranks, by rank.
 std::vector<std::uint64_t> Store::gather_hosts() const {
     std::vector<std::uint64_t> hosts(static_cast<std::size_t>(size_));
     const std::uint64_t mine = this_host();
@@ -49,14 +49,14 @@ std::vector<std::uint64_t> Store::gather_hosts() const {
 
 Store::~Store() {
     abandon();
-    for (auto &one : given_up_) // what may still come is to find its memory
+    for (auto &one : given_up_) // messages that may still arrive must find their memory
         static_cast<void>(one.release());
     MPI_Comm_free(&comm_);
 }
 
 namespace {
 
-/// Ranks 0 to `size` - 1 without `some`, which are in ascending order.
+/// Ranks 0 to `size` - 1 without `some`, which is in ascending order.
 std::vector<int> all_but(int size, const std::vector<int> &some) {
     std::vector<int> all(static_cast<std::size_t>(size));
     std::iota(all.begin(), all.end(), 0);
@@ -87,7 +87,8 @@ Problem Store::note(Problem problem, std::string why) {
     return problem;
 }
 
-/// The worst problem that any rank has, at all. A rank whose own is less says that others have it.
+/// Returns the worst problem of any rank, at all ranks. A rank whose own problem is smaller reports
+/// that other ranks have it.
 Problem Store::settle(Problem mine) {
     int own = static_cast<int>(mine);
     int worst = own;
@@ -132,7 +133,7 @@ Problem Store::open() {
 
 namespace {
 
-/// Nothing: the function of the program fails.
+/// Nothing: the function of the program returned an error.
 std::optional<std::size_t> size_of(const std::variant<Array, Callbacks> &member) {
     if (const auto *const array = std::get_if<Array>(&member)) return array->elements().room();
     const auto &functions = std::get<Callbacks>(member);
@@ -197,7 +198,8 @@ long long Store::memory() const noexcept {
     return bytes;
 }
 
-/// Bytes of one checkpoint: this rank's own, and what it holds of others if theirs are as large.
+/// Bytes of one checkpoint: this rank's own data, and the data that it holds of other ranks if
+/// theirs is as large.
 std::size_t Store::needed() const {
     std::size_t bytes = 0;
     for (const auto &[id, member] : members_)

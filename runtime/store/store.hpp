@@ -22,37 +22,37 @@
 
 namespace closeranks::store {
 
-/// Whether this process has taken the place of one that died, and is on its way to the resume point
-/// (closeranks_returning), where nobody else takes part in what it does.
+/// True if this process has taken the place of a failed one, and is on its way to the resume point
+/// (closeranks_returning). There no other process takes part in its calls.
 [[nodiscard]] bool is_returning();
 [[nodiscard]] int recoveries();
-/// Of a communicator, ascending.
+/// The missing ranks of a communicator, ascending.
 [[nodiscard]] std::vector<int> missing_of(MPI_Comm comm);
 
-/// What kept a call from being done, the worst last; the same at all ranks.
+/// The reason why a call was not carried out, the worst last; the same at all ranks.
 enum class Problem : int { none, argument, truncated, file, memory, lost };
 
-/// The store of closeranks_store.h, whose functions these are.
+/// The store behind the functions of closeranks_store.h.
 ///
-/// A checkpoint counts from the Allreduce at the end of `commit` on. Its result is the same at all
-/// survivors (I3), so all have the new checkpoint or none. It says no if anybody lacks what it was
-/// to keep; and who died before it has to have a holder among those who got through it. Whether
-/// that is so everybody can tell for itself: who is missing is the same at all between two
-/// collectives.
+/// A checkpoint counts from the Allreduce at the end of `commit` on. The result of that is the same
+/// at all survivors (I3), so either all have the new checkpoint, or none. The result is no if any
+/// rank lacks data that it had to keep. A rank that failed before the Allreduce must have a holder
+/// among the ranks that completed it. Each rank can check that for itself, because the missing
+/// ranks are the same at all ranks between two collectives.
 class Store {
   public:
-    /// Takes `comm` over, a duplicate for this store only, whose errors are returned. `is_empty`:
-    /// the others may have what it is to have, and do not make it now.
+    /// Takes over `comm`, a duplicate for this store only, whose errors are returned. `is_empty`:
+    /// this rank makes the store alone, and other ranks may have its contents.
     Store(MPI_Comm comm, Where where, bool is_empty);
     ~Store();
     Store(const Store &) = delete;
     Store &operator=(const Store &) = delete;
 
-    /// The first checkpoint tells the program of the deaths of others.
+    /// The first checkpoint tells the program of the failures of other ranks.
     void expect_all_but(const std::vector<int> &missing);
-    /// Not for a process that is_returning().
+    /// Must not be called by a process that is_returning().
     [[nodiscard]] Problem open();
-    /// Goes on with `comm`, which it takes over, in the place of the communicator that it had.
+    /// Continues with `comm`, which it takes over, in place of its former communicator.
     [[nodiscard]] Problem move_to(MPI_Comm comm);
     [[nodiscard]] bool is_rank(int rank, int of) const noexcept {
         return rank == rank_ && of == size_;
@@ -60,19 +60,19 @@ class Store {
     void set_member(int id, void *data, int count, MPI_Datatype type);
     void set_member(int id, const Callbacks &callbacks);
     [[nodiscard]] Problem commit(long long stamp);
-    /// The two halves of it: the program's data may change in between.
+    /// The two halves of commit(): the program's data may change in between.
     [[nodiscard]] Problem begin(long long stamp);
     [[nodiscard]] Problem complete();
     [[nodiscard]] std::vector<int> missing() const;
     [[nodiscard]] long long newest() const noexcept;
-    /// Of all checkpoints that are kept, the newest first.
+    /// The stamps of all checkpoints that are kept, the newest first.
     [[nodiscard]] std::vector<long long> stamps() const;
     [[nodiscard]] Problem forget(long long newer_than);
-    /// Forgets this one alone.
+    /// Forgets only this checkpoint.
     [[nodiscard]] Problem drop(long long stamp);
     [[nodiscard]] Problem restore(long long stamp);
-    /// What this rank has stored, or without `copies` only how many elements. Local, and so are its
-    /// problems.
+    /// Reads the data that this rank has stored, or without `copies` only the number of elements.
+    /// Local; the returned problem concerns this rank only.
     [[nodiscard]] Problem read(long long stamp, int id, const Elements &into, bool copies,
                                int &got);
     [[nodiscard]] Problem restore_from(long long stamp, int rank, int id, const Elements &into,
@@ -85,20 +85,21 @@ class Store {
     [[nodiscard]] const std::string &explanation() const noexcept { return explanation_; }
 
   private:
-    /// One or the other: an array, or what functions of the program turn into bytes.
+    /// A member is an array, or an object that functions of the program turn into bytes.
     using Member = std::variant<Array, Callbacks>;
-    /// All that is kept has a list of its own: nothing can fail any more when it counts.
+    /// Each kept checkpoint has a list of its own, so that nothing can fail any more when it
+    /// counts.
     using InMemory = std::list<std::unique_ptr<Checkpoint>>;
     using Want = std::array<long long, 2>; ///< a stamp and a rank
     using InFiles = std::vector<Directory::Committed>;
     /// A checkpoint that does not count yet.
     struct UnderWay {
-        InMemory made{}; ///< it alone
+        InMemory made{}; ///< only this checkpoint
         bool in_files = false;
         int recoveries = 0;
         Problem problem = Problem::none; ///< of this rank
     };
-    /// What `asker` is to get of an image.
+    /// The part of an image for the rank `asker`.
     using Extract = std::function<Image(const Image &whole, int asker)>;
 
     void use(MPI_Comm comm);
@@ -169,13 +170,13 @@ class Store {
     int size_ = 0;
     Checkpoint::Ranks ranks_{.comm = MPI_COMM_NULL, .mine = 0, .round = 0};
     std::vector<std::uint64_t> hosts_; ///< by rank
-    int recoveries_ = 0;               ///< of the program, as far as the store has followed them
-    bool is_whole_ = true;             ///< false: this rank has come back, and has nothing yet
-    std::vector<int> empty_;           ///< the ranks of which that is so, ascending
+    int recoveries_ = 0;               ///< recoveries of the program that the store has followed
+    bool is_whole_ = true;             ///< false: this rank was recovered, and has no data yet
+    std::vector<int> empty_;           ///< the ranks without data, ascending
     std::map<int, Member> members_;
-    std::vector<int> known_; ///< the living, as the program has been told
+    std::vector<int> known_; ///< the live ranks, as the program has been told
     std::optional<UnderWay> under_way_;
-    InMemory given_up_;  ///< messages may still come into their memory
+    InMemory given_up_;  ///< messages may still arrive in their memory
     InMemory in_memory_; ///< the newest first
     InFiles in_files_;   ///< the newest first
     std::string explanation_;

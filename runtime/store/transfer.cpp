@@ -12,14 +12,14 @@ namespace {
 constexpr int tag = 0;
 constexpr std::size_t longest = std::size_t{1} << 22; // bytes of one message
 
-/// Where messages go that there is no room for: nobody reads it. (All of a large message is
-/// written to a receive for one byte: Quirk::truncation_overwrites.)
+/// The target of messages for which there is no room; its contents are not read. (All of a large
+/// message is written to a receive for one byte: Quirk::truncation_overwrites.)
 std::array<std::byte, longest> nowhere;
 
 /// True: the operation has completed without an error.
 bool wait_for(MPI_Request &request) { return MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS; }
 
-/// With an error or without.
+/// True if the operation has ended, with or without an error.
 bool has_ended(MPI_Request &request) {
     int flag = 0;
     MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
@@ -34,7 +34,7 @@ void Transfer::send(std::span<const std::byte> bytes, const Seal &whole, int to)
     post_bytes(bytes, to);
 }
 
-/// A message to a dead rank is nobody's loss.
+/// A message to a failed rank may be lost.
 void Transfer::post_bytes(std::span<const std::byte> bytes, int to) {
     for (; !bytes.empty(); bytes = bytes.subspan(std::min(bytes.size(), longest))) {
         MPI_Request request = MPI_REQUEST_NULL;
@@ -44,7 +44,7 @@ void Transfer::post_bytes(std::span<const std::byte> bytes, int to) {
     }
 }
 
-/// False: the sender has died.
+/// False: the sender has failed.
 bool Transfer::receive_bytes(int from, std::span<std::byte> bytes) {
     while (!bytes.empty()) {
         const std::span<std::byte> next = bytes.first(std::min(bytes.size(), longest));
@@ -66,7 +66,8 @@ void Transfer::post_headers() {
     from_.clear();
 }
 
-/// For what the header says, once it is there. False: nothing comes, or there is no room for it.
+/// Makes room for the data that the header announces, once the header has arrived. False: no data
+/// comes, or there is no room for it.
 bool Transfer::make_room(Incoming &one) {
     if (!wait_for(one.request) || one.header.round != round_) return false;
     one.piece.whole = one.header.whole;
@@ -88,7 +89,7 @@ void Transfer::post_parts(Incoming &one) {
     }
 }
 
-/// False: the sender has died.
+/// False: the sender has failed.
 bool Transfer::wait_for_parts(Incoming &one) {
     bool has_all = one.is_coming;
     for (MPI_Request &request : one.parts)
@@ -96,7 +97,7 @@ bool Transfer::wait_for_parts(Incoming &one) {
     return has_all;
 }
 
-/// Takes the messages, so that none is left over.
+/// Receives the messages without keeping them, so that none is left over.
 void Transfer::drop_bytes(const Incoming &incoming) {
     for (std::size_t rest = incoming.header.size; rest > 0;) {
         const std::span<std::byte> next = std::span(nowhere).first(std::min(rest, longest));

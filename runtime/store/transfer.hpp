@@ -12,40 +12,41 @@
 
 namespace closeranks::store {
 
-/// What came: an image, or a part of one.
+/// Data that has arrived: an image, or a part of one.
 struct Piece {
     Image::Bytes bytes;
     Seal whole; ///< of the image
 };
 
 /// Images and parts of them on their way between ranks. All sends and receives of a round are given
-/// first; then `run` waits for them. Whoever dies meanwhile is missing from what came, and keeps
-/// nobody.
+/// first; then `run` waits for them. Data of a rank that fails meanwhile is missing from the
+/// result, and no rank waits for it.
 ///
-/// With `start` in between, the program may do something else until `run`, for which all that is
-/// to come has room at once.
+/// With `start` in between, the program may do other work until `run`. Then there is room for all
+/// data of the round at once.
 class Transfer {
   public:
-    /// Among the ranks of `comm`, whose errors are returned. `round`: the same at all of them, and
-    /// another one each time: what a dead rank sent in an earlier round is no image of this one.
+    /// For the ranks of `comm`, whose errors are returned. `round`: the same at all ranks, and
+    /// another one each time, so that data that a failed rank sent in an earlier round is not taken
+    /// for this one.
     Transfer(MPI_Comm comm, std::uint64_t round) noexcept : comm_(comm), round_(round) {}
 
-    /// `bytes`, a part of the image `whole`, have to be there until `run` is over.
+    /// Sends `bytes`, a part of the image `whole`; they must stay until `run` has returned.
     void send(std::span<const std::byte> bytes, const Seal &whole, int to);
     void send(const Image &image, int to) { send(image.bytes(), image.seal(), to); }
     void receive(int from) { from_.push_back(from); }
 
-    /// Waits until it is known how much comes from whom, and has it come.
+    /// Waits until the sizes of all data are known, and starts to receive it.
     void start();
 
-    /// Gives what comes to `take`, in the order of the receives, each before the next one needs
-    /// room. Throws std::bad_alloc where there is no room, once all others have got what they were
-    /// sent.
+    /// Passes arriving data to `take`, in the order of the receives, each piece before the next one
+    /// needs room. Throws std::bad_alloc where there is no room, once all other ranks have received
+    /// the data sent to them.
     void run(const std::function<void(int from, Piece piece)> &take);
 
-    /// Whether all that has started has come to its end.
+    /// True if all started messages have ended.
     [[nodiscard]] bool is_over();
-    /// What has room for what is to come.
+    /// Bytes of the memory for arriving data.
     [[nodiscard]] std::size_t bytes() const noexcept;
 
   private:
@@ -75,7 +76,7 @@ class Transfer {
     std::vector<int> from_;
     std::list<Incoming> incoming_;
     bool has_room_ = true;
-    std::list<Header> headers_; ///< of what is sent
+    std::list<Header> headers_; ///< of the sent data
     std::vector<MPI_Request> sends_;
 };
 

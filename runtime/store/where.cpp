@@ -8,7 +8,7 @@ namespace {
 
 constexpr int usual_group = 8;
 
-/// The text until `end`, which is taken away with it.
+/// Removes the text up to `end` from `text`, together with `end`, and returns it.
 std::string_view take(std::string_view &text, char end) {
     const std::size_t at = text.find(end);
     const std::string_view taken = text.substr(0, at);

@@ -5,16 +5,16 @@
 
 namespace closeranks::store {
 
-/// Where a store keeps its checkpoints (closeranks_store_create, `where`).
+/// The place in which a store keeps its checkpoints (closeranks_store_create, `where`).
 struct Where {
-    int copies = 0;         ///< in the memory of others; 0: none
-    int group = 0;          ///< so many ranks keep parity; 0: there is none
-    int depth = 1;          ///< how many checkpoints are kept in memory
+    int copies = 0;         ///< copies in the memory of other ranks; 0: none
+    int group = 0;          ///< number of ranks that keep parity together; 0: none
+    int depth = 1;          ///< number of checkpoints kept in memory
     std::string directory;  ///< of files; empty: none
-    int depth_in_files = 1; ///< how many are kept there
-    int every = 1;          ///< which checkpoints are also in files
+    int depth_in_files = 1; ///< number of checkpoints kept in files
+    int every = 1;          ///< every n-th checkpoint is written to files as well
 
-    /// Reads `text`. Returns an empty text, or what is wrong with it.
+    /// Reads `text`. Returns an empty text, or the error in it.
     [[nodiscard]] std::string read(std::string_view text);
 
   private:

@@ -5,8 +5,8 @@
 
 namespace closeranks {
 
-/// A word of the control block of a process: it is read and written here where the block is mapped,
-/// else by that process, in the same way.
+/// A word of the control block of a process. It is read and written here where the block is mapped.
+/// Otherwise that process reads and writes it, in the same way.
 class ControlWord {
   public:
     ControlWord(const Window::Peer &peer, std::size_t place) noexcept
@@ -22,7 +22,8 @@ class ControlWord {
         else
             far_->store(place_, value);
     }
-    /// True: it was `expected` and is `value` now. Else `expected` becomes what it is.
+    /// True: the word was `expected` and is `value` now. Otherwise `expected` becomes the present
+    /// value.
     bool exchange(std::uint32_t &expected, std::uint32_t value) const noexcept {
         return word_ != nullptr ? word_->compare_exchange_strong(expected, value)
                                 : far_->exchange(place_, expected, value);

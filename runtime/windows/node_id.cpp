@@ -14,7 +14,7 @@ namespace closeranks {
 
 namespace {
 
-/// For tests: the number of this process's host if there were so many.
+/// For tests: the number of this process's host if there were that many.
 std::string host_in_test() {
     const char *const hosts = secure_getenv("CLOSERANKS_TEST_HOSTS");
     const int count = hosts != nullptr ? std::atoi(hosts) : 0;
@@ -26,7 +26,8 @@ std::string host_in_test() {
 std::int64_t place_of_processes() {
     std::string kernel;
     std::ifstream("/proc/sys/kernel/random/boot_id") >> kernel;
-    if (kernel.empty()) kernel = std::to_string(std::random_device()()); // then nobody is here
+    // Then no process is on the same host.
+    if (kernel.empty()) kernel = std::to_string(std::random_device()());
     struct stat numbering {};
     static_cast<void>(::stat("/proc/self/ns/pid", &numbering));
     const std::string text = kernel + " " + std::to_string(numbering.st_ino) + " " + host_in_test();

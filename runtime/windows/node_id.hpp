@@ -4,9 +4,9 @@
 
 namespace closeranks {
 
-/// A number for this host and its numbering of processes: those with the same number see each
-/// other's processes; nobody on another host has it. Names of hosts need not differ; the number
-/// that a kernel has drawn when it started does.
+/// A number for this host and its process numbers. Processes with the same number can see each
+/// other's process numbers; no process on another host has the same number. Names of hosts may be
+/// equal; the number that a kernel has drawn at its start is not.
 [[nodiscard]] std::int64_t place_of_processes();
 
 } // namespace closeranks

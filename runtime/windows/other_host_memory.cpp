@@ -22,13 +22,13 @@ void append(std::vector<std::byte> &message, const void *from, std::size_t bytes
 
 } // namespace
 
-/// Cuts segments into what one request may be about: whole elements of `element` bytes.
+/// Cuts segments into pieces for one request each: whole elements of `element` bytes.
 class OtherHostMemory::Pieces {
   public:
     Pieces(std::span<const Segment> segments, std::size_t element) noexcept
         : left_(segments), element_(element) {}
 
-    /// False: there is no further one.
+    /// False: there is no further piece.
     [[nodiscard]] bool next() noexcept {
         piece_.clear();
         bytes_ = 0;
@@ -72,12 +72,12 @@ class OtherHostMemory::Pieces {
   private:
     std::span<const Segment> left_;
     std::size_t element_;
-    std::size_t skipped_ = 0; ///< of the first one that is left
+    std::size_t skipped_ = 0; ///< of the first remaining segment
     std::vector<Segment> piece_;
     std::size_t bytes_ = 0;
 };
 
-/// What goes with a request and comes with its answer.
+/// The data of a request and of its answer.
 struct OtherHostMemory::Rows {
     std::span<const Segment> segments;
     std::span<const std::byte> sent;
@@ -88,7 +88,7 @@ std::uint32_t OtherHostMemory::claim() const noexcept {
     return static_cast<std::uint32_t>(window_.held_at(rank_).load());
 }
 
-/// Returns the answer's error: ESRCH also when there is none.
+/// Returns the error of the answer; ESRCH when there is no answer.
 int OtherHostMemory::call(const WindowRequest &request, const Rows &rows,
                           WindowAnswer &answer) const noexcept {
     std::vector<std::byte> message;
@@ -98,7 +98,8 @@ int OtherHostMemory::call(const WindowRequest &request, const Rows &rows,
     append(message, rows.sent.data(), rows.sent.size());
     std::vector<std::byte> reply(sizeof(answer) + rows.received.size());
     if (!rma_server().ask(window_, rank_, std::move(message), reply)) {
-        if (!window_.is_gone(rank_)) WindowWait::look(); // so that the program's call knows
+        // So that the program's call notices the failure.
+        if (!window_.is_gone(rank_)) WindowWait::look();
         answer.error = ESRCH;
         return ESRCH;
     }
@@ -108,7 +109,7 @@ int OtherHostMemory::call(const WindowRequest &request, const Rows &rows,
     return answer.error;
 }
 
-/// For a request that the accumulating calls of others exclude.
+/// For a request that accumulating calls of other processes must not overlap.
 int OtherHostMemory::call_alone(WindowRequest &request, const Rows &rows,
                                 WindowAnswer &answer) const noexcept {
     request.expected = 0;

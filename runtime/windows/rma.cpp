@@ -12,14 +12,15 @@ namespace closeranks {
 
 namespace {
 
-/// Whether the program has an epoch in which it may access `rank`, in windows where the MPI looks.
+/// True if the program has an epoch in which it may access `rank`. For windows in which the MPI
+/// checks this.
 bool may_access(Window &window, int rank) noexcept {
     if (!window.is_strict()) return true;
     switch (window.access) {
     case Window::Access::none:
         return window.held_at(rank) != Window::Lock::none;
     case Window::Access::fenced:
-        // What is done under a lock does not begin the fence's epoch.
+        // An access under a lock does not begin the fence's epoch.
         if (window.held_at(rank) == Window::Lock::none) window.accessed = true;
         return true;
     case Window::Access::started:
@@ -49,15 +50,15 @@ int reach(const Entry &entry, Window &window, int rank, MPI_Aint disp, MPI_Count
     return window.raise(code);
 }
 
-/// What an accumulating call has besides its target.
+/// The arguments of an accumulating call besides its target.
 struct Change {
     TypedData origin;
     TypedData result;
-    bool fetches; ///< what was there, into `result`
+    bool fetches; ///< the former data, into `result`
     MPI_Op op;
 };
 
-/// Where the data can be changed in place, and the origin has as many of them.
+/// Changes data that can be changed in place, if the origin has as much of it.
 int change_in_place(std::byte *at, const Target &target, const Change &change) noexcept {
     const std::size_t bytes = target.bytes();
     if (change.op == MPI_NO_OP) return MPI_SUCCESS;
@@ -78,7 +79,7 @@ int change_copy(const Target &target, const Change &change, const Data &origin, 
     return code == MPI_SUCCESS ? target.write(data.data(), bytes) : code;
 }
 
-/// Fetches what was there, then changes it; nobody else's accumulating call comes between.
+/// Fetches the former data, then changes it; no accumulating call of another process comes between.
 int change(const Entry &entry, Window &window, int rank, const Target &target,
            const Change &change) noexcept {
     const bool takes = change.op != MPI_NO_OP;
@@ -190,7 +191,8 @@ int compare_and_swap(Entry &entry, Window &window, const void *origin_addr,
                      int target_rank, MPI_Aint target_disp) noexcept {
     const auto act = [&](const Target &target) {
         const std::size_t bytes = target.bytes();
-        std::array<std::byte, 64> before; // not initialised on purpose; more than any number needs
+        // Deliberately not initialised; larger than any number needs.
+        std::array<std::byte, 64> before;
         if (bytes > before.size()) return MPI_ERR_TYPE;
         const DataLayout one(1, datatype);
         Data expected;

@@ -4,10 +4,10 @@
 
 namespace closeranks {
 
-/// One-sided communication (MPI 4.1, 12.3): complete, at the target, too, when the call returns.
+/// One-sided communication (MPI 4.1, 12.3): complete, also at the target, when the call returns.
 ///
-/// The wrapper has had the MPI look at all arguments but the rank. All return MPI_SUCCESS or a code
-/// that the window's error handler has seen.
+/// The wrapper has had the MPI check all arguments but the rank. All functions return MPI_SUCCESS
+/// or a code that the window's error handler has received.
 
 [[nodiscard]] int put(Entry &entry, Window &window, const void *origin_addr, MPI_Count origin_count,
                       MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,

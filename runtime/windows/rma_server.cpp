@@ -28,7 +28,8 @@ int progress() {
 
 MPI_Comm mail_of(const Window &window) noexcept { return window.members->messages.get(); }
 
-/// True when it has ended, with or without success. An error: the other process has failed.
+/// True when the operation has ended, with or without success. An error: the other process has
+/// failed.
 bool is_through(MPI_Request &request, int &code) noexcept {
     int done = 0;
     code = real.Test(&request, &done, MPI_STATUS_IGNORE);
@@ -45,7 +46,7 @@ RmaServer &rma_server() noexcept {
 bool RmaServer::is_possible() noexcept { return runtime().progresses && !runtime().threads; }
 
 void RmaServer::add(Window &window) noexcept {
-    // The communicator has only those who have survived until now.
+    // The communicator has only the processes that have survived until now.
     Group members;
     const auto size = static_cast<std::size_t>(window.size);
     std::vector<int> ranks(size);
@@ -66,7 +67,7 @@ void RmaServer::add(Window &window) noexcept {
 
 void RmaServer::remove(Window &window) noexcept {
     std::erase_if(windows_, [&](const Served &served) { return served.window == &window; });
-    // What still comes is from the dead.
+    // Messages that still arrive come from failed processes.
     for (Incoming &request : incoming_)
         if (request.window == &window) request.window = nullptr;
 }
@@ -74,7 +75,7 @@ void RmaServer::remove(Window &window) noexcept {
 void RmaServer::stop() noexcept {
     if (std::exchange(registered_, false)) ProgressEngine::remove(progress);
     windows_.clear();
-    // What has not come or gone by now is from or for the dead.
+    // Messages that have not arrived or left by now come from, or go to, failed processes.
     for (Incoming &request : incoming_)
         static_cast<void>(real.Request_free(&request.message.request));
     for (Outgoing &message : outgoing_)
@@ -107,12 +108,13 @@ void RmaServer::begin_receiving(Served &served) noexcept {
     }
 }
 
-/// True when the message is done with.
+/// True when the message needs no more work.
 bool RmaServer::receive(Incoming &request) noexcept {
     const auto &[window, origin, message] = request;
     int code = MPI_SUCCESS;
     if (!is_through(request.message.request, code)) return false;
-    // Nobody needs what the dead have asked for, and what they wanted to write must not come late.
+    // No process needs the answers to requests of failed processes, and their writes must not come
+    // late.
     if (code != MPI_SUCCESS || window == nullptr || window->is_gone(origin) ||
         message.bytes.size() < sizeof(WindowRequest))
         return true;
@@ -123,14 +125,14 @@ bool RmaServer::receive(Incoming &request) noexcept {
 
 void RmaServer::send(MPI_Comm mail, int to, int tag, Bytes bytes) noexcept {
     Outgoing &message = outgoing_.emplace_back(Outgoing{MPI_REQUEST_NULL, std::move(bytes)});
-    // One to a process that died is nobody's loss.
+    // A message to a failed process may be lost.
     if (real.Isend(message.bytes.data(), static_cast<int>(message.bytes.size()), MPI_BYTE, to, tag,
                    mail, &message.request) != MPI_SUCCESS)
         outgoing_.pop_back();
 }
 
 bool RmaServer::ask(Window &window, int rank, Bytes request, Bytes &answer) noexcept {
-    // Open MPI would take the message, and never give back the memory that it needs for it.
+    // Open MPI would take the message, and never free the memory that it needs for it.
     if (window.is_gone(rank)) return false;
     constexpr unsigned quick_turns = 100;
     const int target = window.peer(rank).mail_rank;

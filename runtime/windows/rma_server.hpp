@@ -10,40 +10,40 @@ namespace closeranks {
 
 class Window;
 
-/// What processes do for each other whose windows are on different hosts
-/// (docs/explanation/windows.md): each carries out the others' requests from the MPI's progress
-/// engine, so whoever waits in any MPI call serves. Requests travel on the `messages` communicator
-/// of the window's members.
+/// The service that processes give each other when their windows are on different hosts
+/// (docs/explanation/windows.md). Each carries out requests of the others from the MPI's progress
+/// engine, so a process that waits in any MPI call serves. Requests travel on the `messages`
+/// communicator of the window's members.
 ///
-/// Nothing here ever waits but ask(), which serves meanwhile.
+/// No function waits but ask(), which serves meanwhile.
 ///
 /// Thread safety: none; not for MPI_THREAD_MULTIPLE.
 class RmaServer {
   public:
     using Bytes = std::vector<std::byte>;
 
-    /// True when there can be one in this run.
+    /// True when this run can use the server.
     [[nodiscard]] static bool is_possible() noexcept;
 
-    /// From now on requests to `window` are served; until remove(), which comes when all survivors
-    /// are done with it.
+    /// From now on requests to `window` are served, until remove(), which is called when all
+    /// survivors no longer need the window.
     void add(Window &window) noexcept;
     void remove(Window &window) noexcept;
 
-    /// Sends a request to `rank` of `window` and waits for the answer. False: it has failed.
+    /// Sends a request to `rank` of `window` and waits for the answer. False: `rank` has failed.
     [[nodiscard]] bool ask(Window &window, int rank, Bytes request, Bytes &answer) noexcept;
 
-    /// Serves once. For the progress engine, and for waits.
+    /// Serves once. Called by the progress engine, and by waits.
     void serve() noexcept;
 
-    /// The MPI is about to be finalized, and all survivors have come to that.
+    /// The MPI is about to be finalized, and all survivors have come to that point.
     void stop() noexcept;
 
   private:
     struct Served {
         Window *window;
         std::vector<int> origins; ///< by rank in its communicator
-        int acknowledged;         ///< failures, on that
+        int acknowledged;         ///< failures acknowledged on that communicator
     };
     struct Incoming {
         Window *window;
@@ -66,7 +66,7 @@ class RmaServer {
     bool busy_ = false;
 };
 
-/// That of this process.
+/// The server of this process.
 [[nodiscard]] RmaServer &rma_server() noexcept;
 
 } // namespace closeranks

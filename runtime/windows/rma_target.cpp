@@ -47,7 +47,7 @@ int Target::write(const std::byte *data, std::size_t bytes) const noexcept {
     }
     const std::vector<Segment> segments = segments_of(layout_, type_, layout_.bytes());
     std::vector<std::byte> image(static_cast<std::size_t>(layout_.end() - layout_.begin()));
-    if (bytes < layout_.bytes()) // the rest is written as it was
+    if (bytes < layout_.bytes()) // the remaining bytes are written unchanged
         if (const int error = peer_.elsewhere->read(image.data(), there(), segments); error != 0)
             return code_of(error);
     const int code = write_data(data, bytes, image.data() - layout_.begin(), layout_, type_);
@@ -64,7 +64,7 @@ int Target::combine_image(const OtherHostMemory::Change &change,
 
 int Target::combine(std::span<const std::byte> data, MPI_Op op, std::byte *before) const noexcept {
     const std::size_t changed = op == MPI_NO_OP ? bytes() : data.size();
-    if (changed < bytes() && before != nullptr) // the rest is fetched, too
+    if (changed < bytes() && before != nullptr) // the remaining bytes are fetched as well
         if (const int code = combine({}, MPI_NO_OP, before); code != MPI_SUCCESS) return code;
     const MPI_Datatype basic = basic_type(type());
     const MPI_Datatype element = basic != MPI_DATATYPE_NULL ? basic : MPI_BYTE;
@@ -72,7 +72,7 @@ int Target::combine(std::span<const std::byte> data, MPI_Op op, std::byte *befor
         const Segment all{.offset = 0, .length = changed};
         return combine_image({op, element, data.data(), before}, {&all, 1});
     }
-    // What the target works on has the order of memory, the data that of the datatype.
+    // The target's data is in the order of memory, the origin's in that of the datatype.
     std::vector<std::byte> there_before(static_cast<std::size_t>(layout_.end() - layout_.begin()));
     std::vector<std::byte> wanted(there_before.size());
     std::byte *const fetched = there_before.data() - layout_.begin();

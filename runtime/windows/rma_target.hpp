@@ -11,10 +11,10 @@
 
 namespace closeranks {
 
-/// No code of the MPI: the process has ended meanwhile.
+/// Not a code of the MPI: the process has ended meanwhile.
 constexpr int target_has_ended = -1;
 
-/// The elements of the target that a call is about.
+/// The elements of the target that a call accesses.
 class Target {
   public:
     Target(const Window::Peer &peer, MPI_Aint disp, MPI_Count count, MPI_Datatype type) noexcept
@@ -28,29 +28,30 @@ class Target {
                address_ + static_cast<std::uintptr_t>(layout_.end()) <= peer_.end;
     }
 
-    /// Where the data are, if they can be changed in place; else nullptr.
+    /// The address of the data, if it can be changed in place; else nullptr.
     [[nodiscard]] std::byte *in_place() const noexcept {
         auto *const here = reinterpret_cast<std::byte *>(address_);
         return peer_.mapped && layout_.is_plain() && is_for_cpu(here) ? here : nullptr;
     }
 
-    // All that follow return a code of the MPI or target_has_ended.
+    // All functions below return a code of the MPI or target_has_ended.
 
     /// Copies the data.
     [[nodiscard]] int read(std::byte *data) const noexcept;
     [[nodiscard]] int write(const std::byte *data, std::size_t bytes) const noexcept;
 
-    /// Reached by messages: it does the accumulating calls itself, each element in one step.
+    /// Reached by messages: the target carries out accumulating calls itself, each element in one
+    /// step.
     [[nodiscard]] bool is_far() const noexcept { return peer_.far != nullptr; }
-    /// `before` (nullptr: not wanted): all that was there.
+    /// `before` (nullptr: not wanted): the former data.
     [[nodiscard]] int combine(std::span<const std::byte> data, MPI_Op op,
                               std::byte *before) const noexcept;
-    /// Writes `wanted` if `expected` is there.
+    /// Writes `wanted` if the data equals `expected`.
     [[nodiscard]] int swap(const void *expected, const void *wanted,
                            std::byte *before) const noexcept;
 
   private:
-    /// Where the layout begins in the other process.
+    /// The begin of the layout in the other process.
     [[nodiscard]] std::uintptr_t there() const noexcept {
         return address_ + static_cast<std::uintptr_t>(layout_.begin());
     }

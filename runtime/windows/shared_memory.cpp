@@ -41,7 +41,7 @@ bool is_over(const Descriptor &process) noexcept {
     return process && ::poll(&ended, 1, 0) > 0;
 }
 
-/// A process that is killed loses its memory and its files some time before it is over.
+/// True if a process has been killed: it loses its memory and its files some time before it ends.
 bool has_no_memory(pid_t pid) noexcept {
     std::array<char, 64> path{};
     std::snprintf(path.data(), path.size(), "/proc/%d/statm", static_cast<int>(pid));
@@ -62,7 +62,7 @@ Mapping::Mapping(const Descriptor &memory, std::size_t size) noexcept {
     struct stat status {};
     if (size == 0 || ::fstat(memory.get(), &status) != 0) return;
     const auto length = static_cast<off_t>(size);
-    // Whoever comes first makes it that long; doing it again changes nothing.
+    // The first process that comes makes the memory that long; repeating this changes nothing.
     if (status.st_size < length && ::ftruncate(memory.get(), length) != 0) return;
     void *const at = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, memory.get(), 0);
     if (at == MAP_FAILED) return;
@@ -85,7 +85,7 @@ ProcessMemory::ProcessMemory(pid_t pid) noexcept : pid_(pid), process_(open_proc
 
 void ProcessMemory::permit() noexcept {
 #ifdef PR_SET_PTRACER
-    // Only where the Yama security module is; elsewhere an error that nobody needs to know.
+    // Works only where the Yama security module is active; elsewhere the error can be ignored.
     static_cast<void>(::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0));
 #endif
 }
@@ -98,7 +98,7 @@ int ProcessMemory::copy(std::byte *image, std::uintptr_t address, std::span<cons
     constexpr std::size_t most = 64; // segments in one call; the system's limit is 1024
     std::array<iovec, most> here{};
     std::array<iovec, most> there{};
-    std::size_t done = 0; // of the first segment: the system may stop within it
+    std::size_t done = 0; // of the first segment: the system may stop inside it
     while (!segments.empty()) {
         if (has_ended()) return ESRCH;
         const std::size_t count = std::min(most, segments.size());

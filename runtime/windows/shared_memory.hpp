@@ -34,25 +34,25 @@ class Descriptor {
     int fd_ = -1;
 };
 
-/// Memory without a name: whoever maps it keeps it, and when the last has died it is gone. Others
-/// reach it through the process that holds the descriptor. Zero bytes, and none until it is given
-/// a size. An empty descriptor: the system has none.
+/// Memory without a name. A process that maps it keeps it, and it is freed with the last of these
+/// processes. Other processes reach it through the process that holds the descriptor. It has zero
+/// bytes, and none until it is given a size. An empty descriptor: the system has no such memory.
 [[nodiscard]] Descriptor make_memory() noexcept;
 
-/// Opens what process `pid` of this host has under descriptor `fd`. Empty, with errno, when that
-/// process has ended or does not allow it.
+/// Opens the file that process `pid` of this host has under descriptor `fd`. Empty, with errno,
+/// when that process has ended or does not allow it.
 [[nodiscard]] Descriptor open_of(pid_t pid, int fd) noexcept;
 
-/// True when there is no such process any more, or only what its parent has to collect, or it is
-/// about to end and cannot be reached.
+/// True when there is no such process any more, or only the entry that its parent has to collect,
+/// or when it is about to end and cannot be reached.
 [[nodiscard]] bool has_ended(pid_t pid) noexcept;
 
 /// A range of pages that is mapped as long as the object lives.
 class Mapping {
   public:
     Mapping() = default;
-    /// Maps the first `size` bytes, making the memory that long if it is not yet. Empty, with
-    /// errno, when that cannot be had; one of no bytes is empty, too.
+    /// Maps the first `size` bytes, and makes the memory that long if it is shorter. Empty, with
+    /// errno, when that is impossible; a mapping of no bytes is empty as well.
     Mapping(const Descriptor &memory, std::size_t size) noexcept;
     Mapping(Mapping &&other) noexcept
         : at_(std::exchange(other.at_, nullptr)), size_(std::exchange(other.size_, 0)) {}
@@ -74,12 +74,13 @@ class Mapping {
 [[nodiscard]] std::size_t page_size() noexcept;
 [[nodiscard]] std::size_t whole_pages(std::size_t bytes) noexcept;
 
-/// That of a process of this host: the system copies.
+/// The memory of a process of this host: the system copies.
 class ProcessMemory final : public RemoteMemory {
   public:
     explicit ProcessMemory(pid_t pid) noexcept;
 
-    /// Lets all processes of this user do so with this one, where the system wants to be asked.
+    /// Permits all processes of this user to access this process in that way, where the system
+    /// requires permission.
     static void permit() noexcept;
 
     [[nodiscard]] int read(std::byte *image, std::uintptr_t address,
@@ -94,10 +95,10 @@ class ProcessMemory final : public RemoteMemory {
     [[nodiscard]] bool has_ended() const noexcept;
 
     pid_t pid_ = 0;
-    Descriptor process_; ///< so that another process with the same number is not taken for it
+    Descriptor process_; ///< so that a later process with the same number is not taken for this one
 };
 
-/// The processes whose memory is reached so, each once.
+/// The processes whose memory is reached in this way, each once.
 class ProcessMemories {
   public:
     [[nodiscard]] std::shared_ptr<const ProcessMemory> find(pid_t pid);

@@ -20,21 +20,25 @@ namespace closeranks {
 
 class OtherHostMemory;
 
-/// What we keep about one window of the program (docs/explanation/windows.md).
+/// The state of one window of the program (docs/explanation/windows.md).
 ///
-/// The program's MPI_Win is a real window that this process has made for itself alone, so no death
-/// of another can reach it. The memory of the others is reached from here, without their help.
+/// The program's MPI_Win is a real window that this process has made for itself alone, so no
+/// failure of another process can reach it. This process accesses the memory of the others without
+/// their help.
 class Window {
   public:
-    /// One process of the window, as this one sees it.
+    /// One process of the window, as this process sees it.
     struct Peer {
         int world_rank = MPI_UNDEFINED;
         bool exists = false; ///< it took part in making the window, and its memory can be reached
-        bool mapped = false; ///< its memory is mapped here, from `base` on; else it is `elsewhere`
-        std::uintptr_t base = 0; ///< here if mapped, else there; 0 for a dynamic window
+        /// Its memory is mapped here, from `base` on; otherwise it is `elsewhere`.
+        bool mapped = false;
+        /// An address here if mapped, else in that process; 0 for a dynamic window.
+        std::uintptr_t base = 0;
         MPI_Aint size = 0;
         MPI_Aint disp_unit = 1;
-        std::uintptr_t begin = 0; ///< what calls may touch: of contiguous shared memory, all of it
+        /// The memory that calls may access: of contiguous shared memory, all of it.
+        std::uintptr_t begin = 0;
         std::uintptr_t end = 0;
         Mapping mapping; ///< the control block, and behind it the memory of an allocated window
         std::shared_ptr<const RemoteMemory> elsewhere;
@@ -46,26 +50,29 @@ class Window {
         }
     };
 
-    /// How this process may access others (MPI 4.1, 12.5).
+    /// The way in which this process may access others (MPI 4.1, 12.5).
     enum class Access : std::uint8_t { none, fenced, started, locked_all };
     enum class Lock : std::uint8_t { none, shared, exclusive, unchecked };
 
     MPI_Win handle = MPI_WIN_NULL;
-    std::uint64_t number = 0; ///< of the windows that this process has made, from 1
-    std::string first_name;   ///< that the MPI has given it
+    std::uint64_t number = 0; ///< among the windows that this process has made, from 1
+    std::string first_name;   ///< the name that the MPI has given it
     int flavor = MPI_WIN_FLAVOR_CREATE;
-    int size = 0;                    ///< the program's view
-    int rank = 0;                    ///< the program's view
-    Group group;                     ///< the program's view, the missing included
-    Communicator *members = nullptr; ///< for us only (runtime/communicators/object_comm.hpp)
+    int size = 0; ///< the program's view
+    int rank = 0; ///< the program's view
+    Group group;  ///< the program's view, missing ranks included
+    /// Unknown to the program (runtime/communicators/object_comm.hpp).
+    Communicator *members = nullptr;
     std::vector<Peer> peers;
     Mapping common;           ///< contiguous shared memory
-    Descriptor common_memory; ///< the same, for who comes back
-    /// This process has come back, and has not got the shared memory that it shall have.
+    Descriptor common_memory; ///< the same memory, for replacement processes
+    /// This process is a replacement process, and has not got the shared memory that belongs to it.
     bool is_cut_off = false;
     bool locks = true;
-    bool has_far = false; ///< processes on other hosts, which ask for what is here
-    Descriptor memory;    ///< the own control block and what is behind it, for who comes back
+    /// There are processes on other hosts, which ask for this process's memory.
+    bool has_far = false;
+    /// This process's control block and the memory behind it, for replacement processes.
+    Descriptor memory;
 
     std::atomic<Access> access{Access::none};
     std::atomic<bool> accessed{false};   ///< since the fence
@@ -91,12 +98,12 @@ class Window {
     [[nodiscard]] bool has(int rank) const noexcept { return rank >= 0 && rank < size; }
     [[nodiscard]] WindowControl &own_control() noexcept { return peer(rank).control(); }
 
-    /// What the MPI has for windows of this kind looks after the program's synchronisation.
+    /// True if the MPI's own windows of this kind check the program's synchronisation.
     [[nodiscard]] bool is_strict() const noexcept {
         return flavor == MPI_WIN_FLAVOR_CREATE || flavor == MPI_WIN_FLAVOR_DYNAMIC;
     }
 
-    /// Raises the program's error handler on the window and returns `code`; nothing for
+    /// Raises the program's error handler on the window and returns `code`; does nothing for
     /// MPI_SUCCESS.
     [[nodiscard]] int raise(int code) const noexcept;
 
@@ -108,8 +115,8 @@ class Window {
         return !runtime().missing.empty() && runtime().missing.contains(peer.world_rank);
     }
 
-    /// True now and then: it is time to let the MPI go on. Threads may miss each other's calls: it
-    /// need not be exact.
+    /// True now and then: it is time to let the MPI progress. Threads may miss each other's calls,
+    /// because the count need not be exact.
     [[nodiscard]] bool is_due() noexcept {
         constexpr unsigned calls_between_clocks = 64;
         const unsigned calls = calls_.load(std::memory_order_relaxed) + 1;
@@ -117,33 +124,32 @@ class Window {
         return calls % calls_between_clocks == 0 && (has_far || has_waited());
     }
 
-    /// What `function` does when it needs `rank`, which is gone: the policy.
+    /// Applies the policy of `function` when it needs `rank`, which is missing.
     [[nodiscard]] int without(Function function, int rank) noexcept;
 
   private:
-    /// True when the MPI has not gone on here for as long as others can easily wait. Where
-    /// processes share cores that costs a change of process, a hundred times as long as a call.
+    /// True when the MPI has not progressed here for as long as other processes can easily wait.
+    /// Where processes share cores, progress costs a change of process, a hundred times as long as
+    /// a call.
     [[nodiscard]] bool has_waited() noexcept;
 
     std::atomic<unsigned> calls_{0};
     std::atomic<double> latest_look_{0}; ///< MPI_Wtime
 };
 
-/// A wait for something that another process does: lets the MPI go on meanwhile, and finds out who
-/// has failed.
+/// A wait for an action of another process: lets the MPI progress meanwhile, and notices failures.
 class WindowWait {
   public:
     void turn() noexcept;
 
-    /// Lets the MPI go on once, and looks who has failed.
+    /// Lets the MPI progress once, and checks for failures.
     static void look() noexcept;
 
   private:
     unsigned turns_ = 0;
 };
 
-/// What we keep about `win`, or nullptr when the call has to pass straight through.
-///
+/// The library's state of `win`, or nullptr when the call has to pass straight through.
 inline constinit NeverDestroyed<HandleTable<MPI_Win, Window>> window_table_storage;
 
 /// The protected windows of this process.
@@ -151,9 +157,9 @@ inline constinit NeverDestroyed<HandleTable<MPI_Win, Window>> window_table_stora
     return window_table_storage.value;
 }
 
-/// Calls on windows need nothing of the MPI, but others may need this process: a program that calls
-/// them in a loop until it sees what another process writes has to serve that one's repair
-/// meanwhile. So now and then a call lets the MPI go on.
+/// Calls on windows need nothing of the MPI, but other processes may need this one. A program may
+/// call them in a loop until it sees a value that another process writes. Meanwhile it has to serve
+/// the repair of that process. So now and then a call lets the MPI progress.
 [[nodiscard]] inline Window *find_window(MPI_Win win) noexcept {
     Window *const window = Entry::nested() ? nullptr : window_table().find(win);
     if (window != nullptr && window->is_due()) [[unlikely]]
@@ -161,16 +167,16 @@ inline constinit NeverDestroyed<HandleTable<MPI_Win, Window>> window_table_stora
     return window;
 }
 
-/// Dies here when it is asked to die inside the call.
+/// Ends this process here if the injector planned a death inside the call.
 inline void attempted(const Entry &entry) noexcept {
     if (runtime().armed) [[unlikely]]
         runtime().injector.attempted(entry.function());
 }
 
-/// Excludes the accumulating calls of others at a target on this host. One that dies within such a
-/// call is relieved: it leaves behind what it had done, and the next goes on.
+/// Excludes the accumulating calls of other processes at a target on this host. If a process fails
+/// in such a call, it loses the right: its changes so far stay, and the next process continues.
 ///
-/// A process's threads exclude each other, too.
+/// The threads of a process exclude each other as well.
 class Accumulating {
   public:
     Accumulating(Window &window, int target) noexcept;
@@ -182,12 +188,12 @@ class Accumulating {
     WindowControl::Word &word_;
 };
 
-/// Takes a control word of `target` for `window.rank`; waits until nobody has it who lives, or the
-/// target is gone: those on other hosts cannot give it back then.
+/// Takes a control word of `target` for `window.rank`. Waits until no live process has it, or until
+/// the target is missing: processes on other hosts cannot give it back then.
 void take(Window &window, int target, std::size_t place) noexcept;
 
-/// Making windows (MPI 4.1, 12.2), collective. On a communicator that is not protected, and where
-/// there are several hosts and no RmaServer, they pass through.
+/// Makes windows (MPI 4.1, 12.2), collectively. These functions pass through on a communicator that
+/// is not protected, and where there are several hosts and no RmaServer.
 [[nodiscard]] int create_window(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info,
                                 MPI_Comm comm, MPI_Win *win) noexcept;
 [[nodiscard]] int allocate_window(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
@@ -196,19 +202,20 @@ void take(Window &window, int target, std::size_t place) noexcept;
                                          MPI_Comm comm, void *baseptr, MPI_Win *win) noexcept;
 [[nodiscard]] int create_dynamic_window(MPI_Info info, MPI_Comm comm, MPI_Win *win) noexcept;
 
-/// The program has come to its resume point for the first time: what is open then is open again
-/// after each recovery.
+/// The program has come to its resume point for the first time: the epochs that are open then are
+/// open again after each recovery.
 void note_open_epochs();
 
-/// Others stand for some of its ranks now, who have made the window on their way, so that its
-/// members are complete again: all reach each other's memory, and no epoch is open but those that
-/// were at the resume point. The memory of the survivors stays. Collective over the members.
+/// Replacement processes stand for some of its ranks now, and have made the window on their way, so
+/// that its members are complete again. All members reach each other's memory, and only those
+/// epochs are open that were open at the resume point. The memory of the survivors stays.
+/// Collective over the members.
 void rejoin(Window &window);
 
-/// Win_free: returns when all survivors have come to it.
+/// Win_free: returns when all survivors have called it.
 [[nodiscard]] int free_window(MPI_Win *win) noexcept;
 
-/// What the program's view of the window is where the real one differs.
+/// Queries in which the program's view of the window differs from the real one.
 [[nodiscard]] int get_window_group(Entry &entry, Window &window, MPI_Group *group) noexcept;
 [[nodiscard]] int get_window_attribute(Entry &entry, Window &window, int win_keyval,
                                        void *attribute_val, int *flag) noexcept;

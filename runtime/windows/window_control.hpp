@@ -6,29 +6,31 @@
 
 namespace closeranks {
 
-/// What the processes of a window write about one of them, in its memory. Zero bytes are the
-/// beginning. Every word is written by one process at a time, which it names where more than one
-/// may: so nothing in here can be left in a state that survivors cannot judge.
+/// The words that the processes of a window write about one of them, in its memory. Zero bytes are
+/// the initial state. Every word is written by one process at a time. Where more than one may write
+/// it, the word names the writer. So survivors can judge each state of these words.
 ///
-/// Those on the same host have it mapped; others have its process read and write it for them
-/// (runtime/windows/control_word.hpp). `Rank` numbers are those of the window, plus one: zero is
-/// nobody.
+/// Processes on the same host have the block mapped; for others, its process reads and writes it
+/// (runtime/windows/control_word.hpp). `Rank` numbers are those of the window, plus one: zero is no
+/// rank.
 struct WindowControl {
     using Word = std::atomic<std::uint32_t>;
     static_assert(Word::is_always_lock_free);
 
-    // Where the words are. First: who changes memory here by an accumulating call; who holds the
-    // exclusive lock here, or waits for those with shared ones.
+    // The places of the words. The first two: the process that changes memory here by an
+    // accumulating call; and the process that holds the exclusive lock here, or waits for processes
+    // with shared ones.
     static constexpr std::size_t accumulating = 0;
     static constexpr std::size_t exclusive = 1;
-    // What one other process says to this one: whether it holds a shared lock here, or is about to
-    // (Holds); exposures to it there: how many so far (MPI_Win_post); its accesses here that have
-    // ended: how many so far (MPI_Win_complete).
+    // The words of one other process for this one. They say whether it holds a shared lock here, or
+    // is about to (Holds). They count its exposures to this process so far (MPI_Win_post), and its
+    // ended accesses here so far (MPI_Win_complete).
     static constexpr std::size_t holds(int rank) noexcept { return slot(rank); }
     static constexpr std::size_t posted(int rank) noexcept { return slot(rank) + 1; }
     static constexpr std::size_t completed(int rank) noexcept { return slot(rank) + 2; }
 
-    /// Of a shared lock. `served`: a request that was sent under it is just being carried out.
+    /// The states of a shared lock. `served`: a request that was sent under the lock is being
+    /// carried out.
     enum Holds : std::uint32_t { none, held, served };
 
     [[nodiscard]] Word &word(std::size_t place) noexcept {
@@ -41,7 +43,7 @@ struct WindowControl {
         return words(size) * sizeof(Word);
     }
 
-    /// The first process from `rank` on that says it holds a shared lock here; `size`: none.
+    /// The first process from `rank` on that holds a shared lock here; `size`: none.
     [[nodiscard]] int next_holder(int rank, int size) noexcept {
         while (rank < size && word(holds(rank)).load() == none)
             ++rank;

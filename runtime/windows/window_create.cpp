@@ -14,7 +14,7 @@ namespace closeranks {
 
 namespace {
 
-/// What this process already knows to be wrong with the arguments.
+/// The error code that this process already knows for the arguments.
 int judge(const WantedWindow &wanted, const MPI_Win *win) noexcept {
     if (wanted.info == nullptr) return MPI_ERR_INFO;
     if (win == nullptr) return MPI_ERR_WIN;
@@ -63,9 +63,9 @@ void tell_of_passing(bool tells) noexcept {
                              "protected: a failure may make a call on them fail or hang");
 }
 
-/// On the way to the resume point. The program is told at once where its part of shared memory is,
-/// and those of the others: these have noted it, or all come back, and meet. Else the process is
-/// alone with it.
+/// Called on the way to the resume point. The program gets the addresses of its own shared memory
+/// and that of the others at once. That works if the others have noted it, or if all members are
+/// replacement processes and meet. Otherwise the process is alone with its memory.
 bool connect_returning(Entry &entry, Window &window, const WantedWindow &wanted) {
     if (wanted.flavor != MPI_WIN_FLAVOR_SHARED) {
         if (window.members != nullptr) window.members->all_new = false;
@@ -87,8 +87,8 @@ bool connect_returning(Entry &entry, Window &window, const WantedWindow &wanted)
     return connect_memories(window, wanted);
 }
 
-/// Makes a window of `c`; `native` is the program's call, for where ours cannot be had: on the
-/// ranks that the program sees.
+/// Makes a window of `c`. `native` is the program's call, for windows that the library cannot make:
+/// it runs on the ranks that the program sees.
 template <typename Native>
 int make_window(Entry &entry, Communicator &c, const WantedWindow &wanted, MPI_Win *win,
                 Native native) noexcept {
@@ -124,7 +124,7 @@ int make_window(Entry &entry, Communicator &c, const WantedWindow &wanted, MPI_W
     return MPI_SUCCESS;
 }
 
-/// What protects `comm` if a window can be made on it: an intracommunicator.
+/// The protection of `comm` if a window can be made on it: an intracommunicator.
 Communicator *find_for_window(const Entry &entry, MPI_Comm comm) noexcept {
     int inter = 0;
     Communicator *const c = entry.find(comm);
@@ -132,10 +132,10 @@ Communicator *find_for_window(const Entry &entry, MPI_Comm comm) noexcept {
     return c;
 }
 
-/// Where the memory of this process is.
+/// Returns the address of this process's memory.
 void tell_base(MPI_Win win, void *baseptr) noexcept {
     Window *const window = window_table().find(win);
-    if (window == nullptr) return; // the MPI has told
+    if (window == nullptr) return; // the MPI has written it
     *static_cast<void **>(baseptr) = reinterpret_cast<void *>(window->peer(window->rank).base);
 }
 
@@ -200,12 +200,12 @@ int free_window(MPI_Win *win) noexcept {
     if (!window) return real.Win_free(win);
     window_table().erase(handle);
     const std::string name = name_of(*window);
-    // The program's attributes go first, and may refuse.
+    // The program's attributes are deleted first, and may refuse.
     if (const int code = real.Win_free(win); code != MPI_SUCCESS) {
         window_table().insert(handle, window.release());
         return code;
     }
-    // The others may access this process's memory until they come to this, too.
+    // The other processes may access this process's memory until they call this function as well.
     wait_for_all(window->members, entry.function());
     rma_server().remove(*window);
     note_absent(entry.function(), *window);

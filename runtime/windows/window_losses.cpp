@@ -12,7 +12,7 @@ namespace closeranks {
 
 namespace {
 
-/// On its way to the resume point a process is alone with its windows, and lacks nobody.
+/// On its way to the resume point a process is alone with its windows, and no member is missing.
 bool can_lack() noexcept { return runtime().has_lost() && !runtime().returning; }
 
 std::string name_at_the_mpi(MPI_Win win) {
@@ -36,7 +36,7 @@ const char *maker_of(int flavor) noexcept {
 }
 
 /// "window halo", "window 2 of MPI_Win_allocate". The window has the unique name of the
-/// communicator of its processes; one that is alone needs none.
+/// communicator of its processes. A window of one process needs none.
 CommunicatorLabel label_of(const Window &window) {
     std::vector<int> ranks;
     for (const Window::Peer &peer : window.peers)

@@ -7,28 +7,29 @@
 
 namespace closeranks {
 
-/// What reports say of a window that has lost somebody.
+/// Reports about a window that has lost ranks.
 
-/// The window has been made just now: gives it a number, and keeps the name that the MPI gives.
+/// The window has just been made: gives it a number, and keeps the name that the MPI gives.
 void name_first(Window &window);
 
-/// The program's name for the window, if ranks are missing; empty: it has given none.
+/// The program's name for the window, if ranks are missing; empty: it has no name.
 [[nodiscard]] std::string name_of(const Window &window);
 
-/// Other processes stand for these ranks now, which no window has that there is: in all of them
-/// these stay gone.
+/// Replacement processes stand for these ranks now. No existing window has them, so the ranks stay
+/// missing in all of these.
 void lose_replaced(std::span<const int> ranks) noexcept;
 
-/// `function` has made or freed the window without those who are gone.
+/// `function` has made or freed the window without the missing ranks.
 void note_absent(Function function, const Window &window) noexcept;
 
-/// `function` has ended an epoch without `ranks`; what they would have put there is missing.
+/// `function` has ended an epoch without `ranks`; the data that they would have put is missing.
 void note_lacking(Function function, const Window &window, std::span<const int> ranks) noexcept;
 
-/// The same without all that are gone.
+/// The same without all missing ranks.
 void note_lacking(Function function, Window &window) noexcept;
 
-/// Reports whose memory is missing from a window that is being freed; the first survivor does.
+/// Reports the ranks whose memory is missing from a window that is being freed; the first survivor
+/// reports.
 void report_losses(Window &window, const std::string &name);
 
 } // namespace closeranks

@@ -18,17 +18,18 @@ namespace closeranks {
 
 namespace {
 
-/// What each process tells all others, as a row of a table.
+/// The data that each process sends to all others, as a row of a table.
 enum Column : std::uint8_t {
-    flavor, // 0: the process is not there
+    flavor, // 0: the process does not take part
     size,
     disp_unit,
     base,
-    place,          // the same for those who see each other's processes, and of no other host
+    // Equal for processes that see each other's process numbers, and different on other hosts.
+    place,
     pid,            //
-    control,        // descriptor of the control block, and the memory of an allocated window
-    common,         // descriptor for contiguous shared memory: one of them becomes that
-    not_contiguous, // memory of its own is all right
+    control,        // descriptor of the control block and the memory of an allocated window
+    common,         // descriptor for contiguous shared memory: one of these is used
+    not_contiguous, // separate memory is acceptable
     marker,         // an address that can be read
     columns,
 };
@@ -44,7 +45,7 @@ class Table {
     [[nodiscard]] bool has(int rank) { return at(rank, flavor) == flavor_; }
     [[nodiscard]] std::span<std::int64_t> numbers() { return numbers_; }
 
-    /// True when the column is the same in all rows of those who are present.
+    /// True when the column is the same in all rows of the processes that take part.
     [[nodiscard]] bool is_same(Column column) {
         std::int64_t any = 0;
         for (int rank = 0; rank < size_; ++rank)
@@ -60,11 +61,11 @@ class Table {
     int flavor_;
 };
 
-/// How this process reaches another's memory; `far`: by messages.
+/// The way in which this process reaches another's memory; `far`: by messages.
 enum class Reach : std::uint8_t { directly, ended, far, not_at_all };
 
 std::size_t common_bytes(const Window &window) {
-    std::size_t total = 1; // or nothing could be mapped
+    std::size_t total = 1; // or no memory could be mapped
     for (const Window::Peer &peer : window.peers)
         total += static_cast<std::size_t>(peer.size);
     return whole_pages(total);
@@ -118,7 +119,7 @@ class Connecting {
         table_.at(me, pid) = ::getpid();
         table_.at(me, control) = window_.memory.get();
         table_.at(me, common) = common_memory_.get();
-        // Who comes back is told of one memory only.
+        // A replacement process is told of one memory only.
         table_.at(me, not_contiguous) =
             has_flag(wanted_.info, "alloc_shared_noncontig") && !runtime().config.brings_back();
         table_.at(me, marker) =
@@ -127,7 +128,7 @@ class Connecting {
         combine_sums(window_.members, wanted_.function, table_.numbers());
     }
 
-    /// Where this process's memory begins, for those who reach it by messages.
+    /// The begin of this process's memory, for processes that reach it by messages.
     [[nodiscard]] std::uintptr_t own_base() {
         if (wanted_.flavor == MPI_WIN_FLAVOR_DYNAMIC) return 0;
         if (wanted_.flavor != MPI_WIN_FLAVOR_ALLOCATE)
@@ -212,8 +213,8 @@ class Connecting {
         return process.read(&byte, address, {&segment, 1}) == 0;
     }
 
-    /// Some are far from each other: each serves. In a dynamic window they may ask for memory that
-    /// is not there; the system finds out for us.
+    /// Some processes are on other hosts: each serves. In a dynamic window a request may name
+    /// memory that does not exist; the system detects that.
     void serve() {
         window_.has_far = true;
         rma_server().add(window_);
@@ -223,7 +224,7 @@ class Connecting {
             window_.peer(window_.rank).elsewhere = self;
     }
 
-    /// One process's memory becomes that of all: the first one's that all could map.
+    /// The memory of one process is used by all: the first one's that all could map.
     [[nodiscard]] bool share_contiguous() {
         const std::size_t total = common_bytes(window_);
         for (int rank = 0; rank < window_.size; ++rank) {
@@ -265,7 +266,7 @@ class Connecting {
 
 namespace {
 
-/// Communicator::note of a window, followed by the size and the unit of each rank.
+/// The attachment of a window (Communicator::note), followed by the size and the unit of each rank.
 enum Noted : std::uint8_t { noted_place, noted_process, noted_descriptor, first_noted_size };
 
 } // namespace

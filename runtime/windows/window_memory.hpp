@@ -8,7 +8,7 @@ namespace closeranks {
 
 class Window;
 
-/// What the program has called with to make a window.
+/// The arguments of the program's call that makes a window.
 struct WantedWindow {
     Function function;
     int flavor;
@@ -18,19 +18,19 @@ struct WantedWindow {
     MPI_Info info;
 };
 
-/// The processes of the window meet, and each reaches the memory of all others that it does not
-/// reach yet, of its host directly and elsewhere by messages. False, at all of them: it cannot be
-/// had.
+/// Connects the processes of the window. Each reaches the memory of all others that it does not
+/// reach yet: directly on its host, and elsewhere by messages. False, at all of them: it is
+/// impossible.
 [[nodiscard]] bool connect_memories(Window &window, const WantedWindow &wanted);
 
-/// What is written down of contiguous shared memory that `window` has, for who comes back.
+/// Notes the contiguous shared memory of `window` for replacement processes.
 void note_common(Window &window);
 
-/// A process that comes back maps the contiguous shared memory that its predecessor had, as others
-/// have noted it. False: it cannot be had, or the program wants another size.
+/// A replacement process maps the contiguous shared memory that its predecessor had, as others have
+/// noted it. False: it cannot be mapped, or the program wants another size.
 [[nodiscard]] bool find_common(Window &window, const WantedWindow &wanted);
 
-/// Whether the program has set `key` to "true".
+/// True if the program has set `key` to "true".
 [[nodiscard]] bool has_flag(MPI_Info info, const char *key) noexcept;
 
 } // namespace closeranks

@@ -24,7 +24,7 @@ void note_open_epochs() {
 
 namespace {
 
-/// Nobody accesses this process's memory, and nobody waits for it.
+/// Called when no process accesses this process's memory or waits for it.
 void end_epochs(Window &window) noexcept {
     WindowControl &control = window.own_control();
     for (std::size_t place = 0; place < WindowControl::words(window.size); ++place)
@@ -39,8 +39,8 @@ void end_epochs(Window &window) noexcept {
         held = Window::Lock::none;
 }
 
-/// The locks are those that this process had at the resume point, so nobody has another one that
-/// excludes them.
+/// The locks are those that this process had at the resume point, so no process has another one
+/// that excludes them.
 void open_epochs(Window &window) noexcept {
     const auto &[access, held] = window.at_resume_point;
     window.access = access;
@@ -57,7 +57,7 @@ void open_epochs(Window &window) noexcept {
     }
 }
 
-/// As the program called at this process to make the window.
+/// The arguments of the program's call at this process that made the window.
 WantedWindow wanted_again(Window &window) noexcept {
     const Window::Peer &own = window.peer(window.rank);
     return {Entry::function(), window.flavor, reinterpret_cast<void *>(own.base),
@@ -67,7 +67,7 @@ WantedWindow wanted_again(Window &window) noexcept {
 } // namespace
 
 void rejoin(Window &window) {
-    rma_server().remove(window); // the members have another communicator for mail
+    rma_server().remove(window); // the members have another communicator for messages
     window.group = regroup(window.group.get(), *window.members);
     end_epochs(window);
     std::vector<int> unreached;
@@ -76,7 +76,7 @@ void rejoin(Window &window) {
         if (peer.exists) continue;
         Window::Peer again;
         again.world_rank = peer.world_rank;
-        again.size = peer.size; // for whoever stays away, too: others' memory begins behind it
+        again.size = peer.size; // also for a missing process: the memory of others begins behind it
         again.disp_unit = peer.disp_unit;
         peer = std::move(again);
         unreached.push_back(rank);

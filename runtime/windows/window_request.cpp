@@ -14,7 +14,8 @@ using Word = WindowControl::Word;
 
 std::uint32_t name_of(int rank) noexcept { return static_cast<std::uint32_t>(rank) + 1; }
 
-/// Turns a word from one value into another as long as it lives. Not if it has not that value.
+/// Changes a word from one value to another while it lives. Does nothing if the word has not that
+/// value.
 class Turned {
   public:
     Turned(Word *word, std::uint32_t from, std::uint32_t to, std::uint32_t back) noexcept
@@ -37,7 +38,7 @@ class Turned {
     bool turned_;
 };
 
-/// What is left of a message.
+/// Reads the remaining part of a message.
 class Reader {
   public:
     explicit Reader(std::span<const std::byte> message) noexcept : left_(message) {}
@@ -106,8 +107,8 @@ class Carrying {
 
     [[nodiscard]] Word &word() noexcept { return control_.word(request_.place); }
 
-    /// Nothing that was sent under a lock is carried out when the lock has gone to another, for the
-    /// origin was dead; and it goes to nobody else meanwhile.
+    /// A request that was sent under a lock is not carried out after the lock went to another
+    /// process, because then the origin had failed. Meanwhile the lock goes to no other process.
     void change() noexcept {
         const auto lock = static_cast<Window::Lock>(request_.claim);
         const std::uint32_t origin = name_of(origin_);
@@ -127,8 +128,8 @@ class Carrying {
             accumulate(self);
     }
 
-    /// All accumulating calls exclude each other; whoever finds another one there tries again, or
-    /// knows that it is dead.
+    /// All accumulating calls exclude each other. A process that finds another one there tries
+    /// again, or learns that the other has failed.
     void accumulate(std::uint32_t self) noexcept {
         Word &mutex = control_.word(WindowControl::accumulating);
         const bool is_relieved = mutex.load() == request_.expected;
@@ -177,7 +178,7 @@ class Carrying {
         return 0;
     }
 
-    // In a dynamic window the program may name memory that does not exist: the system finds out.
+    // In a dynamic window the program may name memory that does not exist: the system detects that.
     void read_into(std::vector<std::byte> &row) noexcept {
         row.resize(bytes_);
         const RemoteMemory *const careful = window_.peer(window_.rank).elsewhere.get();

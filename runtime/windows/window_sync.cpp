@@ -19,14 +19,14 @@ bool holds_any(const Window &window) noexcept {
                        [](const std::atomic<Lock> &lock) { return lock != Lock::none; });
 }
 
-/// Whether an access epoch of another kind keeps the MPI from beginning one, in windows where it
-/// looks.
+/// True if an access epoch of another kind prevents a new one. For windows in which the MPI checks
+/// this.
 bool is_accessing(const Window &window) noexcept {
     return window.is_strict() && (window.is_started || window.accessed ||
                                   window.access == Access::locked_all || holds_any(window));
 }
 
-/// The ranks in the window of everybody in `group`.
+/// The ranks in the window of all members of `group`.
 std::vector<int> ranks_of(const Window &window, MPI_Group group) noexcept {
     int size = 0;
     static_cast<void>(real.Group_size(group, &size));
@@ -39,10 +39,10 @@ std::vector<int> ranks_of(const Window &window, MPI_Group group) noexcept {
     return in_window;
 }
 
-/// All that has been written to memory is there before anything that follows, and is seen there.
+/// All earlier writes to memory are visible before any later access.
 void order_memory() noexcept { std::atomic_thread_fence(std::memory_order_seq_cst); }
 
-/// Waits until `rank` has said something for the next time, and takes it. False: it is gone before.
+/// Waits for the next notice of `rank`, and takes it. False: `rank` failed before.
 bool await(Window &window, int rank, const WindowControl::Word &said,
            std::uint32_t &taken) noexcept {
     for (WindowWait wait; said.load() == taken; wait.turn())
@@ -51,19 +51,19 @@ bool await(Window &window, int rank, const WindowControl::Word &said,
     return true;
 }
 
-/// Says something to `rank` for the next time, where that has the word `place` for this process.
+/// Gives `rank` the next notice, in its word `place` for this process.
 void say(Window &window, int rank, std::size_t place) noexcept {
     if (!window.peer(rank).exists) return;
     const ControlWord said(window.peer(rank), place);
-    said.store(said.load() + 1); // nobody else writes it
+    said.store(said.load() + 1); // no other process writes it
 }
 
 std::uint32_t &taken_of(std::vector<std::uint32_t> &taken, int rank) noexcept {
     return taken[static_cast<std::size_t>(rank)];
 }
 
-/// The two kinds of lock exclude each other as Dekker's algorithm has it: each says what it wants,
-/// then looks at what the other has said.
+/// The two kinds of lock exclude each other by Dekker's algorithm: each process writes its wish,
+/// then reads that of the other.
 void acquire_shared(Window &window, int rank) noexcept {
     const ControlWord holds(window.peer(rank), WindowControl::holds(window.rank));
     const ControlWord exclusive(window.peer(rank), WindowControl::exclusive);
@@ -82,8 +82,8 @@ int next_holder(Window &window, int rank, int from) noexcept {
                                : peer.control().next_holder(from, window.size);
 }
 
-/// Waits until nobody who lives holds a shared lock at `rank`. The dead are relieved of theirs, so
-/// that nothing that they have sent there comes late; not while the target carries it out.
+/// Waits until no live process holds a shared lock at `rank`. Takes the locks of failed processes
+/// away, so that their late messages have no effect there; not while the target carries one out.
 void await_holders(Window &window, int rank) noexcept {
     WindowWait wait;
     for (int holder = 0; (holder = next_holder(window, rank, holder)) < window.size; wait.turn()) {
@@ -115,7 +115,7 @@ void release(Window &window, int rank) noexcept {
     std::uint32_t self = static_cast<std::uint32_t>(window.rank) + 1;
     if (lock == Lock::shared)
         ControlWord(peer, WindowControl::holds(window.rank)).store(WindowControl::none);
-    // A request that comes late, from a dead process, must not take the lock from another.
+    // A late request of a failed process must not take the lock away from another process.
     if (lock == Lock::exclusive) ControlWord(peer, WindowControl::exclusive).exchange(self, 0);
 }
 
@@ -263,7 +263,7 @@ int unlock_all(Entry &entry, Window &window) noexcept {
 
 namespace {
 
-/// Everything is complete already: what is left is to judge the call.
+/// Everything is complete already: only the arguments have to be checked.
 int flush_none(Entry &entry, Window &window) noexcept {
     if (window.is_strict() && window.access != Access::locked_all && !holds_any(window))
         return window.raise(MPI_ERR_RMA_SYNC);

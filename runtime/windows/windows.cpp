@@ -27,7 +27,7 @@ int Window::without(Function function, int rank) noexcept {
 
 namespace {
 
-/// Lets the MPI go on: nothing can arrive, but it looks.
+/// Lets the MPI progress: no message can arrive, but the MPI checks.
 void drive() noexcept {
     rma_server().serve();
     int arrived = 0;
@@ -37,7 +37,7 @@ void drive() noexcept {
 } // namespace
 
 void WindowWait::turn() noexcept {
-    constexpr unsigned quick_turns = 100; // what one waits for is often just being done
+    constexpr unsigned quick_turns = 100; // an awaited action is often about to end
     constexpr unsigned turns_between_looks = 16;
     if (++turns_ < quick_turns) return;
     if (turns_ % turns_between_looks == 0)
@@ -91,7 +91,7 @@ int get_window_attribute(Entry &, Window &window, int win_keyval, void *attribut
 
 namespace {
 
-/// The program must not take for nothing what others have.
+/// The program must not take memory of other processes for empty memory.
 int lack_shared_memory(Window &window) noexcept {
     const bool ends = runtime().returning;
     runtime().report.say(
@@ -104,7 +104,7 @@ int lack_shared_memory(Window &window) noexcept {
     return window.raise(MPI_ERR_RMA_SHARED);
 }
 
-/// Of a window that is not in shared memory, what the MPI says.
+/// For a window that is not in shared memory, the MPI's answer.
 int ask_for_shared(MPI_Win win, MPI_Aint *size, MPI_Aint *disp_unit, void *baseptr) noexcept {
     int unit = 0;
     const int code = real.Win_shared_query(win, MPI_PROC_NULL, size, &unit, baseptr);
