@@ -1,4 +1,4 @@
-// Says on stdout what is wrong with the options of closeranks in the environment: a sentence a
+// Reports on stdout the errors in the options of closeranks in the environment: one sentence per
 // line. The launcher runs it before the program, so that a mistake is found before hours of
 // computing.
 //

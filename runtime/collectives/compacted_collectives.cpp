@@ -19,8 +19,8 @@ Type block_of(MPI_Count count, MPI_Datatype type) noexcept {
     Type block;
     const MPI_Aint extent = extent_of(type).extent * count;
     if (CLOSERANKS_LARGE(Type_contiguous)(count, type, block.out()) != MPI_SUCCESS) return {};
-    // MPI makes the bounds span all elements, which is not the sum of extents when that is
-    // negative.
+    // MPI makes the bounds span all elements, which differs from the sum of extents when an extent
+    // is negative.
     if (const DatatypeExtent layout = extent_of(block.get()); layout.extent != extent) {
         Type resized;
         if (real.Type_create_resized(block.get(), layout.lower_bound, extent, resized.out()) !=
@@ -42,7 +42,7 @@ class Elements {
         memory_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(size));
     }
 
-    /// Where MPI is to be told that the elements from `index` begin.
+    /// The address at which the elements from `index` begin, as MPI needs it.
     [[nodiscard]] std::byte *at(MPI_Count index) const noexcept {
         return memory_.get() - before_ + index * layout_.extent;
     }
@@ -53,7 +53,7 @@ class Elements {
     std::unique_ptr<std::byte[]> memory_;
 };
 
-/// The input blocks of the survivors one after the other; count_of(rank) elements for each rank.
+/// The input blocks of the survivors, one after the other; count_of(rank) elements for each rank.
 template <typename CountOf>
 Elements survivors_blocks(const Communicator &c, const void *input, CountOf count_of,
                           MPI_Datatype type) {
@@ -73,7 +73,7 @@ Elements survivors_blocks(const Communicator &c, const void *input, CountOf coun
     return blocks;
 }
 
-/// The survivors' elements of an array argument; nothing, of none.
+/// The survivors' elements of an array argument; nothing for nullptr.
 template <typename Element>
 std::vector<Element> live_numbers(const Communicator &c, NumberArray all) {
     std::vector<Element> live;
@@ -94,7 +94,7 @@ const void *input_of(const void *sendbuf, const void *recvbuf) noexcept {
 } // namespace
 
 Type block_type(const Communicator &c, MPI_Count count, MPI_Datatype type) noexcept {
-    // The address is not known here and has no part in this check.
+    // The address is not known here and does not matter for this check.
     const int address = 0;
     const auto check = [&](MPI_Comm on) { return check_elements(&address, count, type, on); };
     return c.working.run(check) == MPI_SUCCESS ? block_of(count, type) : Type{};

@@ -11,10 +11,10 @@
 
 namespace closeranks {
 
-/// Helpers that turn a positional call into its v/w variant on the working communicator, so that
-/// every block stays at the place of its *application* rank and the blocks of missing ranks are
-/// left untouched. Generated wrappers combine them as the spec says; used only while ranks are
-/// missing.
+/// Helpers that turn a positional call into its v/w variant on the working communicator. Every
+/// block stays at the place of its *application* rank, and the blocks of missing ranks are left
+/// untouched. Generated wrappers combine the helpers as the spec says; they are used only while
+/// ranks are missing.
 
 /// An array argument with one element per application rank, reduced to the survivors' elements.
 /// nullptr stays nullptr.
@@ -33,15 +33,15 @@ template <typename Element> class Compacted {
     std::vector<Element> elements_;
 };
 
-/// `count` elements of `type` as one datatype; none, of what MPI rejects.
+/// `count` elements of `type` as one datatype; none if MPI rejects the arguments.
 [[nodiscard]] Type block_type(const Communicator &c, MPI_Count count, MPI_Datatype type) noexcept;
 
 /// A regular block argument (`count` elements of `type` per rank) as arguments of a v variant: one
-/// element of a block type at the survivor's application rank, counted in blocks, which cannot
-/// overflow where count * rank would.
+/// element of a block type at the survivor's application rank. Displacements are counted in blocks,
+/// so they cannot overflow where count * rank would.
 ///
-/// What MPI rejects comes through as it is (the counts are `count`, the type is `type`), so that
-/// the call itself raises the error, or ignores the argument where it is not significant.
+/// Arguments that MPI rejects pass unchanged (the counts are `count`, the type is `type`). So the
+/// call itself raises the error, or ignores the argument where it is not significant.
 template <typename Count> class Blocks {
   public:
     using Displacement = std::conditional_t<std::is_same_v<Count, int>, int, MPI_Aint>;
@@ -65,10 +65,10 @@ template <typename Count> class Blocks {
     MPI_Datatype given_type_;
 };
 
-/// A copy of an array argument, for a call that goes on when the program's may be gone: Open MPI
-/// reads counts before it returns, so mpi4py 3.1.4 frees those of Iallgatherv and Ireduce_scatter
-/// at once, as Open MPI's Fortran layer does with the datatypes of Ialltoallw. nullptr stays
-/// nullptr, and an array of no elements is none.
+/// A copy of an array argument, for a call that continues when the program's array may no longer
+/// exist. Open MPI reads counts before it returns. So mpi4py 3.1.4 frees those of Iallgatherv and
+/// Ireduce_scatter at once, and Open MPI's Fortran layer does so with the datatypes of Ialltoallw.
+/// nullptr stays nullptr, and an array of no elements has no copy.
 template <typename Element>
 [[nodiscard]] std::shared_ptr<Element[]> copy_array(const Element array[], int length) {
     if (array == nullptr) return nullptr;
@@ -77,8 +77,8 @@ template <typename Element>
     return copy;
 }
 
-/// How many elements an array argument has. An intercommunicator's arrays are about its other side,
-/// but for those of Reduce_scatter.
+/// The number of elements of an array argument. Arrays of an intercommunicator describe its remote
+/// side, except for those of Reduce_scatter.
 [[nodiscard]] int members_of(const Communicator &c) noexcept;
 [[nodiscard]] int members_of(const Intercommunicator &sides) noexcept;
 [[nodiscard]] int own_side_of(const Communicator &c) noexcept;
@@ -95,7 +95,7 @@ template <typename Element>
                                                  MPI_Count recvcount, MPI_Datatype datatype,
                                                  MPI_Op op) noexcept;
 
-/// Alltoallw among the survivors, of whom there may be one (Quirk::alltoallw_alone,
+/// Alltoallw among the survivors, of which there may be only one (Quirk::alltoallw_alone,
 /// coll_self_alltoallw.c).
 [[nodiscard]] int compacted_alltoallw(Communicator &c, MPI_Comm working, const void *sendbuf,
                                       NumberArray sendcounts, NumberArray sdispls,
@@ -103,12 +103,12 @@ template <typename Element>
                                       NumberArray recvcounts, NumberArray rdispls,
                                       const MPI_Datatype recvtypes[]) noexcept;
 
-/// The neighbourhood collectives while ranks are missing: an exchange of our own on the working
-/// communicator, which has no topology, over the topology that the program knows (MPI 4.1, 8.6).
-/// The blocks of missing neighbours, as those of MPI_PROC_NULL, are left untouched.
+/// The neighbourhood collectives while ranks are missing. The library exchanges the blocks itself
+/// on the working communicator, which has no topology, over the topology that the program knows
+/// (MPI 4.1, 8.6). The blocks of missing neighbours, as those of MPI_PROC_NULL, are left untouched.
 ///
-/// Arguments: those of the MPI call without its communicator, which is `c` to the program and
-/// `working` to MPI. Returns the program's error, or a failure after which nothing is pending and
+/// Arguments: those of the MPI call without its communicator, which is `c` for the program and
+/// `working` for MPI. Returns the program's error, or a failure after which nothing is pending and
 /// `working` is revoked.
 
 [[nodiscard]] int compacted_neighbor_allgather(Communicator &c, MPI_Comm working,

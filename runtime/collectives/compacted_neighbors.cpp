@@ -11,24 +11,25 @@ namespace closeranks {
 
 namespace {
 
-/// What is sent to, or received from, one neighbour. `offset` is in units of the call: extents of
-/// the datatype, or bytes for the w form.
+/// The data that is sent to, or received from, one neighbour. `offset` is in units of the call:
+/// extents of the datatype, or bytes for the w form.
 struct NeighborBlock {
     MPI_Count count;
     MPI_Datatype type;
     MPI_Aint offset;
 };
 
-/// Which of several messages between the same two processes belong together. On a grid whose
-/// dimension has one or two periodic processes both neighbours are the same process: what goes up
-/// is received from below, and the other way round. Open MPI pairs them so
-/// (coll_basic_neighbor_*.c); in graphs it pairs by order, which MPI keeps.
+/// Pairs messages between the same two processes by tag. On a grid whose dimension has one or two
+/// periodic processes both neighbours are the same process. A message that is sent upwards is
+/// received from below, and the reverse. Open MPI pairs them in this way (coll_basic_neighbor_*.c).
+/// In graphs it pairs them by order, which MPI keeps.
 class Tags {
   public:
     explicit Tags(const Topology &topology) noexcept
         : by_direction_(topology.kind == Topology::Kind::cartesian) {}
     [[nodiscard]] int of_send(std::size_t i) const noexcept {
-        return of_receive(by_direction_ ? i ^ 1U : i); // up is received as from below
+        // A message sent upwards is received from below.
+        return of_receive(by_direction_ ? i ^ 1U : i);
     }
     [[nodiscard]] int of_receive(std::size_t i) const noexcept {
         return by_direction_ ? static_cast<int>(i) : 0;
@@ -57,7 +58,8 @@ struct Side {
 
 int exchange(Communicator &c, MPI_Comm working, const Neighbours &neighbours, const void *sendbuf,
              const Side &sends, void *recvbuf, const Side &receives) {
-    // Nothing may go wrong by the program's fault once messages are on their way.
+    // All arguments are checked first, because no error of the program may occur once messages are
+    // on their way.
     if (const int code = sends.check(sendbuf, working); code != MPI_SUCCESS) return code;
     if (const int code = receives.check(recvbuf, working); code != MPI_SUCCESS) return code;
 

@@ -8,8 +8,8 @@ using namespace side_parts;
 namespace {
 
 /// Exchanges blocks with the remote side: `sent(r)` goes to its rank `r`, `received(r)` comes from
-/// there. Nothing may go wrong by the program's fault once messages are on their way, so the blocks
-/// have been checked.
+/// there. The blocks must have been checked, because no error of the program may occur once
+/// messages are on their way.
 template <typename Sent, typename Received>
 int exchange(const Intercommunicator &sides, MPI_Comm working, Sent sent, Received received) {
     RequestGroup pending(working);
@@ -34,7 +34,7 @@ int exchange(const Intercommunicator &sides, MPI_Comm working, Sent sent, Receiv
     return pending.finish();
 }
 
-/// Gather and Gatherv: `place(r)` is where the root wants rank `r`'s block.
+/// Gather and Gatherv: `place(r)` is the place of rank `r`'s block at the root.
 template <typename Place>
 int gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, MPI_Count sendcount,
            MPI_Datatype sendtype, const void *recvbuf, Place place, int root,
@@ -53,7 +53,7 @@ int gather(Entry &entry, Intercommunicator &sides, const void *sendbuf, MPI_Coun
     return run(entry, sides, root == MPI_ROOT ? contributions : from_nobody(), native, root);
 }
 
-/// Scatter and Scatterv: `place(r)` is what the root has for rank `r`.
+/// Scatter and Scatterv: `place(r)` is the root's data for rank `r`.
 template <typename Place>
 int scatter(Entry &entry, Intercommunicator &sides, const void *sendbuf, Place place, void *recvbuf,
             MPI_Count recvcount, MPI_Datatype recvtype, int root) noexcept {
@@ -182,7 +182,8 @@ int intercomm_scatterv(Entry &entry, Intercommunicator &sides, const void *sendb
 int intercomm_allgather(Entry &entry, Intercommunicator &sides, const void *sendbuf,
                         MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                         MPI_Count recvcount, MPI_Datatype recvtype) noexcept {
-    // A redo among fewer ranks does not write all that a broken-off attempt may have written.
+    // A redo among fewer ranks does not overwrite all data that a broken-off attempt may have
+    // written.
     Snapshot inputs(recvbuf, recvcount * sides.remote_size, recvtype);
     const auto from = [&](int) { return block_at(sendbuf, 0, sendcount, sendtype); };
     const auto to = [&](int r) {

@@ -5,14 +5,14 @@
 
 namespace closeranks {
 
-/// Blocking collectives on intercommunicators (MPI 4.1, 6.2.3), by exchanges of our own on the
-/// joint communicator, and reductions and broadcasts within a side. Committed by agreement of both
-/// sides.
+/// Blocking collectives on intercommunicators (MPI 4.1, 6.2.3). The library exchanges messages
+/// itself on the joint communicator, and runs reductions and broadcasts within a side. They are
+/// committed by agreement of both sides.
 ///
 /// Arguments: those of the MPI function of that name without the communicator. A root is MPI_ROOT,
-/// MPI_PROC_NULL or a rank of the remote side. The blocks of missing ranks are left untouched; a
-/// missing root means the policy of the call for those on the other side. All return what the
-/// program gets.
+/// MPI_PROC_NULL or a rank of the remote side. The blocks of missing ranks are left untouched. For
+/// a missing root, the policy of the call applies on the other side. All functions return the code
+/// for the program.
 
 [[nodiscard]] int intercomm_barrier(Entry &entry, Intercommunicator &sides) noexcept;
 

@@ -1,4 +1,4 @@
-// Reductions between two sides: each side combines its values, and the leaders trade them.
+// Reductions between two sides: each side combines its values, and the leaders exchange them.
 
 #include "runtime/collectives/side_parts.hpp"
 #include "runtime/support/large.hpp"
@@ -30,7 +30,7 @@ class Room {
     std::byte *begin_;
 };
 
-/// This side's values combined, at its leader.
+/// Combines this side's values at its leader.
 int reduce_side(const Intercommunicator &sides, const void *sendbuf, void *result, MPI_Count count,
                 MPI_Datatype type, MPI_Op op) noexcept {
     if (sendbuf == MPI_IN_PLACE) return MPI_ERR_ARG;

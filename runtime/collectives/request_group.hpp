@@ -8,7 +8,7 @@
 
 namespace closeranks {
 
-/// Requests on the working communicator of which none outlives this object's finish().
+/// Requests on the working communicator that all end in finish().
 class RequestGroup {
   public:
     explicit RequestGroup(MPI_Comm working) : working_(working) {}
@@ -39,8 +39,8 @@ class RequestGroup {
     void note(int code) {
         if (code_ == MPI_SUCCESS || (is_failure(code) && !is_failure(code_))) code_ = code;
         if (!is_failure(code) || revoked_) return;
-        // A neighbour that is alive may have left the operation because of the same failure, or
-        // wait for us. Revoking ends all that is pending, here and there.
+        // A live neighbour may have left the operation because of the same failure, or wait for
+        // this process. Revoking ends all pending operations at both.
         revoked_ = true;
         static_cast<void>(real.Comm_revoke(working_));
     }

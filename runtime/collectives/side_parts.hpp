@@ -11,13 +11,14 @@
 #include <cstddef>
 #include <optional>
 
-/// What the collectives between two sides are made of.
+/// The common parts of collectives between two sides.
 namespace closeranks::side_parts {
 
-/// One operation at a time, and messages between two processes keep their order.
+/// One tag is enough: there is one operation at a time, and messages between two processes keep
+/// their order.
 inline constexpr int tag = 0;
 
-/// What is sent to, or received from, one process; none: nothing.
+/// The data that is sent to, or received from, one process; an empty block: nothing.
 struct Block {
     std::byte *place;
     MPI_Count count;
@@ -25,8 +26,8 @@ struct Block {
 };
 using MaybeBlock = std::optional<Block>;
 
-/// The block of `count` elements that begins so many `elements` behind `buffer`; only ever read if
-/// it is sent.
+/// The block of `count` elements that begins `elements` elements behind `buffer`. It is only read,
+/// and only if it is sent.
 [[nodiscard]] inline Block block_at(const void *buffer, MPI_Aint elements, MPI_Count count,
                                     MPI_Datatype type) noexcept {
     auto *const first = static_cast<std::byte *>(const_cast<void *>(buffer));
@@ -40,15 +41,15 @@ using MaybeBlock = std::optional<Block>;
     return check_elements(buffer, block.count, block.type, working);
 }
 
-/// Whoever gets the root's data in a broadcast.
+/// A process that gets the root's data in a broadcast.
 struct Receiver {
     const Snapshot before;
-    bool served = false; ///< somebody stands in for a missing root
+    bool served = false; ///< another member stands in for a missing root
 };
 
-/// Runs `native(working)` until both sides agree on its outcome. `root` is that of the program's
-/// call, MPI_PROC_NULL for those without one; when it is missing the policy decides, unless the
-/// `receiver` has been served.
+/// Runs `native(working)` until both sides agree on its outcome. `root`: that of the program's
+/// call, MPI_PROC_NULL for calls without one. When the root is missing the policy decides, unless
+/// the `receiver` has been served.
 template <typename Native>
 [[nodiscard]] int run(Entry &entry, Intercommunicator &sides, Contributions contributions,
                       Native native, int root = MPI_PROC_NULL, Snapshot *inputs = nullptr,
@@ -71,7 +72,7 @@ template <typename Native>
     return apply_policy(*sides.peers, entry.function(), root);
 }
 
-/// Who leads a side: its lowest survivor.
+/// The leader of a side: its lowest survivor.
 inline constexpr int lowest = 0;
 
 [[nodiscard]] inline bool is_leader(const Intercommunicator &sides) noexcept {

@@ -1,5 +1,5 @@
-// fenix.h: data groups, as far as others take part. What is asked and set at one rank:
-// data_queries.cpp.
+// fenix.h: data groups, for calls in which other ranks take part. data_queries.cpp has the local
+// ones.
 
 #include "runtime/fenix/groups.hpp"
 #include "runtime/fenix/local_calls.hpp"
@@ -16,7 +16,7 @@ namespace closeranks::fenix {
 
 namespace {
 
-/// Somebody has died: what was to be done is done again, or not at all.
+/// A process has failed: the call is repeated, or not made at all.
 constexpr int has_to_recover = 1 << 20;
 
 std::list<Group> &groups() {
@@ -24,7 +24,7 @@ std::list<Group> &groups() {
     return *all;
 }
 
-/// Whether a call creates its group: others do so with that of all ranks only.
+/// Whether a call creates its group. Other calls create only the group of all ranks.
 enum class Creates { yes, no };
 
 int bring_here(Group &group, Creates creates) {
@@ -35,8 +35,8 @@ int bring_here(Group &group, Creates creates) {
     return MPI_ERR_COMM;
 }
 
-/// What `act`, which returns an error of MPI, comes to where all do it. Data that are lost, and a
-/// store that tells of a death that was recovered from: it is asked once more.
+/// The outcome of `act`, which returns an error of MPI, where all ranks run it. Data may be lost. A
+/// store may report a failure that was already recovered: then it is asked once more.
 template <typename Act> int attempt(Group &group, Act act) noexcept {
     return guarded([&] {
         for (int round = 0;; ++round) {
@@ -47,8 +47,8 @@ template <typename Act> int attempt(Group &group, Act act) noexcept {
     });
 }
 
-/// For calls that all ranks make. `failed`: what an error becomes. Whoever has to recover may jump
-/// away: nothing here has a destructor.
+/// For calls that all ranks make. `failed`: the code for an error. A process that has to recover
+/// may jump away, so no object here has a destructor.
 template <Creates creates = Creates::no, typename Act>
 int collectively(int group_id, int on_death, int failed, Act act) noexcept(false) {
     if (!session().is_open()) return FENIX_ERROR_UNINITIALIZED;
@@ -65,7 +65,7 @@ int collectively(int group_id, int on_death, int failed, Act act) noexcept(false
     return on_death;
 }
 
-/// Brings a group that was prepared to the communicator of now.
+/// Moves a group that was prepared to the present communicator.
 int bring(int group_id) {
     return collectively<Creates::yes>(group_id, FENIX_ERROR_CANCELLED, FENIX_ERROR_GROUP_CREATE,
                                       [](Group &) { return MPI_SUCCESS; });
@@ -105,7 +105,7 @@ int check_group(int id, MPI_Comm comm, int stamp, int depth) {
     return FENIX_ERROR_GROUP_CREATE;
 }
 
-/// Makes the group if it is not there. A result of Fenix.
+/// Makes the group if it does not exist. Returns a code of Fenix.
 int prepare_group(int id, MPI_Comm comm, int stamp, int depth, int name,
                   const void *value) noexcept {
     if (!session().is_open()) return FENIX_ERROR_UNINITIALIZED;
@@ -136,11 +136,11 @@ int store_member(Member &member, const Fenix_Data_subset &subset) {
     return FENIX_SUCCESS;
 }
 
-/// Copies what is known of `found` to the program. `here`: the member as the program has it.
+/// Copies the data of `found` to the program. `here`: the program's member.
 int hand_out(const Member &found, const Member *here, void *target, int max_count,
              Fenix_Data_subset *which) {
     if (target != nullptr && found.count > max_count) return FENIX_ERROR_NODATA_FOUND;
-    // Another one under that number, which the snapshot does not have: its elements are not these.
+    // A different member with that number, which the snapshot does not have: its elements differ.
     if (here != nullptr && here->type.size != found.type.size) return FENIX_ERROR_INVALID_MEMBERID;
     const Type type =
         here != nullptr && here->type.handle != MPI_DATATYPE_NULL ? here->type : found.type;
@@ -317,7 +317,8 @@ int Fenix_Data_member_restore_from_rank(int group_id, int member_id, void *data,
                                         int time_stamp, Fenix_Data_subset *found_data,
                                         int source_rank) {
     int result = FENIX_ERROR_NODATA_FOUND;
-    // For the store MPI_PROC_NULL is nobody, whose data nobody lacks. Here it is no rank.
+    // For the store MPI_PROC_NULL is no rank, and its data is never missing. Here it is an invalid
+    // rank.
     const int source = source_rank == MPI_PROC_NULL ? session().size() : source_rank;
     const int code = collectively(
         group_id, FENIX_ERROR_CANCELLED, FENIX_ERROR_NODATA_FOUND, [=, &result](Group &group) {

@@ -1,4 +1,4 @@
-// fenix.h: what is asked and set of data groups at one rank alone.
+// fenix.h: local queries and settings of data groups.
 
 #include "runtime/fenix/local_calls.hpp"
 

@@ -14,9 +14,9 @@ namespace closeranks::fenix {
 
 namespace {
 
-constexpr int description_id = -1; // no id of a member
+constexpr int description_id = -1; // not the id of a member
 
-/// So many bytes as one element: counts of MPI are too small for bytes.
+/// Many bytes as one element, because counts of MPI are too small for bytes.
 class Bytes {
   public:
     explicit Bytes(int size) {
@@ -122,10 +122,10 @@ int Group::tell(int code) const {
 int Group::bring_to(MPI_Comm comm, int recovery) {
     const bool had = store_ != nullptr;
     const int code = closeranks_store_move(comm, where().c_str(), &store_);
-    // Without enough spares there are fewer ranks: the store stays with those that it had.
+    // Without enough spares there are fewer ranks: the store stays with its former ranks.
     const bool stays = code == MPI_ERR_ARG && all_say(comm, had);
     if (code != MPI_SUCCESS && !stays) return tell(code);
-    // Who was recovered does not know how many commits there were.
+    // A recovered rank does not know the number of commits.
     int both[2] = {next_stamp_, has_committed_ ? 1 : 0};
     MPI_Allreduce(MPI_IN_PLACE, both, 2, MPI_INT, MPI_MAX, comm);
     next_stamp_ = both[0];
@@ -134,7 +134,7 @@ int Group::bring_to(MPI_Comm comm, int recovery) {
     return tell(go_back());
 }
 
-/// What was stored since the newest snapshot is given up.
+/// Gives up data that was stored since the newest snapshot.
 int Group::go_back() {
     long long newest = -1;
     closeranks_store_newest(store_, &newest);
@@ -159,7 +159,7 @@ int Group::go_back() {
         if (const int code = read(newest, one.id, one); code != MPI_SUCCESS) return code;
         Member *const here = find(one.id);
         if (here != nullptr && (here->count != one.count || here->type.size != one.type.size)) {
-            // Another one under that number, which no snapshot has.
+            // A different member with that number, which no snapshot has.
             here->stored.clear();
             here->known.clear();
         } else if (here != nullptr) {
@@ -198,7 +198,7 @@ void Group::hand_over() {
     }
 }
 
-/// The members one after another: numbers, and which elements are known.
+/// The members one after another: their numbers, and their known elements.
 Group::Numbers Group::describe() const {
     Numbers numbers;
     for (const Member &member : members_) {
@@ -282,7 +282,8 @@ int Group::read(long long stamp, int id, Member &found) const {
 int Group::read_from(long long stamp, int rank, int id, Member &found) {
     std::array<int, 1> unused{};
     int count = 0;
-    // How long the description is, then it, then the data: all ranks make all three calls.
+    // The length of the description, then the description, then the data: all ranks make all three
+    // calls.
     std::vector<int> ids;
     std::vector<long long> sizes;
     int code = closeranks_store_sizes(store_, stamp, rank, 0, unused.data(), nullptr, &count);

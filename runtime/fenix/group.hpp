@@ -14,7 +14,7 @@
 
 namespace closeranks::fenix {
 
-/// One more of a datatype: the program may free its own while the member is there.
+/// A duplicate of a datatype: the program may free its own while the member exists.
 class TypeCopy {
   public:
     explicit TypeCopy(MPI_Datatype type) { MPI_Type_dup(type, &type_); }
@@ -27,13 +27,13 @@ class TypeCopy {
     MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
-/// What a member's elements are; without the program's datatype where only a snapshot tells.
+/// The type of a member's elements; without the program's datatype where only a snapshot has it.
 struct Type {
     MPI_Datatype handle = MPI_DATATYPE_NULL;
     int size = 0;          ///< bytes of an element in a snapshot
     bool is_dense = false; ///< and in memory
-    int code = 0;          ///< of a predefined one the Fortran integer, which all processes share
-    std::shared_ptr<const TypeCopy> copy = {}; ///< of one that is not predefined
+    int code = 0; ///< of a predefined type the Fortran integer, which is the same at all processes
+    std::shared_ptr<const TypeCopy> copy = {}; ///< of a derived type
 
     /// For packing and unpacking.
     [[nodiscard]] MPI_Datatype used() const noexcept { return copy ? copy->get() : handle; }
@@ -41,23 +41,23 @@ struct Type {
     [[nodiscard]] static Type of(MPI_Datatype handle);
 };
 
-/// Elements that are stored: what Fenix_Data_member_store has copied until now, and the next commit
-/// makes a snapshot of.
+/// Elements that are stored: the data that Fenix_Data_member_store has copied until now, of which
+/// the next commit makes a snapshot.
 struct Member {
     int id = 0;
     void *buffer = nullptr;
     int count = 0;
     Type type;
-    std::vector<std::byte> stored; ///< of `count` elements, as far as they are `known`
+    std::vector<std::byte> stored; ///< of `count` elements, the `known` ones
     Ranges known;
 
     void store(const std::vector<Range> &which);
-    /// Copies those that are known to `target`, where they have the type `as`, of the same size.
+    /// Copies the known elements to `target`, where they have the type `as`, of the same size.
     void restore(void *target, const Type &as) const;
 };
 
-/// A data group: a store, and members whose copies are members of it. One more member of the store
-/// has their numbers, sizes and types, so that a rank that was recovered learns of them.
+/// A data group: a store, and members whose copies are members of the store. One more member of the
+/// store has their numbers, sizes and types, so that a recovered rank learns them.
 class Group {
   public:
     struct Policy {
@@ -76,10 +76,11 @@ class Group {
     [[nodiscard]] bool is_at(int recovery) const noexcept { return recovery_ == recovery; }
     [[nodiscard]] bool has_committed() const noexcept { return has_committed_; }
 
-    /// An error of MPI. Collective over `comm`: makes the store there, or brings it there.
+    /// Makes the store on `comm`, or moves it there. Returns an error of MPI. Collective over
+    /// `comm`.
     [[nodiscard]] int bring_to(MPI_Comm comm, int recovery);
     [[nodiscard]] int commit(int *stamp);
-    /// A snapshot that is kept, and no newer than `stamp`; -1: none.
+    /// The newest kept snapshot that is not newer than `stamp`; -1: none.
     [[nodiscard]] long long at(int stamp) const;
     [[nodiscard]] std::vector<long long> stamps() const;
     [[nodiscard]] int drop(long long stamp);
@@ -88,9 +89,9 @@ class Group {
     [[nodiscard]] Member *find(int id) noexcept;
     [[nodiscard]] std::vector<Member> &members() noexcept { return members_; }
 
-    /// What this rank has of a member in a snapshot. An error of MPI.
+    /// Reads this rank's data of a member in a snapshot. Returns an error of MPI.
     [[nodiscard]] int read(long long stamp, int id, Member &found) const;
-    /// The same of any rank. Collective.
+    /// The same for any rank. Collective.
     [[nodiscard]] int read_from(long long stamp, int rank, int id, Member &found);
 
   private:

@@ -4,10 +4,10 @@
 
 namespace closeranks::fenix {
 
-/// The group of that number, or nullptr. That of all ranks is there from the beginning.
+/// The group of that number, or nullptr. The group of all ranks exists from the beginning.
 [[nodiscard]] Group *find_group(int id);
 
-/// Ends all of them. Collective.
+/// Ends all groups. Collective.
 void free_groups();
 
 } // namespace closeranks::fenix

@@ -7,7 +7,7 @@
 #include <exception>
 #include <new>
 
-/// What the C functions have in common that are given a data group.
+/// The common parts of C functions that take a data group.
 namespace closeranks::fenix {
 
 /// No exception leaves through the C functions.

@@ -12,7 +12,7 @@
 #include <string>
 #include <thread>
 
-// They are there when libcloseranks is loaded.
+// Defined when libcloseranks is loaded.
 extern "C" {
 [[gnu::weak]] unsigned closeranks_step_out(void);
 [[gnu::weak]] void closeranks_step_in(unsigned);
@@ -22,8 +22,9 @@ namespace closeranks::fenix {
 
 namespace {
 
-// What a process tells the others when they meet; a rank of the resilient communicator is one.
-constexpr int dead = -1; // tells nothing
+// The message of a process to the others when they meet. The message of a process with a rank is
+// its rank in the resilient communicator.
+constexpr int dead = -1; // the process has failed
 constexpr int spare = -2;
 constexpr int ends = -3;
 
@@ -31,7 +32,7 @@ constexpr std::chrono::milliseconds nap{1};
 
 void handle_error(MPI_Comm *comm, int *code, ...) { session().hear(*comm, *code); }
 
-/// One of the same ranks that closeranks lets through.
+/// Makes a communicator of the same ranks that closeranks passes through.
 [[nodiscard]] bool make_native(MPI_Comm comm, bool is_protected, MPI_Comm &native) {
     return (is_protected ? MPIX_Comm_shrink(comm, &native) : MPI_Comm_dup(comm, &native)) ==
            MPI_SUCCESS;
@@ -51,7 +52,7 @@ void handle_error(MPI_Comm *comm, int *code, ...) { session().hear(*comm, *code)
     return flag != 0 ? value : "";
 }
 
-/// Of an error class.
+/// True for an error class of a failure.
 [[nodiscard]] bool is_death(int kind) noexcept {
     return kind == MPIX_ERR_PROC_FAILED || kind == MPIX_ERR_PROC_FAILED_PENDING ||
            kind == MPIX_ERR_REVOKED;
@@ -66,7 +67,7 @@ void handle_error(MPI_Comm *comm, int *code, ...) { session().hear(*comm, *code)
 } // namespace
 
 Session &session() noexcept {
-    static auto *const only = new Session; // exit() destroys nothing that a handler may need
+    static auto *const only = new Session; // exit() must not destroy data that a handler may need
     return *only;
 }
 
@@ -128,11 +129,11 @@ void Session::begin(int *role, MPI_Comm comm, MPI_Comm *newcomm, int spares, MPI
     rank_ = number_ < size - spares ? number_ : -1;
     is_open_ = true;
     build();
-    recoveries_ = 0; // whoever has died before is nobody's loss: nothing was computed
+    recoveries_ = 0; // processes that failed before are not missed: nothing was computed
     if (is_spare()) wait_as_spare();
 }
 
-/// What each process says, by number; `dead` for those that are.
+/// The messages of all processes, by number; `dead` for failed ones.
 std::vector<int> Session::tell(int what) {
     std::vector<int> all(static_cast<std::size_t>(size_of(everyone_)), dead);
     MPI_Allgather(&what, 1, MPI_INT, all.data(), 1, MPI_INT, everyone_);
@@ -149,7 +150,7 @@ bool Session::make_communicators(MPI_Comm &active, MPI_Comm &resilient, MPI_Comm
     return has_all && rank == rank_ && size_of(resilient) == size();
 }
 
-/// Rounds until one comes through without a death. Each begins with who was who before.
+/// Repeats rounds until one ends without a failure. Each begins with the former places.
 void Session::build() {
     is_deaf_ = true;
     ++recoveries_;
@@ -185,7 +186,8 @@ Places::Change Session::take_places(const Places &before, const std::vector<int>
     return change;
 }
 
-/// Broken ones are kept: messages may still be on their way there, and requests of the program.
+/// Broken communicators are kept, because messages and requests of the program may still be pending
+/// there.
 void Session::put_in_place(MPI_Comm active, MPI_Comm resilient, MPI_Comm alarm) {
     for (const MPI_Comm old : {resilient_, alarm_})
         if (old != MPI_COMM_NULL) retired_.push_back(old);
@@ -195,7 +197,7 @@ void Session::put_in_place(MPI_Comm active, MPI_Comm resilient, MPI_Comm alarm) 
     alarm_ = alarm;
 }
 
-/// Asleep until somebody revokes the alarm: to recover, or because all is over.
+/// Sleeps until a process revokes the alarm: to recover, or because the run has ended.
 void Session::wait_as_spare() {
     while (is_spare()) {
         for (int is_called = is_protected_ ? 0 : 1; is_called == 0;) {
@@ -228,14 +230,14 @@ int Session::agree(int &flag) const {
     return MPI_Allreduce(MPI_IN_PLACE, &flag, 1, MPI_INT, MPI_BAND, resilient_);
 }
 
-/// The others hear of it by the revocation, and come.
+/// The other processes notice the revocation, and come.
 void Session::recover() {
     is_deaf_ = true;
     MPIX_Comm_revoke(resilient_);
     MPIX_Comm_revoke(alarm_);
     for (int where = 0; where != static_cast<int>(Place::recovery);) {
         where = static_cast<int>(Place::recovery);
-        static_cast<void>(agree(where)); // a death more is found by build()
+        static_cast<void>(agree(where)); // build() finds further failures
     }
     build();
 }
@@ -250,7 +252,7 @@ void Session::resumed() {
     *role_ = role_of(rank_);
     *error_ = result_;
     if (*role_ != FENIX_ROLE_SURVIVOR_RANK) return;
-    for (std::size_t i = 0; i < callbacks_.size(); ++i) // one may jump, or register others
+    for (std::size_t i = 0; i < callbacks_.size(); ++i) // a callback may jump, or register others
         callbacks_[i].function(resilient_, result_, callbacks_[i].data);
 }
 
@@ -303,7 +305,7 @@ int Session::look_for_deaths(bool recovers) {
     return MPIX_ERR_PROC_FAILED;
 }
 
-/// What is still pending on a revoked communicator ends never.
+/// An operation that is still pending on a revoked communicator never ends.
 bool Session::is_lost(MPI_Request *request, MPI_Status *status) {
     const bool was_deaf = is_deaf_;
     is_deaf_ = true;

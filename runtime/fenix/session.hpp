@@ -7,50 +7,52 @@
 
 namespace closeranks::fenix {
 
-/// Which process is which rank: computed by all of them alike, from what they have agreed on.
+/// The rank of each process. All processes compute it in the same way from the data on which they
+/// have agreed.
 struct Places {
     std::vector<int> active; ///< by rank of the resilient communicator
     std::vector<int> spares; ///< in the order in which they are taken
 
     struct Change {
-        std::vector<int> died;     ///< ranks of before; spares count on from their number
-        std::vector<int> replaced; ///< ranks of now that are another process
+        std::vector<int> died;     ///< former ranks; spares have the numbers behind these
+        std::vector<int> replaced; ///< present ranks that have another process
         bool is_short = false;     ///< there were too few spares: the ranks moved up
     };
-    /// Takes those away that do not live, and spares in their places.
+    /// Removes processes that do not live, and puts spares in their places.
     Change keep(const std::vector<bool> &lives);
 };
 
-/// From Fenix_Init to Fenix_Finalize: who is who, and what happens when somebody dies.
+/// From Fenix_Init to Fenix_Finalize: the ranks of the processes, and the actions after a failure.
 ///
 /// The resilient communicator is one of the MPI's own, made by MPIX_Comm_shrink, which closeranks
-/// lets through. Its error handler hears of a death at once, and revokes it, so that nobody waits
-/// in it for somebody who has left: that is ULFM's way, and Fenix'. All that has to be the same at
-/// all happens on `everyone_`, a communicator that closeranks protects, so that a death within a
-/// recovery only makes it take another round.
+/// passes through. Its error handler hears of a failure at once, and revokes the communicator, so
+/// that no process waits in it for one that has left. That is the way of ULFM and Fenix. All data
+/// that has to be the same at all processes is exchanged on `everyone_`, a communicator that
+/// closeranks protects. So a failure during a recovery only costs one more round.
 ///
-/// Nobody may wait for the others on `everyone_` (or in a store) while one of them waits in the
-/// resilient communicator, for nothing ends that wait. So all agree on where they are first
-/// (MPIX_Comm_agree, which a revoked communicator does as well): if they are not in one place,
-/// some are about to recover, and all do.
+/// No process may wait for the others on `everyone_` (or in a store) while one of them waits in the
+/// resilient communicator, because nothing ends that wait. So all first agree on their places
+/// (MPIX_Comm_agree, which works on a revoked communicator as well). If they are not in one place,
+/// some are about to recover, and then all do.
 class Session {
   public:
-    /// Where a rank is about to go with all others.
+    /// The place to which a rank is about to go together with all others.
     enum class Place : int { recovery = 1, end = 2, data = 4 };
 
     [[nodiscard]] bool is_open() const noexcept { return is_open_; }
     void begin(int *role, MPI_Comm comm, MPI_Comm *newcomm, int spares, MPI_Info info, int *error,
                jmp_buf *here);
-    /// Callbacks, and from now on errors are heard.
+    /// Calls the callbacks; from now on errors are noticed.
     void resumed();
     void end();
 
-    /// Whether all are about to do the same. If not, recover().
+    /// True if all ranks are about to go to the same place. If not, the caller has to call
+    /// recover().
     [[nodiscard]] bool meet(Place place);
-    /// Until all have a repaired communicator.
+    /// Runs until all processes have a repaired communicator.
     void recover();
-    /// After recover(): goes on where the program has asked for, and so may not return. Nothing
-    /// that has a destructor may be on the stack.
+    /// Called after recover(): continues at the place that the program has asked for, and so may
+    /// not return. No object with a destructor may be on the stack.
     void go_on();
     [[nodiscard]] bool jumps() const noexcept { return jumps_; }
 
@@ -69,7 +71,7 @@ class Session {
     }
 
     [[nodiscard]] MPI_Comm resilient() const noexcept { return resilient_; }
-    /// Of the same ranks, and protected: what a store can be made on.
+    /// The communicator of the same ranks that is protected: a store can be made on it.
     [[nodiscard]] MPI_Comm active() const noexcept { return active_; }
     [[nodiscard]] int rank() const noexcept { return rank_; }
     [[nodiscard]] int size() const noexcept { return static_cast<int>(places_.active.size()); }
@@ -95,18 +97,18 @@ class Session {
     [[nodiscard]] bool is_spare() const noexcept { return rank_ < 0; }
 
     bool is_open_ = false;
-    bool is_deaf_ = true; ///< errors are for this code, not for the handler
+    bool is_deaf_ = true; ///< the calling code handles errors, not the handler
     bool is_protected_ = false;
     bool jumps_ = true;
-    bool tells_others_ = false; ///< errors that are no deaths are told on stderr
+    bool tells_others_ = false; ///< errors that are no failures are reported on stderr
     jmp_buf *here_ = nullptr;
     int *role_ = nullptr;
     int *error_ = nullptr;
     MPI_Comm *newcomm_ = nullptr;
-    MPI_Comm everyone_ = MPI_COMM_NULL;  ///< spares, too; protected
+    MPI_Comm everyone_ = MPI_COMM_NULL;  ///< includes spares; protected
     MPI_Comm active_ = MPI_COMM_NULL;    ///< protected
     MPI_Comm resilient_ = MPI_COMM_NULL; ///< the MPI's own
-    MPI_Comm alarm_ = MPI_COMM_NULL;     ///< of all: revoked, it wakes the spares
+    MPI_Comm alarm_ = MPI_COMM_NULL;     ///< of all processes: its revocation wakes the spares
     MPI_Errhandler handler_ = MPI_ERRHANDLER_NULL;
     std::vector<MPI_Comm> retired_;
     Places places_;
@@ -119,7 +121,7 @@ class Session {
     std::vector<Callback> callbacks_;
 };
 
-/// The one of this process.
+/// The session of this process.
 Session &session() noexcept;
 
 } // namespace closeranks::fenix

@@ -12,14 +12,15 @@ namespace {
 
 constexpr Fenix_Data_subset nothing{0, nullptr, nullptr, nullptr, 0, __FENIX_SUBSET_UNDEFINED};
 
-/// Offsets are the program's, which may be as large as an int: what is added to one is more.
+/// Offsets of the program may be as large as an int, so a sum of them needs more.
 using Sum = long long;
 
 bool touch(const Range &one, const Range &other) noexcept {
     return one.first <= Sum{other.last} + 1 && other.first <= Sum{one.last} + 1;
 }
 
-/// Adds a range in the place of the first one that it touches, and takes the others in.
+/// Adds a range in the place of the first one that it touches, and merges all others that it
+/// touches.
 void add(std::vector<Range> &ranges, Range one) {
     auto place = ranges.end();
     for (auto at = ranges.begin(); at != ranges.end();) {
@@ -43,7 +44,7 @@ void add(std::vector<Range> &ranges, Range one) {
         *place = one;
 }
 
-/// Until nothing touches any more: a range that has grown may touch one that it did not before.
+/// Repeats until no two ranges touch: a range that has grown may touch further ones.
 std::vector<Range> merged(const std::vector<Range> &ranges) {
     std::vector<Range> before = ranges;
     for (;;) {
@@ -77,7 +78,7 @@ struct Block {
     int repeats;
 };
 
-/// Blocks of which one goes on where the other ends become one, in the place of the first.
+/// Joins blocks of which one continues where the other ends, in the place of the first.
 std::vector<Block> fold(std::vector<Block> blocks, int stride) {
     const auto goes_on = [stride](const Block &one, const Block &other) {
         const Sum shift = Sum{stride} * (Sum{one.repeats} + 1);
@@ -91,7 +92,7 @@ std::vector<Block> fold(std::vector<Block> blocks, int stride) {
             blocks[i] = {forward ? blocks[i].range : blocks[k].range,
                          blocks[i].repeats + blocks[k].repeats + 1};
             blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(k));
-            k = i; // the longer one may go on somewhere else
+            k = i; // the longer block may touch others
         }
     return blocks;
 }
@@ -123,7 +124,7 @@ std::vector<Range> named_by(const Fenix_Data_subset &subset, int count) {
     if (subset.specifier == __FENIX_SUBSET_FULL && count > 0) ranges.push_back({0, count - 1});
     if (subset.specifier != __FENIX_SUBSET_CREATE && subset.specifier != __FENIX_SUBSET_CREATEV)
         return ranges;
-    // No member has an element INT_MAX: where a block gets there, no more need to be named.
+    // No member has an element INT_MAX: a block that gets there needs no further elements.
     const auto limited = [](Sum offset) {
         return static_cast<int>(std::min<Sum>(offset, INT_MAX));
     };

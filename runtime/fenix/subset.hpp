@@ -16,11 +16,11 @@ struct Range {
     }
 };
 
-/// Which elements of a member: ranges in ascending order, of which no two touch.
+/// The elements of a member: ranges in ascending order, of which no two touch.
 using Ranges = std::vector<Range>;
 
-/// The ranges of a subset one after another, as they are named. `count`: of the elements that there
-/// are, for FENIX_DATA_SUBSET_FULL.
+/// The ranges of a subset one after another, in the order of their names. `count`: the number of
+/// existing elements, for FENIX_DATA_SUBSET_FULL.
 [[nodiscard]] std::vector<Range> named_by(const Fenix_Data_subset &subset, int count);
 
 /// `some` and `more`, each element once.
@@ -30,7 +30,7 @@ using Ranges = std::vector<Range>;
     return count == 0 || (some.size() == 1 && some[0].first == 0 && some[0].last == count - 1);
 }
 
-/// A subset for the program, which deletes it.
+/// Makes a subset for the program, which deletes it.
 [[nodiscard]] Fenix_Data_subset subset_of(const std::vector<Range> &ranges);
 
 } // namespace closeranks::fenix

@@ -1,6 +1,6 @@
-// What libmpi_cxx.so.40 and programs with the old C++ bindings, built for Open MPI 4, want of it
-// and Open MPI 5 has no more (docs/explanation/loading.md). This becomes a library of the name that
-// they ask for, libopen-pal.so.40; all else that they want is in the Open MPI of today.
+// Symbols that libmpi_cxx.so.40 and programs with the old C++ bindings, built for Open MPI 4, need
+// and Open MPI 5 no longer has (docs/explanation/loading.md). This file becomes a library with the
+// name that they ask for, libopen-pal.so.40. All other symbols are in today's Open MPI.
 
 #include <mpi.h>
 
@@ -25,9 +25,10 @@ namespace {
 }
 
 // Operators. MPI::Op::Init calls MPI_Op_create with ompi_mpi_cxx_op_intercept, a function of
-// libmpi_cxx, and then ompi_op_set_cxx_callback with the program's own. Open MPI 4 called the first
-// with the second as its fifth argument. Open MPI 5 passes four, so in its operator we put a
-// function that adds the fifth: one for each of the program's.
+// libmpi_cxx, and then ompi_op_set_cxx_callback with the program's own function. Open MPI 4 called
+// the first with the second as its fifth argument. Open MPI 5 passes four arguments. So this
+// library puts a function into the operator that adds the fifth: one for each function of the
+// program.
 
 using Intercept = void(void *, void *, int *, MPI_Datatype *, MPI_User_function *);
 
@@ -58,8 +59,8 @@ MPI_User_function *caller_of(MPI_User_function *program) {
     give_up("the program has more than 64 functions for MPI::Op");
 }
 
-// Error handlers. The program sets MPI::ERRORS_THROW_EXCEPTIONS, the address of an object of which
-// libmpi_cxx, in MPI::Init, fills in the functions. Their places are the same in Open MPI 4 and 5.
+// Error handlers. The program sets MPI::ERRORS_THROW_EXCEPTIONS, the address of an object whose
+// functions libmpi_cxx sets in MPI::Init. Their places are the same in Open MPI 4 and 5.
 
 struct ErrorHandler {
     void *of_class;
@@ -71,7 +72,7 @@ struct ErrorHandler {
 };
 static_assert(offsetof(ErrorHandler, functions) == 88); // ompi/errhandler/errhandler.h
 
-constexpr std::size_t handler_size = 1024; // as programs were linked
+constexpr std::size_t handler_size = 1024; // the size with which programs were linked
 
 union PaddedErrorHandler {
     ErrorHandler handler;

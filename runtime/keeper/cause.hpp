@@ -8,15 +8,15 @@ namespace closeranks::keeper {
 
 inline constexpr int signal_base = 128; ///< a shell's status for a signal
 
-/// How far the program has come, as it is written to the records.
+/// The phase that the program has reached, as the records have it.
 enum class Phase : std::uint8_t { before_init, in_init, running, after_finalize };
 
 [[nodiscard]] const char *name_of(Phase phase);
 
-/// Of a process that we have ended.
+/// The cause for a process that the keeper has ended.
 [[nodiscard]] std::string cause_of_given_up(Phase phase);
 
-/// The end of the program, as people read it. `status`: as waitpid has it.
+/// The cause of the end of the program, in words. `status`: as waitpid returns it.
 [[nodiscard]] std::string cause_of(int status, Phase phase, long memory_kills,
                                    std::optional<int> left);
 

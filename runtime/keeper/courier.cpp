@@ -24,7 +24,7 @@ bool comes(int socket, short event) {
     return poll(&wanted, 1, patience) == 1 && (wanted.revents & event) != 0;
 }
 
-/// Connects, and has the launcher say that it is the one. Returns a socket, or -1.
+/// Connects, and checks that the peer is the launcher. Returns a socket, or -1.
 int connect_to(const std::string &address, int port, const std::string &head) {
     sockaddr_in there{};
     there.sin_family = AF_INET;
@@ -74,7 +74,7 @@ void Courier::bring(std::string_view line) {
         socket_ = reach_launcher(launcher_, name_);
         unreachable = socket_ < 0;
     }
-    // There is room for the few that there are.
+    // The buffer has room for the few records that there are.
     if (socket_ >= 0) static_cast<void>(send(socket_, line.data(), line.size(), MSG_NOSIGNAL) > 0);
 }
 

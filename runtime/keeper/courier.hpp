@@ -5,9 +5,9 @@
 
 namespace closeranks::keeper {
 
-/// Brings records to the launcher from a node that has not got its folder, by a connection
-/// (tools/closeranks_launcher/post.py). Nothing here waits for long: who cannot be reached within
-/// half a second for each of its addresses is not asked again by this process.
+/// Sends records to the launcher from a node without its folder, by a connection
+/// (tools/closeranks_launcher/post.py). No function waits for long: if the launcher cannot be
+/// reached within half a second at each of its addresses, this process does not try again.
 class Courier {
   public:
     Courier() = default;
@@ -15,11 +15,11 @@ class Courier {
     Courier(const Courier &) = delete;
     Courier &operator=(const Courier &) = delete;
 
-    /// `launcher` is what the environment variable says, "<token> <port> <address>..."; `name` that
-    /// of the file that the records are for.
+    /// `launcher`: the value of the environment variable, "<token> <port> <address>..."; `name`:
+    /// the name of the file for the records.
     void begin(std::string launcher, std::string name);
 
-    /// Brings one record; the first one makes the connection.
+    /// Sends one record; the first one makes the connection.
     void bring(std::string_view line);
 
   private:
@@ -28,11 +28,11 @@ class Courier {
     int socket_ = -1;
 };
 
-/// Connects to what the launcher listens by, as `launcher` says, and begins with `name`, if need be
-/// with half a second for each address. Returns a socket that does not wait, or -1.
+/// Connects to the address in `launcher` on which the launcher listens, and first sends `name`.
+/// Tries each address for at most half a second. Returns a nonblocking socket, or -1.
 [[nodiscard]] int reach_launcher(const std::string &launcher, const std::string &name);
 
-/// The environment variable by which the launcher says where it is.
+/// The environment variable with the address of the launcher.
 constexpr const char *launcher_variable = "CLOSERANKS_LAUNCHER";
 
 } // namespace closeranks::keeper

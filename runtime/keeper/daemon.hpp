@@ -10,7 +10,7 @@
 
 namespace closeranks::keeper {
 
-/// Whether the process is an mpirun or a daemon of one, by the name of its program.
+/// True if the process is an mpirun or one of its daemons, by the name of its program.
 [[nodiscard]] inline bool is_daemon(pid_t process) {
     constexpr std::array<std::string_view, 6> names{"mpirun", "mpiexec", "prterun",
                                                     "prte",   "prted",   "closeranks-daem"};
@@ -25,8 +25,8 @@ namespace closeranks::keeper {
     return std::find(names.begin(), names.end(), text) != names.end();
 }
 
-/// Ends the whole program by its daemon on this node, which is the parent. Any other parent, a
-/// shell for instance, is left alone.
+/// Ends the whole program through its daemon on this node, which is the parent. Any other parent,
+/// for example a shell, is left alone.
 [[nodiscard]] inline bool end_by_daemon() {
     const pid_t parent = getppid();
     return is_daemon(parent) && kill(parent, SIGTERM) == 0;

@@ -1,12 +1,13 @@
 /// closeranks-keeper PROGRAM [ARGUMENTS...]
 ///
-/// The launcher puts this tiny parent between mpirun and each process of the program, for mpirun
-/// does not tell why a process died, nor that one did before MPI_Init or after MPI_Finalize. It
-/// starts the program, notes how far that comes and how it ends (docs/reference/report.md), and
-/// ends in the same way, so that mpirun sees what it would see without it
-/// (docs/developers/design.md).
+/// The launcher puts this small parent between mpirun and each process of the program. mpirun does
+/// not tell why a process failed, and does not report a failure before MPI_Init or after
+/// MPI_Finalize. The keeper starts the program, notes how far it comes and how it ends
+/// (docs/reference/report.md), and ends in the same way. So mpirun sees the same end as without the
+/// keeper (docs/developers/design.md).
 ///
-/// It is linked statically: what is preloaded is for the program, and starting must cost nothing.
+/// The keeper is linked statically: preloaded libraries are for the program, and the start must
+/// cost nothing.
 
 #include "runtime/keeper/cause.hpp"
 #include "runtime/keeper/daemon.hpp"
@@ -43,7 +44,7 @@ namespace closeranks::keeper {
 
 namespace {
 
-constexpr int not_found = 127; // as shells have it
+constexpr int not_found = 127; // the status of shells
 constexpr int not_executable = 126;
 
 std::string environment(const char *name) {
@@ -56,14 +57,14 @@ void say(const std::string &text) {
     static_cast<void>(::write(STDERR_FILENO, line.data(), line.size()) > 0);
 }
 
-/// What is to be restored in the program, and the pipe that it writes to.
+/// The state that has to be restored in the program, and the pipe to which it writes.
 struct Start {
-    sigset_t signals{}; ///< those blocked before
+    sigset_t signals{}; ///< signals blocked before
     std::array<int, 2> pipe{-1, -1};
-    std::unique_ptr<Outlet> outlet; ///< by which what the program prints is written once
+    std::unique_ptr<Outlet> outlet; ///< by it the output of the program is written once
 };
 
-/// MPI programs can ask what they were started as (MPI_INFO_ENV), and must not be told of the
+/// MPI programs can ask for their command (MPI_INFO_ENV), and must get their own, not that of the
 /// keeper.
 void correct_command(char **program) {
     if (std::getenv("OMPI_COMMAND") == nullptr) return;
@@ -74,7 +75,7 @@ void correct_command(char **program) {
     setenv("OMPI_ARGV", arguments.c_str(), 1);
 }
 
-/// In a replicated run the program is to see its own size, not the number of processes.
+/// In a replicated run the program has to see its own size, not the number of processes.
 void tell_of_replicas() {
     const auto map = ReplicaMap::read(environment(ReplicaMap::variable),
                                       std::atoi(environment("OMPI_COMM_WORLD_SIZE").c_str()));
@@ -92,7 +93,7 @@ void tell_of_pipe(int descriptor, pid_t keeper) {
 }
 
 /// The child becomes the program. It stays in the keeper's process group, to which mpirun sends its
-/// signals, and dies with the keeper, which mpirun takes for it.
+/// signals. It dies with the keeper, because mpirun takes the keeper for the program.
 [[noreturn]] void become(char **program, const Start &start, pid_t keeper) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != keeper) _exit(signal_base + SIGKILL);
@@ -108,8 +109,8 @@ void tell_of_pipe(int descriptor, pid_t keeper) {
     _exit(error == ENOENT ? not_found : not_executable);
 }
 
-/// The keeper has nothing to read and nothing to write but what it says, so nobody waits because of
-/// it for an input or output that the program has closed.
+/// The keeper reads and writes nothing but its own records. So no process waits because of it for
+/// an input or output that the program has closed.
 void become_keeper() {
     close(STDIN_FILENO);
     close(STDOUT_FILENO);
@@ -118,8 +119,8 @@ void become_keeper() {
 
 [[noreturn]] void end_like(int status) {
     if (WIFSIGNALED(status)) {
-        // No core file beside the program's; not earlier, for who is not dumpable keeps its
-        // descriptors from the program (message.hpp).
+        // No core file in addition to the program's. Not set earlier, because the system hides the
+        // descriptors of a process that is not dumpable, and the program needs them (message.hpp).
         const rlimit none{0, 0};
         setrlimit(RLIMIT_CORE, &none);
         prctl(PR_SET_DUMPABLE, 0);
@@ -130,13 +131,13 @@ void become_keeper() {
         std::signal(number, SIG_DFL);
         kill(getpid(), number);
         sigprocmask(SIG_UNBLOCK, &one, nullptr);
-        _exit(signal_base + number); // a signal that does not end a process any more
+        _exit(signal_base + number); // reached for signals that do not end a process
     }
     _exit(WEXITSTATUS(status));
 }
 
 struct PlannedKill {
-    std::int32_t due; ///< as clock_now() has it
+    std::int32_t due; ///< as clock_now() counts
     std::string by;   ///< "--kill 2@500ms"
 };
 
@@ -165,17 +166,18 @@ class Keeper {
                             .field("program", program));
     }
 
-    /// Takes what the program has told so far.
+    /// Takes all messages that the program has sent so far.
     void take_messages(int pipe) {
         Message message{};
         while (read(pipe, &message, sizeof message) == static_cast<ssize_t>(sizeof message))
             take(message);
     }
 
-    /// Whether the program has told since the last time that its process leads its rank.
+    /// True if the program has reported since the last call that its process leads its rank.
     [[nodiscard]] bool has_been_promoted() noexcept { return std::exchange(promoted_, false); }
 
-    /// For the others it is lost: it has been stopped for longer than the detector waits.
+    /// Ends a process that is lost for the others: it has been stopped for longer than the detector
+    /// waits.
     void end_given_up(pid_t child, double seconds) {
         if (given_up_) return;
         given_up_ = true;
@@ -187,9 +189,9 @@ class Keeper {
         kill(child, SIGKILL);
     }
 
-    /// Whether the process that called MPI_Init has gone without a word, whatever the program makes
-    /// of it: a shell, `time` or an interpreter that has started it ends by itself and with a
-    /// status.
+    /// True if the process that called MPI_Init has ended without a message. The program may hide
+    /// that: a shell, `time` or an interpreter that has started the process ends by itself and with
+    /// a status.
     [[nodiscard]] bool has_lost_its_rank() const { return phase_ == Phase::running && !ending_; }
 
     void ended(int status) {
@@ -212,7 +214,7 @@ class Keeper {
         if (ending_) record.field("ending", static_cast<long>(*ending_));
         if (unrecorded_ != 0) record.field("unrecorded", std::strerror(unrecorded_));
         records_.append(record);
-        // A folder that only the launcher's node has is no mistake; the launcher knows.
+        // A folder that only the launcher's node has is no error; the launcher knows it.
         if (records_.error() != 0 && records_.error() != ENOENT)
             say("The records of rank " + environment("PMIX_RANK") + " cannot be written to " +
                 environment("CLOSERANKS_RECORDS") + ": " + std::strerror(records_.error()) + ".");
@@ -224,7 +226,7 @@ class Keeper {
         records_.append(Record(event));
     }
 
-    /// The launcher says it once for all ranks, if it gets to know.
+    /// The launcher reports it once for all ranks, if it learns of it.
     void unstarted(const std::string &why) {
         records_.append(Record("unstarted").field("why", why));
         const bool has_launcher = !environment(launcher_variable).empty();
@@ -276,7 +278,7 @@ class Keeper {
         }
     }
 
-    /// Which planned kill it was: the first that was due, of which the kernel may be late.
+    /// The planned kill that happened: the first that was due, because the kernel may be late.
     [[nodiscard]] std::string planned_by() const {
         const PlannedKill *first = nullptr;
         for (const PlannedKill &one : kills_)
@@ -291,15 +293,15 @@ class Keeper {
     bool loaded_ = false;
     int unrecorded_ = 0;
     std::optional<int> left_;
-    std::string because_; ///< it left
+    std::string because_; ///< why the process left
     std::optional<int> ending_;
     bool given_up_ = false;
     bool promoted_ = false;
     std::vector<PlannedKill> kills_;
 };
 
-/// Takes the signals that came. They were sent to the process group, so that the program has them,
-/// too, unless it has left that.
+/// Takes signals that came. They were sent to the process group, so the program has them as well,
+/// unless it has left the group.
 void take_signals(int signals, pid_t child) {
     signalfd_siginfo received{};
     while (read(signals, &received, sizeof received) > 0)
@@ -307,8 +309,8 @@ void take_signals(int signals, pid_t child) {
             kill(child, static_cast<int>(received.ssi_signo));
 }
 
-/// Waits for the end of `child`, taking messages, and what it prints, as they come. Returns its
-/// status as waitpid has it.
+/// Waits for the end of `child`, and takes its messages and output as they come. Returns its status
+/// as waitpid has it.
 int watch(Keeper &keeper, pid_t child, int signals, int pipe, Outlet *outlet) {
     std::vector<pollfd> sources;
     StoppedWatch stopped;
@@ -333,7 +335,7 @@ int watch(Keeper &keeper, pid_t child, int signals, int pipe, Outlet *outlet) {
 
 int keep(char **program) {
     Start start;
-    // All signals are the program's, and none may end the keeper.
+    // All signals belong to the program, and none may end the keeper.
     sigset_t all;
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &start.signals);
@@ -342,7 +344,7 @@ int keep(char **program) {
         say(std::string("a rank cannot be watched: ") + std::strerror(errno));
     if (start.pipe[0] >= 0) fcntl(start.pipe[0], F_SETFD, FD_CLOEXEC);
 
-    take_over_settings(); // where the records go, if another process has started this one
+    take_over_settings(); // the place of the records, if another process has started this one
     Keeper keeper;
     std::string problem;
     start.outlet = Outlet::of_this_process(problem);
@@ -362,7 +364,7 @@ int keep(char **program) {
     keeper.started(child, *program);
     const int status = watch(keeper, child, signals, start.pipe[0], start.outlet.get());
     keeper.ended(status);
-    // mpirun takes a status for an end that nobody has to be told of, and the others would wait.
+    // mpirun takes an exit status for an end that needs no report, and the other ranks would wait.
     end_like(keeper.has_lost_its_rank() && !WIFSIGNALED(status) ? SIGKILL : status);
 }
 

@@ -42,8 +42,8 @@ std::string group_of(std::string_view groups, std::string_view controller) {
 
 } // namespace
 
-/// By control group first, for a machine may be shared; the machine's own counter where there is no
-/// group that counts.
+/// The control group comes first, because a machine may be shared; the machine's own counter where
+/// no group counts.
 long MemoryKills::count() {
     const std::string groups = contents("/proc/self/cgroup");
     const std::string root = "/sys/fs/cgroup";

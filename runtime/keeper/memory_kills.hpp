@@ -2,14 +2,14 @@
 
 namespace closeranks::keeper {
 
-/// How many processes the kernel has killed for want of memory: in the control group of this
-/// process, and where that is not counted, on this machine.
+/// The number of processes that the kernel has killed for want of memory: in the control group of
+/// this process; where that is not counted, on this machine.
 class MemoryKills {
   public:
-    /// Notes where the counters stand.
+    /// Notes the present counts.
     MemoryKills();
 
-    /// How many more there are now.
+    /// The number of further ones since then.
     [[nodiscard]] long since() const;
 
   private:

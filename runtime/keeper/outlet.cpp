@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t most_waiting = 256 * 1024; // bytes that the launcher has not taken yet
 constexpr std::size_t at_once = 64 * 1024;
-constexpr int attempts = 20;    // to reach the launcher, each of half a second for each address
+constexpr int attempts = 20;    // tries to reach the launcher, each of half a second per address
 constexpr int last_wait = 1000; // milliseconds, for the launcher to take the last bytes
 
 const char *environment(const char *name) {
@@ -44,8 +44,8 @@ bool open_pipe(int &reading, int &writing) {
     return true;
 }
 
-/// A terminal of our own that hands on each byte as it is. Programs print by lines into a terminal,
-/// and by blocks into a pipe; they shall do what they do without us.
+/// An own terminal that passes each byte unchanged. Programs print by lines to a terminal, and by
+/// blocks to a pipe; they have to behave as without the keeper.
 bool open_terminal(int &reading, int &writing) {
     reading = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     std::array<char, 64> name{};
@@ -86,7 +86,7 @@ std::unique_ptr<Outlet> Outlet::of_this_process(std::string &problem) {
     const int process = std::atoi(environment("PMIX_RANK"));
     const int processes = std::atoi(environment("OMPI_COMM_WORLD_SIZE"));
     const auto map = ReplicaMap::read(environment(ReplicaMap::variable), processes);
-    unsetenv(outlet_variable); // nobody else may speak for this process
+    unsetenv(outlet_variable); // no other process may use the outlet of this one
     if (launcher.empty() || !map || map->twin_of(map->rank_of(process)) < 0) return nullptr;
     const int rank = map->rank_of(process);
     const std::string input = environment(outlet_input_variable);
@@ -128,8 +128,8 @@ bool Outlet::open(bool takes_input) {
 }
 
 void Outlet::become_child() const {
-    // closeranks itself speaks past what the program prints: in the two processes of a rank it says
-    // different things.
+    // Lines of closeranks itself bypass the program's output, because they differ in the two
+    // processes of a rank.
     const int past = fcntl(STDERR_FILENO, F_DUPFD, STDERR_FILENO + 1);
     struct stat file {};
     if (past >= 0 && fstat(past, &file) == 0) {
@@ -174,7 +174,7 @@ void Outlet::read_from(Stream &stream) {
         if (count > 0) {
             add_frame(stream.kind, {data.data(), static_cast<std::size_t>(count)});
         } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
-            close_one(stream.reading); // of a terminal that nobody has any more: EIO
+            close_one(stream.reading); // of a terminal that no process has open: EIO
         } else if (errno == EAGAIN) {
             return;
         }
@@ -189,7 +189,7 @@ void Outlet::send_some() {
         } else if (errno == EAGAIN) {
             return;
         } else if (errno != EINTR) {
-            close_one(socket_); // the launcher is gone, and all of the run with it
+            close_one(socket_); // the launcher has ended, and so has the run
             outgoing_.clear();
             has_input_ended_ = true;
         }
@@ -242,7 +242,7 @@ void Outlet::finish(bool well) {
         if (!outgoing_.empty()) poll(&wanted, 1, -1);
     }
     if (socket_ < 0) return;
-    // Input that was not read would have the kernel break the connection with what is on its way.
+    // If input was not read, the kernel would break the connection and lose data on its way.
     shutdown(socket_, SHUT_WR);
     pollfd wanted{socket_, POLLIN, 0};
     std::array<char, at_once> data{};

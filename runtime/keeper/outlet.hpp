@@ -10,16 +10,16 @@
 
 namespace closeranks::keeper {
 
-/// Takes what a process prints, and brings it to the launcher, where a rank has two processes
-/// (docs/reference/replication.md): both print the same, and the launcher (output_once.py) writes
-/// each byte once. It gives the process its standard input as well, if that is for its rank.
+/// Takes the output of a process and sends it to the launcher, where a rank has two processes
+/// (docs/reference/replication.md). Both print the same, and the launcher (output_once.py) writes
+/// each byte once. The outlet also gives the process its standard input, if that is for its rank.
 ///
-/// What goes to the launcher are frames: one letter, four bytes that are the length, the smallest
-/// first, and so many bytes. `o` and `e`: printed to stdout and stderr; `l`: this process leads its
-/// rank from now on; `x`: it has ended by itself, with status 0. What comes are the bytes of stdin.
+/// Frames go to the launcher: one letter, four bytes with the length, the lowest first, and that
+/// many bytes. `o` and `e`: output to stdout and stderr; `l`: this process leads its rank from now
+/// on; `x`: it has ended by itself, with status 0. The bytes of stdin come back.
 class Outlet {
   public:
-    /// That of this process; nullptr: its output goes where mpirun has it, for its rank has no
+    /// The outlet of this process. nullptr: its output goes to mpirun, because its rank has no
     /// other process. `problem`: why there is none although there should be one.
     [[nodiscard]] static std::unique_ptr<Outlet> of_this_process(std::string &problem);
 
@@ -27,23 +27,23 @@ class Outlet {
     Outlet(const Outlet &) = delete;
     Outlet &operator=(const Outlet &) = delete;
 
-    /// In the child: its three standard descriptors; the rank and size that it sees in variables of
-    /// the environment are those of the program.
+    /// Called in the child. Sets its three standard descriptors, and the program's rank and size in
+    /// variables of the environment.
     void become_child() const;
 
-    /// In the keeper, after the child has been made.
+    /// Called in the keeper, after the child has been made.
     void become_keeper();
 
-    /// For poll(2): what to wait for.
+    /// Adds the descriptors on which poll(2) has to wait.
     void add_to(std::vector<pollfd> &sources) const;
 
-    /// Does what can be done without waiting.
+    /// Moves all data that can be moved without waiting.
     void move();
 
     /// This process leads its rank from now on.
     void leads();
 
-    /// The child has ended, `well` if by itself and with status 0: brings what is left.
+    /// The child has ended; `well`: by itself and with status 0. Sends the remaining data.
     void finish(bool well);
 
   private:
@@ -69,8 +69,8 @@ class Outlet {
     std::string incoming_;
 };
 
-/// Of the environment: how to reach the launcher's outlet, as launcher_variable has it; and which
-/// rank gets standard input by it, if one does.
+/// The environment variable with the address of the launcher's outlet, in the form of
+/// launcher_variable, and the rank that gets standard input through it, if any.
 constexpr const char *outlet_variable = "CLOSERANKS_OUTLET";
 constexpr const char *outlet_input_variable = "CLOSERANKS_OUTLET_INPUT";
 

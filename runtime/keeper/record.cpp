@@ -12,7 +12,8 @@ namespace closeranks::keeper {
 
 namespace {
 
-/// Bytes of JSON for `text`. What is no ASCII stays as it is; the reader replaces what is no UTF-8.
+/// Bytes of JSON for `text`. Bytes that are not ASCII stay unchanged; the reader replaces invalid
+/// UTF-8.
 std::string quoted(std::string_view text) {
     constexpr unsigned char first_printable = 0x20;
     std::string result = "\"";
@@ -78,12 +79,12 @@ void Records::open(const std::string &folder, std::string_view job, std::string_
     name.append("rank-").append(rank).append(".jsonl");
     const std::string path = folder + "/" + name;
     constexpr int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW;
-    constexpr int mode = 0600; // what a program does is its user's business
+    constexpr int mode = 0600; // only the user may read the records of the program
     file_ = ::open(path.c_str(), flags, mode);
     if (file_ < 0) error_ = errno;
     if (error_ == ENOENT) courier_.begin(std::move(launcher), name);
-    constexpr off_t room = 4096; // for all that one of them has to tell
-    // Not every file system can; then the end may find none, which is noticed.
+    constexpr off_t room = 4096; // for all records of a keeper
+    // Not every file system can do this; then there may be no room at the end, which is noticed.
     if (file_ >= 0) static_cast<void>(fallocate(file_, FALLOC_FL_KEEP_SIZE, 0, room));
 }
 

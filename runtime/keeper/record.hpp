@@ -7,7 +7,8 @@
 
 namespace closeranks::keeper {
 
-/// One record, a JSON object in a line, as the ranks write them (docs/reference/report.md).
+/// One record, a JSON object in a line, in the form of the ranks' records
+/// (docs/reference/report.md).
 class Record {
   public:
     explicit Record(std::string_view event);
@@ -23,25 +24,25 @@ class Record {
     std::string text_ = "{";
 };
 
-/// A file of records about one process. It never stops its writer: what cannot be written is
-/// missing, and `error` tells why.
+/// A file of records about one process. It never stops its writer: records that cannot be written
+/// are missing, and `error` tells why.
 class Records {
   public:
-    /// `prefix`: the beginning of the file's name, which tells who writes it.
+    /// `prefix`: the beginning of the file's name, which names the writer.
     explicit Records(std::string_view prefix) : prefix_(prefix) {}
     ~Records();
     Records(const Records &) = delete;
     Records &operator=(const Records &) = delete;
 
     /// Opens <folder>/<prefix>rank-<rank>.jsonl, for spawned processes
-    /// <prefix>job<k>-rank-<rank>.jsonl, and sees to it that the end still finds room when the disk
-    /// is full.
-    /// Where there is no such folder, the records go to `launcher`, if that is not empty.
+    /// <prefix>job<k>-rank-<rank>.jsonl, and reserves room for the last records in case the disk
+    /// gets full. Where there is no such folder, the records go to `launcher`, if that is not
+    /// empty.
     void open(const std::string &folder, std::string_view job, std::string_view rank,
               std::string launcher);
     void append(const Record &record);
 
-    /// An errno: why the first record was not written; 0: all were.
+    /// The errno for which the first record was not written; 0: all were written.
     [[nodiscard]] int error() const noexcept { return error_; }
 
   private:

@@ -42,7 +42,7 @@ bool StoppedWatch::has_given_up(pid_t child) noexcept {
     }
     if (!is_stopped_) return false;
     const Clock::time_point now = Clock::now();
-    constexpr double most = 2e-3 * tick; // a longer one we were stopped ourselves
+    constexpr double most = 2e-3 * tick; // a longer time means that the keeper was stopped itself
     stopped_ += std::min(std::chrono::duration<double>(now - latest_).count(), most);
     latest_ = now;
     return stopped_ > limit_;

@@ -5,23 +5,24 @@
 
 namespace closeranks::keeper {
 
-/// Open MPI's heartbeat detector (--detector) gives up a process that is stopped (SIGSTOP), and for
-/// the others it is lost from then on. It would never end, and mpirun would wait for it. This finds
-/// out that it has been stopped for so long.
+/// Open MPI's heartbeat detector (--detector) gives up a process that is stopped (SIGSTOP), which
+/// then is lost for the others. The process would never end, and mpirun would wait for it. This
+/// class notices that it has been stopped for so long.
 ///
-/// A keeper that is stopped with its process, as by Ctrl-Z, does not count that time.
+/// A keeper that is stopped together with its process, for example by Ctrl-Z, does not count that
+/// time.
 class StoppedWatch {
   public:
-    /// By the settings of the detector; without one nothing is watched.
+    /// Reads the settings of the detector; without a detector nothing is watched.
     StoppedWatch();
 
-    /// For poll(2): until the next look, in milliseconds; -1: none is needed.
+    /// For poll(2): milliseconds until the next check; -1: none is needed.
     [[nodiscard]] int patience() const noexcept { return is_stopped_ ? tick : -1; }
 
-    /// Looks at `child`. Whether it has been stopped for longer than the detector waits.
+    /// Checks `child`. True if it has been stopped for longer than the detector waits.
     [[nodiscard]] bool has_given_up(pid_t child) noexcept;
 
-    /// How long the detector waits, in seconds.
+    /// The time for which the detector waits, in seconds.
     [[nodiscard]] double limit() const noexcept { return limit_; }
 
   private:

@@ -1,5 +1,5 @@
-/// Notes by which signal mpirun is asked to end. It ends all processes then, and its own status is
-/// 1 whichever signal it was: without this the launcher could only see that all ranks have died.
+/// Notes the signal by which mpirun is asked to end. It ends all processes then, and its own status
+/// is 1 for every signal. Without the note the launcher could only see that all ranks have failed.
 ///
 /// The record (asked_to_end, signal) goes to the file that the launcher names, which is that of its
 /// own records.
@@ -28,12 +28,12 @@ constexpr const char *variable = "CLOSERANKS_MPIRUN_RECORD";
 constexpr const char *link_variable = "CLOSERANKS_MPIRUN_SIGNALS";
 
 std::array<char, PATH_MAX> path{};
-std::array<sighandler_t, NSIG> handlers{}; ///< mpirun's own
+std::array<sighandler_t, NSIG> handlers{}; ///< mpirun's own handlers
 
-/// Not in `mpirun` itself, which only becomes the program that takes the signals.
+/// False in the launching `mpirun`, which only executes the program that takes the signals.
 bool takes_signals() noexcept { return dlsym(RTLD_DEFAULT, "prte_init") != nullptr; }
 
-/// The ranks need not know of it.
+/// Removed from the environment, because the ranks do not need it.
 [[gnu::constructor]] void learn_path() noexcept {
     if (!takes_signals()) return;
     const char *const told = std::getenv(variable);
@@ -52,7 +52,7 @@ LauncherLink learn_link() noexcept {
     return link;
 }
 
-/// Allocates nothing: it is called in a signal handler.
+/// Must not allocate: it is called in a signal handler.
 void note(int number) noexcept {
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);
@@ -68,7 +68,7 @@ void note(int number) noexcept {
     close(file);
 }
 
-/// Whether the launcher lives, and is not the one who asks.
+/// True if the launcher lives, and did not send the signal.
 bool is_matter_of_launcher(const siginfo_t &told) noexcept {
     const LauncherLink &link = launcher_link();
     return link.holds && told.si_pid != link.launcher && getppid() == link.launcher;
@@ -89,7 +89,7 @@ const LauncherLink &closeranks::node_watch::launcher_link() noexcept {
     return link;
 }
 
-/// The C library's.
+/// Replaces the C library's function.
 extern "C" [[gnu::visibility("default")]] sighandler_t signal(int number,
                                                               sighandler_t handler) noexcept {
     static const auto real = reinterpret_cast<decltype(&signal)>(dlsym(RTLD_NEXT, "signal"));

@@ -1,9 +1,9 @@
-/// Notes which processes of the program really come to the MPI, in the folder of the records. The
-/// launcher learns by that of programs whose MPI calls do not reach closeranks: statically linked
-/// ones, and those that are started without LD_PRELOAD.
+/// Notes the processes of the program that really come to the MPI, in the folder of the records. So
+/// the launcher learns of programs whose MPI calls do not reach closeranks: statically linked ones,
+/// and those that are started without LD_PRELOAD.
 ///
-/// Every process that initialises the MPI becomes a client of the PMIx server in mpirun or a daemon
-/// of it. That server tells its host, and we look on.
+/// Every process that initialises the MPI becomes a client of the PMIx server in mpirun or one of
+/// its daemons. That server tells its host, and this library listens.
 ///
 /// Records, in client-rank-<n>.jsonl:
 ///     watched    the process is about to be started, and will be seen if it comes
@@ -27,10 +27,10 @@ using closeranks::keeper::Records;
 
 struct Place {
     std::string folder;
-    std::string launcher; ///< for nodes that have not got the folder
+    std::string launcher; ///< for nodes without the folder
 };
 
-/// Where the records of each job go.
+/// The folders for the records of each job.
 class Places {
   public:
     void set(const pmix_proc_t &process, Place place) {
@@ -60,7 +60,7 @@ void note(const pmix_proc_t &process, std::string_view event) {
     records.append(Record(event));
 }
 
-/// The value of `name` in a list as execve takes it.
+/// The value of `name` in a list in the form that execve takes.
 std::string_view value_of(char **variables, std::string_view name) noexcept {
     for (; variables != nullptr && *variables != nullptr; ++variables) {
         const std::string_view one(*variables);
@@ -70,7 +70,7 @@ std::string_view value_of(char **variables, std::string_view name) noexcept {
     return {};
 }
 
-/// What goes wrong here must not harm the job.
+/// Errors here must not harm the job.
 template <typename Action> void quietly(Action action) noexcept {
     try {
         action();
@@ -97,7 +97,7 @@ pmix_status_t tell_host_more(const pmix_proc_t *process, void *object, pmix_info
     return host_is_told_more(process, object, info, count, done, data);
 }
 
-/// Puts ours in the place of the host's.
+/// Puts the library's function in place of the host's.
 template <typename Call> void look_on(Call *&place, Call *&host, Call *ours) noexcept {
     if (place == nullptr) return;
     host = place;

@@ -1,16 +1,16 @@
-/// Preloaded into mpirun and its daemons: notices that a connection between them is dead also while
-/// data is under way.
+/// Preloaded into mpirun and its daemons: notices that a connection between them is dead even while
+/// data is on its way.
 ///
-/// TCP asks a silent peer by keepalive whether it is still there, but only while nothing is under
-/// way to it. Data that nobody acknowledges is sent again for some 15 minutes. The daemons switch
-/// keepalive on for their connections, and this gives data under way the time that they give an
-/// idle connection.
+/// TCP asks a silent peer by keepalive whether it still exists, but only while no data is on its
+/// way to it. Data that the peer does not acknowledge is sent again for some 15 minutes. The
+/// daemons switch keepalive on for their connections, and this library gives data on its way the
+/// same time limit as an idle connection.
 ///
-/// What counts is what the peer's kernel acknowledges. It does so for a process that is stopped,
-/// busy or does not read, so none of these is taken for dead. That rules TCP_USER_TIMEOUT out: it
-/// also ends a connection to a living process that has not read for so long.
+/// The acknowledgements of the peer's kernel count. The kernel acknowledges for a process that is
+/// stopped, busy or does not read, so none of these counts as dead. That rules out
+/// TCP_USER_TIMEOUT, which also ends a connection to a live process that has not read for so long.
 ///
-/// docs/developers/failures-background.md, "Nodes that go dark", tells what was measured.
+/// docs/developers/failures-background.md, "Nodes that go dark", has the measurements.
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -40,10 +40,10 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr auto interval = seconds(1); // between two looks
+constexpr auto interval = seconds(1); // between two checks
 
-/// A descriptor of our own for a socket of the process, which may close its own, and use the number
-/// again, any time.
+/// An own descriptor for a socket of the process, which may close its own, and reuse the number, at
+/// any time.
 class Socket {
   public:
     explicit Socket(int descriptor) noexcept : own_(fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) {}
@@ -56,23 +56,23 @@ class Socket {
         return *this;
     }
 
-    /// 0 as well for what is no socket, or not of TCP.
+    /// Returns 0 also for a descriptor that is no socket, or no TCP socket.
     [[nodiscard]] int option(int level, int name) const noexcept {
         int value = 0;
         socklen_t size = sizeof value;
         return getsockopt(own_, level, name, &value, &size) == 0 ? value : 0;
     }
 
-    /// How long the peer may be silent; 0: for ever.
+    /// The time for which the peer may be silent; 0: for ever.
     [[nodiscard]] milliseconds patience() const noexcept {
         if (option(SOL_SOCKET, SO_KEEPALIVE) == 0) return {};
         return seconds(option(IPPROTO_TCP, TCP_KEEPIDLE) +
                        option(IPPROTO_TCP, TCP_KEEPINTVL) * option(IPPROTO_TCP, TCP_KEEPCNT));
     }
 
-    /// Whether data is under way that the peer's kernel could take, and that kernel has
-    /// acknowledged nothing for longer than that. A peer without room is asked ever more rarely, so
-    /// that its silence says nothing.
+    /// True if data is on its way for which the peer has room, and the peer's kernel has
+    /// acknowledged nothing for longer than the limit. A peer without room is asked less and less
+    /// often, so its silence means nothing.
     [[nodiscard]] bool is_silent() const noexcept {
         tcp_info info{};
         socklen_t size = sizeof info;
@@ -90,7 +90,7 @@ class Socket {
                info.tcpi_state == established;
     }
 
-    /// The process finds its connection closed by the peer.
+    /// Makes the process find its connection closed by the peer.
     void give_up() const noexcept { shutdown(own_, SHUT_RDWR); }
 
   private:
@@ -98,14 +98,14 @@ class Socket {
     int own_;
 };
 
-/// Whether this daemon has ever been connected with others.
+/// True if this daemon has ever been connected with others.
 std::atomic<bool> was_connected{false};
 
 struct CloseDirectory {
     void operator()(DIR *directory) const noexcept { closedir(directory); }
 };
 
-/// All sockets of the process for which somebody has asked for keepalive.
+/// All sockets of the process for which keepalive was requested.
 std::vector<Socket> watched_sockets() {
     std::vector<Socket> found;
     const std::unique_ptr<DIR, CloseDirectory> all(opendir("/proc/self/fd"));
@@ -124,7 +124,7 @@ void look() {
         if (socket.is_connected()) was_connected = true;
     std::erase_if(sockets, [](const Socket &socket) { return !socket.is_silent(); });
     if (sockets.empty()) return;
-    // A machine that was frozen itself has asked nobody meanwhile: it asks now.
+    // A machine that was frozen itself has sent nothing meanwhile: it sends now.
     std::this_thread::sleep_for(interval);
     for (const Socket &socket : sockets)
         if (socket.is_silent()) socket.give_up();
@@ -137,7 +137,7 @@ void look() {
     }
 }
 
-/// All signals are left to the threads of the process.
+/// Signals are blocked here, so that the threads of the process get them.
 void start_watching() noexcept {
     sigset_t all;
     sigset_t before;
@@ -148,8 +148,8 @@ void start_watching() noexcept {
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-/// What the process starts (ssh, the ranks) gets LD_PRELOAD as it was before this library was put
-/// in front of it.
+/// Programs that the process starts (ssh, the ranks) get LD_PRELOAD as it was before this library
+/// was put in front of it.
 void leave_no_trace() noexcept {
     Dl_info self{};
     const char *const text = std::getenv("LD_PRELOAD");
@@ -158,7 +158,7 @@ void leave_no_trace() noexcept {
     const std::size_t end = preloaded.find_first_of(": ");
     const std::string_view first = preloaded.substr(0, end);
     const std::string_view path(self.dli_fname);
-    // A path with a blank was given by its name alone.
+    // A path with a blank was given only by its name.
     if (first != path && first != path.substr(path.rfind('/') + 1)) return;
     if (end == std::string_view::npos)
         unsetenv("LD_PRELOAD");
@@ -166,16 +166,16 @@ void leave_no_trace() noexcept {
         setenv("LD_PRELOAD", std::string(preloaded.substr(end + 1)).c_str(), 1);
 }
 
-/// A daemon that loses its mpirun ends with a status that only the ssh session hands on: to an
-/// mpirun that has given this node up and goes on, and would take it for the program's own when the
-/// node is back.
+/// A daemon that loses its mpirun ends with a status that only the ssh session passes on. It would
+/// reach an mpirun that has given this node up and continues. That mpirun would take it for the
+/// program's status when the node is back.
 void end_silently(int status, void *) {
-    if (status == 0 || !was_connected) return; // it did not start: that has to be known
+    if (status == 0 || !was_connected) return; // the daemon did not start: mpirun has to know that
     std::fflush(nullptr);
     _exit(0);
 }
 
-/// Not in `mpirun` itself, which only becomes the program that has the daemons' code.
+/// Not in the launching `mpirun`, which only executes the program with the daemons' code.
 [[gnu::constructor]] void clean_up() noexcept {
     if (dlsym(RTLD_DEFAULT, "prte_init") == nullptr) return;
     leave_no_trace();
@@ -183,12 +183,12 @@ void end_silently(int status, void *) {
         static_cast<void>(on_exit(end_silently, nullptr));
 }
 
-/// Whose thread is watching: a daemon forks first, and threads stay behind then.
+/// The process whose thread is watching: a daemon forks first, and threads do not survive that.
 std::atomic<pid_t> watched{0};
 
 } // namespace
 
-/// The C library's. A process begins to watch when it first asks for keepalive.
+/// Replaces the C library's function. A process begins to watch when it first requests keepalive.
 extern "C" [[gnu::visibility("default")]] int
 setsockopt(int descriptor, int level, int name, const void *value, socklen_t size) noexcept {
     static const auto real =

@@ -1,10 +1,10 @@
-/// Hands signals on to the ranks, in place of mpirun's own code, for two reasons. A signal that is
-/// sent to a whole process group comes to the launcher and to mpirun, and the ranks must have it
-/// once. And the launcher asks ranks to end by SIGTERM (--grace, --time-limit), which mpirun hands
-/// on to nobody: it ends the job.
+/// Passes signals on to the ranks, in place of mpirun's own code, for two reasons. A signal that is
+/// sent to a whole process group comes to the launcher and to mpirun, and the ranks must get it
+/// once. And the launcher asks ranks to end by SIGTERM (--grace, --time-limit), which mpirun does
+/// not pass on: it ends the job.
 ///
-/// A thread takes the signals, which all others block. What the launcher has received it sends as
-/// `carrier`, with the number of the signal and whoever has sent it as the value
+/// A thread takes the signals, which all other threads block. The launcher sends each signal that
+/// it has received as `carrier`, with the number of the signal and its sender as the value
 /// (tools/closeranks_launcher/signals.py).
 
 #include "runtime/node_watch/launcher_link.hpp"
@@ -34,7 +34,8 @@ namespace {
 
 using closeranks::node_watch::launcher_link;
 
-/// What mpirun hands on (PRRTE's ess_base_frame.c); it takes others by --forward-signals.
+/// The signals that mpirun passes on (PRRTE's ess_base_frame.c); it takes others by
+/// --forward-signals.
 constexpr std::array handed_on{SIGTRAP, SIGTSTP, SIGABRT,   SIGCONT, SIGSYS, SIGXCPU, SIGXFSZ,
                                SIGALRM, SIGPROF, SIGVTALRM, SIGPWR,  SIGURG, SIGUSR1, SIGUSR2};
 
@@ -51,8 +52,8 @@ sigset_t all_of_them() noexcept {
 
 #ifdef CLOSERANKS_HAS_PMIX
 
-/// Which signals have come. One that was sent to the process group has come to mpirun and to the
-/// launcher, from the same sender and at about the same time: it counts once.
+/// The signals that have come. A signal that was sent to the process group has come to mpirun and
+/// to the launcher, from the same sender and at about the same time: it counts once.
 class Arrivals {
   public:
     enum class Way { direct, by_launcher };
@@ -106,7 +107,8 @@ Job &job() {
     return one;
 }
 
-/// To the processes of all daemons, also to those that were started for lost ranks.
+/// Passes the signal to the processes of all daemons, including those that were started for lost
+/// ranks.
 void hand_on(int number) {
     static auto *const control =
         reinterpret_cast<decltype(&PMIx_Job_control)>(dlsym(RTLD_DEFAULT, "PMIx_Job_control"));
@@ -152,7 +154,7 @@ void hand_on(int number) {
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-#else // mpirun's own code gets them
+#else // mpirun's own code gets the signals
 
 void unpack(int, siginfo_t *told, void *) {
     if (told->si_code == SI_QUEUE) kill(getpid(), told->si_value.sival_int & 0xff);

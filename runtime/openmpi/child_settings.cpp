@@ -9,7 +9,7 @@ namespace closeranks {
 
 namespace {
 
-constexpr char separator = '\x1e'; // that of records; values may have several lines
+constexpr char separator = '\x1e'; // the record separator, because values may have several lines
 
 } // namespace
 

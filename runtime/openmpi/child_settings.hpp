@@ -6,11 +6,11 @@
 
 namespace closeranks {
 
-/// Settings that a process hands on to those that it starts. Open MPI gives them its own variables,
-/// and only those, so ours travel packed in one that looks like one of these.
+/// Settings that a process hands on to the processes that it starts. Open MPI hands on only its own
+/// variables, so the settings of closeranks travel packed in a variable with such a name.
 inline constexpr const char *inherited_settings = "OMPI_MCA_closeranks_settings";
 
-/// What a setting, NAME=value, does to a variable that the child has from elsewhere.
+/// The effect of a setting, NAME=value, on a variable that the child has from another source.
 enum class Precedence : char { in_any_case = '!', unless_set = '?' };
 
 void pack(std::string &packed, Precedence when, std::string_view setting);
@@ -21,7 +21,7 @@ struct PackedSetting {
 };
 [[nodiscard]] std::vector<PackedSetting> unpack(std::string_view packed);
 
-/// Sets what the parent has packed, in a process that has been started by another one.
+/// Sets the variables that the parent has packed, in a process that another one has started.
 void take_over_settings();
 
 } // namespace closeranks

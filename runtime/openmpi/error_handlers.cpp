@@ -8,15 +8,15 @@ namespace closeranks {
 
 namespace {
 
-/// ompi/errhandler/errhandler.h. It is not part of the MPI standard, so it is looked for by name:
-/// Open MPI's own one, behind the one that this library defines below.
+/// ompi/errhandler/errhandler.h. The function is not part of the MPI standard, so it is found by
+/// name: Open MPI's own, behind the one that this library defines below.
 using Invoke = int (*)(MPI_Errhandler handler, void *object, int type, int code,
                        const char *function);
 
 constinit thread_local FatalError latest_fatal;
 constinit thread_local bool has_fatal = false;
 
-/// What the object is, as in enum ompi_errhandler_type_t.
+/// The kind of the object, as in enum ompi_errhandler_type_t.
 enum ObjectType : int { communicator = 1, window = 2, file = 3 };
 
 Invoke find_invoke() noexcept {
@@ -24,8 +24,8 @@ Invoke find_invoke() noexcept {
     return invoke;
 }
 
-/// MPI_ERRORS_ABORT, by name: a reference to its symbol would keep the library from being loaded in
-/// an Open MPI 4, where it is to say that it needs another one.
+/// True for MPI_ERRORS_ABORT, found by name. A reference to its symbol would keep the library from
+/// being loaded in an Open MPI 4, where it has to report that it needs another one.
 bool is_errors_abort(MPI_Errhandler handler) noexcept {
     static const void *const errors_abort = dlsym(RTLD_DEFAULT, "ompi_mpi_errors_abort");
     return errors_abort != nullptr && static_cast<const void *>(handler) == errors_abort;
@@ -35,15 +35,15 @@ bool is_fatal(MPI_Errhandler handler) noexcept {
     return handler == MPI_ERRORS_ARE_FATAL || is_errors_abort(handler);
 }
 
-/// Where Open MPI raises errors that belong to no object: on MPI_COMM_WORLD as MPI 3 said, or on
-/// MPI_COMM_SELF (MPI 4.1, 9.3) if the user has chosen that.
+/// The communicator on which Open MPI raises errors that belong to no object: MPI_COMM_WORLD as in
+/// MPI 3, or MPI_COMM_SELF (MPI 4.1, 9.3) if the user has chosen that.
 MPI_Comm comm_without_object() noexcept {
     static const auto *const as_mpi_3 =
         static_cast<const bool *>(dlsym(RTLD_DEFAULT, "ompi_mpi_compat_mpi3"));
     return as_mpi_3 != nullptr && *as_mpi_3 ? MPI_COMM_WORLD : MPI_COMM_SELF;
 }
 
-/// The handler of an error without an object; MPI_ERRHANDLER_NULL: the MPI is not to be asked.
+/// The handler of an error without an object; MPI_ERRHANDLER_NULL: the MPI must not be asked.
 MPI_Errhandler handler_without_object(MPI_Comm comm) noexcept {
     int is_initialised = 0;
     int is_finalised = 0;
@@ -58,7 +58,7 @@ MPI_Errhandler handler_without_object(MPI_Comm comm) noexcept {
     return handler;
 }
 
-/// A handler that is not fatal may leave by a longjmp: nothing of this call is kept then.
+/// A handler that is not fatal may leave by a longjmp, so nothing of its call is kept.
 void note_fatal(MPI_Errhandler handler, void *object, int type, int code,
                 const char *function) noexcept {
     has_fatal = is_fatal(handler);
@@ -67,7 +67,7 @@ void note_fatal(MPI_Errhandler handler, void *object, int type, int code,
                         object, code, function};
 }
 
-/// False when that cannot be had, and nothing was called.
+/// False when the function cannot be found; then no handler was called.
 template <typename Object, typename Get>
 bool call_by_name(Object object, ObjectType type, int code, const char *function, Get get) {
     const Invoke invoke = function != nullptr ? find_invoke() : nullptr;
@@ -100,8 +100,8 @@ const FatalError *latest_fatal_error() noexcept { return has_fatal ? &latest_fat
 
 namespace {
 
-/// What Open MPI calls for an error that it raises itself: on objects that are not protected, and
-/// in functions that have no communicator. `handler` nullptr: the error belongs to no object.
+/// Called by Open MPI for an error that it raises itself: on objects that are not protected, and in
+/// functions that have no communicator. `handler` nullptr: the error belongs to no object.
 int invoke_for_mpi(MPI_Errhandler handler, void *object, int type, int code, const char *function) {
     const Invoke invoke = find_invoke();
     if (invoke == nullptr) return code;
@@ -121,7 +121,7 @@ int invoke_for_mpi(MPI_Errhandler handler, void *object, int type, int code, con
 
 #define CLOSERANKS_EXPORT extern "C" __attribute__((visibility("default")))
 
-/// All of Open MPI comes through here, so that the object of a fatal error is known.
+/// All errors of Open MPI pass here, so that the object of a fatal error is known.
 CLOSERANKS_EXPORT int ompi_errhandler_invoke(MPI_Errhandler handler, void *object, int type,
                                              int code, const char *function) {
     return closeranks::invoke_for_mpi(handler, object, type, code, function);

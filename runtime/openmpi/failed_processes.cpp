@@ -10,8 +10,8 @@ namespace closeranks {
 
 namespace {
 
-/// Where Open MPI keeps the size of a group, as seen from its handle; -1: not found. The number
-/// that is right in three groups of different sizes is it.
+/// The place of a group's size in Open MPI, relative to its handle; -1: not found. It is the number
+/// that is right in three groups of different sizes.
 std::ptrdiff_t find_size_in_groups() noexcept {
     Group everyone;
     Group self;

@@ -4,12 +4,12 @@
 
 namespace closeranks {
 
-/// How many processes Open MPI knows to have failed, read where it keeps that. The official query
-/// (MPIX_Comm_get_failed) makes a group each time, and every collective asks.
+/// The number of processes that Open MPI knows to have failed, read from Open MPI's memory. The
+/// official query (MPIX_Comm_get_failed) makes a group each time, and every collective asks.
 class FailedProcesses {
   public:
-    /// Looks for it; MPI must be initialised. False: it cannot be had, and count() must not be
-    /// called.
+    /// Finds the number in memory; MPI must be initialised. False: it was not found, and count()
+    /// must not be called.
     [[nodiscard]] static bool prepare() noexcept;
 
     /// Costs four instructions. Safe on several threads.

@@ -9,7 +9,7 @@ namespace closeranks {
 
 namespace {
 
-/// What Open MPI 5 knows of a class of its objects (opal/class/opal_object.h).
+/// The descriptor of a class of objects in Open MPI 5 (opal/class/opal_object.h).
 struct OpalClass {
     const char *name;
     OpalClass *parent;
@@ -24,7 +24,7 @@ struct OpalClass {
 
 void enlarge(const char *symbol, const char *name) noexcept {
     constexpr std::size_t room = 16 * sizeof(void *);
-    constexpr std::size_t largest = 1024; // anything beyond is no size of a request
+    constexpr std::size_t largest = 1024; // larger numbers are no sizes of requests
     auto *const found = static_cast<OpalClass *>(dlsym(RTLD_DEFAULT, symbol));
     if (found != nullptr && found->name != nullptr && std::strcmp(found->name, name) == 0 &&
         found->size <= largest)

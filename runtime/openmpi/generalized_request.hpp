@@ -13,12 +13,13 @@ namespace closeranks {
     return real.Grequest_start(query, free_nothing, cancel_nothing, state, request);
 }
 
-/// Has the MPI make the requests larger that collectives of ours return: generalized ones, and
-/// those for MPI_PROC_NULL (persistent ones). In MPI_Init.
+/// Makes the MPI allocate larger requests for those that the library's collectives return:
+/// generalized ones, and those for MPI_PROC_NULL (persistent ones). Called in MPI_Init.
 ///
-/// Open MPI's Fortran layer takes what PMPI_Ialltoallw, PMPI_Alltoallw_init and their kin return
-/// for a request of its own collectives, and notes there which arrays are to be freed with it
-/// (release_arrays in ompi/mca/coll/base/coll_base_util.h). In ours that is behind their end.
+/// Open MPI's Fortran layer takes the results of PMPI_Ialltoallw, PMPI_Alltoallw_init and similar
+/// calls for requests of its own collectives. It notes there the arrays to be freed with them
+/// (release_arrays in ompi/mca/coll/base/coll_base_util.h). In the requests of the library that
+/// place is behind their end.
 void make_room_for_fortran() noexcept;
 
 } // namespace closeranks

@@ -16,13 +16,13 @@ namespace closeranks {
 #ifdef CLOSERANKS_HAS_PMIX
 namespace {
 
-/// One of the codes that PMIx leaves to others, below its PMIX_EXTERNAL_ERR_BASE.
+/// One of the codes that PMIx leaves to its users, below its PMIX_EXTERNAL_ERR_BASE.
 constexpr pmix_status_t group_ends = PMIX_EXTERNAL_ERR_BASE - 25452;
 constexpr const char *text_key = "closeranks.group";
 
 void (*text_listener)(std::string_view) = nullptr;
 
-/// The chain of handlers ends here: Open MPI's own one, for all events, would abort.
+/// The chain of handlers ends here, because Open MPI's own handler for all events would abort.
 void take_text(std::size_t, pmix_status_t, const pmix_proc_t *, pmix_info_t *infos,
                std::size_t count, pmix_info_t *, std::size_t,
                pmix_event_notification_cbfunc_fn_t go_on, void *for_it) {
@@ -53,7 +53,7 @@ bool tell_all(const std::string &text) noexcept {
     const auto notify =
         reinterpret_cast<decltype(&PMIx_Notify_event)>(dlsym(RTLD_DEFAULT, "PMIx_Notify_event"));
     if (notify == nullptr) return false;
-    // The daemon may still read them when we do not wait any more.
+    // Not freed, because the daemon may still read it after the wait has ended.
     auto *const infos = static_cast<pmix_info_t *>(std::calloc(2, sizeof(pmix_info_t)));
     if (infos == nullptr) return false;
     std::strncpy(infos[0].key, text_key, PMIX_MAX_KEYLEN);

@@ -5,16 +5,16 @@
 
 namespace closeranks {
 
-/// How a process tells all others of its job that some of them end with it (core/end_scope.hpp): by
-/// an event of PMIx, which the daemons of mpirun hand on. It comes on a thread of PMIx, so that a
-/// process hears of it in the midst of a computation, too.
+/// A process tells all others of its job that some of them end with it (core/end_scope.hpp), by an
+/// event of PMIx, which the daemons of mpirun pass on. The event comes on a thread of PMIx, so a
+/// process hears of it even during a computation.
 
-/// From now on `hear(text)` is called for what tell_all() says, on a thread of PMIx: it must not
-/// call PMIx, and must not wait. To be called once. False: that cannot be done.
+/// From now on `hear(text)` is called on a thread of PMIx for each text of tell_all(). It must not
+/// call PMIx, and must not wait. Must be called once. False: it is impossible.
 [[nodiscard]] bool listen_to_all(void (*hear)(std::string_view text)) noexcept;
 
-/// All processes that listen hear `text`; returns when the daemon of this node has it. False: that
-/// cannot be done, or the daemon has not answered. Must not be called from PMIx.
+/// All processes that listen hear `text`; returns when the daemon of this node has it. False: it is
+/// impossible, or the daemon has not answered. Must not be called from PMIx.
 [[nodiscard]] bool tell_all(const std::string &text) noexcept;
 
 } // namespace closeranks

@@ -11,7 +11,7 @@ namespace closeranks {
 
 namespace {
 
-/// What the symbol table says of the symbol at `address`: STT_OBJECT, STT_FUNC, ...
+/// The type of the symbol at `address` in the symbol table: STT_OBJECT, STT_FUNC, ...
 int type_of_symbol(const void *address) noexcept {
     Dl_info info{};
     const ElfW(Sym) *symbol = nullptr;

@@ -49,10 +49,10 @@ bool kill_all(const std::vector<pmix_proc_t> &processes) {
 }
 
 std::atomic<int> failures_told{0};
-std::counting_semaphore<> news_of_failures{0}; ///< for who waits; there may be more than is true
+std::counting_semaphore<> news_of_failures{0}; ///< for waiting threads; its count may be too large
 
-/// Called on a thread of PMIx, before Open MPI's own handler, and by PMIx_Notify_event itself,
-/// whose caller may hold a lock: it takes none.
+/// Called on a thread of PMIx, before Open MPI's own handler, and by PMIx_Notify_event itself. The
+/// caller of that may hold a lock, so this function takes none.
 void note_failure(std::size_t, pmix_status_t, const pmix_proc_t *, pmix_info_t *, std::size_t,
                   pmix_info_t *, std::size_t, pmix_event_notification_cbfunc_fn_t go_on,
                   void *for_it) {
@@ -65,7 +65,7 @@ bool listen_to_failures() noexcept {
     const auto listen = reinterpret_cast<decltype(&PMIx_Register_event_handler)>(
         dlsym(RTLD_DEFAULT, "PMIx_Register_event_handler"));
     if (listen == nullptr) return false;
-    // Those that Open MPI takes for a failure (ompi_mpi_instance_init_common).
+    // The codes that Open MPI takes for a failure (ompi_mpi_instance_init_common).
     std::array<pmix_status_t, 3> failures{PMIX_ERR_PROC_TERM_WO_SYNC, PMIX_ERR_PROC_ABORTED_BY_SIG,
                                           PMIX_ERR_PROC_ABORTED};
     pmix_info_t first{};

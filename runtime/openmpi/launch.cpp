@@ -40,7 +40,8 @@ std::string session_directory() {
 bool is_spawned() noexcept { return std::getenv("OMPI_PARENT_PORT") != nullptr; }
 
 bool is_launched_by_older_mpirun() noexcept {
-    return std::getenv("OMPI_MCA_orte_launch") != nullptr; // ORTE, in place of which 5 has PRRTE
+    // ORTE, which Open MPI 5 has replaced by PRRTE.
+    return std::getenv("OMPI_MCA_orte_launch") != nullptr;
 }
 
 CommandLine command_line() noexcept {

@@ -8,27 +8,27 @@
 
 namespace closeranks {
 
-/// What mpirun and Open MPI tell a process by its environment, and what goes on to children that
-/// way. All of it can be asked before MPI_Init.
+/// The data that mpirun and Open MPI give a process by its environment, and that goes on to
+/// children in that way. All functions may be called before MPI_Init.
 
 /// PMIx's name for the MPI_COMM_WORLD of this process (PMIx standard 4.1, PMIX_NAMESPACE); empty
 /// without mpirun.
 [[nodiscard]] std::string job_name();
 
-/// The job in which this process stands for a rank: job_name(), or, where it has been started for
-/// the place of a lost one, that of the others. Records are named by it.
+/// The job in which this process stands for a rank: job_name(), or, for a process that was started
+/// for the place of a lost rank, the job of the other ranks. Records are named by it.
 [[nodiscard]] std::string job_of_ranks();
 
-/// Which process of its job this one is, as mpirun has told it; nothing without mpirun.
+/// The number of this process in its job, as mpirun gives it; nothing without mpirun.
 [[nodiscard]] std::optional<ProcessId> launched_process() noexcept;
 
-/// A directory of the job's own on this node, which goes with the job; empty: there is none.
+/// A directory of the job on this node, which is removed with the job; empty: there is none.
 [[nodiscard]] std::string session_directory();
 
 /// True in a process that MPI_Comm_spawn has started.
 [[nodiscard]] bool is_spawned() noexcept;
 
-/// True in a process that was started for the place of a lost one (docs/reference/spares.md).
+/// True in a process that was started for the place of a lost rank (docs/reference/spares.md).
 [[nodiscard]] bool is_replacement() noexcept;
 
 /// True when an mpirun that is older than Open MPI 5 has started this process.
@@ -47,18 +47,18 @@ inline constexpr const char *environment_key = "PMIX_ENVAR";
 
 /// Variables that go on to children, as inherited_settings does (child_settings.hpp).
 inline constexpr const char *parents_meet = "OMPI_MCA_closeranks_parents_meet";
-/// The parent that starts the children: where it runs (place_of_processes()), and its pid.
+/// The parent that starts the children: its host (place_of_processes()), and its pid.
 inline constexpr const char *starting_parent = "OMPI_MCA_closeranks_starting_parent";
-/// What the launcher has put into LD_PRELOAD besides this library (environment.py).
+/// The entries that the launcher has put into LD_PRELOAD besides this library (environment.py).
 inline constexpr const char *preloaded_by_launcher = "OMPI_MCA_closeranks_preloaded";
-/// The job of the ranks for whose places the children are; empty: they are children of the program.
+/// The job of the ranks whose places the children take; empty: they are children of the program.
 inline constexpr const char *replaced_job = "OMPI_MCA_closeranks_replaced_job";
 
-/// Whether `setting`, NAME=value in the environment of a process, is what the MPI and its launcher
-/// tell each process of a job for itself.
+/// True if `setting`, NAME=value in the environment of a process, is one that the MPI and its
+/// launcher give each process of a job individually.
 [[nodiscard]] bool is_of_one_process(std::string_view setting) noexcept;
 
-/// Whether it says that its process is one of a job, and no daemon.
+/// True if `setting` says that its process belongs to a job, and is no daemon.
 [[nodiscard]] bool tells_place_in_job(std::string_view setting) noexcept;
 
 } // namespace closeranks

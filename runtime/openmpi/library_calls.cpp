@@ -12,9 +12,10 @@ namespace closeranks {
 
 namespace {
 
-#if defined(__x86_64__) || defined(__aarch64__) // where the addresses below are absolute
+// Machines on which the addresses below are absolute.
+#if defined(__x86_64__) || defined(__aarch64__)
 
-/// What the dynamic section of a library says about the functions that it calls.
+/// The data about called functions in the dynamic section of a library.
 struct Calls {
     const char *names = nullptr;
     const ElfW(Sym) *symbols = nullptr;

@@ -18,7 +18,7 @@ std::optional<IncomingMessage> begin_next_message(MPI_Comm comm, int tag) {
         static_cast<void>(real.Get_count(&status, MPI_BYTE, &size));
         IncomingMessage message{status.MPI_SOURCE, MPI_REQUEST_NULL,
                                 std::vector<std::byte>(static_cast<std::size_t>(size))};
-        // An error: its sender has died within it.
+        // An error: the sender failed before all of the message arrived.
         if (real.Imrecv(message.bytes.data(), size, MPI_BYTE, &matched, &message.request) ==
             MPI_SUCCESS)
             return message;

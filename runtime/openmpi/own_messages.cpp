@@ -22,13 +22,13 @@ namespace {
 std::atomic<bool> quiet{false};
 std::atomic<bool> waits_for_parents{false};
 
-/// By this variable of its own, Open MPI 5 shows every help message (opal/util/show_help.h). In
-/// version 6 it is a function.
+/// The function behind the variable by which Open MPI 5 shows every help message
+/// (opal/util/show_help.h). In version 6 it is a function.
 using ShowHelp = int (*)(const char *file, const char *topic, int header, va_list arguments);
 ShowHelp show_help = nullptr;
 
 /// "The selected 'topo' module 'basic' is not tested for post-failure operation": of topologies,
-/// files and windows, none of which is Open MPI's own after a failure.
+/// files and windows. After a failure the library uses none of Open MPI's own.
 int show_other_help(const char *file, const char *topic, int header, va_list arguments) {
     constexpr std::string_view untested = "module:untested:";
     if (topic != nullptr && std::string_view(topic).starts_with(untested)) return 0;
@@ -36,7 +36,7 @@ int show_other_help(const char *file, const char *topic, int header, va_list arg
 }
 
 /// "ERA ERRONEOUS: Agreement ... was started by some processor, but I never completed to it": at
-/// the end, of agreements on communicators that a repair has replaced.
+/// the end, about agreements on communicators that a repair has replaced.
 bool is_about_repaired(const char *format) noexcept {
     return std::strstr(format, "(ERA) ERRONEOUS") != nullptr;
 }
@@ -53,8 +53,8 @@ bool is_about_parents(const char *format, va_list arguments) noexcept {
     return file.ends_with("/dpm.c");
 }
 
-/// "NBC_Progress: an error 75 was found during schedule", of a nonblocking collective that a death
-/// broke and that is redone: Open MPI prints it by vfprintf, and then a line's end by fputc.
+/// "NBC_Progress: an error 75 was found during schedule", of a nonblocking collective that a
+/// failure broke and that is redone. Open MPI prints it by vfprintf, and then a newline by fputc.
 bool is_about_redone(const char *format, va_list arguments) noexcept {
     constexpr std::string_view begin = "NBC_Progress: an error %d";
     if (!std::string_view(format).starts_with(begin)) return false;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// PMIx, by which Open MPI talks with mpirun, where its header is there; else what is needed to
-/// define its functions.
+/// PMIx, by which Open MPI communicates with mpirun, if its header is installed; otherwise the
+/// declarations that its functions need.
 
 #if __has_include(<pmix.h>)
 #include <pmix.h>

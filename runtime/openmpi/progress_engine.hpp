@@ -2,9 +2,9 @@
 
 namespace closeranks {
 
-/// Open MPI's progress engine (opal/runtime/opal_progress.h), which every wait turns: functions
-/// that are registered there are called from inside of all waits and tests. It is not part of the
-/// MPI standard, so it is looked for by name.
+/// Open MPI's progress engine (opal/runtime/opal_progress.h), which every wait turns: it calls
+/// registered functions from inside all waits and tests. It is not part of the MPI standard, so it
+/// is found by name.
 class ProgressEngine {
   public:
     using Callback = int (*)();
@@ -28,8 +28,8 @@ class ProgressEngine {
     static inline constinit thread_local int exclusive_turns_ = 0;
 };
 
-/// While it lives, this thread does something in the engine in between of which nothing of the
-/// program's may go on, though the MPI's calls that it makes run the engine as well.
+/// While it lives, this thread does work in the engine during which no work of the program may run,
+/// although the thread's calls of the MPI run the engine as well.
 class ExclusiveTurn {
   public:
     ExclusiveTurn() noexcept { ++ProgressEngine::exclusive_turns_; }

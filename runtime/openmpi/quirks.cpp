@@ -22,7 +22,7 @@ struct Version {
     auto operator<=>(const Version &) const = default;
 };
 
-/// All zero when the text names none.
+/// All zero when the text contains no version.
 Version version_in(std::string_view text) noexcept {
     Version found;
     const std::string copy(text.substr(0, text.find(',')));
@@ -39,7 +39,7 @@ std::string version_of_mpi() {
     return real.Get_library_version(text.data(), &length) == MPI_SUCCESS ? text.data() : "";
 }
 
-/// Set-up writes them down beside the MPI that it builds.
+/// The patches that set-up has recorded beside the MPI that it builds.
 std::set<std::string> patches_of_mpi() {
     Dl_info library{};
     if (dladdr(reinterpret_cast<const void *>(real.Comm_agree), &library) == 0 ||

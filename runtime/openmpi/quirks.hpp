@@ -8,13 +8,13 @@
 
 namespace closeranks {
 
-/// Whether the MPI in use has this quirk. An MPI of an unknown version counts as having it, and so
-/// does one without the list of patches that set-up leaves beside the MPI that it builds. To be
-/// called after the table of real entry points is loaded.
+/// True if the MPI in use has this quirk. An MPI of an unknown version counts as having it, and so
+/// does one without the list of patches that set-up records beside the MPI that it builds. Called
+/// after the table of real entry points is loaded.
 [[nodiscard]] bool has(Quirk quirk);
 
-/// The answer of has() for an MPI that says `version` of itself ("Open MPI v5.0.7, package: ...")
-/// and was built with `patches` (the names of their files).
+/// The answer of has() for an MPI that reports `version` ("Open MPI v5.0.7, package: ...") and was
+/// built with `patches` (the names of their files).
 [[nodiscard]] bool has_quirk(Quirk quirk, std::string_view version,
                              const std::set<std::string> &patches) noexcept;
 

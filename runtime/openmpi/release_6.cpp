@@ -18,11 +18,12 @@ namespace closeranks {
 namespace {
 
 // Quirk::null_iagree: coll/ftagree installs a null `iagree` of intercommunicators over that of
-// coll/basic, and Open MPI then refuses the communicator. The module gets the one of coll/basic.
+// coll/basic, and Open MPI then refuses the communicator. This code gives the module the `iagree`
+// of coll/basic.
 
 using Query = void **(*)(MPI_Comm comm, int *priority);
 Query real_query = nullptr;
-void *intra_agreement = nullptr; ///< by which the place in a module is found
+void *intra_agreement = nullptr; ///< used to find the place in a module
 void *plain_agreement = nullptr;
 std::ptrdiff_t place_in_module = -1;
 
@@ -47,7 +48,7 @@ void set(void **variable, void *value) noexcept {
     static_cast<void>(mprotect(begin, page_size, PROT_READ));
 }
 
-/// True when `at` can be read, and one of the `words` words there is `wanted`.
+/// True when `at` can be read, and one of the `words` words there equals `wanted`.
 bool has_word(const void *at, const void *wanted) noexcept {
     constexpr std::size_t words = 256;
     const void *found[words] = {};
@@ -59,7 +60,7 @@ bool has_word(const void *at, const void *wanted) noexcept {
     return false;
 }
 
-/// Where a communicator has the pointer to its collectives; -1: this is not known.
+/// The place of the pointer to its collectives in a communicator; -1: not known.
 std::ptrdiff_t place_of_collectives() noexcept {
     const void *const agreement = dlsym(RTLD_DEFAULT, "mca_coll_ftagree_era_intra");
     const void *const world = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world");

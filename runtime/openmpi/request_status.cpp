@@ -9,7 +9,8 @@ namespace closeranks {
 
 namespace {
 
-constexpr int searched_bytes = 512; // within a receive request of Open MPI, which has over 1000
+// Within a receive request of Open MPI, which has over 1000 bytes.
+constexpr int searched_bytes = 512;
 constexpr int not_found = -1;
 
 [[nodiscard]] MPI_Status read_status(MPI_Request request, int offset) noexcept {
@@ -33,8 +34,8 @@ constexpr std::uintptr_t completed = 1;
     return a.MPI_SOURCE == b.MPI_SOURCE && a.MPI_TAG == b.MPI_TAG && a._ucount == b._ucount;
 }
 
-/// Receives `count` bytes with `tag` from ourselves and calls `before(request)` first, and
-/// `complete(request, status)` when the message is there. False when something did not work.
+/// Receives `count` bytes with `tag` from this process. Calls `before(request)` first, and
+/// `complete(request, status)` when the message has arrived. False when a step failed.
 template <typename Pending, typename Complete>
 [[nodiscard]] bool send_to_self(int count, int tag, Pending before, Complete complete) noexcept {
     char sent[16] = {};
@@ -55,7 +56,7 @@ template <typename Pending, typename Complete>
 
 /// Finds the one place where a complete request holds its status and verifies it with another one.
 [[nodiscard]] int find_status() noexcept {
-    // Distinctive values; nobody else receives with these tags just now (one thread does this).
+    // Distinctive values; no other receive has these tags now (only one thread does this).
     constexpr int first_tag = 22371;
     constexpr int second_tag = 19507;
     int offset = not_found;
@@ -79,7 +80,7 @@ template <typename Pending, typename Complete>
     return send_to_self(5, second_tag, unmatched, verify) ? offset : not_found;
 }
 
-/// Where a request says that it is complete, given where its status is.
+/// The place of the completion mark in a request, given that of its status.
 [[nodiscard]] int find_completion(int status_offset) noexcept {
     if (status_offset == not_found) return not_found;
     const int offset = status_offset + completion_after_status;

@@ -4,16 +4,16 @@
 
 namespace closeranks {
 
-/// Where a receive request of Open MPI keeps its status. There is no MPI call that tells whether a
-/// pending receive has matched a message, so we read it there, at an offset that is found, and
-/// verified, with messages to ourselves. Where that fails nothing is ever reported as matched.
+/// The place of the status in a receive request of Open MPI. No MPI call tells whether a pending
+/// receive has matched a message, so the library reads it there. It finds and verifies the offset
+/// with messages to this process. Where that fails, no receive is ever reported as matched.
 class RequestStatus {
   public:
-    /// Finds the place. To be called once, before any other thread may ask.
+    /// Finds the place. Must be called once, before any other thread may ask.
     void learn() noexcept;
 
     /// The rank in the request's communicator whose message the pending receive `request` has
-    /// matched; MPI_ANY_SOURCE when it has matched none, or when we cannot know.
+    /// matched; MPI_ANY_SOURCE when it has matched none, or when the match cannot be known.
     [[nodiscard]] int matched_source(MPI_Request request) const noexcept;
 
     /// True when a call waits for `request`, which is not complete, whatever MPI_Request_get_status
@@ -23,7 +23,7 @@ class RequestStatus {
   private:
     static constexpr int unknown = -2;
     int offset_ = unknown;
-    int completion_ = unknown; ///< where a request holds 0, 1 when complete, or the waiting call
+    int completion_ = unknown; ///< place of a value that is 0, 1 when complete, or the waiting call
 };
 
 } // namespace closeranks

@@ -11,7 +11,7 @@ namespace closeranks {
 
 namespace {
 
-/// A communicator of this process alone that nobody else knows; null when there is none.
+/// A communicator of this process alone that no other code knows; null when there is none.
 [[nodiscard]] Comm make_probe() noexcept {
     Comm probe;
     if (real.Comm_dup(MPI_COMM_SELF, probe.out()) == MPI_SUCCESS)
@@ -43,7 +43,7 @@ void RevocationFlag::learn() noexcept {
     auto *const bytes = reinterpret_cast<std::uint8_t *>(probe.get());
     const std::vector<std::uint8_t> before(bytes, bytes + malloc_usable_size(bytes));
     if (real.Comm_revoke(probe.get()) != MPI_SUCCESS || !is_revoked(probe.get())) return;
-    // Revoking changes more of them than that one.
+    // Revoking changes further bytes besides the flag.
     for (std::size_t i = 0; i < before.size(); ++i)
         if (before[i] == 0 && bytes[i] == 1 && decides(bytes[i], probe.get())) {
             offset_ = static_cast<std::ptrdiff_t>(i);

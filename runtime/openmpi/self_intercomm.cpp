@@ -11,8 +11,8 @@ namespace closeranks {
 
 namespace {
 
-/// Open MPI's level of thread support. Only with MPI_THREAD_MULTIPLE does it let the two sides of
-/// an intercommunicator have a process in common.
+/// Open MPI's level of thread support. Only with MPI_THREAD_MULTIPLE does it allow the two sides of
+/// an intercommunicator to have a process in common.
 int *thread_support() noexcept {
     static int *const found = static_cast<int *>(dlsym(RTLD_DEFAULT, "ompi_mpi_thread_provided"));
     return found;

@@ -4,10 +4,10 @@
 
 namespace closeranks {
 
-/// True when this MPI can be brought to make an intercommunicator of a process and itself.
+/// True when this MPI can make an intercommunicator of a process and itself.
 [[nodiscard]] bool can_make_self_intercomm() noexcept;
 
-/// Makes one; a local operation. Only where it can be done. Returns the real call's code.
+/// Makes one; a local operation. Only if can_make_self_intercomm(). Returns the real call's code.
 [[nodiscard]] int make_self_intercomm(MPI_Comm *made) noexcept;
 
 } // namespace closeranks

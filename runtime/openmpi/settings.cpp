@@ -26,9 +26,9 @@ bool sets(std::istream &parameters, std::string_view name) {
 
 namespace {
 
-/// Whether a file of parameters of the MPI sets it: the user's own, or that of this machine, by
-/// which an administrator or a distribution chooses transports. (The MPI itself would rather take
-/// what is in the environment.)
+/// True if a file of parameters of the MPI sets `name`: the user's own file, or that of this
+/// machine, by which an administrator or a distribution chooses transports. (The MPI itself would
+/// prefer the value in the environment.)
 bool is_set_in_file(std::string_view name) {
     const char *const home = std::getenv("HOME");
     std::ifstream own(std::string(home != nullptr ? home : "") + "/.openmpi/mca-params.conf");
@@ -36,7 +36,8 @@ bool is_set_in_file(std::string_view name) {
     return sets(own, name) || sets(of_machine, name);
 }
 
-/// How bytes go from process to process. Users who know their network choose otherwise.
+/// Chooses how bytes are transported between processes. Users who know their network choose
+/// otherwise.
 void choose_transports() {
     constexpr int keep = 0;
     if (!is_set_in_file("btl")) // Quirk::btl_not_tolerant
@@ -54,7 +55,7 @@ void make_settings() noexcept {
     setenv("OMPI_MCA_coll", "^han", keep);            // Quirk::han_not_tolerant
     // Quirk::slow_events: microseconds between looks for events, of which a failure is one.
     setenv("OMPI_MCA_mpi_event_tick_rate", "500", keep);
-    // Quirk::lost_fragments: messages under way in shared memory (the default: 512).
+    // Quirk::lost_fragments: pending messages in shared memory (the default: 512).
     setenv("OMPI_MCA_btl_sm_free_list_max", "2048", keep);
     setenv("OMPI_MCA_topo", "^treematch", keep); // Quirk::treematch_hangs
     // Quirk::put_from_dead: the default without "put" (mca_pml_ob1_recv_request_process_pending).
@@ -65,7 +66,7 @@ namespace {
 
 enum class FaultTolerance : std::uint8_t { missing, off, on };
 
-// By the MPI tools interface (MPI 4.1, 15.3): the one official way to read a setting.
+// Reads it by the MPI tools interface (MPI 4.1, 15.3): the one official way to read a setting.
 FaultTolerance fault_tolerance(int level) noexcept {
     using enum FaultTolerance;
     if (MPI_T_init_thread(level, &level) != MPI_SUCCESS) return missing;
@@ -101,7 +102,7 @@ const char *way_to_fault_tolerance(int level) noexcept {
     return "add the option --with-ft ulfm to mpirun, or start with the closeranks launcher";
 }
 
-// This component keeps them only where a program asks for it by info.
+// This component makes shared file pointers only where a program asks for them by info.
 void avoid_shared_file_pointers() noexcept { setenv("OMPI_MCA_sharedfp", "individual", 0); }
 
 } // namespace closeranks

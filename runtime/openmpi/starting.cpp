@@ -36,7 +36,7 @@ StartLimit::~StartLimit() { start_limit.reset(); }
 #ifdef CLOSERANKS_HAS_PMIX
 namespace {
 
-/// The jobs that have ended, as mpirun tells whoever has started them.
+/// The jobs that have ended, as mpirun reports them to the process that has started them.
 struct EndedJobs {
     Mutex<LockRank::leaf> mutex;
     std::vector<std::string> names;
@@ -83,7 +83,7 @@ void listen_to_ends() noexcept {
 
 using Lookup = decltype(&PMIx_Lookup);
 
-/// A lookup that may be given up: the thread that waits for its answer has its own arguments.
+/// A lookup that may be given up: its arguments belong to the thread that waits for the answer.
 struct Search {
     std::vector<pmix_pdata_t> data;
     std::vector<pmix_info_t> info;

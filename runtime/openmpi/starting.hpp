@@ -5,16 +5,16 @@
 
 namespace closeranks {
 
-/// How Open MPI starts processes: it has PMIx start them, and waits until they have told PMIx where
-/// they can be reached. The library defines the two functions that it calls for that, PMIx_Spawn
-/// and PMIx_Lookup.
+/// The start of processes by Open MPI: PMIx starts them, and Open MPI waits until they have
+/// published their addresses in PMIx. The library defines the two functions that Open MPI calls for
+/// that, PMIx_Spawn and PMIx_Lookup.
 
-/// The job that MPI_Comm_spawn has started on this thread, since this was asked last. Empty: none.
+/// The job that MPI_Comm_spawn has started on this thread since the last call. Empty: none.
 [[nodiscard]] std::string take_spawned_job();
 
-/// While it lives, what this thread starts is waited for no longer than `longest`, and not at all
-/// when it has ended: MPI_Comm_spawn fails then. Open MPI waits for ten minutes
-/// (ompi_dpm_connect_accept), also for a program that has ended without MPI_Init.
+/// While it lives, this thread waits at most `longest` for processes that it starts, and not at all
+/// after they have ended: then MPI_Comm_spawn fails. Open MPI waits for ten minutes
+/// (ompi_dpm_connect_accept), even for a program that has ended without MPI_Init.
 class StartLimit {
   public:
     explicit StartLimit(std::chrono::seconds longest) noexcept;
@@ -23,7 +23,7 @@ class StartLimit {
     StartLimit &operator=(const StartLimit &) = delete;
 };
 
-/// Open MPI's own patience.
+/// The time for which Open MPI waits.
 inline constexpr std::chrono::minutes patience_of_the_mpi{10};
 
 } // namespace closeranks

@@ -2,20 +2,20 @@
 
 namespace closeranks {
 
-/// Open MPI's list of waits that are to be woken when a process fails or a communicator is revoked
-/// (opal/mca/threads/wait_sync.h). With one thread it has room for one wait. So whoever calls the
-/// MPI from inside its progress engine, and so inside a wait, has to put that one back, and to
-/// wake it in case that it has missed something; and a wait that is left off has to be kept. With
-/// several threads it is a list indeed: then the functions here do nothing.
+/// Open MPI's list of waits that are woken when a process fails or a communicator is revoked
+/// (opal/mca/threads/wait_sync.h). With one thread it has room for one wait. So code that calls the
+/// MPI from inside its progress engine, and therefore inside a wait, has to put that wait back
+/// afterwards. It also has to wake it, in case it has missed an event. A wait that a task leaves
+/// has to be kept. With several threads it is a real list: then these functions do nothing.
 class OpenMpiWaits {
   public:
-    /// Looks for it in the process. False: it cannot be had, and the others do nothing.
+    /// Finds the list in the process. False: it was not found, and the other functions do nothing.
     [[nodiscard]] bool prepare() noexcept;
 
-    /// Makes `wait` (nullptr: none) the one to be woken. Returns the one before.
+    /// Makes `wait` (nullptr: none) the one to be woken. Returns the former one.
     void *exchange(void *wait) noexcept;
 
-    /// Has the wait look whether what it waits for has failed.
+    /// Makes the wait check whether the operation for which it waits has failed.
     void wake() const noexcept;
 
   private:
@@ -31,7 +31,7 @@ class OpenMpiWaits {
     return waits;
 }
 
-/// While it lives, the wait around it is put aside.
+/// While it lives, the surrounding wait is put aside.
 class AsideWait {
   public:
     AsideWait() noexcept : wait_(open_mpi_waits().exchange(nullptr)) {}

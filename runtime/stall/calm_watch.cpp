@@ -12,9 +12,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto between_samples = 1s; ///< with several threads, where one costs all calls
+constexpr auto between_samples = 1s; ///< with several threads, where one sample costs all calls
 constexpr auto between_rounds = 500ms;
-constexpr auto between_looks = 200ms; ///< a look may go through thousands of requests
+constexpr auto between_looks = 200ms; ///< a check may go through thousands of requests
 constexpr auto alarm_lasts = 10s;     ///< the exact search takes about one second
 constexpr auto longest_between_alarms = 64s;
 
@@ -34,7 +34,7 @@ void CalmWatch::sample(Clock::time_point now, bool counts_all, bool alone) {
     counts_ = counts_all || counted.is_sampling();
     if (counts_ && counted.steps() == steps_ && since_ != Clock::time_point{}) return;
     if (!counts_all && counted.is_sampling()) {
-        // Another thread may be looked at only as long as calls are counted without a break.
+        // Another thread may be read only as long as calls are counted without a break.
         counted.end_sampling();
         next_sample_ = now + between_samples;
     }
@@ -72,9 +72,9 @@ bool CalmWatch::take(const Note &message, Clock::time_point now) {
 }
 
 void CalmWatch::begin_alarm(Clock::time_point now) {
-    if (counts_) alarm_ends_ = now + alarm_lasts; // else this process is in no long call
+    if (counts_) alarm_ends_ = now + alarm_lasts; // otherwise this process is in no long call
     alarm_steps_ = activity().steps();
-    // Alarms in vain come where all ranks wait for something that takes long.
+    // Vain alarms happen when all ranks wait for an operation that takes long.
     next_round_ = now + between_alarms_;
     between_alarms_ = std::min<Clock::duration>(2 * between_alarms_, longest_between_alarms);
 }

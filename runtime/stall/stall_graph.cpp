@@ -10,7 +10,7 @@ namespace closeranks::stall {
 
 namespace {
 
-/// Everything that is known, by rank.
+/// The known reports, by rank.
 class Graph {
   public:
     Graph(const std::vector<int> &living, const std::vector<Survivor> &survivors)
@@ -21,7 +21,8 @@ class Graph {
         }
     }
 
-    /// Whoever somebody that acts can release may act next, until nobody is left to be released.
+    /// A rank that another active rank can release may be active next; repeated until no further
+    /// rank can be released.
     Findings examine() {
         for (bool again = true; again;) {
             again = false;
@@ -72,8 +73,8 @@ class Graph {
         return true;
     }
 
-    /// Of its ranks. Thousands of members ask for the same collective, each without itself, which
-    /// has come; so the ranks are looked through once.
+    /// The ranks of the condition that have not come. Thousands of members ask for the same
+    /// collective, each without itself, which has come. So the ranks are examined once.
     [[nodiscard]] const std::vector<int> &who_has_not_come(const Condition &condition) {
         const auto [at, is_new] = late_.try_emplace(std::tuple(
             condition.communicator, condition.number, condition.function, condition.ranks.size()));
@@ -85,7 +86,7 @@ class Graph {
         return at->second;
     }
 
-    /// MPI makes progress when both ends of a message are at it.
+    /// MPI makes progress when both ends of a message are in their calls.
     [[nodiscard]] bool moves(int from, int to, std::uint64_t communicator, int tag) const {
         return offers(from, {true, communicator, to, tag}) &&
                offers(to, {false, communicator, from, tag});
@@ -113,7 +114,7 @@ class Graph {
         });
     }
 
-    /// One who does not know the communicator any more has been past the collective.
+    /// A rank that no longer knows the communicator has passed the collective.
     [[nodiscard]] bool has_come(int rank, const Condition &condition) const {
         const auto found = known_.find(rank);
         if (found == known_.end()) return true;

@@ -14,7 +14,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Each release of a wait costs a tenth of a second, and each one by the clock --stall-after.
+// Each release of a wait costs a tenth of a second, and each release by the clock costs
+// --stall-after.
 constexpr int most_releases = 64;
 constexpr int most_releases_of_polls = 8;
 
@@ -52,14 +53,14 @@ void Lead::take_report(const Survivor &survivor, Clock::time_point now) {
     }
     Survivor latest = survivor;
     if (same && !survivor.waits) {
-        // It may poll in several functions in turn. And with several threads a request is not to be
-        // seen while it is being tested.
+        // The process may poll in several functions in turn. And with several threads a request
+        // cannot be seen while it is being tested.
         const Survivor &earlier = before->second.survivor;
         latest.can_be_released = latest.can_be_released || earlier.can_be_released;
         latest.raises = latest.raises || earlier.raises;
         latest.waits_for_any = functions_of({survivor, earlier});
     }
-    // A wait that goes on may still have changed: of several requests one has completed.
+    // A wait that continues may still have changed: one of several requests has completed.
     news_ = true;
     known_[survivor.rank] = {std::move(latest), now};
 }
@@ -71,7 +72,7 @@ void Lead::take_answer(const Note &answer) {
         wave_.open.erase(open);
         return;
     }
-    // It reports again when it waits; it may have done so already.
+    // The process reports again when it waits; it may have done so already.
     const auto known = known_.find(answer.source);
     if (known != known_.end() && known->second.survivor.activity == open->second)
         known_.erase(known);
@@ -94,7 +95,7 @@ void Lead::turn(Clock::time_point now) {
         if (wave_.open.empty())
             end_wave();
         else if (now - wave_.begun > longest_wave)
-            wave_ = {}; // somebody computes after all, or has died
+            wave_ = {}; // a process computes after all, or has failed
         return;
     }
     const bool looks_again = second_look_ != Clock::time_point{} && now >= second_look_;
@@ -103,7 +104,7 @@ void Lead::turn(Clock::time_point now) {
     if (findings.moving && !moving_) moving_since_ = now;
     moving_ = findings.moving;
     look_at_the_clock(now);
-    // One that is alone ends such waits itself, and with several threads it takes its time.
+    // A single process ends such waits itself, and with several threads it takes its time.
     if (living_.size() < 2 || (findings.stuck.empty() && !is_calm())) return;
     if (is_calm()) {
         if (findings.stuck != living_)
@@ -116,8 +117,8 @@ void Lead::turn(Clock::time_point now) {
     begin_wave(findings.stuck, now);
 }
 
-/// Who comes to be stuck with those whom the user knows of already is no news: at the end of a run
-/// that is one rank after the other.
+/// A rank that gets stuck with ranks that the user knows already is no news: at the end of a run
+/// that happens to one rank after the other.
 bool Lead::was_told(const std::vector<int> &stuck) const {
     return !told_.empty() && std::includes(stuck.begin(), stuck.end(), told_.begin(), told_.end());
 }
@@ -161,9 +162,9 @@ void Lead::act(const std::vector<int> &stuck) {
 }
 
 void Lead::act_calmly(const std::vector<int> &stuck) {
-    // A program may rely on it that MPI_Bcast and its like let a rank through before others come,
-    // which MPI does not promise. Their messages are short, or the root is known; so they are there
-    // long before this.
+    // A program may rely on MPI_Bcast and similar calls to return at a rank before others come,
+    // which MPI does not promise. Their messages are short, or the root is known. So they have
+    // arrived long before this time.
     constexpr auto next_look = 300ms;
     constexpr auto next_look_at_rooted = 2s;
     const std::vector<Survivor> all = known(stuck);
@@ -215,12 +216,13 @@ int Lead::count_release() {
 
 void Lead::look_at_the_clock(Clock::time_point now) {
     if (stall_after_ == 0s || is_calm()) return;
-    // A message may take its time. But with several threads one that has arrived may look like it.
+    // A message may take its time. But with several threads one that has arrived may look the same.
     constexpr int longer_for_messages = 10;
     const bool moving =
         moving_ && now - moving_since_ < longer_for_messages * std::chrono::seconds(stall_after_);
-    // Silence counts as far as all have been heard to wait or poll: who has begun to compute says
-    // nothing any more, and is not to be judged by what it said before.
+    // The time of silence counts only while all processes have reported that they wait or poll. A
+    // process that has begun to compute reports nothing any more, and its earlier report does not
+    // count.
     const auto recent = std::min<Clock::duration>(
         2 * between_reports() + 1s,
         std::chrono::duration_cast<Clock::duration>(stall_after_) * 3 / 4);
@@ -231,10 +233,10 @@ void Lead::look_at_the_clock(Clock::time_point now) {
         heard_of_all = std::min(heard_of_all, heard ? known->second.heard : Clock::time_point{});
     }
     if (now - heard_of_all >= recent || moving) quiet_since_ = now;
-    const auto quiet = heard_of_all - quiet_since_; // negative where somebody has just begun anew
+    const auto quiet = heard_of_all - quiet_since_; // negative if a process has just begun anew
     if (quiet >= stall_after_) {
         quiet_since_ = now;
-        // Who was released and has completed nothing since was in no such wait.
+        // A process that was released and has completed nothing since was in no such wait.
         std::vector<int> others = living_;
         std::erase_if(others, [&](int rank) {
             const auto released = released_.find(rank);
@@ -247,7 +249,7 @@ void Lead::look_at_the_clock(Clock::time_point now) {
         if (end_communicators(why, living_)) return;
         end(explain(why, living_) + way_on(known(living_), lost_, true));
     }
-    // One warning, until some rank does something else than to be released by the policy.
+    // One warning, until some rank does more than end a wait by the policy.
     if (10 * quiet >= stall_after_ && releases_in_row_ == 0 && !std::exchange(warned_, true))
         runtime().report.say("no rank has completed a call but empty polls for %.1f s; after %d s "
                              "the policy `stall` decides (--stall-after)%s",
@@ -257,7 +259,7 @@ void Lead::look_at_the_clock(Clock::time_point now) {
 }
 
 bool Lead::end_communicators(const std::string &why, const std::vector<int> &stuck) {
-    // One communicator at a time: what the others wait for may be a rank of this one.
+    // One communicator at a time: the other ranks may wait for a rank of this one.
     for (const int rank : stuck) {
         const auto known = known_.find(rank);
         if (known == known_.end() || known->second.survivor.together.empty()) continue;

@@ -21,7 +21,7 @@ using service_tag::stalls;
 
 namespace {
 
-/// First and last of each run of ranks: a collective waits for thousands.
+/// First and last rank of each run of ranks: a collective waits for thousands.
 std::vector<int> runs_of(const std::vector<int> &ranks) {
     std::vector<int> runs;
     for (const int rank : ranks) {
@@ -99,7 +99,7 @@ void Mail::close() noexcept {
         static_cast<void>(real.Request_free(&message.request));
     for (IncomingMessage &message : incoming_)
         static_cast<void>(real.Request_free(&message.request));
-    // The MPI may still read and write what is under way.
+    // The MPI may still read and write pending messages.
     static auto *const left_behind = new std::pair(std::move(outgoing_), std::move(incoming_));
     static_cast<void>(left_behind);
 }

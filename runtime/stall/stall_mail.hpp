@@ -11,15 +11,16 @@
 
 namespace closeranks::stall {
 
-/// What survivors tell each other about stalls.
+/// A message between survivors about stalls.
 struct Note {
     enum Kind : std::uint8_t {
-        report,  ///< to the lowest survivor: what this one does
-        confirm, ///< from it: do you still do that? Tell `to` when, and wait for `from` to tell you
-        mark,    ///< between those: what I have sent to you before has arrived
+        report, ///< to the lowest survivor: the action of the sender
+        /// From the lowest: do you still wait so? Tell `to` when, and wait for word from `from`.
+        confirm,
+        mark,    ///< between these: my earlier messages to you have arrived
         still,   ///< the answer: yes, or no
         release, ///< from the lowest: your wait ends by the policy
-        ask,     ///< no rank is lost: say when you and those behind you wait (QuietRound)
+        ask,     ///< no rank is lost: answer when you and the ranks behind you wait (QuietRound)
         quiet,   ///< the answer
         alarm,   ///< all ranks wait: act as after a loss
     };
@@ -32,8 +33,8 @@ struct Note {
     int source = 0; ///< rank in MPI_COMM_WORLD; not sent
 };
 
-/// Sends and receives them on Runtime::services. Ranks are those of MPI_COMM_WORLD.
-/// Nothing here waits; what cannot be sent is lost, for its receiver is.
+/// Sends and receives these messages on Runtime::services. Ranks are those of MPI_COMM_WORLD. No
+/// function waits. A message that cannot be sent is lost, because its receiver has failed.
 ///
 /// Thread safety: none.
 class Mail {
@@ -42,16 +43,16 @@ class Mail {
 
     void send(int to, const Note &message);
 
-    /// The next message that has come.
+    /// The next message that has arrived.
     [[nodiscard]] std::optional<Note> receive();
 
-    /// To be called when failures have become known: without it nothing is received any more.
+    /// Called when failures have become known: otherwise nothing is received any more.
     void acknowledge_failures() noexcept;
 
-    /// Frees what has left.
+    /// Frees messages that have left.
     void advance();
 
-    /// Ends: what has not left by now is for processes that do not need it.
+    /// Ends the mail. Messages that have not left by now are for processes that do not need them.
     void close() noexcept;
 
   private:

@@ -24,17 +24,17 @@ namespace closeranks::stall {
 
 namespace {
 
-/// Puts together what a survivor says.
+/// Collects the report of a survivor.
 class View {
   public:
-    /// `of_other_threads`: their requests may end while we look, and so are not touched.
+    /// `of_other_threads`: their requests may end meanwhile, and so are not touched.
     View(const std::vector<int> &missing, bool of_other_threads)
         : missing_(missing), of_other_threads_(of_other_threads) {
         survivor_.rank = runtime().rank;
         survivor_.waits = true;
     }
 
-    /// One thread, which is where `state` says.
+    /// Adds one thread in the given `state`.
     void add(const CallState &state) {
         const std::uint32_t word = state.word.read();
         if (word == CallState::unknown) return add_free();
@@ -50,14 +50,14 @@ class View {
             add_attempt(function, state.communicator.read());
     }
 
-    /// Something that may act of its own accord.
+    /// Adds a thread that may act of its own accord.
     void add_free(const std::string &call = {}) {
         survivor_.waits = false;
         if (!call.empty()) survivor_.call += (survivor_.call.empty() ? "" : "; ") + call;
     }
 
     [[nodiscard]] Survivor take() {
-        // Others than the survivors of MPI_COMM_WORLD may come to its help.
+        // Processes other than the survivors of MPI_COMM_WORLD may end its wait.
         if (!foreign_processes().empty() || !buffered_sends().under_way.empty() ||
             polled_operations != 0 || runtime().calls_ulfm || survivor_.branches.empty())
             survivor_.waits = false;
@@ -115,7 +115,8 @@ class View {
         }
     }
 
-    /// A process may join a vote from within a call about messages, which says nothing then.
+    /// A process may join a vote from within a call about messages, which then reports no
+    /// collective.
     [[nodiscard]] static int collective_of(Function function) noexcept {
         switch (class_of(function)) {
         case FunctionClass::one_to_all:
@@ -127,7 +128,7 @@ class View {
         }
     }
 
-    /// Collectives that this process has completed or, as nonblocking ones, started.
+    /// Collectives that this process has completed or, if nonblocking, started.
     [[nodiscard]] static std::uint64_t begun_on(const Communicator &c) {
         return c.sequence.read() + nonblocking_tasks().pending_on(c);
     }
@@ -146,7 +147,7 @@ class View {
         return known;
     }
 
-    /// Of a message nobody takes back what it has published: so the communicator may be gone.
+    /// The published wait of a message is not reset, so its communicator may no longer exist.
     void add_message(const Wait wait) {
         if (!exists(wait.communicator)) return add_free();
         note_together(*wait.communicator);
@@ -158,7 +159,7 @@ class View {
         add(std::move(branch), describe(wait));
     }
 
-    /// A collective whose real call runs on `latest`, if nothing has happened to that.
+    /// A collective whose real call runs on `latest`, if that is unchanged.
     void add_attempt(Function function, const Communicator *latest) {
         const Communicator *inside = nullptr;
         runtime().communicators.for_each([&](const Communicator &c) {
@@ -176,7 +177,7 @@ class View {
         add(wait);
     }
 
-    /// Who cannot go on there may end without the others (core/end_scope.hpp).
+    /// A rank that cannot continue there may end without the others (core/end_scope.hpp).
     void note_together(const Communicator &c) {
         if (runtime().config.end_scope == EndScopeChoice::job || !survivor_.together.empty() ||
             c.size >= runtime().size || c.foreign || !has_lost_members(c))
@@ -187,8 +188,8 @@ class View {
     }
 
     void add_requests(const RequestsWait &wait) {
-        // Some of those of another thread may be complete: if it waits for all, then for at least
-        // one of them, or it goes on before long.
+        // Some requests of another thread may be complete. If the thread waits for all, it waits
+        // for at least one that is not, or it continues soon.
         Branch branch{.all = wait.all && !of_other_threads_, .conditions = {}};
         std::string peers;
         Batch &batch = wait.completing->batch();
@@ -246,8 +247,8 @@ class View {
     void add_pending() {
         const RequestsLock lock;
         if (!survivor_.waits) note_polls();
-        // Those of the table are in no call of the program, so that they can be looked at. One that
-        // is complete, and that the program has not asked for yet, is no message under way.
+        // Requests in the table are in no call of the program, so they can be examined. A complete
+        // request for which the program has not asked yet is no message on its way.
         request_table().pending.for_each([&](MPI_Request handle, const Request &request) {
             if (!is_complete(handle, MPI_STATUS_IGNORE)) offer(request);
         });
@@ -264,7 +265,7 @@ class View {
         return std::find(missing_.begin(), missing_.end(), rank) != missing_.end();
     }
 
-    /// One who is lost ends the wait itself: the MPI tells of the failure.
+    /// A lost peer ends the wait itself: the MPI reports the failure.
     [[nodiscard]] Condition about(Condition::Kind kind, const Communicator &c, int peer,
                                   int tag) const {
         const int rank = world_rank_of(c, peer);
@@ -282,7 +283,7 @@ class View {
                 .ranks = living(c)};
     }
     [[nodiscard]] Condition others(const Communicator &c, std::uint64_t number, int needs) const {
-        // Where a rank is lost the root is mostly known, and the rule is stricter.
+        // Where a rank is lost the root is usually known, and the rule is stricter.
         if ((needs == CollectiveWait::unknown && !missing_.empty()) || c.foreign) return {};
         Condition condition{
             .kind = Condition::collective, .communicator = c.global_id, .number = number};
@@ -300,7 +301,7 @@ class View {
         return ranks;
     }
 
-    /// A wait for any rank, one of which is lost, may end by the policy.
+    /// A wait for any rank, of which one is lost, may end by the policy.
     void note_release(const Communicator &c, Function function, int peer) {
         if (peer != MPI_ANY_SOURCE || !has_lost_members(c)) return;
         std::vector<std::string> &names = survivor_.waits_for_any;
@@ -312,7 +313,7 @@ class View {
         survivor_.raises = survivor_.raises || policy == Policy::error;
     }
 
-    /// One that polls may poll for any rank, too. Between two polls it is in no call.
+    /// A process that polls may poll for any rank as well. Between two polls it is in no call.
     void note_polls() {
         const std::optional<Function> poll = poll_under_way();
         if (poll == Function::Iprobe || poll == Function::Improbe)
@@ -322,8 +323,8 @@ class View {
                 note_release(*request.communicator, request.function, request.peer);
         });
     }
-    /// The watch looks from within that call, but in programs with several threads from a thread
-    /// of its own, which mostly finds the program between two polls.
+    /// The watch looks from within that call. In programs with several threads it looks from a
+    /// thread of its own, which usually finds the program between two polls.
     [[nodiscard]] static std::optional<Function> poll_under_way() {
         if (runtime().threads) return activity().latest_poll();
         return CallState::function_of(this_call.word.get());
@@ -379,7 +380,7 @@ class View {
     const std::vector<int> &missing_;
     const bool of_other_threads_;
     Survivor survivor_;
-    std::vector<Entered> at_least_; ///< those it is inside
+    std::vector<Entered> at_least_; ///< collectives in which the process is
 };
 
 } // namespace

@@ -35,7 +35,7 @@ using Clock = std::chrono::steady_clock;
 
 } // namespace
 
-/// What one process does for the watch.
+/// The work of one process for the watch.
 class StallWorker {
   public:
     explicit StallWorker(MPI_Comm comm)
@@ -69,8 +69,8 @@ class StallWorker {
         if (searches && is_lead()) lead_.turn(now);
     }
 
-    /// Of a program with several threads while no rank is lost. Returns true when it is time for
-    /// the thread: a call takes long, whose wait another thread has to look at.
+    /// For a program with several threads while no rank is lost. True when the thread is needed: a
+    /// call takes long, and another thread has to examine its wait.
     [[nodiscard]] bool needs_thread() {
         if (has_thread_) return false;
         const auto now = Clock::now();
@@ -95,7 +95,8 @@ class StallWorker {
     void begin_thread() {
         const std::scoped_lock lock(pausing_);
         if (thread_.joinable() || stopping_) return;
-        if (activity().is_sampling()) activity().end_sampling(); // by a thread that looks at none
+        // By a thread that examines no calls.
+        if (activity().is_sampling()) activity().end_sampling();
         has_thread_ = true;
         thread_ = std::thread([this] { run(); });
     }
@@ -111,16 +112,16 @@ class StallWorker {
     }
 
   private:
-    /// What the lead asks a process to confirm: that it still waits as it did.
+    /// The lead's request to confirm that the process still waits in the same way.
     struct Wave {
         std::uint64_t number;
         int lead;
         std::uint64_t activity;
-        std::vector<int> awaited;     ///< those whose marks have not come yet
-        Clock::time_point complete{}; ///< when the last mark had come
+        std::vector<int> awaited;     ///< ranks whose marks have not come yet
+        Clock::time_point complete{}; ///< time at which the last mark had come
     };
 
-    /// A process that comes back may meet nobody on its way, as in a receive there.
+    /// A replacement process may find no partner on its way, for example in a receive there.
     void remind_of_replaced(Clock::time_point now) {
         if (!runtime().awaits_replaced || has_reminded_) return;
         if (awaiting_since_ == Clock::time_point{}) awaiting_since_ = now;
@@ -133,7 +134,8 @@ class StallWorker {
         const int count = FailedProcesses::count();
         if (count == failures_) return;
         failures_ = count;
-        // No communicator acknowledges them here: that is for the calls that wait for anybody.
+        // The failures are not acknowledged here on any communicator: calls that wait for any rank
+        // do that.
         missing_ = failed_in_world();
         mail_.acknowledge_failures();
         since_ = Clock::now();
@@ -146,7 +148,7 @@ class StallWorker {
     }
 
     /// The first failure may be noticed outside of any call, on the stack of a nonblocking task, or
-    /// in what the program calls from there.
+    /// in a callback of the program there.
     static void note_call_under_way() noexcept {
         const std::uint32_t word = this_call.word.get();
         if (runtime().threads || !CallState::has_function(word) || CallState::is_in_task(word))
@@ -172,8 +174,8 @@ class StallWorker {
         return survivor;
     }
 
-    /// Tells the lead what this process does, once it has done the same for a while, and then now
-    /// and then that it still does.
+    /// Reports to the lead once this process has done the same for a while, and then now and then
+    /// that it still does.
     void look(Clock::time_point now) {
         if (activity().steps() != seen_activity_) {
             seen_activity_ = activity().steps();
@@ -240,7 +242,7 @@ class StallWorker {
         }
     }
 
-    /// All ranks wait, and none is lost: for a while this one does what it would do after a loss.
+    /// All ranks wait, and none is lost: for a while this process acts as after a loss.
     void begin_alarm() {
         next_turn_ = {};
         waves_.clear();
@@ -251,10 +253,10 @@ class StallWorker {
     }
 
     void begin_wave(const Note &message) {
-        waves_.clear(); // a refusal has ended the one before
+        waves_.clear(); // a refusal has ended the former ones
         Wave &wave =
             waves_.emplace_back(Wave{message.wave, message.source, message.survivor.activity, {}});
-        // Several, should the transport spread what it sends over several paths in turn.
+        // Several marks, in case the transport spreads its messages over several paths in turn.
         constexpr int paths = 4;
         for (int path = 0; path < paths; ++path) {
             for (const int to : message.to)
@@ -276,8 +278,8 @@ class StallWorker {
         if (at != wave->awaited.end()) wave->awaited.erase(at);
     }
 
-    /// Answers what can be answered: marks are in, and the wait that they may have ended has had
-    /// time to end; or the process has gone on.
+    /// Answers requests that can be answered: the marks have come, and a wait that they may have
+    /// ended has had time to end; or the process has continued.
     void answer(Clock::time_point now) {
         std::erase_if(waves_, [&](Wave &wave) {
             const bool same = wave.activity == activity().steps();
@@ -297,11 +299,11 @@ class StallWorker {
 
     static constexpr auto between_turns = 4ms;
     static constexpr auto between_calm_turns = 50ms;
-    /// Fewer, for each turn takes locks of the MPI from the program's threads.
+    /// Less often, because each turn takes locks of the MPI from the program's threads.
     static constexpr auto between_turns_of_thread = 40ms;
     static constexpr auto long_way = 10s;  ///< to the resume point: then the user is told
-    static constexpr auto settling = 60ms; ///< shorter waits are nobody's business
-    static constexpr auto ending = 20ms;   ///< how long the MPI may take to end a wait
+    static constexpr auto settling = 60ms; ///< shorter waits are not reported
+    static constexpr auto ending = 20ms;   ///< the time that the MPI may need to end a wait
 
     stall::Mail mail_;
     stall::Lead lead_;
@@ -309,7 +311,7 @@ class StallWorker {
     std::atomic<bool> has_thread_{false};
     Clock::time_point next_turn_{};
     Clock::time_point awaiting_since_{};
-    bool has_reminded_ = false; ///< in this recovery: each has a worker of its own
+    bool has_reminded_ = false; ///< in this recovery: each recovery has a worker of its own
     int failures_ = 0;
     std::vector<int> missing_;
     std::uint64_t seen_activity_ = 0;
@@ -353,10 +355,10 @@ void StallWatch::stop() noexcept {
     StallWorker *const worker = worker_;
     if (worker == nullptr) return;
     ProgressEngine::remove(take_turn);
-    worker->stop(); // it is kept: another thread may be about to take a turn
+    worker->stop(); // not freed, because another thread may be about to take a turn
 }
 
-/// The clock costs as much as a turn of the engine does.
+/// Reading the clock costs as much as a turn of the engine.
 bool StallWatch::looks_at_clock() noexcept {
     constexpr unsigned turns_between_looks = 4;
     const unsigned turns = calm_turns_.load(std::memory_order_relaxed) + 1;

@@ -16,8 +16,8 @@ struct Memory {
     std::size_t size = 0;
 };
 
-/// Keeps the largest memory that was given back, for the next who needs much: the system hands out
-/// large memory page by page as it is touched, which takes as long as filling it.
+/// Keeps the largest memory that was given back, for the next large request. The system provides
+/// large memory page by page at the first access, which takes as long as filling it.
 ///
 /// Thread safety: all functions exclude each other.
 class BufferCache {

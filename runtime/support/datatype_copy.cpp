@@ -22,14 +22,14 @@ std::byte *bytes_at(void *buffer, MPI_Aint offset) noexcept {
     return static_cast<std::byte *>(buffer) + offset;
 }
 
-/// How elements go into packed memory: each takes `bytes`, and pieces of at most `piece` elements
-/// are packed by one call.
+/// The way in which elements are packed: each takes `bytes`, and one call packs a piece of at most
+/// `piece` elements.
 struct Packing {
     explicit Packing(const DatatypeExtent &layout) noexcept
         : by_mpi(layout.size <= longest_pack), bytes(by_mpi ? layout.size : layout.true_extent),
           piece(layout.size == 0 ? longest_pack : std::max<MPI_Count>(1, longest_pack / bytes)) {}
 
-    /// False for a single element beyond MPI_Pack's reach: it is copied with its gaps.
+    /// False for a single element that is too large for MPI_Pack: it is copied with its gaps.
     bool by_mpi;
     MPI_Count bytes;
     MPI_Count piece;
@@ -37,8 +37,7 @@ struct Packing {
 
 void pack_piece(const void *buffer, int count, MPI_Datatype type, std::byte *packed,
                 MPI_Count bytes) noexcept {
-    // No error can come of a valid type and enough room, so whose error handler it is never
-    // matters.
+    // With a valid type and enough room no error can happen, so the error handler does not matter.
     int position = 0;
     static_cast<void>(
         real.Pack(buffer, count, type, packed, static_cast<int>(bytes), &position, MPI_COMM_SELF));
@@ -57,7 +56,7 @@ template <typename Visit> void for_pieces(MPI_Count count, MPI_Count piece, Visi
         visit(first, static_cast<int>(std::min(piece, count - first)));
 }
 
-/// Copies bytes of the program to memory of ours, and back.
+/// Copies bytes of the program to memory of the library, and back.
 void read_bytes(const std::byte *from, std::byte *to, MPI_Count bytes) noexcept {
     if (is_for_cpu(from)) [[likely]] {
         std::memcpy(to, from, static_cast<std::size_t>(bytes));
@@ -91,7 +90,7 @@ DatatypeExtent extent_of(MPI_Datatype type) noexcept {
 
 int check_elements(const void *buffer, MPI_Count count, MPI_Datatype type,
                    MPI_Comm quiet) noexcept {
-    // Of all elements of many blocks, the sign is what matters.
+    // For all elements of many blocks only the sign matters.
     if constexpr (!has_large_forms)
         count = std::clamp<MPI_Count>(count, std::numeric_limits<int>::min(), longest_pack);
     return CLOSERANKS_LARGE(Send)(buffer, count, type, MPI_PROC_NULL, 0, quiet);

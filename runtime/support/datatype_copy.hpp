@@ -6,12 +6,12 @@
 
 namespace closeranks {
 
-/// Copying what a count and a datatype name, and nothing in the gaps between it.
+/// Copies the data of a count and a datatype, without the gaps in between.
 ///
-/// Counts may exceed an int. Buffers are as for a send: an element's lower bound may be anywhere,
-/// and what the CPU cannot touch is copied by the MPI.
+/// Counts may exceed an int. Buffers are as for a send: an element's lower bound may be anywhere.
+/// The MPI copies memory that the CPU cannot access.
 
-/// Where the bytes of a datatype lie (MPI 4.1, 5.1.6 to 5.1.8).
+/// The layout of a datatype in memory (MPI 4.1, 5.1.6 to 5.1.8).
 struct DatatypeExtent {
     MPI_Aint lower_bound = 0;
     MPI_Aint extent = 0;
@@ -19,18 +19,19 @@ struct DatatypeExtent {
     MPI_Aint true_extent = 0;
     MPI_Count size = 0;
 
-    /// True when `count` elements lie in memory in one piece.
+    /// True when `count` elements are contiguous in memory.
     [[nodiscard]] bool contiguous(MPI_Count count) const noexcept {
         return size == true_extent && (count <= 1 || extent == true_extent);
     }
 };
 
-/// The layout of a datatype which check_elements() found valid.
+/// The layout of a datatype that check_elements() found valid.
 [[nodiscard]] DatatypeExtent extent_of(MPI_Datatype type) noexcept;
 
-/// What MPI says of sending `count` elements of `type` from `buffer` (MPI_ERR_COUNT, MPI_ERR_TYPE,
-/// MPI_ERR_BUFFER or MPI_SUCCESS). `quiet` has to be a communicator with MPI_ERRORS_RETURN: most
-/// functions that take a datatype would raise the program's error handler of MPI_COMM_WORLD.
+/// The error code of MPI for sending `count` elements of `type` from `buffer` (MPI_ERR_COUNT,
+/// MPI_ERR_TYPE, MPI_ERR_BUFFER or MPI_SUCCESS). `quiet` must be a communicator with
+/// MPI_ERRORS_RETURN, because most functions that take a datatype would raise the program's error
+/// handler of MPI_COMM_WORLD.
 [[nodiscard]] int check_elements(const void *buffer, MPI_Count count, MPI_Datatype type,
                                  MPI_Comm quiet) noexcept;
 
@@ -43,7 +44,7 @@ void pack_elements(const void *buffer, MPI_Count count, MPI_Datatype type,
 void unpack_elements(const std::byte *packed, void *buffer, MPI_Count count,
                      MPI_Datatype type) noexcept;
 
-/// Copies elements to another place of the same type. The places must not overlap.
+/// Copies elements to another place with the same type. The places must not overlap.
 void copy_elements(const void *from, void *to, MPI_Count count, MPI_Datatype type) noexcept;
 
 } // namespace closeranks

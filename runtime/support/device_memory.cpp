@@ -21,7 +21,7 @@ using AskHip = int (*)(void *attributes, const void *address);
 constinit std::atomic<AskCuda> ask_cuda = nullptr;
 constinit std::atomic<AskHip> ask_hip = nullptr;
 
-/// An error is the answer about memory that the driver has never heard of.
+/// The driver returns an error for memory that it does not know.
 constexpr int success = 0;
 
 bool cuda_has(const void *address) noexcept {
@@ -35,7 +35,7 @@ bool cuda_has(const void *address) noexcept {
 }
 
 /// 0 is the CPU's memory in HIP 5, and memory that the driver does not know in HIP 6. In HIP 6 the
-/// CPU may also touch memory of type 1, which is a GPU's in HIP 5: the MPI copies that as well.
+/// CPU may also access memory of type 1, which is a GPU's in HIP 5: the MPI copies that as well.
 bool hip_has(const void *address) noexcept {
     const AskHip ask = ask_hip;
     struct alignas(std::max_align_t) {
@@ -46,7 +46,7 @@ bool hip_has(const void *address) noexcept {
 }
 
 /// A library of the process by the beginning of its file's name. Versions differ, and the MPI may
-/// have opened it for itself, where dlsym(RTLD_DEFAULT) does not look.
+/// have opened it privately, where dlsym(RTLD_DEFAULT) does not look.
 struct Wanted {
     std::string_view file;
     std::string path;
@@ -60,8 +60,8 @@ int compare(dl_phdr_info *library, std::size_t, void *wanted) noexcept {
     return 1;
 }
 
-/// Finds a function in a library if that is loaded; true if it was not known yet. The library stays
-/// loaded from then on.
+/// Finds a function in a library if that is loaded; true if the function was not known yet. The
+/// library stays loaded from then on.
 template <typename Ask>
 bool find(std::atomic<Ask> &ask, std::string_view file, const char *function) noexcept {
     Wanted wanted{.file = file, .path = {}};

@@ -10,15 +10,15 @@ namespace closeranks {
 
 namespace {
 
-/// What an entry of the table is until the first call through any of them. The constructor of a
-/// shared library may call MPI before ours has run.
+/// The initial value of an entry of the table, until the first call through any entry. The
+/// constructor of a shared library may call MPI before that of this library has run.
 template <auto entry, typename Result, typename... Arguments>
 Result first_call(Arguments... arguments) {
     load();
     return (real.*entry)(arguments...);
 }
-/// Nobody can hand on what `...` stands for; MPI_Pcontrol, the one function that has it, gives
-/// it no meaning of its own (MPI 4.1, 15.2.4).
+/// The arguments `...` cannot be passed on. MPI_Pcontrol, the one function that has them, gives
+/// them no meaning of its own (MPI 4.1, 15.2.4).
 template <auto entry, typename Result, typename... Arguments>
 Result first_variadic_call(Arguments... arguments, ...) {
     load();
@@ -55,7 +55,8 @@ namespace {
     std::abort();
 }
 
-/// Stands for a function that the MPI library does not have; says so when the program calls it.
+/// Stands for a function that the MPI library does not have; reports this when the program calls
+/// it.
 template <Function function, typename Result, typename... Arguments>
 Result absent(Arguments...) noexcept {
     the_mpi_lacks(function);

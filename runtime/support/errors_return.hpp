@@ -4,8 +4,8 @@
 
 namespace closeranks {
 
-/// Gives a communicator of the program's the error handler MPI_ERRORS_RETURN for a while, so that
-/// a failure in our own calls on it is not the program's.
+/// Gives a communicator of the program the error handler MPI_ERRORS_RETURN for a while, so that
+/// failures in the library's own calls on it do not reach the program.
 class ErrorsReturn {
   public:
     explicit ErrorsReturn(MPI_Comm comm = MPI_COMM_WORLD) noexcept : comm_(comm) {

@@ -22,7 +22,7 @@ namespace context = boost::context::detail;
 
 namespace {
 
-// Reduction operators and attribute callbacks of the program run on the stack, too.
+// Reduction operators and attribute callbacks of the program run on the stack as well.
 constexpr std::size_t stack_size = std::size_t{4} << 20U;
 
 using Allocator = boost::context::protected_fixedsize_stack;
@@ -32,7 +32,7 @@ void *bottom(const boost::context::stack_context &stack) noexcept {
     return static_cast<std::byte *>(stack.sp) - stack.size;
 }
 
-// The address sanitizer has to know which stack is in use.
+// The address sanitizer has to know the stack in use.
 void before_switch([[maybe_unused]] void **fake, [[maybe_unused]] const void *stack,
                    [[maybe_unused]] std::size_t size) noexcept {
 #ifdef CLOSERANKS_ADDRESS_SANITIZER
@@ -47,7 +47,7 @@ void after_switch([[maybe_unused]] void *fake, [[maybe_unused]] void **from_stac
 #endif
 }
 
-// The thread sanitizer takes a fiber for a thread of its own, which must be told when it runs.
+// The thread sanitizer takes a fiber for a thread, and must be told when it runs.
 void *make_watched() noexcept {
 #ifdef CLOSERANKS_THREAD_SANITIZER
     return __tsan_create_fiber(0);
@@ -70,8 +70,8 @@ void *watched_now() noexcept {
 #endif
 }
 
-// Part of the function that switches: the end of one of its own would be noted for the fiber that
-// runs from here on, which may not have begun yet.
+// Inlined into the function that switches. The end of a separate function would be noted for the
+// fiber that runs from here on, which may not have begun yet.
 [[gnu::always_inline]] inline void watch([[maybe_unused]] void *watched) noexcept {
 #ifdef CLOSERANKS_THREAD_SANITIZER
     __tsan_switch_to_fiber(watched, 0);

@@ -6,10 +6,11 @@
 
 namespace closeranks {
 
-/// Of the members `ring`, which are in the same order everywhere, those at the distances 1, 2, 4,
-/// 8, ... after the one at `own`. Whoever passes on what it hears to these reaches everybody, in at
-/// most log2(n) steps, and nobody has more than log2(n) of them, rounded up, or is one for more
-/// (the fingers of Chord: Stoica et al., SIGCOMM 2001, section 4).
+/// The chord neighbours of the member at `own`: of the members `ring`, which have the same order at
+/// all, those at the distances 1, 2, 4, 8, ... behind it. If each member passes a message on to
+/// them, it reaches all members in at most log2(n) steps. Each member has at most log2(n) of them,
+/// rounded up, and is one for as many (the fingers of Chord: Stoica et al., SIGCOMM 2001, section
+/// 4).
 [[nodiscard]] inline std::vector<int> fingers(std::span<const int> ring, std::size_t own) {
     std::vector<int> result;
     for (std::size_t distance = 1; distance < ring.size(); distance *= 2)

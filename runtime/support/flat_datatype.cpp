@@ -9,7 +9,7 @@ namespace closeranks {
 
 namespace {
 
-/// What a constructor got (MPI 4.1, 5.1.13).
+/// The arguments of a constructor (MPI 4.1, 5.1.13).
 class Contents {
   public:
     explicit Contents(MPI_Datatype type) noexcept {
@@ -27,7 +27,7 @@ class Contents {
                                    places.data(), types.data()) != MPI_SUCCESS)
             combiner = MPI_COMBINER_NAMED;
     }
-    ~Contents() { // they are handles of our own, but for those of predefined types
+    ~Contents() { // the handles are new, except for those of predefined types
         for (MPI_Datatype &type : types)
             if (!is_predefined(type)) static_cast<void>(real.Type_free(&type));
     }
@@ -125,10 +125,10 @@ bool can_be_taken_apart(int combiner) noexcept {
     return std::find(std::begin(known), std::end(known), combiner) != std::end(known);
 }
 
-/// By unpacking it: of a type that does not reach far.
+/// Finds the pieces by unpacking it: for a type with a small extent.
 bool add_unpacked(FlatDatatype &flat, MPI_Datatype type) {
     constexpr std::ptrdiff_t farthest = std::ptrdiff_t{1} << 20U;
-    Type copy; // what is a part of another type need not be committed
+    Type copy; // a part of another type need not be committed
     MPI_Datatype committed = MPI_DATATYPE_NULL;
     if (real.Type_dup(type, copy.out()) != MPI_SUCCESS) return false;
     committed = copy.get();

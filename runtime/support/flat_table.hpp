@@ -28,8 +28,8 @@ template <typename Handle, typename Record> class FlatTable {
         }
     }
 
-    /// Adds a record unless `handle` has one. Returns the record of `handle`, and whether it is the
-    /// new one.
+    /// Adds a record unless `handle` has one. Returns the record of `handle`, and whether it is
+    /// new.
     std::pair<Record *, bool> try_insert(Handle handle, const Record &record) {
         if ((count_ + 1) * 2 > size()) [[unlikely]]
             grow();
@@ -50,7 +50,8 @@ template <typename Handle, typename Record> class FlatTable {
 
     /// Removes and returns the record of `handle`, if any.
     std::optional<Record> take(Handle handle) noexcept {
-        std::optional<Record> taken; // where the caller wants it: a record is copied once
+        // The object that the caller receives, so that a record is copied once.
+        std::optional<Record> taken;
         if (count_ == 0 || handle == Handle{}) return taken;
         std::size_t hole = home(handle);
         for (; slots_[hole].handle != handle; hole = next(hole))
@@ -86,8 +87,8 @@ template <typename Handle, typename Record> class FlatTable {
     [[nodiscard]] std::size_t size() const noexcept { return slots_ ? std::size_t{1} << bits_ : 0; }
     [[nodiscard]] std::size_t next(std::size_t i) const noexcept { return (i + 1) & (size() - 1); }
 
-    /// Multiplying by 2^64 / golden ratio spreads the bits of pointers, which differ in the middle
-    /// only, over the upper bits (Knuth, TAOCP 3, 6.4).
+    /// Multiplying by 2^64 / golden ratio spreads the bits of pointers, which differ only in the
+    /// middle, over the upper bits (Knuth, TAOCP 3, 6.4).
     [[nodiscard]] std::size_t home(Handle handle) const noexcept {
         const auto key = std::uint64_t{std::bit_cast<std::uintptr_t>(handle)};
         return static_cast<std::size_t>((key * 0x9E3779B97F4A7C15U) >> (64U - bits_));

@@ -6,7 +6,7 @@
 
 namespace closeranks {
 
-// exit() would flush stdio after our handler, and gfortran's units still later.
+// exit() would flush stdio only after the library's handler, and gfortran's units still later.
 void flush_output() noexcept {
     try {
         std::cout.flush();

@@ -2,8 +2,8 @@
 
 namespace closeranks {
 
-/// Writes what the program has printed and not flushed, in C, C++ and Fortran: before an end by
-/// SIGKILL, which would lose it.
+/// Writes the program's output that is not flushed yet, in C, C++ and Fortran. Called before an end
+/// by SIGKILL, which would lose it.
 void flush_output() noexcept;
 
 } // namespace closeranks

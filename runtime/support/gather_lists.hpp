@@ -8,12 +8,12 @@
 
 namespace closeranks {
 
-/// Puts into `all` what the members of `comm` have: their lists, one after the other in the order
-/// of their ranks. Collective (MPI 5.0, MPI_Allgatherv). Returns an error, and leaves `all` empty,
-/// when a member fails.
+/// Sets `all` to the lists of the members of `comm`, one after the other in the order of their
+/// ranks. Collective (MPI 5.0, MPI_Allgatherv). Returns an error, and leaves `all` empty, when a
+/// member fails.
 ///
-/// Success beside a failure proves nothing: the error of the broadcast by which small lists come
-/// back may be dropped (Quirk::success_without_result), and the buffer is as it was.
+/// Success after a failure proves nothing. The error of the broadcast that returns small lists may
+/// be dropped (Quirk::success_without_result), and then the buffer is unchanged.
 template <typename Item>
 [[nodiscard]] int gather_lists(const std::vector<Item> &mine, MPI_Comm comm,
                                std::vector<Item> &all) {

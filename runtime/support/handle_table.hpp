@@ -12,13 +12,13 @@
 
 namespace closeranks {
 
-/// An open-addressing hash table from MPI handles (pointers in Open MPI) to objects of ours.
+/// An open-addressing hash table from MPI handles (pointers in Open MPI) to objects of the library.
 ///
-/// A find that hits costs one multiplication and usually one comparison: it is the first thing that
-/// every protected call does. Zero bytes are a valid empty table.
+/// A successful find costs one multiplication and usually one comparison: it is the first action of
+/// every protected call. Zero bytes are a valid empty table.
 ///
-/// Thread safety: find() takes no lock and sees the table from before or after a change; everything
-/// else excludes each other. The objects are the caller's.
+/// Thread safety: find() takes no lock and sees the table from before or after a change; all other
+/// functions exclude each other. The caller owns the objects.
 template <typename Handle, typename Object> class HandleTable {
   public:
     constexpr HandleTable() = default;
@@ -29,8 +29,8 @@ template <typename Handle, typename Object> class HandleTable {
             delete std::exchange(array, array->older);
     }
 
-    /// Remembers the latest find from now on, so that the same again costs one comparison: only if
-    /// one thread at a time uses the table.
+    /// Remembers the latest find from now on, so that the same find again costs one comparison.
+    /// Only if one thread at a time uses the table.
     void remember_latest() noexcept { remembers_ = true; }
 
     [[nodiscard]] Object *find(Handle handle) noexcept {
@@ -46,8 +46,8 @@ template <typename Handle, typename Object> class HandleTable {
 
     /// Finds without remembering.
     [[nodiscard]] Object *search(Handle handle) const noexcept {
-        // Reading under a version that is even and did not change (a sequence lock): erase() moves
-        // entries, which a reader must not miss while they are on their way.
+        // Reads under an even version that did not change (a sequence lock), because erase() moves
+        // entries, which a reader must not miss meanwhile.
         for (;;) {
             const std::uint32_t version = version_.load(std::memory_order_acquire);
             Object *object = look_up(handle);
@@ -57,7 +57,7 @@ template <typename Handle, typename Object> class HandleTable {
         }
     }
 
-    /// Adds `handle`, or gives it another object when it is there already.
+    /// Adds `handle`, or gives it another object when it exists already.
     void insert(Handle handle, Object *object) {
         const std::scoped_lock lock(mutex_);
         Array *array = newest_.load(std::memory_order_relaxed);
@@ -67,7 +67,7 @@ template <typename Handle, typename Object> class HandleTable {
         if (array->place(handle, object)) ++count_;
     }
 
-    /// Removes `handle`; one that is not there is no error.
+    /// Removes `handle`; does nothing if it is not in the table.
     void erase(Handle handle) noexcept {
         const std::scoped_lock lock(mutex_);
         Array *array = newest_.load(std::memory_order_relaxed);
@@ -97,8 +97,8 @@ template <typename Handle, typename Object> class HandleTable {
         std::atomic<Object *> object{};
     };
 
-    /// A power of two of slots, at most half of them taken. An array that became too small stays
-    /// until the end, because a find may still be reading it; all of them together are no larger
+    /// A power of two of slots, at most half of them used. An array that became too small stays
+    /// until the end, because a find may still be reading it. All old arrays together are no larger
     /// than the newest.
     struct Array {
         Array(unsigned bits, Array *older)
@@ -109,8 +109,8 @@ template <typename Handle, typename Object> class HandleTable {
             return (i + 1) & (size() - 1);
         }
 
-        /// Where `handle` belongs. Multiplying by 2^64 / golden ratio spreads the bits of pointers,
-        /// which differ in the middle only, over the upper bits (Knuth, TAOCP 3, 6.4).
+        /// The home slot of `handle`. Multiplying by 2^64 / golden ratio spreads the bits of
+        /// pointers, which differ only in the middle, over the upper bits (Knuth, TAOCP 3, 6.4).
         [[nodiscard]] std::size_t home(Handle handle) const noexcept {
             const auto key = std::uint64_t{std::bit_cast<std::uintptr_t>(handle)};
             return static_cast<std::size_t>((key * 0x9E3779B97F4A7C15U) >> (64U - bits));
@@ -124,7 +124,7 @@ template <typename Handle, typename Object> class HandleTable {
         Array *older;
     };
 
-    /// While it lives, every find tries again.
+    /// While it lives, every find repeats its search.
     class Change {
       public:
         explicit Change(HandleTable &table) noexcept : version_(table.version_) { // becomes odd
@@ -191,8 +191,8 @@ bool HandleTable<Handle, Object>::Array::remove(Handle handle) noexcept {
         if (slots[hole].handle.load(std::memory_order_relaxed) == Handle{}) return false;
         hole = next(hole);
     }
-    // Entries behind the hole move up so that no search stops at it too early; one may move only
-    // if the hole is not before its home.
+    // Entries behind the hole move up so that no search stops at it too early. An entry may move
+    // only if the hole is not before its home.
     for (std::size_t i = next(hole);; i = next(i)) {
         const Handle candidate = slots[i].handle.load(std::memory_order_relaxed);
         if (candidate == Handle{}) break;
@@ -210,7 +210,7 @@ bool HandleTable<Handle, Object>::Array::remove(Handle handle) noexcept {
 }
 
 /// Makes an array of twice the size with the same entries the newest and returns it. Readers of the
-/// old one find everything that was there.
+/// old one still find all entries.
 template <typename Handle, typename Object>
 typename HandleTable<Handle, Object>::Array *HandleTable<Handle, Object>::grow(Array *old) {
     Array *array = new Array(old == nullptr ? first_bits : old->bits + 1, old);

@@ -23,7 +23,7 @@ template <typename Traits> class Owned {
     ~Owned() { reset(); }
 
     void reset() noexcept {
-        // Freeing is best effort: a handle that outlives MPI_Finalize is gone already.
+        // Freeing is best effort: a handle that outlives MPI_Finalize no longer exists.
         int finalized = 0;
         if (handle_ != Traits::null() && real.Finalized(&finalized) == MPI_SUCCESS && !finalized)
             static_cast<void>(Traits::free(&handle_));
@@ -72,7 +72,7 @@ using Group = Owned<GroupTraits>;
 using Type = Owned<TypeTraits>;
 using Info = Owned<InfoTraits>;
 
-/// The processes of `comm`; of an intercommunicator those of this side (a local query).
+/// The processes of `comm`; for an intercommunicator those of this side (a local query).
 [[nodiscard]] inline Group group_of(MPI_Comm comm) noexcept {
     Group group;
     static_cast<void>(real.Comm_group(comm, group.out()));

@@ -4,7 +4,7 @@
 
 namespace closeranks {
 
-/// True for a datatype that the program cannot free, and for none.
+/// True for a datatype that the program cannot free, and for MPI_DATATYPE_NULL.
 [[nodiscard]] inline bool is_predefined(MPI_Datatype type) noexcept {
     int integers = 0;
     int addresses = 0;
@@ -16,8 +16,8 @@ namespace closeranks {
            combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER;
 }
 
-/// A datatype for later: the program may free its own at any time. Named ones it cannot free, and
-/// they are kept as they are.
+/// A copy of a datatype for later use, because the program may free its own at any time. The
+/// program cannot free predefined ones, so they are kept as they are.
 class KeptDatatype {
   public:
     KeptDatatype() = default;

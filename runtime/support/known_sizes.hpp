@@ -10,13 +10,13 @@
 
 namespace closeranks {
 
-/// The sizes of MPI's own datatypes without gaps, which can neither be freed nor change: looking
+/// The sizes of MPI's own datatypes without gaps, which can neither be freed nor change. Looking
 /// one up costs a nanosecond, asking the MPI ten.
 ///
-/// Thread safety: full. A slot is one word, so no thread sees half of it.
+/// Thread safety: all functions. A slot is one word, so no thread sees half of it.
 class KnownSizes {
   public:
-    /// The size in bytes; `otherwise`: not of this kind.
+    /// The size in bytes; `otherwise` for all other types.
     [[nodiscard, gnu::always_inline]] std::size_t find(MPI_Datatype type,
                                                        std::size_t otherwise = 0) noexcept {
         const auto address = std::bit_cast<std::uintptr_t>(type);
@@ -30,12 +30,12 @@ class KnownSizes {
 
   private:
     /// The address of a type, and its size in the lowest bits; 0: empty. An address has 48 bits,
-    /// and MPI's own datatypes are small: what does not fit is not learnt.
+    /// and MPI's own datatypes are small. A type that does not fit is not stored.
     using Slot = std::atomic<std::uint64_t>;
     static constexpr unsigned size_bits = 16;
     static constexpr unsigned alignment_bits = 6; // handles are addresses of large objects
 
-    /// The size of a type that is not in `slot`; 0: not of this kind.
+    /// The size of a type that is not in `slot`; 0 for all other types.
     [[nodiscard, gnu::cold]] static std::size_t learn(Slot &slot, MPI_Datatype type) noexcept;
 
     std::array<Slot, 64> slots_{};

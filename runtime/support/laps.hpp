@@ -4,10 +4,10 @@
 
 namespace closeranks {
 
-/// Tells how long the parts of something take that come one after the other.
+/// A phase timer: measures the durations of consecutive phases.
 class Laps {
   public:
-    /// Adds the seconds since the last part was over, or since the beginning.
+    /// Adds to `to` the seconds since the last phase ended, or since the beginning.
     void add(double &to) noexcept {
         const double now = real.Wtime();
         to += now - last_;

@@ -23,12 +23,12 @@ inline constexpr bool has_large_forms = true;
 inline constexpr bool has_large_forms = false;
 #endif
 
-/// What the arrays of these calls hold.
+/// The element type of the arrays in these calls.
 using LargeCount = std::conditional_t<has_large_forms, MPI_Count, int>;
 using LargeDisplacement = std::conditional_t<has_large_forms, MPI_Aint, int>;
 
-/// An array of counts or of displacements: of int, or that of a large form, or of MPI_Aint, which
-/// MPI_Neighbor_alltoallw has always taken.
+/// An array of counts or of displacements. Its elements are int, those of a large form, or
+/// MPI_Aint, which MPI_Neighbor_alltoallw has always taken.
 class NumberArray {
   public:
     NumberArray() noexcept = default;
@@ -45,7 +45,7 @@ class NumberArray {
     template <typename Index> [[nodiscard]] MPI_Count operator[](Index i) const noexcept {
         if (!large_) return static_cast<const int *>(at_)[i];
         static_assert(sizeof(MPI_Count) == sizeof(MPI_Aint));
-        MPI_Count number; // not initialised on purpose
+        MPI_Count number; // deliberately not initialised
         std::memcpy(&number, static_cast<const std::byte *>(at_) + i * sizeof number,
                     sizeof number);
         return number;

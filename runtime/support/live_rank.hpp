@@ -4,12 +4,12 @@
 
 namespace closeranks {
 
-/// A rank in one of our own communicators, where ranks that failed have no number. What the program
-/// counts in, and what we keep by application rank, are plain ints, as MPI's; the two cannot be
-/// mixed up.
+/// A rank in one of the library's own communicators, where failed ranks have no number. The
+/// program's ranks, and application ranks in the library, are plain ints, as in MPI. So the two
+/// kinds cannot be mixed up.
 enum class LiveRank : int {};
 
-/// For the real calls.
+/// The number for real calls.
 [[nodiscard]] constexpr int number_of(LiveRank rank) noexcept { return static_cast<int>(rank); }
 
 } // namespace closeranks

@@ -10,23 +10,23 @@
 
 namespace closeranks {
 
-/// Our mutexes in the order in which one thread may take them (docs/developers/threads.md): while
-/// it holds one, only those behind it.
+/// The library's mutexes in the order in which one thread may take them
+/// (docs/developers/threads.md): a thread that holds one may take only those behind it.
 enum class LockRank : unsigned {
     sessions,   ///< Sessions: held while the MPI is initialised
-    view,       ///< what the stall watch looks at
-    threads,    ///< which threads have called MPI
+    view,       ///< the state that the stall watch reads
+    threads,    ///< the list of threads that have called MPI
     buffered,   ///< BufferedSends
     partitions, ///< PartitionTraffic
     requests,   ///< RequestTable, and the references of communicators
-    recovery,   ///< what survivors do for each other (RecoveryTurn)
+    recovery,   ///< the service among survivors (RecoveryTurn)
     tables,     ///< HandleTable
     tasks,      ///< NonblockingTasks
     quarantine, ///< QuarantinedComms
     report,     ///< Report
     foreign,    ///< ForeignProcesses
     missing,    ///< MissingRanks
-    leaf,       ///< all others: nothing is taken while one of them is held
+    leaf,       ///< all others: a thread that holds one takes no further mutex
 };
 
 #ifdef NDEBUG
@@ -36,10 +36,10 @@ using Condition = std::condition_variable;
 
 #else
 
-/// Those that this thread holds, by their ranks.
+/// The mutexes that this thread holds, by their ranks.
 inline thread_local constinit unsigned held_locks = 0;
 
-/// A mutex that ends the program when a thread takes it out of order: so that a test shows what
+/// A mutex that ends the program when a thread takes it out of order. So a test shows an error that
 /// would be a deadlock once in a million runs.
 template <LockRank rank> class Mutex {
   public:
@@ -52,7 +52,8 @@ template <LockRank rank> class Mutex {
         mutex_.lock();
         held_locks |= bit;
     }
-    /// Never waits, so it may come at any place; but what is taken after it may not.
+    /// Never waits, so it may be called in any order; but mutexes taken after it must follow the
+    /// order.
     bool try_lock() {
         if (held_locks >> number != 0 || !mutex_.try_lock()) return false;
         held_locks |= bit;

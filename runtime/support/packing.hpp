@@ -7,7 +7,7 @@
 
 namespace closeranks {
 
-/// A packed copy of what a call sends.
+/// A packed copy of the data that a call sends.
 class Packed {
   public:
     /// Packs `count` elements for `comm`. Returns the real call's code.
@@ -25,7 +25,7 @@ class Packed {
     [[nodiscard]] const std::byte *data() const noexcept { return bytes_.get(); }
     [[nodiscard]] LargeCount size() const noexcept { return size_; }
 
-    /// Leaves the memory to whoever still reads it.
+    /// Never frees the memory, because an operation may still read it.
     void give_up() noexcept { static_cast<void>(bytes_.release()); }
 
   private:

@@ -17,7 +17,7 @@ namespace {
 
 using Address = ElfW(Addr);
 
-/// Tables of a loaded object that name symbols and libraries.
+/// Tables of a loaded object with names of symbols and libraries.
 struct Tables {
     const ElfW(Sym) *symbols = nullptr;
     const char *strings = nullptr;
@@ -27,7 +27,7 @@ struct Tables {
     Address name = 0;            ///< DT_SONAME: the same
 };
 
-/// The dynamic linker has made most of these addresses absolute, and left some as they were.
+/// The dynamic linker has made most of these addresses absolute, and left some unchanged.
 template <typename Kind> const Kind *at(const link_map &object, Address place) noexcept {
     return reinterpret_cast<const Kind *>(place < object.l_addr ? place + object.l_addr : place);
 }
@@ -60,8 +60,8 @@ Tables tables_of(const link_map &object) {
     return tables;
 }
 
-/// How many symbols may be imported ones. A GNU hash table has the defined symbols alone, which
-/// come last.
+/// An upper limit for the number of imported symbols. A GNU hash table has only the defined
+/// symbols, which come last.
 std::uint32_t count_of_imports(const Tables &tables) noexcept {
     if (tables.gnu_hash != nullptr) return tables.gnu_hash[1];
     return tables.hash != nullptr ? tables.hash[1] : 0;
@@ -94,8 +94,8 @@ void note_imports(ProgramImports &imports, const Tables &tables) {
             note_import(imports, tables.strings + tables.symbols[i].st_name);
 }
 
-/// Notes what the executable and the libraries that it is linked with import. The libraries of the
-/// MPI and of closeranks are left out.
+/// Notes the imports of the executable and of the libraries with which it is linked. The libraries
+/// of the MPI and of closeranks are left out.
 void note_objects(ProgramImports &imports, const link_map *executable, std::string_view mpi) {
     std::vector<const link_map *> objects{executable};
     for (std::size_t i = 0; i < objects.size(); ++i) {
@@ -112,7 +112,7 @@ void note_objects(ProgramImports &imports, const link_map *executable, std::stri
     }
 }
 
-/// True when the program has closeranks_stub.a in it. That library imports no symbol: it looks for
+/// True when the program contains closeranks_stub.a. That library imports no symbol: it looks for
 /// functions of closeranks by these names.
 bool has_stub() {
     std::ifstream file("/proc/self/exe", std::ios::binary);
@@ -153,10 +153,10 @@ void note_import(ProgramImports &imports, const char *symbol) {
     constexpr std::array handlers{"mpi_comm_set_errhandler", "mpi_errhandler_set"};
     const std::string_view name = symbol;
     if (name.starts_with("closeranks_")) imports.uses_closeranks = true;
-    // As C names it (PMPIX_Comm_agree) or Fortran (mpix_comm_agree_, mpix_comm_agree_f08_).
+    // By its C name (PMPIX_Comm_agree) or a Fortran name (mpix_comm_agree_, mpix_comm_agree_f08_).
     std::string_view base = name;
     if (base.starts_with("PMPI") || base.starts_with("pmpi")) base.remove_prefix(1);
-    if (!base.starts_with("MPI") && !base.starts_with("mpi")) return; // as most symbols
+    if (!base.starts_with("MPI") && !base.starts_with("mpi")) return; // true for most symbols
     for (const std::string_view ending : {"_", "_", "_f08"})
         if (base.ends_with(ending)) base.remove_suffix(ending.size());
     std::string plain(base);

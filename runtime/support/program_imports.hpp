@@ -5,10 +5,10 @@
 namespace closeranks {
 
 /// Functions of the MPI and of closeranks that the program calls, by the symbols that its
-/// executable and the libraries that it is linked with import. Libraries that it opens later do not
-/// count: the module of an interpreter imports every function that a script may call.
+/// executable and the libraries linked with it import. Libraries that it opens later do not count:
+/// the module of an interpreter imports every function that a script may call.
 struct ProgramImports {
-    /// A function of ULFM, as the program names it; empty: it calls none. Constants such as
+    /// A function of ULFM, by the program's name for it; empty: it calls none. Constants such as
     /// MPIX_ERR_PROC_FAILED are no symbols.
     std::string ulfm;
     bool sets_error_handlers = false; ///< of communicators
@@ -16,7 +16,7 @@ struct ProgramImports {
 };
 
 /// The imports of this process, read once. `of_the_mpi`: an address in the library of the MPI.
-/// Libraries in the same folder are no part of the program.
+/// Libraries in the same folder do not belong to the program.
 [[nodiscard]] const ProgramImports &program_imports(const void *of_the_mpi) noexcept;
 
 /// Notes one imported symbol. Public for its test.

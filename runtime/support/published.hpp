@@ -8,14 +8,14 @@
 
 namespace closeranks {
 
-/// A value that one thread writes and others may read at any time. The writer pays nothing for that
-/// (an atomic would cost it what the compiler knows of its own writes); where a sanitizer looks on,
-/// it is told.
+/// A value that one thread writes and others may read at any time. It costs the writer nothing.
+/// (With an atomic, the compiler would lose its knowledge of the writer's own stores.) A sanitizer
+/// is told of the accesses.
 template <typename Value> class Published {
   public:
     constexpr explicit Published(Value value) noexcept : value_(value) {}
 
-    /// For the writer.
+    /// For the writing thread.
     [[nodiscard]] Value get() const noexcept { return value_; }
     void set(Value value) noexcept {
 #ifdef CLOSERANKS_THREAD_SANITIZER
@@ -25,16 +25,16 @@ template <typename Value> class Published {
 #endif
     }
 
-    /// For all others.
+    /// For all other threads.
     [[nodiscard]] Value read() const noexcept { return __atomic_load_n(&value_, __ATOMIC_ACQUIRE); }
 
   private:
     Value value_;
 };
 
-/// A condition that every call asks for, and that some thread may change at any time. Asking costs
-/// what a plain variable costs: the compiler compares no atomic one where it is in memory. A caller
-/// may see a change late, by one call. A sanitizer is told that this is meant.
+/// A condition that every call reads, and that any thread may change at any time. Reading costs as
+/// much as a plain variable, because the compiler cannot compare an atomic variable in memory. A
+/// caller may see a change late, by one call. A sanitizer is told that this is intended.
 class Flag {
   public:
     operator bool() const noexcept {
@@ -55,12 +55,12 @@ class Flag {
 
 /// A value that one thread replaces now and then, as a whole, while other threads read it.
 ///
-/// A replaced version stays as long as somebody may be reading it. When that is over nobody says,
-/// for a reader pays no more than a load of a pointer. So where threads read, all versions stay as
-/// long as the object: it is meant for values that change a few times only.
+/// A replaced version stays as long as a thread may be reading it. The end of a read cannot be
+/// seen, because a reader only loads a pointer. So where threads read, all versions stay as long as
+/// the object. It is meant for values that change only a few times.
 ///
-/// Thread safety: one thread at a time replaces; reading may run beside it. Whoever asks several
-/// things that have to fit together asks one version: `const Value &now = *versioned`.
+/// Thread safety: one thread at a time replaces; others may read meanwhile. A reader that needs
+/// consistent values reads them from one version: `const Value &now = *versioned`.
 template <typename Value> class Versioned {
   public:
     Versioned() = default;
@@ -72,7 +72,7 @@ template <typename Value> class Versioned {
     }
     [[nodiscard]] const Value *operator->() const noexcept { return &**this; }
 
-    /// `keeps_older`: other threads may be reading the version before.
+    /// `keeps_older`: other threads may be reading the former version.
     void replace(Value value, bool keeps_older) {
         versions_.push_front(std::move(value));
         newest_.store(&versions_.front(), std::memory_order_release);

@@ -10,21 +10,22 @@
 
 namespace closeranks {
 
-/// Communicators that are no longer used, but on which a message may still arrive: one that was on
-/// its way when its communicator broke.
+/// Communicators that are no longer used, but on which a message may still arrive that was on its
+/// way when the communicator broke.
 ///
-/// The next communicator made gets the context id of a freed one (Quirk::reused_context_id). A
-/// message that arrives late is delivered there, in the numbering of the old one: it is taken for
-/// another, the right one is lost for its number is taken, or the process ends ("a message from a
-/// rank outside the valid range": pml_ob1_comm.h). So a broken communicator keeps its context id
-/// until nothing can arrive any more.
+/// The next new communicator gets the context id of a freed one (Quirk::reused_context_id). A late
+/// message would be delivered there, with the message numbers of the old one. It would be taken for
+/// another message. Or the right message would be lost because its number is used. Or the process
+/// would end ("a message from a rank outside the valid range": pml_ob1_comm.h). So a broken
+/// communicator keeps its context id until no message can arrive any more.
 ///
 /// Thread safety: all functions exclude each other.
 class QuarantinedComms {
   public:
-    /// Takes `comm`, to be freed later, and frees what has been here for long enough: a repair or
-    /// another operation that waited for others lies between, in which whatever had arrived at this
-    /// process was received. So do many such operations, however fast they were.
+    /// Takes `comm`, to be freed later, and frees communicators that have been here for long
+    /// enough. In between was a repair or another operation that waited for other processes, in
+    /// which all messages that had arrived at this process were received. Many such operations
+    /// count as long enough, however fast they were.
     void add(Comm comm) noexcept {
         std::deque<Item> over; // freed without the lock
         const std::scoped_lock lock(mutex_);
@@ -40,16 +41,17 @@ class QuarantinedComms {
         }
     }
 
-    /// From now on nothing is freed by its age, for there are processes that were started later.
+    /// From now on no communicator is freed by its age, because some processes were started later.
     ///
-    /// With those, series of recoveries stop soon after the first communicators are freed: Open MPI
-    /// then has, or finds, a message under a context id that is used anew. Why is not known.
+    /// With such processes, series of recoveries stop soon after the first communicators are freed:
+    /// Open MPI then has, or finds, a message under a context id that is reused. The cause is not
+    /// known.
     void keep_all() noexcept {
         const std::scoped_lock lock(mutex_);
         keeps_all_ = true;
     }
 
-    /// Frees all.
+    /// Frees all communicators.
     void clear() noexcept {
         std::deque<Item> all; // freed without the lock
         const std::scoped_lock lock(mutex_);
@@ -58,11 +60,11 @@ class QuarantinedComms {
 
   private:
     using Clock = std::chrono::steady_clock;
-    // Far more than a message takes, retransmissions included.
+    // Far longer than a message takes, with retransmissions.
     static constexpr std::chrono::seconds longest_on_the_way{10};
-    // About 10 MiB of memory, and few of the 65,536 context ids that Open MPI has.
+    // About 10 MiB of memory, and a small part of the 65,536 context ids that Open MPI has.
     static constexpr std::size_t most = 1024;
-    static constexpr std::size_t most_with_started = 49'152; // of those ids: the rest is for use
+    static constexpr std::size_t most_with_started = 49'152; // of those ids: the others are for use
 
     struct Item {
         Comm comm;

@@ -10,10 +10,10 @@
 
 namespace closeranks {
 
-/// Where the ranks that the program knows live in one of our own communicators.
+/// The ranks of the program in one of the library's own communicators.
 ///
-/// While nobody is missing the map is the identity and holds no table. Which process stands for a
-/// rank of MPI_COMM_WORLD is for Members to say (runtime/run/members.hpp).
+/// While no rank is missing the map is the identity and holds no table. Members
+/// (runtime/run/members.hpp) has the process of each rank of MPI_COMM_WORLD.
 class RankMap {
   public:
     /// The answer for a rank whose process failed.
@@ -21,23 +21,23 @@ class RankMap {
 
     RankMap() = default;
 
-    /// A map for `size` application ranks of which `survivors[i]` lives at rank i; a negative one:
-    /// none of them does.
+    /// A map for `size` application ranks, of which `survivors[i]` has rank i; negative: no
+    /// application rank has it.
     RankMap(int size, std::span<const int> survivors);
 
     [[nodiscard]] bool is_identity() const noexcept { return to_live_.empty(); }
 
-    /// Application rank -> live rank, or `missing`. What is no rank (MPI_PROC_NULL, MPI_ANY_SOURCE,
-    /// a number out of range) stays none, so that MPI judges it as it always does.
+    /// Application rank -> live rank, or `missing`. An argument that is no rank (MPI_PROC_NULL,
+    /// MPI_ANY_SOURCE, a number out of range) returns unchanged, so that MPI checks it as always.
     [[nodiscard]] LiveRank live(int application) const noexcept {
         if (is_identity() || application < 0) return LiveRank{application};
-        // Of an intercommunicator our own communicator has more ranks than the program sees.
+        // For an intercommunicator the library's communicator has more ranks than the program sees.
         if (application >= static_cast<int>(to_live_.size()))
             return LiveRank{std::numeric_limits<int>::max()};
         return to_live_[static_cast<std::size_t>(application)];
     }
 
-    /// Live rank -> application rank; what is no rank comes back unchanged.
+    /// Live rank -> application rank; an argument that is no rank returns unchanged.
     [[nodiscard]] int application(LiveRank live) const noexcept {
         const int number = number_of(live);
         if (is_identity() || number < 0 || number >= static_cast<int>(to_application_.size()))

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Which sanitizer looks on: GCC and clang say it differently.
+/// The sanitizer in use: GCC and clang define different macros.
 #if defined(__SANITIZE_ADDRESS__)
 #define CLOSERANKS_ADDRESS_SANITIZER 1
 #elif defined(__SANITIZE_THREAD__)

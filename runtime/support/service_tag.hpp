@@ -2,10 +2,11 @@
 
 #include <cstdint>
 
-/// Whose a message on Runtime::services is: each of them receives with its own tags.
+/// The receiver of a message on Runtime::services: each part of the library receives with its own
+/// tags.
 namespace closeranks::service_tag {
 
-// Letters that nobody waits for, from anybody:
+// Messages for which no call waits, from any process:
 constexpr int recovery = 0;   ///< of RecoveryMail
 constexpr int stalls = 1;     ///< of stall::Mail
 constexpr int partitions = 2; ///< of PartitionTraffic
@@ -19,12 +20,12 @@ constexpr int hash(std::uint64_t name, int first) noexcept {
 
 } // namespace detail
 
-/// Of our messages in a call that all who take part in name alike.
+/// The tag of the library's messages in a call to which all members give the same name.
 [[nodiscard]] constexpr int of_call(std::uint64_t name) noexcept {
     return detail::hash(name, 1 << 29);
 }
 
-/// Of the MPI's own messages when it makes a communicator for that call.
+/// The tag of the MPI's own messages when it makes a communicator for that call.
 [[nodiscard]] constexpr int of_creation(std::uint64_t name) noexcept {
     return detail::hash(name, 1 << 28);
 }

@@ -12,7 +12,8 @@ namespace {
 
 std::vector<int> ints(int count) { return std::vector<int>(static_cast<std::size_t>(count)); }
 
-/// Whatever cannot be read: no topology, so that the neighbourhood collectives say so.
+/// Used if the topology cannot be read: no topology, so that the neighbourhood collectives raise
+/// the error.
 const Topology nothing{};
 
 Topology capture_cartesian(MPI_Comm comm) {

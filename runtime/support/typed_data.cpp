@@ -50,7 +50,7 @@ DataLayout::DataLayout(MPI_Count count, MPI_Datatype type) noexcept {
     if (real.Type_size_x(type, &data) != MPI_SUCCESS ||
         real.Type_get_extent(type, &lower, &extent) != MPI_SUCCESS ||
         real.Type_get_true_extent(type, &true_lower, &true_extent) != MPI_SUCCESS)
-        return; // no type, and the MPI has said so
+        return; // an invalid type, for which the MPI has raised an error
     bytes_ = static_cast<std::size_t>(data) * static_cast<std::size_t>(count);
     const MPI_Aint last = (count - 1) * extent; // before the first if the extent is negative
     begin_ = true_lower + std::min<MPI_Aint>(0, last);
@@ -76,7 +76,7 @@ int write_data(const std::byte *data, std::size_t bytes, void *to, const DataLay
         return MPI_SUCCESS;
     }
     if (bytes == layout.bytes()) return unpack(data, bytes, to, type.count, type.type);
-    // Fewer than there is room for: the rest is written as it was.
+    // Fewer bytes than there is room for: the remaining bytes are written unchanged.
     std::vector<std::byte> all(layout.bytes());
     if (const int code = pack(to, type.count, type.type, all.data(), all.size());
         code != MPI_SUCCESS)
@@ -88,7 +88,7 @@ int write_data(const std::byte *data, std::size_t bytes, void *to, const DataLay
 std::vector<Segment> segments_of(const DataLayout &layout, const TypedData &type,
                                  std::size_t bytes) noexcept {
     const auto length = static_cast<std::size_t>(layout.end() - layout.begin());
-    // Unpacking tells what belongs to the type: it writes there, and nowhere else.
+    // Unpacking shows which bytes belong to the type: it writes only these.
     constexpr std::byte mark{0xFF};
     std::vector<std::byte> marks(layout.bytes());
     std::fill_n(marks.begin(), bytes, mark);
@@ -108,7 +108,7 @@ std::vector<Segment> segments_of(const DataLayout &layout, const TypedData &type
 }
 
 MPI_Datatype basic_type(MPI_Datatype type) noexcept {
-    Type made; // Type_get_contents makes handles of what is not predefined
+    Type made; // Type_get_contents makes new handles for types that are not predefined
     while (!is_predefined(type)) {
         int integers = 0;
         int addresses = 0;
@@ -136,7 +136,7 @@ int combine_data(const std::byte *from, std::byte *into, std::size_t bytes, MPI_
     if (bytes == 0) return MPI_SUCCESS;
     if (const std::size_t size = plain_size(basic); size != 0)
         return real.Reduce_local(from, into, static_cast<int>(bytes / size), basic, op);
-    // A pair with a gap (MPI_DOUBLE_INT): reductions want the gaps, the data have none.
+    // A pair with a gap (MPI_DOUBLE_INT): reductions need the gaps, the data has none.
     MPI_Aint lower = 0;
     MPI_Aint extent = 0;
     int size = 0;

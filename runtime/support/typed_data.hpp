@@ -11,11 +11,11 @@
 
 namespace closeranks {
 
-/// Elements of a datatype in memory, as a call of one-sided communication names them. Datatypes
-/// are never taken apart: packing and unpacking them is the MPI's.
+/// Elements of a datatype in memory, as a call of one-sided communication names them. Datatypes are
+/// never taken apart here: the MPI packs and unpacks them.
 ///
-/// What a datatype packs into is a row of bytes, the *data*; those of derived datatypes may be up
-/// to 2 GiB long, and longer where the MPI has large forms.
+/// The *data* of elements is the row of bytes into which they are packed. For derived datatypes it
+/// may be up to 2 GiB long, and longer where the MPI has large forms.
 struct TypedData {
     const void *at = nullptr;
     MPI_Count count = 0;
@@ -27,13 +27,13 @@ struct TypedData {
     return known_sizes.find(type);
 }
 
-/// How the elements lie in memory, relative to their address.
+/// The layout of the elements in memory, relative to their address.
 class DataLayout {
   public:
     DataLayout(MPI_Count count, MPI_Datatype type) noexcept;
 
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; } ///< of the data
-    /// The data lie as they are packed: memory can be copied.
+    /// True if the data is in memory as it is packed: then memory can be copied.
     [[nodiscard]] bool is_plain() const noexcept { return plain_; }
     [[nodiscard]] std::ptrdiff_t begin() const noexcept { return begin_; }
     [[nodiscard]] std::ptrdiff_t end() const noexcept { return end_; }
@@ -45,7 +45,7 @@ class DataLayout {
     bool plain_ = false;
 };
 
-/// The data of elements: where they lie if they are plain and for the CPU, else a packed copy.
+/// The data of elements: in place if they are plain and for the CPU, else a packed copy.
 class Data {
   public:
     /// Returns MPI_SUCCESS or the real call's code.
@@ -58,7 +58,7 @@ class Data {
     std::vector<std::byte> packed_;
 };
 
-/// Puts the first `bytes` of the data at `to`.
+/// Writes the first `bytes` of the data to `to`.
 [[nodiscard]] int write_data(const std::byte *data, std::size_t bytes, void *to,
                              const DataLayout &layout, const TypedData &type) noexcept;
 
@@ -67,10 +67,10 @@ class Data {
 [[nodiscard]] std::vector<Segment> segments_of(const DataLayout &layout, const TypedData &type,
                                                std::size_t bytes) noexcept;
 
-/// The predefined type that all of `type` consists of.
+/// The predefined type of which all of `type` consists.
 [[nodiscard]] MPI_Datatype basic_type(MPI_Datatype type) noexcept;
 
-/// Combines the data `from` into `into`, which are of the predefined type `basic`, by `op`.
+/// Combines the data `from` into `into` by `op`; both have the predefined type `basic`.
 [[nodiscard]] int combine_data(const std::byte *from, std::byte *into, std::size_t bytes,
                                MPI_Datatype basic, MPI_Op op) noexcept;
 

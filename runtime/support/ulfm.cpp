@@ -56,8 +56,8 @@ int as_failure(int code, MPI_Comm comm) noexcept {
 }
 
 bool agree(MPI_Comm comm, bool mine) noexcept {
-    // Open MPI agrees on flag and error code together, and the flag is valid beside
-    // MPIX_ERR_PROC_FAILED, which only says that failures are not acknowledged yet.
+    // Open MPI agrees on flag and error code together. The flag is valid with MPIX_ERR_PROC_FAILED
+    // as well, which only says that failures are not acknowledged yet.
     int flag = mine ? 1 : 0;
     const int code = real.Comm_agree(comm, &flag);
     return (code == MPI_SUCCESS || is_failure(code)) && flag != 0;

@@ -65,8 +65,8 @@ std::string take_text(std::span<const std::uint64_t> &words) {
 }
 
 int share(Words &words, int root, MPI_Comm comm) {
-    // Open MPI sends so much at once between processes of a host, without asking the receiver first
-    // (btl_sm_eager_limit, 4096 bytes).
+    // Open MPI sends this much at once between processes of a host, without asking the receiver
+    // first (btl_sm_eager_limit, 4096 bytes).
     std::array<std::uint64_t, 384> first{words.size()};
     const std::size_t space = first.size() - 1;
     std::copy_n(words.begin(), std::min(words.size(), space), first.begin() + 1);
@@ -78,7 +78,7 @@ int share(Words &words, int root, MPI_Comm comm) {
     if (words.size() > had)
         code =
             real.Bcast(&words[had], static_cast<int>(words.size() - had), MPI_UINT64_T, root, comm);
-    // See gather_lists.
+    // See gather_lists for the reason.
     return code == MPI_SUCCESS && is_broken(comm) ? MPIX_ERR_REVOKED : code;
 }
 

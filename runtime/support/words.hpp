@@ -12,23 +12,23 @@
 
 namespace closeranks {
 
-/// What processes tell each other: numbers, lists and texts, one after the other.
+/// The content of a message between processes: numbers, lists and texts, one after the other.
 using Words = std::vector<std::uint64_t>;
 
-/// A list with its length.
+/// Appends a list with its length.
 void append(std::span<const int> numbers, Words &words);
 void append(const std::vector<ProcessId> &processes, Words &words);
 void append(std::string_view text, Words &words);
 
-/// What was appended, in the same order; `words` are those behind it from then on.
+/// Takes the first item that was appended; afterwards `words` begins behind it.
 [[nodiscard]] std::uint64_t take(std::span<const std::uint64_t> &words);
 [[nodiscard]] std::vector<int> take_numbers(std::span<const std::uint64_t> &words);
 [[nodiscard]] std::vector<ProcessId> take_processes(std::span<const std::uint64_t> &words);
 [[nodiscard]] std::string take_text(std::span<const std::uint64_t> &words);
 
-/// Gives all of `comm` the words of `root`; the others need not know how many. Collective: one
-/// round for a few, another one for more. Returns an error when a member fails; the words are of no
-/// use then, and others may wait until `comm` is revoked.
+/// Gives all members of `comm` the words of `root`; the others need not know their number.
+/// Collective: one round for a few words, another one for more. Returns an error when a member
+/// fails. The words are invalid then, and other members may wait until `comm` is revoked.
 [[nodiscard]] int share(Words &words, int root, MPI_Comm comm);
 
 } // namespace closeranks
