@@ -15,7 +15,7 @@
 
 namespace closeranks {
 
-/// Point-to-point messages after failures (DESIGN 4, class one-to-one). Calls run on the messages
+/// Point-to-point messages after failures (docs/developers/design.md). Calls run on the messages
 /// communicator, and the policy of the call applies to a missing peer. A receive from
 /// MPI_ANY_SOURCE continues as long as a process is left that may send. No call here starts a
 /// repair.

@@ -35,7 +35,8 @@ struct Replacement;
 struct ReportState;
 
 /// The events of a run: for people (lines on stderr), for tools (records, one JSON object per line)
-/// and for the summary at the end (I7: every skipped, dropped or absent item is counted).
+/// and for the summary at the end (invariant I7, docs/developers/design.md: every skipped, dropped
+/// or absent item is counted).
 ///
 /// Every rank appends its own records at once, because it may fail the next moment; the launcher
 /// and tools merge them. Lines on stderr come from one rank: the lowest world rank not known to

@@ -15,7 +15,8 @@ namespace closeranks {
 /// A count for each function.
 using Tally = std::array<std::uint64_t, function_count>;
 
-/// The calls that the library skipped, changed or redid for the program (I7).
+/// The calls that the library skipped, changed or redid for the program (invariant I7,
+/// docs/developers/design.md).
 struct Totals {
     Tally skipped{};    ///< calls skipped because a rank was missing, all ranks together
     Tally passed{};     ///< calls of unprotected functions after a failure, all ranks together

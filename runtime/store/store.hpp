@@ -35,10 +35,11 @@ enum class Problem : int { none, argument, truncated, file, memory, lost };
 /// The store behind the functions of closeranks_store.h.
 ///
 /// A checkpoint counts from the Allreduce at the end of `commit` on. The result of that is the same
-/// at all survivors (I3), so either all have the new checkpoint, or none. The result is no if any
-/// rank lacks data that it had to keep. A rank that failed before the Allreduce must have a holder
-/// among the ranks that completed it. Each rank can check that for itself, because the missing
-/// ranks are the same at all ranks between two collectives.
+/// at all survivors (invariant I3, docs/developers/design.md), so either all have the new
+/// checkpoint, or none. The result is no if any rank lacks data that it had to keep. A rank that
+/// failed before the Allreduce must have a holder among the ranks that completed it. Each rank can
+/// check that for itself, because the missing ranks are the same at all ranks between two
+/// collectives.
 class Store {
   public:
     /// Takes over `comm`, a duplicate for this store only, whose errors are returned. `is_empty`:
