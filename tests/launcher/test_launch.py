@@ -280,3 +280,49 @@ def test_a_signal_that_asks_nobody_to_end_is_handed_on(installed: Install, tmp_p
     wait_for(tmp_path / "up")
     launcher.send_signal(signal.SIGUSR1)
     assert launcher.wait(10) == 5
+
+
+def test_what_cannot_be_said_changes_nothing(installed: Install) -> None:
+    """A full disk, or a reader of stderr that has gone, while the launcher has something to tell."""
+    installed("exit 84")  # the program's own, which is told
+    reading, closed = os.pipe()
+    os.close(reading)
+    with open("/dev/full", "wb") as full, open(closed, "wb") as pipe:
+        for stderr in (full, pipe):
+            assert subprocess.run([sys.executable, SCRIPT, "app"], stderr=stderr, timeout=30).returncode == 86
+
+
+def test_folders_may_have_any_name(installed: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is no text in the user's encoding comes to the ranks as it is."""
+    installed(f"{FOLDER} printf %s \"$dir\" >{tmp_path}/seen; echo '{START}' >\"$dir\"/rank-0.jsonl; exit 5")
+    kept = os.fsencode(tmp_path) + b"/kept \xff"
+    result = subprocess.run([sys.executable, SCRIPT, "--keep-records", kept, "app"], capture_output=True, timeout=30)
+    assert (result.returncode, (tmp_path / "seen").read_bytes()) == (5, kept), result.stderr
+    assert os.path.exists(kept + b"/rank-0.jsonl")
+    place = tmp_path / os.fsdecode(b"place \xfe")
+    place.mkdir()
+    monkeypatch.setenv("TMPDIR", str(place))
+    assert closeranks("app").returncode == 5
+
+
+def test_ctrl_c_before_mpirun_runs(installed: Install, tmp_path: Path) -> None:
+    installed("exit 5")
+    os.mkfifo(tmp_path / "conf")  # nobody writes to it
+    launcher = subprocess.Popen([sys.executable, SCRIPT, "--config", str(tmp_path / "conf"), "app"], stderr=subprocess.PIPE)
+    time.sleep(1)  # by then it reads it
+    launcher.send_signal(signal.SIGINT)
+    assert launcher.communicate(timeout=10) == (None, b"")
+    assert launcher.returncode == 130
+
+
+def test_a_signal_that_comes_after_mpiruns_end_ends_nothing() -> None:
+    """The job is over, and its report is still to be written."""
+    code = "import os, signal\nfrom closeranks_launcher import signals\nwith signals.held():\n    os.kill(os.getpid(), signal.SIGUSR1)\n"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT / "tools", timeout=30).returncode == 0
+
+
+def test_a_reader_that_has_seen_enough_of_a_plan() -> None:
+    plan = subprocess.Popen([sys.executable, "-u", SCRIPT, "plan", "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert plan.stdout is not None
+    plan.stdout.close()
+    assert (plan.communicate(timeout=30)[1], plan.returncode) == (b"", 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,7 +14,9 @@ from .plain import dataclass, field
 
 
 def say(text: str) -> None:
-    print(f"closeranks: {text}", file=sys.stderr, flush=True)
+    """What cannot be written (a full disk, a reader that has gone) must change neither the run nor the exit status."""
+    with contextlib.suppress(OSError):
+        print(f"closeranks: {text}", file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True)

@@ -149,6 +149,7 @@ def launch(asked: Asked, folder: Path) -> int:
             start = conclusion.next_start(asked, made, folder, stdin)
             if events:
                 events.end(made[-1].report, made[-1].status, start is not None)
+    status = conclusion.of_all(asked, made)
     if events:
-        events.close()
-    return conclusion.of_all(asked, made)
+        events.close()  # which may take long, and not everybody waits for it
+    return status

@@ -197,7 +197,7 @@ def _recorded(directory: Path) -> set[int]:
 
 def living_ranks(directory: Path, pids: Collection[int] | None = None) -> list[int]:
     """Those whose records go to `directory`, of `pids` or of all that are recorded."""
-    marker = f"CLOSERANKS_RECORDS={directory}".encode()
+    marker = os.fsencode(f"CLOSERANKS_RECORDS={directory}")
     return sorted(pid for pid in (_recorded(directory) if pids is None else pids) if _is_ours(pid, marker))
 
 

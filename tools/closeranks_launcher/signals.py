@@ -62,6 +62,8 @@ def held() -> Iterator[Held]:
     try:
         yield Held(waited_for, {int(s) for s in before})
     finally:
+        while signal.sigtimedwait(waited_for, 0):  # they are late, and would end the launcher without report and status
+            pass
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
