@@ -160,3 +160,16 @@ def test_a_profile_does_not_contradict_the_user(line: Callable[..., arguments.Li
 def test_a_profile_that_there_is_not(table: Table) -> None:
     with pytest.raises(UsageError, match="The value .farms. of --profile is not none or monte-carlo or farm"):
         arguments.parse("--profile farms app".split(), table)
+
+
+def test_a_home_that_cannot_be_entered_has_no_file(folder: Folder) -> None:
+    """As root's in a container whose user is another one."""
+    folder.own.write_text("qiet = yes\n")
+    folder.own.parent.chmod(0)
+    user = os.geteuid()
+    os.seteuid(user or 65534)  # root may enter all
+    try:
+        assert config_files._own({}, folder.variables) == {}
+    finally:
+        os.seteuid(user)
+        folder.own.parent.chmod(0o700)

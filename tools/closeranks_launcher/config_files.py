@@ -65,9 +65,15 @@ def _read(file: Path, table: Mapping[str, Option], judges: Callable[[Option], bo
 
 def _own(table: Mapping[str, Option], environment: Mapping[str, str]) -> dict[str, Setting]:
     file = users_own(environment)
-    if file is None or not file.exists():
+    if file is None:
         return {}
-    if file.stat().st_uid not in (os.geteuid(), 0):  # as in root's shell with another user's HOME
+    try:
+        owner = file.stat().st_uid
+    except (FileNotFoundError, NotADirectoryError, PermissionError):  # the last in a container with root's HOME
+        return {}
+    except OSError as error:
+        raise UsageError(f"The config file ({file}) cannot be read: {described(error)}.") from error
+    if owner not in (os.geteuid(), 0):  # as in root's shell with another user's HOME
         raise UsageError(f"The config file ({file}) is another user's; set XDG_CONFIG_HOME to a directory of your own.")
     return _read(file, table, lambda option: True, True)
 
