@@ -91,6 +91,33 @@ def test_shared_memory_that_nobody_uses_is_swept(tmp_path: Path, monkeypatch: py
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(others)
 
 
+def test_shared_memory_is_used_while_it_is_being_mapped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process opens it, maps it, and closes the descriptor: here behind the first of the two looks at it."""
+    segment, process = tmp_path / "sm_segment.host.0.1", tmp_path / "process"
+    (process / "fd").mkdir(parents=True)
+    (process / "fd/3").symlink_to(segment)
+    (process / "maps").touch()
+    look_at_links, look_at_memory = os.readlink, Path.read_text
+
+    def goes_on() -> None:
+        (process / "fd/3").unlink(missing_ok=True)
+        (process / "maps").write_text(f"7f0-7f1 rw-s 0 00:1 7 {segment}\n")
+
+    def links(path: Path) -> str:
+        found = look_at_links(path)
+        goes_on()
+        return found
+
+    def memory(path: Path, **how: str) -> str:
+        found = look_at_memory(path, **how)
+        goes_on()
+        return found
+
+    monkeypatch.setattr(os, "readlink", links)
+    monkeypatch.setattr(Path, "read_text", memory)
+    assert leftovers._used(process, [str(segment)]) == {str(segment)}
+
+
 def test_what_others_may_use_unseen_is_left_for_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a container, which may share its memory with others."""
     monkeypatch.setattr(leftovers, "_sees_all_processes", lambda: False)

@@ -36,13 +36,13 @@ def _segments(folder: Path, before: float | None, host: str) -> Iterator[str]:
 
 
 def _used(process: Path, segments: Iterable[str]) -> set[str]:
-    """Those that a process has in its memory, or open."""
+    """Those that a process has open, or in its memory: in this order, for who maps one closes its descriptor then."""
     with contextlib.suppress(OSError):  # it has ended, or is another user's
-        maps = (process / "maps").read_text(errors="replace")
         links = set()
         for descriptor in os.listdir(process / "fd"):
             with contextlib.suppress(OSError):
                 links.add(os.readlink(process / "fd" / descriptor))
+        maps = (process / "maps").read_text(errors="replace")
         return {segment for segment in segments if segment in links or f" {segment}\n" in maps}
     return set()
 
