@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from closeranks_launcher.post import Post
+from conftest import ROOT
 
 
 @pytest.fixture
@@ -62,3 +65,51 @@ def test_strangers_write_nothing(post: Post, tmp_path: Path) -> None:
     assert send(post, "x" * 1000) == b""
     post.finish()
     assert list(tmp_path.iterdir()) == []
+
+
+# Listens with room for so many descriptors, and opens so many connections from another process. The connections stay open
+# till all are answered, or one is not. Prints how many were.
+FEW = f"""
+import os, resource, socket, sys
+sys.path.insert(0, {str(ROOT / "tools")!r})
+from pathlib import Path
+from closeranks_launcher import post
+count, limit, highest = map(int, sys.argv[2:])
+made = post.Post(Path(sys.argv[1]))
+token, port = made.address.split()[:2]
+
+def answered(number):
+    try:
+        connection = socket.create_connection(("127.0.0.1", int(port)), timeout=1)
+        connection.sendall(f"{{token}} keeper-rank-{{number}}.jsonl\\n".encode())
+        return connection if connection.recv(1) == b"+" else None
+    except OSError:
+        return None
+
+if (child := os.fork()) == 0:
+    found = []
+    while len(found) < count and (one := answered(len(found))):
+        found.append(one)
+    print(len(found), flush=True)
+    found.clear()
+    print(answered(count) is not None, flush=True)
+    os._exit(0)
+resource.setrlimit(resource.RLIMIT_NOFILE, (limit, highest))
+made.start()
+os.waitpid(child, 0)
+made.finish()
+"""
+
+
+def few(folder: Path, *numbers: int) -> list[str]:
+    words = [sys.executable, "-c", FEW, str(folder), *map(str, numbers)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stderr == ""
+    return done.stdout.split()
+
+
+def test_more_nodes_than_there_are_descriptors(tmp_path: Path) -> None:
+    """As many as the user may have; and where there are no more, those come in that come later."""
+    assert few(tmp_path, 40, 24, 200) == ["40", "True"]
+    count, goes_on = few(tmp_path, 40, 24, 24)
+    assert 4 < int(count) < 12 and goes_on == "True"

@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from . import descriptors
 from .plain import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Sender:
             told, _, name = head.decode(errors="replace").partition(" ")
             if not compare_digest(told.encode(), token.encode()) or not _NAME.fullmatch(name):
                 return False
-            self._file = (folder / name).open("ab", buffering=0)
+            self._file = descriptors.with_room(lambda: (folder / name).open("ab", buffering=0))
             self.connection.sendall(b"+")
         self._file.write(data)
         return True
@@ -134,16 +135,17 @@ class Post:
         return max(deadline - time.monotonic(), 0) if senders else 0
 
     def _take(self, sender: Sender | None) -> None:
-        with contextlib.suppress(BlockingIOError):
-            if sender is None:
-                connection, _ = self._socket.accept()
+        if sender is None:
+            if connection := descriptors.accepted(self._socket):
                 self._selector.register(connection, selectors.EVENT_READ, Sender(connection))
-                return
-            try:
-                data = sender.connection.recv(65536)
-                stays = bool(data) and sender.take(data, self._token, self._folder)
-            except OSError:
-                stays = False
-            if not stays:
-                self._selector.unregister(sender.connection)
-                sender.close()
+            return
+        try:
+            data = sender.connection.recv(65536)
+            stays = bool(data) and sender.take(data, self._token, self._folder)
+        except BlockingIOError:
+            return
+        except OSError:
+            stays = False
+        if not stays:
+            self._selector.unregister(sender.connection)
+            sender.close()
