@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 
@@ -125,3 +126,24 @@ def test_any_order_and_any_death(witness: Witness, seed: int) -> None:
     witness.stream.finish()
     assert witness.written == text
     assert witness.said == []
+
+
+def test_many_small_pieces_take_no_time(witness: Witness) -> None:
+    """Each is compared with what was written, of which there may be a mebibyte."""
+    begin = time.monotonic()
+    pieces = [b"line %d\n" % number for number in range(50_000)]
+    for piece in pieces:
+        witness.stream.take(LEADER, piece)
+    for piece in pieces:
+        witness.stream.take(TWIN, piece)
+    assert time.monotonic() - begin < 10
+    assert witness.written == b"".join(pieces) and witness.said == []
+
+
+def test_what_was_written_long_ago_is_not_compared(witness: Witness) -> None:
+    for _ in range(3):
+        witness.stream.take(LEADER, b"x" * (1 << 20))
+    witness.stream.take(TWIN, b"y" + b"x" * ((1 << 21) - 2))
+    assert witness.said == [], "that is not known any more"
+    witness.stream.take(TWIN, b"xxy")
+    assert "from byte 2097153 on" in witness.said[0]

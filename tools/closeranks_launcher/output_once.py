@@ -31,29 +31,26 @@ class _Printed:
 
 
 class _Kept:
-    """The last bytes that were written."""
+    """The last bytes that were written. There may be very many pieces, so none is looked at for another."""
 
     def __init__(self) -> None:
-        self._pieces: deque[bytes] = deque()
-        self.begin = self.end = 0
+        self._bytes = bytearray()
+        self._begin = 0
 
     def add(self, data: bytes) -> None:
-        self._pieces.append(data)
-        self.end += len(data)
-        while self._pieces and self.end - self.begin - len(self._pieces[0]) >= _KEPT:
-            self.begin += len(self._pieces.popleft())
+        self._bytes += data
+        if (surplus := len(self._bytes) - _KEPT) > 0:
+            del self._bytes[:surplus]
+            self._begin += surplus
 
     def first_difference(self, at: int, data: bytes) -> int | None:
         """`data` stands at byte `at`. Where it differs first; None: nowhere, as far as the bytes are known."""
-        where = self.begin
-        for piece in self._pieces:
-            begin, end = max(where, at), min(where + len(piece), at + len(data))
-            if begin < end:
-                ours, theirs = piece[begin - where : end - where], data[begin - at : end - at]
-                if ours != theirs:
-                    return begin + next(i for i, (one, other) in enumerate(zip(ours, theirs)) if one != other)
-            where += len(piece)
-        return None
+        begin = max(self._begin, at)
+        theirs = data[begin - at :]
+        ours = self._bytes[begin - self._begin : begin - self._begin + len(theirs)]
+        if theirs.startswith(ours):
+            return None
+        return begin + next(i for i, (one, other) in enumerate(zip(ours, theirs)) if one != other)
 
 
 class Stream:
