@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -159,3 +160,17 @@ def test_a_command_that_does_not_end_holds_nothing_up(installed: Install) -> Non
     result = closeranks("--notify", "exec sleep 15 >/dev/null 2>&1", "app")
     assert result.returncode == 83 and time.monotonic() - begin < 14
     assert "of --notify still runs, and is left alone." in result.stderr
+
+
+def test_a_command_is_told_of_very_many_losses(installed: Install, tmp_path: Path) -> None:
+    """As of a large node: neither its argument nor its input has room for all."""
+    lost = '{"event":"lost","time":2.1,"ranks":[%s],"noticed":1.1}' % ",".join(map(str, range(1, 5000)))
+    start = START.replace('"size":3', '"size":5000')
+    installed(FOLDER + records("rank-0", start, lost, FINISH))
+    result = closeranks("--notify", f'echo "$1: $2" >>{tmp_path}/told; cat >>{tmp_path}/lines; sleep 1', "-n", "5000", "app")
+    assert "cannot be run" not in result.stderr
+    first, others, end = (tmp_path / "told").read_text().splitlines()
+    assert first == "loss: lost rank 1 of 5000 (host , pid 0)"
+    assert others.startswith("loss: lost rank 2 of 5000 (host , pid 0); lost rank 3 of 5000 ")
+    assert re.search("; and [0-9]{4} more$", others) and end.startswith("end: ")
+    assert [event["event"] for event in told(tmp_path / "lines")][-2:] == ["loss", "end"]

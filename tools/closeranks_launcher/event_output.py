@@ -10,6 +10,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
+from itertools import accumulate
 
 from .asked import say
 from .options import UsageError, described, is_number
@@ -18,6 +20,7 @@ _AT_ONCE = 4096  # bytes that a pipe takes whole when it takes any (PIPE_BUF)
 _LAST_WRITES = 5.0  # seconds that a slow reader has at the end
 _LAST_COMMAND = 10.0
 _MOST_INPUT = 32768  # bytes that a pipe takes before anybody reads
+_MOST_TEXT = 16384  # characters; an argument has 128 KiB at most (MAX_ARG_STRLEN)
 
 
 def _opened(where: str) -> int:
@@ -36,6 +39,19 @@ def _opened(where: str) -> int:
             "or name a file."
         )
     return int(where)
+
+
+def _joined(texts: Sequence[str]) -> str:
+    """As many as there is room for."""
+    ends = accumulate(len(text) + len("; ") for text in texts)
+    taken = [text for text, end in zip(texts, ends) if end <= _MOST_TEXT]
+    more = len(texts) - len(taken)
+    return "; ".join([*taken, *([f"and {more} more"] if more else [])])
+
+
+def _whole_lines(data: bytes) -> bytes:
+    """As many as there is room for."""
+    return data if len(data) <= _MOST_INPUT else data[: data.rfind(b"\n", 0, _MOST_INPUT) + 1]
 
 
 class Output:
@@ -86,7 +102,7 @@ class Notifier:
         kind = self._waiting[0][0]
         together = [one for one in self._waiting if one[0] == kind]
         self._waiting = [one for one in self._waiting if one[0] != kind]
-        self._start(kind, "; ".join(text for _, text, _ in together), "".join(f"{line}\n" for _, _, line in together))
+        self._start(kind, _joined([text for _, text, _ in together]), "".join(f"{line}\n" for _, _, line in together))
 
     def _start(self, kind: str, text: str, lines: str) -> None:
         try:
@@ -99,7 +115,7 @@ class Notifier:
             )
             assert self._running.stdin is not None
             with contextlib.suppress(BrokenPipeError), self._running.stdin as stdin:
-                stdin.write(lines.encode()[:_MOST_INPUT])
+                stdin.write(_whole_lines(lines.encode()))
         except OSError as error:
             say(f"The command ({self._command}) of --notify cannot be run: {described(error)}.")
 
