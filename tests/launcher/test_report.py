@@ -403,3 +403,9 @@ def test_reports_of_later_versions_are_refused(tmp_path: Path) -> None:
     later = tmp_path / "later.json"
     later.write_text(json.dumps(sample_runs.report(4, 4, {}) | {"version": 9}))
     assert "is of another version (9) than this closeranks reads." in reader(str(later)).stderr
+
+
+def test_a_name_may_have_what_is_an_end_of_line_elsewhere() -> None:
+    """A keeper writes bytes as they are, and not everybody's encoding is UTF-8."""
+    text = '{"event": "started", "time": 1, "host": "a\x85b\u2028c", "pid": 3}\n'
+    assert [event["host"] for event in records.parse(text)] == ["a\x85b\u2028c"]

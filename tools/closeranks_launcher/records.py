@@ -228,7 +228,7 @@ class Rank:
 def parse(text: str) -> list[Event]:
     """The events of one file; what is damaged, or cut off by a full disk, is left out."""
     events = []
-    for line in text.splitlines():
+    for line in text.split("\n"):  # splitlines() would cut a name at what is an end of line elsewhere
         try:
             event = json.loads(line)
         except (ValueError, RecursionError):
