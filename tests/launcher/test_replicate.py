@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -132,3 +133,11 @@ def test_twins_are_on_other_hosts_than_their_leaders(
     """Of two hosts that are used in turn process 4 would be on the host of process 0."""
     built = _built("--replicate 100% --map-by node -n 4 ./program", table, replicas, tmp_path)
     assert "CLOSERANKS_REPLICATE=1,2,3,0" in built.words
+
+
+def test_very_many_ranks_take_no_time() -> None:
+    begin = time.monotonic()
+    assert replicate.ranks("0-99999", 100_000) == list(range(100_000))
+    with pytest.raises(UsageError, match="names rank 0 twice"):
+        replicate.ranks("0-99999,0", 100_000)
+    assert time.monotonic() - begin < 5

@@ -26,10 +26,10 @@ def ranks(text: str, size: int) -> list[int]:
     found: list[int] = []
     for item in text.split(","):
         found += _of_item(item.strip(), size)
-    twice = sorted({rank for rank in found if found.count(rank) > 1}) if len(found) <= size else [found[0]]
-    if twice:
-        raise UsageError(f"--replicate {shortened(text)} names rank {twice[0]} twice; a rank has two processes at most.")
-    return sorted(found)
+    found.sort()
+    if (twice := next((rank for rank, after in zip(found, found[1:]) if rank == after), None)) is not None:
+        raise UsageError(f"--replicate {shortened(text)} names rank {twice} twice; a rank has two processes at most.")
+    return found
 
 
 def _share(percent: float, size: int, text: str) -> list[int]:
