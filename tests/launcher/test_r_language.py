@@ -54,3 +54,13 @@ def test_no_r_and_an_mpi_of_the_system_need_nothing(r: Path, installation: Insta
     names(r, "${R_HOME}/lib:/usr/lib/x86_64-linux-gnu")
     of_system = replace(installation, mpi_libdir=Path("/usr/lib/x86_64-linux-gnu"))
     assert r_language.settings(of_system, "Rscript", f"{r}/bin") == {}
+
+
+def test_a_file_of_that_name_here_is_no_r(
+    r: Path, installation: Installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names(r, "/usr/lib/x86_64-linux-gnu:/opt/blas/lib")
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here/R").write_text("1.0 2.0\n")
+    monkeypatch.chdir(tmp_path / "here")
+    assert r_language.settings(installation, "Rscript", f"{r}/bin") == {"R_LD_LIBRARY_PATH": "/opt/blas/lib"}

@@ -42,11 +42,11 @@ def folders_of(home: Path) -> list[str]:
 
 def _home(program: str, path: str) -> Path | None:
     beside = os.path.dirname(program) if os.path.basename(program) in ("R", "Rscript") else ""
-    for folder in [beside, *path.split(os.pathsep)]:
+    for folder in filter(None, [beside, *path.split(os.pathsep)]):
         try:
             with open(os.path.join(folder, "R"), errors="replace") as script:
                 found = _HOME.search(script.read(_MOST))
         except OSError:
             continue
-        return Path(found[1]) if found and folder else None
+        return Path(found[1]) if found else None
     return None
