@@ -85,7 +85,7 @@ def ranks_of(run: str) -> dict[int, int]:
 
 # Open MPI 5.0.7: a queue's head and tail are offsets, and this one stands for none
 # (opal/mca/btl/sm/btl_sm_fifo.h). Whoever is killed while appending leaves a gap: it has set the
-# tail, and not yet the head or the link before it. Nothing arrives behind a gap (docs/developers/failures-background.md).
+# tail, and not yet the head or the link before it. Nothing arrives behind a gap (tools/openmpi-patches/reports/06-queue.md).
 _NO_FRAGMENT = -2
 _TASKS = str(Path(__file__).with_name("task_stacks.py"))
 _WAITS_FOR_LINK = re.compile(r"=> .*<mca_btl_sm_component_progress.*(?:\n.*)?cmp +\$0xfffffffffffffffe")
