@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file
- * What a program may ask closeranks, and tell it. A program needs none of this to be protected.
+ * The functions by which a program queries and controls closeranks. A program needs none of them to
+ * be protected.
  *
- * Link with libcloseranks, or with libcloseranks_stub.a: that one calls the library when it is
- * preloaded, and otherwise answers as for a program in which nobody ever dies. So the same binary
- * runs with and without.
+ * Link with libcloseranks, or with libcloseranks_stub.a. The stub calls the library when that is
+ * preloaded; otherwise it answers as for a program in which no process ever fails. So the same
+ * binary runs with and without closeranks.
  *
  * All functions return MPI_SUCCESS or an MPI error code, and raise no error handler. `comm` is a
- * communicator of the program. About one that is not protected (of one process, an
- * intercommunicator, any at all where fault tolerance is off) they answer as if nobody were
- * missing. All but closeranks_resume() and closeranks_horizon_from_group() are local: nothing is
- * sent. They may be called from MPI_Init to MPI_Finalize, if nothing else is said. Pointers to
- * results must not be NULL.
+ * communicator of the program. For a communicator that is not protected they answer as if no rank
+ * were missing. (Those are communicators of one process, intercommunicators, and all communicators
+ * where fault tolerance is off.) All functions except closeranks_resume() and
+ * closeranks_horizon_from_group() are local: they send nothing. They may be called from MPI_Init to
+ * MPI_Finalize, unless a function says otherwise. Pointers to results must not be NULL.
  *
- * Ranks are the program's: they count from 0, and never change, whoever dies.
+ * Ranks are those of the program: they count from 0, and never change, whichever processes fail.
  */
 #ifndef CLOSERANKS_H
 #define CLOSERANKS_H
@@ -26,7 +27,7 @@
 extern "C" {
 #endif
 
-/** The version of the library with which the program runs. That for which it was compiled is
+/** The version of the library with which the program runs. The version for which it was compiled is
  * CLOSERANKS_VERSION (closeranks_version.h). May be called at any time, also before MPI_Init.
  * @param[out] major  the first number
  * @param[out] minor  the second number
@@ -43,28 +44,29 @@ int closeranks_get_version(int *major, int *minor, int *patch);
  * Several at once. */
 int closeranks_active(int *flag);
 
-/** How many ranks the collectives of a communicator have lost so far. Between two collectives the
- * same at all survivors, because all of them have made the same repairs. Only after an error for
- * which nothing was repaired, as lost ranks come back (docs/reference/spares.md), it is what this
- * process knows.
+/** The number of ranks that the collectives of a communicator have lost so far. Between two
+ * collectives it is the same at all survivors, because all of them have made the same repairs.
+ * There is one exception: after an error for which nothing was repaired, because lost ranks are
+ * recovered (docs/reference/spares.md). Then it is the number that this process knows.
  * @param comm  a communicator of the program
- * @param[out] count  how many ranks
+ * @param[out] count  the number of ranks
  * @return MPI_SUCCESS
  * @par Threads
  * Several at once. */
 int closeranks_missing_count(MPI_Comm comm, int *count);
 
-/** Which ranks the collectives of a communicator have lost so far.
+/** The ranks that the collectives of a communicator have lost so far.
  * @param comm  a communicator of the program
- * @param max  how many ranks there is room for
+ * @param max  the number of elements of `ranks`
  * @param[out] ranks  the first `max` of the missing ranks in ascending order
- * @param[out] count  how many are missing, as by closeranks_missing_count(); it may exceed `max`
+ * @param[out] count  the number of missing ranks, as by closeranks_missing_count(); it may exceed
+ * `max`
  * @return MPI_SUCCESS, or MPI_ERR_COUNT: `max` is negative
  * @par Threads
  * Several at once. */
 int closeranks_missing_ranks(MPI_Comm comm, int max, int ranks[], int *count);
 
-/** Whether this process takes a rank for alive. Others may not know of a death yet.
+/** Whether this process takes a rank for alive. Other processes may not know of a failure yet.
  * @param comm  a communicator of the program
  * @param rank  a rank of `comm`
  * @param[out] flag  0 when this process knows that `rank` has failed, else 1
@@ -73,175 +75,180 @@ int closeranks_missing_ranks(MPI_Comm comm, int max, int ranks[], int *count);
  * Several at once. */
 int closeranks_is_alive(MPI_Comm comm, int rank, int *flag);
 
-/** How often a communicator was repaired. The same at all survivors between two collectives; a new
- * value says that ranks may be missing that were there before.
+/** The repair epoch of a communicator: the number of its repairs. It is the same at all survivors
+ * between two collectives. A new value means that ranks may be missing that were there before.
  * @param comm  a communicator of the program
- * @param[out] generation  how many repairs, from 0
+ * @param[out] generation  the number of repairs, from 0
  * @return MPI_SUCCESS
  * @par Threads
  * Several at once. */
 int closeranks_generation(MPI_Comm comm, int *generation);
 
-/** Of how many ranks the result of the latest collective is made, on this process. It is what to
- * divide a sum by.
+/** The number of ranks that have contributed to the result of the latest collective on this
+ * process. A program divides a sum by it to get a mean.
  * @param comm  a communicator of the program
- * @param[out] count  how many ranks: the size of `comm` unless some were missing, and 0 when the
- * root was, and was ignored
+ * @param[out] count  the number of ranks: the size of `comm` unless some were missing, and 0 when
+ * the root was missing and was ignored
  * @return MPI_SUCCESS, or MPI_ERR_COMM: `comm` is MPI_COMM_NULL
  * @par Threads
- * Several at once. What counts as the latest collective is up to the program where other threads
- * make some on `comm`. */
+ * Several at once. If other threads call collectives on `comm`, the program has to order these
+ * calls to know which collective is the latest. */
 int closeranks_contributors(MPI_Comm comm, int *count);
 
-/** How many collectives this process has completed, on all communicators that it has now. Two
- * values tell whether there were any in between, whoever has called them.
- * @param[out] count  how many; 0 where nothing is protected. Fewer after communicators were freed,
- * or made again for ranks that have come back
+/** The number of collectives that this process has completed, on all communicators that it has now.
+ * Two values show whether there were any in between, whichever part of the program has called
+ * them.
+ * @param[out] count  the number of collectives; 0 where nothing is protected. It is smaller after
+ * communicators were freed, or made again in a recovery
  * @return MPI_SUCCESS
  * @par Threads
  * Several at once. */
 int closeranks_collectives(long long *count);
 
-/** Sleeps until this process is told that another one has failed: for a thread that has to do
- * something about it while the program computes. It is told by mpirun, a moment before or after the
- * MPI knows, which makes no progress meanwhile. Where nobody tells, it sleeps as long as it may.
- * @param seconds  so long at most; 0 or less: not at all
- * @param[in,out] told  of how many failures the caller knows, 0 at first; after the call, of how
- * many this process has been told since the first call. Not all are of ranks: spares may fail, too
+/** Sleeps until this process is told that another process has failed. It is for a thread that has
+ * to act on a failure while the program computes. mpirun tells the process, shortly before or
+ * after the MPI knows; the MPI makes no progress meanwhile. Where mpirun does not tell, the call
+ * sleeps for the whole time.
+ * @param seconds  the longest time to sleep, in seconds; 0 or less: not at all
+ * @param[in,out] told  the number of failures that the caller knows, 0 at first. After the call:
+ * the number of failures of which this process has been told since the first call. They include
+ * failures of spares
  * @return MPI_SUCCESS
  * @par Threads
- * One at a time, also beside one that is in the MPI. From MPI_Init to MPI_Finalize. */
+ * One at a time; another thread may be in the MPI. From MPI_Init to MPI_Finalize. */
 int closeranks_await_failure(double seconds, int *told);
 
-/** How many threads may be in the MPI at once when a rank dies. Like MPI_Query_thread, but no more
- * than MPI_THREAD_SERIALIZED where a death may crash several threads in the MPI: in an Open MPI
- * that tools/setup did not build (docs/developers/failures-background.md).
+/** The number of threads that may be in the MPI at once when a rank fails, as a level of thread
+ * support. Like MPI_Query_thread, but at most MPI_THREAD_SERIALIZED where a failure may crash
+ * several threads in the MPI. That is an Open MPI that tools/setup did not build
+ * (docs/developers/failures-background.md).
  * @param[out] level  MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE
  * @return MPI_SUCCESS
  * @par Threads
  * Several at once. From MPI_Init to MPI_Finalize. */
 int closeranks_query_thread(int *level);
 
-/** What a call does when the rank that it needs, or a contribution to its result, is missing
+/** The action of a call when the rank that it needs, or a contribution to its result, is missing
  * (docs/reference/policies.md). */
 typedef enum {
-    CLOSERANKS_IGNORE, /**< nothing, and succeeds */
+    CLOSERANKS_IGNORE, /**< the call does nothing, and succeeds */
     CLOSERANKS_ABORT,  /**< ends the program */
     CLOSERANKS_ERROR   /**< raises the communicator's error handler with MPIX_ERR_PROC_FAILED */
 } closeranks_policy;
 
-/** Sets the policy of a function on a communicator, and on those that are made from it afterwards.
- * Local: do it at all members. On a communicator that is not protected it only looks at its
- * arguments.
+/** Sets the policy of a function on a communicator, and on communicators that are made from it
+ * afterwards. Local: must be called at all members. On a communicator that is not protected it
+ * only checks its arguments.
  * @param comm  a communicator of the program
  * @param function  its name, "MPI_Recv", or "*" for all. "MPI_Alltoall/contribution" is its policy
- * for results that lack somebody's contribution; CLOSERANKS_IGNORE hands them out as they are
- * @param policy  what it is to do
- * @return MPI_SUCCESS, or MPI_ERR_ARG: there is no such function or policy, or the function never
- * needs what the policy is about
+ * for results that lack contributions; with CLOSERANKS_IGNORE the program gets them as they are
+ * @param policy  the action
+ * @return MPI_SUCCESS, or MPI_ERR_ARG: there is no such function or policy, or the policy does not
+ * apply to the function
  * @par Threads
- * Not beside calls of other threads on `comm`. */
+ * Not at the same time as calls of other threads on `comm`. */
 int closeranks_set_policy(MPI_Comm comm, const char *function, closeranks_policy policy);
 
-/** What a process has to know at the resume point. */
+/** The role of a process after the resume point. */
 typedef enum {
-    CLOSERANKS_INITIAL,  /**< nobody was brought back: it goes on */
-    CLOSERANKS_SURVIVOR, /**< ranks were brought back: it goes back to the latest checkpoint */
-    CLOSERANKS_RECOVERED /**< it is one of these: it has nothing but what checkpoints have */
+    CLOSERANKS_INITIAL,  /**< no rank was recovered: the process continues */
+    CLOSERANKS_SURVIVOR, /**< ranks were recovered: the process goes back to the latest checkpoint
+                          */
+    CLOSERANKS_RECOVERED /**< a replacement process: it has only the data of checkpoints */
 } closeranks_role;
 
-/** The resume point of a program that is run with spares (docs/reference/spares.md): the place from
- * which all go on after a loss. Missing ranks get the processes of spares here, as far as there are
- * any.
+/** The resume point of a program that runs with spares (docs/reference/spares.md): the place from
+ * which all processes continue after a loss. Missing ranks get the processes of spares here, as
+ * far as there are any.
  *
- * Collective over MPI_COMM_WORLD. Afterwards the ranks that were brought back are in
- * MPI_COMM_WORLD, and in all communicators that were made before the first call. Their processes
- * begin in main(); the communicators that they make on their way here are those of their
- * predecessors, in the same order, and nobody else takes part in that. They must not call any other
- * collective on their way (closeranks_returning()). The others wait here until they have come, or
- * have been lost; then others take their places, at most five times in a row.
- * @param[out] role  what this process has to know
+ * Collective over MPI_COMM_WORLD. Afterwards the recovered ranks are in MPI_COMM_WORLD, and in all
+ * communicators that were made before the first call. A replacement process begins in main(). The
+ * communicators that it makes on its way here are those of its predecessor, in the same order, and
+ * no other process takes part in that. It must not call any other collective on its way
+ * (closeranks_returning()). The other processes wait here until it has come, or is lost. In the
+ * latter case another process takes its place, at most five times in a row.
+ * @param[out] role  the role of this process
  * @return MPI_SUCCESS
  * @par Threads
- * No other thread may be in the MPI, but with MPI_THREAD_MULTIPLE for messages on communicators
- * that were made after the first call. */
+ * No other thread may be in the MPI. With MPI_THREAD_MULTIPLE other threads may be there for
+ * messages on communicators that were made after the first call. */
 int closeranks_resume(closeranks_role *role);
 
-/** Is called by a closeranks_resume() that has brought ranks back, before it returns. It may
- * communicate: it is called at all ranks, those included that have come back.
+/** Called by a closeranks_resume() that has recovered ranks, before it returns. It may communicate,
+ * because it is called at all ranks, the recovered ones included.
  * @param role  CLOSERANKS_SURVIVOR or CLOSERANKS_RECOVERED
  * @param context  as given to closeranks_on_resume() */
 typedef void closeranks_resumed(closeranks_role role, void *context);
 
-/** Has one more function called after each recovery, in the order in which they were given: what
- * parts of a program, or libraries that it uses, have to do before it goes on. One that leaves by
- * an exception or a longjmp keeps those after it from being called. A process that comes back gives
- * its functions on its way to the resume point.
- * @param callback  the function; NULL: none of those that were given any more
- * @param context  handed to it at each call, and not looked at
+/** Adds a function that is called after each recovery. Functions are called in the order in which
+ * they were added. They are for parts of a program, or its libraries, that have work to do before
+ * the program continues. A function that leaves by an exception or a longjmp prevents the calls of
+ * those after it. A replacement process adds its functions on its way to the resume point.
+ * @param callback  the function; NULL: removes all functions that were added
+ * @param context  passed to the function at each call, and not read
  * @return MPI_SUCCESS
  * @par Threads
- * Not beside other calls of it, and of closeranks_resume(). */
+ * Not at the same time as other calls of it, or of closeranks_resume(). */
 int closeranks_on_resume(closeranks_resumed *callback, void *context);
 
 /** Whether this process has taken the place of a lost rank and is on its way from MPI_Init to
- * closeranks_resume(), where it takes part in no collective.
+ * closeranks_resume(). On this way it must not take part in any collective.
  * @param[out] flag  1 when it is, else 0
  * @return MPI_SUCCESS
  * @par Threads
  * Several at once. */
 int closeranks_returning(int *flag);
 
-/** Which ranks of MPI_COMM_WORLD the latest closeranks_resume() that has brought some back has
- * brought back.
- * @param max  how many ranks there is room for
+/** The ranks of MPI_COMM_WORLD that were recovered by the latest closeranks_resume() which has
+ * recovered any.
+ * @param max  the number of elements of `ranks`
  * @param[out] ranks  the first `max` of them in ascending order
- * @param[out] count  how many there are; it may exceed `max`
+ * @param[out] count  the number of these ranks; it may exceed `max`
  * @return MPI_SUCCESS, or MPI_ERR_COUNT: `max` is negative
  * @par Threads
- * Several at once, but not beside closeranks_resume(). */
+ * Several at once, but not at the same time as closeranks_resume(). */
 int closeranks_replaced_ranks(int max, int ranks[], int *count);
 
-/** How often ranks have been brought back.
- * @param[out] count  how often; the same at all ranks after a closeranks_resume()
+/** The recovery generation: the number of recoveries in which ranks were recovered.
+ * @param[out] count  the number of recoveries; the same at all ranks after a closeranks_resume()
  * @return MPI_SUCCESS
  * @par Threads
- * Several at once, but not beside closeranks_resume(). */
+ * Several at once, but not at the same time as closeranks_resume(). */
 int closeranks_recoveries(int *count);
 
-/** Which members of a group live: its horizon. All of them get the same answer, whoever dies
- * meanwhile. Collective over the living members of the group, and over nobody else: a part of a
- * program can go on by itself, with MPI_Comm_create_from_group() for this group, while the others
- * do something else.
+/** The horizon of a group: its live members. All of them get the same answer, whichever members
+ * fail meanwhile. Collective over only the live members of the group. So a part of a program can
+ * continue by itself, with MPI_Comm_create_from_group() for this group, while the other processes
+ * do other work.
  *
- * Uniform consensus with a rotating coordinator (Chandra and Toueg, J. ACM 43(2), 1996): three
- * messages for each member without a death, and one from each member to each other.
- * @param group  processes of MPI_COMM_WORLD, this one among them. Where others are among them, or
- * this program is not protected, all count as living.
- * @param[out] living  the members that lived when it was settled, in the order of `group`; to be
- * freed by MPI_Group_free()
+ * Uniform consensus with a rotating coordinator (Chandra and Toueg, J. ACM 43(2), 1996): without a
+ * failure three messages for each member, and one from each member to each other.
+ * @param group  processes of MPI_COMM_WORLD, including this one. If it has other processes, or this
+ * program is not protected, all members count as live.
+ * @param[out] living  the members that were live at the decision, in the order of `group`; the
+ * program frees it by MPI_Group_free()
  * @return MPI_SUCCESS; MPI_ERR_GROUP: this process is no member
  * @par Threads
  * Several at once for different groups. */
 int closeranks_horizon_from_group(MPI_Group group, MPI_Group *living);
 
-/** Its name in the work on Horizon sets. */
+/** The name of closeranks_horizon_from_group() in the literature on Horizon sets. */
 #define MPIX_Horizon_from_group closeranks_horizon_from_group
 
-/** Is called by the collective that has repaired a communicator, before it returns. It must not
+/** Called by the collective that has repaired a communicator, before it returns. It must not
  * communicate.
  * @param comm  the program's communicator that was repaired
- * @param generation  how often it was, this repair included
+ * @param generation  the number of its repairs, this one included
  * @param context  as given to closeranks_on_repair() */
 typedef void closeranks_repaired(MPI_Comm comm, int generation, void *context);
 
-/** Has a function called after every repair. The latest one that was given counts.
- * @param callback  the function; NULL: none any more
- * @param context  handed to it at each call, and not looked at
+/** Sets the function that is called after every repair. It replaces a function that was set before.
+ * @param callback  the function; NULL: none
+ * @param context  passed to the function at each call, and not read
  * @return MPI_SUCCESS
  * @par Threads
- * Several at once. The function runs in the thread that has called the collective, so in several
- * at once where these repair different communicators. */
+ * Several at once. The function runs in the thread that has called the collective. So it runs in
+ * several threads at once when these repair different communicators. */
 int closeranks_on_repair(closeranks_repaired *callback, void *context);
 
 #ifdef __cplusplus

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// @file
-/// A task farm that survives its workers: one rank deals tasks, the others work, and what a dead
-/// worker had is dealt again. Header only, C++17. Link as for closeranks.h: with libcloseranks, or
-/// with libcloseranks_stub.a, and then the same binary also runs without closeranks, where the MPI
-/// ends the job when a process dies.
+/// A task farm that survives its workers: one rank deals tasks, the others work, and tasks of a
+/// failed worker are dealt again. Header only, C++17. Link as for closeranks.h, with libcloseranks
+/// or with libcloseranks_stub.a. With the stub the same binary also runs without closeranks; then
+/// the MPI ends the job when a process fails.
 ///
 ///     // at all ranks; work(const Task &) gives a Result
 ///     closeranks::Farm<Task, Result> farm(MPI_COMM_WORLD, work);
@@ -13,22 +13,22 @@
 ///     }
 ///     farm.finish(); // workers work in here
 ///
-/// How the master knows of a death. It has a receive (MPI_Irecv) pending for each worker, by its
-/// rank, all the time. On the farm's own communicator the policy of MPI_Irecv is "ignore" at the
-/// master: closeranks ends the receive from a dead worker as one from MPI_PROC_NULL, and
-/// MPI_Waitany returns it with MPI_SUCCESS and that source. Nothing that the dead had sent comes
-/// after that, so that no result comes twice. Sends to the dead do nothing and succeed.
+/// How the master learns of a failure. It always has a receive (MPI_Irecv) pending for each worker,
+/// by its rank. On the farm's own communicator the policy of MPI_Irecv is "ignore" at the master.
+/// So closeranks ends the receive from a failed worker as one from MPI_PROC_NULL, and MPI_Waitany
+/// returns it with MPI_SUCCESS and that source. No earlier message of the failed worker arrives
+/// after that, so no result comes twice. Sends to a failed worker do nothing and succeed.
 ///
 /// Why it does not hang. The master waits only while a worker has a task, and for that worker by
-/// its rank: one that lives answers, and the receive from one that dies ends. There is no receive
-/// from MPI_ANY_SOURCE, which nobody but the dead might have been about to end
-/// (docs/explanation/stalls.md). A worker waits for the master alone. When the master dies, the
-/// policy of the worker's MPI_Recv is "abort": the tasks and results are gone with it, and the
-/// program ends with a sentence. Nobody takes its place yet.
+/// its rank. A live worker answers, and the receive from a failed one ends. There is no receive
+/// from MPI_ANY_SOURCE, which might have waited for a failed worker alone
+/// (docs/explanation/stalls.md). A worker waits only for the master. When the master fails, the
+/// policy of the worker's MPI_Recv is "abort": the tasks and results are lost with the master, and
+/// the program ends with a message. No other rank takes the place of the master.
 ///
-/// Why it disturbs nothing. All policies are those of the farm's own communicator, a duplicate.
-/// They are set there whatever the user has chosen for all (--strict, --lenient, --policy), and the
-/// program's other calls keep theirs.
+/// Why it does not affect the rest of the program. All policies are set on the farm's own
+/// communicator, a duplicate. They hold there whatever the user has chosen for all functions
+/// (--strict, --lenient, --policy), and the program's other calls keep theirs.
 #ifndef CLOSERANKS_FARM_HPP
 #define CLOSERANKS_FARM_HPP
 
@@ -50,19 +50,21 @@
 #include <utility>
 #include <vector>
 
-/// What closeranks has for programs in C++.
+/// The interface of closeranks for programs in C++.
 namespace closeranks {
 
-/// How a task or a result becomes bytes. There it is for types that can be copied byte by byte, for
-/// std::string, and for std::vector of the former; specialize it for others:
+/// The conversion of a task or a result to bytes. It exists for types that can be copied byte by
+/// byte, for std::string, and for std::vector of such types. Specialize it for others:
 ///
 ///     template <> struct closeranks::Packing<Mine> {
 ///         static std::string pack(const Mine &value);
-///         static Mine unpack(const std::string &bytes); // what pack has made, maybe elsewhere
+///         static Mine unpack(const std::string &bytes); // the result of pack, maybe of another
+///         process
 ///     };
 ///
-/// What they throw in a worker makes the task fail; at the master it leaves Farm::deal() and
-/// Farm::collect(). All processes are of one kind: nothing turns bytes around.
+/// If these functions throw in a worker, the task fails; at the master, the exception leaves
+/// Farm::deal() or Farm::collect(). All processes run on one kind of machine: the byte order is not
+/// changed.
 /// @tparam T  the type of the task or the result
 template <class T, class = void> struct Packing;
 
@@ -99,24 +101,25 @@ struct Packing<std::vector<T>, std::enable_if_t<std::is_trivially_copyable_v<T>>
 
 /// @endcond
 
-/// How a farm is run; the same at all ranks.
+/// The options of a farm; the same at all ranks.
 struct FarmOptions {
     /// The rank that deals.
     int master = 0;
-    /// A task is given up when so many workers have died with it.
+    /// A task is given up when this many workers have failed with it.
     int tries = 3;
-    /// With no worker left the master computes itself, but no task with which two have died.
+    /// If no worker is left, the master computes tasks itself, except those with which two workers
+    /// have failed.
     bool master_computes = true;
-    /// A worker may take so many seconds for a task; 0: as long as it likes. If it takes longer, it
-    /// is ended by SIGKILL, the task is given up, and the others go on.
+    /// Time limit of a worker for a task, in seconds; 0: none. A worker that takes longer is ended
+    /// by SIGKILL, the task is given up, and the other workers continue.
     double timeout = 0;
 };
 
 /// @cond
 namespace farm_detail {
 
-/// Ends this process by SIGKILL, unless it is destroyed in time. It needs neither a thread nor a
-/// handler, so that nothing that the program does can hinder it.
+/// Ends this process by SIGKILL, unless the object is destroyed in time. It needs neither a thread
+/// nor a signal handler, so the program cannot block it.
 class Deadline {
   public:
     explicit Deadline(double seconds) {
@@ -144,7 +147,7 @@ class Deadline {
 
 enum class Kind : std::int64_t { here, task, result, exception, stop };
 
-/// Begins every message; of a short one all comes with it.
+/// The head of every message; a short message arrives completely with it.
 struct Head {
     Kind kind = Kind::stop;
     std::int64_t size = 0;
@@ -158,8 +161,8 @@ constexpr int tag = 1;
 constexpr std::int64_t at_once = sizeof(Begin::bytes);
 constexpr std::int64_t piece = 1 << 30; // MPI counts with an int
 
-/// For each of the pieces that follow the beginning of a message: call(offset, length); false: no
-/// more of them.
+/// Calls call(offset, length) for each piece behind the beginning of a message, until it returns
+/// false.
 template <class Call> bool for_rest(std::int64_t size, Call call) {
     for (std::int64_t at = at_once; at < size; at += piece)
         if (!call(static_cast<std::size_t>(at), static_cast<int>(std::min(piece, size - at))))
@@ -179,7 +182,7 @@ inline void send(MPI_Comm comm, int rank, Kind kind, const std::string &bytes) {
     });
 }
 
-/// The bytes of a message that has begun; nothing when its sender has died within it.
+/// The bytes of a message that has begun; nothing when its sender failed before all of it arrived.
 inline std::optional<std::string> rest_of(MPI_Comm comm, int rank, const Begin &begin) {
     std::string bytes(begin.bytes, static_cast<std::size_t>(std::min(begin.head.size, at_once)));
     bytes.resize(static_cast<std::size_t>(begin.head.size));
@@ -206,7 +209,7 @@ class Inbox {
     }
 
     struct Message {
-        int rank = MPI_UNDEFINED; ///< MPI_UNDEFINED: nobody is listened to
+        int rank = MPI_UNDEFINED; ///< MPI_UNDEFINED: no receive is pending
         bool died = false;
         Kind kind = Kind::stop;
         std::string bytes;
@@ -235,40 +238,41 @@ class Inbox {
 } // namespace farm_detail
 /// @endcond
 
-/// What has become of a task.
-/// @tparam Result  what the work on a task gives
+/// The outcome of a task.
+/// @tparam Result  the type of the result
 template <class Result> struct Outcome {
-    /// In which way it is over.
+    /// The way in which the task ended.
     enum class State {
-        done,     ///< `result` is there
-        failed,   ///< it has thrown an exception, whose what() is `why`
-        given_up, ///< `died` are the workers that died with it, or nobody is left to do it
+        done,     ///< `result` has the result
+        failed,   ///< the work has thrown an exception, whose what() is `why`
+        given_up, ///< the workers `died` have failed with it, or no worker is left
         too_long, ///< it has taken longer than `FarmOptions::timeout`
     };
     std::size_t task = 0;         ///< its number, in the order in which tasks were dealt, from 0
-    State state = State::done;    ///< in which way it is over
-    std::optional<Result> result; ///< what the work has given, if it is done
+    State state = State::done;    ///< the way in which it ended
+    std::optional<Result> result; ///< the result, if it is done
     std::string why;              ///< why there is no result; empty if it is done
-    std::vector<int> died;        ///< the ranks that have died with it, also if it was done later
+    std::vector<int> died;        ///< the ranks that have failed with it, also if it was done later
 };
 
 /// A farm of the ranks of a communicator.
 ///
-/// Errors of the MPI go to the error handler of that communicator, which the farm's own inherits.
-/// @tparam Task  what is dealt, and
-/// @tparam Result  what comes back: types that have a Packing
+/// Errors of the MPI go to the error handler of that communicator, which the farm's own
+/// communicator inherits.
+/// @tparam Task  the type of a task; it must have a Packing
+/// @tparam Result  the type of a result; it must have a Packing
 /// @par Threads
-/// One thread of each rank uses a farm.
+/// Only one thread of each rank may use a farm.
 template <class Task, class Result> class Farm {
   public:
-    /// In which way a task is over.
+    /// The way in which a task ended.
     using State = typename Outcome<Result>::State;
 
     /// Makes a farm. Collective over `comm`.
-    /// @param comm  the ranks that are in it; it keeps a duplicate
-    /// @param work  called with a `const Task &`, at the workers, and gives a Result; the master
-    /// calls it when no worker is left. What it throws makes the task fail, and no more
-    /// @param options  who deals, and how often
+    /// @param comm  the ranks of the farm, which keeps a duplicate
+    /// @param work  called with a `const Task &` at the workers, and returns a Result; the master
+    /// calls it when no worker is left. An exception makes only the task fail
+    /// @param options  the master, the tries for a task, and its time limit
     /// @throw std::invalid_argument  `options.tries` is less than 1
     template <class Work>
     Farm(MPI_Comm comm, Work work, FarmOptions options = {})
@@ -293,28 +297,28 @@ template <class Task, class Result> class Farm {
     }
     Farm(const Farm &) = delete;
     Farm &operator=(const Farm &) = delete;
-    /// Calls finish(): without that workers would wait for ever, also where an exception ends the
+    /// Calls finish(). Without it workers would wait for ever, also where an exception ends the
     /// master's part.
     ~Farm() { finish(); }
 
-    /// Whether this rank is the one that deals.
+    /// Whether this rank is the master.
     /// @return true at the master, false at workers
     [[nodiscard]] bool is_master() const { return rank_ == options_.master; }
 
-    /// At the master: how many workers there are.
-    /// @return those that are not known to be dead
+    /// At the master: the number of workers.
+    /// @return the number of workers that are not known to have failed
     [[nodiscard]] int workers() const { return workers_; }
 
-    /// At the master: gives out one more task. It does not wait.
-    /// @param task  the task, of which the farm keeps the bytes until it is done
+    /// At the master: deals one more task. Does not wait.
+    /// @param task  the task, whose bytes the farm keeps until it is done
     /// @return its number, from 0
     std::size_t deal(const Task &task) {
         open_.push_back({dealt_, Packing<Task>::pack(task), {}, 0});
         return dealt_++;
     }
 
-    /// At the master: waits for a task to be over. Other tasks may be dealt afterwards.
-    /// @return what has become of it; nothing: all that were dealt are over
+    /// At the master: waits for a task to end. Further tasks may be dealt afterwards.
+    /// @return the outcome of a task; nothing: all dealt tasks have ended
     std::optional<Outcome<Result>> collect() {
         for (;;) {
             while (!open_.empty() && !idle_.empty())
@@ -325,8 +329,8 @@ template <class Task, class Result> class Farm {
         }
     }
 
-    /// At the master: lets the workers go; what was dealt and not collected is dropped. At a
-    /// worker: works until then. Collective; all later calls do nothing.
+    /// Ends the farm. At the master: dismisses the workers; tasks that were dealt and not collected
+    /// are dropped. At a worker: works until then. Collective; all later calls do nothing.
     void finish() {
         if (std::exchange(finished_, true)) return;
         if (is_master())
@@ -341,7 +345,7 @@ template <class Task, class Result> class Farm {
         std::size_t number;
         std::string task;
         std::vector<int> died;
-        double since = 0; ///< when a worker was given it
+        double since = 0; ///< time at which a worker got it
     };
 
     void give_next() {
@@ -367,7 +371,7 @@ template <class Task, class Result> class Farm {
         }
         inbox_->listen(message.rank);
         idle_.push_back(message.rank);
-        if (!dealt) return std::nullopt; // its first word
+        if (!dealt) return std::nullopt; // its first message
         return outcome_of(*dealt, message.kind, message.bytes);
     }
 
@@ -376,7 +380,7 @@ template <class Task, class Result> class Farm {
         if (options_.timeout > 0 && MPI_Wtime() - dealt.since >= options_.timeout)
             return too_long(dealt);
         if (dealt.died.size() >= static_cast<std::size_t>(options_.tries)) return give_up(dealt);
-        open_.push_front(std::move(dealt)); // before those that have not been tried
+        open_.push_front(std::move(dealt)); // in front of tasks that have not been tried
         return std::nullopt;
     }
 
@@ -417,7 +421,7 @@ template <class Task, class Result> class Farm {
         return outcome;
     }
 
-    /// With no worker left: one of the open tasks.
+    /// Runs one of the open tasks at the master, if no worker is left.
     Outcome<Result> compute() {
         constexpr std::size_t too_dangerous = 2;
         const Dealt dealt = std::move(open_.front());
@@ -456,7 +460,7 @@ template <class Task, class Result> class Farm {
         farm_detail::send(comm_, options_.master, farm_detail::Kind::stop, "");
     }
 
-    /// Each worker answers with its last word, or dies: then no receive is pending any more.
+    /// Each worker answers with a last message, or fails: then no receive is pending any more.
     void let_go() {
         int size = 0;
         MPI_Comm_size(comm_, &size);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// @file
-/// What the checkpoints of closeranks/local.hpp have of a rank. A program includes that one.
+/// The data of a rank in the checkpoints of closeranks/local.hpp. A program includes local.hpp
+/// instead of this header.
 #ifndef CLOSERANKS_LOCAL_MEMBERS_HPP
 #define CLOSERANKS_LOCAL_MEMBERS_HPP
 
@@ -13,7 +14,7 @@
 /// @cond
 namespace closeranks::local_detail {
 
-/// Elements of the program. The program may free its datatype meanwhile: this one is a copy.
+/// Elements of the program. The datatype is a copy, because the program may free its own meanwhile.
 struct Member {
     Member(void *at, int how_many, MPI_Datatype of) : data(at), count(how_many) {
         MPI_Type_dup(of, &type);
@@ -27,7 +28,8 @@ struct Member {
     MPI_Datatype type = MPI_DATATYPE_NULL;
 };
 
-/// The members of a store, which one rank can read alone: closeranks_store_restore() takes all.
+/// The members of a store, which one rank can read alone: closeranks_store_restore() needs all
+/// ranks.
 class Members {
   public:
     void set(closeranks_store store, int id, void *data, int count, MPI_Datatype type) {
@@ -37,7 +39,7 @@ class Members {
         if (count > 0) members_.try_emplace(id, data, count, type);
     }
 
-    /// Local: the store has given them to this rank. False: one cannot be read.
+    /// Local, because the store has given this rank its data. False: a member cannot be read.
     [[nodiscard]] bool load(closeranks_store store, long long stamp) const {
         for (const auto &[id, member] : members_) {
             int got = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// @file
-/// The memory of the messages of closeranks/local.hpp. A program includes that one.
+/// The memory for messages of closeranks/local.hpp. A program includes local.hpp instead of this
+/// header.
 #ifndef CLOSERANKS_LOCAL_MEMORY_HPP
 #define CLOSERANKS_LOCAL_MEMORY_HPP
 
@@ -13,11 +14,11 @@
 /// @cond
 namespace closeranks::local_detail {
 
-/// The memory of messages. What a commit frees is kept for the next ones: fresh pages of the system
-/// cost more than the copy.
+/// The memory for messages. Memory that a commit frees is kept for later messages, because fresh
+/// pages of the system cost more than the copy.
 class Memory {
   public:
-    /// @param most  bytes that are kept
+    /// @param most  limit of the kept memory, in bytes
     explicit Memory(std::size_t most) : most_(most) {}
 
     [[nodiscard]] void *allocate(std::size_t size) {
@@ -30,7 +31,7 @@ class Memory {
     void deallocate(void *data, std::size_t size) {
         if (size <= most_of_small) return small_.deallocate(data, size);
         Block block(data);
-        if (bytes_ + size > most_) { // they are of sizes that are asked for no more
+        if (bytes_ + size > most_) { // kept sizes that are no longer requested
             kept_.clear();
             bytes_ = 0;
         }
@@ -44,11 +45,11 @@ class Memory {
         void operator()(void *data) const { ::operator delete(data); }
     };
     using Block = std::unique_ptr<void, Delete>;
-    static constexpr std::size_t most_of_small = 4096; // those a pool keeps by itself
+    static constexpr std::size_t most_of_small = 4096; // the pool keeps smaller blocks itself
 
     std::pmr::unsynchronized_pool_resource small_;
     std::multimap<std::size_t, Block> kept_; ///< by size
-    std::size_t bytes_ = 0;                  ///< that these have
+    std::size_t bytes_ = 0;                  ///< bytes of the kept blocks
     std::size_t most_;
 };
 
@@ -62,7 +63,8 @@ struct GiveBack {
 class Bytes {
   public:
     Bytes() = default;
-    /// Its bytes are not set: they will be, and long ones would be written twice.
+    /// The bytes are not initialised: they will be written, and long messages would be written
+    /// twice.
     Bytes(std::size_t size, Memory &memory)
         : data_(static_cast<std::byte *>(memory.allocate(size)), {&memory, size}) {}
 

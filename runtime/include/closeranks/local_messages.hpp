@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// @file
-/// The numbered messages of closeranks/local.hpp, and the log of those that were sent. A program
-/// includes that one.
+/// The numbered messages of closeranks/local.hpp, and the log of sent messages. A program includes
+/// local.hpp instead of this header.
 #ifndef CLOSERANKS_LOCAL_MESSAGES_HPP
 #define CLOSERANKS_LOCAL_MESSAGES_HPP
 
@@ -25,14 +25,15 @@
 /// @cond
 namespace closeranks::local_detail {
 
-/// Begins each message on its way.
+/// The head of each message.
 struct Head {
-    std::int64_t era;    ///< how often all have committed, or gone back together
-    std::int64_t number; ///< of those from this sender to this receiver since the last commit
+    std::int64_t era; ///< number of times that all ranks have committed, or gone back together
+    /// Number of the message from this sender to this receiver since the latest commit.
+    std::int64_t number;
     std::int64_t tag;
 };
 
-/// A send that is under way, and the log, may have it at once.
+/// A pending send and the log may share the same bytes.
 using Shared = std::shared_ptr<Bytes>;
 
 inline Head head_of(const Bytes &message) {
@@ -72,7 +73,7 @@ class Sends {
             if (done) pending_.pop_front();
         }
     }
-    /// Nobody receives them any more. The MPI may still read the messages of those that it has not
+    /// No rank receives these messages any more. The MPI may still read messages that it has not
     /// sent yet.
     void abandon() {
         for (auto &sent : pending_)
@@ -80,7 +81,7 @@ class Sends {
         pending_.clear();
         let_go();
     }
-    /// Lets the messages of abandoned ones go that have ended since, be it with an error.
+    /// Frees the messages of abandoned sends that have ended since, even with an error.
     void let_go() {
         std::erase_if(abandoned_, [](auto &sent) {
             int done = 0;
@@ -97,32 +98,34 @@ class Sends {
     std::vector<Sent> abandoned_;
 };
 
-/// What one rank keeps about another one. All numbers count from the last commit.
+/// The state of another rank. All numbers count from the latest commit.
 struct Peer {
-    MPI_Comm channel = MPI_COMM_NULL; ///< on which both send, since the later of them has come
-    std::int64_t sent = 0;            ///< messages that were sent to it
-    std::int64_t has = 0;             ///< so many of these it had when the later of them came
-    std::int64_t arrived = 0;         ///< messages from it that have come
-    bool is_gone = false;    ///< it has died, and nothing that comes from it counts any more
-    std::deque<Shared> log;  ///< those that were sent to it, from number 0 on
-    std::deque<Bytes> inbox; ///< those that have come and were not taken, in order
+    MPI_Comm channel = MPI_COMM_NULL; ///< on which both ranks send, since the later of them came
+    std::int64_t sent = 0;            ///< number of messages that were sent to it
+    std::int64_t has = 0; ///< number of these messages that it had when the later of the two came
+    std::int64_t arrived = 0; ///< number of messages that have arrived from it
+    bool is_gone = false;     ///< it has failed, and its messages no longer count
+    std::deque<Shared> log;   ///< messages that were sent to it, from number 0 on
+    std::deque<Bytes> inbox;  ///< messages that have arrived and were not taken, in order
 };
 
 /// Numbered messages between the ranks of a communicator.
 ///
 /// Sender-based message logging (Johnson and Zwaenepoel, FTCS 1987), with the checkpoints of a
-/// coordinated protocol: at a commit no message is under way, so that the log of before can go.
+/// coordinated protocol: at a commit no message is on its way, so that the earlier log can be
+/// dropped.
 ///
-/// Two ranks that both live go on where they were, whoever dies: on the communicator, the channel,
-/// that was made when the later of them came. Only with a newcomer they change to another one.
+/// Two ranks that both live continue where they were, whichever other rank fails. They use the
+/// communicator, the channel, that was made when the later of them came. They change to another
+/// channel only with a replacement process.
 ///
-/// Thread safety: with share() a thread of recoveries may use it beside that of the program, which
-/// is the one that sends and receives. Nobody waits for other processes under the lock, but for the
-/// rest of a message that has begun to come.
+/// Thread safety: with share() a thread of recoveries may use it at the same time as the program's
+/// thread, which is the only one that sends and receives. No thread waits for other processes under
+/// the lock, except for the rest of a message that has begun to arrive.
 class Messages {
   public:
-    /// @param ranks  who makes the channels, on which nobody else sends
-    /// @param bound  bytes that the log may have
+    /// @param ranks  makes the channels, on which only this object sends
+    /// @param bound  limit of the log, in bytes
     Messages(const Ranks &ranks, std::size_t bound)
         : ranks_(ranks), bound_(bound), memory_(2 * bound),
           peers_(static_cast<std::size_t>(ranks.size())) {}
@@ -150,9 +153,10 @@ class Messages {
         return !is_full_;
     }
 
-    /// Gives `give` the content of the first message of `from` with this tag, if it has come.
+    /// Passes the content of the first message of `from` with this tag to `give`, if it has
+    /// arrived.
     template <typename Give> [[nodiscard]] bool take(int from, int tag, Give give) {
-        const Lock lock = take_lock(); // also for the memory, which the message gives back
+        const Lock lock = take_lock(); // also protects the memory to which the message returns
         std::deque<Bytes> &inbox = peer_of(from).inbox;
         for (auto one = inbox.begin(); one != inbox.end(); ++one) {
             if (head_of(*one).tag != tag) continue;
@@ -165,7 +169,7 @@ class Messages {
         return false;
     }
 
-    /// Puts the next message of `from` into the inbox. False: none is there, or `from` has died.
+    /// Puts the next message of `from` into the inbox. False: there is none, or `from` has failed.
     [[nodiscard]] bool pull(int from) {
         const Lock lock = take_lock();
         Peer &peer = peer_of(from);
@@ -180,7 +184,7 @@ class Messages {
         MPI_Get_count(&status, MPI_BYTE, &size);
         Bytes message(static_cast<std::size_t>(size), memory_);
         check(MPI_Mrecv(message.data(), size, MPI_BYTE, &handle, &status), "MPI_Mrecv");
-        peer.is_gone = status.MPI_SOURCE == MPI_PROC_NULL; // within this message
+        peer.is_gone = status.MPI_SOURCE == MPI_PROC_NULL; // the rank failed during this message
         if (peer.is_gone) return false;
         accept(from, std::move(message));
         return true;
@@ -191,15 +195,16 @@ class Messages {
         sends_.progress();
     }
 
-    /// Keeps the log from now on, whatever it has by then, until all have agreed. False: it is full
-    /// already.
+    /// Keeps the log from now on, even beyond its limit, until all ranks have agreed. False: it is
+    /// full already.
     [[nodiscard]] bool keep_log() {
         const Lock lock = take_lock();
         keeps_log_ = !is_full_;
         return keeps_log_;
     }
 
-    /// How many messages of each rank have come. From now on none do of those that have died.
+    /// The number of messages of each rank that have arrived. From now on messages of failed ranks
+    /// do not arrive.
     [[nodiscard]] std::vector<long long> arrived() {
         const Lock lock = take_lock();
         std::vector<long long> numbers;
@@ -211,9 +216,9 @@ class Messages {
         return numbers;
     }
 
-    /// All have agreed, and go on with others in the places of those that are gone, to which
-    /// `channel` leads: they get all that was logged and that they do not have. `has`: how many
-    /// messages of this rank each has.
+    /// All ranks have agreed, and continue with replacement processes, to which `channel` leads.
+    /// These get all logged messages that they do not have. `has`: the number of this rank's
+    /// messages that each rank has.
     void go_on(MPI_Comm channel, std::span<const long long> has) {
         const Lock lock = take_lock();
         newest_ = channel;
@@ -222,8 +227,8 @@ class Messages {
             if (peers_[i].is_gone) meet(static_cast<int>(i), has[i]);
     }
 
-    /// This process is a newcomer, and all others are where they were. What it will send once more,
-    /// as far as they have it, is not sent.
+    /// This process is a replacement process, and all others are where they were. Messages that it
+    /// sends once more, and that others have, are not sent.
     void join(std::int64_t era, MPI_Comm channel, std::span<const long long> has) {
         const Lock lock = take_lock();
         newest_ = channel;
@@ -232,7 +237,7 @@ class Messages {
             peers_[i].has = has[i];
     }
 
-    /// All begin anew, on `channel`: nobody receives what is under way.
+    /// All ranks begin anew, on `channel`: no rank receives messages that are on their way.
     void begin(std::int64_t era, MPI_Comm channel) {
         const Lock lock = take_lock();
         sends_.abandon();
@@ -240,14 +245,14 @@ class Messages {
         forget(era);
     }
 
-    /// All have committed: nothing is under way, and numbers begin from 0.
+    /// All ranks have committed: no message is on its way, and numbers begin from 0.
     void commit() {
         const Lock lock = take_lock();
         forget(era_ + 1);
     }
 
-    /// Messages that this rank has sent, less those that it has taken. The sum over all ranks is
-    /// how many are under way.
+    /// The number of messages that this rank has sent, minus those that it has taken. The sum over
+    /// all ranks is the number of messages on their way.
     [[nodiscard]] long long surplus() const {
         const Lock lock = take_lock();
         long long sent = 0;
@@ -287,7 +292,7 @@ class Messages {
         logged_ = 0;
     }
 
-    /// Another process is there now, which has so many messages of this rank.
+    /// Rank `rank` has another process now, which has `has` messages of this rank.
     void meet(int rank, std::int64_t has) {
         Peer &peer = peer_of(rank);
         peer.channel = newest_;
@@ -314,7 +319,7 @@ class Messages {
     void accept(int from, Bytes message) {
         Peer &peer = peer_of(from);
         const Head head = head_of(message);
-        // Of another era, or there already. Neither should be.
+        // Of another era, or a duplicate. Neither should happen.
         if (head.era != era_ || head.number < peer.arrived) {
             ++dropped_;
             return;
@@ -328,16 +333,16 @@ class Messages {
     const Ranks &ranks_;
     std::size_t bound_;
     bool is_shared_ = false;
-    mutable std::mutex mutex_;        ///< of all below
+    mutable std::mutex mutex_;        ///< protects all members below
     MPI_Comm newest_ = MPI_COMM_NULL; ///< of the channels
     std::int64_t era_ = 0;
-    Memory memory_; // before all that has some of it
+    Memory memory_; // declared first, because the members below use it
     std::vector<Peer> peers_;
     Sends sends_;
     long long taken_ = 0; ///< since the last commit
     std::size_t logged_ = 0;
     bool is_full_ = false;
-    bool keeps_log_ = false; ///< it may have more than its bound
+    bool keeps_log_ = false; ///< the log may exceed its limit
     long long sent_again_ = 0;
     long long not_sent_again_ = 0;
     long long dropped_ = 0;

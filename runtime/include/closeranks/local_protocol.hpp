@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// @file
-/// What the ranks of closeranks/local.hpp agree on, and when. A program includes that one.
+/// The decisions of the ranks of closeranks/local.hpp, and their order. A program includes
+/// local.hpp instead of this header.
 #ifndef CLOSERANKS_LOCAL_PROTOCOL_HPP
 #define CLOSERANKS_LOCAL_PROTOCOL_HPP
 
@@ -21,8 +22,9 @@
 
 namespace closeranks {
 
-/// A death takes all ranks back this time. LocalRecovery::run() catches it, and begins again at the
-/// newest checkpoint. what() says why one rank could not be taken back alone.
+/// A failure takes all ranks back this time. LocalRecovery::run() catches the exception, and begins
+/// again at the newest checkpoint. what() gives the reason why the rank could not be taken back
+/// alone.
 class RolledBack : public std::runtime_error, public RankLoss {
     using std::runtime_error::runtime_error;
 };
@@ -30,8 +32,8 @@ class RolledBack : public std::runtime_error, public RankLoss {
 /// @cond
 namespace local_detail {
 
-/// What LocalRecovery does, in which each function is described. One thread at a time, unless there
-/// is share().
+/// The implementation of LocalRecovery, which describes each function. One thread at a time, unless
+/// share() was called.
 class Protocol {
   public:
     using Duration = std::chrono::steady_clock::duration;
@@ -50,7 +52,7 @@ class Protocol {
             try {
                 if (!std::exchange(has_resumed_, false)) static_cast<void>(bring_back());
                 return enter();
-            } catch (const RankLoss &) { // more have died, or all go back
+            } catch (const RankLoss &) { // more ranks have failed, or all go back
             }
         }
     }
@@ -61,7 +63,7 @@ class Protocol {
         return !has_resumed_;
     }
 
-    /// From now on another thread may poll() while one is in send() or receive().
+    /// From now on another thread may call poll() while one is in send() or receive().
     void share() {
         is_shared_ = true;
         messages_.share();
@@ -79,7 +81,8 @@ class Protocol {
         if (!messages_.send(to, tag, data, size)) say_that_the_log_is_full();
     }
 
-    /// `give` gets the content; nothing from MPI_PROC_NULL. `meanwhile` is called while it waits.
+    /// `give` gets the content; it is not called for MPI_PROC_NULL. `meanwhile` is called during
+    /// the wait.
     template <typename Give, typename Meanwhile>
     void receive(int from, int tag, Give give, Meanwhile meanwhile) {
         constexpr std::chrono::milliseconds soon{1};
@@ -89,7 +92,7 @@ class Protocol {
             if (messages_.pull(from)) continue;
             messages_.progress();
             meanwhile();
-            // Before that it does not yield: the MPI does, where that has a point.
+            // Before that time it does not yield: the MPI yields where that helps.
             const Duration waited = Clock::now() - begin;
             if (waited > soon) rest(waited);
         }
@@ -118,8 +121,8 @@ class Protocol {
         had_collective_ = true;
     }
     void leave_collective() {
-        collectives_ = collectives(); // those in between are allowed
-        meet_and_recover();           // a recovery throws, at all
+        collectives_ = collectives(); // collectives in between are allowed
+        meet_and_recover();           // a recovery throws, at all ranks
     }
 
     void progress() { messages_.progress(); }
@@ -129,8 +132,8 @@ class Protocol {
         look_for_deaths();
     }
 
-    /// Every call of the program comes here, and so does everyone who waits: so all who live come
-    /// to the recovery, also those who need nothing of the dead.
+    /// Every call of the program comes here, and so does every wait. So all live ranks come to the
+    /// recovery, including those that need nothing of the failed rank.
     void look_for_deaths() {
         constexpr std::chrono::milliseconds pause{1};
         const Clock::time_point now = Clock::now();
@@ -144,7 +147,7 @@ class Protocol {
 
     [[nodiscard]] const Messages &messages() const { return messages_; }
     [[nodiscard]] int recoveries() const { return local_recoveries_; }
-    /// For how long whoever has called this has stood still for recoveries.
+    /// The time for which calls of this function have stood still for recoveries.
     [[nodiscard]] Duration stopped() const { return stopped_; }
     [[nodiscard]] Store &store() { return store_; }
 
@@ -154,8 +157,9 @@ class Protocol {
     enum class Way { again, local, global };
     using Clock = std::chrono::steady_clock;
 
-    /// Where the work begins: at the newest checkpoint, or with what others have sent since, if
-    /// this rank alone has come back. Collective, unless others are in the middle of theirs.
+    /// The beginning of the work: at the newest checkpoint, or with the messages that others have
+    /// sent since, if only this rank was replaced. Collective, unless other ranks are in the middle
+    /// of their work.
     long long enter() {
         const Allowed allowed(collectives_);
         require_nobody_missing(ranks_.missing());
@@ -172,10 +176,10 @@ class Protocol {
         return stamp_;
     }
 
-    /// Leaves the core to others in a wait, which is a sixteenth longer for it, or a millisecond.
-    /// Beside the thread of recoveries, which shares it, it does not sleep, nor does the MPI: where
-    /// threads sleep and wake often beside one that does not, Linux 6.18 may leave out all that are
-    /// of other groups, for seconds (docs/developers/testing.md).
+    /// Leaves the core to other threads during a wait, which gets a sixteenth longer, or a
+    /// millisecond. In the thread of recoveries, which shares the core, it does not sleep, and
+    /// neither does the MPI. Where threads sleep and wake often beside one that does not, Linux
+    /// 6.18 may stop all threads of other groups for seconds (docs/developers/testing.md).
     void rest(Duration waited) const {
         constexpr Duration longest = std::chrono::milliseconds(1);
         if (is_shared_)
@@ -184,7 +188,7 @@ class Protocol {
             std::this_thread::sleep_for(std::min(waited / 16, longest));
     }
 
-    /// Asks for some ranks each time, the next ones in turn.
+    /// Checks some ranks each time, the next ones in turn.
     [[nodiscard]] bool has_somebody_died() {
         constexpr int at_a_time = 64;
         ranks_.listen();
@@ -195,9 +199,8 @@ class Protocol {
         return false;
     }
 
-    /// The one place where all survivors meet, from wherever they come: who has heard of a death,
-    /// who wants to commit, and who wants to call collectives. All get the same answer. False: all
-    /// are to recover.
+    /// The one place where all survivors meet: after they hear of a failure, before a commit, and
+    /// before collectives. All get the same answer. False: all have to recover.
     [[nodiscard]] bool meet(Wish wish) {
         const bool is_forbidden = collectives() > collectives_;
         if (is_forbidden) had_collective_ = true; // a recovery cannot be local
@@ -219,8 +222,8 @@ class Protocol {
             recover();
     }
 
-    /// All survivors are here, from which others take the places of the dead. Returns when this
-    /// rank goes on from where it is.
+    /// All survivors are here; replacement processes take the places of the failed ranks. Returns
+    /// when this rank can continue where it is.
     void recover() {
         const Allowed allowed(collectives_);
         const Clock::time_point begin = Clock::now();
@@ -231,8 +234,9 @@ class Protocol {
         stopped_ += Clock::now() - begin;
     }
 
-    /// As come_back() does, so that those who come back and these make the same calls. Without a
-    /// way to recover a resume point does nothing, and only the communicator says who is missing.
+    /// Makes the same calls as come_back(), so that replacement processes and survivors make the
+    /// same calls. If no recovery is possible, a resume point does nothing, and only the
+    /// communicator has the missing ranks.
     [[nodiscard]] closeranks_role bring_back() const {
         for (;;) {
             closeranks_role role = CLOSERANKS_INITIAL;
@@ -250,14 +254,15 @@ class Protocol {
         throw NobodyLeft("no process is left for " + std::to_string(missing) + " lost rank(s)");
     }
 
-    /// After each resume point: how all go on, with the same answer at all ranks. For `local` those
-    /// who come back have their members then, and all that was logged is sent again.
+    /// Called after each resume point: decides how all ranks continue, with the same answer at all.
+    /// For `local`, replacement processes have their members then, and all logged messages are sent
+    /// again.
     [[nodiscard]] Way settle(State mine) {
         enum { middle, beginning, full, collective, other_checkpoint, era, count };
         if (!meet_in_store()) return Way::again;
         long long newest = -1;
         closeranks_store_newest(store_.get(), &newest);
-        const MPI_Comm channel = ranks_.make_channel(); // with those who come back
+        const MPI_Comm channel = ranks_.make_channel(); // with the replacement processes
         const bool goes_on = mine == State::middle;
         const auto combined = ranks_.combine<count>(
             {goes_on, mine == State::beginning, goes_on && !messages_.keep_log(),
@@ -278,8 +283,8 @@ class Protocol {
         return Way::global;
     }
 
-    /// Who comes back has its members then, and each rank learns how many of its messages the
-    /// others have.
+    /// A replacement process has its members then. Each rank learns how many of its messages the
+    /// other ranks have.
     [[nodiscard]] Way go_on(State mine, std::int64_t era, MPI_Comm channel) {
         constexpr long long unreadable = -1;
         const bool is_newcomer = mine != State::middle;
@@ -299,8 +304,8 @@ class Protocol {
         return Way::local;
     }
 
-    /// Gives those who have come back what the store has of them, and leaves all members as they
-    /// are. Collective; false, at all: somebody has died.
+    /// Gives replacement processes their data in the store, and leaves all members unchanged.
+    /// Collective; false, at all ranks: a rank has failed.
     [[nodiscard]] bool meet_in_store() {
         int count = 0;
         return closeranks_store_sizes(store_.get(), CLOSERANKS_NEWEST, MPI_PROC_NULL, 0, nullptr,
@@ -329,13 +334,13 @@ class Protocol {
     bool is_shared_ = false;      ///< with a thread of recoveries
     bool is_new_ = true;          ///< this process has not begun yet
     bool has_resumed_ = false;    ///< the resume point is behind it, and start() comes next
-    bool had_collective_ = false; ///< since the last commit
-    long long stamp_ = -1;        ///< of the last commit
-    long long under_way_ = 0;     ///< messages, when all met last
-    long long collectives_ = 0;   ///< when this object, or what went through it, called the last
+    bool had_collective_ = false; ///< since the latest commit
+    long long stamp_ = -1;        ///< of the latest commit
+    long long under_way_ = 0;     ///< messages on their way when all ranks met last
+    long long collectives_ = 0;   ///< count at the latest collective that went through this object
     std::atomic<int> local_recoveries_ = 0;
     Duration stopped_{};
-    bool has_said_so_ = false; ///< that the log is full
+    bool has_said_so_ = false; ///< the report that the log is full
     Clock::time_point looked_{};
     int next_looked_at_ = 0;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// @file
-/// The ranks of closeranks/local.hpp, and how they meet. A program includes that one.
+/// The ranks of closeranks/local.hpp, and their collective calls. A program includes local.hpp
+/// instead of this header.
 #ifndef CLOSERANKS_LOCAL_RANKS_HPP
 #define CLOSERANKS_LOCAL_RANKS_HPP
 
@@ -29,14 +30,15 @@ inline void check(int code, const char *what) {
     throw std::runtime_error(std::string(what) + ": " + text);
 }
 
-/// How many this process has called, on whatever communicator.
+/// The number of collectives that this process has called, on all communicators.
 inline long long collectives() {
     long long count = 0;
     closeranks_collectives(&count);
     return count;
 }
 
-/// While there is one, collectives are called that are to be: `so_far` counts them, in the end.
+/// While an object lives, the collectives that are called are allowed: at the end, `so_far` has
+/// their count.
 class Allowed {
   public:
     explicit Allowed(long long &so_far) : so_far_(so_far) {}
@@ -48,11 +50,11 @@ class Allowed {
     long long &so_far_;
 };
 
-/// The ranks of a communicator. On it collectives fail when somebody is missing, at all who live.
+/// The ranks of a communicator. On it collectives fail at all live ranks when a rank is missing.
 class Ranks {
   public:
-    /// Collective; it keeps a duplicate, which it leaves to MPI_Finalize: after an exception not
-    /// all may free it.
+    /// Collective; it keeps a duplicate until MPI_Finalize, because after an exception not all
+    /// ranks may free it.
     explicit Ranks(MPI_Comm comm) {
         check(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
         MPI_Comm_set_name(comm_, "local recovery"); // reports of stalls have it
@@ -69,8 +71,8 @@ class Ranks {
     Ranks(const Ranks &) = delete;
     Ranks &operator=(const Ranks &) = delete;
 
-    /// Collective, behind a resume point: a communicator of all ranks for messages, which do not
-    /// fail when somebody is missing. Recoveries leave it as it is. It is left to MPI_Finalize.
+    /// Collective, after a resume point: a communicator of all ranks for messages, which do not
+    /// fail when a rank is missing. Recoveries leave it unchanged. MPI_Finalize frees it.
     [[nodiscard]] MPI_Comm make_channel() const {
         MPI_Comm channel = MPI_COMM_NULL;
         check(MPI_Comm_dup(comm_, &channel), "MPI_Comm_dup");
@@ -84,14 +86,14 @@ class Ranks {
     [[nodiscard]] int mine() const { return mine_; }
     [[nodiscard]] int size() const { return size_; }
 
-    /// Lets the MPI hear of deaths. Calls that find what they look for, as all do while messages
+    /// Lets the MPI hear of failures. Calls that find a message at once, as all do while messages
     /// are sent again, do not turn its progress engine.
     static void listen() {
         constexpr int nobodys_tag = 32767;
         int found = 0;
         MPI_Iprobe(0, nobodys_tag, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE);
     }
-    /// Local.
+    /// Whether the process of this rank lives. Local.
     [[nodiscard]] bool is_alive(int rank) const { return is_alive(rank, comm_); }
     /// Whether the process lives that had this rank when `channel` was made. Local.
     [[nodiscard]] static bool is_alive(int rank, MPI_Comm channel) {
@@ -99,7 +101,7 @@ class Ranks {
         closeranks_is_alive(channel, rank, &lives);
         return lives != 0;
     }
-    /// Local.
+    /// The number of missing ranks. Local.
     [[nodiscard]] int missing() const {
         int count = 0;
         closeranks_missing_count(comm_, &count);
@@ -107,8 +109,8 @@ class Ranks {
     }
 
     template <std::size_t N> using Values = std::array<long long, N>;
-    /// Collective. Those who live get the same, whoever dies meanwhile; nothing: somebody is
-    /// missing.
+    /// Collective. All live ranks get the same result, whichever ranks fail meanwhile; nothing: a
+    /// rank is missing.
     template <std::size_t N>
     [[nodiscard]] std::optional<Values<N>> combine(Values<N> mine, MPI_Op op) const {
         Values<N> all = mine;
@@ -116,7 +118,7 @@ class Ranks {
             MPI_Allreduce(mine.data(), all.data(), static_cast<int>(N), MPI_LONG_LONG, op, comm_);
         return are_all_there(code, "MPI_Allreduce") ? std::optional(all) : std::nullopt;
     }
-    /// Collective: gives each rank one number, and gets one of each. Nothing: as above.
+    /// Collective: gives each rank one number, and gets one from each. Nothing: a rank is missing.
     [[nodiscard]] std::optional<std::vector<long long>>
     exchange(const std::vector<long long> &given) const {
         std::vector<long long> got(given.size(), 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// @file
 /// The thread of closeranks/local.hpp, which takes part in recoveries while the program computes. A
-/// program includes that one.
+/// program includes local.hpp instead of this header.
 #ifndef CLOSERANKS_LOCAL_THREAD_HPP
 #define CLOSERANKS_LOCAL_THREAD_HPP
 
@@ -30,7 +30,7 @@ class BeforeFinalize {
         MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, call, &key_, nullptr);
         MPI_Comm_set_attr(MPI_COMM_SELF, key_, this);
     }
-    /// It is called here if MPI_Finalize has not begun.
+    /// The function is called here if MPI_Finalize has not begun.
     ~BeforeFinalize() {
         if (int key = key_; key != MPI_KEYVAL_INVALID) {
             MPI_Comm_delete_attr(MPI_COMM_SELF, key);
@@ -44,7 +44,7 @@ class BeforeFinalize {
   private:
     static int call(MPI_Comm, int, void *object, void *) {
         auto &self = *static_cast<BeforeFinalize *>(object);
-        self.key_ = MPI_KEYVAL_INVALID; // the MPI forgets it
+        self.key_ = MPI_KEYVAL_INVALID; // the MPI deletes it
         self.act_();
         return MPI_SUCCESS;
     }
@@ -53,7 +53,7 @@ class BeforeFinalize {
     int key_ = MPI_KEYVAL_INVALID;
 };
 
-/// As long as there is one this thread gets no signals, nor do those that it starts ever.
+/// While an object lives, this thread gets no signals; threads that it starts then never get any.
 class NoSignals {
   public:
     NoSignals() {
@@ -69,8 +69,8 @@ class NoSignals {
     sigset_t before_{};
 };
 
-/// Calls a function now and then while the program computes, and never while the program is in a
-/// call of its own (Turn), unless that leaves it a place beside itself. As long as it is not
+/// Calls a function now and then while the program computes. It does not call the function while
+/// the program is in a call of its own (Turn), unless the turn allows that. Until the thread is
 /// started, turns cost nothing.
 class PollingThread {
   public:
@@ -81,44 +81,45 @@ class PollingThread {
     PollingThread(const PollingThread &) = delete;
     PollingThread &operator=(const PollingThread &) = delete;
 
-    /// @param poll  what it throws, the next turn gets
-    /// @param beside  whether it may be called beside turns that allow it
+    /// @param poll  the function; the next turn gets its exceptions
+    /// @param beside  true if it may be called during turns that allow it
     void start(std::function<void()> poll, bool beside) {
         if (is_started()) return;
         poll_ = std::move(poll);
         beside_ = beside;
         is_ending_ = false;
-        before_finalize_.set([this] { stop(); }); // which calls the MPI, so before the thread does
-        const NoSignals here;                     // which are for the threads of the program
+        // It calls the MPI, so it runs before the thread does.
+        before_finalize_.set([this] { stop(); });
+        const NoSignals here; // signals are for the threads of the program
         thread_ = std::thread([this] { loop(); });
     }
 
     using Lock = std::unique_lock<std::recursive_mutex>;
-    /// While the program has what this returns, the thread waits. Turns may come within it.
+    /// While the program holds the result, the thread waits. Turns may come meanwhile.
     [[nodiscard]] Lock hold() { return is_started() ? Lock(mutex_) : Lock(); }
 
-    /// A call of the program. The thread waits from now on, also after the turn, unless that was
-    /// handed over.
+    /// A call of the program. The thread waits from now on, also after the turn, unless hand_over()
+    /// was called.
     class Turn {
       public:
         explicit Turn(PollingThread &thread) : thread_(thread) {
             if (thread.is_started()) take();
         }
-        /// If the thread may poll beside it, it does.
+        /// If the thread may poll during the turn, it does.
         static Turn leaving_place(PollingThread &thread) {
             return thread.beside_ ? Turn(thread, Beside()) : Turn(thread);
         }
-        /// Whether the thread does what has to be done meanwhile.
+        /// True if the thread does the work of recoveries meanwhile.
         [[nodiscard]] bool leaves_place() const { return leaves_place_; }
 
-        /// Throws what the thread has met since the turn before.
+        /// Throws an exception that the thread has met since the turn before.
         void check() {
             if (!thread_.has_thrown_.load(std::memory_order_acquire)) return;
             if (leaves_place_) take();
             thread_.has_thrown_ = false;
             std::rethrow_exception(std::exchange(thread_.thrown_, nullptr));
         }
-        /// The program computes next: the thread polls, as soon as this turn has ended.
+        /// The program computes next: the thread polls as soon as this turn has ended.
         void hand_over() {
             if (!leaves_place_) thread_.polls_ = true;
         }
@@ -143,7 +144,7 @@ class PollingThread {
         Lock lock_;
     };
 
-    /// How long turns have waited for the thread.
+    /// The time for which turns have waited for the thread.
     [[nodiscard]] Clock::duration waited() const { return waited_; }
 
   private:
@@ -158,8 +159,8 @@ class PollingThread {
         thread_.join();
     }
 
-    /// It is told of failures; then it polls often for a while. It wakes now and then all the same,
-    /// not to miss one, nor the end; to wake takes 25 microseconds from the program.
+    /// The thread is told of failures; then it polls often for a while. It also wakes now and then,
+    /// in case it has missed a failure or the end. To wake takes 25 microseconds from the program.
     void loop() {
         constexpr double pause = 0.02; // seconds
         constexpr double short_pause = 0.001;
@@ -177,7 +178,7 @@ class PollingThread {
     void poll() {
         try {
             poll_();
-        } catch (...) { // the program gets it
+        } catch (...) { // the program gets the exception
             thrown_ = std::current_exception();
             polls_ = false;
             has_thrown_.store(true, std::memory_order_release);
@@ -186,7 +187,7 @@ class PollingThread {
 
     std::function<void()> poll_;
     bool beside_ = false;
-    std::recursive_mutex mutex_; ///< of all below, and of what is polled
+    std::recursive_mutex mutex_; ///< protects all members below, and the polled objects
     bool is_ending_ = false;
     bool polls_ = false;
     std::exception_ptr thrown_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// @file
-/// Deaths as exceptions, for programs in C++ whose lost ranks come back (docs/reference/spares.md).
+/// Failures as exceptions, for programs in C++ that recover lost ranks (docs/reference/spares.md).
 /// Header only, C++17. Link as for closeranks.h.
 ///
 ///     closeranks::throw_when_lost(MPI_COMM_WORLD);
@@ -21,13 +21,13 @@
 
 namespace closeranks {
 
-/// What all exceptions have in common that say that ranks were lost. come_back() catches them.
+/// The common base of all exceptions which say that ranks were lost. come_back() catches them.
 class RankLoss {
   public:
     virtual ~RankLoss() = default;
 };
 
-/// The result of a call lacks ranks that are lost (throw_when_lost()).
+/// The result of a call lacks the contributions of lost ranks (throw_when_lost()).
 class RankLost : public std::runtime_error, public RankLoss {
     using std::runtime_error::runtime_error;
 };
@@ -39,7 +39,7 @@ class NobodyLeft : public std::runtime_error {
 
 namespace detail {
 
-/// @return what MPI says of an error
+/// @return the text of MPI for an error
 /// @param code  an error of MPI
 inline std::string text_of(int code) {
     char text[MPI_MAX_ERROR_STRING] = "";
@@ -48,10 +48,10 @@ inline std::string text_of(int code) {
     return {text, static_cast<std::string::size_type>(length)};
 }
 
-/// Has `call` say so by an error when its result lacks a rank: it, its nonblocking and its
+/// Makes `call` return an error when its result lacks a rank. This includes its nonblocking and its
 /// persistent form.
 /// @param comm  a communicator of the program
-/// @param call  without what names of MPI begin with
+/// @param call  its name without the prefix "MPI_"
 inline void raise_from(MPI_Comm comm, const std::string &call) {
     const std::string rest = call.substr(1);
     const char small = static_cast<char>(call[0] - 'A' + 'a');
@@ -70,14 +70,17 @@ inline void throw_error(MPI_Comm *, int *code, ...) {
 
 } // namespace detail
 
-/// From now on a collective on `comm`, and on those that are made from it, throws RankLost when its
-/// result lacks a rank that is lost: where all ranks get the result, so that all throw, of the same
-/// call. These are MPI_Allreduce, MPI_Allgather(v), MPI_Alltoall(v), MPI_Reduce_scatter(_block) and
-/// their nonblocking and persistent forms, which throw where they are completed; for others there
-/// is closeranks_set_policy(). Other errors throw std::runtime_error. Local: do it at all members.
+/// From now on a collective on `comm` throws RankLost when its result lacks the contribution of a
+/// lost rank. So do collectives on communicators that are made from `comm`.
+///
+/// This holds for collectives whose result all ranks get, so that all ranks throw in the same call:
+/// MPI_Allreduce, MPI_Allgather(v), MPI_Alltoall(v), MPI_Reduce_scatter(_block) and their
+/// nonblocking and persistent forms, which throw where they are completed. For other functions
+/// there is closeranks_set_policy(). All other errors throw std::runtime_error. Local: must be
+/// called at all members.
 /// @param comm  a communicator of the program
 /// @par Threads
-/// Not beside calls of other threads on `comm`.
+/// Not at the same time as calls of other threads on `comm`.
 inline void throw_when_lost(MPI_Comm comm) {
     for (const char *const call : {"Allreduce", "Allgather", "Allgatherv", "Alltoall", "Alltoallv",
                                    "Reduce_scatter", "Reduce_scatter_block"})
@@ -88,13 +91,13 @@ inline void throw_when_lost(MPI_Comm comm) {
     MPI_Errhandler_free(&handler);
 }
 
-/// Runs `work` from the resume point on, and again whenever it has thrown a RankLoss or ranks were
-/// brought back, until it has returned at all ranks and nobody was lost meanwhile. Collective over
-/// MPI_COMM_WORLD.
-/// @param work  called with a closeranks_role. It goes back to the newest checkpoint first, also in
-/// a process that has come back, and to the beginning if there is none.
+/// Runs `work` from the resume point on. Runs it again after it has thrown a RankLoss, or after
+/// ranks were recovered, until it has returned at all ranks and no rank was lost meanwhile.
+/// Collective over MPI_COMM_WORLD.
+/// @param work  called with a closeranks_role. It first goes back to the newest checkpoint, also in
+/// a replacement process, or to the beginning if there is no checkpoint.
 /// @throw NobodyLeft  ranks are missing, and no process can take their places
-/// @throw anything  what `work` throws but for a RankLoss; it does so at all ranks
+/// @throw anything  an exception of `work` other than a RankLoss; `work` must throw it at all ranks
 /// @par Threads
 /// No other thread may be in the MPI.
 template <typename Work> void come_back(Work &&work) {
@@ -102,10 +105,10 @@ template <typename Work> void come_back(Work &&work) {
         closeranks_role role = CLOSERANKS_INITIAL;
         int missing = 0;
         try {
-            closeranks_resume(&role); // its functions (closeranks_on_resume()) may throw
+            closeranks_resume(&role); // functions set by closeranks_on_resume() may throw
             closeranks_missing_count(MPI_COMM_WORLD, &missing);
             if (missing != 0 && role != CLOSERANKS_INITIAL)
-                continue; // somebody has died meanwhile, or spares were used up
+                continue; // a rank has failed meanwhile, or no spares are left
             if (missing != 0)
                 throw NobodyLeft("no process is left for " + std::to_string(missing) +
                                  " lost rank(s)");

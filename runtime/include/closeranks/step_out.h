@@ -3,18 +3,18 @@
  * For error handlers of communicators that closeranks does not protect, such as those made by
  * MPIX_Comm_shrink(), if they call MPI or leave by longjmp.
  *
- * Open MPI itself calls these handlers, inside the call that has failed. What they call there
- * passes by closeranks, as all that the MPI calls itself does. One that has more to do than to note
- * the error steps out of the call first:
+ * Open MPI itself calls these handlers, inside the call that has failed. Their calls of MPI bypass
+ * closeranks, as all calls do that the MPI makes itself. A handler that does more than note the
+ * error steps out of the call first:
  *
  *     unsigned inside = closeranks_step_out();
  *     ...                          // MPI is protected here, as everywhere
  *     longjmp(begin, 1);           // either: the call is never returned to
  *     closeranks_step_in(inside);  // or: the handler returns into it
  *
- * That is sound in programs without threads: a call that closeranks lets through has nothing to
- * undo. Handlers of protected communicators need none of it (docs/explanation/failures.md,
- * "Callbacks").
+ * That is safe in programs without threads, because a call that closeranks passes through has
+ * nothing to undo. Handlers of protected communicators need none of this
+ * (docs/explanation/failures.md, "Callbacks").
  *
  * The functions are in libcloseranks. Declared weak, they are NULL where it is not loaded.
  */
@@ -25,16 +25,16 @@
 extern "C" {
 #endif
 
-/** This thread is outside of MPI for closeranks from now on.
- * @return what closeranks_step_in() takes
+/** From now on this thread counts as outside of MPI for closeranks.
+ * @return the argument for closeranks_step_in()
  * @par Threads
- * Several at once; it is about the calling thread. */
+ * Several at once; it concerns only the calling thread. */
 unsigned closeranks_step_out(void);
 
-/** This thread is in the call again in which it was.
- * @param inside  what closeranks_step_out() has returned
+/** From now on this thread counts as inside the call again in which it was.
+ * @param inside  the result of closeranks_step_out()
  * @par Threads
- * Several at once; it is about the calling thread. */
+ * Several at once; it concerns only the calling thread. */
 void closeranks_step_in(unsigned inside);
 
 #ifdef __cplusplus

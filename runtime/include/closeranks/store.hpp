@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// @file
-/// Checkpoints that survive deaths, for programs in C++: closeranks_store.h with objects that end
-/// by themselves, and exceptions. Header only, C++20. Link as for that header.
+/// Checkpoints that survive failures, for programs in C++: closeranks_store.h with objects that end
+/// by themselves, and exceptions. Header only, C++20. Link as for closeranks_store.h.
 ///
 ///     closeranks::Store store(MPI_COMM_WORLD, "buddy");
 ///     store.member(0, cells);                  // a std::vector or a std::span of numbers
-///     store.member(1, tree);                   // anything for which there is closeranks::Saving
+///     store.member(1, tree);                   // any type for which there is closeranks::Saving
 ///     try {
 ///         store.commit(step);
 ///     } catch (const closeranks::RankDied &) {
@@ -34,11 +34,11 @@
 
 namespace closeranks {
 
-/// A call of the store has failed. What it had is as it was.
+/// A call of the store has failed. The contents of the store are unchanged.
 class StoreError : public std::runtime_error {
   public:
     /// @param code  an error of MPI
-    /// @param why  what closeranks_store_explain() says
+    /// @param why  the sentence of closeranks_store_explain()
     StoreError(int code, const std::string &why) : std::runtime_error(why), code_(code) {}
     /// @return the error of MPI
     [[nodiscard]] int code() const noexcept { return code_; }
@@ -47,12 +47,12 @@ class StoreError : public std::runtime_error {
     int code_;
 };
 
-/// Ranks have died since the call before, or all who had what was asked for.
+/// Ranks have failed since the call before, or all ranks that had the requested data have failed.
 class RankDied : public StoreError, public RankLoss {
     using StoreError::StoreError;
 };
 
-/// How an object becomes bytes: specialize it for a type of yours.
+/// The conversion of an object to bytes. Specialize it for a type of the program:
 ///
 ///     template <> struct closeranks::Saving<Tree> {
 ///         static std::vector<std::byte> save(const Tree &tree);
@@ -60,15 +60,20 @@ class RankDied : public StoreError, public RankLoss {
 ///     };
 template <typename T> struct Saving;
 
-/// A store. It is ended with the object; all ranks end it at the same place, as they make it.
+/// A store. The object ends its store; all ranks must end it at the same place, as they make it.
 ///
-/// After an exception other than its own the ranks may not be at the same place any more: the store
-/// is left alone then, and not ended.
+/// Each function that calls the store throws RankDied for MPIX_ERR_PROC_FAILED and StoreError for
+/// any other error; closeranks_store.h has the errors of each function. After an exception of other
+/// code the ranks may be at different places. Then the destructor does not end the store.
+/// @par Threads
+/// One at a time for a store.
 class Store {
   public:
     /// Makes a store. Collective.
-    /// @param comm  whose ranks it is for
-    /// @param where  where checkpoints are kept (closeranks_store_create())
+    /// @param comm  the ranks of the store
+    /// @param where  the place of checkpoints (closeranks_store_create())
+    /// @throw RankDied  ranks have failed during the call
+    /// @throw StoreError  the store cannot be made; a line on stderr gives the reason
     Store(MPI_Comm comm, const std::string &where) {
         const int code = closeranks_store_create(comm, where.c_str(), &store_);
         const char *const why = "the store is not made: see stderr";
@@ -81,20 +86,21 @@ class Store {
     Store(const Store &) = delete;
     Store &operator=(const Store &) = delete;
 
-    /// From now on checkpoints have these elements, which keep their place.
+    /// From now on checkpoints contain these elements, which must not move. Local.
     /// @param id  the number of the member
     /// @param elements  numbers, or structures that can be copied byte by byte
+    /// @throw StoreError  there are too many elements
     template <typename T, std::size_t Size> void member(int id, std::span<T, Size> elements) {
         const Bytes<T> type;
         check(closeranks_store_member(store_, id, elements.data(), count_of(elements.size()),
                                       type.get()));
     }
 
-    /// From now on checkpoints have this object. Of a std::vector of numbers as many elements as it
-    /// has then, and a restore gives it as many as were stored; of others what Saving makes of
-    /// them.
+    /// From now on checkpoints contain this object. Local. For a std::vector of numbers they
+    /// contain its elements at that time, and a restore resizes it. For other types they contain
+    /// the result of Saving.
     /// @param id  the number of the member
-    /// @param object  it stays at its place
+    /// @param object  the object, which must not move
     template <typename T> void member(int id, T &object) {
         static_assert(!std::is_const_v<T>, "a restore writes to it");
         auto kept = std::make_unique<ObjectOf<T>>(object);
@@ -104,28 +110,38 @@ class Store {
     }
 
     /// Takes a checkpoint. Collective.
-    /// @param stamp  what to call it
+    /// @param stamp  the number of the checkpoint, 0 or more and greater than the newest
+    /// @throw RankDied  ranks have failed since the call before, or during this one
+    /// @throw StoreError  the checkpoint cannot be taken
     void commit(long long stamp) { check(closeranks_store_commit(store_, stamp)); }
 
-    /// Begins one, which is sent while the program goes on. Collective.
-    /// @param stamp  what to call it
+    /// Begins a checkpoint, which is sent while the program continues. Collective.
+    /// @param stamp  the number of the checkpoint, as for commit()
+    /// @throw RankDied  ranks have failed since the call before
+    /// @throw StoreError  the checkpoint cannot be begun
     void begin(long long stamp) { check(closeranks_store_begin(store_, stamp)); }
 
-    /// From here on the one that was begun counts. Collective.
+    /// Completes the checkpoint that was begun: from here on it counts. Collective.
+    /// @throw RankDied  ranks have failed
+    /// @throw StoreError  the checkpoint cannot be taken, or none was begun
     void complete() { check(closeranks_store_complete(store_)); }
 
-    /// Writes what a checkpoint has of this rank into its members. Collective.
-    /// @param stamp  of the checkpoint
+    /// Writes this rank's data in a checkpoint into its members. Collective.
+    /// @param stamp  the stamp of the checkpoint
+    /// @throw RankDied  the ranks could not agree
+    /// @throw StoreError  the checkpoint cannot be read
     void restore(long long stamp = CLOSERANKS_NEWEST) {
         check(closeranks_store_restore(store_, stamp));
     }
 
     /// Gets a member of any rank. Collective.
-    /// @param rank  whose; MPI_PROC_NULL: nobody's
+    /// @param rank  the rank whose member it is; MPI_PROC_NULL: none
     /// @param id  the number of the member
-    /// @param into  where its elements go
-    /// @param stamp  of the checkpoint
-    /// @return how many elements came
+    /// @param into  the memory for its elements
+    /// @param stamp  the stamp of the checkpoint
+    /// @return the number of received elements
+    /// @throw RankDied  all ranks that had the data have failed
+    /// @throw StoreError  the member cannot be read
     template <typename T, std::size_t Size>
     int restore_from(int rank, int id, std::span<T, Size> into,
                      long long stamp = CLOSERANKS_NEWEST) {
@@ -136,7 +152,7 @@ class Store {
         return got;
     }
 
-    /// @return the ranks that are dead, as the latest commit has found
+    /// @return the failed ranks, as the latest commit has found
     [[nodiscard]] std::vector<int> missing() {
         int count = 0;
         check(closeranks_store_missing(store_, 0, nullptr, &count));
@@ -176,13 +192,13 @@ class Store {
         MPI_Datatype type_ = MPI_DATATYPE_NULL;
     };
 
-    /// What the functions of the member get; no exception leaves through them.
+    /// The object behind the functions of the member; no exception leaves through them.
     struct Object {
         Object() = default;
         virtual ~Object() = default;
         Object(const Object &) = delete;
         Object &operator=(const Object &) = delete;
-        /// What it is stored as, valid until `release`.
+        /// The stored bytes, valid until `release`.
         virtual std::span<const std::byte> pack() = 0;
         virtual void release() noexcept {}
         virtual void unpack(std::span<const std::byte> bytes) = 0;
@@ -228,7 +244,8 @@ class Store {
         std::vector<std::byte> saved{};
     };
 
-    /// Its bytes lie there as they are stored: they are copied once, and not moved without need.
+    /// The object's bytes are stored as they are in memory: they are copied once, and not moved
+    /// without need.
     template <typename T>
     requires requires(T &object) { Saving<T>::view(object); }
     struct ObjectOf<T> : Object {
@@ -256,30 +273,30 @@ class Store {
     std::map<int, std::unique_ptr<Object>> objects_;
 };
 
-/// A std::vector of what can be copied byte by byte.
+/// The conversion of a std::vector whose elements can be copied byte by byte.
 template <typename T> struct Saving<std::vector<T>> {
     static_assert(std::is_trivially_copyable_v<T>, "its elements cannot be copied byte by byte");
 
-    /// @param elements  what is stored
+    /// @param elements  the stored elements
     /// @return their bytes
     [[nodiscard]] static std::vector<std::byte> save(const std::vector<T> &elements) {
         const std::span<const std::byte> bytes = view(elements);
         return {bytes.begin(), bytes.end()};
     }
-    /// @param elements  what is stored
-    /// @return their bytes, where they are
+    /// @param elements  the stored elements
+    /// @return their bytes, in place
     [[nodiscard]] static std::span<const std::byte> view(const std::vector<T> &elements) {
         return std::as_bytes(std::span(elements));
     }
-    /// @param bytes  what `save` has made
+    /// @param bytes  the result of `save`
     /// @return the elements
     [[nodiscard]] static std::vector<T> load(std::span<const std::byte> bytes) {
         std::vector<T> elements;
         load(bytes, elements);
         return elements;
     }
-    /// @param bytes  what `save` has made
-    /// @param[out] elements  they stay at their place unless there are more than before
+    /// @param bytes  the result of `save`
+    /// @param[out] elements  they do not move unless there are more than before
     static void load(std::span<const std::byte> bytes, std::vector<T> &elements) {
         elements.resize(bytes.size() / sizeof(T));
         if (!bytes.empty()) std::memcpy(elements.data(), bytes.data(), bytes.size());
