@@ -1,11 +1,11 @@
-/* What `closeranks doctor` starts to see that a death is survived here: it knows nothing of
- * closeranks.
+/* The program with which `closeranks doctor` checks that a failure is survived here. It knows
+ * nothing of closeranks.
  *
  *     closeranks-check-survival [RANK THAT DIES]
  *
- * Sums over all ranks, in which each has a bit of its own, so that the value tells who took part.
- * In the middle the rank kills itself (SIGKILL). Each that gets to the end prints what it has
- * computed:
+ * Computes sums over all ranks. Each rank has a bit of its own, so the sum shows the ranks that
+ * took part. In the middle the rank kills itself (SIGKILL). Each rank that gets to the end prints
+ * its sums:
  *
  *     rank 1 of 4: sum 15, then 11; from rank 0 came 11
  */

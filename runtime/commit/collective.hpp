@@ -10,14 +10,14 @@
 #include "runtime/run/policy.hpp"
 #include "runtime/support/ulfm.hpp"
 
-#include <optional> // the wrappers hold what an operation overwrites
+#include <optional> // the wrappers hold data that an operation overwrites
 #include <tuple>
 #include <type_traits>
 
 namespace closeranks {
 
 /// True for a receiver of a shared result that needs a copy of its data from before the call. If no
-/// member can serve the data, the policy `ignore` has the call do nothing, though the root may have
+/// member can serve the data, the policy `ignore` has the call do nothing. But the root may have
 /// written some of the data before it failed.
 [[nodiscard, gnu::always_inline]] inline bool may_be_ignored(const Communicator &c,
                                                              Function function, int root) noexcept {

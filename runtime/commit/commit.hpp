@@ -31,12 +31,12 @@ class AgreedCommit final : public Commit {
     }
 
     /// The same when all survivors have attempted the operation before a repair; this process
-    /// `holds` the result of one whose result everybody shares.
+    /// `holds` its result, if all members share the result.
     [[nodiscard]] int redo(Communicator &c, Operation &operation, bool holds) noexcept;
 };
 
-/// No agreement without failures: an operation is final when its real call succeeds, and what
-/// others may still need of it is kept; or, when nothing can be kept, when a barrier after it
+/// No agreement without failures: an operation is final when its real call succeeds, and the data
+/// that others may still need is kept. If nothing can be kept, it is final when a barrier after it
 /// succeeds (docs/developers/commit.md).
 class OptimisticCommit final : public Commit {
   public:

@@ -37,9 +37,9 @@ const char *reason_against() noexcept {
     return nullptr;
 }
 
-/// The lowest rank of each host in `c`. Empty if all ranks are on one host, if the ranks are not
-/// host by host in their order, if each is alone on its host, or if not all processes know the
-/// hosts of all.
+/// The lowest rank of each host in `c`. Empty if all ranks are on one host, or each is alone on its
+/// host. Empty as well if the ranks are not in the order of hosts, or if some process does not know
+/// all hosts.
 std::vector<int> first_of_each_host(const Communicator &c) {
     if (!process_locations().are_known_to_all()) return {};
     std::vector<int> ranks(static_cast<std::size_t>(c.size));

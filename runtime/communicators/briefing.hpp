@@ -10,9 +10,9 @@
 
 namespace closeranks {
 
-/// The recovery plan: one process sends it to all others at the beginning of a recovery. That
-/// process has stood for a rank before, as long as such a process is left, because some of the
-/// others know nothing of the program.
+/// The recovery plan: one process sends it to all others at the beginning of a recovery. If one is
+/// left that has stood for a rank before, that process sends it, because some of the others know
+/// nothing of the program.
 struct Briefing {
     std::vector<ProcessId> by_rank; ///< the processes that stand for the ranks from now on
     int vain_recoveries = 0;        ///< Runtime::vain_recoveries, before this recovery

@@ -4,7 +4,7 @@
 
 namespace closeranks {
 
-/// Intercommunicators that raise errors. A program may spawn, be spawned or connect, and may set an
+/// Intercommunicators that raise errors. A program may spawn, be spawned or connect. It may set an
 /// error handler on the intercommunicator with processes of the other MPI_COMM_WORLD, or inherit
 /// one. The program then learns of failures there as from the MPI alone: each call that concerns a
 /// failed process raises an error, and no policy is applied. The options about policies have

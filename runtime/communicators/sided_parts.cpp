@@ -33,7 +33,7 @@ void revoke(MPI_Comm comm) noexcept {
 }
 
 /// Ends the turn of a failed creation. Open MPI gives context ids to one creation at a time, the
-/// oldest communicator's first, and does not take the turn back from one that failed (Quirk::turn,
+/// oldest communicator's first. It does not take the turn back from one that failed (Quirk::turn,
 /// finish_context_ids). Only the world is older than MPI_COMM_SELF, so a creation on MPI_COMM_SELF
 /// ends the turn; a local operation.
 void end_turn_at_context_ids() noexcept {

@@ -6,9 +6,9 @@
 namespace closeranks {
 
 /// Answers to local queries on a communicator without the program's numbering
-/// (Communicator::is_partial), which was made while ranks were missing, so that the real handle has
-/// fewer ranks than the program sees. Also answers queries on an intercommunicator, whose real
-/// handle has only this process.
+/// (Communicator::is_partial). It was made while ranks were missing, so the real handle has fewer
+/// ranks than the program sees. Also answers queries on an intercommunicator, whose real handle has
+/// only this process.
 ///
 /// Arguments, checks and error codes are those of the MPI function of the same name in Open MPI
 /// 5.0.7; errors are raised on the program's communicator. Purely local; any thread may call them.

@@ -70,7 +70,7 @@ class Outlet {
 };
 
 /// The environment variable with the address of the launcher's outlet, in the form of
-/// launcher_variable, and the rank that gets standard input through it, if any.
+/// launcher_variable. It also has the rank that gets standard input through the outlet, if any.
 constexpr const char *outlet_variable = "CLOSERANKS_OUTLET";
 constexpr const char *outlet_input_variable = "CLOSERANKS_OUTLET_INPUT";
 

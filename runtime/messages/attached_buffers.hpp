@@ -6,7 +6,7 @@
 namespace closeranks {
 
 /// The buffers for buffered sends that MPI 4.1 (3.6) lets a program attach to communicators and
-/// sessions, and the calls that wait for the messages in a buffer. As with the buffer of the
+/// sessions. Also the calls that wait for the messages in a buffer. As with the buffer of the
 /// process, the library copies the messages itself and accounts for the size
 /// (runtime/messages/buffered.hpp).
 ///

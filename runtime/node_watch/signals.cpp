@@ -52,8 +52,8 @@ sigset_t all_of_them() noexcept {
 
 #ifdef CLOSERANKS_HAS_PMIX
 
-/// The signals that have come. A signal that was sent to the process group has come to mpirun and
-/// to the launcher, from the same sender and at about the same time: it counts once.
+/// The signals that have come. A signal to the process group comes to mpirun and to the launcher,
+/// from the same sender and at about the same time. It counts once.
 class Arrivals {
   public:
     enum class Way { direct, by_launcher };

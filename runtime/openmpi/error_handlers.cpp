@@ -24,8 +24,8 @@ Invoke find_invoke() noexcept {
     return invoke;
 }
 
-/// True for MPI_ERRORS_ABORT, found by name. A reference to its symbol would keep the library from
-/// being loaded in an Open MPI 4, where it has to report that it needs another one.
+/// True for MPI_ERRORS_ABORT, found by name. With a reference to its symbol, the library could not
+/// be loaded in an Open MPI 4. There it has to report that it needs another one.
 bool is_errors_abort(MPI_Errhandler handler) noexcept {
     static const void *const errors_abort = dlsym(RTLD_DEFAULT, "ompi_mpi_errors_abort");
     return errors_abort != nullptr && static_cast<const void *>(handler) == errors_abort;

@@ -5,9 +5,9 @@
 
 namespace closeranks {
 
-/// A process tells all others of its job that some of them end with it (core/end_scope.hpp), by an
-/// event of PMIx, which the daemons of mpirun pass on. The event comes on a thread of PMIx, so a
-/// process hears of it even during a computation.
+/// A process tells all others of its job that some of them end with it (core/end_scope.hpp). It
+/// sends an event of PMIx, which the daemons of mpirun pass on. The event comes on a thread of
+/// PMIx, so a process hears of it even during a computation.
 
 /// From now on `hear(text)` is called on a thread of PMIx for each text of tell_all(). It must not
 /// call PMIx, and must not wait. Must be called once. False: it is impossible.

@@ -8,8 +8,8 @@
 
 namespace closeranks {
 
-/// The data that mpirun and Open MPI give a process by its environment, and that goes on to
-/// children in that way. All functions may be called before MPI_Init.
+/// The data that mpirun and Open MPI give a process by its environment, and that children inherit
+/// in that way. All functions may be called before MPI_Init.
 
 /// PMIx's name for the MPI_COMM_WORLD of this process (PMIx standard 4.1, PMIX_NAMESPACE); empty
 /// without mpirun.
@@ -45,7 +45,7 @@ struct CommandLine {
 /// environment. Open MPI 5 also takes "env", but prints that it is deprecated.
 inline constexpr const char *environment_key = "PMIX_ENVAR";
 
-/// Variables that go on to children, as inherited_settings does (child_settings.hpp).
+/// Variables that children inherit, as inherited_settings does (child_settings.hpp).
 inline constexpr const char *parents_meet = "OMPI_MCA_closeranks_parents_meet";
 /// The parent that starts the children: its host (place_of_processes()), and its pid.
 inline constexpr const char *starting_parent = "OMPI_MCA_closeranks_starting_parent";

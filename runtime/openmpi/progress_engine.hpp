@@ -28,8 +28,8 @@ class ProgressEngine {
     static inline constinit thread_local int exclusive_turns_ = 0;
 };
 
-/// While it lives, this thread does work in the engine during which no work of the program may run,
-/// although the thread's calls of the MPI run the engine as well.
+/// While it lives, this thread works in the engine, and no work of the program may run there. The
+/// thread's calls of the MPI run the engine as well.
 class ExclusiveTurn {
   public:
     ExclusiveTurn() noexcept { ++ProgressEngine::exclusive_turns_; }

@@ -8,9 +8,9 @@
 
 namespace closeranks {
 
-/// True if the MPI in use has this quirk. An MPI of an unknown version counts as having it, and so
-/// does one without the list of patches that set-up records beside the MPI that it builds. Called
-/// after the table of real entry points is loaded.
+/// True if the MPI in use has this quirk. An MPI of an unknown version counts as having it. So does
+/// an MPI without the list of patches that set-up records beside its builds. Called after the table
+/// of real entry points is loaded.
 [[nodiscard]] bool has(Quirk quirk);
 
 /// The answer of has() for an MPI that reports `version` ("Open MPI v5.0.7, package: ...") and was

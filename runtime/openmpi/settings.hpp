@@ -5,7 +5,7 @@
 
 namespace closeranks {
 
-/// Sets those settings of Open MPI without which a run that lost ranks hangs at its end or in a
+/// Sets some settings of Open MPI. Without them a run that lost ranks hangs at its end or in a
 /// collective, or learns of the loss late (docs/developers/design.md). Settings of the user stay.
 /// MPI_Init reads them, from the environment.
 void make_settings() noexcept;

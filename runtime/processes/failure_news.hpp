@@ -11,8 +11,8 @@ namespace closeranks {
 ///
 /// Open MPI takes note of a failure when mpirun reports it, and only if it knows that process
 /// (Quirk::failure_before_connection). So a process that fails while two worlds are being connected
-/// may count as alive on the other side for ever, because its notice came before the connection.
-/// Then a waiting agreement of both worlds waits for ever as well.
+/// may count as alive on the other side for ever. Its notice came before the connection. Then a
+/// waiting agreement of both worlds waits for ever as well.
 ///
 /// So the lowest survivor of this side reports all failures once more, now and at each new failure.
 /// Open MPI itself does the same for failures that its own detector finds

@@ -46,7 +46,7 @@ bool is_left_to_program() noexcept {
     if (is_left) return true;
     if (w.config.spares != 0) return false; // a spare does not take part
     const bool mine = handles_failures(w.config);
-    const ErrorsReturn guard; // a process may have died
+    const ErrorsReturn guard; // a process may have failed
     if (agree(MPI_COMM_WORLD, !mine)) return false;
     is_left = true;
     if (w.rank == 0) say_that_it_is_left_to_program(w.config);

@@ -45,8 +45,8 @@ bool is_repeated(const void *caller) noexcept {
     return clocks_are_repeated && is_program_call(caller);
 }
 
-/// Readings that only rise. A twin that takes over continues from the readings that its leader has
-/// told, even if its own clock is behind, or belongs to another host.
+/// Readings that only rise. A twin that takes over continues from the readings of its leader, even
+/// if its own clock is behind, or belongs to another host.
 struct Rising {
     std::uint64_t told = 0;
     std::uint64_t ahead = 0; ///< of the own clock, modulo 2^64

@@ -9,8 +9,8 @@
 
 namespace closeranks::replication {
 
-/// With the option replica_check a twin compares its messages, and its results in reductions, with
-/// those of its leader, before any other process can get them. A twin that differs gives up.
+/// With the option replica_check a twin compares its messages and results of reductions with those
+/// of its leader, before another process can get them. A twin that differs gives up.
 ///
 /// The leader tells checksums among its decisions. Messages are counted. The count is the same in
 /// both processes, because each message is sent within the call of the program that causes it.

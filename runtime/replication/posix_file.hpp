@@ -18,8 +18,8 @@ namespace closeranks::replication {
 /// **The leader of a rank accesses it**; its twin takes results and data from the leader's
 /// decisions, as in MPI-IO (files.hpp). In the twin the program's descriptor is that of an empty
 /// file in memory. When the leader fails, its twin opens the file by its name, and makes the first
-/// call that the leader has not told. If the leader has made that call, or a part of it, it is
-/// repeated at the same place, before any other rank could know of it. The twin first checks
+/// call that the leader has not told. If the leader has made that call, or a part of it, the twin
+/// repeats it at the same place. No other rank could know of the call before. The twin first checks
 /// whether an append was made.
 ///
 /// Files are followed if they are opened for writing, or are younger than the run. Other files

@@ -7,7 +7,7 @@ namespace closeranks::replication {
 /// Calls of functions of the C library that count as calls of the program. Both processes of its
 /// rank make these in the same order, so that the leader's outcome can be told to the twin. They
 /// are calls of the thread that has called MPI_Init, from MPI_Init to MPI_Finalize, outside the
-/// program's calls of MPI, and not from libraries of the MPI or of the C library.
+/// program's calls of MPI. Calls from libraries of the MPI or of the C library do not count.
 ///
 /// All other calls get the C library's own result.
 
@@ -19,8 +19,8 @@ void end_program_calls() noexcept;
 [[gnu::visibility("hidden"),
   gnu::tls_model("initial-exec")]] extern constinit thread_local bool program_calls_count;
 
-/// True if the code at `caller` belongs to the program, or to a library that it uses, and the
-/// program is in no call of MPI or of this library.
+/// True if the code at `caller` belongs to the program, or to a library that it uses. The program
+/// must also be in no call of MPI or of this library.
 [[nodiscard]] bool is_of_program(const void *caller) noexcept;
 
 [[nodiscard]] inline bool is_program_call(const void *caller) noexcept {

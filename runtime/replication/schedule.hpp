@@ -28,7 +28,7 @@ struct Elements {
 /// local steps, then the next round (Hoefler, Lumsdaine and Rehm, SC 2007).
 ///
 /// **Only blocking collectives have more than one round with messages.** A later round starts when
-/// messages have arrived, at a time that differs in the two processes of a rank. The numbers of the
+/// messages have arrived. That time differs in the two processes of a rank. The numbers of the
 /// messages must not differ. In a blocking call nothing else is sent meanwhile, so the numbers are
 /// the same. All other ways send in the program's own call.
 class Schedule {

@@ -18,7 +18,7 @@ namespace closeranks::replication {
 /// there is none.
 ///
 /// The wire is never freed. A process that hears late of a failure sends on it to processes that
-/// are already in MPI_Finalize, where Open MPI makes a communicator of the survivors. That
+/// are already in MPI_Finalize. There Open MPI makes a communicator of the survivors. That
 /// communicator must not get the number of the wire, or it would take the packet for its own.
 [[nodiscard]] bool make_wire();
 

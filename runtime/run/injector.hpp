@@ -16,8 +16,8 @@ class Report;
 ///     3@2.5s                   rank 3, 2.5 seconds after MPI_Init
 ///     3.1@2.5s                 its second process, where ranks have two
 ///     5@call:MPI_Reduce:10     rank 5 on entering its 10th MPI_Reduce (same as before:)
-///     5@inside:MPI_Reduce:10   rank 5 within it: a kernel timer is armed on entering, and
-///                              if the call comes back first, it dies before the commit
+///     5@inside:MPI_Reduce:10   rank 5 within it: a kernel timer is armed on entering;
+///                              if the call returns first, it dies before the commit
 ///     5@after:MPI_Reduce:10    rank 5 on leaving it
 ///     5@repair:2               rank 5 at the start of the 2nd repair that it takes part in
 ///

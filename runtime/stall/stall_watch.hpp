@@ -9,7 +9,7 @@ namespace closeranks {
 /// Finds waits that no rank can end any more, and acts on them by the policy `stall`
 /// (docs/explanation/stalls.md). It finds them exactly where all survivors wait for each other and
 /// for failed ranks, and after the option `stall_after` where some poll. While no rank is lost it
-/// only checks, at a low rate, whether all ranks wait (CalmWatch), and ends the program where they
+/// only checks, at a low rate, whether all ranks wait (CalmWatch). It ends the program where they
 /// wait for each other.
 ///
 /// Survivors report their waits to the lowest of them. That one examines the wait-for graph

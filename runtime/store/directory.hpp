@@ -12,7 +12,7 @@ namespace closeranks::store {
 
 /// Checkpoints in files: `rank-R.stamp-S` for each rank, and `committed`, which has the stamps that
 /// count and their numbers of ranks. Each file is written under another name, brought to the disk
-/// and then renamed, so that it exists completely or not at all (rename(2) in one directory).
+/// and then renamed. So it exists completely or not at all (rename(2) in one directory).
 ///
 /// All functions return an empty text, or the error; they throw only std::bad_alloc.
 class Directory {

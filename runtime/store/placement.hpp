@@ -10,8 +10,8 @@ namespace closeranks::store {
 /// ranks.
 ///
 /// The live ranks form a ring: first the first rank of each host, then the second ones, and so on.
-/// So the next ranks of a rank in the ring are on other hosts, as far as there are any, and all
-/// ranks hold equally many copies.
+/// So the next ranks of a rank in the ring are on other hosts, as far as there are any. All ranks
+/// hold equally many copies.
 class Placement {
   public:
     Placement() = default;

@@ -27,8 +27,8 @@ struct Piece {
 class Transfer {
   public:
     /// For the ranks of `comm`, whose errors are returned. `round`: the same at all ranks, and
-    /// another one each time, so that data that a failed rank sent in an earlier round is not taken
-    /// for this one.
+    /// another one each time. So data that a failed rank sent in an earlier round is not taken for
+    /// this one.
     Transfer(MPI_Comm comm, std::uint64_t round) noexcept : comm_(comm), round_(round) {}
 
     /// Sends `bytes`, a part of the image `whole`; they must stay until `run` has returned.

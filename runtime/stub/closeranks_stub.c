@@ -1,4 +1,4 @@
-/* closeranks.h for programs that run with and without the library: see there. */
+/* The functions of closeranks.h for programs that run with and without the library. */
 #include "find.h"
 
 #include <closeranks.h>

@@ -1,5 +1,5 @@
-/* A file of its own, so that the linker takes it for programs with a resume point alone: by that
- * `closeranks doctor` knows them. */
+/* A file of its own, so that the linker takes it only for programs with a resume point. By it
+ * `closeranks doctor` recognises such programs. */
 #include "find.h"
 
 #include <closeranks.h>

@@ -4,8 +4,8 @@
 
 namespace closeranks {
 
-/// Gives a communicator of the program the error handler MPI_ERRORS_RETURN for a while, so that
-/// failures in the library's own calls on it do not reach the program.
+/// Gives a communicator of the program the error handler MPI_ERRORS_RETURN for a while. So failures
+/// in the library's own calls on it do not reach the program.
 class ErrorsReturn {
   public:
     explicit ErrorsReturn(MPI_Comm comm = MPI_COMM_WORLD) noexcept : comm_(comm) {

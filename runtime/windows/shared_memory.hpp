@@ -43,8 +43,8 @@ class Descriptor {
 /// when that process has ended or does not allow it.
 [[nodiscard]] Descriptor open_of(pid_t pid, int fd) noexcept;
 
-/// True when there is no such process any more, or only the entry that its parent has to collect,
-/// or when it is about to end and cannot be reached.
+/// True when there is no such process any more, or only an entry that its parent has to collect.
+/// Also true when it is about to end and cannot be reached.
 [[nodiscard]] bool has_ended(pid_t pid) noexcept;
 
 /// A range of pages that is mapped as long as the object lives.

@@ -46,18 +46,17 @@ namespace closeranks {
 /// since, in the same order. Messages that it sends once more are not delivered twice.
 ///
 /// Rules for the program:
-/// - The messages of a rank must follow from its members and from the messages that it has received
-///   since the commit, to the last bit. So receives name their source; there is no MPI_ANY_SOURCE.
+/// - The messages of a rank must follow, to the last bit, from its members and from messages
+///   received since the commit. So receives name their source; there is no MPI_ANY_SOURCE.
 /// - Within run() ranks communicate only by this object. A collective that does not go through it
 ///   is detected when all ranks meet next, and throws std::logic_error at all ranks.
 /// - At a commit all messages have been received.
 ///
 /// A program has one such object at a time, made before the first resume point. Errors of MPI throw
 /// std::runtime_error.
-/// @par Threads
-/// One thread uses the object, and no other thread may be in the MPI meanwhile, because the object
-/// may call closeranks_resume(). use_thread() adds a thread of the object, which works while the
-/// program continues.
+/// @par Threads One thread uses the object, and no other thread may be in the MPI meanwhile,
+/// because the object may call closeranks_resume(). use_thread() adds a thread of the object, which
+/// works while the program continues.
 class LocalRecovery {
   public:
     /// Makes the object. Collective; it keeps a duplicate of `comm`.
@@ -65,7 +64,8 @@ class LocalRecovery {
     /// @param where  the place of checkpoints (closeranks_store_create())
     /// @param log_bytes  limit of the log: bytes of the messages that this rank has sent since the
     /// latest commit, including heads of 24 bytes. When the limit is exceeded, the log is dropped,
-    /// which is reported once on stderr, and a failure before the next commit takes all ranks back.
+    /// which is reported once on stderr. Then a failure before the next commit takes all ranks
+    /// back.
     /// @throw std::invalid_argument  `comm` lacks ranks of MPI_COMM_WORLD
     /// @throw StoreError  the store cannot be made
     LocalRecovery(MPI_Comm comm, const std::string &where,

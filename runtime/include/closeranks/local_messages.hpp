@@ -120,7 +120,7 @@ struct Peer {
 /// channel only with a replacement process.
 ///
 /// Thread safety: with share() a thread of recoveries may use it at the same time as the program's
-/// thread, which is the only one that sends and receives. No thread waits for other processes under
+/// thread. Only the program's thread sends and receives. No thread waits for other processes under
 /// the lock, except for the rest of a message that has begun to arrive.
 class Messages {
   public:

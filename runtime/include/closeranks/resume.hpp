@@ -92,14 +92,13 @@ inline void throw_when_lost(MPI_Comm comm) {
 }
 
 /// Runs `work` from the resume point on. Runs it again after it has thrown a RankLoss, or after
-/// ranks were recovered, until it has returned at all ranks and no rank was lost meanwhile.
+/// ranks were recovered. Ends when it has returned at all ranks and no rank was lost meanwhile.
 /// Collective over MPI_COMM_WORLD.
 /// @param work  called with a closeranks_role. It first goes back to the newest checkpoint, also in
 /// a replacement process, or to the beginning if there is no checkpoint.
 /// @throw NobodyLeft  ranks are missing, and no process can take their places
 /// @throw anything  an exception of `work` other than a RankLoss; `work` must throw it at all ranks
-/// @par Threads
-/// No other thread may be in the MPI.
+/// @par Threads No other thread may be in the MPI.
 template <typename Work> void come_back(Work &&work) {
     for (bool is_done = false;;) {
         closeranks_role role = CLOSERANKS_INITIAL;

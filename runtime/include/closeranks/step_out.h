@@ -14,7 +14,7 @@
  *
  * That is safe in programs without threads, because a call that closeranks passes through has
  * nothing to undo. Handlers of protected communicators need none of this
- * (docs/explanation/failures.md, "Callbacks").
+ * (docs/reference/limits.md, "Callbacks").
  *
  * The functions are in libcloseranks. Declared weak, they are NULL where it is not loaded.
  */
