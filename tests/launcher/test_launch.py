@@ -326,3 +326,23 @@ def test_a_reader_that_has_seen_enough_of_a_plan() -> None:
     assert plan.stdout is not None
     plan.stdout.close()
     assert (plan.communicate(timeout=30)[1], plan.returncode) == (b"", 0)
+
+
+def test_a_dry_run_prints_names_as_they_are(installed: Install) -> None:
+    installed("exit 1")
+    strict = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}  # as in most locales
+    command = [sys.executable, SCRIPT, "--dry-run", "app", b"file \xff"]
+    result = subprocess.run(command, env=strict, capture_output=True, timeout=30)
+    assert (result.returncode, result.stderr) == (0, b"") and result.stdout.endswith(b" app 'file \xff'\n")
+
+
+def test_a_checker_of_options_that_does_not_run(installed: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed("exit 1")
+    config, checker = tmp_path / "closeranks-config.json", tmp_path / "checker"
+    config.write_text(config.read_text().replace("{", '{"checker": "checker", '))
+    checker.touch()
+    result = closeranks("--quiet", "app")
+    assert (result.returncode, result.stderr) == (
+        82,
+        f"closeranks: The options cannot be checked by {checker}: Permission denied; build or install closeranks again.\n",
+    )

@@ -6,6 +6,7 @@ Other programs are asked for some of it. They work while the launcher loads what
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -85,7 +86,10 @@ def _options(
         return lambda: None  # all is as the library has it by itself
     counts = [application.processes for application in line.applications]
     size = str(sum(count or 0 for count in counts)) if all(counts) else ""
-    question = Question([place.checker, *([size] if size else [])], told)
+    try:
+        question = Question([place.checker, *([size] if size else [])], told)
+    except OSError as error:
+        raise _unchecked(place.checker, described(error)) from error
     flags = {option.environment: option.flag for option in table if option.name in line.settings}
     flags |= {
         option.environment: line.configured[option.name].place for option in table if option.name in line.configured
@@ -95,16 +99,20 @@ def _options(
 
 def _judged(question: Question, checker: Path | None, flags: Mapping[str, str]) -> None:
     """`flags`: what the user has written of options which the library has from variables."""
-    answer = question.answer()
+    try:
+        answer = question.answer()
+    except subprocess.TimeoutExpired as error:
+        raise _unchecked(checker, "it does not answer") from error
     if problems := answer.stdout.strip():
         for variable, flag in flags.items():
             problems = problems.replace(f"{variable}: ", f"{flag}: ")
         raise UsageError(problems)
     if answer.returncode != 0:
-        raise UsageError(
-            f"The options cannot be checked: {checker} ended with {answer.returncode} "
-            f"({answer.stderr.strip()}); build or install closeranks again."
-        )
+        raise _unchecked(checker, f"it ended with {answer.returncode} ({answer.stderr.strip()})")
+
+
+def _unchecked(checker: Path | None, why: str) -> UsageError:
+    return UsageError(f"The options cannot be checked by {checker}: {why}; build or install closeranks again.")
 
 
 def _can_be_written(path: str) -> None:
