@@ -136,7 +136,7 @@ struct LogPlan {
 struct Confirmation {
     int code = -1;        ///< no MPI function returns this value: there was no confirmation
     bool entered = false; ///< the call itself has brought its result
-    /// After paced contributions: the time on which the members base their run-ahead limit (Pace).
+    /// After paced contributions: the largest measure of the members (Pace::measure).
     double slowest = 0;
 };
 

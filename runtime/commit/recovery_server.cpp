@@ -81,7 +81,7 @@ void RecoveryServer::start(MPI_Comm services) noexcept {
         const RecoveryTurn turn;
         mail_.open(services);
         for_each_served(
-            // The numbers are those of an earlier MPI_COMM_WORLD.
+            // The ranks are those in an earlier control communicator.
             [](Communicator &c) { c.mail_ranks.clear(); });
     }
     static_cast<void>(ProgressEngine::add_rarely(progress_service));

@@ -41,8 +41,8 @@ int teller(const std::vector<int> &ranks, const std::vector<int> &there) {
     return there.empty() ? MPI_UNDEFINED : there.front();
 }
 
-/// The attachment that this process has noted now, where it is a member. (At first the record has
-/// none.)
+/// The present attachment of the communicator, if this process is a member. It may differ from the
+/// one in the record.
 std::vector<std::uint64_t> own_note(const Recipe &recipe) {
     std::vector<std::uint64_t> note;
     runtime().communicators.for_each([&](const Communicator &c) {

@@ -25,9 +25,8 @@ class Pace {
     /// the limit requires a confirmation.
     [[nodiscard]] std::size_t share() const noexcept { return share_; }
 
-    /// This member's proposal for the others: the number of times that the period `run_ahead`
-    /// (seconds) fits into the mean time of an operation since the last change. `number`: the
-    /// latest operation.
+    /// This member's measure for the others: the mean time of an operation since the last change,
+    /// in units of the period `run_ahead` (seconds). `number`: the latest operation.
     [[nodiscard]] double measure(std::uint64_t number, double now,
                                  double run_ahead) const noexcept {
         constexpr double shortest = 1e-12; // for a time of zero
@@ -35,9 +34,9 @@ class Pace {
         return (now - since_) / (std::max(run_ahead, shortest) * operations);
     }
 
-    /// Sets the limit by the largest proposal of the members. A high limit is reached in steps,
-    /// each as long as all steps before. So a short burst of fast rounds gives no credit for many
-    /// slow rounds.
+    /// Sets the limit by the largest measure of the members, that of the slowest one. A high limit
+    /// is reached in steps, each as long as all steps before. So a short burst of fast rounds gives
+    /// no credit for many slow rounds.
     void change(std::uint64_t number, double now, double largest) noexcept {
         const double fitting = 1.0 / largest;
         const auto wanted = fitting < most ? static_cast<std::uint32_t>(fitting) : most;
