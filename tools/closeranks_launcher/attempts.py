@@ -106,8 +106,8 @@ def _run(asked: Asked, start: Start, held: signals.Held, events: Events | None) 
             if events:
                 events.begin(launch, folder)
             ended = run.run(built, folder, letters, outlet, held, launch, asked.limits, shows, looks, _meanwhile)
-        except OSError as error:
-            raise UsageError(f"mpirun ({place.mpirun}) cannot be started: {error.strerror}.") from error
+        except run.CannotStart as error:
+            raise UsageError(f"mpirun ({place.mpirun}) cannot be started: {error}.") from error
     if watch:
         _say_all(watch.rest())
     return ended, launch

@@ -238,6 +238,14 @@ def parse(text: str) -> list[Event]:
     return events
 
 
+def _files(directory: Path) -> list[Path]:
+    """None where it is gone: who cleans up temporary files may have taken it while the program ran."""
+    try:
+        return list(directory.iterdir())
+    except FileNotFoundError:
+        return []
+
+
 if TYPE_CHECKING:
     Kind = TypeVar("Kind", bound=Rank)
 
@@ -245,7 +253,7 @@ if TYPE_CHECKING:
 def read_files(directory: Path, kind: type[Kind], prefix: str) -> list[Kind]:
     """What processes of one kind have written, in order."""
     found = []
-    for path in directory.iterdir():
+    for path in _files(directory):
         match = _NAME.fullmatch(path.name)
         if match and (match[1] or "") == prefix and path.is_file():
             events = parse(path.read_text(errors="replace"))
@@ -274,7 +282,7 @@ def read_last_calls(directory: Path, job: int = 1) -> dict[int, tuple[bool, str]
     one was the last (runtime/run/last_call.hpp).
     """
     calls = {}
-    for path in directory.iterdir():
+    for path in _files(directory):
         match = _LAST_CALL.fullmatch(path.name)
         if match and int(match[1] or 1) == job and path.is_file():
             page = path.read_bytes()

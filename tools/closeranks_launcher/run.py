@@ -15,6 +15,7 @@ from pathlib import Path
 from . import signals
 from .asked import say
 from .command import Command
+from .options import described
 from .plain import TYPE_CHECKING, dataclass, replace
 from .post import Post
 
@@ -31,6 +32,10 @@ _TO_DIE = 5.0  # and by SIGKILL
 _LOOK = 0.5  # seconds between two looks at what has been recorded
 _TWINS = 1.0  # seconds; what asks to end may come twice, to the launcher and to its process group
 _SET_PARENT_DEATH_SIGNAL = 1  # prctl(2)
+
+
+class CannotStart(Exception):
+    """mpirun; the message says why."""
 
 
 Look = Callable[[float], None]  # at what has been recorded, at a time of time.monotonic()
@@ -235,9 +240,12 @@ def run(
     `letters` puts those of other nodes. What replicated ranks print comes by `outlet`. `meanwhile` is done
     first, as soon as mpirun runs.
 
-    Raises OSError when mpirun cannot be started.
+    Raises CannotStart.
     """
-    mpirun = _Mpirun(command, held.before, outlet is None or outlet.takes_input is None)
+    try:
+        mpirun = _Mpirun(command, held.before, outlet is None or outlet.takes_input is None)
+    except OSError as error:
+        raise CannotStart(described(error)) from error
     progress: Progress | None = None
     try:
         if letters is not None:
