@@ -1,6 +1,7 @@
 #include "runtime/communicators/own_error_handlers.hpp"
 
 #include "runtime/core/runtime.hpp"
+#include "runtime/openmpi/error_handlers.hpp"
 #include "runtime/support/program_imports.hpp"
 #include "runtime/support/real.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 bool has_own_handler(MPI_Comm comm) noexcept {
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
     if (real.Comm_get_errhandler(comm, &handler) != MPI_SUCCESS) return false;
-    const bool is_own = handler != MPI_ERRORS_ARE_FATAL && handler != MPI_ERRORS_ABORT;
+    const bool is_own = !is_fatal(handler);
     static_cast<void>(real.Errhandler_free(&handler));
     return is_own;
 }

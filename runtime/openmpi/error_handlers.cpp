@@ -31,10 +31,6 @@ bool is_errors_abort(MPI_Errhandler handler) noexcept {
     return errors_abort != nullptr && static_cast<const void *>(handler) == errors_abort;
 }
 
-bool is_fatal(MPI_Errhandler handler) noexcept {
-    return handler == MPI_ERRORS_ARE_FATAL || is_errors_abort(handler);
-}
-
 /// The communicator on which Open MPI raises errors that belong to no object: MPI_COMM_WORLD as in
 /// MPI 3, or MPI_COMM_SELF (MPI 4.1, 9.3) if the user has chosen that.
 MPI_Comm comm_without_object() noexcept {
@@ -80,6 +76,10 @@ bool call_by_name(Object object, ObjectType type, int code, const char *function
 }
 
 } // namespace
+
+bool is_fatal(MPI_Errhandler handler) noexcept {
+    return handler == MPI_ERRORS_ARE_FATAL || is_errors_abort(handler);
+}
 
 void call_errhandler(MPI_Comm comm, int code, const char *function) {
     if (!call_by_name(comm, ObjectType::communicator, code, function, real.Comm_get_errhandler))

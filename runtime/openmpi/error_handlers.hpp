@@ -12,6 +12,9 @@ void call_errhandler(MPI_Comm comm, int code, const char *function);
 void call_errhandler(MPI_Win win, int code, const char *function);
 void call_errhandler(MPI_File file, int code, const char *function);
 
+/// True for MPI_ERRORS_ARE_FATAL and MPI_ERRORS_ABORT, which end processes.
+[[nodiscard]] bool is_fatal(MPI_Errhandler handler) noexcept;
+
 /// An error whose handler ends processes: MPI_ERRORS_ARE_FATAL or MPI_ERRORS_ABORT.
 struct FatalError {
     MPI_Comm comm = nullptr; ///< nullptr: the error belongs to another object

@@ -43,6 +43,16 @@ def test_a_loss_on_another_node_counts(rank: MakeRank) -> None:
     assert judge([rank(0, finish([3]))], 0).status == 83
 
 
+def test_a_node_of_replicas_that_dies_loses_nothing(rank: MakeRank) -> None:
+    """mpirun then ends with the status of the ssh to that node."""
+    ended = {"event": "ended", "time": 1.0, "phase": "after MPI_Finalize", "status": 0, "cause": "exit status 0", "loaded": True}
+    ranks = [rank(number, finish([]), size=2) for number in range(2)]
+    well = [Keeper(1, number, [ended]) for number in range(2)]
+    assert judge(ranks, 255, well, replicas_died=True).status == 0
+    assert judge(ranks, 255, well).status == 255
+    assert judge(ranks, 255, well[:1], replicas_died=True).status == 255
+
+
 def test_ranks_of_other_nodes_are_not_taken_for_lost(rank: MakeRank) -> None:
     assert judge([rank(0, finish([]), size=8)], 0).status == 0
 

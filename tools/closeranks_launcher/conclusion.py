@@ -104,7 +104,8 @@ def of_attempt(
     found = replicas.read(folder, launch)
     ranks, kept, state = found.ranks, found.kept, found.state
     ended = replace(ended, mpirun_signal=mpirun_end.by_signal(ended, records.read_launch(folder), kept))
-    judged = verdict.judge(ranks, ended.status, kept, ended.stopped, command.is_on(values, "allow_unprotected"))
+    replicas_died = state is not None and bool(state.deaths())
+    judged = verdict.judge(ranks, ended.status, kept, ended.stopped, command.is_on(values, "allow_unprotected"), replicas_died)
     if judged.gave_up and restart < asked.restarts and not ended.signal:
         ended = replace(ended, signal=held.ending)  # it came when mpirun had ended
     by_request = ended.limit and any(keeper.signal == asked.limits.signal for keeper in kept)

@@ -108,7 +108,7 @@ def _ended_with_0(ranks: Sequence[Rank], gave_up: bool) -> Verdict:
     return Verdict(COULD_NOT_COMPLETE if gave_up else CLEAN, reason, gave_up)
 
 
-def _by_ranks(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper]) -> Verdict:
+def _by_ranks(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper], replicas_died: bool) -> Verdict:
     started = [rank for rank in ranks if rank.has("start")]
     if not started and any(keeper.has("initialised") for keeper in keepers):
         return _by_keepers(keepers, mpirun)
@@ -134,8 +134,9 @@ def _by_ranks(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper]) -> 
     connected = any(rank.has("lost_connected") for rank in finished)
     if mpirun != 0:
         # It may be that of the ssh to a node that died.
-        well = lost and _survivors_ended_well(ranks, keepers, lost)
-        return Verdict(COMPLETED_AFTER_LOSSES if well else mpirun)
+        if not (lost or replicas_died) or not _survivors_ended_well(ranks, keepers, lost):
+            return Verdict(mpirun)
+        return Verdict(COMPLETED_AFTER_LOSSES if lost else CLEAN)
     any_lost = lost or connected or len(finished) < len(started)
     return Verdict(COMPLETED_AFTER_LOSSES if any_lost else CLEAN)
 
@@ -264,25 +265,26 @@ def judge(
     keepers: Sequence[Keeper] = (),
     stopped: str = "",
     allow_unprotected: bool = False,
+    replicas_died: bool = False,
 ) -> Verdict:
     """`mpirun` is its exit status, 128+N when signal N ended it.
 
-    `stopped`: why the launcher ended the program.
+    `stopped`: why the launcher ended the program. `replicas_died`: ranks have lost one of their processes.
     """
     first = [keeper for keeper in keepers if keeper.job == 1]
     if stopped:
         past = any(keeper.went_past for keeper in first)
         return Verdict(UNPROTECTED, stopped) if past else _gave_up(stopped)
-    verdict = _judge_losses(ranks, mpirun, first)
+    verdict = _judge_losses(ranks, mpirun, first, replicas_died)
     return verdict if allow_unprotected else _only_if_protected(verdict, ranks, first)
 
 
-def _judge_losses(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper]) -> Verdict:
+def _judge_losses(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper], replicas_died: bool) -> Verdict:
     """`keepers`: those of the job that was asked for, and not of spawned ones."""
     called = any(keeper.has("initialising") for keeper in keepers)
     if keepers and not called and not any(rank.has("start") for rank in ranks):
         return _only_if_known(_without_init(keepers, mpirun, _unreached(ranks)), ranks, keepers)
     if not any(rank.has("finish") for rank in ranks) and (broken := _broken_init(keepers)):
         return broken
-    verdict = _after_finalize(_by_ranks(ranks, mpirun, keepers), keepers)
+    verdict = _after_finalize(_by_ranks(ranks, mpirun, keepers, replicas_died), keepers)
     return _only_if_known(_unnoticed(verdict, ranks, keepers), ranks, keepers)
