@@ -139,7 +139,8 @@ def of_attempt(
         for text in summaries_of_spawned(ranks, report, launch, bool(by_signal)):
             say(text)
     if not by_signal:
-        reason = judged.reason if ranks or kept else _hint(start.line, spares.number_of_spares(values), len(state.roles.twins) if state else 0, ended.status)
+        hint = "" if ranks or kept else _hint(start.line, spares.number_of_spares(values), len(state.roles.twins) if state else 0, ended.status)
+        reason = hint or judged.reason
         kills = "" if restart and not command.is_on(values, "kill_again") else values.get("kill", "")
         missed = planned.unreached(kills, ranks, kept) if state is None else replicas.unreached(kills, state)
         for text in (reason, missed, unlike):
