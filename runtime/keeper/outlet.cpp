@@ -101,6 +101,7 @@ std::unique_ptr<Outlet> Outlet::of_this_process(std::string &problem) {
         problem = std::string("its output cannot be taken: ") + std::strerror(errno);
         return nullptr;
     }
+    outlet->add_frame('b', {});
     return outlet;
 }
 

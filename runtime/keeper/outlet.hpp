@@ -15,8 +15,9 @@ namespace closeranks::keeper {
 /// each byte once. The outlet also gives the process its standard input, if that is for its rank.
 ///
 /// Frames go to the launcher: one letter, four bytes with the length, the lowest first, and that
-/// many bytes. `o` and `e`: output to stdout and stderr; `l`: this process leads its rank from now
-/// on; `x`: it has ended by itself, with status 0. The bytes of stdin come back.
+/// many bytes. `b`: the process begins, and uses no other connection; `o` and `e`: output to stdout
+/// and stderr; `l`: this process leads its rank from now on; `x`: it has ended by itself, with
+/// status 0. The bytes of stdin come back.
 class Outlet {
   public:
     /// The outlet of this process. nullptr: its output goes to mpirun, because its rank has no

@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from hmac import compare_digest
 
-from . import command, post
+from . import command, descriptors, post
 from .asked import say
 from .options import described
 from .output_once import Merge
@@ -65,6 +65,7 @@ class _Sender:
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
         self.process = -1  # until it has said who it is
+        self.has_begun = False  # a keeper that had no answer in time comes once more, before it begins
         self.is_registered_for = selectors.EVENT_READ
         self._data = b""
         self._left = 0  # bytes of the frame that still come
@@ -96,14 +97,16 @@ class _Sender:
             kind, self._left = _HEADER.unpack_from(self._data)
             self._kind = kind.decode(errors="replace")
             self._data = self._data[_HEADER.size :]
-            if self._kind == "l":
+            if self._kind == "b":
+                self.has_begun = True
+            elif self._kind == "l":
                 merge.leads(self.process)
             elif self._kind == "x":
                 self._well = True
 
     def close(self, merge: Merge) -> None:
         self.connection.close()
-        if self.process >= 0:
+        if self.has_begun:
             merge.end(self.process, self._well)
 
 
@@ -247,8 +250,7 @@ class Outlet:
         self._deadline = time.monotonic() + _LAST_ARRIVAL
 
     def _accept(self, events: int) -> None:
-        with contextlib.suppress(BlockingIOError):
-            connection, _ = self._socket.accept()
+        if connection := descriptors.accepted(self._socket):
             connection.setblocking(False)
             sender = _Sender(connection)
             self._connections.add(sender)
@@ -269,8 +271,10 @@ class Outlet:
         if not stays:
             self._selector.unregister(sender.connection)
             self._connections.discard(sender)
-            self._input.forget(sender.process)
-            self._senders.pop(sender.process, None)
+            if self._senders.get(sender.process) is sender:
+                del self._senders[sender.process]
+            if sender.has_begun:
+                self._input.forget(sender.process)
             sender.close(self._merge)
 
     def _take(self, sender: _Sender, data: bytes) -> bool:
@@ -283,15 +287,20 @@ class Outlet:
                 return True
             what, _, number = head[1].partition("-")
             is_known = compare_digest(head[0].encode(), self._token.encode()) and what == "output" and number.isdigit()
-            if not is_known or not self._merge.knows(int(number)) or int(number) in self._senders:
+            if not is_known or not self._merge.knows(int(number)) or self._has_begun(int(number)):
                 return False
             sender.process = int(number)
             self._senders[sender.process] = sender
             sender.connection.sendall(b"+")
-            self._give(sender)
             data = b""
+        had_begun = sender.has_begun
         sender.take(data, self._merge)
+        if sender.has_begun and not had_begun:
+            self._give(sender)
         return True
+
+    def _has_begun(self, process: int) -> bool:
+        return process in self._senders and self._senders[process].has_begun
 
     def _give(self, sender: _Sender) -> None:
         """Of standard input, to one of its processes."""
@@ -317,6 +326,6 @@ class Outlet:
     def _read_input(self, events: int) -> None:
         self._input.read()
         for process, sender in list(self._senders.items()):
-            if process in self._input.queues:
+            if sender.has_begun and process in self._input.queues:
                 with contextlib.suppress(OSError):  # its connection says so, too
                     self._give(sender)
