@@ -9,14 +9,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
-#include <semaphore>
 #include <sys/syscall.h>
-#include <thread>
 #include <unistd.h>
 
 namespace closeranks {
@@ -90,18 +87,7 @@ void leave_because(int status, const std::string &why) noexcept {
     runtime().report.left_because(status, why);
     tell_keeper(keeper::Kind::because, why);
     tell_keeper(keeper::Kind::leaving, status);
-    // Acquired with a time limit, because a stream may be locked for ever by a thread that waits in
-    // it.
-    std::binary_semaphore flushed{0};
-    constexpr auto longest = std::chrono::seconds(1);
-    try {
-        std::thread([&] {
-            flush_output();
-            flushed.release();
-        }).detach();
-        static_cast<void>(flushed.try_acquire_for(longest));
-    } catch (...) { // NOLINT(bugprone-empty-catch): then it stays unwritten
-    }
+    flush_output();
     kill(getpid(), SIGKILL);
     wait_for_the_end();
 }
@@ -132,7 +118,7 @@ void end_program(int code, const std::string &why) noexcept {
     if (leaving) wait_for_the_end();
     expect_exit();
     note_end(code, why);
-    std::fflush(nullptr);
+    flush_output();
     // A process that the daemons kill has no exit status, so two that end the program at once would
     // lose it. The lower rank goes first and ends the other process while that one waits.
     constexpr useconds_t step = 20'000;

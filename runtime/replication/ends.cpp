@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <sys/syscall.h>
@@ -91,7 +90,7 @@ void leave_quickly(int status) noexcept {
 void end_job(int code, const char *why) noexcept {
     expect_exit();
     replica_report().ending(code, why);
-    std::fflush(nullptr);
+    flush_output();
     // A process that the daemons kill has no exit status, so two that end the job at once would
     // lose it. The lower one goes first and ends the other process while that one waits.
     constexpr useconds_t step = 20'000;

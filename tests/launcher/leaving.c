@@ -3,13 +3,32 @@
    for HOW until they go on until STATUS of them are lost, but no longer than 20 s. */
 #define _GNU_SOURCE
 #include <mpi.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+static void *read_a_line(void *input) {
+    char line[8];
+    return fgets(line, sizeof line, input);
+}
+
+/* A thread waits for a line that never comes, and has the stream locked. */
+static void begin_to_read(void) {
+    int ends[2];
+    pthread_t thread;
+    if (pipe(ends) != 0) abort();
+    pthread_create(&thread, NULL, read_a_line, fdopen(ends[0], "r"));
+    usleep(100000);
+}
+
 static void leave(const char *how, int status) {
+    if (strncmp(how, "reading,", 8) == 0) {
+        begin_to_read();
+        how += 8;
+    }
     if (strcmp(how, "exit") == 0) exit(status);
     if (strcmp(how, "_exit") == 0) _exit(status);
     if (strcmp(how, "_Exit") == 0) _Exit(status);

@@ -32,6 +32,14 @@ def test_leaving_is_noticed_like_a_kill(program: str, how: str, status: str) -> 
         assert "unflushed 2" in result.stdout
 
 
+def test_a_thread_that_reads_keeps_no_rank_from_leaving(program: str) -> None:
+    """It has the stream locked, which whoever flushes all streams waits for."""
+    result = closeranks(program, "reading,exit", "2", "7")
+    assert (result.returncode, f"sum {RANKS - 1}\n" in result.stdout) == (83, True), result.stderr
+    assert "unflushed 2" in result.stdout
+    assert closeranks(program, "reading,MPI_Abort", "2", "7").returncode == 7
+
+
 def test_nothing_is_said_when_nothing_happened(program: str) -> None:
     result = closeranks(program)
     assert (result.returncode, result.stderr) == (0, "")
