@@ -23,6 +23,7 @@
 #include <cerrno>
 #include <climits>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -301,13 +302,18 @@ class Keeper {
 };
 
 /// Takes signals that came. They were sent to the process group, so the program has them as well,
-/// unless it has left the group.
+/// unless it has left the group. The program does not get the keeper's own SIGPIPE.
 void take_signals(int signals, pid_t child) {
     signalfd_siginfo received{};
+    const auto self = static_cast<std::uint32_t>(getpid());
     while (read(signals, &received, sizeof received) > 0)
-        if (received.ssi_signo != SIGCHLD && getpgid(child) != getpgrp())
+        if (received.ssi_signo != SIGCHLD && received.ssi_pid != self &&
+            getpgid(child) != getpgrp())
             kill(child, static_cast<int>(received.ssi_signo));
 }
+
+/// In milliseconds, for a keeper without signalfd, which does not hear of its child's end.
+constexpr int between_looks = 100;
 
 /// Waits for the end of `child`, and takes its messages and output as they come. Returns its status
 /// as waitpid has it.
@@ -321,7 +327,7 @@ int watch(Keeper &keeper, pid_t child, int signals, int pipe, Outlet *outlet) {
         if (stopped.has_given_up(child)) keeper.end_given_up(child, stopped.limit());
         sources = {{signals, POLLIN, 0}, {pipe, POLLIN, 0}};
         if (outlet != nullptr) outlet->add_to(sources);
-        poll(sources.data(), sources.size(), stopped.patience());
+        poll(sources.data(), sources.size(), signals >= 0 ? stopped.patience() : between_looks);
         take_signals(signals, child);
         keeper.take_messages(pipe);
         if (outlet == nullptr) continue;

@@ -90,6 +90,15 @@ def test_a_program_that_reads_nothing_ends() -> None:
     assert result.stdout == "done\n"
 
 
+def test_a_program_in_a_group_of_its_own_may_close_its_input() -> None:
+    """The keeper's SIGPIPE is none of the program's signals, which it hands on there."""
+    program = (
+        "import os, signal, time\nos.setpgid(0, 0)\nsignal.signal(signal.SIGPIPE, signal.SIG_DFL)\n"
+        "os.close(0)\ntime.sleep(0.5)\nprint('done')"
+    )
+    assert _run(0, "none", 0, [sys.executable, "-c", program], "x" * 1_000_000).stdout == "done\n"
+
+
 def test_what_is_left_of_a_great_output_is_brought() -> None:
     result = _run(0, "none", 0, [sys.executable, "-c", "print('x' * 5_000_000)"])
     assert result.stdout == "x" * 5_000_000 + "\n"
