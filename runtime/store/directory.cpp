@@ -27,7 +27,7 @@ struct Head {
 
 class File {
   public:
-    File(const std::filesystem::path &path, int flags) : number_(open(path.c_str(), flags, 0666)) {}
+    File(const std::filesystem::path &path, int flags) : number_(open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
     ~File() {
         if (number_ >= 0) ::close(number_);
     }
@@ -160,6 +160,7 @@ std::string Directory::committed(std::vector<Committed> &all) const {
     if (!std::filesystem::exists(path, failed)) // or it cannot be known
         return failed ? path.string() + ": " + failed.message() : std::string();
     std::ifstream file(path);
+    if (!file) return problem("cannot read", path);
     std::string closeranks;
     std::string store;
     int version = 0;

@@ -6,6 +6,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <sys/stat.h>
 
 namespace closeranks::store {
 namespace {
@@ -51,6 +52,13 @@ TEST_F(DirectoryTest, GivesBackWhatWasWritten) {
     EXPECT_NE(directory.read(2, 70, read), "");
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(path), {}), 1); // "committed"
     directory.remove(2, 70);                                                    // there is none
+}
+
+TEST_F(DirectoryTest, TellsWhyItCannotRead) {
+    ASSERT_EQ(directory.prepare(0), "");
+    ASSERT_EQ(mknod((path / "committed").c_str(), S_IFSOCK | 0600, 0), 0); // cannot be opened
+    std::vector<Directory::Committed> committed;
+    EXPECT_EQ(directory.committed(committed).find("cannot read "), 0U);
 }
 
 TEST_F(DirectoryTest, TakesNothingThatHasChanged) {
