@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
@@ -138,6 +139,11 @@ def test_a_python_that_is_too_old_is_told() -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("closeranks: The launcher needs Python 3.10 or newer; ")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_an_old_python_can_read_what_tells_it() -> None:
+    """python3 is 3.6 in Red Hat's release 8."""
+    ast.parse((ROOT / "tools/closeranks").read_text(), feature_version=(3, 6))
 
 
 def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
