@@ -48,7 +48,12 @@ static enum moment at_write(int descriptor) {
     char link[64], name[PATH_MAX + 1] = "";
     snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
     if (getenv("DIE_IN_FILES") == NULL || readlink(link, name, PATH_MAX) < 0) return NEVER;
-    return at_change(name);
+    const enum moment now = at_change(name);
+    /* A kernel writes small appends whole. Where other ranks append to the file as well, as to that
+     * of this name, a part of one would stay. */
+    const size_t length = strlen(name);
+    const int is_shared = length >= 4 && strcmp(name + length - 4, "/all") == 0;
+    return now == HALF && is_shared ? AFTER : now;
 }
 
 /* Around a call that is not cut in two. */
