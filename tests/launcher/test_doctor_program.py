@@ -207,6 +207,10 @@ def test_a_library_that_is_missing(tmp_path: Path, installation: Installation) -
 def test_static_programs(tmp_path: Path, installation: Installation) -> None:
     with_mpi = look(cc(tmp_path, OTHER + "int main(void) { return MPI_Init(); }\n", "a", "-static"), installation)
     assert with_mpi.kind == "static program" and with_mpi.has_problem
+    # As MPI libraries have it: the linker takes the end of the other name for this one.
+    weak = 'int PMPI_Init(void) { return 0; }\nint MPI_Init(void) __attribute__((weak, alias("PMPI_Init")));\n'
+    of_mpi = look(cc(tmp_path, weak + "int main(void) { return MPI_Init(); }\n", "c", "-static"), installation)
+    assert of_mpi.has_problem
     without = look(cc(tmp_path, BARE, "b", "-static"), installation)
     assert without.kind == "static program" and not without.has_problem
 

@@ -32,6 +32,14 @@ def test_a_tool_defines_functions_of_mpi(tmp_path: Path, tool: str) -> None:
     assert not wrapped_by(Path(user))
 
 
+def test_a_name_that_is_the_end_of_another_one(tmp_path: Path) -> None:
+    """The linker keeps such names together."""
+    calls = "int PMPI_Barrier(int); int tool_MPI_Barrier(int c) { return PMPI_Barrier(c); } "
+    tool = library(tmp_path, "libtool.so", calls + "int MPI_Barrier(int c) { return tool_MPI_Barrier(c); }")
+    assert wrapped_by(Path(tool)) == {"MPI_Barrier"}
+    assert not wrapped_by(Path(library(tmp_path, "libuser.so", calls)))
+
+
 DAMAGED = [b"", b"\x7fELF\x02\x01", b"\x7fELF\x02\x01" + b"\xff" * 100, b"#!/bin/sh\n"]
 
 

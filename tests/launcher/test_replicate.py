@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
-from closeranks_launcher import arguments, command, replicate
+from closeranks_launcher import arguments, command, replicas_check, replicate
 from closeranks_launcher.installation import Installation
 from closeranks_launcher.options import Option, UsageError
 
@@ -141,3 +142,15 @@ def test_very_many_ranks_take_no_time() -> None:
     with pytest.raises(UsageError, match="names rank 0 twice"):
         replicate.ranks("0-99999,0", 100_000)
     assert time.monotonic() - begin < 5
+
+
+def test_what_both_processes_do_is_found_in_the_programs_file(tmp_path: Path) -> None:
+    """Of `vfork` the linker takes the end for the name of `fork`."""
+    source = tmp_path / "program.c"
+    source.write_text(
+        "#include <stdlib.h>\n#include <unistd.h>\n"
+        'int main(void) { if (vfork() == 0) _exit(0); return fork() != 0 ? system("true") : 0; }\n'
+    )
+    subprocess.run(["cc", "-o", tmp_path / "program", source], check=True)
+    assert replicas_check.done_by_both(tmp_path / "program") == ["fork", "system"]
+    assert replicas_check.why_not(tmp_path / "program") == ""

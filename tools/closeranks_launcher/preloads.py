@@ -18,7 +18,7 @@ _SANITIZER = re.compile(r"lib(?:clang_rt\.)?(?:a|hwa|l|t|ub)san\b.*\.so.*")
 _THE_MPI = re.compile(r"libmpi\.so(?:\.\d+)*")
 _OURS = "libcloseranks"
 _THIS = re.compile(r"libcloseranks(?:_replicas)?\.so(?:\.\d+)*")
-_FUNCTION = re.compile(rb"\0P?(MPIX?_[A-Z][a-z]\w*)(?=\0)")
+_FUNCTION = re.compile(rb"MPIX?_[A-Z][a-z]\w*(?=\0)")
 _ELF = b"\x7fELF\x02\x01"  # 64 bits, little-endian
 _DYNAMIC_SYMBOLS = 11  # SHT_DYNSYM
 _SYMBOL = struct.Struct("<IBBHQQ")
@@ -81,8 +81,8 @@ def _defined(data: mmap.mmap) -> Iterator[str]:
         if kind != _DYNAMIC_SYMBOLS:
             continue
         _, _, _, _, names, names_length, _, _ = sections[strings]
-        # The end of PMPI_Send is a name of its own.
-        found = {at.start(1): at[1] for at in _FUNCTION.finditer(data[names : names + names_length])}
+        # The end of PMPI_Send or tool_MPI_Send is a name of its own.
+        found = {at.start(): at[0] for at in _FUNCTION.finditer(data[names : names + names_length])}
         if not found:
             continue
         for name, _, _, section, _, _ in _SYMBOL.iter_unpack(data[begin : begin + length]):

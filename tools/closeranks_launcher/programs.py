@@ -23,6 +23,7 @@ from .question import Question
 _MPI = re.compile(r"libmpi(?:ch|fort|cxx|chcxx|chfort)?\.so\.\d+")
 _OPEN_MPI = re.compile(r"libmpi\.so\.\d+")
 _LISTED = re.compile(r"^\s*(\S+)(?: => (.*?))?(?: \(0x[0-9a-f]+\))?$", re.MULTILINE)
+_NAMES = (b"\0MPI_Init\0", b"\0PMPI_Init\0")  # in a table of symbols, where the end of the second may be the first
 _PT_INTERP = 3
 _64_BIT_LITTLE_ENDIAN = b"\x7fELF\x02\x01"
 
@@ -43,7 +44,7 @@ class Binary:
                 raise ValueError(f"{path} is no ELF file")
             with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
                 self.linker = next(self._segments(data, _PT_INTERP), b"").partition(b"\0")[0].decode()
-                self.names_mpi = data.find(b"\0MPI_Init\0") >= 0  # in its table of symbols
+                self.names_mpi = any(data.find(name) >= 0 for name in _NAMES)
 
     @staticmethod
     def _segments(data: mmap.mmap, wanted: int) -> Iterator[bytes]:

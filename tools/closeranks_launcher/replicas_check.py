@@ -10,7 +10,7 @@ from pathlib import Path
 
 # What both processes of a rank do: the library does not follow it.
 _BY_BOTH = ("aio_write", "aio_write64", "fork", "freopen", "freopen64", "lio_listio", "popen", "system")
-_SYMBOL = re.compile(rb"\0(p?mpix?_[a-z]\w*|closeranks_\w+|%s)(?=\0)" % "|".join(_BY_BOTH).encode(), re.IGNORECASE)
+_SYMBOL = re.compile(rb"(p?mpix?_[a-z]\w*|closeranks_\w+|%s)\0" % "|".join(_BY_BOTH).encode(), re.IGNORECASE)
 _ELF = b"\x7fELF\x02\x01"  # 64 bits, little-endian
 _DYNAMIC_SYMBOLS = 11  # SHT_DYNSYM
 _ENTRY = struct.Struct("<IBBHQQ")
@@ -36,10 +36,10 @@ def _undefined(data: mmap.mmap) -> Iterator[str]:
         if kind != _DYNAMIC_SYMBOLS:
             continue
         _, _, _, _, names, names_length, _, _ = sections[strings]
-        found = {at.start(1): at[1] for at in _SYMBOL.finditer(data[names : names + names_length])}
+        table_of_names = data[names : names + names_length]  # where `fork` may be the end of `vfork`
         for name, _, _, section, _, _ in _ENTRY.iter_unpack(data[begin : begin + length]):
-            if not section and name in found:
-                yield found[name].decode()
+            if not section and (at := _SYMBOL.match(table_of_names, name)):
+                yield at[1].decode()
 
 
 def refused(path: Path) -> list[str]:
