@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct Tables {
     const char *strings = nullptr;
     const std::uint32_t *gnu_hash = nullptr;
     const std::uint32_t *hash = nullptr;
+    std::span<const ElfW(Rela)> relocations; ///< of data
+    std::span<const ElfW(Rela)> calls;       ///< the relocations of the procedure linkage table
     std::vector<Address> needed; ///< DT_NEEDED: offsets of names in `strings`
     Address name = 0;            ///< DT_SONAME: the same
 };
@@ -32,8 +35,17 @@ template <typename Kind> const Kind *at(const link_map &object, Address place) n
     return reinterpret_cast<const Kind *>(place < object.l_addr ? place + object.l_addr : place);
 }
 
+std::span<const ElfW(Rela)> relocations_at(const link_map &object, Address place, Address bytes) {
+    if (place == 0) return {};
+    return {at<ElfW(Rela)>(object, place), bytes / sizeof(ElfW(Rela))};
+}
+
 Tables tables_of(const link_map &object) {
     Tables tables;
+    Address relocations = 0;
+    Address relocations_size = 0;
+    Address calls = 0;
+    Address calls_size = 0;
     for (const ElfW(Dyn) *entry = object.l_ld; entry != nullptr && entry->d_tag != DT_NULL; ++entry)
         switch (entry->d_tag) {
         case DT_SYMTAB:
@@ -54,17 +66,36 @@ Tables tables_of(const link_map &object) {
         case DT_SONAME:
             tables.name = entry->d_un.d_val;
             break;
+        case DT_RELA:
+            relocations = entry->d_un.d_ptr;
+            break;
+        case DT_RELASZ:
+            relocations_size = entry->d_un.d_val;
+            break;
+        case DT_JMPREL:
+            calls = entry->d_un.d_ptr;
+            break;
+        case DT_PLTRELSZ:
+            calls_size = entry->d_un.d_val;
+            break;
         default:
             break;
         }
+    tables.relocations = relocations_at(object, relocations, relocations_size);
+    tables.calls = relocations_at(object, calls, calls_size);
     return tables;
 }
 
 /// An upper limit for the number of imported symbols. A GNU hash table has only the defined
-/// symbols, which come last.
+/// symbols, which come last; and where there are none, GNU's linker says 1 whatever the number of
+/// the others is. These are known by their relocations.
 std::uint32_t count_of_imports(const Tables &tables) noexcept {
-    if (tables.gnu_hash != nullptr) return tables.gnu_hash[1];
-    return tables.hash != nullptr ? tables.hash[1] : 0;
+    if (tables.gnu_hash == nullptr) return tables.hash != nullptr ? tables.hash[1] : 0;
+    std::uint32_t count = tables.gnu_hash[1];
+    for (const auto &some : {tables.relocations, tables.calls})
+        for (const ElfW(Rela) &one : some)
+            count = std::max(count, static_cast<std::uint32_t>(ELF64_R_SYM(one.r_info)) + 1);
+    return count;
 }
 
 std::string_view last_name(std::string_view file) noexcept {

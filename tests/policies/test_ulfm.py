@@ -43,6 +43,15 @@ def test_a_program_with_ulfm_has_what_it_has_without_closeranks(kind: str) -> No
     assert "(it uses MPIX_Comm_" in with_us.messages and "--failures closeranks changes that" in with_us.messages
 
 
+def test_a_program_that_exports_nothing_is_known_as_well(tmp_path: Path) -> None:
+    """GNU's linker then does not say in its table of exports how many imports there are."""
+    source = Path(__file__).with_name("ulfm.c")
+    mpicc = Path(os.environ["MPI_HOME"]) / "bin/mpicc"
+    subprocess.run([mpicc, "-fPIC", "-no-pie", "-o", tmp_path / "ulfm", source], check=True)
+    result = launch(4, [str(tmp_path / "ulfm"), "returns"])
+    assert OWN in result.messages and result.status == AFTER_LOSSES, str(result)
+
+
 def test_the_user_may_have_it_the_other_way() -> None:
     """Then a receive from a dead rank ends the program."""
     protected = launch(4, [ULFM, "returns"], more=["--failures", "closeranks"])
