@@ -131,19 +131,24 @@ def test_the_shell_and_python_both_read_the_script() -> None:
         assert (done.returncode, done.stderr) == (0, ""), reader
 
 
-def test_a_python_that_is_too_old_is_told() -> None:
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("closeranks", "closeranks: The launcher needs Python"), ("closeranks-report", "closeranks report: It needs Python")],
+)
+def test_a_python_that_is_too_old_is_told(name: str, said: str) -> None:
     """In place of the traceback of a module that it cannot read."""
-    script = str(ROOT / "tools/closeranks")
+    script = str(ROOT / "tools" / name)
     code = f"import sys; sys.version_info = (3, 9, 18); sys.argv = ['{script}']; exec(open('{script}').read())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode == 1
-    assert done.stderr.startswith("closeranks: The launcher needs Python 3.10 or newer; ")
+    assert done.stderr.startswith(f"{said} 3.10 or newer; ")
     assert len(done.stderr.splitlines()) == 1
 
 
 def test_an_old_python_can_read_what_tells_it() -> None:
     """python3 is 3.6 in Red Hat's release 8."""
-    ast.parse((ROOT / "tools/closeranks").read_text(), feature_version=(3, 6))
+    for script in ("closeranks", "closeranks-report"):
+        ast.parse((ROOT / "tools" / script).read_text(), feature_version=(3, 6))
 
 
 def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
