@@ -227,7 +227,7 @@ def test_mpirun_has_all_three_descriptors(installed: Install, tmp_path: Path, cl
 
 
 def wait_for(path: Path) -> None:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 30
     while not path.exists():
         assert time.monotonic() < deadline
         time.sleep(0.02)
