@@ -174,3 +174,18 @@ def test_a_command_is_told_of_very_many_losses(installed: Install, tmp_path: Pat
     assert others.startswith("loss: lost rank 2 of 5000 (host , pid 0); lost rank 3 of 5000 ")
     assert re.search("; and [0-9]{4} more$", others) and end.startswith("end: ")
     assert [event["event"] for event in told(tmp_path / "lines")][-2:] == ["loss", "end"]
+
+
+@pytest.mark.parametrize(("number", "told_of"), [(9, ["start", "loss", "end"]), (10, ["start", "end"])])
+def test_who_dies_when_time_is_nearly_over_is_lost(installed: Install, tmp_path: Path, number: int, told_of: list[str]) -> None:
+    """But for those whom the very signal has ended that says so."""
+    killed = KILLED.replace('"signal":9', f'"signal":{number}').replace('"time":2', '"time":%s')
+    installed(
+        f"trap 'now=1' USR1\n{FOLDER}{records('rank-0', START)}{records('keeper-rank-1', STARTED)}"
+        f"for i in $(seq 1000); do test $now && break; sleep 0.02; done\nsleep 0.2\n"
+        f"printf '{killed}\\n' $(date +%s.%N) >>$dir/keeper-rank-1.jsonl\nsleep 1\n{records('rank-0', FINISH)}"
+    )
+    out = tmp_path / "events"
+    result = closeranks("--json-events", str(out), "--time-limit", "30s", "--time-signal", "USR1@29s", "-n", "3", "app")
+    assert "The program is asked to end by signal 10 (SIGUSR1)" in result.stderr
+    assert [event["event"] for event in told(out)] == told_of

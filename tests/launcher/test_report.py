@@ -409,3 +409,14 @@ def test_a_name_may_have_what_is_an_end_of_line_elsewhere() -> None:
     """A keeper writes bytes as they are, and not everybody's encoding is UTF-8."""
     text = '{"event": "started", "time": 1, "host": "a\x85b\u2028c", "pid": 3}\n'
     assert [event["host"] for event in records.parse(text)] == ["a\x85b\u2028c"]
+
+
+@pytest.mark.parametrize(("later", "lost"), [({"event": "interrupted", "time": 1003.0}, [1]), ({"event": "other"}, [])])
+def test_who_dies_between_the_word_that_time_is_nearly_over_and_its_end_is_lost(
+    rank: MakeRank, later: records.Event, lost: list[int]
+) -> None:
+    """A program that ends by that word has lost nobody."""
+    ended = {"event": "concluded", "signal": 15, "limit": "the time limit of 1h (--time-limit) was reached"}
+    launch = launch_record.Launch(events=[{"event": "launched"}, {"event": "told", "time": 1000.5}, later, ended])
+    report = merge.merge([rank(0, LOST), rank(1)], launch=launch)
+    assert [one["rank"] for one in report["lost"]] == lost and report["interrupted"] == ended["limit"]

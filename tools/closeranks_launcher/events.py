@@ -44,6 +44,7 @@ class _Attempt:
         self.ranks: dict[Process, int] = {}
         self.places: dict[int, Event] = {}  # by rank: host and pid
         self.causes: dict[int, str] = {}
+        self.killed: set[int] = set()  # by other signals than by which the program was told that its time is nearly over
         self.told: set[object] = set()  # repairs, recoveries and stalls
         roles = replicas.of_launch(launch)
         self.replicas = replicas.Watch(roles, folder, launch) if roles else None
@@ -152,9 +153,10 @@ class Events:
             self._notifier.add("loss", f"lost rank {rank} of {attempt.size} (host {host}, pid {pid}){why}", line)
 
     def _tell_losses(self, attempt: _Attempt) -> None:
-        until = min(attempt.until, attempt.launch.interrupted_at)
+        until = attempt.launch.interrupted_at
+        killed = attempt.killed if attempt.launch.has_only_been_told else set()
         for rank, when in sorted(attempt.pending.items(), key=lambda one: one[1]):
-            if when < until:
+            if when < attempt.until and (when < until or rank in killed):
                 self._tell_loss(attempt, rank, when, attempt.places.get(rank, {}), attempt.causes.get(rank, ""))
         attempt.pending.clear()
 
@@ -173,6 +175,8 @@ class Events:
             rank = attempt.rank_of(process)
             if rank is not None and event["time"] >= attempt.back.get(rank, 0.0):
                 attempt.causes[rank] = event["cause"]
+                if event.get("signal") not in (None, attempt.launch.of("told").get("signal")) and "left" not in event:
+                    attempt.killed.add(rank)
                 attempt.may_be_lost(rank, event["time"])
 
     def _take_of_rank(self, attempt: _Attempt, number: int, event: Event) -> None:
@@ -207,6 +211,7 @@ class Events:
                 self._tell_loss(attempt, rank, since, one, one["cause"] or attempt.causes.get(rank, ""))
             attempt.lost.discard(rank)
             attempt.causes.pop(rank, None)
+            attempt.killed.discard(rank)
             attempt.back[rank] = event["time"]
         ranks = [{"rank": one["rank"], "host": one["now"]["host"], "pid": one["now"]["pid"]} for one in new]
         self._tell("recovery", event["time"], ranks=ranks, seconds=event["seconds"], spares=event["spares"])

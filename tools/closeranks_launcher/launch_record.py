@@ -4,6 +4,7 @@
                   replicas: size, ranks                                  of ranks with a twin, in the order of their twins
     asked_to_end  signal                                                 mpirun has got that signal, and noted it here
     interrupted   signal                                                 the job is asked to end, as by that signal
+    told          signal                                                 the program is told that its time is nearly over
     concluded     status, signal, stopped, mpirun; by_itself, limit      it has ended
 
 `options`: the value of each, and where it comes from. `signal`: by which the launcher was asked to end, or 0. `stopped`:
@@ -71,9 +72,21 @@ class Launch:
 
     @property
     def interrupted_at(self) -> float:
-        """When it was first asked to end from outside, in seconds since 1970; infinity: it was not, or nobody knows."""
-        asked = [event["time"] for event in self.events if event["event"] in ("interrupted", "asked_to_end")]
-        return min(asked, default=math.inf)
+        """When it was first asked to end from outside, in seconds since 1970; infinity: it was not, or nobody knows. A
+        program that has only been told that its time is nearly over may end by that, or go on.
+        """
+        return self._first("interrupted", "asked_to_end", default=self.told_at)
+
+    @property
+    def told_at(self) -> float:
+        return self._first("told")
+
+    @property
+    def has_only_been_told(self) -> bool:
+        return self.told_at < math.inf and not self.of("interrupted") and not self.of("asked_to_end")
+
+    def _first(self, *kinds: str, default: float = math.inf) -> float:
+        return min((event["time"] for event in self.events if event["event"] in kinds), default=default)
 
     def add(self, kind: str, **fields: Any) -> None:
         event = {"event": kind, "time": time.time(), **fields}

@@ -125,6 +125,7 @@ _FIELDS: dict[str, shape.Fields] = {
         "limit": shape.optional(shape.text),
     },
     "interrupted": {"signal": shape.integer},
+    "told": {"signal": shape.integer},
     "window": {
         "name": shape.text,
         "made_by": shape.text,

@@ -173,7 +173,7 @@ class _Supervision:
             self._end_mpirun(now)
         elif now >= limits.asked_at and not self._limit and not self._ended_by:
             self._limit = limits.near
-            self._launch.add("interrupted", signal=limits.signal)
+            self._launch.add("told", signal=limits.signal)
             say(f"{limits.near[0].upper()}{limits.near[1:]}.")
             if self._mpirun.is_linked:
                 signals.to_ranks(self._mpirun.pid, limits.signal)
