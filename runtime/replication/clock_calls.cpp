@@ -39,6 +39,7 @@ enum Asked : std::uint64_t {
     random_bytes,
     random_number,
     of_clock = 256,
+    of_task = 512, ///< the time of a process or thread, whose numbers differ: by kind
 };
 
 bool is_repeated(const void *caller) noexcept {
@@ -52,10 +53,18 @@ struct Rising {
     std::uint64_t ahead = 0; ///< of the own clock, modulo 2^64
 };
 constexpr std::size_t clocks = 16;
-std::array<Rising, clocks + 4> rising{};
+constexpr std::size_t tasks = 8;
+std::array<Rising, clocks + tasks + 4> rising{};
 
 Rising &rising_of(std::uint64_t asked) noexcept {
-    return rising[asked >= of_clock ? (asked - of_clock) % clocks : clocks + (asked - day) % 4];
+    if (asked >= of_task) return rising[clocks + (asked - of_task) % tasks];
+    return rising[asked >= of_clock ? (asked - of_clock) % clocks
+                                    : clocks + tasks + (asked - day) % 4];
+}
+
+std::uint64_t asked_of(clockid_t id) noexcept {
+    return id >= 0 ? of_clock + static_cast<std::uint64_t>(id) % (of_task - of_clock)
+                   : of_task + static_cast<std::uint64_t>(id) % tasks;
 }
 
 constexpr std::uint64_t failed = std::numeric_limits<std::uint64_t>::max();
@@ -71,6 +80,7 @@ template <typename Read> std::uint64_t read_rising(std::uint64_t asked, Read rea
     });
     Rising &one = rising_of(asked);
     if (!is_own) {
+        if (value == failed) return value;
         one.told = value;
         if (!decisions().shares_memory()) one.ahead = value - read(); // another host's clock
     } else if (one.told != 0 && value != failed) {                    // this process was a twin
@@ -88,11 +98,10 @@ std::uint64_t nanoseconds(const timespec &time) noexcept {
 }
 
 int read_clock(clockid_t id, timespec *time) noexcept {
-    const std::uint64_t value =
-        read_rising(of_clock + (static_cast<std::uint64_t>(id) & 0xffffffffU), [id] {
-            timespec own{};
-            return CLOSERANKS_NEXT(clock_gettime)(id, &own) == 0 ? nanoseconds(own) : failed;
-        });
+    const std::uint64_t value = read_rising(asked_of(id), [id] {
+        timespec own{};
+        return CLOSERANKS_NEXT(clock_gettime)(id, &own) == 0 ? nanoseconds(own) : failed;
+    });
     if (value == failed) {
         errno = EINVAL;
         return -1;
