@@ -108,10 +108,12 @@ Outcome find_one(int count, const MPI_Request requests[]) {
     return {};
 }
 
+/// Those that are complete, but no more than one decision can carry.
 Outcome find_some(int count, const MPI_Request requests[]) {
+    constexpr std::size_t most = 4096;
     progress();
     Outcome found;
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count && found.size() < most; ++i)
         if (is_active(requests[i]) && is_complete(requests[i])) found.push_back(i);
     return found;
 }

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <utility>
 
+#include <sched.h>
+
 namespace closeranks::replication {
 
 Decisions &decisions() noexcept {
@@ -32,12 +34,14 @@ std::uint64_t Decisions::count_of_leader() const noexcept {
 }
 
 Decisions::Outcome Decisions::decide(FunctionRef<Outcome()> find_out) {
+    if (is_over_) return decide_at_the_end(find_out);
     const std::uint64_t call = calls_++;
     const auto is_known = [&] {
         const std::uint64_t count = count_of_leader(); // read first, because records come before it
         drain();
         return outcomes_.contains(call) || call < count || call < leaders_calls_;
     };
+    if (from_leader_) from_leader_.set_reached(call);
     if (!i_lead()) wait_until([&] { return is_known() || i_lead(); });
     if (const auto found = outcomes_.find(call); found != outcomes_.end()) {
         Outcome outcome = std::move(found->second);
@@ -53,6 +57,12 @@ Decisions::Outcome Decisions::decide(FunctionRef<Outcome()> find_out) {
     return outcome;
 }
 
+void Decisions::wait_for_twin() {
+    if (!to_twin_) return;
+    const std::uint64_t call = calls_ - 1;
+    wait_until([&] { return !world().my_other() || to_twin_.reached() >= call; });
+}
+
 void Decisions::repeat(std::uint64_t kind, std::span<std::uint64_t> words,
                        FunctionRef<void()> read) {
     if (readings_to_twin_) {
@@ -60,7 +70,7 @@ void Decisions::repeat(std::uint64_t kind, std::span<std::uint64_t> words,
         if (!readings_to_twin_.write(kind, words)) write_reading(kind, words);
     } else if (readings_of_leader_) {
         if (!take_reading(kind, words)) read();
-    } else if (has_ring_ || !world().my_other()) {
+    } else if (has_ring_ || (!world().my_other() && is_behind_none())) {
         read();
     } else {
         const Outcome told = decide([&] {
@@ -155,6 +165,7 @@ void Decisions::drain() {
 }
 
 void Decisions::take(const Packet &packet) {
+    if (has_taken_over_) return; // it came late: this process has decided since
     const Envelope envelope = packet.envelope();
     learn(static_cast<What>(envelope.tag), envelope.number, {packet.payload(), packet.size()});
 }
@@ -165,9 +176,10 @@ void Decisions::learn(What what, std::uint64_t key, std::span<const std::byte> d
     if (what == What::match)
         matching().decide(key,
                           {static_cast<int>(values[0]), static_cast<std::uint64_t>(values[1])});
-    else if (what == What::outcome)
+    else if (what == What::outcome) {
         outcomes_.emplace(key, std::move(values));
-    else if (what == What::sum && take_sum_ != nullptr)
+        leaders_calls_ = std::max(leaders_calls_, key); // the calls before it are over
+    } else if (what == What::sum && take_sum_ != nullptr)
         take_sum_(key, static_cast<std::uint64_t>(values[0]));
     else if (what == What::count)
         leaders_calls_ = std::max(leaders_calls_, key);
@@ -179,7 +191,32 @@ void Decisions::take_over() {
     leaders_calls_ = std::max(leaders_calls_, count);
     from_leader_ = {};
     readings_to_twin_ = {};
+    has_taken_over_ = true;
     matching().take_over();
+}
+
+void Decisions::end() {
+    is_over_ = true;
+    if (!has_ring_ || !world().my_other()) to_twin_ = from_leader_ = {};
+}
+
+/// No message is sent and no death is heard of any more. The ring is still there.
+Decisions::Outcome Decisions::decide_at_the_end(FunctionRef<Outcome()> find_out) {
+    const std::uint64_t call = calls_++;
+    if (from_leader_) {
+        constexpr std::chrono::seconds patience(1); // the leader may have ended
+        const auto end = std::chrono::steady_clock::now() + patience;
+        while (!outcomes_.contains(call) && std::chrono::steady_clock::now() < end) {
+            drain();
+            static_cast<void>(sched_yield());
+        }
+        if (const auto found = outcomes_.find(call); found != outcomes_.end())
+            return std::move(outcomes_.extract(found).mapped());
+        from_leader_ = {};
+    }
+    Outcome outcome = find_out();
+    if (to_twin_) static_cast<void>(send({What::outcome, call, outcome}));
+    return outcome;
 }
 
 } // namespace closeranks::replication

@@ -36,6 +36,9 @@ class Decisions {
     /// unless they differ. At most a few hundred words.
     void repeat(std::uint64_t kind, std::span<std::uint64_t> words, FunctionRef<void()> read);
 
+    /// Called in find_out(). On one host: waits until the twin has come to this call, too.
+    void wait_for_twin();
+
     /// True if the rank has two processes, on one host.
     [[nodiscard]] bool shares_memory() const noexcept { return has_ring_; }
 
@@ -58,6 +61,10 @@ class Decisions {
     /// The leader has failed, and this process leads.
     void take_over();
 
+    /// In MPI_Finalize: the processes of the rank are not connected any more. What is asked after
+    /// it, as by MPI_Wtime, is still the leader's answer on one host, if it gives one.
+    void end();
+
   private:
     enum class What : std::uint32_t { match, outcome, count, sum };
     struct Decision {
@@ -72,10 +79,17 @@ class Decisions {
     void learn(What what, std::uint64_t key, std::span<const std::byte> data);
     [[nodiscard]] bool send(const Decision &decision);
     [[nodiscard]] std::uint64_t count_of_leader() const noexcept;
+    [[nodiscard]] Outcome decide_at_the_end(FunctionRef<Outcome()> find_out);
+    /// Whether a leader that has died has told nothing of the calls that come.
+    [[nodiscard]] bool is_behind_none() const noexcept {
+        return outcomes_.empty() && calls_ >= leaders_calls_;
+    }
     void write_reading(std::uint64_t kind, std::span<const std::uint64_t> words);
     bool take_reading(std::uint64_t kind, std::span<std::uint64_t> words);
 
     bool has_ring_ = false;
+    bool has_taken_over_ = false;
+    bool is_over_ = false;
     Ring to_twin_;
     Ring from_leader_;
     Lane readings_to_twin_;

@@ -47,11 +47,20 @@ class Ring {
         return head_->count.load(std::memory_order_acquire);
     }
 
+    /// The other way round: how far the reader has come, by its own count.
+    void set_reached(std::uint64_t reached) noexcept {
+        head_->reached.store(reached, std::memory_order_release);
+    }
+    [[nodiscard]] std::uint64_t reached() const noexcept {
+        return head_->reached.load(std::memory_order_acquire);
+    }
+
   private:
     struct Head {
         alignas(64) std::atomic<std::uint64_t> written; ///< bytes
         alignas(64) std::atomic<std::uint64_t> read;
         alignas(64) std::atomic<std::uint64_t> count;
+        alignas(64) std::atomic<std::uint64_t> reached;
     };
     struct Mark { ///< before the data of a record
         std::uint64_t key;

@@ -64,6 +64,12 @@ TEST_F(RingTest, HasACountBesideTheRecords) {
     EXPECT_EQ(reader.count(), 5U);
 }
 
+TEST_F(RingTest, SaysHowFarTheReaderHasCome) {
+    EXPECT_EQ(writer.reached(), 0U);
+    reader.set_reached(7);
+    EXPECT_EQ(writer.reached(), 7U);
+}
+
 TEST_F(RingTest, RefusesWhatCanNeverFit) {
     EXPECT_TRUE(writer.has_room_for(100));
     EXPECT_FALSE(writer.has_room_for(memory.size()));
