@@ -77,6 +77,16 @@ def test_mpirun_starts_the_twins_too(table: tuple[Option, ...], replicas: Instal
     assert built.environment[command.OUTLET].startswith("token")
 
 
+@pytest.mark.parametrize("own, expected", [(None, "0"), ("random", "0"), ("7", None)])
+def test_sets_of_python_have_the_same_order(
+    own: str | None, expected: str | None, table: tuple[Option, ...], replicas: Installation, tmp_path: Path
+) -> None:
+    line = arguments.parse("--replicate 100% -n 2 ./program".split(), table)
+    environment = {} if own is None else {"PYTHONHASHSEED": own}
+    words = command.build(line, table, replicas, tmp_path, environment).words
+    assert [word for word in words if "HASHSEED" in word] == ([] if expected is None else [f"PYTHONHASHSEED={expected}"])
+
+
 def test_the_library_is_the_usual_one_without(table: tuple[Option, ...], replicas: Installation, tmp_path: Path) -> None:
     for words in ("-n 8 ./program", "--replicate 0% -n 8 ./program"):
         line = arguments.parse(words.split(), table)

@@ -203,6 +203,7 @@ def build(
     twins = replicate.with_twin(line, values)
     if twins:
         installation = _for_replicas(installation)
+        handed_on |= replicate.equal_hashes(environment)
     keeper = _keeper(line, values, installation)
     words = [str(installation.mpirun)]
     if not line.has_mpirun_option("with-ft"):

@@ -132,6 +132,12 @@ def twins(ranks: Sequence[int], size: int) -> dict[int, int]:
     return {rank: size + at for at, rank in enumerate(ranks)}
 
 
+def equal_hashes(environment: Mapping[str, str]) -> dict[str, str]:
+    """Python draws a number at its start, by which sets of strings have another order in each process."""
+    name = "PYTHONHASHSEED"
+    return {name: "0"} if environment.get(name, "random") in ("", "random") else {}
+
+
 def takes_input(line: Line) -> int | None:
     """The rank that mpirun would give standard input; None: no single one."""
     from .arguments import split_options
