@@ -95,13 +95,17 @@ bool is_no_such_file(int code) noexcept {
 int delete_itself(const std::string &name, MPI_Info info) {
     const Before before(name);
     return decide_code([&] {
+        decisions().wait_for_twin();
         const QuietFiles quiet;
         const int code = real.File_delete(name.c_str(), info);
         return before.leader_found() && is_no_such_file(code) ? MPI_SUCCESS : code;
     });
 }
 
+/// In the leader, which waits for a twin that lags: that reads old files for itself
+/// (posix_file.hpp).
 int open_with(File &file, int amode) {
+    if ((amode & MPI_MODE_RDONLY) == 0) decisions().wait_for_twin();
     const QuietFiles quiet;
     return real.File_open(quiet_self(), file.name.c_str(), amode, file.info.get(), &file.acting);
 }

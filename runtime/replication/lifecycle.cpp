@@ -129,6 +129,8 @@ int finalize() {
     end_program_calls();
     comparison().end();
     end_transport();
+    decisions().end();
+    take_files_over();
     expect_exit();
     request_table().end();
     communicators_end();

@@ -27,7 +27,7 @@ class Handed {
     void hand_on(bool is_here) {
         for (std::size_t at = 0; at < bytes_; at += piece) {
             const std::size_t count = std::min(piece, bytes_ - at);
-            const Decisions::Outcome words = decisions().decide([&] {
+            const Decisions::Outcome words = decide_call("the data of read", [&] {
                 if (!is_here) read_again();
                 is_here = true;
                 Decisions::Outcome outcome((count + word - 1) / word);
@@ -63,17 +63,23 @@ std::int64_t write_all(int descriptor, const std::byte *data, std::size_t bytes)
     return static_cast<std::int64_t>(done);
 }
 
-/// The content of the file from `begin` on, up to a limit. The file is opened anew, because it may
-/// be open only for writing.
-std::vector<std::byte> read_from(const std::string &name, off_t begin) {
-    constexpr off_t most = off_t{64} << 20U;
+/// The content of the file from `begin` on, up to `most` bytes. The file is opened anew, because it
+/// may be open only for writing.
+std::vector<std::byte> read_from(int descriptor, off_t begin, std::size_t most) {
     std::vector<std::byte> found;
+    const std::string name = "/proc/self/fd/" + std::to_string(descriptor);
     const int itself = CLOSERANKS_NEXT(open)(name.c_str(), O_RDONLY | O_CLOEXEC);
     if (itself < 0) return found;
     const off_t end = ::lseek(itself, 0, SEEK_END);
-    if (end > begin) found.resize(static_cast<std::size_t>(std::min(end - begin, most)));
-    const ssize_t read = CLOSERANKS_NEXT(pread)(itself, found.data(), found.size(), begin);
-    found.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
+    if (end > begin) found.resize(std::min(static_cast<std::size_t>(end - begin), most));
+    std::size_t done = 0;
+    while (done < found.size()) {
+        const ssize_t now = CLOSERANKS_NEXT(pread)(itself, found.data() + done, found.size() - done,
+                                                   begin + static_cast<off_t>(done));
+        if (now <= 0) break;
+        done += static_cast<std::size_t>(now);
+    }
+    found.resize(done);
     static_cast<void>(CLOSERANKS_NEXT(close)(itself));
     return found;
 }
@@ -83,7 +89,8 @@ std::vector<std::byte> read_from(const std::string &name, off_t begin) {
 /// of it.
 std::int64_t append_again(int descriptor, PosixFile &file, off_t begin, const std::byte *data,
                           std::size_t bytes) {
-    const std::vector<std::byte> there = read_from(file.name, begin);
+    constexpr std::size_t of_others = std::size_t{64} << 20U;
+    const std::vector<std::byte> there = read_from(descriptor, begin, bytes + of_others);
     const auto found = std::search(there.begin(), there.end(), data, data + bytes);
     if (found != there.end() && bytes != 0) {
         file.end = begin + (found - there.begin()) + static_cast<off_t>(bytes);
@@ -100,7 +107,7 @@ std::int64_t append_again(int descriptor, PosixFile &file, off_t begin, const st
 /// The leader tells the end of the file before it appends, and the end afterwards.
 ssize_t append(int descriptor, PosixFile &file, const std::byte *data, std::size_t bytes,
                bool moves) {
-    const Result begin = decide_result([&]() -> std::int64_t {
+    const Result begin = decide_result("an append", [&]() -> std::int64_t {
         struct stat found {};
         return act_on(file) == 0 && ::fstat(descriptor, &found) == 0 ? found.st_size : -1;
     });
@@ -108,8 +115,7 @@ ssize_t append(int descriptor, PosixFile &file, const std::byte *data, std::size
     // On another host the leader may have done more than it has told.
     const bool may_be_there = begin.is_told || !decisions().shares_memory();
     const off_t from = begin.is_told ? begin.value : file.end;
-    const OurOwn own;
-    const Decisions::Outcome told = decisions().decide([&] {
+    const Decisions::Outcome told = decide_call("write", [&] {
         std::int64_t done = -1;
         if (act_on(file) == 0) {
             const bool was_twin = may_be_there && file.was_twin;
@@ -133,13 +139,12 @@ ssize_t append(int descriptor, PosixFile &file, const std::byte *data, std::size
 
 ssize_t read_posix_file(int descriptor, PosixFile &file, void *to, std::size_t bytes,
                         std::optional<off_t> at) {
-    const Result result = decide_result([&]() -> std::int64_t {
+    const Result result = decide_result("read", [&]() -> std::int64_t {
         if (act_on(file) != 0) return -1;
         return at ? CLOSERANKS_NEXT(pread)(descriptor, to, bytes, *at)
                   : CLOSERANKS_NEXT(read)(descriptor, to, bytes);
     });
     if (result.value > 0) {
-        const OurOwn own;
         Handed(descriptor, file, at.value_or(file.position), static_cast<std::byte *>(to),
                static_cast<std::size_t>(result.value))
             .hand_on(!result.is_told);
@@ -154,7 +159,7 @@ ssize_t write_posix_file(int descriptor, PosixFile &file, const void *from, std:
                          std::optional<off_t> at) {
     if ((file.flags & O_APPEND) != 0)
         return append(descriptor, file, static_cast<const std::byte *>(from), bytes, !at);
-    const Result result = decide_result([&]() -> std::int64_t {
+    const Result result = decide_result("write", [&]() -> std::int64_t {
         if (act_on(file) != 0) return -1;
         return at ? CLOSERANKS_NEXT(pwrite)(descriptor, from, bytes, *at)
                   : CLOSERANKS_NEXT(write)(descriptor, from, bytes);
@@ -164,7 +169,7 @@ ssize_t write_posix_file(int descriptor, PosixFile &file, const void *from, std:
 }
 
 off_t seek_posix_file(int descriptor, PosixFile &file, off_t offset, int whence) {
-    const Result result = decide_result([&]() -> std::int64_t {
+    const Result result = decide_result("lseek", [&]() -> std::int64_t {
         return act_on(file) == 0 ? CLOSERANKS_NEXT(lseek)(descriptor, offset, whence) : -1;
     });
     if (result.value >= 0) file.position = result.value;

@@ -5,14 +5,19 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -30,9 +35,9 @@ std::shared_ptr<PosixFile> followed(int descriptor, const void *caller) noexcept
 }
 
 /// A call with a number as its result, made by the leader.
-template <typename Call> std::int64_t by_leader(PosixFile &file, Call call) {
+template <typename Call> std::int64_t by_leader(const char *function, PosixFile &file, Call call) {
     return with_errno(decide_result(
-        [&]() -> std::int64_t { return act_on(file) == 0 ? std::int64_t{call()} : -1; }));
+        function, [&]() -> std::int64_t { return act_on(file) == 0 ? std::int64_t{call()} : -1; }));
 }
 
 int open_as_program(const void *caller, int folder, const char *name, int flags, mode_t mode) {
@@ -83,16 +88,57 @@ int share_file(const std::shared_ptr<PosixFile> &file, int made) {
     return made;
 }
 
+using Control = int(int, int, ...);
+
+/// F_GETLK: the leader's result.
+int ask_for_lock(int descriptor, int command, struct flock *lock, PosixFile &file, Control *next) {
+    constexpr std::size_t words = (sizeof(*lock) + 7) / 8;
+    const Decisions::Outcome told = decide_call("fcntl", [&] {
+        const int code = act_on(file) == 0 ? next(descriptor, command, lock) : -1;
+        Decisions::Outcome outcome(2 + words);
+        outcome[0] = code;
+        outcome[1] = code == -1 ? errno : 0;
+        std::memcpy(&outcome[2], lock, sizeof(*lock));
+        return outcome;
+    });
+    std::memcpy(lock, &told.at(2), sizeof(*lock));
+    return static_cast<int>(with_errno({told[0], static_cast<int>(told[1])}));
+}
+
+[[gnu::format(printf, 3, 0)]] int print_to(int descriptor, PosixFile &file, const char *format,
+                                           std::va_list arguments) {
+    char *text = nullptr;
+    const int bytes = ::vasprintf(&text, format, arguments);
+    if (bytes < 0) return -1;
+    const std::unique_ptr<char, decltype(&std::free)> kept(text, std::free);
+    for (std::size_t done = 0; done < static_cast<std::size_t>(bytes);) {
+        const ssize_t now = write_posix_file(descriptor, file, text + done,
+                                             static_cast<std::size_t>(bytes) - done, {});
+        if (now <= 0) return -1;
+        done += static_cast<std::size_t>(now);
+    }
+    return bytes;
+}
+
+[[gnu::format(printf, 2, 0)]] int print(int descriptor, const char *format, std::va_list arguments,
+                                        const void *caller) {
+    const auto file = followed(descriptor, caller);
+    return file == nullptr ? CLOSERANKS_NEXT(vdprintf)(descriptor, format, arguments)
+                           : print_to(descriptor, *file, format, arguments);
+}
+
 int control(int descriptor, int command, std::uintptr_t argument, const void *caller) {
-    using Next = int(int, int, ...);
-    static auto *const next = reinterpret_cast<Next *>(::dlsym(RTLD_NEXT, "fcntl64"));
+    static auto *const next = reinterpret_cast<Control *>(::dlsym(RTLD_NEXT, "fcntl64"));
     const auto file = followed(descriptor, caller);
     if (file == nullptr || command == F_GETFD || command == F_SETFD)
         return next(descriptor, command, argument);
     if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
         return share_file(file, next(descriptor, command, argument));
-    const auto told =
-        static_cast<int>(by_leader(*file, [&] { return next(descriptor, command, argument); }));
+    if (command == F_GETLK || command == F_OFD_GETLK)
+        return ask_for_lock(descriptor, command, reinterpret_cast<struct flock *>(argument), *file,
+                            next);
+    const auto told = static_cast<int>(
+        by_leader("fcntl", *file, [&] { return next(descriptor, command, argument); }));
     if (command == F_SETFL && told == 0)
         file->flags = (file->flags & ~O_APPEND) | (static_cast<int>(argument) & O_APPEND);
     return told;
@@ -215,6 +261,32 @@ CLOSERANKS_IN_PLACE ssize_t pwritev(int descriptor, const iovec *pieces, int cou
 }
 CLOSERANKS_SAME(pwritev64, pwritev)
 
+#define CLOSERANKS_PRINT(result, descriptor, format)                                               \
+    std::va_list arguments;                                                                        \
+    va_start(arguments, format);                                                                   \
+    const int result = print(descriptor, format, arguments, CLOSERANKS_CALLER);                    \
+    va_end(arguments);
+
+CLOSERANKS_IN_PLACE int dprintf(int descriptor, const char *format, ...) {
+    CLOSERANKS_PRINT(bytes, descriptor, format)
+    return bytes;
+}
+
+CLOSERANKS_IN_PLACE [[gnu::format(printf, 3, 4)]] int __dprintf_chk(int descriptor, int /*flag*/,
+                                                                    const char *format, ...) {
+    CLOSERANKS_PRINT(bytes, descriptor, format)
+    return bytes;
+}
+
+CLOSERANKS_IN_PLACE int vdprintf(int descriptor, const char *format, std::va_list arguments) {
+    return print(descriptor, format, arguments, CLOSERANKS_CALLER);
+}
+
+CLOSERANKS_IN_PLACE [[gnu::format(printf, 3, 0)]] int
+__vdprintf_chk(int descriptor, int /*flag*/, const char *format, std::va_list arguments) {
+    return print(descriptor, format, arguments, CLOSERANKS_CALLER);
+}
+
 CLOSERANKS_IN_PLACE off_t lseek(int descriptor, off_t offset, int whence) noexcept {
     const auto file = followed(descriptor, CLOSERANKS_CALLER);
     return file == nullptr ? CLOSERANKS_NEXT(lseek)(descriptor, offset, whence)
@@ -225,46 +297,70 @@ CLOSERANKS_SAME(lseek64, lseek)
 CLOSERANKS_IN_PLACE int ftruncate(int descriptor, off_t size) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(ftruncate)(descriptor, size); };
     const auto file = followed(descriptor, CLOSERANKS_CALLER);
-    return file == nullptr ? next() : static_cast<int>(by_leader(*file, next));
+    return file == nullptr ? next() : static_cast<int>(by_leader("ftruncate", *file, next));
 }
 CLOSERANKS_SAME(ftruncate64, ftruncate)
 
 CLOSERANKS_IN_PLACE int fallocate(int descriptor, int mode, off_t offset, off_t size) {
     const auto next = [&] { return CLOSERANKS_NEXT(fallocate)(descriptor, mode, offset, size); };
     const auto file = followed(descriptor, CLOSERANKS_CALLER);
-    return file == nullptr ? next() : static_cast<int>(by_leader(*file, next));
+    return file == nullptr ? next() : static_cast<int>(by_leader("fallocate", *file, next));
 }
 CLOSERANKS_SAME(fallocate64, fallocate)
 
 CLOSERANKS_IN_PLACE int posix_fallocate(int descriptor, off_t offset, off_t size) {
     const auto next = [&] { return CLOSERANKS_NEXT(posix_fallocate)(descriptor, offset, size); };
     const auto file = followed(descriptor, CLOSERANKS_CALLER);
-    return file == nullptr ? next() : static_cast<int>(by_leader(*file, next));
+    return file == nullptr ? next() : static_cast<int>(by_leader("posix_fallocate", *file, next));
 }
 CLOSERANKS_SAME(posix_fallocate64, posix_fallocate)
 
 CLOSERANKS_IN_PLACE int fsync(int descriptor) {
     const auto next = [&] { return CLOSERANKS_NEXT(fsync)(descriptor); };
     const auto file = followed(descriptor, CLOSERANKS_CALLER);
-    return file == nullptr ? next() : static_cast<int>(by_leader(*file, next));
+    return file == nullptr ? next() : static_cast<int>(by_leader("fsync", *file, next));
 }
 
 CLOSERANKS_IN_PLACE int fdatasync(int descriptor) {
     const auto next = [&] { return CLOSERANKS_NEXT(fdatasync)(descriptor); };
     const auto file = followed(descriptor, CLOSERANKS_CALLER);
-    return file == nullptr ? next() : static_cast<int>(by_leader(*file, next));
+    return file == nullptr ? next() : static_cast<int>(by_leader("fdatasync", *file, next));
+}
+
+CLOSERANKS_IN_PLACE int fchmod(int descriptor, mode_t mode) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(fchmod)(descriptor, mode); };
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? next() : static_cast<int>(by_leader("fchmod", *file, next));
+}
+
+CLOSERANKS_IN_PLACE int fchown(int descriptor, uid_t owner, gid_t group) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(fchown)(descriptor, owner, group); };
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? next() : static_cast<int>(by_leader("fchown", *file, next));
+}
+
+CLOSERANKS_IN_PLACE int futimens(int descriptor, const timespec times[2]) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(futimens)(descriptor, times); };
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? next() : static_cast<int>(by_leader("futimens", *file, next));
+}
+
+CLOSERANKS_IN_PLACE int futimes(int descriptor, const timeval times[2]) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(futimes)(descriptor, times); };
+    const auto file = followed(descriptor, CLOSERANKS_CALLER);
+    return file == nullptr ? next() : static_cast<int>(by_leader("futimes", *file, next));
 }
 
 CLOSERANKS_IN_PLACE int flock(int descriptor, int operation) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(flock)(descriptor, operation); };
     const auto file = followed(descriptor, CLOSERANKS_CALLER);
-    return file == nullptr ? next() : static_cast<int>(by_leader(*file, next));
+    return file == nullptr ? next() : static_cast<int>(by_leader("flock", *file, next));
 }
 
 CLOSERANKS_IN_PLACE int lockf(int descriptor, int command, off_t size) {
     const auto next = [&] { return CLOSERANKS_NEXT(lockf)(descriptor, command, size); };
     const auto file = followed(descriptor, CLOSERANKS_CALLER);
-    return file == nullptr ? next() : static_cast<int>(by_leader(*file, next));
+    return file == nullptr ? next() : static_cast<int>(by_leader("lockf", *file, next));
 }
 CLOSERANKS_SAME(lockf64, lockf)
 
@@ -285,12 +381,14 @@ CLOSERANKS_IN_PLACE int dup(int descriptor) noexcept {
 
 CLOSERANKS_IN_PLACE int dup3(int descriptor, int as, int flags) noexcept {
     const bool is_program = is_file_call(CLOSERANKS_CALLER);
+    if (is_program && descriptor != as) leave_posix_file(as);
     const int made = CLOSERANKS_NEXT(dup3)(descriptor, as, flags);
     return is_program && made >= 0 ? share_file(posix_file(descriptor), made) : made;
 }
 
 CLOSERANKS_IN_PLACE int dup2(int descriptor, int as) noexcept {
     const bool is_program = is_file_call(CLOSERANKS_CALLER);
+    if (is_program && descriptor != as) leave_posix_file(as);
     const int made = CLOSERANKS_NEXT(dup2)(descriptor, as);
     return is_program && made >= 0 ? share_file(posix_file(descriptor), made) : made;
 }

@@ -7,11 +7,13 @@
 #include "runtime/replication/world.hpp"
 #include "runtime/support/never_destroyed.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <string_view>
 #include <utility>
@@ -39,13 +41,6 @@ State &state() noexcept {
 
 bool writes(int flags) noexcept { return (flags & O_ACCMODE) != O_RDONLY; }
 
-/// Names that are no file of a disk, but show this process or the system.
-bool is_of_system(const std::string &name) noexcept {
-    for (const std::string_view folder : {"/proc/", "/sys/", "/dev/"})
-        if (name.starts_with(folder)) return true;
-    return false;
-}
-
 bool is_random(const std::string &name) noexcept {
     return name == "/dev/urandom" || name == "/dev/random";
 }
@@ -55,23 +50,102 @@ enum How : std::int64_t { each_accesses, leader_accesses };
 /// The way in which an opened file is read and written.
 How how_to_access(const PosixFile &file, const struct stat &found) noexcept {
     if (is_random(file.name)) return leader_accesses;
-    if (is_of_system(file.name) || !S_ISREG(found.st_mode)) return each_accesses;
+    if (shows_the_system(file.name) || !S_ISREG(found.st_mode)) return each_accesses;
     constexpr time_t margin = 10; // clocks of file systems
     return writes(file.flags) || found.st_mtime >= state().begin - margin ? leader_accesses
                                                                           : each_accesses;
 }
 
+constexpr std::string_view name_of_placeholder = "closeranks-twin";
+
 /// A descriptor that stands in for a file that another process accesses.
 int make_placeholder(int flags) noexcept {
     const bool is_closed_on_exec = (flags & O_CLOEXEC) != 0;
-    return ::memfd_create("closeranks-twin", is_closed_on_exec ? MFD_CLOEXEC : 0U);
+    return ::memfd_create(name_of_placeholder.data(), is_closed_on_exec ? MFD_CLOEXEC : 0U);
+}
+
+/// Another thread may have closed the placeholder, and another file may have its number now.
+bool is_placeholder(int descriptor) noexcept {
+    std::array<char, 64> link{};
+    std::array<char, 64> found{};
+    static_cast<void>(std::snprintf(link.data(), link.size(), "/proc/self/fd/%d", descriptor));
+    if (::readlink(link.data(), found.data(), found.size() - 1) < 0) return false;
+    return std::string_view(found.data()).find(name_of_placeholder) != std::string_view::npos;
+}
+
+void append_text(Decisions::Outcome &outcome, std::string_view text) {
+    const std::size_t at = outcome.size();
+    outcome.resize(at + (text.size() + sizeof(outcome[0]) - 1) / sizeof(outcome[0]));
+    if (!text.empty()) std::memcpy(&outcome[at], text.data(), text.size());
+}
+
+std::string text_at(const Decisions::Outcome &outcome, std::size_t at, std::size_t bytes) {
+    std::string text(bytes, '\0');
+    if (bytes != 0) std::memcpy(text.data(), &outcome.at(at), bytes);
+    return text;
+}
+
+/// open() of a file whose mode may not allow that, because the program made it so: the mode is
+/// changed meanwhile.
+int open_against_mode(const std::string &name, int flags) noexcept {
+    const int opened = CLOSERANKS_NEXT(open)(name.c_str(), flags);
+    if (opened >= 0 || errno != EACCES) return opened;
+    struct stat before {};
+    constexpr mode_t of_owner = S_IRUSR | S_IWUSR;
+    constexpr mode_t all_modes = 07777;
+    if (::stat(name.c_str(), &before) != 0 || ::chmod(name.c_str(), of_owner) != 0) {
+        errno = EACCES;
+        return -1;
+    }
+    const int again = CLOSERANKS_NEXT(open)(name.c_str(), flags);
+    const int error = errno;
+    static_cast<void>(::chmod(name.c_str(), before.st_mode & all_modes));
+    errno = error;
+    return again;
+}
+
+bool is_file(int descriptor, std::int64_t inode) noexcept {
+    struct stat found {};
+    return ::fstat(descriptor, &found) == 0 && std::cmp_equal(found.st_ino, inode);
+}
+
+/// Opens a file that the program has open. -1 with errno ESTALE: the name is that of another file.
+int open_again(const std::string &name, int flags, std::int64_t inode) noexcept {
+    const int opened = open_against_mode(name, flags);
+    if (opened < 0 || is_file(opened, inode)) return opened;
+    static_cast<void>(CLOSERANKS_NEXT(close)(opened));
+    errno = ESTALE;
+    return -1;
+}
+
+/// A twin's own descriptor of a file that its leader has open as `descriptor`. The name may be
+/// gone; then the file is opened by the leader's descriptor, while the leader lives. -1: it has
+/// none.
+int open_own(const PosixFile &file, std::int64_t process, std::int64_t descriptor) {
+    constexpr int first = 256; // descriptors of the program have lower numbers
+    const int flags = (file.flags & ~(O_CREAT | O_EXCL | O_TRUNC)) | O_CLOEXEC;
+    int opened = open_again(file.name, flags, file.inode);
+    if (opened < 0) {
+        const std::string link =
+            "/proc/" + std::to_string(process) + "/fd/" + std::to_string(descriptor);
+        opened = CLOSERANKS_NEXT(open)(link.c_str(), flags & ~O_NOFOLLOW);
+        if (opened >= 0 && !is_file(opened, file.inode)) {
+            static_cast<void>(CLOSERANKS_NEXT(close)(opened));
+            opened = -1;
+        }
+    }
+    const int moved = opened < 0 ? -1 : ::fcntl(opened, F_DUPFD_CLOEXEC, first);
+    if (moved < 0) return opened;
+    static_cast<void>(CLOSERANKS_NEXT(close)(opened));
+    return moved;
 }
 
 /// Both processes read the file by themselves, so it still has to be the same file.
 int open_by_itself(const PosixFile &file, int folder, const char *name, mode_t mode,
                    const Decisions::Outcome &told) {
     const int descriptor = CLOSERANKS_NEXT(openat)(folder, name, file.flags & ~O_EXCL, mode);
-    if (told[2] == 0 || is_of_system(file.name) || !decisions().shares_memory()) return descriptor;
+    if (told[2] == 0 || shows_the_system(file.name) || !decisions().shares_memory())
+        return descriptor;
     struct stat found {};
     const bool is_same = descriptor >= 0 && ::fstat(descriptor, &found) == 0 &&
                          std::cmp_equal(found.st_ino, told[3]) && found.st_size == told[4] &&
@@ -86,12 +160,42 @@ int open_by_itself(const PosixFile &file, int folder, const char *name, mode_t m
     return descriptor;
 }
 
+/// open() with O_EXCL of a file that was not there before. A leader that has died may have made it.
+int open_made(int folder, const char *name, int flags, mode_t mode, const std::string &whole) {
+    const int made = CLOSERANKS_NEXT(openat)(folder, name, flags, mode);
+    if (made >= 0 || errno != EEXIST) return made;
+    return open_against_mode(whole, flags & ~(O_EXCL | O_CREAT));
+}
+
 } // namespace
 
-Result decide_result(FunctionRef<std::int64_t()> act) {
+bool shows_the_system(std::string_view name) noexcept {
+    if (name.starts_with("/dev/shm/")) return false; // files like others, in memory
+    return name.starts_with("/proc/") || name.starts_with("/sys/") || name.starts_with("/dev/");
+}
+
+Decisions::Outcome decide_call(const char *function, FunctionRef<Decisions::Outcome()> find_out) {
     const OurOwn own;
+    std::uint64_t name = 14695981039346656037U; // FNV-1a
+    for (const char *at = function; *at != '\0'; ++at)
+        name = (name ^ static_cast<std::uint8_t>(*at)) * 1099511628211U;
+    Decisions::Outcome told = decisions().decide([&] {
+        Decisions::Outcome outcome = find_out();
+        outcome.push_back(static_cast<std::int64_t>(name));
+        return outcome;
+    });
+    if (told.empty() || told.back() != static_cast<std::int64_t>(name)) {
+        const std::string why =
+            std::string("it calls ") + function + " where its leader has called something else";
+        give_up_twin(why.c_str());
+    }
+    told.pop_back();
+    return told;
+}
+
+Result decide_result(const char *function, FunctionRef<std::int64_t()> act) {
     bool is_told = true;
-    const Decisions::Outcome told = decisions().decide([&] {
+    const Decisions::Outcome told = decide_call(function, [&] {
         is_told = false;
         const std::int64_t value = act();
         return Decisions::Outcome{value, value == -1 ? errno : 0};
@@ -121,6 +225,9 @@ void end_file_calls() {
         static_cast<void>(std::fflush(nullptr));
     }
     state().are_followed = false;
+}
+
+void take_files_over() {
     if (!i_lead()) return;
     for (const std::shared_ptr<PosixFile> &file : state().files)
         if (file != nullptr) static_cast<void>(act_on(*file));
@@ -154,24 +261,81 @@ std::string absolute_name(int folder, const char *name) {
     return std::string(found.data()) + "/" + name;
 }
 
-void rename_posix_files(const std::string &from, const std::string &to) {
+std::int64_t inode_of(const std::string &name) noexcept {
+    struct stat found {};
+    return ::fstatat(AT_FDCWD, name.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0
+               ? static_cast<std::int64_t>(found.st_ino)
+               : 0;
+}
+
+void rename_posix_files(std::int64_t inode, const std::string &from, const std::string &to) {
     for (const std::shared_ptr<PosixFile> &file : state().files) {
         if (file == nullptr) continue;
-        if (file->name == from) file->name = to;
-        if (file->name.starts_with(from + "/")) file->name.replace(0, from.size(), to);
+        if (file->inode == inode || file->name == from) file->name = to;
+        if (!from.empty() && file->name.starts_with(from + "/"))
+            file->name.replace(0, from.size(), to);
     }
+}
+
+namespace {
+
+/// The placeholder among the program's descriptors of a file; -1: there is none.
+int placeholder_of(const PosixFile &file) noexcept {
+    const std::vector<std::shared_ptr<PosixFile>> &files = state().files;
+    for (std::size_t i = 0; i < files.size(); ++i)
+        if (files[i].get() == &file && is_placeholder(static_cast<int>(i)))
+            return static_cast<int>(i);
+    return -1;
+}
+
+/// Standard output that the program has put on a file (dup2) is written by the C library itself: in
+/// a twin to the placeholder.
+bool has_been_written(int placeholder) noexcept {
+    struct stat found {};
+    return placeholder >= 0 && ::fstat(placeholder, &found) == 0 && found.st_size > 0;
+}
+
+/// Writes that to the file itself. The program has written nothing else to it.
+void copy_from(int placeholder, int itself) noexcept {
+    std::array<std::byte, 16384> bytes{};
+    for (off_t at = 0;;) {
+        const ssize_t found = CLOSERANKS_NEXT(pread)(placeholder, bytes.data(), bytes.size(), at);
+        if (found <= 0) break;
+        const ssize_t done =
+            CLOSERANKS_NEXT(pwrite)(itself, bytes.data(), static_cast<std::size_t>(found), at);
+        if (done <= 0) break;
+        at += done;
+    }
+    static_cast<void>(::lseek(itself, ::lseek(placeholder, 0, SEEK_CUR), SEEK_SET));
+}
+
+void bring_written(PosixFile &file) noexcept {
+    if (!file.is_acting && has_been_written(placeholder_of(file))) static_cast<void>(act_on(file));
+}
+
+} // namespace
+
+PosixFile::~PosixFile() {
+    if (own >= 0) static_cast<void>(CLOSERANKS_NEXT(close)(own));
 }
 
 int act_on(PosixFile &file) noexcept {
     if (file.is_acting) return 0;
-    const int flags = file.flags & ~(O_CREAT | O_EXCL | O_TRUNC);
-    const int itself = CLOSERANKS_NEXT(open)(file.name.c_str(), flags | O_CLOEXEC);
+    const int flags = (file.flags & ~(O_CREAT | O_EXCL | O_TRUNC)) | O_CLOEXEC;
+    int itself = std::exchange(file.own, -1);
+    if (itself < 0 || !is_file(itself, file.inode)) // the program may have closed it
+        itself = open_again(file.name, flags, file.inode);
     if (itself < 0) return -1;
+    const int others = ::fcntl(itself, F_GETFL) & ~O_APPEND; // which may have changed since
+    static_cast<void>(::fcntl(itself, F_SETFL, others | (flags & O_APPEND)));
     static_cast<void>(::lseek(itself, file.position, SEEK_SET));
-    std::vector<std::shared_ptr<PosixFile>> &files = state().files;
+    const int placeholder = placeholder_of(file);
+    if (file.position == 0 && (flags & O_APPEND) == 0 && has_been_written(placeholder))
+        copy_from(placeholder, itself);
+    const std::vector<std::shared_ptr<PosixFile>> &files = state().files;
     for (std::size_t i = 0; i < files.size(); ++i) {
-        if (files[i].get() != &file) continue;
         const int descriptor = static_cast<int>(i);
+        if (files[i].get() != &file || !is_placeholder(descriptor)) continue;
         const int of_descriptor = ::fcntl(descriptor, F_GETFD);
         static_cast<void>(CLOSERANKS_NEXT(dup3)(itself, descriptor,
                                                 (of_descriptor & FD_CLOEXEC) != 0 ? O_CLOEXEC : 0));
@@ -183,15 +347,17 @@ int act_on(PosixFile &file) noexcept {
 
 int open_posix_file(int folder, const char *name, int flags, mode_t mode) {
     const OurOwn own;
-    auto file = std::make_shared<PosixFile>(PosixFile{absolute_name(folder, name), flags});
+    auto file = std::make_shared<PosixFile>(absolute_name(folder, name), flags);
     std::optional<NameBefore> before;
     if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) before.emplace(file->name);
     int descriptor = -1;
     bool is_told = true;
-    const Decisions::Outcome told = decisions().decide([&] {
+    const Decisions::Outcome told = decide_call("open", [&] {
         is_told = false;
-        const int now = before && before->leader_missed() ? flags & ~O_EXCL : flags;
-        descriptor = CLOSERANKS_NEXT(openat)(folder, name, now, mode);
+        if (writes(flags) || (flags & (O_CREAT | O_TRUNC)) != 0) decisions().wait_for_twin();
+        descriptor = before && before->leader_missed()
+                         ? open_made(folder, name, flags, mode, file->name)
+                         : CLOSERANKS_NEXT(openat)(folder, name, flags, mode);
         struct stat found {};
         if (descriptor < 0 || ::fstat(descriptor, &found) != 0)
             return Decisions::Outcome{-1, errno, 0, 0, 0, 0};
@@ -202,7 +368,16 @@ int open_posix_file(int folder, const char *name, int flags, mode_t mode) {
                                       static_cast<std::int64_t>(found.st_ino),
                                       found.st_size,
                                       found.st_mtim.tv_sec * 1'000'000'000 + found.st_mtim.tv_nsec};
-        return Decisions::Outcome{0, leader_accesses, found.st_size, 0, 0, 0};
+        Decisions::Outcome outcome{0,
+                                   leader_accesses,
+                                   S_ISREG(found.st_mode) ? 1 : 0,
+                                   static_cast<std::int64_t>(found.st_ino),
+                                   found.st_size,
+                                   static_cast<std::int64_t>(file->name.size()),
+                                   ::getpid(),
+                                   descriptor};
+        append_text(outcome, file->name);
+        return outcome;
     });
     if (told.at(0) < 0) {
         errno = static_cast<int>(told[1]);
@@ -213,9 +388,12 @@ int open_posix_file(int folder, const char *name, int flags, mode_t mode) {
         descriptor =
             is_followed ? make_placeholder(flags) : open_by_itself(*file, folder, name, mode, told);
     if (is_followed) {
-        file->end = told[2];
+        file->inode = told[3];
+        file->end = told[4];
+        file->name = text_at(told, 8, static_cast<std::size_t>(told[5])); // it may have a pid in it
         file->is_acting = !is_told;
         file->was_twin = is_told;
+        if (is_told && decisions().shares_memory()) file->own = open_own(*file, told[6], told[7]);
     }
     set_posix_file(descriptor, is_followed ? std::move(file) : nullptr);
     return descriptor;
@@ -224,23 +402,28 @@ int open_posix_file(int folder, const char *name, int flags, mode_t mode) {
 int close_posix_file(int descriptor) {
     const std::shared_ptr<PosixFile> file = posix_file(descriptor);
     if (file == nullptr) return CLOSERANKS_NEXT(close)(descriptor);
-    const Result result = decide_result([&]() -> std::int64_t {
-        const bool is_itself = act_on(*file) == 0;
-        const int error = errno;
-        const int code = CLOSERANKS_NEXT(close)(descriptor);
-        if (!is_itself) errno = error;
-        return is_itself ? code : -1;
+    // Where the file itself is not at the descriptor, there is nothing else to do with it.
+    const Result result = decide_result("close", [&] {
+        bring_written(*file);
+        return std::int64_t{CLOSERANKS_NEXT(close)(descriptor)};
     });
     if (result.is_told) static_cast<void>(CLOSERANKS_NEXT(close)(descriptor));
     set_posix_file(descriptor, nullptr);
     return static_cast<int>(with_errno(result));
 }
 
+void leave_posix_file(int descriptor) {
+    const std::shared_ptr<PosixFile> file = posix_file(descriptor);
+    if (file == nullptr) return;
+    static_cast<void>(decide_result("dup2", [&] {
+        bring_written(*file);
+        return std::int64_t{0};
+    }));
+}
+
 NameBefore::NameBefore(const std::string &name) {
-    const Result found = decide_result([&]() -> std::int64_t {
-        return ::faccessat(AT_FDCWD, name.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0 ? 1 : 0;
-    });
-    was_there_ = found.value != 0;
+    const Result found = decide_result("a call about a name", [&] { return inode_of(name); });
+    inode_ = found.value;
     is_told_ = found.is_told;
 }
 

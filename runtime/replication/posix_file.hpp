@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runtime/replication/decisions.hpp"
 #include "runtime/support/function_ref.hpp"
 
 #include <cstddef>
@@ -7,6 +8,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -22,27 +25,47 @@ namespace closeranks::replication {
 /// repeats it at the same place. No other rank could know of the call before. The twin first checks
 /// whether an append was made.
 ///
+/// On one host the twin also opens the file itself, with a descriptor of its own. So the name of
+/// the file may change.
+///
+/// Both processes list folders, and read old files, by themselves. The results must not depend on
+/// how far a twin lags. So a leader waits for its twin before it changes a name, or opens a file
+/// for writing.
+///
 /// Files are followed if they are opened for writing, or are younger than the run. Other files
 /// cannot change meanwhile, so both processes read them by themselves.
 struct PosixFile {
-    std::string name;   ///< absolute
-    int flags = 0;      ///< as the program passed them
-    off_t position = 0; ///< of the descriptor
-    off_t end = 0;      ///< the end of this rank's last append, or of the file at first
+    std::string name;       ///< absolute
+    int flags = 0;          ///< as the program passed them
+    std::int64_t inode = 0; ///< identifies the file when its name has changed
+    off_t position = 0;     ///< of the descriptor
+    off_t end = 0;          ///< the end of this rank's last append, or of the file at first
     /// The program's descriptors are those of the file itself in this process.
     bool is_acting = true;
     bool was_twin = false; ///< this process was a twin when the file was opened
+    int own = -1;          ///< in a twin: its own descriptor of the file itself; -1: it has none
+
+    PosixFile(std::string file_name, int open_flags)
+        : name(std::move(file_name)), flags(open_flags) {}
+    ~PosixFile();
+    PosixFile(const PosixFile &) = delete;
+    PosixFile &operator=(const PosixFile &) = delete;
 };
 
-/// The told result of a call that returns a number, -1 with errno.
+/// The outcome of a call of the program: that of `find_out()` in the leader; the twin takes the
+/// leader's. `function` names the call. A twin that makes another call than its leader gives up.
+[[nodiscard]] Decisions::Outcome decide_call(const char *function,
+                                             FunctionRef<Decisions::Outcome()> find_out);
+
+/// What is told of a call that returns a number, -1 with errno.
 struct Result {
     std::int64_t value = 0;
     int error = 0;
     bool is_told = false; ///< by the leader; otherwise this process called `act`
 };
 
-/// The leader's result of `act`.
-[[nodiscard]] Result decide_result(FunctionRef<std::int64_t()> act);
+/// The leader's result of `act`, like decide_call().
+[[nodiscard]] Result decide_result(const char *function, FunctionRef<std::int64_t()> act);
 /// Sets errno from the result.
 std::int64_t with_errno(const Result &result) noexcept;
 
@@ -50,26 +73,35 @@ std::int64_t with_errno(const Result &result) noexcept;
 /// make it (program_calls.hpp; option replica_files).
 [[nodiscard]] bool is_file_call(const void *caller) noexcept;
 void begin_file_calls() noexcept;
-/// Called in MPI_Finalize: all data written before is in the file. From here on the leader
-/// continues alone.
+/// Called in MPI_Finalize: all data written before is in the file.
 void end_file_calls();
+/// Called later in MPI_Finalize, when all failures are known: the leader has the files themselves
+/// and continues alone.
+void take_files_over();
 
 /// The followed file of a descriptor; nullptr: there is none.
 [[nodiscard]] std::shared_ptr<PosixFile> posix_file(int descriptor) noexcept;
 /// `nullptr`: removes the file.
 void set_posix_file(int descriptor, std::shared_ptr<PosixFile> file);
 
+/// Whether an absolute name is no file of a disk, but shows this process or the system.
+[[nodiscard]] bool shows_the_system(std::string_view name) noexcept;
+
 /// The absolute path of a file's name, without use of the process's folder.
 [[nodiscard]] std::string absolute_name(int folder, const char *name);
-/// The program has renamed a file that may be open.
-void rename_posix_files(const std::string &from, const std::string &to);
+/// The program has renamed a file, which may be open, or a folder. `from` is empty: it is known by
+/// its number only.
+void rename_posix_files(std::int64_t inode, const std::string &from, const std::string &to);
 
-/// Connects the program's descriptors with the file itself. -1 with errno: it cannot be opened.
+/// Connects the program's descriptors with the file itself. -1 with errno: it cannot be opened;
+/// ESTALE: another file has its name now.
 [[nodiscard]] int act_on(PosixFile &file) noexcept;
 
 /// open() of the program.
 [[nodiscard]] int open_posix_file(int folder, const char *name, int flags, mode_t mode);
 [[nodiscard]] int close_posix_file(int descriptor);
+/// The descriptor is given another file.
+void leave_posix_file(int descriptor);
 
 // For followed files. Without `at`: at the position, which then moves.
 [[nodiscard]] ssize_t read_posix_file(int descriptor, PosixFile &file, void *to, std::size_t bytes,
@@ -78,17 +110,22 @@ void rename_posix_files(const std::string &from, const std::string &to);
                                        std::size_t bytes, std::optional<off_t> at);
 [[nodiscard]] off_t seek_posix_file(int descriptor, PosixFile &file, off_t offset, int whence);
 
-/// Whether a name existed before a call that cannot be made twice. A leader may have made the call,
-/// and failed before it could tell.
+/// The file that had a name before a call that cannot be made twice. A leader may have made the
+/// call, and failed before it could tell.
 class NameBefore {
   public:
     explicit NameBefore(const std::string &name);
-    [[nodiscard]] bool leader_found() const noexcept { return is_told_ && was_there_; }
-    [[nodiscard]] bool leader_missed() const noexcept { return is_told_ && !was_there_; }
+    [[nodiscard]] bool leader_found() const noexcept { return is_told_ && inode_ != 0; }
+    [[nodiscard]] bool leader_missed() const noexcept { return is_told_ && inode_ == 0; }
+    /// 0: there was nothing.
+    [[nodiscard]] std::int64_t inode() const noexcept { return inode_; }
 
   private:
-    bool was_there_ = false;
+    std::int64_t inode_ = 0;
     bool is_told_ = false;
 };
+
+/// The number of the file that has the name now; 0: no file has it.
+[[nodiscard]] std::int64_t inode_of(const std::string &name) noexcept;
 
 } // namespace closeranks::replication

@@ -3,12 +3,14 @@
 #include "runtime/replication/posix_file.hpp"
 #include "runtime/replication/program_calls.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -24,22 +26,27 @@ namespace closeranks::replication {
 
 namespace {
 
-template <typename Call> int by_leader(Call call) {
-    return static_cast<int>(with_errno(decide_result([&] { return std::int64_t{call()}; })));
+template <typename Call> int by_leader(const char *function, Call call) {
+    return static_cast<int>(
+        with_errno(decide_result(function, [&] { return std::int64_t{call()}; })));
 }
 
 /// The change of a name by a call that cannot be made twice.
 enum class Changes { makes, takes_away };
 
-/// A leader may have made the call, and failed before it told: then the error of the second call is
-/// ignored.
-template <typename Call> int once(Changes changes, int folder, const char *name, Call call) {
-    const NameBefore before(absolute_name(folder, name));
-    return by_leader([&] {
+/// A leader may have made the call, and failed before it told: then the call is not made again.
+template <typename Call>
+int once(const char *function, Changes changes, int folder, const char *name, Call call) {
+    const std::string whole = absolute_name(folder, name);
+    const NameBefore before(whole);
+    return by_leader(function, [&] {
+        if (changes == Changes::takes_away && before.leader_found() &&
+            inode_of(whole) != before.inode())
+            return 0;
+        decisions().wait_for_twin();
         const int code = call();
-        const bool is_second = changes == Changes::makes
-                                   ? code != 0 && errno == EEXIST && before.leader_missed()
-                                   : code != 0 && errno == ENOENT && before.leader_found();
+        const bool is_second =
+            changes == Changes::makes && code != 0 && errno == EEXIST && before.leader_missed();
         return is_second ? 0 : code;
     });
 }
@@ -47,19 +54,26 @@ template <typename Call> int once(Changes changes, int folder, const char *name,
 int rename_once(int from_folder, const char *from, int to_folder, const char *to, unsigned flags) {
     const std::string old_name = absolute_name(from_folder, from);
     const std::string new_name = absolute_name(to_folder, to);
-    const int code = once(Changes::takes_away, from_folder, from, [&] {
+    const NameBefore before(old_name);
+    const bool exchanges = (flags & RENAME_EXCHANGE) != 0;
+    std::optional<NameBefore> other;
+    if (exchanges) other.emplace(new_name);
+    const int code = by_leader("rename", [&] {
+        if (before.leader_found() && inode_of(old_name) != before.inode()) return 0;
+        decisions().wait_for_twin();
         return CLOSERANKS_NEXT(renameat2)(from_folder, from, to_folder, to, flags);
     });
-    if (code == 0) rename_posix_files(old_name, new_name);
+    if (code != 0) return code;
+    rename_posix_files(before.inode(), old_name, new_name);
+    if (exchanges) rename_posix_files(other->inode(), "", old_name);
     return code;
 }
 
 /// The leader's answer about a file.
-template <typename Call> int ask(struct stat *to, Call call) {
-    constexpr std::size_t words = (sizeof(struct stat) + 7) / 8;
-    const OurOwn own;
-    const Decisions::Outcome told = decisions().decide([&] {
-        struct stat found {};
+template <typename Found, typename Call> int ask(const char *function, Found *to, Call call) {
+    constexpr std::size_t words = (sizeof(Found) + 7) / 8;
+    const Decisions::Outcome told = decide_call(function, [&] {
+        Found found{};
         const int code = call(&found);
         Decisions::Outcome outcome(2 + words);
         outcome[0] = code;
@@ -74,7 +88,28 @@ template <typename Call> int ask(struct stat *to, Call call) {
     return static_cast<int>(told[0]);
 }
 
-/// Makes a name that the leader's random numbers choose.
+/// The same for a file that is open.
+template <typename Call> auto of_file(PosixFile &file, Call call) {
+    return [&file, call](auto *found) { return act_on(file) == 0 ? call(found) : -1; };
+}
+
+/// readlink(): the leader's result.
+template <typename Call> ssize_t read_link(char *to, std::size_t bytes, Call call) {
+    const Decisions::Outcome told = decide_call("readlink", [&] {
+        const ssize_t found = call();
+        const std::size_t words = (static_cast<std::size_t>(std::max<ssize_t>(found, 0)) + 7) / 8;
+        Decisions::Outcome outcome(2 + words);
+        outcome[0] = found;
+        outcome[1] = found == -1 ? errno : 0;
+        if (found > 0) std::memcpy(&outcome[2], to, static_cast<std::size_t>(found));
+        return outcome;
+    });
+    const auto found = static_cast<std::size_t>(std::max<std::int64_t>(told.at(0), 0));
+    if (found != 0) std::memcpy(to, &told.at(2), std::min(found, bytes));
+    return static_cast<ssize_t>(with_errno({told[0], static_cast<int>(told[1])}));
+}
+
+/// Names that the leader's random numbers choose.
 template <typename Make> int make_with_random_name(char *pattern, int ending, Make make) {
     constexpr std::size_t letters = 6;
     constexpr int tries = 1000;
@@ -104,11 +139,6 @@ int make_file(char *pattern, int ending, int flags) {
         return open_posix_file(AT_FDCWD, pattern, (flags & ~O_ACCMODE) | O_RDWR | O_CREAT | O_EXCL,
                                of_owner);
     });
-}
-
-bool shows_the_system(const char *name) noexcept {
-    const std::string_view whole(name);
-    return whole.starts_with("/proc/") || whole.starts_with("/sys/") || whole.starts_with("/dev/");
 }
 
 bool is_asked_once(const char *name, const void *caller) noexcept {
@@ -143,86 +173,137 @@ CLOSERANKS_IN_PLACE int renameat2(int from_folder, const char *from, int to_fold
 CLOSERANKS_IN_PLACE int unlink(const char *name) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(unlink)(name); };
     if (!is_file_call(CLOSERANKS_CALLER)) return next();
-    return once(Changes::takes_away, AT_FDCWD, name, next);
+    return once("unlink", Changes::takes_away, AT_FDCWD, name, next);
 }
 
 CLOSERANKS_IN_PLACE int unlinkat(int folder, const char *name, int flags) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(unlinkat)(folder, name, flags); };
     if (!is_file_call(CLOSERANKS_CALLER)) return next();
-    return once(Changes::takes_away, folder, name, next);
+    return once("unlinkat", Changes::takes_away, folder, name, next);
 }
 
 CLOSERANKS_IN_PLACE int remove(const char *name) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(remove)(name); };
     if (!is_file_call(CLOSERANKS_CALLER)) return next();
-    return once(Changes::takes_away, AT_FDCWD, name, next);
+    return once("remove", Changes::takes_away, AT_FDCWD, name, next);
 }
 
 CLOSERANKS_IN_PLACE int rmdir(const char *name) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(rmdir)(name); };
     if (!is_file_call(CLOSERANKS_CALLER)) return next();
-    return once(Changes::takes_away, AT_FDCWD, name, next);
+    return once("rmdir", Changes::takes_away, AT_FDCWD, name, next);
 }
 
 CLOSERANKS_IN_PLACE int mkdir(const char *name, mode_t mode) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(mkdir)(name, mode); };
     if (!is_file_call(CLOSERANKS_CALLER)) return next();
-    return once(Changes::makes, AT_FDCWD, name, next);
+    return once("mkdir", Changes::makes, AT_FDCWD, name, next);
 }
 
 CLOSERANKS_IN_PLACE int mkdirat(int folder, const char *name, mode_t mode) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(mkdirat)(folder, name, mode); };
     if (!is_file_call(CLOSERANKS_CALLER)) return next();
-    return once(Changes::makes, folder, name, next);
+    return once("mkdirat", Changes::makes, folder, name, next);
 }
 
 CLOSERANKS_IN_PLACE int link(const char *from, const char *to) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(link)(from, to); };
     if (!is_file_call(CLOSERANKS_CALLER)) return next();
-    return once(Changes::makes, AT_FDCWD, to, next);
+    return once("link", Changes::makes, AT_FDCWD, to, next);
 }
 
 CLOSERANKS_IN_PLACE int symlink(const char *from, const char *to) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(symlink)(from, to); };
     if (!is_file_call(CLOSERANKS_CALLER)) return next();
-    return once(Changes::makes, AT_FDCWD, to, next);
+    return once("symlink", Changes::makes, AT_FDCWD, to, next);
+}
+
+CLOSERANKS_IN_PLACE int linkat(int from_folder, const char *from, int to_folder, const char *to,
+                               int flags) noexcept {
+    const auto next = [&] {
+        return CLOSERANKS_NEXT(linkat)(from_folder, from, to_folder, to, flags);
+    };
+    if (!is_file_call(CLOSERANKS_CALLER)) return next();
+    return once("linkat", Changes::makes, to_folder, to, next);
+}
+
+CLOSERANKS_IN_PLACE int symlinkat(const char *from, int to_folder, const char *to) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(symlinkat)(from, to_folder, to); };
+    if (!is_file_call(CLOSERANKS_CALLER)) return next();
+    return once("symlinkat", Changes::makes, to_folder, to, next);
+}
+
+CLOSERANKS_IN_PLACE ssize_t readlink(const char *name, char *to, std::size_t bytes) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(readlink)(name, to, bytes); };
+    return is_asked_once(name, CLOSERANKS_CALLER) ? read_link(to, bytes, next) : next();
+}
+
+CLOSERANKS_IN_PLACE ssize_t readlinkat(int folder, const char *name, char *to,
+                                       std::size_t bytes) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(readlinkat)(folder, name, to, bytes); };
+    return is_asked_once(name, CLOSERANKS_CALLER) ? read_link(to, bytes, next) : next();
 }
 
 CLOSERANKS_IN_PLACE int truncate(const char *name, off_t size) noexcept {
-    const auto next = [&] { return CLOSERANKS_NEXT(truncate)(name, size); };
-    return is_file_call(CLOSERANKS_CALLER) ? by_leader(next) : next();
+    const auto next = [&] {
+        decisions().wait_for_twin();
+        return CLOSERANKS_NEXT(truncate)(name, size);
+    };
+    if (!is_file_call(CLOSERANKS_CALLER)) return CLOSERANKS_NEXT(truncate)(name, size);
+    return by_leader("truncate", next);
 }
 CLOSERANKS_SAME(truncate64, truncate)
 
 CLOSERANKS_IN_PLACE int chmod(const char *name, mode_t mode) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(chmod)(name, mode); };
-    return is_file_call(CLOSERANKS_CALLER) ? by_leader(next) : next();
+    return is_file_call(CLOSERANKS_CALLER) ? by_leader("chmod", next) : next();
+}
+
+CLOSERANKS_IN_PLACE int fchmodat(int folder, const char *name, mode_t mode, int flags) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(fchmodat)(folder, name, mode, flags); };
+    return is_file_call(CLOSERANKS_CALLER) ? by_leader("fchmodat", next) : next();
+}
+
+CLOSERANKS_IN_PLACE int chown(const char *name, uid_t owner, gid_t group) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(chown)(name, owner, group); };
+    return is_file_call(CLOSERANKS_CALLER) ? by_leader("chown", next) : next();
+}
+
+CLOSERANKS_IN_PLACE int lchown(const char *name, uid_t owner, gid_t group) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(lchown)(name, owner, group); };
+    return is_file_call(CLOSERANKS_CALLER) ? by_leader("lchown", next) : next();
+}
+
+CLOSERANKS_IN_PLACE int fchownat(int folder, const char *name, uid_t owner, gid_t group,
+                                 int flags) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(fchownat)(folder, name, owner, group, flags); };
+    return is_file_call(CLOSERANKS_CALLER) ? by_leader("fchownat", next) : next();
 }
 
 CLOSERANKS_IN_PLACE int utime(const char *name, const utimbuf *times) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(utime)(name, times); };
-    return is_file_call(CLOSERANKS_CALLER) ? by_leader(next) : next();
+    return is_file_call(CLOSERANKS_CALLER) ? by_leader("utime", next) : next();
 }
 
 CLOSERANKS_IN_PLACE int utimes(const char *name, const timeval times[2]) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(utimes)(name, times); };
-    return is_file_call(CLOSERANKS_CALLER) ? by_leader(next) : next();
+    return is_file_call(CLOSERANKS_CALLER) ? by_leader("utimes", next) : next();
 }
 
 CLOSERANKS_IN_PLACE int utimensat(int folder, const char *name, const timespec times[2],
                                   int flags) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(utimensat)(folder, name, times, flags); };
-    return is_file_call(CLOSERANKS_CALLER) ? by_leader(next) : next();
+    return is_file_call(CLOSERANKS_CALLER) ? by_leader("utimensat", next) : next();
 }
 
 CLOSERANKS_IN_PLACE int access(const char *name, int mode) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(access)(name, mode); };
-    return is_asked_once(name, CLOSERANKS_CALLER) ? by_leader(next) : next();
+    return is_asked_once(name, CLOSERANKS_CALLER) ? by_leader("access", next) : next();
 }
 
 CLOSERANKS_IN_PLACE int faccessat(int folder, const char *name, int mode, int flags) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(faccessat)(folder, name, mode, flags); };
-    return is_asked_once(name, CLOSERANKS_CALLER) ? by_leader(next) : next();
+    return is_asked_once(name, CLOSERANKS_CALLER) ? by_leader("faccessat", next) : next();
 }
 
 CLOSERANKS_IN_PLACE int stat(const char *name, struct stat *to) noexcept {
@@ -230,7 +311,7 @@ CLOSERANKS_IN_PLACE int stat(const char *name, struct stat *to) noexcept {
     const auto call = [&](struct stat *found) {
         return next(name, reinterpret_cast<struct stat64 *>(found));
     };
-    return is_asked_once(name, CLOSERANKS_CALLER) ? ask(to, call) : call(to);
+    return is_asked_once(name, CLOSERANKS_CALLER) ? ask("stat", to, call) : call(to);
 }
 CLOSERANKS_SAME(stat64, stat)
 
@@ -239,19 +320,9 @@ CLOSERANKS_IN_PLACE int lstat(const char *name, struct stat *to) noexcept {
     const auto call = [&](struct stat *found) {
         return next(name, reinterpret_cast<struct stat64 *>(found));
     };
-    return is_asked_once(name, CLOSERANKS_CALLER) ? ask(to, call) : call(to);
+    return is_asked_once(name, CLOSERANKS_CALLER) ? ask("lstat", to, call) : call(to);
 }
 CLOSERANKS_SAME(lstat64, lstat)
-
-CLOSERANKS_IN_PLACE int fstatat(int folder, const char *name, struct stat *to, int flags) noexcept {
-    const auto next = CLOSERANKS_NEXT(fstatat64);
-    const auto call = [&](struct stat *found) {
-        return next(folder, name, reinterpret_cast<struct stat64 *>(found), flags);
-    };
-    const bool is_of_name = name != nullptr && *name != '\0';
-    return is_of_name && is_asked_once(name, CLOSERANKS_CALLER) ? ask(to, call) : call(to);
-}
-CLOSERANKS_SAME(fstatat64, fstatat)
 
 CLOSERANKS_IN_PLACE int fstat(int descriptor, struct stat *to) noexcept {
     const auto next = CLOSERANKS_NEXT(fstat64);
@@ -259,10 +330,34 @@ CLOSERANKS_IN_PLACE int fstat(int descriptor, struct stat *to) noexcept {
         return next(descriptor, reinterpret_cast<struct stat64 *>(found));
     };
     const auto file = is_file_call(CLOSERANKS_CALLER) ? posix_file(descriptor) : nullptr;
-    if (file == nullptr) return call(to);
-    return ask(to, [&](struct stat *found) { return act_on(*file) == 0 ? call(found) : -1; });
+    return file == nullptr ? call(to) : ask("fstat", to, of_file(*file, call));
 }
 CLOSERANKS_SAME(fstat64, fstat)
+
+// An empty name is the descriptor itself, with AT_EMPTY_PATH.
+
+CLOSERANKS_IN_PLACE int fstatat(int folder, const char *name, struct stat *to, int flags) noexcept {
+    const auto next = CLOSERANKS_NEXT(fstatat64);
+    const auto call = [&](struct stat *found) {
+        return next(folder, name, reinterpret_cast<struct stat64 *>(found), flags);
+    };
+    if (!is_asked_once(name, CLOSERANKS_CALLER)) return call(to);
+    if (*name != '\0') return ask("fstatat", to, call);
+    const auto file = posix_file(folder);
+    return file == nullptr ? call(to) : ask("fstatat", to, of_file(*file, call));
+}
+CLOSERANKS_SAME(fstatat64, fstatat)
+
+CLOSERANKS_IN_PLACE int statx(int folder, const char *name, int flags, unsigned mask,
+                              struct statx *to) noexcept {
+    const auto call = [&](struct statx *found) {
+        return CLOSERANKS_NEXT(statx)(folder, name, flags, mask, found);
+    };
+    if (!is_asked_once(name, CLOSERANKS_CALLER)) return call(to);
+    if (*name != '\0') return ask("statx", to, call);
+    const auto file = posix_file(folder);
+    return file == nullptr ? call(to) : ask("statx", to, of_file(*file, call));
+}
 
 CLOSERANKS_IN_PLACE int mkstemp(char *pattern) {
     if (!is_file_call(CLOSERANKS_CALLER)) return CLOSERANKS_NEXT(mkstemp)(pattern);
@@ -292,7 +387,7 @@ CLOSERANKS_IN_PLACE char *mkdtemp(char *pattern) noexcept {
     if (!is_file_call(CLOSERANKS_CALLER)) return CLOSERANKS_NEXT(mkdtemp)(pattern);
     constexpr mode_t of_owner = 0700;
     const int made = make_with_random_name(pattern, 0, [&] {
-        return once(Changes::makes, AT_FDCWD, pattern,
+        return once("mkdtemp", Changes::makes, AT_FDCWD, pattern,
                     [&] { return CLOSERANKS_NEXT(mkdir)(pattern, of_owner); });
     });
     return made == 0 ? pattern : nullptr;

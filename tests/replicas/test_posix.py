@@ -52,6 +52,14 @@ def test_no_death(tmp_path: Path, twins: tuple[int, ...]) -> None:
     assert not _run(tmp_path, [], twins=twins).dead()
 
 
+@pytest.mark.parametrize("deaths", [(), ("0#3",), ("0#2", "1#2", "2#2")])
+def test_files_in_memory(deaths: tuple[str, ...]) -> None:
+    """/dev/shm has files like others."""
+    planned = [Death(*map(int, death.split("#"))) for death in deaths]
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        _run(Path(folder), planned)
+
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("deaths", ["0#3", "3#3", "0#2,1#2,2#2", "0#1,4#3,2#5"])
 def test_deaths_at_steps(tmp_path: Path, deaths: str) -> None:
