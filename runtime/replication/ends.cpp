@@ -2,6 +2,7 @@
 
 #include "runtime/keeper/daemon.hpp"
 #include "runtime/openmpi/job_control.hpp"
+#include "runtime/replication/posix_file.hpp"
 #include "runtime/replication/say.hpp"
 #include "runtime/replication/settings.hpp"
 #include "runtime/replication/world.hpp"
@@ -45,6 +46,7 @@ bool is_watched() noexcept { return watched == getpid(); }
 
 void at_exit(int status, void *) {
     if (!is_watched()) return;
+    end_file_calls(); // in this thread, as the program's calls
     flush_output();
     leave_by_death(status);
 }

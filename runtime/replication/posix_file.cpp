@@ -3,6 +3,7 @@
 #include "runtime/replication/call.hpp"
 #include "runtime/replication/decisions.hpp"
 #include "runtime/replication/giving_up.hpp"
+#include "runtime/replication/posix_streams.hpp"
 #include "runtime/replication/program_calls.hpp"
 #include "runtime/replication/world.hpp"
 #include "runtime/support/never_destroyed.hpp"
@@ -222,7 +223,7 @@ void end_file_calls() {
     if (!state().are_followed) return;
     {
         const ProgramScope writes_what_is_buffered;
-        static_cast<void>(std::fflush(nullptr));
+        flush_streams();
     }
     state().are_followed = false;
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
+#include <map>
 #include <unordered_map>
 
 #include <fcntl.h>
@@ -23,8 +24,13 @@ struct Stream {
     std::FILE *stream = nullptr;
 };
 
-std::unordered_map<std::FILE *, int> &descriptors() noexcept {
-    static NeverDestroyed<std::unordered_map<std::FILE *, int>> all;
+struct Opened {
+    int descriptor = -1;
+    std::uint64_t number = 0; ///< in the order of opening
+};
+
+std::unordered_map<std::FILE *, Opened> &streams() noexcept {
+    static NeverDestroyed<std::unordered_map<std::FILE *, Opened>> all;
     return all.value;
 }
 
@@ -70,7 +76,7 @@ int seek_stream(void *cookie, off64_t *offset, int whence) {
 
 int close_stream(void *cookie) {
     const std::unique_ptr<Stream> stream(static_cast<Stream *>(cookie));
-    descriptors().erase(stream->stream);
+    streams().erase(stream->stream);
     if (file_of(*stream) != nullptr) return close_posix_file(stream->descriptor);
     return CLOSERANKS_NEXT(close)(stream->descriptor);
 }
@@ -83,13 +89,22 @@ std::FILE *make_stream(int descriptor, const char *mode) {
         ::fopencookie(stream.get(), mode, {read_stream, write_stream, seek_stream, close_stream});
     if (stream->stream == nullptr) return nullptr;
     std::FILE *const made = stream->stream;
-    descriptors()[made] = stream.release()->descriptor;
+    static std::uint64_t next = 0;
+    streams()[made] = {stream.release()->descriptor, next++};
     return made;
 }
 
 int descriptor_of(std::FILE *stream) noexcept {
-    const auto found = descriptors().find(stream);
-    return found == descriptors().end() ? -1 : found->second;
+    const auto found = streams().find(stream);
+    return found == streams().end() ? -1 : found->second.descriptor;
+}
+
+void flush_streams() {
+    std::map<std::uint64_t, std::FILE *> in_order; // the same in both processes
+    for (const auto &[stream, opened] : streams())
+        in_order.emplace(opened.number, stream);
+    for (const auto &[number, stream] : in_order)
+        static_cast<void>(std::fflush(stream));
 }
 
 int flags_of(std::string_view mode) noexcept {

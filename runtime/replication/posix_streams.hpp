@@ -12,6 +12,9 @@ namespace closeranks::replication {
 /// The descriptor of such a stream; -1: it is no such stream.
 [[nodiscard]] int descriptor_of(std::FILE *stream) noexcept;
 
+/// Writes the buffered data of all such streams.
+void flush_streams();
+
 /// The flags of open() for a mode of fopen(): "r", "w+e"; -1: the mode is invalid, or names an
 /// encoding.
 [[nodiscard]] int flags_of(std::string_view mode) noexcept;

@@ -319,19 +319,33 @@ void finalized() {
     put(late, "one");
 }
 
+/* A program that ends without MPI_Finalize has data in a stream. */
+void exits() {
+    std::FILE *const stream = std::fopen(in_folder("file").c_str(), "w");
+    check(std::fputs("one", stream) >= 0 && std::fflush(stream) == 0, "fputs");
+    check(std::fputs(" two", stream) >= 0, "fputs");
+    come_to(1);
+    std::printf("done\n");
+    std::exit(0);
+}
+
 void nothing() {}
 
 } // namespace
 
 int main(int argc, char **argv) {
     const std::map<std::string, void (*)()> cases = {
-        {"unlinked", unlinked},     {"replaced", replaced},   {"renamed", renamed},
-        {"changed", changed},       {"exchanged", exchanged}, {"printed", printed},
-        {"shared", shared},         {"streams", streams},     {"locks", locks},
-        {"large", large},           {"requests", requests},   {"apart", apart},
-        {"redirected", redirected}, {"folders", folders},     {"overwritten", overwritten},
-        {"scratch", scratch},       {"appending", appending}, {"of_process", of_process},
-        {"read_only", read_only},   {"clock", nothing},       {"finalized", finalized},
+        {"unlinked", unlinked},     {"replaced", replaced},
+        {"renamed", renamed},       {"changed", changed},
+        {"exchanged", exchanged},   {"printed", printed},
+        {"shared", shared},         {"streams", streams},
+        {"locks", locks},           {"large", large},
+        {"requests", requests},     {"apart", apart},
+        {"exits", exits},           {"redirected", redirected},
+        {"folders", folders},       {"overwritten", overwritten},
+        {"scratch", scratch},       {"appending", appending},
+        {"of_process", of_process}, {"read_only", read_only},
+        {"clock", nothing},         {"finalized", finalized},
     };
     if (argc < 3) return 2;
     folder = argv[1];
