@@ -205,3 +205,16 @@ def test_ranks_with_both_processes_on_one_host_are_named(tmp_path: Path) -> None
     watch.look(0.0)
     assert watch.placement().startswith("Both processes of rank 0 are on one host")
     assert watch.placement() == "", "it is said once"
+
+
+def test_processes_that_end_when_they_are_told_have_not_died(folder: Folder, launch: Launch) -> None:
+    """By the signal of --time-signal, or by themselves; a process that another signal kills meanwhile has died."""
+    launch.events.append({"event": "told", "time": 1004.0, "signal": 15})
+    folder.dies(0, 3.5)
+    folder.dies(5, 5)
+    folder.add("keeper-rank-1", 5, "ended", **KILLED | {"signal": 15})
+    folder.dies(2, 6, left=0)
+    found = replicas.read(folder.path, launch).state
+    assert found is not None and [death.process for death in found.deaths()] == [0, 5]
+    watch = replicas.Watch(folder.roles, folder.path, launch)
+    assert watch.look(0.0) == [] and [death.process for death in watch.look(0.5)] == [0, 5]

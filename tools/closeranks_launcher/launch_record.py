@@ -75,7 +75,12 @@ class Launch:
         """When it was first asked to end from outside, in seconds since 1970; infinity: it was not, or nobody knows. A
         program that has only been told that its time is nearly over may end by that, or go on.
         """
-        return self._first("interrupted", "asked_to_end", default=self.told_at)
+        return self.told_at if self.has_only_been_told else self.ended_at
+
+    @property
+    def ended_at(self) -> float:
+        """The same, if it was not only told."""
+        return self._first("interrupted", "asked_to_end")
 
     @property
     def told_at(self) -> float:
@@ -83,10 +88,10 @@ class Launch:
 
     @property
     def has_only_been_told(self) -> bool:
-        return self.told_at < math.inf and not self.of("interrupted") and not self.of("asked_to_end")
+        return self.told_at < math.inf and self.ended_at == math.inf
 
-    def _first(self, *kinds: str, default: float = math.inf) -> float:
-        return min((event["time"] for event in self.events if event["event"] in kinds), default=default)
+    def _first(self, *kinds: str) -> float:
+        return min((event["time"] for event in self.events if event["event"] in kinds), default=math.inf)
 
     def add(self, kind: str, **fields: Any) -> None:
         event = {"event": kind, "time": time.time(), **fields}

@@ -93,6 +93,9 @@ class State:
     has_begun: bool = False  # a process is through MPI_Init, so that such deaths are survived
     noticed: dict[int, float] = field(default_factory=dict)
     until: float = math.inf  # when the program was ended: processes that end later have not died
+    told_at: float = math.inf  # when the program was told, by a signal, that its time is nearly over
+    told_by: int = 0
+    told: set[int] = field(default_factory=set)  # processes that have ended by that
 
     def take(self, process: int, event: Event, is_of_keeper: bool) -> None:
         kind = event["event"]
@@ -101,6 +104,8 @@ class State:
         elif kind == "ended" and (event.get("signal") is not None or event["phase"] == "running"):
             if "ending" in event:
                 self.until = min(self.until, event["time"])
+            elif event["time"] >= self.told_at and (event.get("signal") in (None, self.told_by) or "left" in event):
+                self.told.add(process)
             else:
                 ended = self.ended_early if event["phase"] in keepers.UNINITIALISED else self.ended
                 ended[process] = (event["time"], event["cause"])
@@ -112,6 +117,11 @@ class State:
         elif kind == "ending":
             self.until = min(self.until, event["time"])
 
+    def learn(self, launch: Launch) -> None:
+        """What the launcher has done; before the records of processes that came after that."""
+        self.until = min(self.until, launch.ended_at)
+        self.told_at, self.told_by = launch.told_at, launch.of("told").get("signal", 0)
+
     @property
     def ends(self) -> dict[int, tuple[float, str]]:
         """Of processes of a run that has begun: when and of what."""
@@ -121,7 +131,7 @@ class State:
         times = {process: when for process, (when, _) in self.ends.items()}
         for process, when in self.noticed.items():
             times.setdefault(process, when)
-        return {process: when for process, when in times.items() if when < self.until}
+        return {process: when for process, when in times.items() if when < self.until and process not in self.told}
 
     def deaths(self) -> list[Death]:
         """In the order of time."""
@@ -138,9 +148,9 @@ class State:
         return found
 
 
-def state_of(roles: Roles, ranks: Iterable[Rank], kept: Iterable[Keeper], until: float = math.inf) -> State:
+def state_of(roles: Roles, ranks: Iterable[Rank], kept: Iterable[Keeper], launch: Launch) -> State:
     state = State(roles)
-    state.until = until
+    state.learn(launch)
     for one in ranks:
         for event in one.events:
             state.take(one.rank, event, False)
@@ -181,7 +191,7 @@ def read(folder: Path, launch: Launch) -> Records:
     roles = of_launch(launch)
     if roles is None:
         return Records(ranks, keepers.of_ranks(kept, ranks))
-    state = state_of(roles, ranks, kept, launch.interrupted_at)
+    state = state_of(roles, ranks, kept, launch)
     by_process = {one.rank: one for one in ranks if one.job == 1}
     kept_by_process = {one.rank: one for one in kept if one.job == 1}
     standing = list(_standing(roles, list(by_process.values()), list(kept_by_process.values())))
@@ -270,12 +280,12 @@ class Watch:
 
     def look(self, now: float) -> list[Death]:
         """Those that are to be told."""
+        self._state.learn(self._launch)
         try:
             for news in self._follower.news():
                 self._state.take(news.number, news.event, bool(news.job))
         except OSError:
             return []
-        self._state.until = min(self._state.until, self._launch.interrupted_at)
         dead = {death.process: death for death in self._state.deaths()}
         due = [death for process, death in dead.items() if process in self._seen and process not in self._said]
         self._seen |= set(dead)
