@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from closeranks_launcher import mpirun_end
+from closeranks_launcher import leftovers, mpirun_end
 from closeranks_launcher.keepers import Keeper
 from closeranks_launcher.launch_record import Launch
 from closeranks_launcher.run import Ended
@@ -53,6 +53,16 @@ def test_mpirun_that_is_killed(installed: Install) -> None:
     result = closeranks("app")
     assert result.returncode == 137
     assert result.stderr == "closeranks: summary: mpirun was ended by signal 9 (SIGKILL); 0 of 2 ranks lost until then\n"
+
+
+def test_no_shared_memory_of_killed_ranks_stays(installed: Install) -> None:
+    segment = leftovers.SHARED_MEMORY / f"sm_segment.{os.uname().nodename.partition('.')[0]}.0.5eed{os.getpid():x}.0"
+    installed(f"{FOLDER} {records(START)} sleep 1; : >{segment}; kill -9 $$")  # after the launcher's look at its start
+    try:
+        assert closeranks("app").returncode == 137
+        assert not segment.exists()
+    finally:
+        segment.unlink(missing_ok=True)
 
 
 def test_a_crash_of_mpirun_after_a_loss_may_be_followed_by_a_restart(installed: Install) -> None:

@@ -18,7 +18,7 @@ from test_dying_with_mpi import dying  # noqa: F401: a fixture
 
 sys.path.append(str(ROOT / "tests"))
 
-from mpitest import processes  # noqa: E402
+from mpitest import processes, standstill  # noqa: E402
 from mpitest.cluster import Cluster, is_possible  # noqa: E402
 
 if PLACE.keeper is None or not is_possible():
@@ -79,9 +79,9 @@ class Job:
 
     def _wait_for(self, name: str, launcher: subprocess.Popen[str]) -> None:
         """Until the program has made that file."""
-        end = time.monotonic() + 30
+        limit = standstill.Limit(30)
         while not (self.place / name).exists():
-            if time.monotonic() > end or launcher.poll() is not None:
+            if launcher.poll() is not None or limit.left() == 0:
                 hang = processes.stacks(str(self.place))
                 launcher.kill()
                 pytest.fail(f"there is no {name}\n{''.join(launcher.communicate())}\n{hang}")
