@@ -27,7 +27,8 @@ struct Head {
 
 class File {
   public:
-    File(const std::filesystem::path &path, int flags) : number_(open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
+    File(const std::filesystem::path &path, int flags)
+        : number_(open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
     ~File() {
         if (number_ >= 0) ::close(number_);
     }

@@ -26,8 +26,8 @@ struct Tables {
     const std::uint32_t *hash = nullptr;
     std::span<const ElfW(Rela)> relocations; ///< of data
     std::span<const ElfW(Rela)> calls;       ///< the relocations of the procedure linkage table
-    std::vector<Address> needed; ///< DT_NEEDED: offsets of names in `strings`
-    Address name = 0;            ///< DT_SONAME: the same
+    std::vector<Address> needed;             ///< DT_NEEDED: offsets of names in `strings`
+    Address name = 0;                        ///< DT_SONAME: the same
 };
 
 /// The dynamic linker has made most of these addresses absolute, and left some unchanged.
@@ -93,7 +93,7 @@ std::uint32_t count_of_imports(const Tables &tables) noexcept {
     if (tables.gnu_hash == nullptr) return tables.hash != nullptr ? tables.hash[1] : 0;
     std::uint32_t count = tables.gnu_hash[1];
     for (const auto &some : {tables.relocations, tables.calls})
-        for (const ElfW(Rela) &one : some)
+        for (const ElfW(Rela) & one : some)
             count = std::max(count, static_cast<std::uint32_t>(ELF64_R_SYM(one.r_info)) + 1);
     return count;
 }
