@@ -16,6 +16,8 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/statvfs.h>
 #include <sys/time.h>
 #include <unistd.h>
 #include <utime.h>
@@ -206,6 +208,30 @@ CLOSERANKS_IN_PLACE int mkdirat(int folder, const char *name, mode_t mode) noexc
     return once("mkdirat", Changes::makes, folder, name, next);
 }
 
+CLOSERANKS_IN_PLACE int mkfifo(const char *name, mode_t mode) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(mkfifo)(name, mode); };
+    if (!is_file_call(CLOSERANKS_CALLER)) return next();
+    return once("mkfifo", Changes::makes, AT_FDCWD, name, next);
+}
+
+CLOSERANKS_IN_PLACE int mkfifoat(int folder, const char *name, mode_t mode) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(mkfifoat)(folder, name, mode); };
+    if (!is_file_call(CLOSERANKS_CALLER)) return next();
+    return once("mkfifoat", Changes::makes, folder, name, next);
+}
+
+CLOSERANKS_IN_PLACE int mknod(const char *name, mode_t mode, dev_t device) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(mknod)(name, mode, device); };
+    if (!is_file_call(CLOSERANKS_CALLER)) return next();
+    return once("mknod", Changes::makes, AT_FDCWD, name, next);
+}
+
+CLOSERANKS_IN_PLACE int mknodat(int folder, const char *name, mode_t mode, dev_t device) noexcept {
+    const auto next = [&] { return CLOSERANKS_NEXT(mknodat)(folder, name, mode, device); };
+    if (!is_file_call(CLOSERANKS_CALLER)) return next();
+    return once("mknodat", Changes::makes, folder, name, next);
+}
+
 CLOSERANKS_IN_PLACE int link(const char *from, const char *to) noexcept {
     const auto next = [&] { return CLOSERANKS_NEXT(link)(from, to); };
     if (!is_file_call(CLOSERANKS_CALLER)) return next();
@@ -358,6 +384,38 @@ CLOSERANKS_IN_PLACE int statx(int folder, const char *name, int flags, unsigned 
     const auto file = posix_file(folder);
     return file == nullptr ? call(to) : ask("statx", to, of_file(*file, call));
 }
+
+// How much room a file system has: programs look before they write.
+
+CLOSERANKS_IN_PLACE int statvfs(const char *name, struct statvfs *to) noexcept {
+    const auto call = [&](struct statvfs *found) { return CLOSERANKS_NEXT(statvfs)(name, found); };
+    return is_asked_once(name, CLOSERANKS_CALLER) ? ask("statvfs", to, call) : call(to);
+}
+CLOSERANKS_SAME(statvfs64, statvfs)
+
+CLOSERANKS_IN_PLACE int fstatvfs(int descriptor, struct statvfs *to) noexcept {
+    const auto call = [&](struct statvfs *found) {
+        return CLOSERANKS_NEXT(fstatvfs)(descriptor, found);
+    };
+    const auto file = is_file_call(CLOSERANKS_CALLER) ? posix_file(descriptor) : nullptr;
+    return file == nullptr ? call(to) : ask("fstatvfs", to, of_file(*file, call));
+}
+CLOSERANKS_SAME(fstatvfs64, fstatvfs)
+
+CLOSERANKS_IN_PLACE int statfs(const char *name, struct statfs *to) noexcept {
+    const auto call = [&](struct statfs *found) { return CLOSERANKS_NEXT(statfs)(name, found); };
+    return is_asked_once(name, CLOSERANKS_CALLER) ? ask("statfs", to, call) : call(to);
+}
+CLOSERANKS_SAME(statfs64, statfs)
+
+CLOSERANKS_IN_PLACE int fstatfs(int descriptor, struct statfs *to) noexcept {
+    const auto call = [&](struct statfs *found) {
+        return CLOSERANKS_NEXT(fstatfs)(descriptor, found);
+    };
+    const auto file = is_file_call(CLOSERANKS_CALLER) ? posix_file(descriptor) : nullptr;
+    return file == nullptr ? call(to) : ask("fstatfs", to, of_file(*file, call));
+}
+CLOSERANKS_SAME(fstatfs64, fstatfs)
 
 CLOSERANKS_IN_PLACE int mkstemp(char *pattern) {
     if (!is_file_call(CLOSERANKS_CALLER)) return CLOSERANKS_NEXT(mkstemp)(pattern);

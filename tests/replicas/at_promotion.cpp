@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 
 /* A program with one rank that has files open when its leader dies. Its arguments are a folder and
@@ -140,6 +141,22 @@ void folders() {
                 static_cast<int>(fs::remove_all(in_folder("one"))));
     come_to(1);
     std::printf("exists %d\n", fs::exists(in_folder("one")));
+}
+
+/* A pipe that both processes would make, and the room that both would see in another way. */
+void others() {
+    lag();
+    check(mkfifo(in_folder("pipe").c_str(), 0600) == 0, "mkfifo");
+    const int file = create(in_folder("file"));
+    put(file, "one");
+    struct statvfs by_name {
+    }, by_descriptor{};
+    check(statvfs(folder.c_str(), &by_name) == 0 && fstatvfs(file, &by_descriptor) == 0, "statvfs");
+    check(by_name.f_fsid == by_descriptor.f_fsid, "another file system");
+    std::printf("%d\n", static_cast<int>(std::filesystem::space(folder).capacity == 0));
+    come_to(1);
+    check(mkfifo(in_folder("pipe").c_str(), 0600) == -1 && errno == EEXIST, "mkfifo twice");
+    check(unlink(in_folder("pipe").c_str()) == 0 && close(file) == 0, "unlink");
 }
 
 /* A file that is older than the run is read by each process for itself, and then written anew. */
@@ -335,17 +352,29 @@ void nothing() {}
 
 int main(int argc, char **argv) {
     const std::map<std::string, void (*)()> cases = {
-        {"unlinked", unlinked},     {"replaced", replaced},
-        {"renamed", renamed},       {"changed", changed},
-        {"exchanged", exchanged},   {"printed", printed},
-        {"shared", shared},         {"streams", streams},
-        {"locks", locks},           {"large", large},
-        {"requests", requests},     {"apart", apart},
-        {"exits", exits},           {"redirected", redirected},
-        {"folders", folders},       {"overwritten", overwritten},
-        {"scratch", scratch},       {"appending", appending},
-        {"of_process", of_process}, {"read_only", read_only},
-        {"clock", nothing},         {"finalized", finalized},
+        {"unlinked", unlinked},
+        {"replaced", replaced},
+        {"renamed", renamed},
+        {"changed", changed},
+        {"exchanged", exchanged},
+        {"printed", printed},
+        {"shared", shared},
+        {"streams", streams},
+        {"locks", locks},
+        {"large", large},
+        {"requests", requests},
+        {"apart", apart},
+        {"others", others},
+        {"exits", exits},
+        {"redirected", redirected},
+        {"folders", folders},
+        {"overwritten", overwritten},
+        {"scratch", scratch},
+        {"appending", appending},
+        {"of_process", of_process},
+        {"read_only", read_only},
+        {"clock", nothing},
+        {"finalized", finalized},
     };
     if (argc < 3) return 2;
     folder = argv[1];

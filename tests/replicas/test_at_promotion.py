@@ -15,7 +15,7 @@ from replicas.test_values import MPIRUN, replicated
 
 _CASES = ("unlinked", "replaced", "renamed", "changed", "exchanged", "printed", "shared", "streams", "locks",
           "of_process", "read_only", "scratch", "appending",
-          "folders", "overwritten", "redirected")  # fmt: skip
+          "folders", "overwritten", "redirected", "others")  # fmt: skip
 _STEP = Death(0, 1)
 
 
