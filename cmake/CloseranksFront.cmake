@@ -1,8 +1,8 @@
-# Libraries of other names that lead to ours (docs/explanation/loading.md). Beside libcloseranks, in the build
-# tree as when installed:
+# Libraries of other names that lead to ours (docs/explanation/loading.md). They are beside libcloseranks, in the build
+# tree as in an installation:
 #
 #   closeranks/front/        the MPI's name: needs libcloseranks and, behind it, the MPI itself
-#   closeranks/open-mpi-4/   what binaries built for Open MPI 4 with C++ bindings want beside it
+#   closeranks/open-mpi-4/   the further libraries of Open MPI 4 with C++ bindings, for binaries built for it
 
 execute_process(COMMAND "${CMAKE_READELF}" -d "${CLOSERANKS_MPI_LIBRARY}"
                 OUTPUT_VARIABLE closeranks_dynamic ERROR_QUIET)

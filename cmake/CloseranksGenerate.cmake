@@ -1,8 +1,8 @@
 # Regenerates generated/ when spec, templates or generator change. Without Jinja2 the committed
 # output serves as it is, and a warning says what an edit of the spec would need.
 
-# The system's Python first: that is where tools/setup installs what is needed. The tests need one
-# that has pytest, too.
+# The system's Python first: tools/setup installs the modules there. The tests need a Python that has
+# pytest, too.
 find_program(closeranks_python3 python3)
 
 # Sets `result` to the first Python that has `modules`, or to nothing.
@@ -59,7 +59,7 @@ if(CLOSERANKS_PYTHON)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${closeranks_deps})
     set(CLOSERANKS_GENERATED ${closeranks_outputs})
     list(FILTER CLOSERANKS_GENERATED INCLUDE REGEX "\\.cpp$")
-    # What this mpi.h has and the spec does not know: nothing, with the versions that it describes.
+    # Functions that this mpi.h has and the spec does not know: none in the versions that the spec describes.
     set(closeranks_unknown "${PROJECT_BINARY_DIR}/unknown_calls")
     execute_process(COMMAND ${closeranks_generate} --guard-unknown "${CLOSERANKS_MPICC}" "${closeranks_unknown}"
                     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_QUIET)
@@ -70,7 +70,7 @@ else()
     add_custom_target(closeranks_generate)
 endif()
 
-# The runtime stands on the tables, the wrappers on the runtime.
+# The runtime depends on the tables, the wrappers on the runtime.
 set(CLOSERANKS_GENERATED_TABLES ${CLOSERANKS_GENERATED})
 list(FILTER CLOSERANKS_GENERATED_TABLES INCLUDE REGEX "/generated/tables/")
 set(CLOSERANKS_GENERATED_WRAPPERS ${CLOSERANKS_GENERATED})

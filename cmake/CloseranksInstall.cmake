@@ -5,10 +5,10 @@ set(closeranks_file "${CMAKE_SHARED_LIBRARY_PREFIX}closeranks${CMAKE_SHARED_LIBR
 set(closeranks_stub_file "${CMAKE_STATIC_LIBRARY_PREFIX}closeranks_stub${CMAKE_STATIC_LIBRARY_SUFFIX}")
 set(closeranks_share "${CMAKE_INSTALL_DATADIR}/closeranks")
 
-# What the launcher has to know: the library, and the MPI it was built for.
+# The facts that the launcher needs: the library, and the MPI it was built for.
 set(CLOSERANKS_LIBRARY "${PROJECT_BINARY_DIR}/${closeranks_file}")
 configure_file(cmake/closeranks-config.json.in "${PROJECT_BINARY_DIR}/closeranks-config.json" @ONLY)
-# Installed files name each other by relative paths: where the prefix is, `cmake --install --prefix` decides.
+# Installed files name each other by relative paths, because `cmake --install --prefix` decides where the prefix is.
 file(RELATIVE_PATH closeranks_lib_from_share "${CMAKE_INSTALL_FULL_DATADIR}/closeranks"
      "${CMAKE_INSTALL_FULL_LIBDIR}")
 file(RELATIVE_PATH closeranks_bin_from_share "${CMAKE_INSTALL_FULL_DATADIR}/closeranks"

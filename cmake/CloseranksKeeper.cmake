@@ -1,6 +1,6 @@
 # The parent of each process of the program (runtime/keeper/keeper.cpp). It is linked statically, so
-# that what is preloaded for the program does not come into it; where that cannot be had, programs run
-# without keepers, and the launcher knows less about how their processes end.
+# that libraries preloaded for the program are not loaded into it. Where static linking is
+# impossible, programs run without keepers, and the launcher knows less about their ends.
 include(CheckCXXSourceCompiles)
 set(CMAKE_REQUIRED_LINK_OPTIONS -static)
 check_cxx_source_compiles("#include <string>\nint main(int argc, char **argv) { return std::string(argv[0]).size() == 0 + 0 * argc; }"
@@ -22,6 +22,6 @@ target_compile_options(closeranks_keeper PRIVATE -Wall -Wextra -Wpedantic
                        $<$<BOOL:${CLOSERANKS_WERROR}>:-Werror>)
 target_link_options(closeranks_keeper PRIVATE -static)
 set_target_properties(closeranks_keeper PROPERTIES OUTPUT_NAME closeranks-keeper)
-add_dependencies(closeranks closeranks_keeper) # the launcher wants both
+add_dependencies(closeranks closeranks_keeper) # the launcher needs both
 install(TARGETS closeranks_keeper RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 set(CLOSERANKS_KEEPER "${PROJECT_BINARY_DIR}/closeranks-keeper")

@@ -1,4 +1,4 @@
-# After all other tests of a run: that these have left nothing in shared memory.
+# Runs after all other tests: checks that they have left nothing in shared memory.
 
 # Sets RESULT to the names of all tests of `folder` and of the folders below it.
 function(closeranks_all_tests result folder)
@@ -16,7 +16,7 @@ if(CLOSERANKS_PYTHON)
     add_test(NAME nothing_stays COMMAND "${CLOSERANKS_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tests/run_pytest"
              "${PROJECT_SOURCE_DIR}/tests/runner/test_nothing_stays.py" -k test_nothing_stays
              WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-    # DEPENDS orders those that run, and makes none of them run.
+    # DEPENDS orders tests that run, and does not make any of them run.
     set_tests_properties(nothing_stays PROPERTIES LABELS python TIMEOUT 60 RUN_SERIAL ON DEPENDS "${closeranks_tests}"
                          ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR}/tests")
 endif()

@@ -1,4 +1,4 @@
-# Finds an Open MPI with ULFM: MPI_HOME, the mpicc in PATH, what tools/setup chose or built.
+# Finds an Open MPI with ULFM: MPI_HOME, the mpicc in PATH, or the MPI that tools/setup chose or built.
 # Sets CLOSERANKS_MPI_PREFIX, CLOSERANKS_MPI_LIBRARY (for linkers), CLOSERANKS_MPI_LIBDIR (where programs find it),
 # CLOSERANKS_MPICC, ..., and makes the target closeranks_mpi (headers and the C library; nothing here uses MPI's removed
 # C++ bindings).
@@ -65,20 +65,20 @@ foreach(what incdirs libdirs libs)
 endforeach()
 list(GET closeranks_libdirs 0 CLOSERANKS_MPI_LIBDIR)
 set(CLOSERANKS_MPI_LIBRARY "${CLOSERANKS_MPI_LIBDIR}/libmpi.so")
-# Debian's folder for linkers has only links to what programs load, which is in the system's folder.
+# Debian's folder for linkers has only links to the libraries that programs load; these are in the system's folder.
 file(GLOB closeranks_loaded "${CLOSERANKS_MPI_LIBDIR}/libmpi.so.*")
 if(NOT closeranks_loaded AND EXISTS "${CLOSERANKS_MPI_LIBRARY}")
     file(REAL_PATH "${CLOSERANKS_MPI_LIBRARY}" closeranks_loaded)
     get_filename_component(CLOSERANKS_MPI_LIBDIR "${closeranks_loaded}" DIRECTORY)
 endif()
-# Where what an administrator has set is.
+# The folder of the administrator's settings.
 execute_process(COMMAND "${CLOSERANKS_MPI_PREFIX}/bin/ompi_info" --path sysconfdir --parsable
                 OUTPUT_VARIABLE closeranks_sysconfdir OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 string(REGEX REPLACE "^path:sysconfdir:" "" CLOSERANKS_MPI_SYSCONFDIR "${closeranks_sysconfdir}")
 if(NOT IS_ABSOLUTE "${CLOSERANKS_MPI_SYSCONFDIR}")
     set(CLOSERANKS_MPI_SYSCONFDIR "${CLOSERANKS_MPI_PREFIX}/etc")
 endif()
-# Its release, as its header says.
+# Its release, from its header.
 set(CLOSERANKS_MPI_RELEASE "")
 foreach(folder IN LISTS closeranks_incdirs)
     if(EXISTS "${folder}/mpi.h" AND CLOSERANKS_MPI_RELEASE STREQUAL "")
@@ -88,7 +88,7 @@ foreach(folder IN LISTS closeranks_incdirs)
 endforeach()
 message(STATUS "MPI with ULFM: ${CLOSERANKS_MPI_PREFIX} (release ${CLOSERANKS_MPI_RELEASE})")
 
-# The headers of its PMIx: beside the MPI's own, or where a PMIx of the distribution says (Debian's has a folder of its own).
+# The headers of its PMIx: beside the MPI's own, or where the distribution's PMIx says (Debian's is in its own folder).
 find_package(PkgConfig QUIET)
 if(PkgConfig_FOUND)
     pkg_check_modules(closeranks_pmix QUIET pmix)

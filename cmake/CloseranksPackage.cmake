@@ -1,12 +1,12 @@
-# The packages for Debian: `cpack` in the build folder (docs/how-to/install.md). What only cpack knows, as whether the MPI is to
-# be packed as well, is decided by package/settings.cmake when it runs.
+# The packages for Debian: `cpack` in the build folder (docs/how-to/install.md). package/settings.cmake makes the
+# decisions at cpack's time, for example whether to pack the MPI as well.
 if(NOT PROJECT_IS_TOP_LEVEL)
     return()
 endif()
 
 install(FILES LICENSE RENAME copyright DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-# The MPI as it is, at the place that it was built for.
+# The MPI as it is, at the place for which it was built.
 install(DIRECTORY "${CLOSERANKS_MPI_PREFIX}/" DESTINATION "${CLOSERANKS_MPI_PREFIX}" COMPONENT openmpi
         USE_SOURCE_PERMISSIONS EXCLUDE_FROM_ALL)
 

@@ -1,4 +1,4 @@
-# Checkpoints that survive deaths (closeranks_store.h): a library of its own, which stands on MPI and closeranks.h alone.
+# Checkpoints that survive deaths (closeranks_store.h): a library of its own, which needs only MPI and closeranks.h.
 
 file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/runtime/store/*.cpp")
 # An object library first, for unit tests.
@@ -16,7 +16,7 @@ target_include_directories(closeranks_store INTERFACE
 set_target_properties(closeranks_store PROPERTIES EXPORT_NAME store VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
     LINKER_LANGUAGE CXX INSTALL_RPATH "${CLOSERANKS_MPI_LIBDIR}"
     BUILD_RPATH "${CLOSERANKS_MPI_LIBDIR}")
-# The stub's functions are for this library alone: what the program calls is its own or the real ones.
+# The stub's functions are for this library alone: the program calls its own ones or the real ones.
 set(closeranks_store_exports "${PROJECT_SOURCE_DIR}/runtime/store/exports.map")
 target_link_options(closeranks_store PRIVATE "LINKER:--exclude-libs,ALL" -Wl,-z,defs "LINKER:--version-script=${closeranks_store_exports}")
 set_property(TARGET closeranks_store APPEND PROPERTY LINK_DEPENDS "${closeranks_store_exports}")

@@ -1,5 +1,5 @@
-# Removes what the last `cmake --install` of this build directory has installed, and the folders of closeranks that are
-# empty then. What others have put beside it stays.
+# Removes the files that the last `cmake --install` of this build directory has installed, and the folders of closeranks
+# that are empty then. Other files in these folders stay.
 #     cmake --build build --target uninstall
 
 if(NOT EXISTS "${MANIFEST}")
@@ -15,7 +15,7 @@ foreach(file IN LISTS installed)
     else()
         message(STATUS "Is not there any more: ${file}")
     endif()
-    # Of the folders on the way those that bear our name, and what is in them.
+    # Of the folders on the way: those with our name, and the ones inside them.
     get_filename_component(folder "${file}" DIRECTORY)
     while(folder MATCHES "/closeranks(/|$)")
         list(APPEND folders "${folder}")

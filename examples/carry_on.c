@@ -1,10 +1,10 @@
-/* Nothing is lost: survivors carry on with the work of the dead. A program that uses
- * closeranks_store.h, and the same without closeranks.
+/* Nothing is lost: survivors continue with the work of the dead ranks. A program that uses
+ * closeranks_store.h, and gives the same result without closeranks.
  *
- * The work is a long list of numbers, of each of which a hash is added to a sum. Each rank has a
- * part of the list, and now and then all take a checkpoint of their sums and of what is left of
- * their parts. When ranks have died the lowest survivor takes over their sums as of the checkpoint,
- * and all share what was left of their lists then. So the total is the same, whoever dies when.
+ * The work is a long list of numbers; a hash of each number is added to a sum. Each rank has a part
+ * of the list. Now and then all ranks take a checkpoint of their sums and of the rest of their
+ * parts. When ranks have died, the lowest survivor takes over their sums as of the checkpoint, and
+ * all survivors share the rest of their lists. So the total is the same, whichever ranks die.
  *
  * usage: carry_on [numbers [WHERE]]     WHERE: "buddy", or as closeranks_store_create has it
  */
@@ -23,10 +23,10 @@ typedef struct {
     int64_t begin, end;
 } Range;
 
-/* All that a checkpoint has of a rank. */
+/* The checkpoint of a rank. */
 static uint64_t sum;
 static Range ranges[most_ranges];
-static int adopted[most_ranks]; /* the dead whose work has been dealt out; the same at all */
+static int adopted[most_ranks]; /* dead ranks whose work has been dealt out; the same everywhere */
 
 static int rank, size;
 static closeranks_store store;
@@ -67,7 +67,7 @@ static void end_if(int code, const char *what) {
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* The work of one of the dead, as of the newest checkpoint. */
+/* The work of a dead rank, as of the newest checkpoint. */
 static void adopt(int dead, const int missing[], int count) {
     uint64_t its_sum = 0;
     static Range its_ranges[most_ranges];
@@ -89,7 +89,7 @@ static void adopt(int dead, const int missing[], int count) {
     adopted[dead] = 1;
 }
 
-/* How many of the dead have been adopted. */
+/* The number of dead ranks that have been adopted. */
 static int count_adopted(void) {
     int count = 0;
     for (int r = 0; r < size; ++r)
@@ -97,8 +97,8 @@ static int count_adopted(void) {
     return count;
 }
 
-/* A checkpoint. As long as somebody has died: back to the one before, from which all of the dead
- * are adopted, and again. */
+/* A checkpoint. If a rank has died, all go back to the checkpoint before, adopt the dead ranks, and
+ * try again. */
 static void save(void) {
     while (closeranks_store_commit(store, ++stamp) != MPI_SUCCESS) {
         int missing[most_ranks], count;
@@ -109,7 +109,7 @@ static void save(void) {
     }
 }
 
-/* The first checkpoint: all who are there divide the list. */
+/* The first checkpoint: all live ranks divide the list. */
 static void begin(int64_t numbers) {
     int missing[most_ranks], count, place;
     do {
@@ -146,7 +146,7 @@ int main(int argc, char **argv) {
         mine[total] = sum;
         mine[contributors] = 1;
         MPI_Allreduce(mine, all, 3, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-        /* The total has everybody's sum if whoever has not contributed was adopted before. */
+        /* The total has the sums of all ranks if each missing rank was adopted before. */
     } while (all[left] != 0 || all[contributors] + (uint64_t)count_adopted() != (uint64_t)size);
     int lowest = size;
     MPI_Allreduce(&rank, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);

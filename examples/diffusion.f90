@@ -1,12 +1,12 @@
 ! Heat in a box with one hot wall: a 3-D stencil on a Cartesian communicator, with the module
-! mpi_f08. Each rank has a block of the box, and needs the faces of its neighbours' in every step. A
-! spare takes the place of a rank that dies, and all go back to the latest checkpoint, which is in
-! the memory of the ranks themselves.
+! mpi_f08. Each rank has a block of the box, and needs the faces of its neighbours' blocks in every
+! step. A spare takes the place of a rank that dies, and all ranks go back to the latest checkpoint,
+! which is in the memory of the ranks themselves.
 !
 !     closeranks --spares 2 -n 8 ./diffusion [CELLS [STEPS [EVERY]]]
 !
 ! CELLS: along an edge of a rank's block (default 24); EVERY: steps from one checkpoint to the next
-! (default 20). What it prints is the same to the last bit, whoever dies and however often.
+! (default 20). The output is the same to the last bit, whichever ranks die and however often.
 program diffusion
     use, intrinsic :: iso_fortran_env, only: error_unit, int64, real64
     use mpi_f08
@@ -22,7 +22,7 @@ program diffusion
     ! this rank's block, with a layer of its neighbours' cells around it
     real(real64), allocatable, target :: cells(:, :, :)
     real(real64), allocatable :: fresh(:, :, :)
-    integer, target :: step ! so many are done
+    integer, target :: step ! the number of completed steps
     real(real64) :: heat
     integer(int64) :: fingerprint
 
@@ -41,7 +41,7 @@ program diffusion
         call closeranks_resume(role)
         call closeranks_missing_count(grid, missing)
         if (missing > 0) call stop_all('ranks are missing, and no spare is left')
-        if (role == CLOSERANKS_INITIAL .and. step == steps) exit ! all are there, and through
+        if (role == CLOSERANKS_INITIAL .and. step == steps) exit ! all ranks are there, and done
         if (.not. has_gone_back()) cycle
         if (has_computed()) call collect()
     end do
@@ -91,8 +91,8 @@ contains
         if (lower == MPI_PROC_NULL) cells(0, :, :) = 100
     end subroutine begin
 
-    ! All is as in the latest checkpoint; without any, as in the beginning. False: somebody has died
-    ! meanwhile, and all know that.
+    ! Goes back to the latest checkpoint; without any, to the beginning. False: another rank has
+    ! died meanwhile, and all ranks know that.
     logical function has_gone_back()
         integer :: code
         call closeranks_store_restore(store, CLOSERANKS_NEWEST, code)
@@ -104,7 +104,7 @@ contains
         end if
     end function has_gone_back
 
-    ! False: a checkpoint has failed because somebody has died, at all ranks.
+    ! False at all ranks: the checkpoint has failed because a rank has died.
     logical function has_computed()
         integer :: code
         has_computed = .false.

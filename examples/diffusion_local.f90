@@ -1,11 +1,11 @@
-! Heat in a box, as diffusion.f90 has it, but a rank that dies goes back alone: the others keep what
-! they have computed, and send its successor the messages of since then once more.
+! Heat in a box, as in diffusion.f90, but only a rank that dies goes back. The survivors keep their
+! results, and send the replacement process the messages since its checkpoint again.
 !
 !     closeranks --spares 2 -n 8 ./diffusion_local [CELLS [STEPS [EVERY [LOG]]]]
 !
 ! CELLS: along an edge of a rank's block (default 24); EVERY: steps from one checkpoint to the next
-! (default 100); LOG: how many bytes of messages a rank keeps for that. What it prints first is the
-! same to the last bit, whoever dies and however often.
+! (default 100); LOG: how many bytes of messages a rank keeps for that. The line with the result
+! is the same to the last bit, whichever ranks die and however often.
 program diffusion_local
     use, intrinsic :: iso_fortran_env, only: error_unit, int64, real64
     use mpi_f08
@@ -19,8 +19,8 @@ program diffusion_local
     ! this rank's block, with a layer of its neighbours' cells around it
     real(real64), allocatable, target :: cells(:, :, :)
     real(real64), allocatable :: fresh(:, :, :)
-    integer, target :: step ! so many are done
-    integer :: computed = 0 ! so many by this process
+    integer, target :: step ! the number of completed steps
+    integer :: computed = 0 ! the steps that this process has computed
     integer(int64) :: stamp
     real(real64) :: heat
     integer(int64) :: fingerprint
@@ -87,7 +87,7 @@ contains
         if (lower == MPI_PROC_NULL) cells(0, :, :) = 100
     end subroutine begin
 
-    ! In cells and step is what the checkpoint has.
+    ! `cells` and `step` have the values of the checkpoint.
     subroutine compute()
         if (stamp < 0) call begin()
         do while (step < steps)
@@ -99,7 +99,7 @@ contains
         end do
     end subroutine compute
 
-    ! When a death takes all back each further call says so. So the last one is looked at alone.
+    ! When a death takes all ranks back, each further call says so. So only the last one is checked.
     subroutine advance()
         integer :: x, y, z, lower, upper
         call MPI_Cart_shift(grid, 0, 1, lower, upper)

@@ -1,12 +1,13 @@
 /* An ensemble of simulations: an ordinary MPI program. Nothing in it knows of closeranks.
  *
  * The ranks are divided into groups, and each group runs one simulation: walkers on a line, which
- * are driven by their common mean. In every step the ranks of a group sum up three numbers, of
- * which one says how many ranks have given something. If that is less than the group has, one of it
- * is gone: the group gives up its simulation, and the others, which share nothing with it, go on.
+ * are driven by their common mean. In every step the ranks of a group sum up three numbers. One of
+ * them says how many ranks have contributed. If that is less than the size of the group, a rank of
+ * it is lost. The group then gives up its simulation; the other groups share nothing with it, and
+ * continue.
  *
- * At the end all tell all their result. The lowest rank that is there prints them: whoever dies,
- * the results of the others are printed.
+ * At the end all ranks exchange their results. The lowest live rank prints them: the results of the
+ * other groups are printed, whichever ranks die.
  *
  * usage: ensemble [ranks in a group [steps [walkers of a rank]]]
  */
@@ -75,7 +76,7 @@ int main(int argc, char **argv) {
     MPI_Comm_split(MPI_COMM_WORLD, rank / width, rank, &group);
     double mine[2] = {simulate(group, rank / width, steps, walkers), 1};
 
-    /* Places that nobody writes say so: not a number, and not here. */
+    /* Places without a writer keep these values: not a number, and absent. */
     double *told = malloc(2 * (size_t)size * sizeof *told),
            *result = malloc((size_t)size * sizeof *result);
     for (int i = 0; i < 2 * size; ++i)

@@ -1,9 +1,9 @@
 /* A task farm: an ordinary MPI program. Nothing in it knows of closeranks.
  *
- * Rank 0 deals out tasks: in each it looks for the number below which has the longest Collatz
- * chain. It has one receive pending for each worker, by the worker's rank. If such a receive ends
- * as one from MPI_PROC_NULL would, the worker is gone, and its task is dealt out again: with
- * --policy Irecv=ignore nothing is lost. When no worker is left, rank 0 does the rest itself.
+ * Rank 0 deals out tasks: each looks for the number below which has the longest Collatz chain. Rank
+ * 0 has one receive pending for each worker, by the worker's rank. If such a receive ends as one
+ * from MPI_PROC_NULL would, the worker has failed, and its task is dealt out again: with --policy
+ * Irecv=ignore nothing is lost. When no worker is left, rank 0 does the rest itself.
  *
  * usage: farm [tasks [numbers in a task]]
  */
@@ -48,7 +48,7 @@ static void work(int64_t numbers) {
 /* Fills in `results`; returns how many tasks were dealt out more than once. */
 static int deal(int size, int tasks, int64_t numbers, Chain results[]) {
     int *open = malloc((size_t)tasks * sizeof *open), left = 0, again = 0;
-    int *task = malloc((size_t)size * sizeof *task); /* what each worker has */
+    int *task = malloc((size_t)size * sizeof *task); /* the task of each worker */
     Chain *answer = malloc((size_t)size * sizeof *answer);
     enum state *state = calloc((size_t)size, sizeof *state);
     MPI_Request *request = malloc((size_t)size * sizeof *request);
@@ -69,7 +69,7 @@ static int deal(int size, int tasks, int64_t numbers, Chain results[]) {
         MPI_Status status;
         MPI_Waitany(size, request, &worker, &status);
         if (worker == MPI_UNDEFINED)
-            break; /* nobody has a task: all are done, or all workers gone */
+            break; /* no worker has a task: all tasks are done, or all workers have failed */
         if (status.MPI_SOURCE == MPI_PROC_NULL) {
             state[worker] = gone;
             open[left++] = task[worker];

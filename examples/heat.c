@@ -1,12 +1,12 @@
-/* Heat in a rod: each rank has a piece of it, and needs the ends of its neighbours' in every step.
- * A rank that dies leaves a gap that nobody can do without; so a spare takes its place, and all go
- * back to the latest checkpoint, which is in the memory of the ranks themselves.
+/* Heat in a rod: each rank has a piece of it, and needs the ends of its neighbours' pieces in every
+ * step. The program cannot continue without the piece of a rank that dies. So a spare takes its
+ * place, and all ranks go back to the latest checkpoint, which is in the memory of the ranks.
  *
  *     closeranks --spares 2 -n 8 ./heat [CELLS [STEPS [EVERY [WHERE]]]]
  *
  * CELLS: of each rank (default 1,000); EVERY: steps from one checkpoint to the next (default 50);
- * WHERE: of checkpoints, as a store has it (default buddy). What it prints is the same to the last
- * bit, whoever dies and however often.
+ * WHERE: of checkpoints, as a store has it (default buddy). The output is the same to the last bit,
+ * whichever ranks die and however often.
  */
 #include <closeranks.h>
 #include <closeranks_store.h>
@@ -22,7 +22,7 @@
 enum { cells_id, step_id };
 
 static int rank, size, count, steps, every;
-static int step;      /* so many are done */
+static int step;      /* the number of completed steps */
 static double *rod;   /* this rank's piece, with a cell of each neighbour at its ends */
 static double *whole; /* at rank 0, in the end */
 static closeranks_store store;
@@ -41,8 +41,8 @@ static void stop(const char *why) {
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* All is as in the latest checkpoint; a process that has just come back gets what its predecessor
- * had. Without any checkpoint all is as in the beginning. Returns 0 when somebody has died
+/* Goes back to the latest checkpoint. A replacement process gets the data of its predecessor.
+ * Without any checkpoint all ranks go back to the beginning. Returns 0 when another rank has died
  * meanwhile; the answer is the same at all ranks. */
 static int go_back(void) {
     const int code = closeranks_store_restore(store, CLOSERANKS_NEWEST);
@@ -66,7 +66,7 @@ static void advance(double *next) {
     memcpy(&rod[1], &next[1], (size_t)count * sizeof *rod);
 }
 
-/* Returns 0 when a checkpoint fails because somebody has died; so it does at all ranks. */
+/* Returns 0 at all ranks when a checkpoint fails because a rank has died. */
 static int compute(double *next) {
     while (step < steps) {
         advance(next);
@@ -117,7 +117,7 @@ int main(int argc, char **argv) {
         closeranks_resume(&role);
         closeranks_missing_count(MPI_COMM_WORLD, &missing);
         if (missing > 0) stop("ranks are missing, and no spare is left");
-        if (role == CLOSERANKS_INITIAL && step == steps) break; /* all are there, and through */
+        if (role == CLOSERANKS_INITIAL && step == steps) break; /* all ranks are there, and done */
         if (!go_back()) continue;
         back_at = step;
         if (!compute(next)) continue;

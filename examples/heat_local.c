@@ -1,11 +1,11 @@
-/* Heat in a rod, as heat.c has it, but a rank that dies goes back alone: the others keep what they
- * have computed, and send its successor the messages of since then once more.
+/* Heat in a rod, as in heat.c, but only a rank that dies goes back. The survivors keep their
+ * results, and send the replacement process the messages since its checkpoint again.
  *
  *     closeranks --spares 2 -n 8 ./heat_local [CELLS [STEPS [EVERY [LOG]]]]
  *
  * CELLS: of each rank (default 1,000); EVERY: steps from one checkpoint to the next (default 200);
- * LOG: how many bytes of messages a rank keeps for that. What it prints first is the same to the
- * last bit, whoever dies and however often.
+ * LOG: how many bytes of messages a rank keeps for that. The line with the result is the same
+ * to the last bit, whichever ranks die and however often.
  */
 #include <closeranks_local.h>
 #include <mpi.h>
@@ -19,8 +19,8 @@
 enum { cells_id, step_id };
 
 static int rank, size, count, steps, every;
-static int step;      /* so many are done */
-static int computed;  /* so many by this process */
+static int step;      /* the number of completed steps */
+static int computed;  /* the steps that this process has computed */
 static double *rod;   /* this rank's piece, with a cell of each neighbour at its ends */
 static double *next;  /* the same, one step later */
 static double *whole; /* at rank 0, in the end */
@@ -40,7 +40,7 @@ static void stop(const char *why) {
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* When a death takes all back each further call says so. So the last one is looked at alone. */
+/* When a death takes all ranks back, each further call says so. So only the last one is checked. */
 static int advance(void) {
     const int left = rank > 0 ? rank - 1 : MPI_PROC_NULL;
     const int right = rank + 1 < size ? rank + 1 : MPI_PROC_NULL;
@@ -57,7 +57,7 @@ static int advance(void) {
     return MPI_SUCCESS;
 }
 
-/* In rod and step is what the checkpoint `stamp` has. */
+/* `rod` and `step` have the values of checkpoint `stamp`. */
 static int compute(long long stamp) {
     int code = MPI_SUCCESS;
     if (stamp < 0) begin();
@@ -111,7 +111,7 @@ int main(int argc, char **argv) {
         stop("there is no local recovery");
     closeranks_local_member(local, cells_id, &rod[1], count, MPI_DOUBLE);
     closeranks_local_member(local, step_id, &step, 1, MPI_INT);
-    closeranks_local_use_thread(local); /* who lives goes on while another one comes back */
+    closeranks_local_use_thread(local); /* survivors continue during a recovery */
     do {
         code = closeranks_local_start(local, &stamp);
         if (code == MPI_SUCCESS) code = compute(stamp);

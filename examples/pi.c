@@ -2,8 +2,8 @@
  *
  * Every rank draws points in the unit square, batch after batch; after each batch rank 0 collects
  * two numbers with one MPI_Reduce: how many points fell into the circle, and how many were drawn.
- * Because both are summed, ranks that are gone cost their points and nothing else: the estimate
- * stays unbiased, with an error that grows as one over the square root of the points that are left.
+ * Because both are summed, a lost rank costs only its points: the estimate stays unbiased, with an
+ * error that grows as one over the square root of the number of remaining points.
  *
  * usage: pi [batches [points per rank and batch]]
  */

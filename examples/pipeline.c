@@ -1,9 +1,10 @@
 /* A pipeline over files: an ordinary MPI program. Nothing in it knows of closeranks.
  *
- * It writes a copy of a text in capital letters, block by block. Each round all who are there take
- * one block each of those that are not written yet; then all tell all what they have written. A
- * block has its place in the file, so whoever writes it again writes the same. What a dead rank had
- * taken stays unwritten, and another one takes it in the next round: nothing is lost, whoever dies.
+ * It writes a copy of a text in capital letters, block by block. In each round every live rank
+ * takes one block that is not written yet; then all ranks exchange the numbers of the blocks that
+ * they have written. A block has its place in the file, so a second writer writes the same. The
+ * block of a dead rank stays unwritten, and another rank takes it in the next round: nothing is
+ * lost.
  *
  * usage: pipeline input output [bytes in a block]
  */
@@ -23,8 +24,7 @@ static MPI_File opened(const char *name, int mode) {
     return file;
 }
 
-/* How many of those who are there have a lower rank than this one. Places of those who are gone
- * stay 0. */
+/* The number of live ranks below this one. The places of lost ranks stay 0. */
 static int place_among_the_living(int rank, int size) {
     int *here = calloc((size_t)size, sizeof *here), mine = 1, place = 0;
     MPI_Allgather(&mine, 1, MPI_INT, here, 1, MPI_INT, MPI_COMM_WORLD);
@@ -58,7 +58,7 @@ int main(int argc, char **argv) {
     int blocks = (int)((length + bytes - 1) / bytes);
     char *text = malloc((size_t)bytes);
     signed char *mine = calloc((size_t)blocks + 1, 1);
-    signed char *written = calloc((size_t)blocks + 1, 1); /* by anybody, the same at all ranks */
+    signed char *written = calloc((size_t)blocks + 1, 1); /* by any rank; the same at all ranks */
 
     int rounds = 0;
     for (; choose(written, blocks, 0) < blocks; ++rounds) {

@@ -1,4 +1,4 @@
-# A pool of workers with Rmpi and snow, which survives its workers: the jobs of lost ones are dealt again.
+# A pool of workers with Rmpi and snow, which survives its workers: lost jobs are dealt again.
 #
 #     closeranks --policy '*/stall=error' -n 5 Rscript pool.R        all but rank 0 are workers
 #     closeranks --policy '*/stall=error' -n 1 Rscript pool.R 4      the master spawns 4 workers

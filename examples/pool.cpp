@@ -1,7 +1,7 @@
 // A task farm on closeranks/farm.hpp: in each task, the number below which has the longest Collatz
 // chain.
 //
-// Workers may die: their tasks are given to others, and the results are the same.
+// Workers may die: their tasks are given to other workers, and the results are the same.
 //
 // usage: pool [tasks [numbers in a task]]
 #include <closeranks/farm.hpp>
@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
             Chain best{-1, 0};
             long done = 0, sum = 0;
             while (const auto outcome = farm.collect()) {
-                if (!outcome->result) continue; // outcome->why says why
+                if (!outcome->result) continue; // outcome->why has the reason
                 ++done;
                 sum += outcome->result->steps;
                 const Chain &chain = *outcome->result;
@@ -53,7 +53,7 @@ int main(int argc, char **argv) {
             std::printf("tasks    %ld of %ld, %d workers left\n", done, tasks, farm.workers());
             std::printf("longest  %ld steps from %ld\nchecksum %ld\n", best.steps, best.start, sum);
         }
-        farm.finish(); // the workers work in here
+        farm.finish(); // the workers work inside this call
     }
     MPI_Finalize();
     return 0;

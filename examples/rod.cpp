@@ -1,11 +1,11 @@
-// Heat in a rod, as heat.c has it, but a rank that dies goes back alone: the others keep what they
-// have computed, and send its successor the messages of since then once more.
+// Heat in a rod, as in heat.c, but only a rank that dies goes back. The survivors keep their
+// results, and send the replacement process the messages since its checkpoint again.
 //
 //     closeranks --spares 2 -n 8 ./rod [CELLS [STEPS [EVERY [LOG]]]]
 //
 // CELLS: of each rank (default 1,000); EVERY: steps from one checkpoint to the next (default 200);
-// LOG: how many bytes of messages a rank keeps for that. What it prints first is the same to the
-// last bit, whoever dies and however often.
+// LOG: how many bytes of messages a rank keeps for that. The line with the result is the same
+// to the last bit, whichever ranks die and however often.
 #include <closeranks/local.hpp>
 
 #include <mpi.h>
@@ -28,13 +28,13 @@ class Rod {
         cells_.resize(count_ + 2); // with a cell of each neighbour at the ends
         local_.member(0, std::span(cells_));
         local_.member(1, std::span(&step_, 1));
-        local_.use_thread(); // who lives goes on while another one comes back
+        local_.use_thread(); // survivors continue during a recovery
     }
 
     void run() {
         local_.run([this](long long checkpoint) {
             from_ = checkpoint;
-            if (checkpoint < 0) begin(); // else cells and step are what the checkpoint has
+            if (checkpoint < 0) begin(); // else cells and step have the values of the checkpoint
             while (step_ < steps_) {
                 advance();
                 ++step_;
@@ -90,8 +90,8 @@ class Rod {
 
     int rank_ = 0, size_ = 0;
     int count_, steps_, every_;
-    int step_ = 0;     ///< so many are done
-    int computed_ = 0; ///< by this process
+    int step_ = 0;     ///< the number of completed steps
+    int computed_ = 0; ///< the steps that this process has computed
     long long from_ = -1;
     std::vector<double> cells_, whole_;
     closeranks::LocalRecovery local_;

@@ -1,11 +1,11 @@
 // Waves in a box: a 3-D stencil on a Cartesian communicator. Each rank has a block of the box, and
-// needs the faces of its neighbours' in every step. A spare takes the place of a rank that dies,
-// and all go back to the latest checkpoint, which is in the memory of the ranks themselves.
+// needs the faces of its neighbours' blocks in every step. A spare takes the place of a rank that
+// dies, and all ranks go back to the latest checkpoint, which is in the memory of the ranks.
 //
 //     closeranks --spares 2 -n 8 ./wave [CELLS [STEPS [EVERY]]]
 //
 // CELLS: along an edge of a rank's block (default 24); EVERY: steps from one checkpoint to the next
-// (default 20). What it prints is the same to the last bit, whoever dies and however often.
+// (default 20). The output is the same to the last bit, whichever ranks die and however often.
 #include <closeranks.h>
 #include <closeranks_store.h>
 #include <mpi-ext.h>
@@ -144,8 +144,8 @@ class Block {
     std::array<std::array<MPI_Datatype, 4>, 3> layers_{};
 };
 
-/// All is as in the latest checkpoint; without any, as in the beginning. False: somebody has died
-/// meanwhile, and all know that.
+/// Goes back to the latest checkpoint; without any, to the beginning. False: another rank has died
+/// meanwhile, and all ranks know that.
 bool go_back(closeranks_store store, Block &block) {
     const int code = closeranks_store_restore(store, CLOSERANKS_NEWEST);
     if (code == MPIX_ERR_PROC_FAILED) return false;
@@ -156,7 +156,7 @@ bool go_back(closeranks_store store, Block &block) {
     return true;
 }
 
-/// False: a checkpoint has failed because somebody has died, at all ranks.
+/// False at all ranks: a checkpoint has failed because a rank has died.
 bool compute(closeranks_store store, Block &block, int steps, int every) {
     while (block.step() < steps) {
         block.advance();
@@ -197,7 +197,7 @@ void run(MPI_Comm grid, int edge, int steps, int every) {
         closeranks_missing_count(grid, &missing);
         if (missing > 0) stop("ranks are missing, and no spare is left");
         if (role == CLOSERANKS_INITIAL && block.step() == steps)
-            break; // all are there, and through
+            break; // all ranks are there, and done
         if (go_back(store, block) && compute(store, block, steps, every))
             whole = collect(grid, block);
     }

@@ -1,11 +1,11 @@
-// Waves in a box, as wave.cpp has them, but a rank that dies goes back alone: the others keep what
-// they have computed, and send its successor the messages of since then once more.
+// Waves in a box, as in wave.cpp, but only a rank that dies goes back. The survivors keep their
+// results, and send the replacement process the messages since its checkpoint again.
 //
 //     closeranks --spares 2 -n 8 ./wave_local [CELLS [STEPS [EVERY [LOG]]]]
 //
 // CELLS: along an edge of a rank's block (default 24); EVERY: steps from one checkpoint to the next
-// (default 100); LOG: how many bytes of messages a rank keeps for that. What it prints first is the
-// same to the last bit, whoever dies and however often.
+// (default 100); LOG: how many bytes of messages a rank keeps for that. The line with the result
+// is the same to the last bit, whichever ranks die and however often.
 #include <closeranks/local.hpp>
 
 #include <mpi.h>
@@ -44,7 +44,7 @@ class Block {
     void run(int steps, int every) {
         local_.run([&](long long checkpoint) {
             from_ = checkpoint;
-            if (checkpoint < 0) begin(); // else cells and step are what the checkpoint has
+            if (checkpoint < 0) begin(); // else cells and step have the values of the checkpoint
             while (step_ < steps) {
                 advance();
                 if (step_ % every == 0 || step_ == steps) local_.commit(step_);
@@ -167,8 +167,8 @@ class Block {
     MPI_Comm grid_;
     int edge_, wide_;
     std::size_t face_;
-    int step_ = 0;     ///< so many are done
-    int computed_ = 0; ///< by this process
+    int step_ = 0;     ///< the number of completed steps
+    int computed_ = 0; ///< the steps that this process has computed
     long long from_ = -1;
     std::array<std::vector<double>, 2> cells_; ///< of even and of odd steps
     Result whole_;

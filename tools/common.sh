@@ -14,9 +14,9 @@ die() {
     exit 1
 }
 
-# run_logged LOG COMMAND...: keeps the terminal quiet but alive: one dot for every few seconds, and
-# the end of the log when the command fails. The command runs in a process group of its own, so
-# that an interrupt ends all of it: bash starts background jobs deaf to Ctrl-C.
+# run_logged LOG COMMAND...: prints one dot for every few seconds, and the end of the log when the
+# command fails. The command runs in a process group of its own, so that an interrupt ends all of it:
+# bash starts background jobs deaf to Ctrl-C.
 run_logged() {
     local log=$1 job start=$SECONDS dots=0
     shift
@@ -55,9 +55,9 @@ find_python() {
 }
 
 # build_closeranks [CMAKE-OPTION...]: configures where needed, then builds; quiet unless it fails.
-# A build directory that was configured for another MPI is configured afresh. Stacks have functions and lines; where
-# variables are would take the compiler a quarter more time. Who changes files again and again builds with
-# -DCLOSERANKS_UNITY=OFF, as cmake does by itself: then only these are compiled.
+# A build directory that was configured for another MPI is configured afresh. Stacks have functions and lines. The
+# compiler would take a quarter more time for the places of variables. A developer who changes files again and again
+# builds with -DCLOSERANKS_UNITY=OFF, the default of cmake: then only the changed files are compiled.
 build_closeranks() {
     local mpi cache=$CLOSERANKS_BUILD/CMakeCache.txt
     mpi=$("$CLOSERANKS_ROOT/tools/setup" --print-mpi) || exit 1
@@ -72,7 +72,7 @@ build_closeranks() {
     run_logged "$CLOSERANKS_BUILD/build.log" cmake --build "$CLOSERANKS_BUILD" || exit 1
 }
 
-# Open MPI's mpirun refuses to run as root unless told; in containers and on CI root is who we are.
+# Open MPI's mpirun refuses to run as root unless told; in containers and on CI the user is root.
 allow_root() {
     if ((EUID == 0)); then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi
 }

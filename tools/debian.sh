@@ -15,8 +15,8 @@ has_debian_sources() {
 }
 
 # fetch_debian_source PACKAGE SUITE INTO: a source package by way of this machine's own archive, with
-# a private apt directory: nothing of the system's apt configuration is read or changed but the
-# archive's address. The package's files are left in INTO, not unpacked; apt.log there says more.
+# a private apt directory. Of the system's apt configuration it reads only the archive's address, and
+# changes nothing. The package's files are left in INTO, not unpacked; apt.log there says more.
 fetch_debian_source() {
     has_debian_sources || return 1
     local package=$1 suite=$2 into=$3 apt=$3/apt archive

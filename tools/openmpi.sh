@@ -6,9 +6,9 @@ OPENMPI_VERSION=5.0.7
 OPENMPI_SHA256=119f2009936a403334d0df3c0d74d5595a32d99497f9b1d41e90019fee2fc2dd # upstream's .tar.bz2
 OPENMPI_URL=https://download.open-mpi.org/release/open-mpi/v5.0/openmpi-$OPENMPI_VERSION.tar.bz2
 
-# What closeranks does not use, or cannot use with fault tolerance switched on, is left out: it
-# halves the build. External hwloc and libevent come from the distribution; pmix and prrte are the
-# bundled ones, because Debian 12's pmix 4.2.2 is rejected by the bundled prrte.
+# Parts that closeranks does not use, or cannot use with fault tolerance switched on, are left out:
+# that halves the build. External hwloc and libevent come from the distribution; pmix and prrte are
+# the bundled ones, because Debian 12's pmix 4.2.2 is rejected by the bundled prrte.
 # shellcheck disable=SC2054 # the commas are configure's
 OPENMPI_OPTIONS=(
     --disable-oshmem --disable-io-romio --disable-sphinx --disable-static
@@ -19,7 +19,7 @@ OPENMPI_OPTIONS=(
     "CFLAGS=-O2 -pipe" "FCFLAGS=-O2 -pipe"
 )
 
-# What is mended in it, and why: openmpi-patches/README.md.
+# The list of patches, with the reason of each: openmpi-patches/README.md.
 OPENMPI_PATCHES=("$(dirname "${BASH_SOURCE[0]}")"/openmpi-patches/*.patch)
 
 openmpi_prefix() {
@@ -42,7 +42,7 @@ has_ulfm() {
     return $status
 }
 
-# Debian 13's source package, of whatever Debian this is.
+# Debian 13's source package, on any Debian.
 fetch_openmpi_from_apt() {
     fetch_debian_source openmpi trixie "$1" || return 1
     compgen -G "$1/openmpi_$OPENMPI_VERSION*.orig.tar.*" | head -n 1
@@ -65,8 +65,8 @@ fetch_openmpi_from_upstream() {
 # two at a time do not collide: the second waits and then finds the first one's result.
 build_openmpi() {
     local prefix=$1 work=$1.build tarball change shell
-    # Configure and libtool are scripts, which dash runs in less time. What is built once needs no notes of what depends
-    # on which header.
+    # Configure and libtool are scripts, which dash runs in less time. A single build needs no dependency notes of
+    # headers.
     shell=$(command -v dash || command -v bash)
     mkdir -p "$CLOSERANKS_CACHE"
     exec {lock}>"$prefix.lock"
@@ -100,6 +100,6 @@ build_openmpi() {
         die "Open MPI could not be installed; the logs are in $work"
     has_ulfm "$prefix/bin/mpicc" || die "the Open MPI just built has no ULFM; the logs are in $work"
     rm -rf "$prefix/share/doc" # 75 MB of web pages
-    basename -a "${OPENMPI_PATCHES[@]}" >"$prefix/complete" # tests want to know what is mended
+    basename -a "${OPENMPI_PATCHES[@]}" >"$prefix/complete" # tests read which faults are mended
     rm -rf "$work"
 }

@@ -1,5 +1,5 @@
-# Called by cpack when all files are laid out and nothing is packed yet: what Debian wants of files that `cmake --install`
-# gives as they are.
+# Called by cpack when all files are laid out and nothing is packed yet. It gives files the form that Debian wants;
+# `cmake --install` leaves them as they are.
 
 string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC) # SOURCE_DATE_EPOCH, where that is set
 

@@ -1,6 +1,6 @@
 # Read by cpack before it makes packages. `cpack -D CLOSERANKS_PACK_MPI=ON` makes one of the MPI, too.
 
-# By Debian's own variables; where nobody says who it is, an address that cannot exist.
+# From Debian's own variables; without them, an address that cannot exist.
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "the closeranks authors <maintainers@closeranks.invalid>")
 if(DEFINED ENV{DEBEMAIL})
     string(STRIP "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>" CPACK_DEBIAN_PACKAGE_MAINTAINER)
@@ -69,8 +69,8 @@ set(CPACK_RPM_OPENMPI_PACKAGE_DESCRIPTION "${CPACK_DEBIAN_OPENMPI_DESCRIPTION}")
 if(CLOSERANKS_PACK_MPI)
     string(APPEND CPACK_RPM_CLOSERANKS_PACKAGE_REQUIRES ", closeranks-openmpi = ${CPACK_PACKAGE_VERSION}")
 endif()
-# The libraries of an MPI are found by a run path, and ours that bear its names are for nothing but what is started by the
-# launcher. So rpm requires no MPI by the names of its libraries and is promised none.
+# The libraries of an MPI are found by a run path. Those of ours that bear its names serve only programs that the
+# launcher starts. So rpm requires no MPI by the names of its libraries and is promised none.
 set(CPACK_RPM_SPEC_MORE_DEFINE "%global __requires_exclude ^lib(mpi|open-pal|open-rte|pmix|prrte|closeranks)[^ ]*$
 %global __provides_exclude_from ^.*/closeranks/(front|open-mpi-4)/.*$
 %global _build_id_links none

@@ -4,7 +4,7 @@
 #PBS -N pi
 #PBS -l select=4:ncpus=8:mpiprocs=8
 #PBS -l walltime=01:00:00
-# When a node fails, the job goes on with the others, and is not started again from its beginning.
+# When a node fails, the job continues with the other nodes, and is not started again from its beginning.
 #PBS -W tolerate_node_failures=all
 #PBS -r n
 

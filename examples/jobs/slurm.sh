@@ -5,7 +5,7 @@
 #SBATCH --nodes=4
 #SBATCH --ntasks-per-node=8
 #SBATCH --time=01:00:00
-# When a node fails, the job goes on with the others, and is not started again from its beginning.
+# When a node fails, the job continues with the other nodes, and is not started again from its beginning.
 #SBATCH --no-kill
 #SBATCH --no-requeue
 # A minute before the time is over the launcher is asked to end (B: this script, which is the launcher by then).

@@ -1,6 +1,6 @@
-// The database of molecules, a line of text for each, cut into slabs of equal length. A slab is
-// what is dealt out: it has the lines that *begin* in it. So nobody needs to know where all lines
-// are, only how many each slab has: that numbers the molecules.
+// The database of molecules, a line of text for each, cut into slabs of equal length. The dealer
+// deals out slabs. A slab has the lines that *begin* in it. So each rank needs to know only how
+// many lines each slab has: that numbers the molecules.
 
 #ifndef SCREENING_DATABASE_HPP
 #define SCREENING_DATABASE_HPP
@@ -31,8 +31,8 @@ class Database {
     [[nodiscard]] int first(int slab) const { return first_[static_cast<std::size_t>(slab)]; }
     [[nodiscard]] int molecules() const { return first_.back(); }
 
-    /// Collective. Everybody counts the lines of a part of the slabs, again and again until none is
-    /// unknown: what a lost rank was to count is left for the others.
+    /// Collective. Every rank counts the lines of a part of the slabs, again and again until none
+    /// is unknown: other ranks count the slabs of a lost rank in the next round.
     void count() {
         constexpr int unknown = -1;
         std::vector<int> lines(static_cast<std::size_t>(slabs()), unknown);

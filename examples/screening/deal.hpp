@@ -1,8 +1,8 @@
-// Dealing out the work of a round: positions 0, 1, ..., count - 1, each to whoever asks next.
+// Dealing out the work of a round: positions 0, 1, ..., count - 1, each to the rank that asks next.
 //
-// The dealer may die, and so may anybody who asks. Nobody counts answers, and nobody needs to know
-// who is gone: a rank that gets no position from the dealer stops asking, and all meet at the end
-// of the round.
+// The dealer may die, and so may any rank that asks. No rank counts answers, and none needs to know
+// which ranks are lost: a rank that gets no position from the dealer stops asking, and all meet at
+// the end of the round.
 
 #ifndef SCREENING_DEAL_HPP
 #define SCREENING_DEAL_HPP
@@ -17,16 +17,16 @@ namespace screening {
 struct Round {
     MPI_Comm comm = MPI_COMM_WORLD;
     int rank = 0;
-    int dealer = 0;     ///< the same at all
-    bool alone = false; ///< the dealer has nobody to deal to
+    int dealer = 0;     ///< the same at all ranks
+    bool alone = false; ///< no other rank is left to deal to
     int count = 0;
 };
 
-/// What a buffer holds beforehand, and so afterwards when its sender or target is gone.
+/// The content of a buffer beforehand, and so afterwards when its sender or target is lost.
 constexpr int nothing_came = -1;
 
-/// Takes what `ask` gives until the round is over or the dealer is gone. Returns how many positions
-/// are known to be dealt, to whomever.
+/// Takes positions from `ask` until the round is over or the dealer is lost. Returns how many
+/// positions are known to be dealt, to any rank.
 template <typename Ask, typename Take> int take_all(int count, const Ask &ask, const Take &take) {
     for (int dealt = 0;;) {
         const int position = ask();
@@ -65,8 +65,8 @@ class Messages {
         return position;
     }
 
-    /// Answers until all others have stopped asking, which a barrier tells that does not block: it
-    /// is complete when all who are left have entered it, so nobody waits for the questions of the
+    /// Answers until all other ranks have stopped asking. A nonblocking barrier tells that: it is
+    /// complete when all survivors have entered it, so no rank waits for the questions of the
     /// dead.
     static int serve(const Round &round) {
         enum { asked, all_have_stopped, events };
@@ -96,8 +96,8 @@ class Messages {
     }
 };
 
-/// Every rank has a counter, and all fetch and add at that of the dealer, which works like the
-/// others.
+/// Every rank has a counter. All ranks fetch and add at the dealer's, and the dealer works like all
+/// other ranks.
 class Counter {
   public:
     explicit Counter(MPI_Comm comm) {

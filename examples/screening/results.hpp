@@ -1,5 +1,5 @@
-// The file of results: a record for each molecule, at the place that its number says. Where nothing
-// was delivered it is zeros.
+// The file of results: a record for each molecule, at the place that its number says. A molecule
+// without a result has zeros.
 
 #ifndef SCREENING_RESULTS_HPP
 #define SCREENING_RESULTS_HPP
@@ -51,7 +51,7 @@ class Results {
             lengths.push_back(static_cast<int>(block.records.size()) / record_bytes);
             places.push_back(block.first);
         }
-        MPI_Datatype mine = record_; // who has nothing needs a view, too
+        MPI_Datatype mine = record_; // a rank without results needs a view, too
         if (!blocks.empty())
             MPI_Type_indexed(static_cast<int>(blocks.size()), lengths.data(), places.data(),
                              record_, &mine);

@@ -3,9 +3,9 @@
 // docs/explanation/failures.md recommends, are all it takes:
 //
 // - It works in rounds. After each the results are written, and all know what is done.
-// - It asks who is there, by an MPI_Allgather into zeros, instead of relying on rank 0.
-// - Nothing that must be known is known to one rank alone: the next dealer takes over nothing.
-// - A result has one place in the file: who computes it again writes the same there.
+// - It asks which ranks are there, by an MPI_Allgather into zeros, instead of relying on rank 0.
+// - No necessary information is at one rank alone: the next dealer takes over nothing.
+// - A result has one place in the file: a rank that computes it again writes the same there.
 //
 // usage: screening DATABASE RESULTS [--deal messages|counter] [--redeal] [--slab BYTES]
 //                  [--round SLABS] [--steps N] [--trace]
@@ -85,7 +85,7 @@ struct Hit {
     }
 };
 
-/// What a rank tells all others after a round. Zeros came from nobody.
+/// The message of a rank to all ranks after a round. Zeros are the place of a lost rank.
 struct Report {
     int here = 0;
     int dealt = 0; ///< how many positions of the round are dealt, as far as it knows
@@ -129,7 +129,7 @@ class Screening {
         }
     }
 
-    /// The lowest of those who are left prints it.
+    /// The lowest survivor prints it.
     void summarize() const {
         if (rank_ != team_.front()) return;
         int scored = 0;
@@ -173,7 +173,7 @@ class Screening {
         std::sort(begin, begin + report.hits);
     }
 
-    /// Gathers the reports at all ranks: who is there, and the best so far. Returns how many
+    /// Gathers the reports at all ranks: the live ranks, and the best so far. Returns how many
     /// positions of the round are dealt.
     int tell(const Report &own) {
         std::vector<Report> reports(static_cast<std::size_t>(size_));
@@ -207,7 +207,7 @@ class Screening {
     int begin_ = 0; ///< slabs before this one are not dealt again
     int rounds_ = 0;
     std::vector<int> delivered_; ///< by slab; the same at all ranks, as are the next two
-    std::vector<int> team_;      ///< who was there after the last round
+    std::vector<int> team_;      ///< the ranks that were there after the last round
     std::vector<Hit> best_;
 };
 

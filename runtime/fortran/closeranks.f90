@@ -2,9 +2,9 @@
 ! What a Fortran program may ask closeranks, and tell it: closeranks.h for `use mpi_f08`, `use mpi`
 ! and mpif.h. Compile it with the program (docs/reference/c-api.md).
 !
-! Each subroutine is the C function of its name, with the same arguments, and `ierror` in the place
-! of what that returns. Without `ierror` an error ends the program. A communicator is what it is in
-! the program: a type(MPI_Comm) or an integer.
+! Each subroutine is the C function of its name, with the same arguments. `ierror` takes the place
+! of the C function's return value. Without `ierror` an error ends the program. A communicator has
+! the program's own type: type(MPI_Comm) or integer.
 module closeranks
     use, intrinsic :: iso_c_binding, only: c_char, c_int, c_null_char, c_ptr
     use, intrinsic :: iso_fortran_env, only: error_unit
@@ -136,7 +136,7 @@ module closeranks
 
 contains
 
-    ! Hands `code` out, or ends the program for an error that nobody asks for.
+    ! Hands `code` out; without `ierror` an error ends the program.
     subroutine closeranks_finish(name, code, ierror)
         character(len=*), intent(in) :: name
         integer, intent(in) :: code
@@ -199,7 +199,7 @@ contains
         logical, intent(out) :: flag
         integer, intent(out), optional :: ierror
         integer :: number
-        number = 0 ! an error may leave it
+        number = 0 ! an error may leave it unset
         call closeranks_finish('closeranks_is_alive', &
             c_is_alive(closeranks_comm_f2c(comm), rank, number), ierror)
         flag = number /= 0
@@ -300,7 +300,7 @@ contains
         integer, intent(out), optional :: ierror
         type(c_ptr) :: found
         integer :: code
-        found = group_f2c(MPI_GROUP_NULL%MPI_VAL) ! an error leaves it
+        found = group_f2c(MPI_GROUP_NULL%MPI_VAL) ! an error leaves it unset
         code = c_horizon_from_group(group_f2c(group), found)
         living = group_c2f(found)
         call closeranks_finish('closeranks_horizon_from_group', code, ierror)

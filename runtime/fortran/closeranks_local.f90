@@ -1,12 +1,13 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-! Local recovery, in which a death takes back the rank that died, and nobody else: closeranks_local.h
+! Local recovery, in which only the rank that died goes back to its checkpoint: closeranks_local.h
 ! for `use mpi_f08`, `use mpi` and mpif.h. Compile it with the program, after closeranks.f90
 ! (docs/reference/local-recovery.md).
 !
-! Each subroutine is the C function of its name, with the same arguments, and `ierror` in the place
-! of what that returns. Without `ierror` an error ends the program, and so does a death for which all
-! go back. Handles are what they are in the program, and stamps are integer(int64). Data may have any
-! type and rank, but no gaps. Give what becomes a member the attribute `target`: its address is kept.
+! Each subroutine is the C function of its name, with the same arguments. `ierror` takes the place
+! of the C function's return value. Without `ierror` an error ends the program, and so does a death
+! for which all ranks go back. Handles have the program's own types, and stamps are integer(int64).
+! Data may have any type and rank, but no gaps. A member needs the attribute `target`, because the
+! library keeps its address.
 module closeranks_local
     use, intrinsic :: iso_c_binding, only: c_char, c_f_pointer, c_int, c_loc, c_long_long, &
         c_null_char, c_null_ptr, c_ptr, c_size_t

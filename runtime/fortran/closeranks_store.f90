@@ -2,11 +2,11 @@
 ! Data that survive the process that had them: closeranks_store.h for `use mpi_f08`, `use mpi` and
 ! mpif.h. Compile it with the program, after closeranks.f90 (docs/reference/store.md).
 !
-! Each subroutine is the C function of its name, with the same arguments, and `ierror` in the place
-! of what that returns. Without `ierror` an error ends the program. Handles are what they are in the
-! program, and stamps are integer(int64). Data may have any type and rank, but no gaps. Give what
-! becomes a member the attribute `target`: the store keeps its address. `stamp=` says out of which
-! checkpoint data are restored, where that is not the newest.
+! Each subroutine is the C function of its name, with the same arguments. `ierror` takes the place
+! of the C function's return value. Without `ierror` an error ends the program. Handles have the
+! program's own types, and stamps are integer(int64). Data may have any type and rank, but no gaps.
+! A member needs the attribute `target`, because the store keeps its address. `stamp=` says from
+! which checkpoint data are restored; the default is the newest.
 module closeranks_store
     use, intrinsic :: iso_c_binding, only: c_char, c_f_pointer, c_funptr, c_int, c_loc, c_long_long, &
         c_null_char, c_null_ptr, c_ptr, c_size_t

@@ -8,11 +8,12 @@
  * binary runs with and without closeranks.
  *
  * All functions return MPI_SUCCESS or an MPI error code, and raise no error handler. `comm` is a
- * communicator of the program. For a communicator that is not protected they answer as if no rank
- * were missing. (Those are communicators of one process, intercommunicators, and all communicators
- * where fault tolerance is off.) All functions except closeranks_resume() and
- * closeranks_horizon_from_group() are local: they send nothing. They may be called from MPI_Init to
- * MPI_Finalize, unless a function says otherwise. Pointers to results must not be NULL.
+ * communicator of the program. For a communicator of one process, and for every communicator where
+ * fault tolerance is off, they answer as if no rank were missing. They answer the same for an
+ * intercommunicator, because these functions know nothing of intercommunicators. All functions
+ * except closeranks_resume() and closeranks_horizon_from_group() are local: they send nothing. They
+ * may be called from MPI_Init to MPI_Finalize, unless a function says otherwise. Pointers to
+ * results must not be NULL.
  *
  * Ranks are those of the program: they count from 0, and never change, whichever processes fail.
  */

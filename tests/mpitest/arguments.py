@@ -1,4 +1,4 @@
-"""What the scripts that start jobs are given: programs, libraries and an mpirun that are there.
+"""The arguments of the scripts that start jobs: programs, libraries and an mpirun that exist.
 
 What is not there must not pass for a test that failed, nor for one that passed: the dynamic linker goes on without a
 library that it does not find, and then everything runs on the bare MPI.
@@ -34,7 +34,7 @@ def command_of(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[st
 
 
 def positive(text: str) -> int:
-    """How many of something: at least one. For argparse."""
+    """A number of things: at least one. For argparse."""
     if not text.isdigit() or int(text) == 0:
         raise argparse.ArgumentTypeError(f"This is no number of at least 1 ({text}).")
     return int(text)
@@ -73,7 +73,7 @@ def mpi_of(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Mpi:
 
 
 def status_of(main: Callable[[], int]) -> int:
-    """What the script returns: 2, as for wrong usage, when the library could not be loaded."""
+    """The status of the script: 2, as for wrong usage, when the library could not be loaded."""
     try:
         return main()
     except NotLoaded as problem:

@@ -16,7 +16,7 @@ from mpitest.verdict import Expected, Verdict, explain
 
 
 def longest(seconds: Mapping[str, float]) -> str:
-    """The runs that took longest, by name: one that takes much longer than others like it has waited for something."""
+    """The runs that took longest, by name. A run that takes much longer than similar runs has waited for something."""
     names = sorted(seconds, key=lambda name: -seconds[name])[:5]
     return "The longest: " + ", ".join(f"{name} {seconds[name]:.1f} s" for name in names)
 
@@ -75,7 +75,7 @@ class Campaign:
         )
 
     def end(self, json_file: str, markdown_file: str) -> int:
-        """Writes what was asked for; returns the exit status."""
+        """Writes the requested files. Returns the exit status."""
         print(self.summary())
         print(longest({result["name"]: result["seconds"] for result in self.results}))
         if json_file:

@@ -22,7 +22,7 @@ _SLEEP = ("sleep", "infinity")
 
 
 def is_possible() -> bool:
-    """Whether this user may make such nodes (root, or what stands for it in a container, may)."""
+    """Whether this user may make such nodes: root may, and its equivalent in a container."""
     command = [*_UNSHARE, *_MORTAL, "ip", "link", "add", "left", "type", "veth", "peer", "name", "right"]
     with contextlib.suppress(OSError):
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
@@ -50,7 +50,7 @@ def _first_child(pid: int) -> int:
 
 
 def end_with_parent() -> None:
-    """Between fork and exec: a cluster does not outlive the test, however that ends."""
+    """Between fork and exec: a cluster ends with its test, whatever ends the test."""
     set_parent_death_signal = 1  # prctl(2)
     ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
 
@@ -58,7 +58,7 @@ def end_with_parent() -> None:
 @dataclass
 class _Namespaces:
     process: subprocess.Popen[bytes]
-    first: int  # the process that they live as long as
+    first: int  # the process whose end ends them
 
     @staticmethod
     def make(*kinds: str) -> _Namespaces:
@@ -71,7 +71,7 @@ class _Namespaces:
         return _Namespaces(process, _first_child(process.pid))
 
     def end(self) -> None:
-        """Ends every process in them, in no order that they could notice."""
+        """Ends every process in them. The order does not let them notice it."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.first, signal.SIGKILL)
         self.process.wait()
@@ -98,7 +98,7 @@ class Cluster:
             raise
 
     def _start(self, number: int, name: str) -> None:
-        # The first one does not die, and has to see the processes of the others to get to them.
+        # The first node does not die. It has to see the processes of the other nodes to enter them.
         node = _Namespaces.make(*(_MORTAL if number else _NODE))
         self._nodes.append(node)
         (self._place / name).write_text(str(node.first))
@@ -121,11 +121,11 @@ class Cluster:
         return ["nsenter", f"--target={self._nodes[number].first}", "--all", f"--wd={Path.cwd()}", *command]
 
     def environment(self) -> dict[str, str]:
-        """What tells mpirun how to get to the other nodes."""
+        """The variables by which mpirun reaches the other nodes."""
         return {"PRTE_MCA_plm_ssh_agent": f"{_AGENT} {self._place}", "PRTE_MCA_plm": "ssh"}
 
     def kill(self, number: int) -> None:
-        """Ends all processes of the node. The others see their connections closed."""
+        """Ends all processes of the node. The other nodes see their connections closed."""
         self._nodes[number].end()
 
     def cut_off(self, number: int) -> None:
@@ -141,9 +141,9 @@ class Cluster:
         if number == 0:
             raise ValueError("The first node has no processes of its own: these would be all of the machine.")
         inside = ["nsenter", f"--target={self._nodes[number].first}", "--pid", "--mount"]
-        # To kill, -1 is everybody whom the caller sees, but itself and the first one.
+        # For kill, -1 means every process that the caller sees, except itself and the first one.
         command = [*inside, "/bin/sh", "-c", f"kill -{signal_number} -1"]
-        subprocess.run(command, capture_output=True, check=False)  # fails when there is nobody left
+        subprocess.run(command, capture_output=True, check=False)  # fails when no process is left
 
     def end(self) -> None:
         for namespaces in (*self._nodes, self._switch):

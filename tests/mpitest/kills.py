@@ -25,7 +25,7 @@ class Kill:
 
     @property
     def is_nonblocking(self) -> bool:
-        """True at a call that only starts something."""
+        """True at a call that only starts an operation."""
         starts = self.function.startswith("MPI_I") and not self.function.startswith("MPI_Init")
         return starts or self.function.endswith("_init")
 
@@ -48,10 +48,10 @@ class Kill:
 class NodeEventKind(enum.Enum):
     """What happens to a node; by their values, the options of run_mpi_test."""
 
-    DIES = "dies"  # all its processes end, and the others see their connections closed
-    GOES_DARK = "goes-dark"  # nobody hears of it any more, and nothing is closed; its processes go on
-    IS_CUT_OFF = "is-cut-off"  # the same, but for less than it takes to be noticed
-    IS_STOPPED = "is-stopped"  # all its processes are, by SIGSTOP
+    DIES = "dies"  # all its processes end, and the other nodes see their connections closed
+    GOES_DARK = "goes-dark"  # the node is silent, and no connection is closed; its processes continue
+    IS_CUT_OFF = "is-cut-off"  # the same, but shorter than the time until it would be noticed
+    IS_STOPPED = "is-stopped"  # all its processes are stopped, by SIGSTOP
 
     @property
     def is_death(self) -> bool:
@@ -60,7 +60,7 @@ class NodeEventKind(enum.Enum):
 
 @dataclass(frozen=True)
 class NodeEvent:
-    """What is planned for a node: with the death of a rank, or some time after MPI_Init."""
+    """What is planned for a node: at the death of a rank, or some time after MPI_Init."""
 
     text: str
     node: int

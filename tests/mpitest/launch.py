@@ -23,26 +23,26 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "tools"))
 from closeranks_launcher import node_watch  # noqa: E402
 from closeranks_launcher.records import parse as records_of  # noqa: E402
 
-# Every rank writes to files of its own: PRRTE's tags mix stdout and stderr of a rank up when both
-# are busy, and what is judged must not depend on that.
+# Every rank writes to files of its own: PRRTE's tags mix stdout and stderr of a rank when both are busy. The verdict
+# must not depend on that.
 _OWN_FILES = 'to=$CLOSERANKS_TEST_OUTPUT/$PMIX_RANK; exec "$@" >"$to.out" 2>"$to.err"'
 
-# Seconds that the daemons of other nodes may take to end when they have noticed that mpirun has gone.
+# Seconds that the daemons of other nodes may take to end after mpirun's end.
 _LAST_DAEMON = 5.0
 _LAST_MOMENT = 2.0  # seconds that a killed process may take to be gone
 
-# What the dynamic linker says of a library that it goes on without.
+# The dynamic linker's message about a library that it does not find.
 _NOT_LOADED = re.compile(r"^.*ld\.so: object '.*' from LD_PRELOAD cannot be preloaded.*$", re.MULTILINE)
 
 # Which process stands for which rank (docs/developers/testing.md); the library reads these.
 _MODES_OF_MEMBERS = ("CLOSERANKS_TEST_PERMUTE", "CLOSERANKS_SPARES")
 
-# Nobody reads more of a program that prints without end.
+# The rest of the output of a program that prints without end has no reader.
 _LONGEST_OUTPUT = 1_000_000
 
 
 class NotLoaded(Exception):
-    """The processes ran without the library that they were to run with: the run shows nothing."""
+    """The processes ran without the required library: the run shows nothing."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Mpi:
 
 @dataclass
 class Job:
-    """What to run."""
+    """The job to run."""
 
     command: Sequence[str]
     ranks: int
@@ -91,7 +91,7 @@ class Job:
 
 @dataclass
 class Output:
-    """What came out of it."""
+    """The outcome of the job."""
 
     status: int
     seconds: float
@@ -118,7 +118,7 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
     environment |= {
         processes.MARKER: run,
         "TMPDIR": str(place),
-        # Neither the user's settings for Open MPI and PRRTE, nor the language of their messages.
+        # The user's settings for Open MPI and PRRTE do not count, nor the language of their messages.
         "HOME": str(place / "home"),
         "LC_ALL": "C.UTF-8",
         "CLOSERANKS_RECORDS": str(place / "records"),
@@ -137,7 +137,7 @@ def _environment(job: Job, mpi: Mpi, run: str, place: Path) -> dict[str, str]:
         "PRTE_MCA_state_base_notify_errors": "1",
         # Children of a parent who died meanwhile; the time limit of most tests is 60 s.
         "CLOSERANKS_SPAWN_PATIENCE": "15",
-        # Killed ranks cannot remove their shared-memory segments: we do.
+        # Killed ranks cannot remove their shared-memory segments, so the test does.
         "OMPI_MCA_btl_sm_backing_directory": str(place / "shm"),
     }
     if "TSAN_OPTIONS" in environment:
@@ -192,7 +192,7 @@ def _environment_on(cluster: Cluster | None, job: Job, mpi: Mpi) -> dict[str, st
 
 @contextlib.contextmanager
 def _cluster(job: Job, place: Path) -> Iterator[Cluster | None]:
-    """The cluster that the job asks for; its nodes die as planned."""
+    """The cluster that the job asks for. Its nodes die as planned."""
     if job.nodes == 1:
         yield None
         return
@@ -231,8 +231,8 @@ def _read_output(place: Path, stream: str, ranks: Mapping[int, int]) -> dict[int
 
 
 def _ranks_of_processes(records: Mapping[int, str], size: int, count: int) -> dict[int, int]:
-    """By process, the rank that it stands for, as its records say. Those without records have the ranks that are
-    left; those that stand for none come last. `size`: of MPI_COMM_WORLD; those of spawned processes have others."""
+    """The rank of each process, as its records say. Processes without records have the remaining ranks; processes
+    without a rank come last. `size`: of MPI_COMM_WORLD. Spawned processes have ranks of other worlds."""
     found = {}
     for rank, text in records.items():
         for event in records_of(text):
@@ -251,7 +251,8 @@ def _merge(log: str, out: dict[int, list[str]], err: dict[int, list[str]]) -> st
 
 
 def _read_records(place: Path) -> dict[int, str]:
-    """Of the ranks that mpirun has started. Those of spawned processes have the number of their job in front."""
+    """The records of the ranks that mpirun has started. The names of spawned processes begin with the number of
+    their job."""
     found = {path: re.fullmatch(r"rank-(\d+)\.jsonl", path.name) for path in (place / "records").rglob("*")}
     return {int(match[1]): path.read_text(errors="replace") for path, match in found.items() if match}
 
@@ -281,8 +282,8 @@ def launch(job: Job, mpi: Mpi) -> Output:
                 with pauses.of_run(run):
                     hang = _wait(process, run, job.timeout, place)
             finally:
-                # The daemons of other nodes end when they see that mpirun has; and on a busy machine a
-                # process that mpirun has killed may be there for a moment yet.
+                # The daemons of other nodes end when they see mpirun's end. On a busy machine a process that mpirun has
+                # killed may exist for a moment longer.
                 patience = job.patience() if cluster else _LAST_MOMENT
                 left_behind = processes.end_all(run, 0.0 if hang else patience)
                 process.wait()

@@ -72,12 +72,12 @@ class Cell:
 
 
 def times_of(scenario: str) -> tuple[str, ...]:
-    """Who dies after MPI_Finalize is no concern of MPI's any more."""
+    """The times of death. A death after MPI_Finalize does not concern MPI."""
     return TIMES[:2] if scenario == "MPI_Finalize" else TIMES
 
 
 def cells(scenarios: Sequence[str]) -> Iterator[Cell]:
-    """Every cell that there is: with two ranks, several would be all."""
+    """Every cell of the matrix. With two ranks, several deaths would kill all."""
     for scenario in scenarios:
         for size in SIZES:
             for role in ROLES:
@@ -105,18 +105,18 @@ def single(scenario: str, commit: str) -> Cell:
 
 
 def _inside_and_one_more(scenario: str) -> list[Cell]:
-    """Two cells of the sample: in the call, where most can go wrong, and either before or after it."""
+    """Two cells of the sample: in the call, where most faults appear, and either before or after it."""
     spared = ("before", "after")[zlib.crc32(scenario.encode()) % 2]
     return [cell for cell in sample(scenario) if cell.when != spared or scenario == "MPI_Finalize"]
 
 
 def function_of(scenario: str) -> str:
-    """The function that is called in it: the part before the slash."""
+    """The function that the scenario calls: the part before the slash."""
     return scenario.partition("/")[0]
 
 
 def is_meant(scenario: str, patterns: Sequence[str]) -> bool:
-    """Whether one of them is its name, or describes its function; * stands for anything."""
+    """Whether one of the patterns is its name, or describes its function; * stands for anything."""
     return any(scenario == pattern or fnmatchcase(function_of(scenario), pattern) for pattern in patterns)
 
 
@@ -167,7 +167,7 @@ def scenarios_of(program: str, which: str = "--list") -> list[str]:
 def run_cell(
     cell: Cell, program: str, mpi: Mpi, timeout: float
 ) -> tuple[Job, verdicts.Expected, Output, verdicts.Verdict]:
-    """Runs one cell and judges it. Every survivor goes on, whatever is missing."""
+    """Runs one cell and judges it. Every survivor continues, whatever is missing."""
     command = [program, cell.scenario, "--root", str(cell.root)]
     environment = {
         "CLOSERANKS_KILL": ",".join(kill.text for kill in cell.kills),

@@ -1,4 +1,4 @@
-"""What happens to nodes while a job runs on them."""
+"""Carries out the planned events of nodes while a job runs on them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _INTERVAL = 0.002  # seconds between two looks
 
 
 class _Watcher:
-    """Looks at the records of the ranks, and does to each node what is planned when its time has come."""
+    """Looks at the records of the ranks, and applies each planned event to its node when its time has come."""
 
     def __init__(
         self, cluster: Cluster, events: Sequence[NodeEvent], ranks: int, read: Callable[[], dict[int, str]]
@@ -81,6 +81,6 @@ class _Watcher:
 def happening(
     cluster: Cluster, events: Sequence[NodeEvent], ranks: int, read: Callable[[], dict[int, str]]
 ) -> Iterator[None]:
-    """Has happen what is planned for as long as the context lasts. `read` gives the ranks' records."""
+    """Carries out the planned events for as long as the context lasts. `read` gives the ranks' records."""
     with _Watcher(cluster, events, ranks, read):
         yield

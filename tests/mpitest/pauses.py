@@ -1,5 +1,5 @@
-"""Stopping the ranks of a run for some milliseconds at random, as a busy machine does, but more often and for longer:
-what one rank does late is what races are made of. It costs little time, and finds in minutes what load finds in hours.
+"""Stops the ranks of a run for some milliseconds at random, as a busy machine does, but more often and for longer. Late
+ranks cause races. The pauses cost little time, and find in minutes the races that load finds in hours.
 
 Every job pauses so when CLOSERANKS_TEST_PAUSES is set.
 """

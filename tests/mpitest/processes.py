@@ -1,4 +1,4 @@
-"""The processes of one run: finding them, asking where they hang, and ending every one."""
+"""The processes of one run: finding them, taking their stacks, and ending all of them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pathlib import Path
 
 from mpitest import standstill
 
-# Every process of a run inherits this variable, with a value of that run only. So we find them
-# also when mpirun is gone, and never take a process of somebody else.
+# Every process of a run inherits this variable, with a value of that run only. It finds them also after mpirun's end,
+# and never a process of another user or run.
 MARKER = "CLOSERANKS_TEST_RUN"
 
 
 def environment_of(pid: int) -> dict[str, str]:
-    """The environment that process `pid` was started with; empty when it is gone or not ours."""
+    """The environment that process `pid` was started with. Empty: it has ended, or belongs to another user."""
     try:
         raw = Path(f"/proc/{pid}/environ").read_bytes()
     except OSError:
@@ -37,7 +37,7 @@ def is_zombie(pid: int) -> bool:
 
 
 def ends_within(pid: int, seconds: float) -> bool:
-    """Waits for a process, so long at most. Popen.wait(timeout) would look for it every 50 ms."""
+    """Waits for a process, at most so long. Popen.wait(timeout) would look for it every 50 ms."""
     try:
         descriptor = os.pidfd_open(pid)
     except ProcessLookupError:
@@ -83,9 +83,9 @@ def ranks_of(run: str) -> dict[int, int]:
     }
 
 
-# Open MPI 5.0.7: a queue's head and tail are offsets, and this one stands for none
-# (opal/mca/btl/sm/btl_sm_fifo.h). Whoever is killed while appending leaves a gap: it has set the
-# tail, and not yet the head or the link before it. Nothing arrives behind a gap (tools/openmpi-patches/reports/06-queue.md).
+# Open MPI 5.0.7: a queue's head and tail are offsets, and this one stands for none (opal/mca/btl/sm/btl_sm_fifo.h). A
+# process that is killed while it appends leaves a gap: it has set the tail, and not yet the head or the link before it.
+# Nothing arrives behind a gap (tools/openmpi-patches/reports/06-queue.md).
 _NO_FRAGMENT = -2
 _TASKS = str(Path(__file__).with_name("task_stacks.py"))
 _WAITS_FOR_LINK = re.compile(r"=> .*<mca_btl_sm_component_progress.*(?:\n.*)?cmp +\$0xfffffffffffffffe")
@@ -112,9 +112,8 @@ def stacks(run: str) -> str:
 
 
 def cut_off_queues(segments: Path) -> str:
-    """Which queues in shared memory have a gap at their head. The queue is at the start of each
-    process's segment. They are numbered in the order of a node's processes, not by rank, and those of
-    the dead are soon removed."""
+    """The queues in shared memory with a gap at their head. The queue is at the start of each process's segment. The
+    queues are numbered in the order of a node's processes, not by rank. Those of dead processes are soon removed."""
     found = []
     for path in sorted(segments.rglob("sm_segment.*")):
         with open(path, "rb") as file:
@@ -128,15 +127,14 @@ def cut_off_queues(segments: Path) -> str:
 
 
 def end_the_run_when_ended() -> None:
-    """A script that is told to end (SIGTERM, as of `timeout`) ends the job that it has started, as after Ctrl-C: stopped
-    ranks (pauses.py) and those that compute would be left behind."""
+    """A script that is told to end (SIGTERM, as of `timeout`) ends its job, as after Ctrl-C. Otherwise stopped ranks
+    (pauses.py) and computing ranks would stay behind."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def end_all(run: str, patience: float = 0.0) -> list[int]:
-    """Kills whatever is left of the run after so many seconds, and waits for its end; returns the process ids that were
-    left. One that ends has no environment any more some time before it has ended.
-    """
+    """Kills the remaining processes of the run after so many seconds, and waits for their end. Returns their process
+    ids. A process that is ending has no environment some time before its end."""
     killed: list[int] = []
     until = time.monotonic() + patience
     while time.monotonic() < until and of_run(run):

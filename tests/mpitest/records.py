@@ -1,4 +1,4 @@
-"""What the runtime itself recorded: one JSON object a line, a file for each rank."""
+"""The records that the runtime wrote: one JSON object a line, a file for each rank."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Records:
     finished: bool = False  # it came to the end of MPI_Finalize
     ended: int = 0  # the status with which it ended the job
     left: bool = False  # it left without MPI_Finalize
-    lost: set[int] = field(default_factory=set)  # the ranks it knew to be dead
+    lost: set[int] = field(default_factory=set)  # the ranks that it knew to be dead
     processes_lost: set[int] = field(default_factory=set)  # the same of processes, in a replicated run
     repairs: int = 0
-    repairers: int = 0  # who took part in a repair before MPI_Finalize: the most
-    asked: int = 0  # in so many repairs it asked others who is ahead
+    repairers: int = 0  # the most members of a repair before MPI_Finalize
+    asked: int = 0  # in so many repairs it asked other members which of them is ahead
     letters: int = 0  # service messages that it sent, or received, for one repair: the most
 
     @staticmethod

@@ -27,7 +27,7 @@ class Death:
     rank: int
     plane: int
     where: str  # inside:MPI_Bcast:3, or 120ms after MPI_Init
-    is_certain: bool = True  # else the process may end before
+    is_certain: bool = True  # otherwise the process may end before
 
     @property
     def text(self) -> str:
@@ -35,7 +35,7 @@ class Death:
 
     @property
     def may_go_unnoticed(self) -> bool:
-        """The other processes may have looked for the last time."""
+        """The other processes may already have looked for the last time."""
         return not self.is_certain or (":MPI_Finalize:" in self.where and not self.where.startswith("before"))
 
 
@@ -64,7 +64,7 @@ class Replicas:
 
 
 def _lost(text: str) -> set[int]:
-    """The processes of whose death a process has recorded that it knows."""
+    """The processes whose deaths a process has recorded."""
     events = [json.loads(line) for line in text.splitlines() if line.endswith("}")]
     return {event["process"] for event in events if event["event"] == "process_lost"}
 
@@ -88,7 +88,7 @@ def _judge_twins(output: Output, replicas: Replicas, living: set[int]) -> Iterat
 
 
 def judge(replicas: Replicas, deaths: Sequence[Death], name: str, output: Output, timeout: float) -> verdicts.Verdict:
-    """Exactly the planned processes die, and all other ones come to their ends with everything."""
+    """Exactly the planned processes die. All other processes come to their ends with complete results."""
     verdict = verdicts.Verdict()
     if output.hang:
         verdict.failures.append(f"hang: not finished after {timeout:.0f} s")
@@ -151,7 +151,7 @@ class Cell:
 
     @property
     def deaths(self) -> list[Death]:
-        """Of several ranks each loses one process, at the same call."""
+        """Each of several ranks loses one process, at the same call."""
         draw = self._draw
         call = 1 if function_of(self.scenario) == "MPI_Finalize" else draw.choice(matrix.CALLS)
         where = f"{self.when}:{function_of(self.scenario)}:{call}"
@@ -161,7 +161,7 @@ class Cell:
 
 
 def covered(scenarios: Sequence[str]) -> list[str]:
-    """Those whose functions work in replicated runs."""
+    """The scenarios whose functions work in replicated runs."""
     functions = json.loads(_FUNCTIONS.read_text())["functions"]
     return [one for one in scenarios if functions[function_of(one)].get("replicas") != "refused"]
 

@@ -1,4 +1,4 @@
-"""What the ranks of kill_matrix saw, and whether the survivors may have seen it together.
+"""The contributions that the ranks of kill_matrix saw, and whether the survivors may have seen them together.
 
 A rank prints lines such as `seen: shared 1:ff/ff 2:ef/ff`: in round 1 it got the contributions of
 ranks 0 to 7 out of 0 to 7 that it could get, in round 2 rank 4's was missing.
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from mpitest.kills import Kill
 
-# Under the optimistic commit a rank may leave these before anybody has what it gave: what it gave
-# just before its death may be gone, as with a message (docs/developers/commit.md).
+# Under the optimistic commit a rank may leave these before any other rank has its contribution. A contribution just
+# before its death may be lost, as with a message (docs/developers/commit.md).
 AHEAD = (
     *("MPI_Bcast", "MPI_Gather", "MPI_Reduce", "MPI_Scatter", "MPI_Scan", "MPI_Exscan"),
     *("MPI_Ibcast", "MPI_Igather", "MPI_Ireduce", "MPI_Iscatter", "MPI_Iscan", "MPI_Iexscan"),
@@ -21,7 +21,7 @@ AHEAD = (
 )
 # Sights of which all ranks must see the same wherever two can see the same rank (invariant I3, docs/developers/design.md).
 AGREED = ("shared", "made", "freed")
-# Under the optimistic commit, whom one rank sees all above it see.
+# Under the optimistic commit, if one rank sees a contribution, all ranks above it see that.
 NESTED = "nested"
 
 
@@ -50,7 +50,7 @@ def sightings(lines: Mapping[int, Sequence[str]]) -> list[Sighting]:
 
 
 def _limits(sight: str, kill: Kill) -> tuple[int, int]:
-    """The last round in which a rank that dies so must be seen, and the last in which it may."""
+    """The last round in which a rank with such a death must be seen, and the last one in which it may."""
     last = kill.count
     if sight in ("shared", "own", NESTED) and kill.is_nonblocking and kill.when == "after":
         return last - 1, last  # it has only been started
@@ -62,11 +62,11 @@ def _limits(sight: str, kill: Kill) -> tuple[int, int]:
         return last - 1, last - 1
     if sight == "freed":
         return last, last
-    return 0, last  # messages: what was sent just before the death may be gone
+    return 0, last  # messages: one that was sent just before the death may be lost
 
 
 def _latest_returned(kill: Kill) -> int:
-    """The last round whose call had returned to the dead: it may have been the only one with the result."""
+    """The last round whose call had returned at the dead rank: it may have been the only one with the result."""
     return kill.count if kill.when == "after" and not kill.is_nonblocking else kill.count - 1
 
 
@@ -94,7 +94,7 @@ def _judge_one(seen: Sighting, survivors: set[int]) -> Iterable[str]:
 
 
 def _judge_order(all_seen: Sequence[Sighting], dead: Iterable[int]) -> Iterable[str]:
-    """Whoever is missing once does not come back."""
+    """A rank that is missing once stays missing."""
     for rank in dead:
         gone: dict[tuple[int, str], int] = {}
         for seen in sorted(all_seen, key=lambda seen: seen.round):
@@ -136,8 +136,8 @@ def judge(
     kills: Sequence[Kill],
     optimistic: bool = False,
 ) -> list[str]:
-    """Everything that the survivors must not have seen. `kills` are those at the tested function,
-    `optimistic` whether that is the commit."""
+    """Everything that the survivors must not have seen. `kills` are those at the tested function. `optimistic`:
+    whether that is the commit."""
     survivors = set(range(size)) - dead
     planned = {kill.rank: kill for kill in kills}
     all_seen = [seen for seen in sightings(lines) if seen.rank in survivors]
@@ -154,7 +154,7 @@ def judge(
 
 
 def judge_spans(lines: Mapping[int, Sequence[str]], survivors: set[int]) -> list[str]:
-    """Nobody may leave a barrier before all survivors have entered it."""
+    """No rank may leave a barrier before all survivors have entered it."""
     entered: dict[int, float] = {}
     left: dict[int, float] = {}
     for rank in survivors:

@@ -78,7 +78,7 @@ class Slurm:
         self._await_nodes()
 
     def _start_munge(self) -> None:
-        """One for all nodes: they share the files, and so its socket."""
+        """One munge for all nodes: they share the files, and so its socket."""
         place = self._place / "munge"
         place.mkdir(mode=0o755)
         (place / "key").write_bytes(os.urandom(128))
@@ -146,7 +146,7 @@ class Slurm:
         return self.state(job)
 
     def end(self) -> None:
-        """Ends the jobs and the daemons. What is on the other nodes ends with them."""
+        """Ends the jobs and the daemons. The processes on the other nodes end with them."""
         with contextlib.suppress(subprocess.TimeoutExpired, TimeoutError):
             self.run(["scancel", "--user=root"], timeout=20)
             wait_for(lambda: not self.run(["squeue", "--noheader"], timeout=20).stdout, 30, "the end of all jobs")

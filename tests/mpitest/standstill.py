@@ -33,7 +33,7 @@ def _watch() -> _Watch:
 
 
 def seconds() -> float:
-    """In all, since somebody asked first."""
+    """In all, since the first call."""
     return _watch().seconds
 
 

@@ -1,4 +1,4 @@
-"""Judging one run: did exactly the planned ranks die, and did all others do everything right?"""
+"""Judges one run: did exactly the planned ranks die, and did all other ranks do everything right?"""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Expected:
     protected: bool = True  # the library is there, so there are records
     aborts: bool = False  # the ranks have to end the job before its end
     letters: Letters | None = None
-    asks: int | None = None  # in so many repairs a rank asks who is ahead, at the most
+    asks: int | None = None  # in so many repairs a rank asks which member is ahead, at the most
     repairers: range | None = None  # so many take part in the largest repair before MPI_Finalize
     prints: Sequence[str] = ()  # patterns that the log must contain
     never_prints: Sequence[str] = ()
@@ -82,7 +82,7 @@ def _died_in_agreement(lines: Sequence[str]) -> bool:
 
 
 def _was_killed(kill: Kill, records: Records) -> bool:
-    """Some leave no record when they strike: the rank's records just end."""
+    """Some kills leave no record when they strike: the rank's records just end."""
     ended = not records.finished and not records.left
     if kill.when == "time":
         return records.planned and ended
@@ -108,7 +108,7 @@ def _find_dead(job: Job, expected: Expected, records: dict[int, Records], verdic
 
 
 def _judge_pauses(job: Job, output: Output, verdict: Verdict) -> None:
-    """A node that nothing could reach has held the job up, or the test has shown nothing."""
+    """A node that is unreachable must hold the job up; otherwise the test has shown nothing."""
     for pause in (event for event in job.node_events if not event.kind.is_death):
         if output.seconds < pause.seconds + (pause.length or 0.0):
             verdict.failures.append(f"the job ended before node {pause.node} was back ({pause.text})")
@@ -135,7 +135,7 @@ def _judge_end(
 
 
 def _may_go_unnoticed(expected: Expected) -> set[int]:
-    """Who dies in or after MPI_Finalize dies when the others may have looked for the last time."""
+    """A rank that dies in or after MPI_Finalize may die after the last look of the other ranks."""
     return {
         kill.rank
         for kill in (*expected.kills, *expected.may_kill)
@@ -206,8 +206,8 @@ def _judge_log(output: Output, expected: Expected, verdict: Verdict) -> None:
 def _judge_abort(
     output: Output, expected: Expected, records: dict[int, Records], verdict: Verdict
 ) -> None:
-    """Somebody ends the job with a status, and nobody gets to the end. The status of mpirun itself
-    is 0 now and then when several ranks end the job at once: our launcher goes by the records."""
+    """A rank ends the job with a status, and no rank gets to the end. The status of mpirun itself is 0 now and then
+    when several ranks end the job at once: the launcher goes by the records."""
     if expected.protected and not any(records[rank].ended for rank in records):
         verdict.failures.append("no rank has a record of ending the job")
     if not expected.protected and output.status == 0:
@@ -218,7 +218,7 @@ def _judge_abort(
 
 
 def judge(job: Job, expected: Expected, output: Output) -> Verdict:
-    """Compares what came out with what was expected."""
+    """Compares the outcome with the expected one."""
     verdict = Verdict()
     records = {rank: Records.parse(output.records.get(rank, "")) for rank in range(job.ranks)}
     _find_dead(job, expected, records, verdict)
@@ -249,7 +249,7 @@ def judge(job: Job, expected: Expected, output: Output) -> Verdict:
 
 
 def explain(job: Job, expected: Expected, output: Output, verdict: Verdict) -> str:
-    """One line for a clean pass; for anything else, all there is to know."""
+    """One line for a clean pass; for anything else, all known facts."""
     word = "pass" if verdict.passed else "FAIL"
     parts = [
         f"{word}: {expected.name}, {job.ranks} ranks, killed {sorted(verdict.dead)}, "

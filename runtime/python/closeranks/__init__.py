@@ -26,11 +26,11 @@ _resumed: list[Callable[[str], object]] = []
 
 
 class RankLoss(Exception):
-    """Ranks were lost; all go back to the resume point (`come_back`)."""
+    """Ranks were lost. All ranks go back to the resume point (`come_back`)."""
 
 
 class NobodyLeft(RuntimeError):
-    """Ranks are missing, and no process can take their places."""
+    """Ranks are lost, and no process can take their places."""
 
 
 def _handle(comm: MPI.Comm) -> ctypes.c_void_p:
@@ -49,7 +49,7 @@ def _number(name: str, comm: MPI.Comm, *arguments: Any) -> int:
 
 
 def version() -> tuple[int, int, int] | None:
-    """That of the library with which this program runs; None: it runs without."""
+    """The version of the library with which this program runs. None: it runs without the library."""
     if not _loaded:
         return None
     numbers = (ctypes.c_int * 3)()
@@ -66,7 +66,8 @@ def active() -> bool:
 
 
 def missing(comm: MPI.Comm) -> list[int]:
-    """The ranks of `comm` that its collectives have lost so far: between two of them the same at all."""
+    """The ranks of `comm` that its collectives have lost so far. Between two collectives all survivors have the same
+    list."""
     if not _loaded:
         return []
     ranks = (ctypes.c_int * comm.Get_size())()
@@ -82,19 +83,19 @@ def is_alive(comm: MPI.Comm, rank: int) -> bool:
 
 
 def generation(comm: MPI.Comm) -> int:
-    """How often `comm` was repaired."""
+    """The number of repairs of `comm`."""
     return _number("closeranks_generation", comm) if _loaded else 0
 
 
 def contributors(comm: MPI.Comm) -> int:
-    """Of how many ranks the result of the latest collective on `comm` is made, on this process."""
+    """The number of ranks whose contributions are in the result of the latest collective on `comm`, on this process."""
     return _number("closeranks_contributors", comm) if _loaded else int(comm.Get_size())
 
 
 def horizon(group: MPI.Group) -> MPI.Group:
-    """The members of `group` that live, in its order: the same at all of them, whoever dies meanwhile.
+    """The live members of `group`, in its order. All of them get the same result, whichever processes die meanwhile.
 
-    Collective over them alone. This process is one of them. The result is to be freed.
+    The call is collective over the live members, and this process is one of them. The program frees the result.
     """
     if group == MPI.GROUP_NULL or group.Get_rank() == MPI.UNDEFINED:
         raise MPI.Exception(MPI.ERR_GROUP)
@@ -107,9 +108,10 @@ def horizon(group: MPI.Group) -> MPI.Group:
 
 
 def resume() -> str:
-    """The resume point of a program that is run with spares, which take the places of missing ranks here: all ranks of
-    MPI.COMM_WORLD call it. "initial": nobody was brought back, and it goes on. Otherwise all go back to the latest
-    checkpoint: "survivor", or "recovered" in a process that has come back and has nothing else."""
+    """The resume point of a program with spares, which take the places of lost ranks here. All ranks of
+    MPI.COMM_WORLD call it. "initial": no rank was recovered, and the program continues. Otherwise all ranks go back
+    to the latest checkpoint. Their role is then "survivor", or "recovered" in a replacement process, which has
+    nothing but the checkpoint."""
     number = ctypes.c_int()
     if _loaded:
         _check(_library.closeranks_resume(ctypes.byref(number)))
@@ -121,8 +123,9 @@ def resume() -> str:
 
 
 def on_resume(callback: Callable[[str], object] | None) -> None:
-    """Has `callback(role)` called by each resume() that has brought ranks back, before it returns, after those that were
-    given before. It may communicate, and raise. None: none of those given so far any more."""
+    """Registers `callback(role)`: each resume() that has recovered ranks calls it before it returns. Callbacks run
+    in the order in which they were registered. A callback may communicate, and may raise. None removes all
+    callbacks."""
     if callback is None:
         _resumed.clear()
     else:
@@ -130,26 +133,28 @@ def on_resume(callback: Callable[[str], object] | None) -> None:
 
 
 def raise_when_lost(comm: MPI.Comm) -> None:
-    """From now on a collective on `comm`, and on those made from it, raises when its result lacks a rank that is lost:
-    where all ranks get the result, so that all raise, in the same call: Allreduce, Allgather(v), Alltoall(v),
-    Reduce_scatter(_block) and their nonblocking and persistent forms, where these are completed. Do it at all members."""
+    """From now on a collective raises when its result lacks a lost rank. This holds on `comm` and on communicators
+    made from it. It concerns the collectives by which all ranks get the result, so that all raise in the same call:
+    Allreduce, Allgather(v), Alltoall(v), Reduce_scatter(_block), and their nonblocking and persistent forms at their
+    completion. All members make this call."""
     for call in _FOR_ALL:
         for form in (call, f"I{call[0].lower()}{call[1:]}", f"{call}_init"):
             set_policy(comm, f"MPI_{form}/contribution", "error")
 
 
 def come_back(work: Callable[[str], object]) -> None:
-    """Runs `work(role)` from the resume point on, and again whenever ranks were lost within it or brought back, until it
-    has returned at all ranks. All ranks of MPI.COMM_WORLD call it. `work` goes back to the newest checkpoint first, also
-    in a process that has come back, and to the beginning if there is none. A loss ends it by an exception: of the store,
-    or of a collective (raise_when_lost). Raises NobodyLeft when ranks are missing whose places no process can take."""
+    """Runs `work(role)` from the resume point on until it has returned at all ranks. It runs `work` again whenever
+    ranks were lost within it, or recovered. All ranks of MPI.COMM_WORLD call it. `work` first goes back to the
+    newest checkpoint, also in a replacement process. Without a checkpoint it goes back to the beginning. An
+    exception ends `work` after a loss: the store raises it, or a collective (raise_when_lost). Raises NobodyLeft
+    when ranks are lost and no process can take their places."""
     done = False
     while True:
         try:
             role = resume()
             lost = missing(MPI.COMM_WORLD)
             if lost and role != "initial":
-                continue  # somebody has died meanwhile, or spares were used up
+                continue  # another rank has died meanwhile, or spares were used up
             if lost:
                 raise NobodyLeft(f"No process is left for the lost ranks {', '.join(map(str, lost))}.")
             if done and role == "initial":
@@ -166,7 +171,7 @@ def come_back(work: Callable[[str], object]) -> None:
 
 
 def returning() -> bool:
-    """Whether this process has come back and is on its way to resume(), where it takes part in no collective."""
+    """Whether this process is a replacement on its way to resume(). Until then it takes part in no collective."""
     flag = ctypes.c_int()
     if _loaded:
         _check(_library.closeranks_returning(ctypes.byref(flag)))
@@ -174,7 +179,7 @@ def returning() -> bool:
 
 
 def recoveries() -> int:
-    """How often ranks have been brought back."""
+    """The number of recoveries so far."""
     count = ctypes.c_int()
     if _loaded:
         _check(_library.closeranks_recoveries(ctypes.byref(count)))
@@ -182,7 +187,7 @@ def recoveries() -> int:
 
 
 def replaced() -> list[int]:
-    """The ranks of MPI.COMM_WORLD that the latest recovery has brought back."""
+    """The ranks of MPI.COMM_WORLD that the latest recovery has recovered."""
     if not _loaded:
         return []
     ranks, count = (ctypes.c_int * MPI.COMM_WORLD.Get_size())(), ctypes.c_int()
@@ -191,9 +196,10 @@ def replaced() -> list[int]:
 
 
 def set_policy(comm: MPI.Comm, function: str, policy: str) -> None:
-    """What `function` ("MPI_Recv"; "*": all) does on `comm`, and on communicators made from it afterwards,
-    when the rank that it needs is missing: "ignore", "abort" or "error". "MPI_Alltoall/contribution" is what
-    it does when its result lacks somebody's contribution. Do it at all members."""
+    """Sets what `function` ("MPI_Recv"; "*": all) does when the rank that it needs is lost: "ignore", "abort" or
+    "error". The policy holds on `comm`, and on communicators that are made from it afterwards.
+    "MPI_Alltoall/contribution" sets what MPI_Alltoall does when its result lacks a rank's contribution. All members
+    make this call."""
     if policy not in _POLICIES:
         raise ValueError(f'The policy "{policy}" is none of {", ".join(_POLICIES)}.')
     if _loaded:
@@ -201,8 +207,8 @@ def set_policy(comm: MPI.Comm, function: str, policy: str) -> None:
 
 
 def on_repair(callback: Callable[[int], None] | None) -> None:
-    """Has `callback(generation)` called by every collective that has repaired its communicator, before it
-    returns. The callback must not communicate. None: nothing is called any more."""
+    """Registers `callback(generation)`: every collective that has repaired its communicator calls it before it
+    returns. The callback must not communicate. None removes the callback."""
     global _callback
     if not _loaded:
         return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Local recovery, in which a death takes back the rank that died, and nobody else: closeranks_local.h for mpi4py
+"""Local recovery, in which only the rank that died goes back to its checkpoint: closeranks_local.h for mpi4py
 (docs/reference/local-recovery.md).
 
     with closeranks.local.LocalRecovery(MPI.COMM_WORLD, "buddy") as local:
@@ -55,12 +55,12 @@ def _byte() -> ctypes.c_void_p:
 
 
 class LocalRecovery:
-    """Messages and checkpoints of the ranks of `comm`, which has all of MPI.COMM_WORLD. Collective, as all that the
-    header calls so. A program has one at a time, made before its first resume point.
+    """Messages and checkpoints of the ranks of `comm`, which has all ranks of MPI.COMM_WORLD. The calls that the header
+    describes as collective are collective. A program has one such object at a time, made before its first resume point.
 
-    `where`: where checkpoints are kept, as for `closeranks.store.Store`. `log_bytes`: so many bytes of messages that a
-    rank has sent since the last commit it keeps; when that is exceeded, a death before the next commit takes all back.
-    `library`: a path of libcloseranks_store, for who has it in another place.
+    `where`: where checkpoints are kept, as for `closeranks.store.Store`. `log_bytes`: a rank keeps so many bytes of the
+    messages that it has sent since the last commit. If they exceed this, a death before the next commit takes all ranks
+    back. `library`: a path of libcloseranks_store, if it is in an unusual place.
     """
 
     def __init__(self, comm: MPI.Comm, where: str, log_bytes: int = LOG_BYTES, library: str | None = None) -> None:
@@ -83,25 +83,27 @@ class LocalRecovery:
         raise (RolledBack if code == _PROC_FAILED else LocalError)(code, why)
 
     def member(self, id: int, buffer: Any) -> None:
-        """From now on checkpoints have `buffer` (a numpy array, an array.array, a bytearray) as member `id`. It has to
-        keep its place and size; the object keeps it alive."""
+        """From now on checkpoints have `buffer` (a numpy array, an array.array, a bytearray) as member `id`. Its
+        place and size must not change. This object keeps it alive."""
         elements = _Elements(buffer, writable=True)
         with elements.type() as kind:
             self._check(self._library.closeranks_local_member(self._local, _int(id), elements.address, elements.count, kind))
         self._members[id] = elements
 
     def use_thread(self) -> None:
-        """From now on a thread takes part in recoveries. Do it at all ranks. With MPI_THREAD_MULTIPLE, which mpi4py asks
-        for, it does so while the program computes, and while it is in `send`, `receive` or `poll`: these go on between
-        ranks that live, and only what needs all ranks waits for a recovery. With MPI_THREAD_SERIALIZED it does so while
-        the program computes, which then makes no calls of MPI, of no kind, but for those of this object and within
-        `collective`. Raises LocalError when MPI was initialised with less."""
+        """From now on a thread takes part in recoveries. All ranks make this call. With MPI_THREAD_MULTIPLE, for
+        which mpi4py asks, the thread works while the program computes, and while it is in `send`, `receive` or
+        `poll`. Messages between live ranks continue then, and only calls that need all ranks wait for a recovery.
+        With MPI_THREAD_SERIALIZED the thread works only while the program computes. The program then makes no calls
+        of MPI except those of this object and those within `collective`. Raises LocalError when MPI was initialised
+        with less."""
         self._check(self._library.closeranks_local_use_thread(self._local))
 
     def run(self, work: Callable[[int | None], object]) -> None:
-        """Runs `work(stamp)`: again after a death for which all ranks go back, and, in a process that comes back, while
-        the others are still in theirs. `stamp` is that of the checkpoint that the members are from; None: there is
-        none, and `work` has to set them. Raises NobodyLeft when ranks are missing whose places no process can take."""
+        """Runs `work(stamp)`. It runs again after a death for which all ranks go back. A replacement process runs it
+        alone, while the survivors are still in theirs. `stamp` is that of the checkpoint from which the members are.
+        None: there is no checkpoint, and `work` has to set them. Raises NobodyLeft when ranks are lost and no
+        process can take their places."""
         while True:
             stamp = _long_long()
             self._check(self._library.closeranks_local_start(self._local, ctypes.byref(stamp)))
@@ -122,7 +124,7 @@ class LocalRecovery:
         self._check(self._library.closeranks_local_send(self._local, _int(to), _int(tag), view.tobytes(), size, _byte()))
 
     def receive(self, source: int, tag: int, buffer: Any) -> int:
-        """Waits for the next message of a rank with a tag. Returns how many elements came, 0 from MPI.PROC_NULL."""
+        """Waits for the next message of a rank with a tag. Returns how many elements came: 0 from MPI.PROC_NULL."""
         elements = _Elements(buffer, writable=True)
         got = ctypes.c_int()
         with elements.type() as kind:
@@ -134,31 +136,31 @@ class LocalRecovery:
         return got.value
 
     def poll(self) -> None:
-        """For long computations: lets messages go on, and takes part in a recovery if somebody has died."""
+        """For long computations: makes progress on messages, and takes part in a recovery if a rank has died."""
         self._check(self._library.closeranks_local_poll(self._local))
 
     def commit(self, stamp: int) -> None:
-        """Takes a checkpoint and calls it `stamp`, which is greater than the one before, and forgets the messages of
-        before. All of them have been received."""
+        """Takes a checkpoint with the stamp `stamp`, which is greater than the one before. Forgets the messages
+        before the checkpoint; all of them have been received."""
         self._check(self._library.closeranks_local_commit(self._local, _stamp(stamp)))
 
     @contextmanager
     def collective(self) -> Iterator[None]:
-        """Within it the program may call all of MPI, when all ranks are there. What that gives a rank is in no log: a
-        death from here to the next commit takes all ranks back. What is raised in it is raised at all ranks."""
+        """Within it the program may use all of MPI, when all ranks are there. No log has what a rank receives by
+        that: a death from here to the next commit takes all ranks back. An exception in it is raised at all ranks."""
         self._check(self._library.closeranks_local_enter_collective(self._local))
         yield
         self._check(self._library.closeranks_local_leave_collective(self._local))
 
     @property
     def recoveries(self) -> int:
-        """How many recoveries this rank has lived through without going back."""
+        """The number of recoveries in which this rank has not gone back."""
         count = ctypes.c_int()
         self._check(self._library.closeranks_local_recoveries(self._local, ctypes.byref(count)))
         return count.value
 
     def close(self) -> None:
-        """Ends the object; files of its checkpoints stay. Collective."""
+        """Ends the object. Files of its checkpoints stay. Collective."""
         if self._local:
             self._check(self._library.closeranks_local_free(ctypes.byref(self._local)))
         self._members.clear()
@@ -169,6 +171,6 @@ class LocalRecovery:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Not after an exception: the other ranks may not come."""
+        """Does not close after an exception: the other ranks may not make the collective call."""
         if kind is None:
             self.close()

@@ -32,7 +32,7 @@ _long_long = ctypes.c_longlong
 
 
 class StoreError(RuntimeError):
-    """A call of the store failed; `code` is MPI's. What the store had is as it was."""
+    """A call of the store failed; `code` is MPI's. The content of the store is unchanged."""
 
     def __init__(self, code: int, why: str) -> None:
         super().__init__(f"{MPI.Get_error_string(code)}: {why}" if why else MPI.Get_error_string(code))
@@ -40,12 +40,12 @@ class StoreError(RuntimeError):
 
 
 class RankDied(StoreError, RankLoss):
-    """Ranks have died since the last commit, or all who had what was asked for are dead."""
+    """Ranks have died since the last commit, or all ranks with the requested data are dead."""
 
 
 def _find_library() -> ctypes.CDLL:
-    """The one that the program has loaded, or the one beside the libcloseranks that it has loaded, or the one that was
-    installed with this module, or the system's."""
+    """The path of the library. The order: the one that the program has loaded, the one beside its libcloseranks, the
+    one that was installed with this module, and the system's."""
     if hasattr(loaded := ctypes.CDLL(None), "closeranks_store_create"):
         return loaded
     config = Path(__file__).resolve().parents[2] / "closeranks-config.json"
@@ -60,7 +60,7 @@ def _find_library() -> ctypes.CDLL:
 
 
 def _path_of(name: str) -> Path | None:
-    """Where the library of this name is, whatever its version, that this process has loaded."""
+    """The path of the library of this name, in any version, that this process has loaded."""
     found = re.search(rf" (/.*/{re.escape(name)}[.\d]*)$", Path("/proc/self/maps").read_text(), re.MULTILINE)
     return Path(found[1]) if found else None
 
@@ -72,7 +72,7 @@ def _counted(count: int) -> int:
 
 
 def _int(value: SupportsIndex, bits: int = 32) -> int:
-    """An integer, also of numpy, as one of C: ctypes would cut a greater one without a word."""
+    """An integer, also of numpy, as one of C. ctypes would cut a greater one silently."""
     number = operator.index(value)
     if not -(2 ** (bits - 1)) <= number < 2 ** (bits - 1):
         raise ValueError(f"{number} does not fit into {bits} bits.")
@@ -142,10 +142,10 @@ def _stamp(stamp: int | None) -> ctypes.c_longlong:
 
 
 class Store:
-    """A store for the ranks of `comm`. Collective, as all that the header calls so.
+    """A store for the ranks of `comm`. The calls that the header describes as collective are collective.
 
     `where`: "buddy", "buddy:copies=2", "parity:group=8", "file:dir=PATH", "buddy:depth=3+file:dir=PATH:every=10".
-    `library`: a path of libcloseranks_store, for who has it in another place.
+    `library`: a path of libcloseranks_store, if it is in an unusual place.
     """
 
     def __init__(self, comm: MPI.Comm, where: str, library: str | None = None) -> None:
@@ -168,8 +168,8 @@ class Store:
         raise (RankDied if code == _PROC_FAILED else StoreError)(code, why)
 
     def member(self, id: int, buffer: Any) -> None:
-        """From now on checkpoints have `buffer` (a numpy array, an array.array, a bytearray) as member `id`. It
-        has to keep its place and size; the store keeps it alive."""
+        """From now on checkpoints have `buffer` (a numpy array, an array.array, a bytearray) as member `id`. Its
+        place and size must not change. The store keeps it alive."""
         elements = _Elements(buffer, writable=True)
         with elements.type() as kind:
             self._check(
@@ -178,22 +178,23 @@ class Store:
         self._members[id] = elements
 
     def commit(self, stamp: int) -> None:
-        """Takes a checkpoint and calls it `stamp`, which is greater than the one before. RankDied: ranks have died
-        since; the checkpoint before is there, with what they had."""
+        """Takes a checkpoint with the stamp `stamp`, which is greater than the one before. RankDied: ranks have died
+        since the last one. The last checkpoint is then there, with the data of the dead ranks."""
         self._check(self._library.closeranks_store_commit(self._store, _stamp(stamp)))
 
     def begin(self, stamp: int) -> None:
-        """Begins a checkpoint, which is sent while the program goes on; the buffers may change. No other call of this
-        store before `complete`."""
+        """Begins a checkpoint, which is sent while the program continues. The buffers may change. Until `complete`
+        the program makes no other call of this store."""
         self._check(self._library.closeranks_store_begin(self._store, _stamp(stamp)))
 
     def complete(self) -> None:
-        """From here on the checkpoint that was begun counts, for all or for none. Errors as of `commit`."""
+        """Completes the checkpoint that was begun: from here on it counts, for all ranks or for none. Errors as of
+        `commit`."""
         self._check(self._library.closeranks_store_complete(self._store))
 
     def member_object(self, id: int, save: Callable[[], bytes], load: Callable[[bytes], None]) -> None:
-        """From now on checkpoints have as member `id` what `save` returns, and a restore gives it to `load`. An
-        exception of `save` makes the commit fail, for all, and one of `load` the restore."""
+        """From now on checkpoints have the result of `save` as member `id`, and a restore gives it to `load`. An
+        exception of `save` makes the commit fail at all ranks, and one of `load` the restore."""
         keep = _Object(save, load)
         self._check(
             self._library.closeranks_store_member_callbacks(self._store, _int(id), *keep.functions, ctypes.c_void_p())
@@ -201,12 +202,12 @@ class Store:
         self._members[id] = keep
 
     def drop(self, stamp: int) -> None:
-        """Forgets checkpoint `stamp` alone."""
+        """Forgets only checkpoint `stamp`."""
         self._check(self._library.closeranks_store_drop(self._store, _stamp(stamp)))
 
     def read(self, id: int, buffer: Any, stamp: int | None = None) -> int:
-        """Reads member `id` of this rank out of checkpoint `stamp` (the newest). Local. Returns how many elements
-        there were."""
+        """Reads member `id` of this rank from checkpoint `stamp` (default: the newest). Local. Returns how many
+        elements there were."""
         elements = _Elements(buffer, writable=True)
         got = ctypes.c_int()
         with elements.type() as kind:
@@ -219,7 +220,7 @@ class Store:
 
     @property
     def missing(self) -> list[int]:
-        """The ranks that are dead, as the latest commit has found: the same at all."""
+        """The dead ranks that the latest commit has found. All ranks get the same list."""
         ranks = (ctypes.c_int * self._comm_size)()
         count = ctypes.c_int()
         self._check(
@@ -244,8 +245,8 @@ class Store:
         return list(stamps)
 
     def sizes(self, rank: int, stamp: int | None = None) -> dict[int, int]:
-        """The members that `rank`, living or dead, has in checkpoint `stamp` (the newest), and how many bytes each
-        has. MPI.PROC_NULL: nothing for this rank."""
+        """The members that `rank`, living or dead, has in checkpoint `stamp` (default: the newest), and the bytes of
+        each. MPI.PROC_NULL: this rank asks for nothing."""
         count = ctypes.c_int()
 
         def get(ids: Any, sizes: Any) -> None:
@@ -262,16 +263,16 @@ class Store:
         return dict(zip(ids, sizes, strict=True))
 
     def forget(self, newer_than: int) -> None:
-        """Forgets the checkpoints that are newer than that one."""
+        """Forgets the checkpoints that are newer than `stamp`."""
         self._check(self._library.closeranks_store_forget(self._store, _stamp(newer_than)))
 
     def restore(self, stamp: int | None = None) -> None:
-        """Writes what checkpoint `stamp` (the newest) has of this rank into its members."""
+        """Copies the data of this rank from checkpoint `stamp` (default: the newest) into its members."""
         self._check(self._library.closeranks_store_restore(self._store, _stamp(stamp)))
 
     def restore_from(self, rank: int, id: int, buffer: Any, stamp: int | None = None) -> int:
-        """Gets member `id` of `rank`, living or dead, out of checkpoint `stamp` (the newest). Returns how many
-        elements there were. MPI.PROC_NULL: nothing for this rank."""
+        """Gets member `id` of `rank`, living or dead, from checkpoint `stamp` (default: the newest). Returns how
+        many elements there were. MPI.PROC_NULL: this rank asks for nothing."""
         elements = _Elements(buffer, writable=True)
         got = ctypes.c_int()
         with elements.type() as kind:
@@ -283,8 +284,8 @@ class Store:
         return got.value
 
     def restore_spread(self, rank: int, id: int, buffer: Any, stamp: int | None = None) -> tuple[int, int]:
-        """Deals out member `id` of `rank` in checkpoint `stamp` (the newest) to the living in equal shares. Returns
-        the first element that this rank has got, and how many."""
+        """Deals out member `id` of `rank` in checkpoint `stamp` (default: the newest) in equal shares to the live
+        ranks. Returns the first element that this rank has got, and how many."""
         elements = _Elements(buffer, writable=True)
         first = _long_long()
         got = ctypes.c_int()
@@ -306,7 +307,7 @@ class Store:
 
     @property
     def memory(self) -> int:
-        """How many bytes the store takes at this process."""
+        """The bytes of memory that the store takes at this process."""
         size = _long_long()
         self._check(self._library.closeranks_store_memory(self._store, ctypes.byref(size)))
         return size.value
@@ -323,6 +324,6 @@ class Store:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Not after an exception: the other ranks may not come."""
+        """Does not close after an exception: the other ranks may not make the collective call."""
         if kind is None:
             self.close()

@@ -46,7 +46,7 @@ def _from_module(name: str, module: ModuleType) -> CodeType:
 
 
 def _program(words: list[str], module: ModuleType) -> CodeType:
-    """The code to run, for which `module`, sys.argv and sys.path are made ready as Python does."""
+    """The code to run. It prepares `module`, sys.argv and sys.path as Python does."""
     code: CodeType
     if words[0] in ("-m", "-c"):
         option, what, *arguments = words
@@ -65,8 +65,8 @@ def _program(words: list[str], module: ModuleType) -> CodeType:
 
 
 def _run(words: list[str], name: str) -> None:
-    """Runs the program as the module `name`, which is `__main__` for all who look for that: what was pickled on one
-    side is found on the other one."""
+    """Runs the program as the module `name`. Every look-up of `__main__` finds this module too, so that both sides
+    find what was pickled."""
     module = ModuleType(name)
     sys.modules["__main__"] = sys.modules["__worker__"] = module
     exec(_program(words, module), module.__dict__)
@@ -75,7 +75,7 @@ def _run(words: list[str], name: str) -> None:
 def _work(words: list[str]) -> None:
     try:
         _run(words, "__worker__")
-    except SystemExit:  # the script has nothing for workers below that point
+    except SystemExit:  # below that point the script has nothing for workers
         pass
     worker.serve(MPI.COMM_WORLD, 0)
 
@@ -96,7 +96,7 @@ def _stand_for_mpi4py() -> None:
 
 
 def _usage(words: list[str]) -> str:
-    """What is wrong with the command line; nothing: it is right."""
+    """What is wrong with the command line. Empty: it is right."""
     if not words:
         return "No path specified for execution"
     if words[0] in ("-m", "-c"):
@@ -107,7 +107,7 @@ def _usage(words: list[str]) -> str:
 
 
 def _abort(status: int) -> NoReturn:
-    """The program has failed: nobody is to go on, or to wait."""
+    """The program has failed: all processes end, so that none waits for another one."""
     sys.stdout.flush()
     sys.stderr.flush()
     MPI.COMM_WORLD.Abort(status)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The master: deals tasks to workers, one chunk to each, and once more what a dead worker had.
+"""The master: deals tasks to workers, one chunk to each, and deals the tasks of a dead worker again.
 
-A thread of its own, so that the program's may wait for futures. It alone calls MPI; when nothing is to be done it
-sleeps, and polls nothing.
+It is a thread of its own, so that the program's thread may wait for futures. This thread alone calls MPI. When there is
+no work it sleeps, and does not poll.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from . import remote
 from .limit import GRACE, TaskTimeout
 from .messages import Inbox, Patience, private, send
 
-HERE = "here"  # the first word of a worker
-STOP = "stop"  # the last word to a worker, and its answer
-# With no worker left, a task that has lost so many is not tried at the master: all would be lost with that one.
+HERE = "here"  # the first message of a worker
+STOP = "stop"  # the last message to a worker, and its answer
+# With no worker left, the master does not try a task that has killed so many workers: its death would end the job.
 _TOO_DANGEROUS = 2
-_TO_END = 5.0  # seconds; a worker ends GRACE after its time is over, and that has to be noticed here
+_TO_END = 5.0  # seconds; a worker ends GRACE after its time is over, and the master has to notice that
 
 
 class TaskKillsWorkers(RuntimeError):
@@ -37,7 +37,7 @@ class TaskKillsWorkers(RuntimeError):
     def __init__(self, task: str, ranks: Sequence[int]) -> None:
         super().__init__(task, list(ranks))
         self.task = task
-        self.ranks = list(ranks)  # that have died with it, in that order
+        self.ranks = list(ranks)  # the workers that have died with it, in that order
 
     @property
     def tries(self) -> int:
@@ -72,7 +72,7 @@ Chunk = list[Task]
 
 
 class Session:
-    """What one executor has asked for. Its fields are the dealer's, under the dealer's lock."""
+    """What one executor has asked for. The dealer owns the fields, under its lock."""
 
     def __init__(self, key: int, setup: bytes | None, most: int | None, tries: int, alone: bool, timeout: float | None) -> None:
         self.key = key
@@ -97,10 +97,10 @@ class _Worker:
     ready: set[int] = field(default_factory=set)  # sessions whose initializer it has run
     session: Session | None = None  # what it works on
     chunk: Chunk = field(default_factory=list)
-    since: float = 0.0  # when it was given that
+    since: float = 0.0  # when it was given that chunk
 
     def is_late(self, patience: float = 0.0) -> bool:
-        """Whether its tasks have taken longer than they may."""
+        """Whether the tasks of this worker have taken longer than their limit."""
         limit = self.session.timeout if self.session is not None else None
         return limit is not None and time.monotonic() - self.since >= limit * len(self.chunk) + patience
 
@@ -109,7 +109,7 @@ class Dealer:
     """Deals what all executors of a communicator ask for."""
 
     def __init__(self, comm: MPI.Comm | None, master: int = 0) -> None:
-        """Collective over `comm`, where the others call worker.serve(); None: there are no others."""
+        """Collective over `comm`, where the other ranks call worker.serve(). None: there are no other ranks."""
         if MPI.Query_thread() < MPI.THREAD_SERIALIZED:
             raise RuntimeError("The pool needs a thread of its own: MPI_THREAD_SERIALIZED or more.")
         self._comm = private(comm, master) if comm is not None else None
@@ -128,17 +128,17 @@ class Dealer:
         self._thread = threading.Thread(target=self._run, name="closeranks.futures", daemon=True)
         self._thread.start()
 
-    # What executors call.
+    # The calls of executors.
 
     @property
     def workers(self) -> int:
-        """How many are not known to be dead."""
+        """The number of workers that are not known to be dead."""
         return len(self._workers)
 
     def open(
         self, setup: remote.Call | None, most: int | None, tries: int, alone: bool, timeout: float | None
     ) -> Session:
-        pickled = remote.dumps(setup) if setup is not None else None  # here, where an error is the caller's
+        pickled = remote.dumps(setup) if setup is not None else None  # pickled here, so that the caller gets an error
         with self._changed:
             session = Session(next(self._keys), pickled, most, tries, alone, timeout)
             self._sessions.append(session)
@@ -161,13 +161,13 @@ class Dealer:
             session.closed = True
             if cancel:
                 for task in itertools.chain.from_iterable(session.chunks):
-                    task.future.cancel()  # not what a dead worker had: that is running
+                    task.future.cancel()  # not the tasks of a dead worker: this session is running
             self._changed.notify_all()
             if wait:
                 self._changed.wait_for(lambda: session.over)
 
     def close(self) -> None:
-        """When all that was asked for is done, the workers are let go."""
+        """Releases the workers when all requested work is done."""
         with self._changed:
             self._closed = True
             for session in self._sessions:
@@ -175,10 +175,10 @@ class Dealer:
             self._changed.notify_all()
         self._thread.join()
 
-    # What the thread does.
+    # The work of the thread.
 
     def _run(self) -> None:
-        """Whatever fails, nobody must wait for ever: the program for a result, or the workers for a task."""
+        """After any failure no process may wait for ever: the program for a result, or the workers for a task."""
         try:
             self._serve()
         except BaseException as error:
@@ -225,11 +225,11 @@ class Dealer:
         self._comm.Free()
 
     def _collect(self) -> bool:
-        """Takes what workers have sent, and notices who has died."""
+        """Takes the messages of workers, and notices dead workers."""
         if self._inbox is None:
             return False
         news = [(self._workers[rank], data) for rank, data in self._inbox.poll()]
-        for worker, data in news:  # all of them first: should the rest fail, _let_go knows whom to wait for
+        for worker, data in news:  # all of them first: if the rest fails, _let_go knows which workers to wait for
             if data is None:
                 del self._workers[worker.rank]
             else:
@@ -247,7 +247,7 @@ class Dealer:
 
     def _take(self, worker: _Worker, data: bytes) -> None:
         session = worker.session
-        if session is None:  # its first word: it is here
+        if session is None:  # its first message: the worker has started
             return
         failed_setup, outcomes = remote.loads(data)
         if failed_setup is not None:
@@ -258,7 +258,7 @@ class Dealer:
             remote.settle(task.future, outcome, task)
 
     def _finish(self, worker: _Worker) -> None:
-        """It has nothing to do any more."""
+        """The worker has nothing to do any more."""
         if worker.session is not None:
             with self._changed:
                 worker.session.dealt -= 1
@@ -266,9 +266,8 @@ class Dealer:
         worker.session, worker.chunk = None, []
 
     def _leave_late(self) -> bool:
-        """Does without workers that neither answer nor end when their time is over, as one that is stopped. Should one
-        answer later, it gets tasks again.
-        """
+        """Continues without workers that neither answer nor end when their time is over, such as a stopped process.
+        A worker that answers later gets tasks again."""
         now = time.monotonic()
         if now - self._looked < GRACE:
             return False
@@ -280,7 +279,7 @@ class Dealer:
         return bool(late)
 
     def _deal_again(self, worker: _Worker) -> None:
-        """Of a chunk each task for itself: one of them may have killed the worker, and the others have not."""
+        """Deals each task of a chunk by itself: one of them may have killed the worker, and the rest have not."""
         again: list[Task] = []
         for task in worker.chunk:
             if len(worker.chunk) == 1 and worker.session and worker.session.timeout and worker.is_late():
@@ -303,7 +302,7 @@ class Dealer:
         self._end(session, f"The initializer has failed: {remote.described(error)}", chunk, error)
 
     def _end(self, session: Session, why: str, chunk: Chunk, cause: BaseException | None = None) -> None:
-        """The session cannot go on, and all that it has left fails."""
+        """Ends a session that cannot continue: all its open tasks fail."""
         with self._changed:
             session.broken = why
             left = [*chunk, *itertools.chain.from_iterable(session.chunks)]
@@ -340,7 +339,7 @@ class Dealer:
             dealt = True
             session, chunk = found
             worker = self._idle.popleft()
-            worker.session, worker.chunk = session, chunk  # should sending fail, _fail finds them
+            worker.session, worker.chunk = session, chunk  # if sending fails, _fail finds these tasks
             worker.since = time.monotonic()
             worker.chunk = self._pickled_to(worker, session, chunk)
             if not worker.chunk:
@@ -349,7 +348,7 @@ class Dealer:
         return dealt
 
     def _pickled_to(self, worker: _Worker, session: Session, chunk: Chunk) -> Chunk:
-        """Sends what can be pickled; what cannot has failed."""
+        """Sends the tasks that can be pickled. The rest fail."""
         sent: Chunk = []
         calls = []
         for task in chunk:
@@ -363,13 +362,13 @@ class Dealer:
             send(self._comm, worker.rank, remote.dumps((setup, calls, session.timeout)))
         return sent
 
-    # With no worker left.
+    # Without any worker.
 
     def _compute_alone(self) -> bool:
-        """One task, if nobody else can do it."""
+        """Runs one task at the master if no other process can do it."""
         if self._workers or not any(session.chunks for session in self._sessions):
             return False
-        if self._had_workers:  # before a task is taken, which nobody would have should warnings be errors
+        if self._had_workers:  # before it takes a task, which would be lost if warnings are errors
             self._had_workers = False
             warnings.warn("No worker is left: the master computes alone.", RuntimeWarning, stacklevel=1)
         if (found := self._next()) is None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The executors: what a program uses."""
+"""The executors: the interface for programs."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ class MPIPoolExecutor(Executor):
         self._session: Session = self._dealer.open(setup, max_workers, tries, master_computes, timeout)
 
     def bootup(self, wait: bool = True) -> MPIPoolExecutor:
-        """For programs of mpi4py.futures: the workers are there from the beginning."""
+        """For programs of mpi4py.futures: the workers exist from the beginning."""
         if self._session.closed:
             raise RuntimeError("The executor was shut down.")
         return self
 
     @property
     def num_workers(self) -> int:
-        """How many can work for it now: those who have died do not count."""
+        """The number of workers that can work for this executor now. Dead workers do not count."""
         workers = self._dealer.workers
         return min(workers, self._session.most or workers)
 
@@ -98,8 +98,8 @@ class MPIPoolExecutor(Executor):
         chunksize: int = 1,
         unordered: bool = False,
     ) -> Iterator[Any]:
-        """As the built-in map(). chunksize: so many calls are one message; a worker that dies loses all of them, and
-        they are dealt again one by one. unordered: results as they come."""
+        """As the built-in map(). chunksize: one message has so many calls. A worker that dies loses all calls of its
+        message; they are dealt again one by one. unordered: results come in the order of their completion."""
         return self.starmap(fn, zip(*iterables), timeout, chunksize, unordered)
 
     def starmap(
@@ -125,7 +125,7 @@ class MPIPoolExecutor(Executor):
 
 
 def _results(futures: list[Future[Any]], end: float | None, unordered: bool) -> Iterator[Any]:
-    """Results, each of which is forgotten once it was handed out."""
+    """Results. Each is forgotten once the program has it."""
 
     def left() -> float | None:
         return None if end is None else end - time.monotonic()
@@ -171,14 +171,14 @@ class MPICommExecutor:
     def __enter__(self) -> MPIPoolExecutor | None:
         if self._executor is not None:
             raise RuntimeError("__enter__")
-        if _shared is not None and self._comm.Get_size() > 1:  # `python -m closeranks.futures`: the others serve
+        if _shared is not None and self._comm.Get_size() > 1:  # `python -m closeranks.futures`: the other ranks serve
             self._executor = MPIPoolExecutor(**self._options)
         elif self._comm.Get_rank() == self._root:
             self._dealer = Dealer(self._comm if self._comm.Get_size() > 1 else None, self._root)
             try:
                 self._executor = MPIPoolExecutor(**self._options, _dealer=self._dealer)
             except BaseException:
-                self._dealer.close()  # there will be no __exit__, and the others wait
+                self._dealer.close()  # there will be no __exit__, and the other ranks wait
                 raise
         else:
             worker.serve(self._comm, self._root)

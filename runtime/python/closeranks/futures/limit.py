@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The time limit of a task: an exception when it is over; the end of the process where the exception is not seen.
+"""The time limit of a task. When it is over, the task gets an exception; if the exception has no effect, the process
+ends.
 
 The end is decided under a lock, so that it never meets a task that is over. It waits for time in which the task could
 work. A process that is stopped, or gets no processor, has no such time, and a timer by the clock would end it.
@@ -46,7 +47,7 @@ def _is_ready(thread: int) -> bool:
 
 
 class _Late:
-    """A task with a limit, and for how long it may still go on when that is over."""
+    """A task with a limit, and the time that it may still run after the limit."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -66,7 +67,8 @@ class _Late:
             raise TaskTimeout(self.seconds)
 
     def used_its_grace(self) -> bool:
-        """To be asked after each slice. A slice counts in which the task slept, or as much of it as it computed."""
+        """To be asked after each slice. A slice in which the task slept counts fully; else its computing time
+        counts."""
         before, self._computed = self._computed, time.clock_gettime(self._clock)
         if self.was_interrupted and not self._knows:
             self._knows, self._left = True, GRACE
@@ -112,9 +114,8 @@ def _end_process(task: _Late) -> None:
 
 
 class _CpuTimer:
-    """Ends the process by SIGVTALRM when this thread has computed for so long. For code in C that keeps Python's lock: the
-    watch cannot look then.
-    """
+    """Ends the process by SIGVTALRM when this thread has computed for so long. Code in C that keeps Python's lock
+    needs it: the watch cannot run then."""
 
     def __init__(self) -> None:
         self._thread = 0
@@ -123,7 +124,7 @@ class _CpuTimer:
         self._libc = ctypes.CDLL(None)
 
     def set(self, seconds: float) -> None:
-        """0: no more."""
+        """Sets the timer. 0 stops it."""
         if self._thread != threading.get_ident():
             self._make()
         if self._is_made:
@@ -177,9 +178,7 @@ class _Limit:
 
 
 def limited(seconds: float | None) -> AbstractContextManager[None]:
-    """Interrupts what is run within it by an exception after `seconds`. If that does not end GRACE later, the process
-    ends.
-    """
+    """Interrupts its body by an exception after `seconds`. If the body does not end GRACE later, the process ends."""
     if seconds is None:
         return nullcontext()
     return _Limit(seconds)

@@ -32,7 +32,7 @@ def private(comm: MPI.Comm, master: int) -> MPI.Comm:
     without_sender = "ignore" if comm.Get_rank() == master else "abort"
     for function in ("MPI_Irecv", "MPI_Recv"):
         closeranks.set_policy(own, function, without_sender)
-    closeranks.set_policy(own, "MPI_Send", "ignore")  # the receive that is pending tells
+    closeranks.set_policy(own, "MPI_Send", "ignore")  # the pending receive tells of the death
     return own
 
 
@@ -45,7 +45,7 @@ def send(comm: MPI.Comm, rank: int, data: bytes) -> None:
 
 
 class Inbox:
-    """What comes from some ranks, of which each is listened to for one message at a time."""
+    """Messages from some ranks. Each rank is listened to for one message at a time."""
 
     def __init__(self, comm: MPI.Comm, ranks: Sequence[int]) -> None:
         self._comm = comm
@@ -58,12 +58,13 @@ class Inbox:
             self.listen(rank)
 
     def listen(self, rank: int) -> None:
-        """For its next message."""
+        """Listens for the next message of the rank."""
         place = self._places[rank]
         self._requests[place] = self._comm.Irecv([self._buffers[place], MPI.BYTE], rank, _TAG)
 
     def poll(self) -> list[tuple[int, bytes | None]]:
-        """What has come since, with the rank that sent it; None: that rank has died, and nothing will come."""
+        """The messages that have arrived since the last call, each with its rank. None: that rank has died, and
+        nothing will come."""
         places = MPI.Request.Testsome(self._requests, self._statuses) or []
         died = [status.Get_source() == MPI.PROC_NULL for status in self._statuses[: len(places)]]
         return [(self._ranks[place], None if gone else self._whole(place)) for place, gone in zip(places, died)]
@@ -78,13 +79,14 @@ class Inbox:
         for at in range(_AT_ONCE, size, _PIECE):
             piece = memoryview(data)[at : at + _PIECE]
             self._comm.Recv([piece, MPI.BYTE], self._ranks[place], _TAG, status)
-            if status.Get_source() == MPI.PROC_NULL:  # it died within its message
+            if status.Get_source() == MPI.PROC_NULL:  # the rank died within its message
                 return None
         return bytes(data)
 
 
 class Patience:
-    """Waiting between two looks: hardly at first, for a thousandth of a second later on. Processors are for tasks."""
+    """The pause between two looks: hardly any at first, a thousandth of a second later on. Tasks need the
+    processors."""
 
     _LONGEST = 0.001
 

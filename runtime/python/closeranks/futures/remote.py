@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a task does, on whatever rank: its outcome as bytes, and back."""
+"""The work of a task, on any rank: runs it, and passes its outcome as bytes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RemoteTraceback(Exception):
 
 
 def described(error: BaseException) -> str:
-    """Its class and what it says, even if its own __str__ fails."""
+    """The class of an exception and its text, even if its own __str__ fails."""
     return "".join(traceback.format_exception_only(type(error), error)).strip()
 
 
@@ -45,7 +45,7 @@ def _failure(error: BaseException) -> bytes:
     try:
         _set(error, "__traceback__", None)
         data = dumps((False, (error, text)))
-        _, (made, _) = loads(data)  # many a class of exceptions can be pickled, and not be made again
+        _, (made, _) = loads(data)  # many classes of exceptions can be pickled, but not unpickled
         _set(made, "__cause__", None)
         return data
     except Exception:
@@ -64,7 +64,7 @@ def outcome(call: bytes, timeout: float | None = None) -> bytes:
 
 
 def failed_setup(setup: bytes) -> bytes | None:
-    """Runs a pool's initializer; what it has raised, if it has."""
+    """Runs a pool's initializer. Returns the exception if it has raised one."""
     try:
         initializer, args, kwargs = loads(setup)
         initializer(*args, **kwargs)
@@ -74,7 +74,7 @@ def failed_setup(setup: bytes) -> bytes | None:
 
 
 def unpacked(data: bytes) -> tuple[bool, Any]:
-    """Whether a task has returned, and what; else its exception."""
+    """Whether a task has returned, and its result; else its exception."""
     try:
         returned, value = loads(data)
         if returned:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A worker: does what the master deals out, until there is no more."""
+"""A worker: does the tasks that the master deals out, until there are no more."""
 
 from __future__ import annotations
 
