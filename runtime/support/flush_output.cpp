@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <dlfcn.h>
 #include <iostream>
+#include <poll.h>
 #include <semaphore>
 #include <thread>
 
@@ -25,10 +26,13 @@ void flush_all() noexcept {
         flush(nullptr); // nullptr: every unit
 }
 
-/// The calling thread may have locked the stream itself.
-void flush_unless_locked(std::FILE *stream) noexcept {
+/// The calling thread may have locked the stream itself. It must not wait for a reader that takes
+/// nothing.
+void flush_at_once(std::FILE *stream) noexcept {
     if (ftrylockfile(stream) != 0) return;
-    static_cast<void>(fflush_unlocked(stream));
+    pollfd output{fileno(stream), POLLOUT, 0};
+    if (poll(&output, 1, 0) == 1 && (output.revents & POLLOUT) != 0)
+        static_cast<void>(fflush_unlocked(stream));
     funlockfile(stream);
 }
 
@@ -37,7 +41,7 @@ void flush_unless_locked(std::FILE *stream) noexcept {
 void flush_output() noexcept {
     constexpr auto longest = std::chrono::seconds(1);
     for (std::FILE *const stream : std::array{stdout, stderr})
-        flush_unless_locked(stream);
+        flush_at_once(stream);
     try {
         auto *const flushed = new std::binary_semaphore(0); // not freed: the thread may be late
         std::thread([flushed] {

@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <fcntl.h>
 #include <thread>
 #include <unistd.h>
 
@@ -41,6 +42,30 @@ TEST(FlushOutput, DoesNotWaitForAThreadThatReads) {
     reader.join();
     std::this_thread::sleep_for(100ms); // until it is flushed
     std::fclose(input);
+    close(ends[1]);
+}
+
+TEST(FlushOutput, DoesNotWaitForAReaderThatTakesNothing) {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(pipe2(ends.data(), O_NONBLOCK), 0);
+    const std::array<char, 4096> page{};
+    while (write(ends[1], page.data(), page.size()) > 0) {
+    }
+    fcntl(ends[1], F_SETFL, 0);
+    std::fflush(stdout);
+    const int before = dup(STDOUT_FILENO);
+    dup2(ends[1], STDOUT_FILENO);
+    std::fputs("a line", stdout);
+    const auto begin = Clock::now();
+    flush_output();
+    const auto took = Clock::now() - begin;
+    std::array<char, 65536> taken{};
+    while (read(ends[0], taken.data(), taken.size()) > 0)
+        std::this_thread::sleep_for(50ms); // until it is flushed
+    dup2(before, STDOUT_FILENO);
+    close(before);
+    EXPECT_LT(took, 5s);
+    close(ends[0]);
     close(ends[1]);
 }
 
