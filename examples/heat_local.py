@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""Heat in a rod, as heat.c has it, but a rank that dies goes back alone: the others keep what they have computed, and
-send its successor the messages of since then once more.
+"""Heat in a rod, as in heat.c, but only a rank that dies goes back. The survivors keep their results, and send the
+replacement process the messages since its checkpoint again.
 
     closeranks --spares 2 -n 8 python3 heat_local.py [CELLS [STEPS [EVERY [LOG]]]]
 
 CELLS: of each rank (default 1,000); EVERY: steps from one checkpoint to the next (default 200); LOG: how many bytes of
-messages a rank keeps for that. What it prints first is the same to the last bit, whoever dies and however often.
+messages a rank keeps for that. The line with the result is the same to the last bit, whichever ranks die and however
+often.
 """
 
 import math
@@ -20,8 +21,8 @@ class Rod:
     def __init__(self, local, comm, count):
         self.local, self.comm, self.rank, self.size = local, comm, comm.Get_rank(), comm.Get_size()
         self.cells = np.zeros(count + 2)  # with a cell of each neighbour at the ends
-        self.step = np.zeros(1, dtype=np.int64)  # so many are done
-        self.computed = 0  # so many by this process
+        self.step = np.zeros(1, dtype=np.int64)  # the number of completed steps
+        self.computed = 0  # the steps that this process has computed
         self.stamp = self.whole = None
         local.member(0, self.cells)
         local.member(1, self.step)
@@ -49,7 +50,7 @@ class Rod:
     def work(self, stamp, steps, every):
         self.stamp = stamp
         if stamp is None:
-            self.begin()  # else cells and step are what the checkpoint has
+            self.begin()  # else cells and step have the values of the checkpoint
         while (step := int(self.step[0])) < steps:
             self.advance()
             if (step + 1) % every == 0 or step + 1 == steps:
@@ -75,9 +76,9 @@ def main():
     comm = MPI.COMM_WORLD
     with LocalRecovery(comm, "buddy", log_bytes) as local:
         rod = Rod(local, comm, count)
-        local.use_thread()  # who lives goes on while another one comes back
+        local.use_thread()  # survivors continue during a recovery
         local.run(lambda stamp: rod.work(stamp, steps, every))
-    # Each line in one piece, for other ranks write, too.
+    # Each line in one piece, because other ranks write, too.
     if rod.rank == 0:
         sys.stdout.write(f"{rod.result()}\n")
     if rod.computed != steps:

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 """Temperatures in a plate by conjugate gradients: each rank has some rows of it, and needs the rows of its
-neighbours in every iteration. A spare takes the place of a rank that dies, and all go back to the latest
+neighbours in every iteration. A spare takes the place of a rank that dies, and all ranks go back to the latest
 checkpoint, which is in the memory of the ranks themselves.
 
     closeranks --spares 2 -n 8 python3 plate.py [ROWS [COLUMNS [EVERY]]]
 
 ROWS: of each rank (default 20), of COLUMNS cells (default 160); EVERY: iterations from one checkpoint to the
-next (default 20). What it prints is the same to the last bit, whoever dies and however often.
+next (default 20). The output is the same to the last bit, whichever ranks die and however often.
 """
 
 import hashlib
@@ -71,7 +71,7 @@ class Plate:
         return fresh
 
     def solve(self, store, every):
-        """Whether there is a solution, and it is in a checkpoint. If not, somebody has died."""
+        """Whether the solution is complete, and in a checkpoint. If not, a rank has died."""
         square = self.product(self.residual, self.residual)
         while square > ENOUGH:
             square = self.iterate(square)
@@ -92,8 +92,8 @@ class Plate:
 
 
 def has_gone_back(store, plate):
-    """All is as in the latest checkpoint; without any, as in the beginning. False: somebody has died meanwhile, and
-    all know that."""
+    """Goes back to the latest checkpoint; without any, to the beginning. False: another rank has died meanwhile, and
+    all ranks know that."""
     try:
         store.restore()
     except RankDied:
@@ -119,7 +119,7 @@ def main():
                 print("plate: ranks are missing, and no spare is left", file=sys.stderr, flush=True)
                 comm.Abort(1)
             if role == "initial" and is_done:
-                break  # all are there, and through
+                break  # all ranks are there, and done
             if not has_gone_back(store, plate):
                 continue
             is_done = plate.solve(store, every)

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A task farm on closeranks.futures: in each task, the number below which has the longest Collatz chain.
 
-Workers may die: their tasks are given to others, and the results are the same.
+Workers may die: their tasks are given to other workers, and the results are the same.
 
 usage: python3 -m closeranks.futures pool.py [tasks [numbers in a task]]
 """

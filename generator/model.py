@@ -197,7 +197,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class ContributionReason:
-    """Why a call goes on, or does not, when its result lacks somebody's contribution."""
+    """The reason why a call continues, or does not, when its result lacks a rank's contribution."""
 
     name: str
     policy: str
@@ -319,7 +319,7 @@ class Function:
 
     @property
     def stall_policy(self) -> str | None:
-        """When nobody can send any more what it waits for: of calls that may wait for any rank."""
+        """The policy of calls that may wait for any rank: applies when no rank can send any more."""
         waits_for_any = any(r.role == "source" for r in self.ranks)
         return "abort" if waits_for_any and self.of_class.name == "one-to-one" else None
 

@@ -1,4 +1,4 @@
-"""How long programs run while nobody dies."""
+"""The duration of programs without deaths."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class Unusable(Exception):
-    """There is nothing to measure with; the text says what to do."""
+    """There is nothing to measure with. The text says what to do."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from measuring.figures import BARE
 from mpitest.launch import Job, Mpi, Output, launch
 
 
-# What may follow a commit: options that have another value then than their default.
+# Variants of a commit: options that have another value than their default then.
 _VARIANTS = {
     "collective": ("io", "collective"),
     "hierarchical": ("layout", "hierarchical"),
@@ -48,8 +48,8 @@ class Runner:
         return [BARE, *self.commits]
 
     def rounds(self, repeats: int) -> Iterator[tuple[int, str]]:
-        """Every kind in every repeat, so that a slow minute hits all; in turn forwards and
-        backwards, so that nobody is always the first."""
+        """Every kind in every repeat, so that a slow minute affects all; alternately forwards and backwards, so that
+        no kind is always the first."""
         for repeat in range(repeats):
             for kind in self.kinds if repeat % 2 == 0 else reversed(self.kinds):
                 yield repeat, kind
@@ -59,8 +59,8 @@ class Runner:
     ) -> Output:
         crowded = ranks > machine.cores()
         environment = {
-            # Both kinds run with what the library sets (docs/developers/design.md), so that the ratios do not
-            # compare two choices of algorithm, and a bare run that repairs itself can end.
+            # Both kinds run with the library's settings (docs/developers/design.md), so that the ratios do not compare
+            # two choices of algorithm, and a bare run that repairs itself can end.
             "OMPI_MCA_coll": "^han",
             "OMPI_MCA_async_mpi_finalize": "1",
             "OMPI_MCA_mpi_yield_when_idle": "1" if crowded else "0",

@@ -1,4 +1,4 @@
-"""How long it takes from the death of processes until the survivors go on, and to start anew."""
+"""The time from the death of processes until the survivors continue, and the time to start anew."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from measuring.jobs import Runner, say
 
 
 def _scenarios(ranks: Sequence[int], quick: bool) -> Iterator[tuple[int, int, int]]:
-    """Ranks, communicators, deaths: somebody must survive."""
+    """Ranks, communicators, deaths: at least one rank must survive."""
     for n, communicators, deaths in itertools.product(ranks, (1, 8), (1, 2)):
         if deaths < n and not (quick and communicators + deaths > 2):
             yield n, communicators, deaths

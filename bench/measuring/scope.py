@@ -1,4 +1,4 @@
-"""What a death costs those whom it does not concern."""
+"""The cost of a death for ranks that have nothing to do with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What it costs programs with sessions to find out who lives, in each phase of theirs (bench/sessions.hpp)."""
+"""The cost for programs with sessions of finding the live ranks, in each of their phases (bench/sessions.hpp)."""
 
 from __future__ import annotations
 

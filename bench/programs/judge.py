@@ -51,7 +51,7 @@ class Verdict:
 _REASON = re.compile(
     r"closeranks: *(.*so the program ends.*|No rank .*|.*could not do without.*|.*: the program is ended.*)"
 )
-_POLLED = "empty polls"  # nobody can know that a program that polls is stuck: docs/explanation/stalls.md
+_POLLED = "empty polls"  # no process can know that a program that polls is stuck: docs/explanation/stalls.md
 
 
 def _reason(trial: Trial) -> str:
@@ -122,7 +122,7 @@ def judge(program: Program, trial: Trial, right: Sequence[str], usual: float) ->
     if crashed and all("SIGABRT" in cause for cause in crashed.values()):
         return Verdict(Kind.OWN, "it called abort()")  # an assertion of its own
     if crashed:
-        # Who has a program go on with what it cannot do without may see it crash.
+        # A program that is made to continue without a result that it needs may crash.
         return Verdict(Kind.OWN if trial.plan.options else Kind.CRASH, str(crashed))
     if not trial.killed:
         same = trial.status == 0 and trial.facts == list(right) and not trial.said

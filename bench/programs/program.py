@@ -1,4 +1,4 @@
-"""A program that nobody here wrote: how it is had, how it is run, and how its result is read."""
+"""A program of another project: how to get it, how to run it, and how to read its result."""
 
 from __future__ import annotations
 

@@ -15,14 +15,14 @@ from programs.program import Program
 from programs.trial import Bench, Plan, Trial
 
 DEGREES = ("100%", "50%", "25%")
-# Who dies: nobody, the leader of some rank, that of rank 0, one process each of several ranks, a rank without a twin.
+# The victims: none, the leader of some rank, that of rank 0, one process each of several ranks, a rank without a twin.
 KINDS = ("calm", "leader", "rank 0", "several", "without twin")
 _LOST = 84
 _TRIES = 4  # for a death that comes within the run
 
 
 def twins_of(degree: str, ranks: int) -> tuple[int, ...]:
-    """Whom the launcher gives a twin: spread evenly, rank 0 first."""
+    """The ranks that the launcher gives a twin: spread evenly, rank 0 first."""
     count = max(1, round(ranks * float(degree.rstrip("%")) / 100))
     return tuple(number * ranks // count for number in range(count))
 

@@ -35,7 +35,7 @@ def _right(kinds: dict[str, list[Trial]]) -> list[str]:
 
 
 def _as_json(trial: Trial, right: list[str]) -> dict[str, Any]:
-    """Of a run that was ended nobody asks what its result was."""
+    """The result of a run that was ended is left out."""
     data = trial.as_json()
     if not trial.plan.bare and trial.facts and trial.facts == right:
         data["facts"] = [_AS_BARE]

@@ -19,14 +19,14 @@ from mpitest import processes
 from programs.program import Program
 
 ROOT = Path(__file__).resolve().parents[2]
-_LONGEST = 4_000_000  # of what a program prints, nobody reads more
+_LONGEST = 4_000_000  # the rest of a program's output has no reader
 _SAID = 16  # lines by closeranks are kept
 _ROOT_MAY = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Who is killed, and when, in seconds after MPI_Init; what the user allowed."""
+    """The ranks that are killed, and when, in seconds after MPI_Init; and what the user allowed."""
 
     victims: tuple[int, ...] = ()
     times: tuple[float, ...] = ()
@@ -114,7 +114,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
 
 
 def _read_deaths(trial: Trial, here: Path, ended: float) -> None:
-    """Who was killed is what the keepers saw; a plan proves nothing."""
+    """The victims, as the keepers saw them. A plan proves nothing."""
     deaths = []
     for rank in trial.plan.victims:
         for line in _lines(here / "records" / f"keeper-rank-{rank}.jsonl"):
@@ -137,7 +137,7 @@ def _read_report(trial: Trial, here: Path) -> None:
 
 
 def said_in(messages: str) -> list[str]:
-    """What closeranks says, also behind something of the program's that has not ended its line."""
+    """The lines of closeranks, also behind output of the program without an end of line."""
     return re.findall(r"closeranks:.*", messages)
 
 
@@ -200,10 +200,10 @@ def run(bench: Bench, program: Program, plan: Plan, name: str) -> Trial:
 
 
 def killed_as_planned(trial: Trial) -> bool:
-    """Whether the run was long enough for its deaths."""
+    """Whether the run was long enough for its planned deaths."""
     return sorted(trial.killed) == sorted(trial.plan.victims)
 
 
 def victims_of(kind: str, ranks: int) -> Sequence[int]:
-    """Whom a kind of death takes."""
+    """The ranks that a kind of death takes."""
     return {"one": (ranks // 2,), "root": (0,), "two": (1, ranks - 1)}[kind]

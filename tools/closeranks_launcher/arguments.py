@@ -1,4 +1,4 @@
-"""Taking the command line apart: our options, mpirun's options, the program."""
+"""Splits the command line: options of closeranks, options of mpirun, and the program."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NO_VALUE = frozenset(
     """.split()
 )
 _ATTACHED = re.compile("(-np?|-[cN])([0-9]+)")  # -n4, as many programs have it, and mpirun has not
-# Flags that many programs have as well: behind the program's name they are no mistake.
+# Flags that many programs have as well: behind the program's name they are not a mistake.
 _OF_PROGRAMS_TOO = frozenset("--config --commit --disable --io --layout --policy --profile --progress --quiet --report --verbose".split())
 # One machine has at most 2^22 of them (proc(5), pid_max), and Open MPI's jobs have at most 2^31 - 1 ranks; what is far
 # beyond is a slip of the finger that mpirun would chew on for a long time.
@@ -51,7 +51,7 @@ class Application:
     exports: dict[str, str | None] = field(default_factory=dict)  # -x NAME[=VALUE]
     program: list[str] = field(default_factory=list)
     processes: int | None = None
-    above: Above = Above()  # what of the program's libraries stands before closeranks (programs.py)
+    above: Above = Above()  # the program's libraries that stand before closeranks (programs.py)
 
 
 @dataclass(frozen=True)
@@ -69,10 +69,10 @@ class Line:
     """The whole command line."""
 
     settings: dict[str, str] = field(default_factory=dict)  # option name -> value, from flags
-    configured: dict[str, Setting] = field(default_factory=dict)  # what else sets options
+    configured: dict[str, Setting] = field(default_factory=dict)  # other sources of options
     profile_policy: str = ""  # to which the user's policies are added
     applications: list[Application] = field(default_factory=list)
-    help_topic: str | None = None  # what --help is asked for; empty: nothing special
+    help_topic: str | None = None  # the topic of --help; empty: nothing special
     wants_version: bool = False
     remarks: list[str] = field(default_factory=list)  # sentences about words that may be mistakes
 
@@ -180,7 +180,7 @@ class _Reader:
         self.application.mpirun_options += [word, *values]
 
     def _take_count(self, count: int) -> None:
-        """Of two mpirun takes the first without a word, and most people mean the last."""
+        """mpirun takes the first of two counts silently, and most people mean the last one."""
         before = self.application.processes
         if before not in (None, count):
             raise UsageError(f"The number of processes is given twice, as {before} and as {count}; give it once.")

@@ -1,4 +1,4 @@
-"""What the user has asked for, and how the launcher speaks to them."""
+"""The user's requests, and how the launcher speaks to the user."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .plain import dataclass, field
 
 
 def say(text: str) -> None:
-    """What cannot be written (a full disk, a reader that has gone) must change neither the run nor the exit status."""
+    """Text that cannot be written (a full disk, a closed reader) must change neither the run nor the exit status."""
     with contextlib.suppress(OSError):
         print(f"closeranks: {text}", file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What the user has asked for."""
+    """The requests of the user."""
 
     line: arguments.Line
     table: Sequence[Option]
@@ -37,7 +37,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Start:
-    """What one attempt begins with."""
+    """The start of one attempt."""
 
     line: arguments.Line
     folder: Path  # for its records

@@ -1,7 +1,7 @@
 """Running the job, once or, with --restarts, until it completes.
 
-Everybody waits for what is loaded before mpirun starts. So what is needed when it has ended (conclusion.py) is loaded
-while it runs.
+Every user waits for modules that are loaded before mpirun starts. So conclusion.py, which is needed after mpirun's end,
+is loaded while mpirun runs.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _replicated(asked: Asked, start: Start) -> Iterator[Replicated | None]:
 
 @dataclass(frozen=True)
 class Replicated:
-    """What a run with --replicate has besides."""
+    """The further parts of a run with --replicate."""
 
     roles: Roles
     ranks: list[int]  # with a twin, in the order of their twins
@@ -154,5 +154,5 @@ def launch(asked: Asked, folder: Path) -> int:
                 events.end(made[-1].report, made[-1].status, start is not None)
     status = conclusion.of_all(asked, made)
     if events:
-        events.close()  # which may take long, and not everybody waits for it
+        events.close()  # which may take long, and not every caller waits for it
     return status

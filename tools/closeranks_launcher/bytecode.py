@@ -1,9 +1,9 @@
-"""Keeps what Python compiles of the launcher, so that this is not done anew at each start.
+"""Keeps Python's compiled form of the launcher, so that Python does not compile it again at each start.
 
-Nothing is written beside the sources: they may be somebody else's, and what was installed is to go away with its list
-of files. It goes to $XDG_CACHE_HOME/closeranks/bytecode, or below ~/.cache, and only if that folder is the user's own
-and nobody else can enter it: who could write there would have the user run what they like. Where there is no such place
-all is compiled at each start.
+Nothing is written beside the sources: they may belong to another user, and the list of an installation's files must
+stay complete. The files go to $XDG_CACHE_HOME/closeranks/bytecode, or below ~/.cache. The folder must belong to the
+user, and no other user may enter it: another user who could write there could have the user run any code. Without such
+a place Python compiles all at each start.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ FOLDERS = ("closeranks", "bytecode")
 
 
 def _base() -> str | None:
-    """The user's folder for caches; None if what it would be in is not theirs, as in root's shell with another user's
-    HOME: files of root's would be in their way there."""
+    """The user's folder for caches. None if its parent folder belongs to another user, as in root's shell with
+    another user's HOME: root's files would be in that user's way there."""
     cache, home = os.environ.get("XDG_CACHE_HOME", ""), os.environ.get("HOME", "")
     base, owned = (cache, cache) if os.path.isabs(cache) else (os.path.join(home, ".cache"), home)
     if not os.path.isabs(owned) or os.stat(owned).st_uid != os.geteuid():
@@ -31,7 +31,7 @@ def _base() -> str | None:
 
 
 def _opened(folder: str) -> int:
-    """The folder, made if need be. Raises OSError if it is none, or a link."""
+    """The folder, made if needed. Raises OSError if it is not a folder, or is a link."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
     try:
         return os.open(folder, flags)
@@ -42,7 +42,7 @@ def _opened(folder: str) -> int:
 
 
 def place() -> str | None:
-    """A name of the folder which stays that of the folder that was looked at, whatever others do to the path; or None."""
+    """A name of the folder that was looked at, which stays valid whatever other users do to the path; or None."""
     try:
         base = _base()
         if base is None:
@@ -52,13 +52,13 @@ def place() -> str | None:
     except OSError:
         return None
     if found.st_uid == os.geteuid() and not stat.S_IMODE(found.st_mode) & 0o077:
-        return f"/proc/self/fd/{opened}"  # open until the launcher ends, and not in what it starts
+        return f"/proc/self/fd/{opened}"  # open until the launcher ends, and closed in the programs that it starts
     os.close(opened)
     return None
 
 
 def keep(root: str) -> None:
-    """From now on, for modules in the folder `root` and below. Those of Python's own are read where they are."""
+    """From now on, for modules in the folder `root` and below. Python's own modules stay where they are."""
     folder = place()
     if folder is None:
         return

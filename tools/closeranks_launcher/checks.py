@@ -1,6 +1,6 @@
-"""What can be known before the start: whether the run can be what the user asked for. Each check raises UsageError.
+"""Checks before the start: whether the run can be as the user asked. Each check raises UsageError.
 
-Other programs are asked for some of it. They work while the launcher loads what it needs to start mpirun.
+Some checks ask other programs. These work while the launcher loads the modules that start mpirun.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ROOM = 65536  # bytes for the records, at least
 def begin(
     line: Line, table: tuple[Option, ...], values: Values, place: Installation, variables: Variables
 ) -> Callable[[], None]:
-    """Returns what is to be called before the start, and has the rest of the checks' answers."""
+    """Returns a function to call before the start; it gets the answers of the remaining checks."""
     _may_be_root(line, values, variables)
     _is_loaded_once(place, variables)
     options = _options(line, table, place, variables)
@@ -74,7 +74,7 @@ def _is_loaded_once(place: Installation, variables: Variables) -> None:
 def _options(
     line: Line, table: tuple[Option, ...], place: Installation, variables: Variables
 ) -> Callable[[], None]:
-    """The library's own judgement of its options, from a program that is made of the same parts."""
+    """The library's own judgement of its options, from a program with the same parts."""
     for option in table:
         if option.repeatable and option.name in line.settings:
             if not line.settings[option.name].strip(", "):
@@ -83,7 +83,7 @@ def _options(
     for application in line.applications:
         told |= {name: text for name, text in application.exports.items() if text is not None}
     if place.checker is None or not any(name.startswith("CLOSERANKS_") for name in told):
-        return lambda: None  # all is as the library has it by itself
+        return lambda: None  # all options have the library's defaults
     counts = [application.processes for application in line.applications]
     size = str(sum(count or 0 for count in counts)) if all(counts) else ""
     try:
@@ -98,7 +98,7 @@ def _options(
 
 
 def _judged(question: Question, checker: Path | None, flags: Mapping[str, str]) -> None:
-    """`flags`: what the user has written of options which the library has from variables."""
+    """`flags`: the user's text for options that the library reads from variables."""
     try:
         answer = question.answer()
     except subprocess.TimeoutExpired as error:
@@ -116,7 +116,7 @@ def _unchecked(checker: Path | None, why: str) -> UsageError:
 
 
 def _can_be_written(path: str) -> None:
-    """Finds out before hours of computing that the report has no place."""
+    """Finds out before hours of computing that the report cannot be written."""
     if path == STDOUT:
         return
     target = Path(path)
@@ -131,7 +131,7 @@ def _can_be_written(path: str) -> None:
 
 
 def has_room(folder: Path) -> None:
-    """For the records. A full disk would end the program within the MPI, without a word."""
+    """For the records. A full disk would end the program within the MPI, silently."""
     probe = folder / ".closeranks-probe"
     try:
         descriptor = os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

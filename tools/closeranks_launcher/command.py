@@ -20,11 +20,11 @@ DETECTOR = {
     "OMPI_MCA_mpi_ft_detector_period": "0.5",
     "OMPI_MCA_mpi_ft_detector_timeout": "2",
 }
-# Processes that the program spawns do not inherit what --with-ft says: without these mpirun ends them
-# all when one dies, and tells none of the others.
+# Spawned processes do not inherit --with-ft. Without these mpirun ends all of them when one dies, and does not tell the
+# rest.
 SPAWNED = {"PRTE_MCA_state_base_recoverable": "1", "PRTE_MCA_state_base_notify_errors": "1"}
-# Address sanitizer wants to be first in LD_PRELOAD, which the launcher cannot bring about for what a script starts.
-# It works at any place if it does not look for that.
+# Address sanitizer requires the first place in LD_PRELOAD, which the launcher cannot give it for programs that a script
+# starts. It works at any place if it does not check that.
 ASAN_OPTIONS = "ASAN_OPTIONS"
 ANY_PLACE = "verify_asan_link_order=0"
 LAUNCHER = "CLOSERANKS_LAUNCHER"  # how to reach the launcher (post.py), of what keepers know
@@ -74,7 +74,7 @@ def settings(
 
 
 def source(line: Line, option: Option, environment: Mapping[str, str]) -> str:
-    """Where its value comes from, as the report says it."""
+    """Where its value comes from, in the words of the report."""
     if option.name in line.settings:
         return "command line"
     if environment.get(option.environment, "").strip():
@@ -83,7 +83,7 @@ def source(line: Line, option: Option, environment: Mapping[str, str]) -> str:
 
 
 def _sources(line: Line, options: Sequence[Option], environment: Mapping[str, str]) -> str:
-    """For the library, to which a flag and a line of the user's own file come as variables."""
+    """For the library, which gets a flag and a line of the user's own file as variables."""
     found = {option.name: source(line, option, environment) for option in options if option.for_library}
     return ",".join(f"{name}={text}" for name, text in found.items() if text in ("command line", "file"))
 
@@ -117,7 +117,7 @@ def _exports(
 
 
 def _keeper(line: Line, values: Mapping[str, str], installation: Installation) -> list[str]:
-    """The words before each program; none where mpirun itself has to know the program."""
+    """The words before each program. None where mpirun itself has to know the program."""
     if installation.keeper is None or is_on(values, "no_keeper"):
         return []
     if line.has_mpirun_option("preload-binary", "s", "xterm"):
@@ -148,7 +148,7 @@ def for_library(
 
 
 def _for_replicas(installation: Installation) -> Installation:
-    """With the library for these in place of the other."""
+    """With the library for replicated runs in place of the other one."""
     library = installation.library.with_name(replicate.LIBRARY)
     if not library.exists():
         raise UsageError(f"The library for --replicate ({library}) is not there; build or install closeranks again.")
@@ -156,7 +156,7 @@ def _for_replicas(installation: Installation) -> Installation:
 
 
 def _home(environment: Mapping[str, str]) -> dict[str, str]:
-    """Open MPI cannot do without the variable HOME."""
+    """Open MPI needs the variable HOME."""
     if environment.get("HOME"):
         return {}
     import pwd
@@ -194,7 +194,7 @@ def build(
     added |= _home(environment)
     patience = int(values.get("node_timeout", node_watch.DEFAULT_PATIENCE))
     if launcher:
-        added[LAUNCHER] = launcher  # for mpirun, for what is on its command line everybody can read
+        added[LAUNCHER] = launcher  # for mpirun, because every user can read its command line
     added |= outlet
     added |= node_watch.settings(installation.library.parent, patience, environment)
 

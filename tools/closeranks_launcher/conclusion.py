@@ -1,4 +1,5 @@
-"""What follows from a run of mpirun that has ended: what is said, the report, the exit status, whether it is run again."""
+"""The consequences of a run of mpirun that has ended: the messages, the report, the exit status, and whether to run
+again."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ _MOST_JOBS = 8  # spawned ones whose summaries are said
 
 @dataclass(frozen=True)
 class Attempt:
-    """One that has ended."""
+    """An attempt that has ended."""
 
     status: int
     gave_up: bool  # another one may complete
@@ -73,7 +74,8 @@ def _hint(line: arguments.Line, waiting: int, twins: int, status: int) -> str:
 
 
 def _died_before_it_spoke(ranks: Sequence[records.Rank], kept: Sequence[keepers.Keeper]) -> bool:
-    """Whether the ranks have noticed losses, and not said the summary: the one who says it for all may die before."""
+    """Whether the ranks noticed losses and did not print the summary: the rank that prints it for all may have died
+    before."""
     first = [rank for rank in ranks if rank.job == 1]
     is_due = any(rank.has("lost") or rank.has("recovered") for rank in first)
     is_known = all(keeper.is_complete for keeper in kept)
@@ -83,7 +85,8 @@ def _died_before_it_spoke(ranks: Sequence[records.Rank], kept: Sequence[keepers.
 def summaries_of_spawned(
     ranks: Sequence[records.Rank], report: Mapping[str, Any], launch: launch_record.Launch, by_signal: bool
 ) -> list[str]:
-    """Of each spawned job that has lost processes, where none of its survivors has said one. `report`: of the first job."""
+    """The summary of each spawned job that has lost processes, where none of its survivors has printed one.
+    `report`: of the first job."""
     said = {rank.job for rank in ranks if rank.has("summary")}
     was_ended = any(rank.has("ending") for rank in ranks if rank.job == 1)
     untold = [job["job"] for job in report["spawned"] if job["lost"] and job["job"] not in said]
@@ -99,7 +102,7 @@ def summaries_of_spawned(
 def of_attempt(
     asked: Asked, start: Start, ended: run.Ended, launch: launch_record.Launch, held: signals.Held
 ) -> Attempt:
-    """Says what the ranks could not say."""
+    """Prints what the ranks could not print."""
     values, folder, restart = asked.values, start.folder, start.restart
     found = replicas.read(folder, launch)
     ranks, kept, state = found.ranks, found.kept, found.state
@@ -152,7 +155,8 @@ def of_attempt(
 
 
 def _why_not(asked: Asked, made: Sequence[Attempt]) -> str:
-    """Why there is no other attempt, although the last one could not complete and one is left; or nothing."""
+    """The reason why there is no other attempt, although the last one could not complete and one is left; or
+    nothing."""
     last = made[-1]
     before = made[-2].reasons if len(made) > 1 else None
     if same := restart_reasons.would_recur(last.reasons, before):
@@ -178,7 +182,7 @@ def _announce(asked: Asked, restart: int, lost: Sequence[int], gone: Sequence[st
 def next_start(
     asked: Asked, made: Sequence[Attempt], folder: Path, stdin: standard_input.StandardInput
 ) -> Start | None:
-    """That of the next attempt, if there is to be one; which is said. `folder`: of all attempts."""
+    """The start of the next attempt, if there is one. Tells the user of it. `folder`: of all attempts."""
     last, restart = made[-1], len(made)
     if not last.gave_up or last.ended.signal or restart > asked.restarts:
         return None
@@ -200,7 +204,7 @@ def next_start(
 
 
 def of_all(asked: Asked, made: Sequence[Attempt]) -> int:
-    """Says and writes what is to be known of all attempts. Returns the exit status."""
+    """Prints and writes the results of all attempts. Returns the exit status."""
     last = made[-1]
     if len(made) > 1 and not last.ended.signal:
         how = "could not complete either" if last.gave_up else f"ended with status {last.status}"
@@ -222,7 +226,7 @@ def page_of(report: dict[str, Any]) -> str:
 
 
 def _write_report(path: str, report: dict[str, Any]) -> bool:
-    """Whether it is in a file. One that is called so is a page for a browser."""
+    """Whether the report is in a file. A name with the ending of a page makes it a page for a browser."""
     try:
         text = page_of(report) if report_file.is_page(path) else report_file.to_text(report)
         if path == checks.STDOUT:

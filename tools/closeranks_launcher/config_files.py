@@ -1,8 +1,8 @@
-"""What the config files and the profile say of options: for all that neither a flag nor a variable sets.
+"""The options in the config files and in the profile. They set options without a flag and without a variable.
 
 There are two files: the one that --config or CLOSERANKS_CONFIG names, and the user's own. The library reads the first
-one, and the profile, by itself as well, for it may run without the launcher; what it gets of the user's own file the
-launcher hands on (docs/reference/options.md#config).
+file and the profile by itself as well, for it may run without the launcher. The launcher hands on the options of the
+user's own file (docs/reference/options.md#config).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _BLANKS = " \t\r"
 
 
 def users_own(environment: Mapping[str, str]) -> Path | None:
-    """The user's config file, whether there is one or not; None where the user has no place for one."""
+    """The path of the user's config file, whether it exists or not. None: the user has no place for one."""
     base = environment.get("XDG_CONFIG_HOME", "")
     if not os.path.isabs(base):
         home = environment.get("HOME", "")
@@ -30,7 +30,8 @@ def users_own(environment: Mapping[str, str]) -> Path | None:
 
 
 def _lines(file: Path) -> Iterator[tuple[int, str]]:
-    """Those that say something, as the library has it (runtime/run/config.cpp), with their numbers. Raises UsageError."""
+    """The lines with content, as the library reads them (runtime/run/config.cpp), with their numbers. Raises
+    UsageError."""
     try:
         text = file.read_text(errors="surrogateescape")
     except IsADirectoryError:
@@ -79,7 +80,7 @@ def _own(table: Mapping[str, Option], environment: Mapping[str, str]) -> dict[st
 
 
 def said_in_any(named: str, option: str, environment: Mapping[str, str]) -> str:
-    """What the file `named`, or else the user's own, says of an option, in whatever state they are."""
+    """The value of an option in the file `named`, or else in the user's own file, even if these files have errors."""
     for file in [Path(named).absolute() if named else None, users_own(environment)]:
         try:
             said = [line.partition("=") for _, line in _lines(file)] if file else []
@@ -92,7 +93,7 @@ def said_in_any(named: str, option: str, environment: Mapping[str, str]) -> str:
 
 
 def _profile(sets: Mapping[str, str], name: str, said: Callable[[str], str]) -> dict[str, Setting]:
-    """What it sets of what nobody else does."""
+    """The profile's values of options that nothing else sets."""
     found = {}
     for option, value in sets.items():
         opposite = {"strict": "lenient", "lenient": "strict"}.get(option)
@@ -103,7 +104,7 @@ def _profile(sets: Mapping[str, str], name: str, said: Callable[[str], str]) -> 
 
 
 def read(line: Line, table: Sequence[Option], environment: Mapping[str, str]) -> None:
-    """Completes `line` by what neither a flag nor a variable sets. Raises UsageError."""
+    """Completes `line` by the options that neither a flag nor a variable sets. Raises UsageError."""
     by_name = {option.name: option for option in table}
 
     def told(name: str) -> str:

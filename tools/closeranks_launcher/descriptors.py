@@ -1,4 +1,4 @@
-"""Connections for which the process may have no descriptor left: each keeper of another node has one, and a file."""
+"""Connections for which the process may lack descriptors: each keeper of another node needs one, and a file."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _may_have_more() -> bool:
 
 
 def with_room(make: Callable[[], Made]) -> Made:
-    """What `make` returns, which opens something. Raises OSError."""
+    """The result of `make`, which opens something. Raises OSError."""
     try:
         return make()
     except OSError as error:
@@ -39,7 +39,7 @@ def with_room(make: Callable[[], Made]) -> Made:
 
 
 def accepted(listening: socket.socket) -> socket.socket | None:
-    """A connection; None: none waits, or it has gone, or it has to wait until others have ended."""
+    """A connection. None: there is none, or its peer has closed it, or it has to wait for a free descriptor."""
     try:
         return with_room(listening.accept)[0]
     except OSError as error:

@@ -1,5 +1,4 @@
-"""What some file systems take milliseconds for: to free what files had. It is done where nobody has to wait for it, or
-for several files at once."""
+"""Some file systems take milliseconds to free files. This is done in the background, or for several files at once."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ def close(descriptor: int) -> None:
 
 
 def remove(folder: Path) -> None:
-    """With all that is in it, as far as that can be done. It is a folder of ours, where nobody else can put a link."""
+    """Removes it with its contents, as far as possible. It is our folder, in which no other user can put a link."""
     with contextlib.suppress(OSError):
         with os.scandir(folder) as scanned:
             entries = list(scanned)

@@ -1,4 +1,4 @@
-"""closeranks doctor: finds what is in the way of programs on this machine, or tells what would become of one program.
+"""closeranks doctor: finds obstacles for programs on this machine, or tells what would happen to one program.
 
 The first looks at the installation, the MPI, the machine, the settings and the scheduler, and then tries it: programs
 in several languages, and a real death. The second reads the program's file and never runs it.
@@ -129,7 +129,7 @@ def _settings(
 
 
 def _wrong(place: Installation, variables: Mapping[str, str]) -> list[str]:
-    """What the library's own reading of the options says of those in the environment."""
+    """The library's own errors about the options in the environment."""
     if place.checker is None:
         return []
     try:
@@ -151,7 +151,7 @@ def _shared_memory(facts: doctor_mpi.Facts | None) -> Path:
 
 
 def machine(script: Path, patience: float, trials: bool, variables: Mapping[str, str]) -> Iterator[Finding]:
-    """All findings, each as soon as it is there."""
+    """All findings, each as soon as it is known."""
     table = options.load()
     try:
         place = installation.find(script)
@@ -251,6 +251,6 @@ def main(script: Path, words: Sequence[str]) -> int:
         return int(exit_status.USAGE)
     except KeyboardInterrupt:
         return exit_status.SIGNAL + signal.SIGINT
-    except BrokenPipeError:  # whoever reads it has seen enough
+    except BrokenPipeError:  # the reader has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exit_status.CLEAN

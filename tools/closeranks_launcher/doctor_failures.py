@@ -25,7 +25,7 @@ def _first(pattern: re.Pattern[str], symbols: Collection[str]) -> str:
 
 
 def uses_ulfm(path: Path, symbols: Collection[str], libraries: Collection[str]) -> str:
-    """A function of ULFM that it calls if it handles failures itself; else nothing."""
+    """A function of ULFM that the program calls if it handles failures itself; else nothing."""
     used = _first(_ULFM, symbols)
     asks_closeranks = any(name.startswith(_OF_CLOSERANKS) for name in (*symbols, *libraries))
     if not used or not _first(_HANDLERS, symbols) or asks_closeranks:
@@ -38,7 +38,7 @@ def uses_ulfm(path: Path, symbols: Collection[str], libraries: Collection[str]) 
 
 
 def notes(used: str, symbols: Collection[str]) -> Iterator[Finding]:
-    """`used`: what uses_ulfm() has found."""
+    """`used`: the result of uses_ulfm()."""
     if used:
         yield Finding(
             "program.failures",

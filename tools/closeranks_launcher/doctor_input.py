@@ -1,4 +1,4 @@
-"""Whether rank 0 is given what standard input holds (closeranks doctor): an Open MPI may hand on pieces twice."""
+"""Whether rank 0 receives all of standard input unchanged (closeranks doctor): an Open MPI may hand on pieces twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What programs need of the machine: shared memory, places for files, rights (closeranks doctor)."""
+"""What programs need from the machine: shared memory, places for files, rights (closeranks doctor)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Facts:
     temporary_why: str = ""  # why it cannot be used
     home: str = ""  # of the user database
     home_why: str = ""
-    memory_why: str | None = None  # why a process cannot read another one's memory; None: it can
+    memory_why: str | None = None  # why a process cannot read another process's memory; None: it can
     scope: str = ""  # Yama's ptrace_scope, where it is
 
 
@@ -74,7 +74,7 @@ def _home() -> str:
 
 
 def _free(folder: Path) -> tuple[int | None, str]:
-    """What is free there, found by writing: a place may be full, or read only, whatever its rights say."""
+    """The free space there, found by writing: a place may be full, or read only, whatever its rights are."""
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
             os.posix_fallocate(file.fileno(), 0, 4096)
@@ -85,8 +85,8 @@ def _free(folder: Path) -> tuple[int | None, str]:
 
 
 def _room(variables: Mapping[str, str]) -> str:
-    """Why records cannot go to the folder for temporary files. Python itself passes over a TMPDIR that cannot be
-    used."""
+    """The reason why records cannot go to the folder for temporary files. Python itself passes over a TMPDIR that
+    cannot be used."""
     told = variables.get("TMPDIR")
     if told and (why := _unusable(told)):
         return f"TMPDIR ({told}) cannot be used: {why}"
@@ -101,7 +101,7 @@ def _room(variables: Mapping[str, str]) -> str:
 
 
 def _unusable(folder: str) -> str:
-    """Why nothing can be made in it."""
+    """The reason why no file can be made in it."""
     if not folder:
         return "it has no name"
     try:

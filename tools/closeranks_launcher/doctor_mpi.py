@@ -1,4 +1,4 @@
-"""What is known of the MPI, and what of it fits fault tolerance (closeranks doctor).
+"""Facts about the MPI, and which of them fit fault tolerance (closeranks doctor).
 
 `ompi_info` says what was compiled in, and what the user and the files of the installation have set.
 """
@@ -23,9 +23,9 @@ _SETTING = re.compile(r"mca:\w+:\w+:param:(\w+):(value|source):(.*)")
 _OLDEST = (5, 0)
 _HAN_IS_MENDED = (5, 0, 10)
 
-# Open MPI's own list (its parameter set ft-mpi) of what goes on after a failure.
+# Open MPI's own list (its parameter set ft-mpi) of components that work after a failure.
 _GOOD_BTL = frozenset(("self", "sm", "tcp", "ugni", "uct", "vader"))
-_LEFT_OUT_BTL = frozenset(("ofi", "uct"))  # by the library, unless somebody sets btl (runtime/openmpi/settings.cpp)
+_LEFT_OUT_BTL = frozenset(("ofi", "uct"))  # left out by the library unless btl is set (runtime/openmpi/settings.cpp)
 _BAD_COLL = ("hcoll", "portals4")
 
 
@@ -39,7 +39,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Setting:
-    """What a parameter of the MPI is set to, by whomever."""
+    """The value of a parameter of the MPI, and its source."""
 
     value: str
     source: str  # "default", "environment", "file (/home/...)"
@@ -64,7 +64,7 @@ class Facts:
     has_ulfm: bool = False
     components: Mapping[str, frozenset[str]] = field(default_factory=dict)  # of each framework
     settings: Mapping[str, Setting] = field(default_factory=dict)
-    mended: frozenset[str] | None = None  # patches; None: nobody has written down whether there are any
+    mended: frozenset[str] | None = None  # patches; None: no file says whether there are any
     mpicc: str = ""  # the first one in PATH
 
     @property
@@ -79,7 +79,7 @@ class Facts:
 
 
 def understood(prefix: Path, text: str) -> Facts:
-    """What `ompi_info --parsable --all --level 9` has printed."""
+    """The output of `ompi_info --parsable --all --level 9`, parsed."""
     values: dict[str, str] = {}
     components: dict[str, set[str]] = {}
     parts: dict[str, dict[str, str]] = {}
@@ -106,7 +106,7 @@ def understood(prefix: Path, text: str) -> Facts:
 
 
 def mended_in(prefix: Path) -> frozenset[str] | None:
-    """Set-up writes down what it has mended in the MPI that it builds (tools/openmpi.sh)."""
+    """Set-up writes down which faults it has mended in the MPI that it builds (tools/openmpi.sh)."""
     try:
         return frozenset(name.removesuffix(".patch") for name in (prefix / "complete").read_text().split())
     except (OSError, UnicodeError):
@@ -229,7 +229,7 @@ def _compiler(facts: Facts) -> Iterator[Finding]:
 
 
 def _by(name: str, setting: Setting) -> str:
-    """Who has set it: "OMPI_MCA_pml=ucx in the environment"."""
+    """The source of the setting: "OMPI_MCA_pml=ucx in the environment"."""
     if setting.source.startswith("environment"):
         return f"OMPI_MCA_{name}={setting.value} in the environment"
     return f"{name}={setting.value} ({setting.source})"

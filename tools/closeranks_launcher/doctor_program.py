@@ -1,4 +1,4 @@
-"""What a program's file tells: which functions of MPI it calls, and what deaths do by default (closeranks doctor FILE).
+"""Facts from a program's file: its functions of MPI, and the default effects of deaths (closeranks doctor FILE).
 
 The program is never run. As by ldd(1), the system's dynamic linker lists its libraries.
 """
@@ -103,9 +103,9 @@ class About:
 class Deaths:
     """By default, of calls that have to do with the dead rank."""
 
-    ends: tuple[str, ...]  # the program: calls whose policy is abort
-    lacks: tuple[str, ...]  # go on without its contribution
-    skips: tuple[str, ...]  # do nothing, for the rank was their root or their peer
+    ends: tuple[str, ...]  # calls that end the program: their policy is abort
+    lacks: tuple[str, ...]  # calls that continue without its contribution
+    skips: tuple[str, ...]  # calls that do nothing: the dead rank was their root or peer
 
     @classmethod
     def of(cls, called: Iterable[Function], is_root: bool) -> Deaths:
@@ -185,7 +185,7 @@ def _table(about: About) -> Iterator[str]:
 
 
 def look(path: Path, place: Installation, variables: Mapping[str, str]) -> About:
-    """Raises UsageError when there is nothing that could be told."""
+    """Raises UsageError when nothing can be told."""
     found = _found(path, variables)
     table = functions.load()
     try:
@@ -201,7 +201,7 @@ def look(path: Path, place: Installation, variables: Mapping[str, str]) -> About
 
 
 def _found(path: Path, variables: Mapping[str, str]) -> Path:
-    """A name without a folder is looked for as the shell does."""
+    """A name without a folder is looked up as the shell does."""
     if not path.exists() and len(path.parts) == 1:
         in_path = shutil.which(str(path), path=variables.get("PATH"))
         if in_path:
@@ -273,7 +273,7 @@ def _libraries(binary: programs.Binary, place: Installation, variables: Mapping[
 
 
 def _callers(libraries: Mapping[str, str]) -> Iterator[Path]:
-    """Those that may call MPI for the program."""
+    """The files that may call MPI for the program."""
     for name, path in libraries.items():
         if not name.startswith(_OF_THE_MPI) and os.path.isabs(path) and symbols.may_call_mpi(Path(path)):
             yield Path(path)
@@ -340,7 +340,7 @@ def _notes(
 
 
 def _replicas(about: About) -> Iterator[Finding]:
-    """Whether it can run with --replicate."""
+    """Whether the program can run with --replicate."""
     if not about.calls:
         return
     own = replicas_check.of_closeranks(about.path)

@@ -1,4 +1,4 @@
-"""Under which scheduler this runs, and what of its settings would end a job that closeranks keeps (closeranks
+"""The scheduler under which this runs, and which of its settings would end a job that closeranks keeps (closeranks
 doctor)."""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from .findings import Finding, ok, problem, warning
 
-_NO_KILL = ("set", "off", "no")  # what srun understands; it refuses the rest, as 1 and yes
+_NO_KILL = ("set", "off", "no")  # the values that srun accepts; it refuses the rest, such as 1 and yes
 _OTHERS = {"LSB_JOBID": "LSF", "FLUX_JOB_ID": "Flux", "PE_HOSTFILE": "Grid Engine"}
 
 
@@ -44,7 +44,7 @@ def _slurm(variables: Mapping[str, str]) -> Iterator[Finding]:
             "Call closeranks once, in the job script (sbatch) or from the shell of salloc, and without srun.",
         )
     if nodes == 1:
-        return  # a node that dies takes everything along
+        return  # the death of a node ends everything
     if nodes == 2:
         yield warning(
             "scheduler.two_nodes",

@@ -1,5 +1,4 @@
-"""What can be said of a script: its text names what it calls, its interpreter makes the calls (closeranks doctor
-FILE)."""
+"""Facts about a script: its text names the calls, its interpreter makes them (closeranks doctor FILE)."""
 
 from __future__ import annotations
 

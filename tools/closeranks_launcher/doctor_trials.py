@@ -22,7 +22,7 @@ from .options import Option, shortened
 RANKS = 4
 VICTIM = 2
 _MOST_WORDS = 240  # characters of what a trial said
-_OF_THE_MPIS = re.compile(r"\[[^]]+:\d+\]|\*\*\*")  # what it says of its components, and of errors in general
+_OF_THE_MPIS = re.compile(r"\[[^]]+:\d+\]|\*\*\*")  # the MPI's lines about its components, and about errors in general
 _GRACE = 5  # seconds that the launcher gets to end a trial
 _COMPILING = 60  # seconds
 _USES = re.compile(r"select: component (\w+) selected|mca: bml: Using (\w+) btl for send")
@@ -39,7 +39,7 @@ class Ended:
 
     @property
     def last_words(self) -> str:
-        """Of what it said, what most likely tells why: the launcher's own sentences, else the first lines."""
+        """The output that most likely tells the reason: the launcher's own sentences, else the first lines."""
         lines = [line.strip() for line in self.messages.splitlines() if line.strip(" -")]
         own = [line.partition("closeranks: ")[2] for line in lines if line.startswith("closeranks: ")]
         others = [line for line in lines if not _OF_THE_MPIS.match(line)]
@@ -80,15 +80,14 @@ class Trials:
                 output, messages = _end(launcher)
                 status = None
                 self.has_hung = True
-            except BaseException:  # the user has seen enough
+            except BaseException:  # the user has interrupted the trial
                 _end(launcher)
                 raise
         return Ended(status, output, messages, time.monotonic() - begin)
 
 
 def _end(launcher: subprocess.Popen[str]) -> tuple[str, str]:
-    """The launcher ends its ranks when it is asked to; what does not listen is killed with all of its session's
-    group."""
+    """The launcher ends its ranks when it is asked to. A process that does not end is killed with its whole session."""
     launcher.terminate()
     try:
         return launcher.communicate(timeout=_GRACE)
@@ -96,12 +95,12 @@ def _end(launcher: subprocess.Popen[str]) -> tuple[str, str]:
         os.killpg(launcher.pid, signal.SIGKILL)
     try:
         return launcher.communicate(timeout=_GRACE)
-    except subprocess.TimeoutExpired:  # somebody outside of the group holds the pipes
+    except subprocess.TimeoutExpired:  # another process outside of the group holds the pipes
         return "", ""
 
 
 def variables_for(table: Sequence[Option], variables: Mapping[str, str], is_root: bool) -> dict[str, str]:
-    """The user's environment without what would plan deaths, or let the trial end otherwise."""
+    """The user's environment without variables that would plan deaths, or change the end of the trial."""
     ours = {option.environment for option in table}
     told = {name: text for name, text in variables.items() if name not in ours}
     return told | ({"CLOSERANKS_ALLOW_ROOT": "yes"} if is_root else {})
@@ -141,7 +140,7 @@ def survival(trials: Trials) -> Iterator[Finding]:
 
 
 def deaths(kept: Path) -> dict[int, str]:
-    """Who died by the records, and why by the keepers (an empty text where nobody kept watch)."""
+    """The ranks that died by the records, with the causes from the keepers (an empty text without a keeper)."""
     if not kept.is_dir():
         return {}
     causes = {keeper.rank: keeper.cause for keeper in keepers.read(kept)}
@@ -151,7 +150,8 @@ def deaths(kept: Path) -> dict[int, str]:
 
 
 def judged(ended: Ended, dead: Mapping[int, str], patience: float) -> Finding:
-    """The values must be those without the dead, from all that are left, and the dead must have died by the signal."""
+    """The values must be those without the dead ranks, from all survivors. The dead ranks must have died by the
+    signal."""
     check = "survival.death"
     mend = "Mend what the other findings name; if there are none, please report it with this output."
     if ended.status is None:
@@ -242,7 +242,7 @@ def languages(trials: Trials) -> Iterator[Finding]:
         lambda: _r(trials),
     )
     for one in tries:
-        if trials.has_hung:  # the others would, too, and all that time is lost
+        if trials.has_hung:  # the rest would hang, too, and take long
             return
         if found := one():
             yield found
@@ -300,7 +300,7 @@ def _python(trials: Trials) -> Finding:
 
 
 def _has_mpi4py(python: str, variables: Mapping[str, str]) -> bool:
-    """Found, and not imported, which would load an MPI."""
+    """Looks for it without importing it, because an import would load an MPI."""
     looks = "import importlib.util, sys; sys.exit(importlib.util.find_spec('mpi4py') is None)"
     return _succeeds([python, "-c", looks], variables)
 

@@ -1,7 +1,8 @@
-"""What a program has of closeranks itself (a resume point, a store, a pool of workers), and which options that means.
+"""The functions of closeranks that a program uses (a resume point, a store, a pool of workers), and the options that
+this implies.
 
-A name tells, that only a program has which calls the function: the stub has the resume point in an object of its own,
-and of the other libraries a program has the names of what it calls.
+A symbol tells, because only a program that calls the function has it: the stub has the resume point in an object of its
+own. Of the other libraries a program has the names of the functions that it calls.
 """
 
 from __future__ import annotations

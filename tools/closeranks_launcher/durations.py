@@ -25,7 +25,7 @@ def seconds(text: str) -> float:
 
 
 def told(value: float) -> str:
-    """As exactly as one wants to know it: 1 d 20 h, 42 min."""
+    """A duration in readable precision: 1 d 20 h, 42 min."""
     if value < 1:
         return f"{value * 1000:.3g} ms"
     if value < 10:

@@ -1,4 +1,4 @@
-"""What the dynamic linker is told, so that the program's MPI calls come to closeranks.
+"""The settings of the dynamic linker by which the program's MPI calls reach closeranks.
 
 LD_PRELOAD names the library, behind tools that stand between program and MPI. LD_LIBRARY_PATH leads programs that open the
 MPI's library themselves to the front of that name, old binaries to what they want of Open MPI 4, and
@@ -15,7 +15,7 @@ from . import preloads
 from .installation import Installation
 from .plain import replace
 
-Inherited = Callable[[str], str | None]  # what the user has set a variable to
+Inherited = Callable[[str], str | None]  # the user's own value of a variable
 
 # The library takes these and itself out of LD_PRELOAD when the MPI is initialised: children of a rank are no ranks. By
 # its name the MPI hands the variable on to processes that are spawned.
@@ -31,12 +31,12 @@ def _can_hold(folder: Path, ends: str) -> bool:
 
 
 def can_be_preloaded(folder: Path) -> bool:
-    """Whether LD_PRELOAD can name a library in it by its path."""
+    """Whether LD_PRELOAD can contain the path of a library in this folder."""
     return _can_hold(folder, _END_NAMES)
 
 
 def needs_link(installation: Installation) -> bool:
-    """Whether neither variable can name where the library is."""
+    """Whether neither variable can contain the path of the library."""
     return not _can_hold(installation.library.parent, _END_FOLDERS)
 
 
@@ -57,7 +57,7 @@ def reachable(installation: Installation) -> Iterator[Installation]:
 
 
 def joined(names: list[str], rest: str | None) -> str:
-    """`names` before what the user has set."""
+    """`names` before the user's own value."""
     return ":".join(names + ([rest] if rest else []))
 
 

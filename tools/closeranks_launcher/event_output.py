@@ -1,4 +1,4 @@
-"""Where events go (events.py): to a file or descriptor, and to a command of the user's. Neither holds the launcher up."""
+"""Where events go (events.py): to a file or descriptor, and to a command of the user's. Neither delays the launcher."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .options import UsageError, described, is_number
 _AT_ONCE = 4096  # bytes that a pipe takes whole when it takes any (PIPE_BUF)
 _LAST_WRITES = 5.0  # seconds that a slow reader has at the end
 _LAST_COMMAND = 10.0
-_MOST_INPUT = 32768  # bytes that a pipe takes before anybody reads
+_MOST_INPUT = 32768  # bytes that a pipe takes before its reader reads
 _MOST_TEXT = 16384  # characters; an argument has 128 KiB at most (MAX_ARG_STRLEN)
 
 
@@ -82,7 +82,7 @@ class Output:
 
 
 class Notifier:
-    """One command at a time; what happens meanwhile is told by the next one."""
+    """Runs one command at a time. The next command tells the events in between."""
 
     def __init__(self, command: str) -> None:
         self._command = command

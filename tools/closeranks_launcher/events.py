@@ -1,4 +1,5 @@
-"""--json-events: a line of JSON for whatever happens, as it happens; and --notify, a command at a loss and at the end.
+"""--json-events writes a line of JSON for each event, when it happens. --notify runs a command at a loss and at the
+end.
 
 The lines are described in docs/reference/report.md and docs/reference/events.schema.json. They come from the records that the launcher can
 read, and cost the ranks nothing.
@@ -30,14 +31,14 @@ Process = tuple[int, int]  # job and number in it
 
 
 class _Attempt:
-    """What is known of one."""
+    """The known facts of one attempt."""
 
     def __init__(self, number: int, launch: Launch, folder: Path) -> None:
         self.number = number
         self.launch = launch
         self.follower = Follower(folder)
         self.size = 0
-        self.until = math.inf  # when the program was ended: who dies later was not lost
+        self.until = math.inf  # when the program was ended: later deaths are no losses
         self.lost: set[int] = set()  # now, and told
         self.pending: dict[int, float] = {}  # to be told, and since when
         self.back: dict[int, float] = {}  # when last
@@ -51,7 +52,7 @@ class _Attempt:
         self.of_program = roles.size if roles else 0
 
     def is_first(self, *key: object) -> bool:
-        """Of what several ranks record."""
+        """For an event that several ranks record."""
         is_new = key not in self.told
         self.told.add(key)
         return is_new
@@ -132,7 +133,7 @@ class Events:
         return line
 
     def _tell_deaths(self, attempt: _Attempt, deaths: Iterable[replicas.Death]) -> None:
-        """Of processes of replicated ranks; a rank is lost with its last one."""
+        """Events of processes of replicated ranks. A rank is lost with its last process."""
         attempt.size = attempt.of_program
         for death in deaths:
             left = [{"process": process, "host": host, "pid": pid} for process, host, pid in death.others]

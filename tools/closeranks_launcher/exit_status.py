@@ -9,10 +9,9 @@ SIGNAL = 128
 
 
 class Ours(IntEnum):
-    """The exit statuses that say something of closeranks. They are in nobody's convention: below are those of shells (1,
-    2) and of sysexits.h (64 to 78), above those of test programs (99), of timeout, env and shells (124 to 127), of
-    signals (128 and more) and of ssh (255).
-    """
+    """The exit statuses with a meaning for closeranks. No convention uses them. Below are those of shells (1, 2) and
+    of sysexits.h (64 to 78). Above are those of test programs (99), of timeout, env and shells (124 to 127), of
+    signals (128 and more) and of ssh (255)."""
 
     USAGE = 82
     COMPLETED_AFTER_LOSSES = 83
@@ -48,7 +47,7 @@ exit status:
 
 
 def numbered(status: int, classic: bool) -> tuple[int, str]:
-    """The exit status to end with, so that nobody takes the program's own for one of ours; and what is to be said."""
+    """The exit status, chosen so that the user cannot take the program's own status for ours; and a message."""
     if isinstance(status, Ours):
         return (int(status) - _CLASSIC if classic else int(status)), ""
     if classic or status not in tuple(Ours):

@@ -1,4 +1,4 @@
-"""What closeranks doctor has found: each finding is a sentence, and what mends it."""
+"""The findings of closeranks doctor: each is a sentence, and a remedy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COLUMN = 11  # where the sentences begin
 
 class Level(Enum):
     OK = "ok"
-    UNTRIED = "untried"  # it could not be found out here, and nothing is known to be wrong
+    UNTRIED = "untried"  # unknown: it could not be found out here, and no fault is known
     WARNING = "warning"  # programs run and are protected, but something may surprise
     PROBLEM = "problem"  # programs do not run, or are not protected
 

@@ -1,4 +1,4 @@
-"""Reads the records of a run while they are written."""
+"""Reads the records of a run while processes write them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FILE = re.compile(r"rank-(\d+)\.jsonl|keeper-(?:job(\d+)-)?rank-(\d+)\.jsonl")
 
 @dataclass
 class _File:
-    """What has been read of one."""
+    """The content that has been read from one file."""
 
     at: int = 0
     half: bytes = b""  # a line whose end is still to come
@@ -44,7 +44,7 @@ class Follower:
     _files: dict[str, _File] = field(default_factory=dict)
 
     def news(self) -> Iterator[News]:
-        """What has been recorded since the last time. Raises OSError."""
+        """The events since the last call. Raises OSError."""
         with os.scandir(self.folder) as entries:
             for entry in entries:
                 match = _FILE.fullmatch(entry.name)

@@ -27,7 +27,7 @@ class Function:
     peer: str = ""  # policies, where it has them
     contribution: str = ""
     stall: str = ""
-    lacks: str = ""  # what a result may lack
+    lacks: str = ""  # the contributions that a result may lack
     roles: tuple[str, ...] = ()
     risk: str = ""  # of one that is not protected
     replicas: str = ""  # "refused": in replicated runs (--replicate)
@@ -40,7 +40,7 @@ class Function:
 
 @dataclass(frozen=True)
 class Called:
-    """What a symbol calls."""
+    """The function that a symbol calls."""
 
     name: str  # as in C
     language: str  # "C", "Fortran", "Fortran (mpi_f08)"
@@ -54,7 +54,7 @@ class Table:
         self._lower = {name.lower(): name for name in self.functions}
 
     def called_by(self, symbol: str) -> Called | None:
-        """None: that is no call of MPI."""
+        """None: the symbol is no call of MPI."""
         if not _ANY_NAME.fullmatch(symbol) or _FORTRANS_OWN.fullmatch(symbol.rstrip("_")):
             return None
         plain = symbol[1:] if symbol[0] in "pP" else symbol

@@ -1,4 +1,4 @@
-"""What --help prints: the options that most people need on one screen, those of a group, one of them, or all."""
+"""The text of --help: the options that most people need on one screen, those of a group, one of them, or all."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _one(option: Option) -> str:
 
 
 def about(topic: str, table: Sequence[Option]) -> str:
-    """`topic`: empty, or what --help is followed by. Raises UsageError."""
+    """`topic`: the word after --help, or empty. Raises UsageError."""
     groups = options.load_groups()
     if topic in ("", "common"):
         return _common(table, groups)

@@ -83,7 +83,7 @@ def candidates(script: Path) -> list[Path]:
 
 
 def read(path: Path) -> Installation:
-    """Reads one file. Raises UsageError when it is damaged, or something it names cannot be had."""
+    """Reads one file. Raises UsageError when it is damaged, or a file that it names is missing."""
     try:
         installation = _understood(json.loads(path.read_text()), path.resolve().parent)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -137,7 +137,7 @@ def _check_there(what: str, there: Path, path: Path) -> None:
 def _may_be_there(path: Path) -> bool:
     try:
         return path.is_file()
-    except PermissionError:  # what reads it tells the user
+    except PermissionError:  # its reader tells the user
         return True
 
 
@@ -151,7 +151,7 @@ def find(script: Path) -> Installation:
 
 
 def version(script: Path) -> str:
-    """For --version, which is to answer where nothing is built, too."""
+    """For --version, which has to answer without a build, too."""
     try:
         return find(script).version
     except UsageError:

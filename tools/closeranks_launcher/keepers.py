@@ -92,7 +92,7 @@ class Keeper(Rank):
 
     @property
     def is_complete(self) -> bool:
-        """Whether the end is known, and the rank could record what it had to."""
+        """Whether the end is known, and the rank could write all its records."""
         ended = self.first("ended")
         return ended is not None and "unrecorded" not in ended
 
@@ -120,7 +120,7 @@ def read(directory: Path) -> list[Keeper]:
 
 
 def launched_as(job: int, rank: int, start: Event) -> tuple[int, int]:
-    """Which process of which job it is that has recorded this: one that was started for a lost rank is in another job."""
+    """The job and process that wrote this record. A process that was started for a lost rank is in another job."""
     launched = start.get("launched") or {"job": job, "process": start.get("process", rank)}
     return launched["job"], launched["process"]
 
@@ -132,10 +132,10 @@ def _processes(ranks: Iterable[Rank]) -> dict[tuple[int, int], Rank]:
 
 
 def of_ranks(keepers: Sequence[Keeper], ranks: Sequence[Rank]) -> list[Keeper]:
-    """The keepers of the processes that stand for ranks, with the numbers of these: keepers know those of processes,
-    and the ranks have recorded which they are. Left out are spares (docs/reference/spares.md), whose place another has taken, and
-    who was started for such a place and has not taken it; of all others that are spawned there is no keeper.
-    """
+    """The keepers of the processes that stand for ranks, with the numbers of the ranks. Keepers know numbers of
+    processes, and the ranks have recorded which rank each process is. Left out are spares (docs/reference/spares.md)
+    whose place another process has taken, and processes that were started for such a place and have not taken it.
+    Other spawned processes have no keeper."""
     by_process = _processes(ranks)
     replaced = _processes(before for rank in ranks for before in rank.before)
     sizes = {rank.job: int(start["size"]) for rank in ranks if (start := rank.first("start"))}
@@ -161,13 +161,13 @@ def list_ranks(ranks: Sequence[int]) -> str:
 
 
 def unstarted(keepers: Sequence[Keeper]) -> list[str]:
-    """A sentence for each program that could not be started, whichever the number of its ranks."""
+    """A sentence for each program that could not be started, whatever the number of its ranks."""
     failed: dict[tuple[str, str], list[int]] = {}
     for keeper in keepers:
         if why := (keeper.first("unstarted") or {}).get("why"):
             program = (keeper.first("started") or {}).get("program", "?")
             failed.setdefault((program, why), []).append(keeper.rank)
-    # Those who neither started one nor say why not were ended by mpirun before they could.
+    # Keepers that did not start a program and gave no reason were ended by mpirun before.
     some_started = any(keeper.first("ended") and not keeper.first("unstarted") for keeper in keepers)
     texts = []
     for (program, why), ranks in failed.items():
@@ -177,7 +177,7 @@ def unstarted(keepers: Sequence[Keeper]) -> list[str]:
 
 
 def first_failed(keepers: Sequence[Keeper]) -> Keeper | None:
-    """Whose process was the first to end otherwise than well."""
+    """The rank whose process was the first to end badly."""
 
     def when(keeper: Keeper) -> float:
         return float(keeper.of("ended")[0]["time"])
@@ -187,12 +187,12 @@ def first_failed(keepers: Sequence[Keeper]) -> Keeper | None:
 
 
 def shell_status(keepers: Sequence[Keeper], mpirun: int) -> int:
-    """Of a program whose ranks know nothing of each other: that of the first one that failed."""
+    """The status of a program whose ranks know nothing of each other: that of the first rank that failed."""
     first = first_failed(keepers)
     return mpirun or (first.status if first else 0)
 
 
-PATIENCE = 1.5  # seconds since the last record; the others may still get through, or end by themselves
+PATIENCE = 1.5  # seconds since the last record; the remaining ranks may still complete MPI_Init, or end by themselves
 PATIENCE_IN_REPAIR = 30.0  # the same, after the MPI's own part of MPI_Init
 
 
@@ -203,11 +203,11 @@ def _as_rank(process: int) -> str:
 def _why_init_lasts(
     keepers: Sequence[Keeper], is_over: Callable[[], bool], name: Callable[[int], str]
 ) -> tuple[str, float]:
-    """A sentence, and for how long nothing has to happen until it is true; or nothing.
+    """A sentence, and how long nothing may happen until it is true; or nothing.
 
-    `is_over()`: the MPI's own part of MPI_Init, which nobody leaves before all have come. Who dies after it is repaired,
-    unless mpirun told of the death before anybody listened; spares stay in MPI_Init while the others work. `name`: of a
-    process, by its number.
+    `is_over()`: the MPI's own part of MPI_Init, which no process leaves before all have come. A death after it is
+    repaired, unless mpirun told of it before any process listened. Spares stay in MPI_Init while the ranks work.
+    `name`: of a process, by its number.
     """
     waiting = [keeper for keeper in keepers if keeper.waits_in_init]
     gone = [keeper for keeper in keepers if keeper.ended_uninitialised]
@@ -230,9 +230,8 @@ def _why_init_lasts(
 
 
 class Watch:
-    """Finds out while the program runs that it waits for ever in MPI_Init: for who died before, or
-    for who runs without closeranks.
-    """
+    """Finds out while the program runs that it waits for ever in MPI_Init. It waits for a process that died before,
+    or for one that runs without closeranks."""
 
     def __init__(self, directory: Path, name: Callable[[int], str] = _as_rank) -> None:
         self._directory = directory

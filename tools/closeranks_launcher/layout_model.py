@@ -14,12 +14,12 @@ from functools import cache
 from .repair_costs import Costs
 
 LARGEST = 10_000_000  # ranks
-_EXACT = 1024  # up to so many ranks in a local communicator each size is tried
+_EXACT = 1024  # up to so many ranks in a local communicator the model tries each size
 
 
 @dataclass(frozen=True)
 class Death:
-    """What one costs."""
+    """The cost of one death."""
 
     seconds: float
     ranks: int  # that take part in the repair or wait for it, with the dead one
@@ -30,7 +30,7 @@ class Layout:
     ranks: int
     local_size: int  # as many as `ranks`: flat
     locals: int
-    master: Death  # the costliest of a master (flat: of anybody)
+    master: Death  # the costliest death of a master (flat: of any rank)
     other: Death
     seconds: float  # of the death of a rank that is drawn evenly, on average
     disturbed: float  # ranks, on average
@@ -41,11 +41,12 @@ class Layout:
         return self.local_size >= self.ranks
 
     def lost_when_all_wait(self, mtbf: float) -> float:
-        """The share of the run time, with `mtbf` of one rank. A death within a repair begins it anew."""
+        """The share of the run time, where all ranks wait. `mtbf`: of one rank. A death within a repair begins it
+        anew."""
         return -math.expm1(-self.seconds * self.ranks / mtbf)
 
     def lost_when_others_go_on(self, mtbf: float) -> float:
-        """The same for a program whose ranks need each other so little that only those lose time that are disturbed."""
+        """The same for a program whose ranks need each other so little that only the disturbed ranks lose time."""
         return -math.expm1(-self.rank_seconds / mtbf)
 
 
@@ -98,13 +99,13 @@ def hierarchical(costs: Costs, ranks: int, local_size: int) -> Layout:
 
 @cache
 def quickest(costs: Costs, ranks: int) -> Layout:
-    """The hierarchical layout, of at least two local communicators, with the shortest repair on average."""
+    """The hierarchical layout with the shortest mean repair, of at least two local communicators."""
     return _best(costs, ranks, lambda one: one.seconds)
 
 
 @cache
 def most_sparing(costs: Costs, ranks: int) -> Layout:
-    """The one in which all ranks together lose least time by a death."""
+    """The layout in which all ranks together lose least time by a death."""
     return _best(costs, ranks, lambda one: one.rank_seconds)
 
 
@@ -130,7 +131,8 @@ def _sizes(least: int, most: int) -> list[int]:
 
 @cache
 def hierarchical_from(costs: Costs) -> int | None:
-    """The number of ranks from which on the quickest hierarchical layout is quicker. None: from none on."""
+    """The number of ranks from which on the fastest hierarchical layout is faster than the flat one. None: it never
+    is."""
     enough: int | None = None
     for ranks in reversed((*range(3, 129), *(2**step for step in range(8, 24)))):
         if not _pays(costs, ranks):

@@ -1,4 +1,5 @@
-"""The cost of a repair, the best size of local communicators and who is disturbed, over the number of ranks."""
+"""The cost of a repair, the best size of local communicators, and the number of disturbed ranks, over the number of
+ranks."""
 
 from __future__ import annotations
 

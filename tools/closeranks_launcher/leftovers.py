@@ -1,6 +1,5 @@
-"""What launchers that were killed have left on this machine, and nobody else takes away: the shared memory of ranks that
-were killed with them. (Their folders: records_folder.py.)
-"""
+"""The leftovers of killed launchers on this machine: the shared memory of ranks that were killed with them. No other
+program removes it. (Their folders: records_folder.py.)"""
 
 from __future__ import annotations
 
@@ -25,7 +24,8 @@ def _sees_all_processes() -> bool:
 
 
 def _segments(folder: Path, before: float | None, host: str) -> Iterator[str]:
-    """The user's own, of jobs on hosts whose names begin so; only those that were not written since `before`."""
+    """The user's own segments, of jobs on hosts whose names begin so; only segments that were not written since
+    `before`."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if not any(entry.name.startswith(kind + host) for kind in _KINDS):
@@ -36,7 +36,8 @@ def _segments(folder: Path, before: float | None, host: str) -> Iterator[str]:
 
 
 def _used(process: Path, segments: Iterable[str]) -> set[str]:
-    """Those that a process has open, or in its memory: in this order, for who maps one closes its descriptor then."""
+    """The segments that a process has open, or in its memory. The order matters: a process that maps one closes its
+    descriptor then."""
     with contextlib.suppress(OSError):  # it has ended, or is another user's
         links = set()
         for descriptor in os.listdir(process / "fd"):
@@ -48,8 +49,8 @@ def _used(process: Path, segments: Iterable[str]) -> set[str]:
 
 
 def unused(folder: Path, before: float | None, host: str) -> set[str]:
-    """What no process uses that is seen from here. Those who use one have had it since it was made, so it is looked for
-    first."""
+    """Segments that no visible process uses. A process that uses one has had it since the segment was made, so the
+    search for the segments comes first."""
     found = set(_segments(folder, before, host))
     for name in filter(str.isdecimal, os.listdir("/proc") if found else []):
         found -= _used(Path("/proc", name), found)
@@ -57,7 +58,7 @@ def unused(folder: Path, before: float | None, host: str) -> set[str]:
 
 
 def sweep(folder: Path = SHARED_MEMORY) -> None:
-    """Takes away what no living process uses."""
+    """Removes segments that no living process uses."""
     before = None if _sees_all_processes() else time.time() - _LONG
     with contextlib.suppress(OSError):
         for segment in unused(folder, before, os.uname().nodename.partition(".")[0]):

@@ -1,4 +1,4 @@
-"""closeranks: runs an MPI program so that it goes on when processes die."""
+"""closeranks: runs an MPI program so that it continues when processes die."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _check_directory() -> None:
 
 
 def _warn_of_kills(line: arguments.Line, table: Sequence[Option], values: Mapping[str, str]) -> None:
-    """That nobody has asked for on the command line: the variable may be one of yesterday."""
+    """Warns of planned kills that the command line does not have: the variable may be left from yesterday."""
     for option in table:
         if option.name in ("kill", "kill_random") and command.source(line, option, os.environ) == "environment":
             say(
@@ -93,7 +93,7 @@ def _run(script: Path, words: Sequence[str]) -> int:
     within = limits.of(values, os.environ)
     _warn_of_kills(line, table, values)
     finish_checks = checks.begin(line, table, values, place, os.environ)
-    from .attempts import launch  # while others answer
+    from .attempts import launch  # while other programs answer
 
     finish_checks()
     if command.is_on(values, "dump_config"):
@@ -124,6 +124,6 @@ def main(script: Path, words: Sequence[str]) -> int:
         for text in str(error).splitlines():
             say(text)
         return exit_status.numbered(exit_status.USAGE, _wants_classic(words))[0]
-    except BrokenPipeError:  # whoever reads what we print has seen enough
+    except BrokenPipeError:  # the reader has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exit_status.CLEAN

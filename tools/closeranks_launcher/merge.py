@@ -1,4 +1,4 @@
-"""One report out of the records of all ranks (the format is described in docs/reference/report.md)."""
+"""Makes one report from the records of all ranks (the format is described in docs/reference/report.md)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LAST_MOMENT = 253_370_764_800.0  # the beginning of the year 9999, behind which
 
 
 def _so_far(rank: Rank, kind: str) -> dict[str, int]:
-    """Counts of a rank that did not come to count: the last of `skipped`, each of `redone`."""
+    """The counts of a rank that did not reach the end: the last of `skipped`, each of `redone`."""
     counts: dict[str, int] = {}
     for event in rank.of(kind):
         counts[event["function"]] = event.get("calls") or counts.get(event["function"], 0) + 1
@@ -53,7 +53,7 @@ _UNCOUNTED: dict[str, Any] = {"until": None, "contributions": 0, "expected": 0}
 
 
 def _lacking(ranks: Iterable[Rank]) -> list[dict[str, Any]]:
-    """Results without somebody's contribution: by function and communicator, as the busiest rank counts."""
+    """Results without a rank's contribution: by function and communicator, with the counts of the busiest rank."""
     merged: dict[tuple[str, str, bool], dict[str, Any]] = {}
     for rank in ranks:
         for event in rank.of("finish"):
@@ -74,9 +74,8 @@ def _lacking(ranks: Iterable[Rank]) -> list[dict[str, Any]]:
 
 
 def _with_recoveries(rank: Rank) -> list[tuple[Event, Event | None, int]]:
-    """Each `lacking` of the rank, with the recovery after which that was done again, if there was one, and how many
-    recoveries came after it: all ranks count these alike.
-    """
+    """Each `lacking` of the rank with two facts: the recovery after which the call was done again, if any, and the
+    number of recoveries after it. All ranks count these alike."""
     recovery: Event | None = None
     later = 0
     found: list[tuple[Event, Event | None, int]] = []
@@ -90,7 +89,7 @@ def _with_recoveries(rank: Rank) -> list[tuple[Event, Event | None, int]]:
 
 
 def _lacking_so_far(ranks: Iterable[Rank], begin: float) -> list[dict[str, Any]]:
-    """The same of a program that was ended before anybody could count: `calls` is not known."""
+    """The same for a program that was ended before any rank could count: `calls` is not known."""
     merged: dict[tuple[str, str, int], dict[str, Any]] = {}
     for rank in ranks:
         for event, recovery, later in _with_recoveries(rank):
@@ -138,7 +137,7 @@ def _details(rank: Rank, keeper: Keeper | None, begin: float) -> dict[str, Any]:
 def _ranks(
     ranks: Sequence[Rank], keepers: Sequence[Keeper], begin: float
 ) -> list[dict[str, Any]]:
-    """Those that left records, and those of whom only their keepers did."""
+    """The ranks that left records, and the ranks of which only their keepers did."""
     kept = {keeper.rank: keeper for keeper in keepers}
     known = {rank.rank: rank for rank in ranks}
     return [
@@ -185,7 +184,7 @@ def _unique(ranks: Sequence[Rank], kind: str, names: Sequence[str]) -> list[dict
 
 
 def _origin(ranks: Sequence[Rank], launch: Launch) -> dict[str, Any]:
-    """What was run, with what."""
+    """The program, its arguments and its settings."""
     launched = launch.of("launched")
     processes = [process for rank in ranks for process in [*rank.before, rank]]
     setup: Event = next((event for process in processes for event in process.of("setup")), {})
@@ -203,14 +202,13 @@ def _origin(ranks: Sequence[Rank], launch: Launch) -> dict[str, Any]:
 
 
 def _stalled(ranks: Sequence[Rank]) -> str | None:
-    """Why nobody could go on, if that was so: the lines of the rank that found it."""
+    """The reason why no rank could continue, if that was so: the lines of the rank that found it."""
     return next((event["text"] for rank in ranks for event in rank.of("stalled")), None)
 
 
 def _aborting(ranks: Sequence[Rank]) -> dict[str, Any] | None:
-    """The call that the policy `abort` ended the program in, at the first rank that did so; others may have come to theirs
-    before, and let that one go first (runtime/run/report_state.cpp).
-    """
+    """The call in which the policy `abort` ended the program, at the first rank that did so. Other ranks may have
+    come to their calls before, and let that one go first (runtime/run/report_state.cpp)."""
     told = [
         (min((one["time"] for one in rank.of("ending")), default=math.inf), event["time"], rank.rank, event)
         for rank in ranks
@@ -223,7 +221,8 @@ def _aborting(ranks: Sequence[Rank]) -> dict[str, Any] | None:
 
 
 def _ended_by(ranks: Sequence[Rank]) -> dict[str, Any] | None:
-    """Who ended the program first, by MPI_Abort, a fatal error or a policy; or why we did, if it was neither of these."""
+    """The rank that ended the program first, by MPI_Abort, a fatal error or a policy; else the reason why the
+    launcher ended it."""
     told = [(event["time"], rank.rank, event) for rank in ranks for event in rank.of("ending")]
     if not told:
         return None
@@ -234,7 +233,7 @@ def _ended_by(ranks: Sequence[Rank]) -> dict[str, Any] | None:
 def _last_calls(
     ranks: Sequence[Rank], calls: Mapping[int, tuple[bool, str]]
 ) -> list[dict[str, Any]]:
-    """Where those were who did not get through MPI_Finalize: alike ones together."""
+    """The places of ranks that did not complete MPI_Finalize; equal places stand together."""
     through = {rank.rank for rank in ranks if rank.has("finish")}
     together: dict[tuple[bool, str], list[int]] = {}
     for rank, call in sorted(calls.items()):
@@ -247,7 +246,7 @@ def _last_calls(
 
 
 def _spawned(ranks: Sequence[Rank], begin: float, was_ended: bool) -> list[dict[str, Any]]:
-    """Each job that MPI_Comm_spawn has started, with its own ranks that were lost; no keeper tells of them."""
+    """Each job that MPI_Comm_spawn has started, with its lost ranks. These have no keepers."""
     jobs: dict[int, list[Rank]] = {}
     for rank in ranks:
         if rank.job != 1 and rank.has("start"):
@@ -269,7 +268,8 @@ def with_earlier(reports: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _end_from_outside(launch: Launch) -> float:
-    """When the program was ended from outside, if that is known, in seconds since 1970: those who ended before were lost."""
+    """When the program was ended from outside, if that is known, in seconds since 1970. Ranks that ended before were
+    lost."""
     return launch.interrupted_at if launch.interruption and launch.interrupted_at < math.inf else -math.inf
 
 

@@ -1,4 +1,4 @@
-"""Who was lost in a run: why, when, and who noticed it first."""
+"""The losses of a run: the lost ranks, the causes, the times, and the first rank that noticed each."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .records import Rank
 if TYPE_CHECKING:
     from typing import Any
 
-# Of a rank that others have lost, when not even the parent of its process could tell of its end.
+# For a rank that other ranks have lost, when not even the parent of its process could tell its end.
 NO_WORD = "no word from its keeper: its node died, or both were killed"
-_KILLED = 128 + 9  # the status of what SIGKILL has ended
+_KILLED = 128 + 9  # the status of a process that SIGKILL has ended
 
 
 def _cause(rank: Rank | None, keeper: Keeper | None) -> str:
-    """What the keeper saw, which knows of planned kills, else what the rank said."""
+    """The cause that the keeper saw, which knows of planned kills; else the rank's own."""
     seen = keeper.cause if keeper else ""
     if rank is not None:
         event = rank.first("injected")
@@ -41,21 +41,21 @@ class _Notice:
 
 
 def _first_notices(ranks: Sequence[Rank], begin: float) -> dict[int, _Notice]:
-    """When each lost rank was first noticed: by a survivor if there is one, as the survivors' own summary has it."""
+    """When each lost rank was first noticed: by a survivor if there is one, as in the survivors' own summary."""
     witnesses: Iterable[Rank] = [rank for rank in ranks if rank.has("finish")] or ranks
     back = last_returns(ranks)
     noticed: dict[int, _Notice] = {}
     for rank in witnesses:
         for lost, notice in _notices(rank, begin).items():
             if notice.time < back.get(lost, 0.0):
-                continue  # a witness that was lost itself, before that rank came back
+                continue  # a witness that was lost itself, before that rank was recovered
             if lost not in noticed or notice.seconds < noticed[lost].seconds:
                 noticed[lost] = notice
     return noticed
 
 
 def last_returns(ranks: Sequence[Rank]) -> dict[int, float]:
-    """When each rank that has come back did so last, in seconds since 1970."""
+    """When each recovered rank was last recovered, in seconds since 1970."""
     returns: dict[int, float] = {}
     for rank in ranks:
         for event in rank.of("recovered"):
@@ -65,7 +65,7 @@ def last_returns(ranks: Sequence[Rank]) -> dict[int, float]:
 
 
 def _notices(rank: Rank, begin: float) -> dict[int, _Notice]:
-    """Those of one witness, but for ranks that have come back since."""
+    """The notices of one witness, without ranks that have been recovered since."""
     noticed: dict[int, _Notice] = {}
     for event in rank.events:
         if event["event"] == "lost":
@@ -79,11 +79,10 @@ def _notices(rank: Rank, begin: float) -> dict[int, _Notice]:
 
 
 def recovered(ranks: Sequence[Rank]) -> list[dict[str, Any]]:
-    """The losses that spares have made good, in the order of time; each as the rank has recorded it that told of it, the
-    first of those that were there from the beginning, who may have been lost later. Of that order the records' times tell: `back` is counted from each process's own
-    MPI_Init, which a spare leaves later than the others.
-    """
-    seen: dict[int, tuple[float, dict[str, Any]]] = {}  # by the process that came
+    """The losses that spares have made good, in the order of time. Each is as the first reporting rank has recorded
+    it, of the ranks that were there from the beginning; that rank may have been lost later. The order is that of the
+    records' times: `back` counts from each process's own MPI_Init, which a spare leaves later."""
+    seen: dict[int, tuple[float, dict[str, Any]]] = {}  # by the replacement process
     for rank in sorted(ranks, key=lambda rank: bool(rank.before)):
         for process in [*rank.before, rank]:
             for event in process.of("recovered"):
@@ -93,7 +92,7 @@ def recovered(ranks: Sequence[Rank]) -> list[dict[str, Any]]:
 
 
 def _died(rank: Rank | None, keeper: Keeper | None) -> float | None:
-    """When, in seconds since 1970: as its keeper saw it, or as it announced it itself."""
+    """When the rank died, in seconds since 1970: as its keeper saw it, or as it announced it itself."""
     ends = [event for event in [keeper.first("ended")] if event] if keeper else []
     ends += [event for kind in ("injected", "left") for event in rank.of(kind)] if rank else []
     return min((float(event["time"]) for event in ends), default=None)
@@ -118,7 +117,7 @@ def _timing(notice: _Notice | None, died: float | None, begin: float) -> dict[st
 
 
 def _ended_with_it(noticed: Mapping[int, _Notice], kept: Mapping[int, Keeper], until: float) -> set[int]:
-    """Those whom others have lost only after the program was asked to end, and that had not ended before."""
+    """Ranks that other ranks have lost only after the program was asked to end, and that had not ended before."""
     return {
         number
         for number, notice in noticed.items()
@@ -133,7 +132,7 @@ def lost(
     noticed = _first_notices(ranks, begin)
     told = {number for rank in ranks for event in rank.of("finish") for number in event["lost"]}
     silent = {rank.rank for rank in ranks if rank.has("start") and not rank.has("finish")}
-    # Those that were ended were not lost.
+    # Ranks that were ended with the program were not lost.
     ended = was_ended or any(rank.has("ending") for rank in ranks)
     late = {k.rank for k in keepers if k.was_killed and k.phase == "after MPI_Finalize"}
     by_number = {rank.rank: rank for rank in ranks}

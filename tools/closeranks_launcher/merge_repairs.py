@@ -1,4 +1,4 @@
-"""The repairs of a run, and whom its communicators lack."""
+"""The repairs of a run, and the ranks that its communicators lack."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _key(event: Event) -> tuple[str, int]:
 
 
 def _as_seen_by(rank: Rank) -> Iterator[tuple[tuple[str, int], Event, float | None]]:
-    """Each repair that it recorded, and how long it took until the call was over in which it came."""
+    """Each repair that it recorded, and how long it took until the repaired call was over."""
     for at, event in enumerate(rank.events):
         if event["event"] == "repaired":
             later = (one for one in rank.events[at:] if one.get("communicator") == event["communicator"])
@@ -40,10 +40,9 @@ def _longer(one: float | None, other: float | None) -> float | None:
 
 
 def repairs(ranks: Sequence[Rank], begin: float) -> list[Repair]:
-    """Every repair once. How long it took is what the line on stderr said, which is of the first member that was there
-    from the beginning; each other figure is that of the member for which it was largest, the number of the communicator
-    that of its lowest member.
-    """
+    """Every repair once. Its duration is that of the line on stderr, of the first member that was there from the
+    beginning. Each other figure is that of the member with the largest one. The number of the communicator is that
+    of its lowest member."""
     merged: dict[tuple[str, int], Repair] = {}
     for rank in sorted(ranks, key=lambda rank: bool(rank.before)):
         for key, event, redoing in _as_seen_by(rank):
@@ -78,7 +77,7 @@ def repairs(ranks: Sequence[Rank], begin: float) -> list[Repair]:
 
 
 def communicators(ranks: Sequence[Rank]) -> list[dict[str, Any]]:
-    """Each that was repaired, with those whom it lacks."""
+    """Each communicator that was repaired, with the ranks that it lacks."""
     merged: dict[str, dict[str, Any]] = {}
     repaired: dict[str, set[int]] = {}
     for rank in ranks:

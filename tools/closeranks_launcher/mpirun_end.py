@@ -1,4 +1,5 @@
-"""By which signal mpirun alone was ended. It ends all ranks then, which is no failure of theirs, or of their nodes."""
+"""The signal that ended mpirun alone. mpirun then ends all ranks, which is no failure of these ranks or of their
+nodes."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ _GIVES_UP = 1  # the status with which mpirun ends by itself, whichever signal i
 
 
 def _is_read() -> bool:
-    """Whether somebody still has the other end of what mpirun prints to."""
+    """Whether another process still has the other end of mpirun's output."""
     watch = select.poll()
     for descriptor in (1, 2):
         watch.register(descriptor, 0)
@@ -43,5 +44,5 @@ def by_signal(ended: Ended, launch: Launch, keepers: Sequence[Keeper]) -> int:
 
 
 def is_from_outside(number: int) -> bool:
-    """Whether somebody wanted mpirun to end; else it has crashed."""
+    """Whether another process ended mpirun; else it has crashed."""
     return number != 0 and number not in FAULTS

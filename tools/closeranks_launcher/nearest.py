@@ -1,4 +1,4 @@
-"""What somebody may have meant by a word that there is not."""
+"""Suggests a known word for an unknown one."""
 
 from __future__ import annotations
 

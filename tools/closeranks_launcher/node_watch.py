@@ -1,4 +1,4 @@
-"""What has mpirun and its daemons notice a node that goes silent without closing its connections."""
+"""Settings by which mpirun and its daemons notice a node that goes silent without closing its connections."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_PROBES = 5
 
 
 def _keepalive(patience: int) -> dict[str, str]:
-    """Asks a silent node from half of the time on. A node that answers none of the probes has gone."""
+    """Probes a silent node from half of the time on. A node that answers none of the probes has failed."""
     idle = max(patience // 2, 1)
     rest = max(patience - idle, 1)
     probes = min(rest, _MOST_PROBES)
@@ -39,13 +39,13 @@ def _preload(watch: Path, environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def settings(folder: Path, patience: int, environment: Mapping[str, str]) -> dict[str, str]:
-    """Environment variables for mpirun, with which a node is given up that has been silent for `patience` seconds (0:
-    as mpirun does it by itself). What stands in `environment` stays. `folder`: where our libraries are."""
+    """Environment variables for mpirun, with which it gives up a node that has been silent for `patience` seconds
+    (0: mpirun's own settings). Values in `environment` stay. `folder`: where our libraries are."""
     if patience == 0:
         return {}
     added = _keepalive(patience)
     if any(name in environment for name in added):
-        added = {}  # a mixture would be nobody's intention
+        added = {}  # a mixture is never intended
     watch = folder / LIBRARY
     if not watch.exists():
         return added

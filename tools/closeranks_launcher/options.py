@@ -1,4 +1,4 @@
-"""The option table (spec/options.json), as far as the launcher needs it."""
+"""The part of the option table (spec/options.json) that the launcher needs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class UsageError(Exception):
-    """The user asked for something that does not exist; the message is for them."""
+    """The user asked for a thing that does not exist. The message is for the user."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Option:
 
     @property
     def expected(self) -> str:
-        """What a value looks like, as the library says it (generator/options.py)."""
+        """The form of a value, as the library says it (generator/options.py)."""
         if self.type == "boolean":
             return "yes or no"
         if self.type == "integer":
@@ -112,13 +112,13 @@ _METAVARS = {"integer": "N", "text": "TEXT", "path": "FILE", "choice": "WORD", "
 
 
 def is_number(text: str) -> bool:
-    """Whether it is made of a few plain digits: str.isdigit() takes superscripts, too, and int() refuses what is too
-    long."""
+    """Whether it consists of a few plain digits: str.isdigit() accepts superscripts, too, and int() refuses long
+    numbers."""
     return re.fullmatch("[0-9]{1,18}", text) is not None
 
 
 def shortened(text: str, most: int = 40) -> str:
-    """As much of a wrong value as one wants to see in a message."""
+    """A wrong value, shortened for a message."""
     return text if len(text) <= most else text[:most] + "..."
 
 
@@ -172,7 +172,7 @@ def _read(path: Path, what: str, made: Callable[[Mapping[str, Any]], Entry]) -> 
 
 
 def described(error: Exception) -> str:
-    """In a sentence, what has gone wrong with a file."""
+    """The error of a file, as a sentence."""
     if isinstance(error, OSError):
         return error.strerror or str(error)
     if isinstance(error, KeyError):

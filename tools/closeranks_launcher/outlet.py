@@ -1,4 +1,4 @@
-"""Takes what the processes of replicated ranks print, and gives them standard input.
+"""Takes the output of the processes of replicated ranks, and gives them standard input.
 
 The keepers connect (runtime/keeper/outlet.hpp has what they say). What is printed goes to output_once.py.
 """
@@ -64,8 +64,8 @@ class _Sender:
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
-        self.process = -1  # until it has said who it is
-        self.has_begun = False  # a keeper that had no answer in time comes once more, before it begins
+        self.process = -1  # until it has told its name
+        self.has_begun = False  # a keeper that had no answer in time connects again, before it begins
         self.is_registered_for = selectors.EVENT_READ
         self._data = b""
         self._left = 0  # bytes of the frame that still come
@@ -131,7 +131,8 @@ class _Input:
 
     @property
     def is_ours(self) -> bool:
-        """A terminal is the foreground's; whoever reads it in the background is stopped."""
+        """Whether the terminal is ours: it belongs to the foreground. A program that reads it in the background is
+        stopped."""
         if not self._is_terminal:
             return True
         try:
@@ -153,7 +154,7 @@ class _Input:
                 self._sizes[process] += len(data)
 
     def send(self, process: int, connection: socket.socket) -> bool:
-        """Sends what can be sent. Whether there is more."""
+        """Sends as much as possible. Returns whether there is more."""
         queue = self.queues[process]
         while queue:
             try:
@@ -186,7 +187,7 @@ def opened(twins: Mapping[int, int], takes_input: int | None) -> Iterator[Outlet
 
 
 class Outlet:
-    """Listens from the beginning; works between start() and finish()."""
+    """Listens from its creation; works between start() and finish()."""
 
     def __init__(self, twins: Mapping[int, int], takes_input: int | None) -> None:
         self._printers = {"o": _Printer(1, "stdout"), "e": _Printer(2, "stderr")}
@@ -210,7 +211,7 @@ class Outlet:
 
     @property
     def variables(self) -> dict[str, str]:
-        """What the keepers are told: token, port, addresses; and which rank gets standard input."""
+        """The variables for the keepers: token, port, addresses; and the rank that gets standard input."""
         address = " ".join([self._token, str(self._socket.getsockname()[1]), *post.addresses(), "127.0.0.1"])
         return {command.OUTLET: address} | (
             {} if self.takes_input is None else {command.OUTLET_INPUT: str(self.takes_input)}
@@ -218,14 +219,14 @@ class Outlet:
 
     @property
     def is_unread(self) -> bool:
-        """Nobody reads any more what the ranks print."""
+        """No process reads the ranks' output any more."""
         return any(printer.nobody_reads for printer in self._printers.values())
 
     def start(self) -> None:
         self._thread.start()
 
     def finish(self) -> None:
-        """mpirun has ended: what was printed is written before this returns."""
+        """mpirun has ended. All output is written before this returns."""
         self._bell.close()
         if self._thread.ident is not None:
             self._thread.join()

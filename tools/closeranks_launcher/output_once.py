@@ -1,9 +1,9 @@
-"""What the processes of replicated ranks print is written once (docs/reference/replication.md).
+"""Writes the output of the processes of replicated ranks once (docs/reference/replication.md).
 
-Both processes of a rank print the same bytes. Their keepers (runtime/keeper/outlet.cpp) bring these here, by a connection
-each, and here each byte is written once: as the leader has it. When the leader's connection has ended, the twin's bytes
-go on at the very byte. So whoever dies, a process, its keeper or its node: what has come here is written, and what has not
-comes from the other process.
+Both processes of a rank print the same bytes. Their keepers (runtime/keeper/outlet.cpp) send these here, by a
+connection each. Here each byte is written once: as the leader has it. When the leader's connection has ended, the
+twin's bytes continue at exactly the next byte. So a death of a process, its keeper or its node loses nothing: bytes
+that have arrived here are written, and the rest comes from the other process.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     Write = Callable[[bytes], None]
     Say = Callable[[str], None]
 
-_KEPT = 1 << 20  # bytes that were written last, against which those of a process that is behind are compared
+_KEPT = 1 << 20  # bytes that were written last; the bytes of a process that is behind are compared with them
 
 
 class _Printed:
-    """What one process has printed to one stream, as far as that is here."""
+    """The bytes that one process has printed to one stream, as far as they are here."""
 
     def __init__(self) -> None:
         self.count = 0  # bytes
-        self.held: deque[bytes] = deque()  # those beyond what was written
+        self.held: deque[bytes] = deque()  # the bytes beyond those written
         self.is_open = True
         self.has_ended_well = False
 
@@ -98,7 +98,7 @@ class Stream:
             self._found(min(lengths))
 
     def finish(self) -> None:
-        """No byte comes any more, whether a process has said so or not."""
+        """No more bytes come, whether a process has said so or not."""
         for process, printed in self._printed.items():
             if printed.is_open:
                 self.end(process, False)

@@ -1,7 +1,7 @@
-"""dataclass as the standard library has it, as far as running a program takes it.
+"""A dataclass like the standard library's, as far as running a program needs it.
 
-Everybody waits in every run for what is loaded, and `dataclasses` takes a third as long as all the rest: it loads
-`inspect`, and compiles the methods of each class at each start. Other subcommands use it all the same.
+In every run the user waits for modules to load. `dataclasses` takes a third as long as all the rest: it loads
+`inspect`, and compiles the methods of each class at each start. Other subcommands use it anyway.
 """
 
 from __future__ import annotations

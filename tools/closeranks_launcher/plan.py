@@ -1,5 +1,5 @@
-"""closeranks plan: what failures will cost a job, how often it should keep a checkpoint, how many hosts in reserve; and
-what a repair costs in which layout."""
+"""closeranks plan: the cost of failures for a job, how often to keep a checkpoint, how many hosts in reserve; and
+the cost of a repair in each layout."""
 
 from __future__ import annotations
 
@@ -214,12 +214,12 @@ class Plan:
 
 
 def _continued(job: Job, deaths: Deaths, seeds: Sequence[int]) -> list[Outcome]:
-    """Runs whose survivors work on as if nothing had been."""
+    """Runs whose survivors continue as if nothing had happened."""
     return plan_model.outcomes(replace(job, commit=0.0, recovery=0.0), plan_model.until_the_end, job.work, deaths, seeds)
 
 
 def make(job: Job, respawn: float, restart: float, kind: str, runs: int | None, seed: int) -> Plan:
-    """`respawn`, `restart`: what takes the place of job.recovery there."""
+    """`respawn`, `restart`: take the place of job.recovery there."""
     deaths = _deaths(kind, job)
     expected = job.work / job.between_deaths
     if expected > _MOST_DEATHS:
@@ -231,7 +231,7 @@ def make(job: Job, respawn: float, restart: float, kind: str, runs: int | None, 
     seeds = range(seed, seed + count)
     anew, again = replace(job, recovery=respawn), replace(job, recovery=restart)
     young, daly = plan_model.young(job.commit, job.between_deaths), plan_model.daly(job.commit, job.between_deaths)
-    share = plan_model.young(job.commit, job.mtbf)  # a death costs one host's work, not everybody's
+    share = plan_model.young(job.commit, job.mtbf)  # a death costs the work of one host, not of all
     from_start = plan_model.outcomes(again, plan_model.start_again, job.work, deaths, seeds)
     never = Best(job.work, from_start, job.work, job.work) if math.isfinite(plan_model.mean_time(from_start)) else None
     continued = _continued(job, deaths, seeds)

@@ -48,7 +48,7 @@ class Plan:
         return tuple({one.local_size: one for one in found}.values())
 
     def slower_at_most(self, others_go_on: bool) -> float | None:
-        """By what part the hierarchical layout may lengthen a run without failures, and still pay."""
+        """The part by which the hierarchical layout may lengthen a run without failures, and still pay."""
         if self.mtbf is None:
             return None
         lost = Layout.lost_when_others_go_on if others_go_on else Layout.lost_when_all_wait

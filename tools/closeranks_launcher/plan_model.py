@@ -1,4 +1,4 @@
-"""What a job costs on hosts that die: by formula, and by simulation. Times are in seconds.
+"""The cost of a job on hosts that fail: by formula, and by simulation. Times are in seconds.
 
 Only deaths are looped over: of the time between two of them it is known how many checkpoints fit into it.
 """
@@ -18,7 +18,7 @@ _MOST_IN_VAIN = 10_000  # deaths of a run that begins from scratch after each
 @dataclass(frozen=True)
 class Job:
     hosts: int
-    work: float  # of the job, while nobody dies and nothing is kept
+    work: float  # of the job, if no host dies and nothing is kept
     mtbf: float  # of one host
     commit: float  # one checkpoint
     recovery: float  # from a death until all compute again
@@ -73,7 +73,8 @@ def weibull(job: Job, shape: float) -> Deaths:
 
 
 def bursts(job: Job, mean: float) -> Deaths:
-    """Several hosts at once (a switch, a rack), `mean` of them: geometric. Each host dies as often as without."""
+    """Several hosts at once (a switch, a rack), `mean` of them: geometric. Each host dies as often as in the other
+    models."""
 
     def deaths(chance: random.Random) -> Iterator[Death]:
         while True:
@@ -269,7 +270,7 @@ def start_again(job: Job, _interval: float, deaths: Iterator[Death]) -> Outcome:
 
 
 def until_the_end(job: Job, _interval: float, deaths: Iterator[Death]) -> Outcome:
-    """Who dies within the work; nobody waits for that."""
+    """Deaths within the work; no process waits for them."""
     time, dead = 0.0, 0
     for death in deaths:
         time += death.after

@@ -1,4 +1,4 @@
-"""Planned kills (--kill, --kill-random) that never came: a test that tested nothing should not look like one."""
+"""Planned kills (--kill, --kill-random) that never happened: a test that tested nothing must not look like one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _rank_of(item: str) -> str:
 
 
 def _moment(item: str) -> float:
-    """Of a kill that comes at a time: after how many seconds."""
+    """The time of a kill by time: after how many seconds."""
     return durations.seconds(item.partition("@")[2])
 
 
@@ -31,7 +31,7 @@ def _by_timer(process: Rank) -> set[str]:
 
 
 def _came(rank: Rank, keeper: Keeper | None) -> set[str]:
-    """To the process of a rank, or to those that stood for it before, which have died."""
+    """Whether the kill reached the process of a rank, or an earlier, dead process of it."""
     came = {event["item"] for process in [*rank.before, rank] for event in process.of("injected")}
     for process in rank.before:
         came |= set() if process.has("injected") else _by_timer(process)
@@ -40,9 +40,9 @@ def _came(rank: Rank, keeper: Keeper | None) -> set[str]:
 
 
 def unreached(plan: str, ranks: Sequence[Rank], keepers: Sequence[Keeper] = ()) -> str:
-    """A sentence about those of `plan`, and of the times that were drawn, that the ranks ended without; or nothing.
+    """A sentence about the planned kills, and the drawn times, that did not happen before the ranks ended; or nothing.
 
-    Of a rank whose end is not known nobody knows whether its kill came.
+    If the end of a rank is not known, it is unknown whether its kill happened.
     """
     kept = {keeper.rank: keeper for keeper in keepers if keeper.job == 1}
     ended = {str(rank.rank): rank for rank in ranks if rank.job == 1 and any(map(rank.has, _ENDS))}

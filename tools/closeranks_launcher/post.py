@@ -1,4 +1,4 @@
-"""Takes in records from nodes that have not got the folder for them.
+"""Takes in records from nodes without the folder for them.
 
 Their keepers (runtime/keeper/courier.cpp) connect to the launcher. What comes is a line
 `<token> <name of the file>`, which we answer with one byte, and then the records.
@@ -31,7 +31,7 @@ _GET_ADDRESS = 0x8915  # SIOCGIFADDR, netdevice(7)
 
 
 def addresses() -> list[str]:
-    """Our own, as other nodes may reach them."""
+    """Our addresses, as other nodes can reach them."""
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         for _, name in socket.if_nameindex():
@@ -88,7 +88,7 @@ def listening(folder: Path) -> Iterator[Post | None]:
 
 
 class Post:
-    """Listens from the beginning; takes in what comes between start() and finish()."""
+    """Listens from its creation; takes in records between start() and finish()."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -103,14 +103,14 @@ class Post:
 
     @property
     def address(self) -> str:
-        """What the keepers are told: token, port, addresses."""
+        """The keepers' setting: token, port, addresses."""
         return " ".join([self._token, str(self._socket.getsockname()[1]), *addresses()])
 
     def start(self) -> None:
         self._thread.start()
 
     def finish(self) -> None:
-        """mpirun has ended: nobody sends any more, and what was sent is here before long."""
+        """mpirun has ended: no keeper sends any more, and all sent records arrive soon."""
         self._bell.close()
         if self._thread.ident is not None:
             self._thread.join(2 * _LAST_ARRIVAL)
@@ -128,7 +128,7 @@ class Post:
                     self._take(key.data)
 
     def _patience(self, deadline: float | None) -> float | None:
-        """For ever while the program runs; then for those who have not closed their connection yet."""
+        """For ever while the program runs; then for keepers that have not closed their connections yet."""
         if deadline is None:
             return None
         senders = [key for key in self._selector.get_map().values() if key.data is not None]

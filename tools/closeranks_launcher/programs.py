@@ -1,6 +1,6 @@
-"""Whether closeranks can reach the program: what its file says of the MPI that it is linked with.
+"""Whether closeranks can reach the program: the MPI that its file is linked with.
 
-Scripts and interpreters say nothing of it; whether their calls arrived the launcher learns from the run itself.
+Files of scripts and interpreters name none. The launcher learns from the run itself whether their calls arrived.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NAMES = (b"\0MPI_Init\0", b"\0PMPI_Init\0")  # in a table of symbols, where the
 _PT_INTERP = 3
 _64_BIT_LITTLE_ENDIAN = b"\x7fELF\x02\x01"
 
-# Where the program does not run here, or is another one, this machine's files tell nothing.
+# Where the program does not run here, or is another program, this machine's files tell nothing.
 _ELSEWHERE_OPTIONS = ("hostfile", "host", "H", "machinefile", "default-hostfile", "rankfile", "dvm")
 _ELSEWHERE_VARIABLES = ("SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID", "PRTE_MCA_prte_default_hostfile")
 _OTHER_PLACE_OPTIONS = ("wdir", "wd", "path", "preload-binary", "s", "preload-files", "app", "appfile")
@@ -132,7 +132,7 @@ def _why_not(
     variables: Mapping[str, str],
     runs_here: bool,
 ) -> Callable[[], str]:
-    """Why it cannot be protected, or nothing; when the dynamic linker has said what there is to be known."""
+    """The reason why it cannot be protected, or nothing; once the dynamic linker has answered."""
     if not binary.linker:
         return lambda: static(binary) if binary.names_mpi else ""
     libraries = binary.libraries(_told(application, place, variables))
@@ -188,7 +188,7 @@ def _own_names(place: Installation) -> set[str]:
 def _told(
     application: Application, place: Installation, variables: Mapping[str, str]
 ) -> dict[str, str]:
-    """The environment of the program, as far as the dynamic linker cares."""
+    """The environment of the program, as far as the dynamic linker reads it."""
     exports = {name: text for name, text in application.exports.items() if text is not None}
     own = {**variables, **exports}
     return own | for_dynamic_linker(place, own.get)

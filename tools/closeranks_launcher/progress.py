@@ -1,4 +1,4 @@
-"""--progress: one line on stderr that renews itself, out of the records of ranks and keepers.
+"""--progress: one line on stderr that renews itself, from the records of ranks and keepers.
 
 The ranks do nothing for it: they record what happens to them in any case. The line is written by the launcher's own
 thread, between two looks at mpirun.
@@ -27,10 +27,10 @@ _MOST_NAMED = 6
 
 @dataclass
 class State:
-    """What has happened so far.
+    """The state of the run so far.
 
-    Records of several processes are not read in the order of time, and a rank may die and come back several times: so
-    what counts is which of the two was last.
+    Records of several processes are not read in the order of time, and a rank may die and be recovered several times.
+    So the later of the two events counts.
     """
 
     size: int = 0
@@ -96,7 +96,7 @@ class State:
         parts = [f"{max(size - len(missing), 0)} of {size} ranks alive{self._lost(missing)}"]
         repairs = len(self.repairs)
         parts.append(f"{repairs} repair{'s' if repairs != 1 else ''}")
-        # As in the summary, without those that the lost ones have skipped.
+        # As in the summary, without the calls that the lost ranks have skipped.
         if skipped := sum(sum(calls.values()) for rank, calls in self.skipped.items() if rank not in missing):
             parts.append(f"at least {skipped} call{'s' if skipped != 1 else ''} skipped")
         if self.lacking:

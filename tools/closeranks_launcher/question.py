@@ -1,4 +1,4 @@
-"""Another program that is asked something, and answers while the launcher goes on."""
+"""A question to another program, which answers while the launcher continues."""
 
 from __future__ import annotations
 

@@ -191,7 +191,7 @@ _FIELDS: dict[str, shape.Fields] = {
 
 
 def _is_whole(event: object) -> bool:
-    """Whether all is there; a full disk may have cut it off, or somebody changed it."""
+    """Whether the event is complete: a full disk may have cut it off, or a user changed it."""
     if not isinstance(event, dict) or shape.wrong_fields(event, _ANY):
         return False
     return not shape.wrong_fields(event, _FIELDS.get(event["event"], {}))
@@ -203,13 +203,13 @@ def communicator_key(event: Event) -> str:
 
 
 def communicator_name(event: Event) -> str:
-    """What it is called; empty: nothing is known, `name` is what tells it apart."""
+    """Its name; empty: it has none, and `name` tells it apart."""
     return str(event.get("name") or "") if "id" in event else ""
 
 
 @dataclass
 class Rank:
-    """What one process wrote."""
+    """The records of one process."""
 
     job: int  # 1, or the number of the MPI_Comm_spawn that made it
     rank: int
@@ -227,7 +227,7 @@ class Rank:
 
 
 def parse(text: str) -> list[Event]:
-    """The events of one file; what is damaged, or cut off by a full disk, is left out."""
+    """The events of one file. Damaged events, or events that a full disk cut off, are left out."""
     events = []
     for line in text.split("\n"):  # splitlines() would cut a name at what is an end of line elsewhere
         try:
@@ -240,7 +240,7 @@ def parse(text: str) -> list[Event]:
 
 
 def _files(directory: Path) -> list[Path]:
-    """None where it is gone: who cleans up temporary files may have taken it while the program ran."""
+    """None where a file is missing: a cleaner of temporary files may have removed it while the program ran."""
     try:
         return list(directory.iterdir())
     except FileNotFoundError:
@@ -263,7 +263,7 @@ def read_files(directory: Path, kind: type[Kind], prefix: str) -> list[Kind]:
 
 
 def _latest(rank: Rank) -> Rank:
-    """The process that stands for a rank now: each that came back began its records anew in the same file."""
+    """The process that stands for a rank now: each replacement process began its records anew in the same file."""
     starts = [at for at, event in enumerate(rank.events) if event["event"] == "start"]
     if len(starts) < 2:
         return rank
@@ -279,9 +279,8 @@ def read(directory: Path) -> list[Rank]:
 
 
 def read_last_calls(directory: Path, job: int = 1) -> dict[int, tuple[bool, str]]:
-    """Of each rank that has noticed a loss: whether it is in an MPI call, and in which one, or which
-    one was the last (runtime/run/last_call.hpp).
-    """
+    """For each rank that has noticed a loss: whether it is in an MPI call, and which one is that or was the last one
+    (runtime/run/last_call.hpp)."""
     calls = {}
     for path in _files(directory):
         match = _LAST_CALL.fullmatch(path.name)
@@ -301,7 +300,7 @@ def read_launch(folder: Path) -> Launch:
 
 
 class NotOurs(Exception):
-    """A file has the name of a record, and something else in it."""
+    """A file has the name of a record, and other content."""
 
 
 def _is_record(path: Path) -> bool:

@@ -16,7 +16,7 @@ from .options import UsageError, described
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 _RANDOM = 16  # characters at the end of the name of a temporary folder
-_LOCK = ".closeranks-lock"  # stays: who removed it could remove the one that another run has just locked
+_LOCK = ".closeranks-lock"  # stays: a process that removed it could remove the one that another run has just locked
 
 
 @contextlib.contextmanager
@@ -53,7 +53,7 @@ def _usual_place() -> Path:
 
 
 def _locked(folder: Path) -> int:
-    """An open descriptor of it, by which others see that its launcher lives."""
+    """An open descriptor of the folder, by which other launchers see that its launcher lives."""
     descriptor = os.open(folder, _FOLDER)
     with contextlib.suppress(OSError):  # where there are no locks, nobody sweeps either
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -61,9 +61,8 @@ def _locked(folder: Path) -> int:
 
 
 def _new_folder() -> tuple[Path, int]:
-    """Which only the user can enter; and its lock, which it has when it gets the name that is swept. Raises OSError when
-    there is no place for one.
-    """
+    """A folder that only the user can enter; and its lock, which it has when it gets the name that is swept. Raises
+    OSError when there is no place for one."""
     try:
         folder = _usual_place() / f"{_prefix()}{os.urandom(8).hex()}"
         unlocked = folder.with_name(f".{folder.name}")
@@ -79,7 +78,7 @@ def _new_folder() -> tuple[Path, int]:
 
 
 def sweep() -> None:
-    """Takes away the temporary folders of launchers that were killed, and of whose ranks none lives."""
+    """Removes the temporary folders of killed launchers that have no live rank."""
     prefix = _prefix()
     with contextlib.suppress(OSError), os.scandir(_usual_place()) as entries:
         for entry in entries:
@@ -89,7 +88,8 @@ def sweep() -> None:
 
 
 def _remove_if_stale(folder: str) -> None:
-    """Raises OSError if it is no folder, or a launcher has it that still runs. Ranks that have outlived theirs keep it."""
+    """Raises OSError if it is not a folder, or its launcher still runs. Ranks that have outlived their launcher keep
+    it."""
     descriptor = os.open(folder, _FOLDER)
     try:
         if os.fstat(descriptor).st_uid != os.geteuid():
@@ -107,9 +107,8 @@ def _remove_if_stale(folder: str) -> None:
 
 @contextlib.contextmanager
 def _held(folder: Path) -> Iterator[None]:
-    """So that the records of two runs do not mix, of which neither could tell then whom it has lost. A launcher that is
-    killed lets go of it.
-    """
+    """Keeps the records of two runs apart: otherwise neither run could tell which ranks it has lost. A killed
+    launcher releases the folder."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)

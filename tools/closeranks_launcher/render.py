@@ -31,7 +31,7 @@ def _counts(counts: Mapping[str, int]) -> str:
 
 
 def _dead(lost: Mapping[str, Any]) -> str:
-    """Who has died of what, and when that was noticed, if it was."""
+    """The dead rank, its cause of death, and when the death was noticed, if it was."""
     place = f" (host {lost['host']}, pid {lost['pid']})" if lost["host"] else ""
     cause = f", {lost['cause']}" if lost.get("cause") else ""
     noticed = f", noticed {moment(lost['noticed'])} after MPI_Init" if lost.get("noticed") is not None else ""
@@ -49,7 +49,7 @@ def recovered_line(one: Mapping[str, Any]) -> str:
 
 
 def replicas(report: Report) -> list[str]:
-    """How a replicated run ended, if processes have died."""
+    """The end of a replicated run in which processes have died."""
     told = report.get("replicas")
     if not told or not told["died"]:
         return []
@@ -77,7 +77,7 @@ def _replica_lines(report: Report) -> list[str]:
 
 
 def spawned_lines(report: Report) -> list[str]:
-    """Of the processes that MPI_Comm_spawn has started those that were lost."""
+    """The lost ranks of each job that MPI_Comm_spawn has started."""
     lines = []
     for job in report.get("spawned") or []:
         if job["lost"]:
@@ -108,7 +108,7 @@ def last_call_line(one: Mapping[str, Any]) -> str:
 
 
 def _why(report: Report) -> str:
-    """Why no rank got through MPI_Finalize, to stand behind that; or nothing."""
+    """The reason why no rank completed MPI_Finalize, to stand behind that; or nothing."""
     if aborted := report.get("aborted"):
         needs = "any rank" if aborted["needs"] < 0 else f"rank {aborted['needs']}"
         return f", for rank {aborted['rank']} needs {needs} in {aborted['function']}"
@@ -133,7 +133,7 @@ def _first_line(report: Report, by_signal: bool) -> str:
         return f"summary: {count}, {report['size'] - len(report['lost'])} completed"
     if not by_signal:
         return f"summary: {count}; no rank got through MPI_Finalize{_why(report)}"
-    if report["completed"]:  # and has said whom it lost
+    if report["completed"]:  # and its ranks have said which ranks they lost
         count = "the program had completed"
     elif not report["size"]:
         count = "no rank had started"
@@ -143,9 +143,8 @@ def _first_line(report: Report, by_signal: bool) -> str:
 
 
 def summary(report: Report, by_signal: bool = False) -> list[str]:
-    """What the survivors would have said at the end, when none of them got there, or who was to say it died. `by_signal`:
-    the launcher or mpirun was ended by one.
-    """
+    """The summary of the survivors, when none of them reached the end, or the reporting rank died. `by_signal`: a
+    signal ended the launcher or mpirun."""
     is_said = by_signal and report["completed"]
     lost, recovered = ([], []) if is_said else (report["lost"], report.get("recovered") or [])
     if not (lost or recovered or by_signal):
@@ -202,7 +201,7 @@ _BRINGS = re.compile("ecv|robe|cast|(?<!educe_s)catter")
 
 
 def lacks_to_the_end(report: Report) -> bool:
-    """Whether results that were used had parts of some ranks only."""
+    """Whether the used results had only some ranks' parts."""
     return any(
         one.get("until") is None and not one.get("window") and "arrier" not in one["function"]  # which brings nothing
         for one in report.get("lacking") or []

@@ -1,4 +1,4 @@
-"""What repairs took on some machine: read from the results of bench/run, and fitted. Times are in seconds."""
+"""The duration of repairs on some machine: read from the results of bench/run, and fitted. Times are in seconds."""
 
 from __future__ import annotations
 

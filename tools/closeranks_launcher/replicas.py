@@ -56,7 +56,7 @@ def of_launch(launch: Launch) -> Roles | None:
 
 @dataclass(frozen=True)
 class Death:
-    """Of one process."""
+    """The death of one process."""
 
     rank: int
     process: int
@@ -179,7 +179,7 @@ def _standing(roles: Roles, ranks: Sequence[Rank], kept: Sequence[Keeper]) -> It
 
 @dataclass(frozen=True)
 class Records:
-    """Of a run, as the rest of the launcher takes them."""
+    """The records of a run, in the form that the rest of the launcher takes."""
 
     ranks: list[Rank]
     kept: list[Keeper]
@@ -279,7 +279,7 @@ class Watch:
         self._seen: set[int] = set()  # at the look before: by now it is known whether the program was being ended
 
     def look(self, now: float) -> list[Death]:
-        """Those that are to be told."""
+        """The messages that are due now."""
         self._state.learn(self._launch)
         try:
             for news in self._follower.news():

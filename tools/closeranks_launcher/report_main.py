@@ -1,4 +1,4 @@
-"""closeranks report (also by its older name, closeranks-report): shows what happened in a run."""
+"""closeranks report (also by its older name, closeranks-report): shows the events of a run."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def main(script: Path, words: Sequence[str]) -> int:
         raise SystemExit(int(exit_status.USAGE) if ended.code else 0) from None
     try:
         _show(given.source, given)
-    except BrokenPipeError:  # whoever reads it has seen enough
+    except BrokenPipeError:  # the reader has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except RecursionError:
         return _refused(f"{given.source} is nested too deeply for a report.")

@@ -25,7 +25,7 @@ _LOST = shape.objects(
     detection=shape.optional(shape.number),
     cause=shape.optional(shape.text),
 )
-# What is shown, and so has to be there.
+# The fields that are shown, and so have to be there.
 _SHOWN: dict[str, shape.Check] = {
     "size": shape.integer,
     "seconds": shape.number,
@@ -145,12 +145,12 @@ _UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # they could steer a 
 
 
 def damaged_fields(report: Mapping[str, Any]) -> list[str]:
-    """Those that are missing, or are something else than what can be shown."""
+    """The missing fields, and the fields with values that cannot be shown."""
     return shape.wrong_fields(report, _SHOWN)
 
 
 def clean(text: str) -> str:
-    """`text` without what could do more than be read."""
+    """`text` without characters that can do more than be read."""
     if text.isprintable():
         return text
     return "".join("\ufffd" if unicodedata.category(one) in _UNPRINTABLE else one for one in text)

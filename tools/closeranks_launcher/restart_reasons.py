@@ -12,7 +12,7 @@ from .plain import dataclass
 from .records import Rank
 from .verdict import noticed_before_ending, says_why_we_ended
 
-# What a program does to itself. Other signals come from outside: out of memory, a scheduler, a person.
+# A program does these to itself. Other signals come from outside: out of memory, a scheduler, a person.
 FAULTS = frozenset(
     {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT, signal.SIGTRAP, signal.SIGSYS}
 )
@@ -30,8 +30,8 @@ class Reasons:
 
 
 def lost_before_end(ranks: Sequence[Rank]) -> set[int]:
-    """The ranks that others have lost before the program was ended, and that were not recovered. A rank that was lost after
-    that was ended with the program."""
+    """The ranks that other ranks have lost before the program was ended, and that were not recovered. A rank that
+    was lost after that was ended with the program."""
     end = min((event["time"] for rank in ranks for event in rank.of("ending")), default=math.inf)
     back = merge_losses.last_returns(ranks)
     told = [(lost, event["time"]) for rank in ranks for event in rank.of("lost") for lost in event["ranks"]]
@@ -39,17 +39,17 @@ def lost_before_end(ranks: Sequence[Rank]) -> set[int]:
 
 
 def _first_ended(keepers: Sequence[Keeper]) -> list[Keeper]:
-    """Whose process ended before all others and before it was through MPI_Finalize, if that is known."""
+    """The rank whose process ended before all others and before it completed MPI_Finalize, if that is known."""
     ended = [keeper for keeper in keepers if keeper.has("ended") and keeper.phase != "after MPI_Finalize"]
     return [min(ended, key=lambda keeper: keeper.end)] if ended else []
 
 
 def _by_themselves(ranks: Sequence[Rank], keepers: Sequence[Keeper]) -> dict[int, int]:
-    """The exit statuses of those that left, and were not killed."""
+    """The exit statuses of the ranks that left, and were not killed."""
     told = [(rank.rank, event["status"]) for rank in ranks for event in rank.of("left")]
     for keeper in keepers:
         for event in keeper.of("ended"):
-            told.append((keeper.rank, event.get("left")))  # the library has killed it then, so that others notice
+            told.append((keeper.rank, event.get("left")))  # the library has killed it, so that the others notice
             told.append((keeper.rank, event.get("status")))
     return {rank: status for rank, status in reversed(told) if status is not None}
 
@@ -57,7 +57,7 @@ def _by_themselves(ranks: Sequence[Rank], keepers: Sequence[Keeper]) -> dict[int
 def _own(ranks: Sequence[Rank], keepers: Sequence[Keeper], dead: Collection[int]) -> str:
     enders = [(event["time"], rank.rank, rank) for rank in ranks for event in rank.of("ending")]
     if enders:
-        *_, first = min(enders)  # the others may have done so because they lost that one
+        *_, first = min(enders)  # the other ranks may have done so because they lost that one
         if not says_why_we_ended(first) and not noticed_before_ending(first):
             return f"Rank {first.rank} ended the program with code {first.of('ending')[0]['code']} by itself"
     left = _by_themselves(ranks, keepers)

@@ -24,7 +24,7 @@ _WHERE = ("map-by", "bynode", "bycore", "byslot", *_PER_HOST)
 
 
 class NoHostLeft(Exception):
-    """The job has no place any more."""
+    """The job has no host left."""
 
 
 def folder_of(records: Path, restart: int) -> Path:
@@ -33,7 +33,7 @@ def folder_of(records: Path, restart: int) -> Path:
 
 
 def folders(records: Path) -> list[Path]:
-    """Of all attempts, in order, as far as there are any."""
+    """The folders of all attempts, in order, as far as there are any."""
     found = [records]
     while (more := folder_of(records, len(found))).is_dir() and not more.is_symlink():
         found.append(more)
@@ -48,10 +48,10 @@ def remove_empty(records: Path) -> None:
 
 
 def gone(report: Mapping[str, Any], ranks: Sequence[Rank]) -> list[str]:
-    """Hosts of which others have lost a rank without a word, and no rank is known to have ended. Never this one.
+    """Hosts whose ranks other ranks have lost, where no rank is known to have ended. Never this host.
 
-    One lost rank is enough: the program may have been ended before anybody noticed the others of its host. Who was
-    lost after that was ended with the others.
+    One lost rank is enough: the program may have been ended before any rank noticed the other losses on its host. A
+    rank that was lost after that was ended with the program.
     """
     noticed = restart_reasons.lost_before_end(ranks)
     silent = noticed & {one["rank"] for one in report["lost"] if one["cause"] == merge_losses.NO_WORD}

@@ -1,4 +1,4 @@
-"""Running mpirun so that nothing of it outlives the launcher."""
+"""Runs mpirun so that none of its processes outlives the launcher."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SET_PARENT_DEATH_SIGNAL = 1  # prctl(2)
 
 
 class CannotStart(Exception):
-    """mpirun; the message says why."""
+    """mpirun cannot start; the message has the reason."""
 
 
 Look = Callable[[float], None]  # at what has been recorded, at a time of time.monotonic()
@@ -44,8 +44,8 @@ Look = Callable[[float], None]  # at what has been recorded, at a time of time.m
 @dataclass(frozen=True)
 class Ended:
     status: int  # of mpirun; 128+N when signal N ended it
-    signal: int = 0  # that the launcher was asked to end by
-    stopped: str = ""  # why the launcher ended it by itself
+    signal: int = 0  # the signal that asked the launcher to end
+    stopped: str = ""  # the reason why the launcher ended it by itself
     left_over: tuple[int, ...] = ()  # processes on this machine that could not be ended
     mpirun_signal: int = 0  # that has ended mpirun alone
     by_itself: float | None = None  # so many seconds after it was asked to end it had done so
@@ -201,15 +201,14 @@ def _recorded(directory: Path) -> set[int]:
 
 
 def living_ranks(directory: Path, pids: Collection[int] | None = None) -> list[int]:
-    """Those whose records go to `directory`, of `pids` or of all that are recorded."""
+    """The live ranks whose records go to `directory`, of `pids` or of all that are recorded."""
     marker = os.fsencode(f"CLOSERANKS_RECORDS={directory}")
     return sorted(pid for pid in (_recorded(directory) if pids is None else pids) if _is_ours(pid, marker))
 
 
 def end_orphans(directory: Path) -> tuple[int, ...]:
-    """Kills ranks of this run that outlived mpirun on this machine (it may have been killed). Returns those that outlive
-    even that: they hang in the kernel, in a file system that does not answer.
-    """
+    """Kills ranks of this run that outlived mpirun on this machine (mpirun may have been killed). Returns the ranks
+    that outlive even that: they hang in the kernel, in a file system that does not answer."""
     pids = _recorded(directory)
     begin = time.monotonic()
     while left := living_ranks(directory, pids):
@@ -276,7 +275,7 @@ def _watch(directory: Path, launch: Launch) -> Watch:
 
 
 def _ender(mpirun: _Mpirun, outlet: Outlet) -> Look:
-    """Ends mpirun as the kernel would, if mpirun itself printed what nobody reads any more."""
+    """Ends mpirun as the kernel would, if mpirun itself printed to a closed reader."""
 
     def look(now: float) -> None:
         if outlet.is_unread:

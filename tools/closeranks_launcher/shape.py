@@ -1,4 +1,4 @@
-"""Whether JSON that may be damaged has the fields that readers take for granted."""
+"""Whether JSON that may be damaged has the fields that readers need."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Signals: which the launcher takes, and how it hands them on to mpirun, which has the ranks get them.
+"""Signals: the ones that the launcher takes, and how it hands them on to mpirun, which sends them to the ranks.
 
-mpirun's own code would hand on twice what was sent to a whole process group, and would never have a rank get SIGTERM
-without ending the job. So where the watch is preloaded (runtime/node_watch/signals.cpp) it is told by one signal of ours,
-whose value says which is meant and who has sent it.
+mpirun's own code would hand on twice a signal that was sent to a whole process group, and would never send SIGTERM to a
+rank without ending the job. So where the watch is preloaded (runtime/node_watch/signals.cpp), one signal of ours tells
+it. The value of that signal says which signal is meant and which process has sent it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _KEPT: set[int] = {
     *(signal.SIGKILL, signal.SIGSTOP, signal.SIGCHLD, signal.SIGTTIN, signal.SIGTTOU, signal.SIGPIPE, signal.SIGWINCH),
     *(signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, CARRIER),
 }
-# PRRTE's known_signals; by --forward-signals mpirun takes more.
+# PRRTE's known_signals; with --forward-signals mpirun takes more.
 _HANDED_ON_BY_MPIRUN: set[int] = {
     *(signal.SIGTRAP, signal.SIGTSTP, signal.SIGABRT, signal.SIGCONT, signal.SIGSYS, signal.SIGXCPU, signal.SIGXFSZ),
     *(signal.SIGALRM, signal.SIGPROF, signal.SIGVTALRM, signal.SIGPWR, signal.SIGURG, signal.SIGUSR1, signal.SIGUSR2),
@@ -35,14 +35,14 @@ _HANDED_ON_BY_MPIRUN: set[int] = {
 
 @dataclass(frozen=True)
 class Held:
-    """Signals that wait until somebody asks for them, so that none is lost between two starts of mpirun."""
+    """Signals that wait until the launcher asks for them, so that none is lost between two starts of mpirun."""
 
     waited_for: set[int]
     before: set[int]  # the mask that what we start gets
 
     @property
     def ending(self) -> int:
-        """One that asks the launcher to end, and that nobody has taken; or 0."""
+        """A signal that asks the launcher to end, and that no function has taken; or 0."""
         received = signal.sigtimedwait(self.waited_for & set(ENDING), 0)
         return received.si_signo if received else 0
 

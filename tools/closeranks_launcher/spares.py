@@ -8,17 +8,17 @@ from .arguments import Application, Line, split_options
 from .options import UsageError, is_number
 
 _COUNTS = ("n", "np", "c")
-_FEWEST_RANKS = 2  # somebody has to be left who calls a spare
+_FEWEST_RANKS = 2  # one rank has to be left that calls a spare
 
 
 def number_of_spares(values: Mapping[str, str]) -> int:
-    """`values`: of the options. What is no number the library complains of."""
+    """`values`: of the options. The library complains of values that are no numbers."""
     text = values.get("spares", "0")
     return int(text) if is_number(text) else 0
 
 
 def check(line: Line, spares: int) -> None:
-    """Raises UsageError where nobody could say how many processes that are."""
+    """Raises UsageError if the number of processes cannot be determined."""
     if spares == 0:
         return
     if len(line.applications) > 1:

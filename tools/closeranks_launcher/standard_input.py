@@ -1,4 +1,4 @@
-"""What mpirun hands to rank 0, for another attempt."""
+"""The input that mpirun hands to rank 0, for another attempt."""
 
 from __future__ import annotations
 

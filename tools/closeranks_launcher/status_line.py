@@ -23,7 +23,8 @@ _ALL_ROWS = "\x1b[r"
 
 
 def _size(stream: TextIO) -> os.terminal_size:
-    """Some terminals do not tell theirs (0), as those that programs make, and there $COLUMNS and $LINES may."""
+    """The size. Some terminals do not tell theirs (0), such as those that programs make. There $COLUMNS and $LINES
+    may."""
     told = os.get_terminal_size(stream.fileno())
     by_user = {name: int(text) for name in ("COLUMNS", "LINES") if is_number(text := os.environ.get(name, ""))}
     return os.terminal_size(
@@ -58,7 +59,7 @@ class StatusLine:
         self._drawn = ""
 
     def draw(self, text: str) -> None:
-        """Shortened to the width of the terminal, whatever that has become."""
+        """Drawn to the current width of the terminal."""
         if (size := _size(self._stream)) != self._size:
             self._take(size)
         room = max(size.columns - 1, 0)

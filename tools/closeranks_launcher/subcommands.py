@@ -38,7 +38,7 @@ def named(word: str) -> Subcommand | None:
 
 
 def chosen(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
-    """What the line asks for, and the words for it. A program of such a name is run as ./report, or after `run`."""
+    """The subcommand of the line, and its words. A program of such a name is run as ./report, or after `run`."""
     first, *rest = words or [""]
     if first == HELP:
         about = named(rest[0]) if rest else None
@@ -49,7 +49,7 @@ def chosen(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
 
 
 def misspelt(program: str) -> str:
-    """The subcommand that somebody has meant by a program that is not there; or nothing."""
+    """The subcommand that the user may have meant by a program that does not exist; or nothing."""
     return nearest(program, [HELP, *(one.name for one in ALL)])
 
 

@@ -1,7 +1,7 @@
-"""How a run ended, derived from the records: mpirun returns 0 whatever happened to ranks.
+"""Derives the end of a run from the records: mpirun returns 0 whatever happened to ranks.
 
-What the ranks say comes first. Their keepers tell what ranks cannot: what was before MPI_Init and
-after MPI_Finalize, and that records are missing.
+The ranks' own records come first. Their keepers tell what ranks cannot: events before MPI_Init and after MPI_Finalize,
+and missing records.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def says_why_we_ended(rank: Rank) -> bool:
 
 
 def noticed_before_ending(rank: Rank) -> bool:
-    """Whether it has lost somebody, and then ended the program, as a fatal error of the MPI does."""
+    """Whether the rank has lost another rank, and then ended the program, as a fatal error of the MPI does."""
     kinds = [event["event"] for event in rank.events]
     return "ending" in kinds and "lost" in kinds[: kinds.index("ending")]
 
@@ -74,9 +74,9 @@ def _unreached(ranks: Sequence[Rank]) -> str:
 def _survivors_ended_well(
     ranks: Sequence[Rank], keepers: Sequence[Keeper], lost: Collection[int]
 ) -> bool:
-    """Whether it is known of every rank that it was lost, or ended with 0 after MPI_Finalize."""
+    """Whether each rank is known to have been lost, or to have ended with 0 after MPI_Finalize."""
     if any(rank.job != 1 for rank in ranks):
-        return False  # nobody watches the ends of spawned processes
+        return False  # no keeper watches the ends of spawned processes
     size = max(event["size"] for rank in ranks for event in rank.of("start"))
     well = {keeper.rank for keeper in keepers if keeper.ended_well}
     return well.union(lost).issuperset(range(size))
@@ -142,14 +142,14 @@ def _by_ranks(ranks: Sequence[Rank], mpirun: int, keepers: Sequence[Keeper], rep
 
 
 def _list_keepers(keepers: Sequence[Keeper]) -> str:
-    """What became of them, in a sentence's beginning."""
+    """The ends of the ranks, as the beginning of a sentence."""
     most = 4
     text = "; ".join(f"{keeper}: {keeper.cause}" for keeper in keepers[:most])
     return text + (f"; and {len(keepers) - most} more" if len(keepers) > most else "")
 
 
 def _why_unprotected(keepers: Sequence[Keeper]) -> str:
-    """Of processes none of which called our MPI_Init."""
+    """The reason why no process called our MPI_Init."""
     past = [keeper for keeper in keepers if keeper.went_past]
     if not any(keeper.has_loaded for keeper in past or keepers):
         why = "No process loaded closeranks (is the program linked statically?)"
@@ -164,7 +164,7 @@ def _why_unprotected(keepers: Sequence[Keeper]) -> str:
 
 
 def _without_init(keepers: Sequence[Keeper], mpirun: int, unreached: str) -> Verdict:
-    """Nobody called MPI_Init, so each process was on its own.
+    """No process called MPI_Init, so each was on its own.
 
     `unreached`: or they did, and where their calls went.
     """
@@ -187,15 +187,15 @@ def _after_finalize(verdict: Verdict, keepers: Sequence[Keeper]) -> Verdict:
 
 
 def _unnoticed(verdict: Verdict, ranks: Sequence[Rank], keepers: Sequence[Keeper]) -> Verdict:
-    """Who died without a word of the others: they were as good as through MPI_Finalize, or the MPI had
-    not told them when they were ended because of a stall."""
+    """Ranks that died without notice of other ranks: these had almost completed MPI_Finalize, or the MPI had not
+    told them when they were ended because of a stall."""
     finished = any(rank.has("finish") for rank in ranks)
     stalls = [event["time"] for rank in ranks for event in rank.of("stalled")]
     if not finished and not stalls:
         return verdict
     told = {number for rank in ranks for event in rank.of("lost") for number in event["ranks"]}
     told |= {number for rank in ranks for event in rank.of("finish") for number in event["lost"]}
-    end = math.inf if finished else min(stalls)  # whoever was killed later was one of the survivors
+    end = math.inf if finished else min(stalls)  # a rank that was killed later was one of the survivors
     killed = [k for k in keepers if k.phase == "running" and k.was_killed and k.rank not in told and k.end < end]
     if not killed:
         return verdict
@@ -208,7 +208,7 @@ def _unnoticed(verdict: Verdict, ranks: Sequence[Rank], keepers: Sequence[Keeper
 
 
 def _only_if_known(verdict: Verdict, ranks: Sequence[Rank], keepers: Sequence[Keeper]) -> Verdict:
-    """Status 0 says that nothing was lost, and somebody has to know that."""
+    """Status 0 says that nothing was lost, and some process has to know that."""
     was_ended = any(rank.has("ending") for rank in ranks)  # and the keepers by mpirun, which may be before they tell
     silent = [keeper for keeper in keepers if not keeper.is_complete and (keeper.has("ended") or not was_ended)]
     if verdict.status != CLEAN or not silent:
@@ -225,7 +225,7 @@ def _only_if_known(verdict: Verdict, ranks: Sequence[Rank], keepers: Sequence[Ke
 def _only_if_protected(
     verdict: Verdict, ranks: Sequence[Rank], keepers: Sequence[Keeper]
 ) -> Verdict:
-    """Status 0 says, too, that closeranks would have kept the program going."""
+    """Status 0 also says that closeranks would have kept the program running."""
     if verdict.status != CLEAN:
         return verdict
     past = [keeper.rank for keeper in keepers if keeper.may_be_unprotected]
@@ -244,9 +244,8 @@ _LATE = 0.5  # seconds by which a death may be recorded after the ends that it c
 
 
 def _broken_init(keepers: Sequence[Keeper]) -> Verdict | None:
-    """For a program whose first loss was in or before MPI_Init, of which others may have died, too:
-    Open MPI ends processes that cannot reach one, and mpirun the others, by SIGTERM first.
-    """
+    """For a program with its first loss in or before MPI_Init. Other ranks may have died of it, too: Open MPI ends
+    processes that cannot reach one, and mpirun the rest, by SIGTERM first."""
     first = first_failed(keepers)
     if first is None or not first.ended_uninitialised:
         return None

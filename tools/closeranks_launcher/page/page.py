@@ -68,7 +68,7 @@ def _earlier(report: Report) -> Markup:
 
 
 def _controls() -> Markup:
-    """Without the script there is nothing to control, so it shows them."""
+    """Without the script the controls have no effect, so the script shows them."""
     buttons = (("out", "−", "Narrower"), ("in", "+", "Wider"), ("fit", "Fit", "As wide as the window"))
     return el(
         "div",
@@ -93,7 +93,7 @@ def _picture(report: Report) -> Markup:
 
 
 def _policy(script: str) -> str:
-    """Nothing is fetched, nothing is sent, and no script runs but ours, whatever a report says."""
+    """The page fetches nothing, sends nothing, and runs no script except ours, whatever a report contains."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
 

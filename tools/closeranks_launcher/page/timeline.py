@@ -1,4 +1,4 @@
-"""The ranks over time: a row for each, the hosts as groups.
+"""The ranks over time: a row for each, with the hosts as groups.
 
 Positions across are percentages of the time that the program ran, so that the picture fits every window and grows by
 its width alone. Of many ranks those to which nothing happened are folded away by host; every lost one has its row.
@@ -65,7 +65,7 @@ def _end_of(repair: Mapping[str, Any]) -> float:
 
 
 def _noticed(recovered: Mapping[str, Any]) -> float:
-    """Who died in a recovery may be back before anybody has noticed."""
+    """A rank that died in a recovery may be recovered before any rank has noticed the death."""
     noticed = recovered.get("noticed")
     return float(recovered["back"] if noticed is None else noticed)
 

@@ -1,4 +1,4 @@
-"""What happened, in sentences."""
+"""What happened in the run, in sentences."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def story(report: Report) -> str:
 
 
 def attempts(report: Report) -> list[str]:
-    """Of a job that was started again: what happened in each attempt before, a sentence or more each."""
+    """For a job that was started again: each earlier attempt, a sentence or more each."""
     return [
         f"Attempt {number}: {headline(one)} {story(one)}" for number, one in enumerate(report.get("earlier") or [], 1)
     ]
@@ -142,12 +142,12 @@ def _lacking(one: Mapping[str, Any], size: int) -> str:
 
 
 def before_recoveries(report: Report) -> list[str]:
-    """What lacked somebody until lost ranks were back."""
+    """Results that lacked a rank until lost ranks were recovered."""
     return [_lacking(one, report["size"]) for one in report.get("lacking") or [] if one.get("until") is not None]
 
 
 def missing(report: Report) -> list[str]:
-    """What the result lacks, a sentence each."""
+    """The missing parts of the result, a sentence each."""
     size = report["size"]
     lines = []
     if any(one["rank"] == 0 for one in report["lost"]):
