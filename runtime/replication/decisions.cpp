@@ -42,6 +42,7 @@ Decisions::Outcome Decisions::decide(FunctionRef<Outcome()> find_out) {
         return outcomes_.contains(call) || call < count || call < leaders_calls_;
     };
     if (from_leader_) from_leader_.set_reached(call);
+    if (awaited_) answer_leader();
     if (!i_lead()) wait_until([&] { return is_known() || i_lead(); });
     if (const auto found = outcomes_.find(call); found != outcomes_.end()) {
         Outcome outcome = std::move(found->second);
@@ -58,9 +59,19 @@ Decisions::Outcome Decisions::decide(FunctionRef<Outcome()> find_out) {
 }
 
 void Decisions::wait_for_twin() {
-    if (!to_twin_) return;
+    if (!world().my_other()) return;
     const std::uint64_t call = calls_ - 1;
-    wait_until([&] { return !world().my_other() || to_twin_.reached() >= call; });
+    if (!to_twin_) static_cast<void>(send({What::wait, call, {}}));
+    wait_until(
+        [&] { return !world().my_other() || (to_twin_ ? to_twin_.reached() : reached_) >= call; });
+}
+
+/// Tells the leader that this process has come to the call at which the leader waits.
+void Decisions::answer_leader() {
+    const std::uint64_t call = calls_ - 1;
+    if (calls_ == 0 || call < *awaited_ || !world().my_other()) return;
+    awaited_.reset();
+    static_cast<void>(send({What::reached, call, {}}));
 }
 
 void Decisions::repeat(std::uint64_t kind, std::span<std::uint64_t> words,
@@ -183,6 +194,12 @@ void Decisions::learn(What what, std::uint64_t key, std::span<const std::byte> d
         take_sum_(key, static_cast<std::uint64_t>(values[0]));
     else if (what == What::count)
         leaders_calls_ = std::max(leaders_calls_, key);
+    else if (what == What::reached)
+        reached_ = std::max(reached_, key);
+    else if (what == What::wait) {
+        awaited_ = key;
+        answer_leader();
+    }
 }
 
 void Decisions::take_over() {

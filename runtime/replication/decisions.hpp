@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,7 +37,7 @@ class Decisions {
     /// unless they differ. At most a few hundred words.
     void repeat(std::uint64_t kind, std::span<std::uint64_t> words, FunctionRef<void()> read);
 
-    /// Called in find_out(). On one host: waits until the twin has come to this call, too.
+    /// Called in find_out(): waits until the twin has come to this call, too.
     void wait_for_twin();
 
     /// True if the rank has two processes, on one host.
@@ -66,7 +67,7 @@ class Decisions {
     void end();
 
   private:
-    enum class What : std::uint32_t { match, outcome, count, sum };
+    enum class What : std::uint32_t { match, outcome, count, sum, wait, reached };
     struct Decision {
         What what;
         std::uint64_t key;
@@ -79,6 +80,7 @@ class Decisions {
     void learn(What what, std::uint64_t key, std::span<const std::byte> data);
     [[nodiscard]] bool send(const Decision &decision);
     [[nodiscard]] std::uint64_t count_of_leader() const noexcept;
+    void answer_leader();
     [[nodiscard]] Outcome decide_at_the_end(FunctionRef<Outcome()> find_out);
     /// Whether a leader that has died has told nothing of the calls that come.
     [[nodiscard]] bool is_behind_none() const noexcept {
@@ -97,6 +99,9 @@ class Decisions {
     TakeSum take_sum_ = nullptr;
     std::deque<Decision> backlog_; ///< decisions for which the ring had no room
     std::uint64_t calls_ = 0;
+    // Without a ring: the call at which the leader waits for its twin, and the twin's last call.
+    std::optional<std::uint64_t> awaited_;
+    std::uint64_t reached_ = 0;
     std::uint64_t told_count_ = 0; ///< used without a ring
     std::chrono::steady_clock::time_point told_at_{};
 

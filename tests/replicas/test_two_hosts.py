@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,10 @@ def test_deaths(tmp_path: Path, program: str, deaths: str) -> None:
     _run(program, tmp_path, planned)
 
 
-@pytest.mark.parametrize("case", ["unlinked", "renamed", "changed", "printed", "streams", "locks", "of_process", "scratch"])
+@pytest.mark.parametrize("case", ["unlinked", "renamed", "changed", "printed", "streams", "locks", "of_process", "scratch",
+                                  "folders", "overwritten"])  # fmt: skip
 def test_open_files(tmp_path: Path, case: str) -> None:
+    (tmp_path / "input").write_text("old\n")
+    os.utime(tmp_path / "input", (1000, 1000))
     behind = BUILD / "tests/replicas/libdie_in_files.so"
     run("at_promotion", 1, (0,), (), [str(tmp_path), case], more={"AS_ON_TWO_HOSTS": "1"}, behind=behind)
