@@ -43,7 +43,7 @@ class Plate:
             store.member(number, array)
 
     def product(self, a, b):
-        """Of two vectors of all ranks. fsum rounds once, so it is the same in any order."""
+        """The product of two vectors of all ranks. fsum rounds once, so the result is the same in any order."""
         parts = np.zeros(self.size)
         self.comm.Allgather(np.array([math.fsum((a * b).flat)]), parts)
         return math.fsum(parts)

@@ -2,9 +2,9 @@
 """Lyapunov exponents of the logistic map over a sweep of its parameter: an ordinary mpi4py program.
 
 Nothing in it knows that processes can fail. It deals in rounds, as many sweeps do: rank 0 hands every
-rank some of the parameters that have no result yet, and collects what comes back, until every
+rank some of the parameters that have no result yet, and collects the results, until every
 parameter has its result. The buffer of the results is filled with NaN, "not computed", beforehand.
-That habit is all it takes: what a lost rank held is still open, and goes to another rank in a later round.
+That habit is enough: the parameters of a lost rank are still open, and go to another rank in a later round.
 
 usage: sweep.py [points [points per rank and round]]
 """

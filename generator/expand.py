@@ -80,7 +80,7 @@ class _Expander:
         argument["older"] = {"until": argument.pop("until"), "type": argument.pop("type"), "alias": alias}
 
     def blocking(self, name: str) -> str | None:
-        """Of which function the entry is a form; complains when there is no such function."""
+        """The blocking function of which the entry is a form. Complains when there is no such function."""
         self._name = name
         standard = self._entries[name]["standard"]
         given = [form for form in FORMS if form in standard]
@@ -120,7 +120,7 @@ class _Expander:
                 self._inherit_field("treatment", field, of["treatment"].get(field), blocking)
 
     def _arguments(self, standard: dict[str, Any], of: dict[str, Any]) -> list[dict[str, Any]]:
-        """Those of the blocking function; a request has the status, and comes last."""
+        """The arguments of the blocking function. A request has the status, and comes last."""
         kept = [dict(a) for a in of["standard"]["arguments"] if a["kind"] != "STATUS"]
         added = [("REQUEST", "out")]
         if "persistent" in standard and of["treatment"]["class"] in COLLECTIVE:

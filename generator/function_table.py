@@ -12,7 +12,7 @@ PATH = "generated/functions.json"
 
 
 def _row(function: Function) -> dict[str, Any]:
-    """What is not there is left out."""
+    """Fields without a value are left out."""
     roles = sorted({rank.role for rank in function.ranks})
     contribution = function.contribution.reason.name if function.contribution else None
     row: dict[str, Any] = {"class": function.of_class.name, "protected": function.protected}

@@ -167,7 +167,7 @@ def _replicas(standard: dict[str, Any], treatment: dict[str, Any], of_class: Cla
 
 @dataclass(frozen=True)
 class _Shared:
-    """What entries of functions refer to by name."""
+    """The objects to which entries of functions refer by name."""
 
     classes: dict[str, ClassOfFunctions]
     reasons: dict[str, Reason]

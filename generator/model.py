@@ -34,7 +34,7 @@ class Shape(Enum):
 
 
 class Counted(Enum):
-    """What a count of elements stands for."""
+    """The meaning of a count of elements."""
 
     ONCE = "once"
     PER_RANK = "per_rank"
@@ -129,7 +129,7 @@ class Elements:
 
 @dataclass(frozen=True)
 class Log:
-    """What a member keeps of the operation for others (docs/developers/commit.md)."""
+    """The part of the operation that a member keeps for other members (docs/developers/commit.md)."""
 
     keeps: str
     mine: Elements | None
@@ -184,7 +184,7 @@ class ClassOfFunctions:
 
     @property
     def anchor(self) -> str:
-        """Of its heading in the documentation."""
+        """The anchor of its heading in the documentation."""
         return self.name
 
 
@@ -206,7 +206,7 @@ class ContributionReason:
 
 @dataclass(frozen=True)
 class Contribution:
-    """What the others have in the result of a collective."""
+    """The contribution of a rank to the result of the other members of a collective."""
 
     reason: ContributionReason
     count: str | None  # the argument with the number of elements from each; none: counts always
@@ -215,7 +215,7 @@ class Contribution:
 
 @dataclass(frozen=True)
 class Kind:
-    """What an argument is; and how C passes it."""
+    """The kind of an argument, and how C passes it."""
 
     name: str
     meaning: str
@@ -288,7 +288,7 @@ class Function:
 
     @property
     def blocking(self) -> str | None:
-        """Of which function this is another form."""
+        """The function of which this is another form."""
         return self.nonblocking or self.persistent
 
     def is_in(self, release: int) -> bool:
@@ -330,19 +330,19 @@ class Function:
 
     @property
     def communicators(self) -> tuple[Argument, ...]:
-        """Those it works on."""
+        """The communicators on which it works."""
         return tuple(
             a for a in self.arguments if a.kind == "COMMUNICATOR" and a.direction == "in"
         )
 
     @property
     def file(self) -> str:
-        """The open file it works on."""
+        """The open file on which it works."""
         return next((a.name for a in self.arguments if a.type == "MPI_File"), "")
 
     @property
     def window(self) -> str:
-        """The window it works on."""
+        """The window on which it works."""
         return next((a.name for a in self.arguments if a.type == "MPI_Win"), "")
 
     @property
@@ -356,13 +356,13 @@ class Function:
 
 
 def release_of(header: str) -> int:
-    """Of "Open MPI 5.0.7", 5; of what is no Open MPI, 0."""
+    """The release of "Open MPI 5.0.7" is 5. It is 0 for any other MPI."""
     found = re.match(r"Open MPI (\d+)\.", header)
     return int(found.group(1)) if found else 0
 
 
 def grouped_by_guard(functions: Iterable[Function]) -> list[tuple[str, list[Function]]]:
-    """Those that every header declares, then those on each condition."""
+    """The functions that every header declares, then the functions on each condition."""
     groups: dict[str, list[Function]] = {"": []}
     for function in functions:
         groups.setdefault(function.guard, []).append(function)
@@ -385,7 +385,8 @@ class Spec:
 
     @property
     def identified(self) -> tuple[Function, ...]:
-        """Those with an enumerator, policies and a row in the tables: a large form goes by its sibling's."""
+        """The functions with an enumerator, policies and a row in the tables. A large form uses those of its
+        sibling."""
         return tuple(f for f in self.functions if f.large is None)
 
     @property

@@ -63,22 +63,22 @@ class Option:
 
     @property
     def enum(self) -> str:
-        """Of a choice: the name of the C++ enumeration."""
+        """The name of the C++ enumeration of a choice."""
         return "".join(word.capitalize() for word in self.name.split("_")) + "Choice"
 
     @property
     def words(self) -> str:
-        """Of a choice: the name of the array of its enumerators' names."""
+        """The name of the array of a choice's names."""
         return f"{self.name}_words"
 
     @property
     def enumerators(self) -> tuple[str, ...]:
-        """Of a choice: its values in C++."""
+        """The values of a choice in C++."""
         return tuple(map(_enumerator, self.values))
 
     @property
     def names(self) -> str:
-        """Of an integer: the array of its named values, or nothing."""
+        """The array of the named values of an integer, or nothing."""
         return f"{self.name}_names" if self.named_values else "{}"
 
     def takes(self, default: bool | int | str) -> bool:
@@ -168,18 +168,18 @@ class Table:
 
     @property
     def profile_settings(self) -> tuple[tuple[Profile, str, str], ...]:
-        """Those of the library."""
+        """The settings of the library's options in the profiles."""
         own = {option.name for option in self.options if option.in_library}
         return tuple((profile, name, text) for profile in self.profiles for name, text in profile.sets if name in own)
 
     @property
     def launcher_names(self) -> tuple[str, ...]:
-        """What may stand in a config file, and is nothing to the library."""
+        """The options that may stand in a config file, and that the library ignores."""
         return tuple(option.name for option in self.options if not option.in_library)
 
     @property
     def foreign_variables(self) -> tuple[tuple[str, str], ...]:
-        """What the library does not read, and whose it is."""
+        """The variables that the library does not read, and the part that reads each."""
         launcher = tuple((o.environment, "launcher") for o in self.options if not o.in_library)
         return launcher + tuple((name, "tools") for name in self.other_names)
 
@@ -195,7 +195,7 @@ def _option(entry: dict[str, Any]) -> Option:
 
 
 def problems_of(table: Table) -> Problems:
-    """What the schema cannot say."""
+    """Problems that the schema cannot find."""
     problems = Problems()
     names = [option.name for option in table.options]
     for number, option in enumerate(table.options):

@@ -1,4 +1,4 @@
-"""What the templates need of a function, computed here so that templates stay plain text."""
+"""The values that the templates need of a function, computed here so that templates stay plain text."""
 
 from __future__ import annotations
 
@@ -105,18 +105,18 @@ class Wrapper:
 
     @property
     def runtime_arguments(self) -> str:
-        """What a function of the runtime gets; about a communicator, what protects that."""
+        """The arguments of a function of the runtime: with a communicator, the object that protects it."""
         found = ("entry", "*c", self.own_arguments) if self.communicator else ("entry", self.all_arguments)
         return ", ".join(filter(None, found))
 
     @property
     def view_arguments(self) -> str:
-        """What a function of the runtime about a partial communicator gets."""
+        """The arguments of a function of the runtime for a partial communicator."""
         return ", ".join(filter(None, ("*c", self.own_arguments)))
 
     @property
     def find(self) -> str:
-        """What finds the communicator: a message on an intercommunicator goes to its other side."""
+        """The function that finds the communicator. A message on an intercommunicator goes to its other side."""
         return "find_peers" if self.function.of_class.name == "one-to-one" else "find"
 
     @property
@@ -195,7 +195,7 @@ class Parameters:
         )
 
     def _sides_call(self, function: Function) -> str | None:
-        """What carries the function, or its blocking form, out on an intercommunicator."""
+        """The function that carries it, or its blocking form, out on an intercommunicator."""
         blocking = self._spec.function(function.blocking or "") if function.runs_blocking else None
         return (blocking or function).between_sides
 
@@ -209,7 +209,7 @@ class Parameters:
         )
 
     def _native(self, function: Function, home: str) -> dict[str, str]:
-        """On an intercommunicator, what is not protected must not run on the program's handle."""
+        """On an intercommunicator, an unprotected function must not run on the program's handle."""
         handed_on = function.shape is Shape.UNPROTECTED and function.of_class.name in ON_MEMBERS
         if home and (handed_on or self._passes_between_sides(function)):
             return {home: f"native(entry, {home})"}

@@ -69,7 +69,7 @@ def numbers(version: str) -> tuple[int, int, int]:
 
 
 def _problems_of(root: Path, quirks: tuple[Quirk, ...]) -> Problems:
-    """What the schema cannot say."""
+    """Problems that the schema cannot find."""
     problems = Problems()
     there = {path.stem for path in (root / "tools/openmpi-patches").glob("*.patch")}
     named = [quirk.patch for quirk in quirks if quirk.patch]
@@ -95,7 +95,7 @@ def load(root: Path) -> tuple[Quirk, ...]:
 
 
 def versions(quirks: tuple[Quirk, ...]) -> list[str]:
-    """All that any quirk has a state for, ascending."""
+    """All versions for which a quirk has a state, ascending."""
     return sorted({version for quirk in quirks for version in quirk.versions}, key=numbers)
 
 

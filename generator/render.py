@@ -33,7 +33,7 @@ class EntryPoint:
 
 @dataclass(frozen=True)
 class Part:
-    """What the headers declare on the same condition; on none, when `guard` is empty."""
+    """Declarations of the headers on the same condition. Without a condition `guard` is empty."""
 
     guard: str
     members: tuple[Any, ...]
@@ -97,7 +97,7 @@ class ReplicaCall:
 
     @property
     def name(self) -> str:
-        """Of the function of runtime/replication/ that carries it out."""
+        """The name of the function of runtime/replication/ that carries it out."""
         return f"calls::{self.function.identifier.lower()}"
 
     @property
@@ -188,7 +188,7 @@ OUTPUTS = {
 
 
 def wrapper_files(spec: Spec) -> list[WrapperFile]:
-    """Of each class a file, and one with its large forms, if it has some."""
+    """A file for each class, and one for its large forms, if it has some."""
     parameters = Parameters(spec)
     ordered = sorted(spec.functions, key=_after_those_used)
     files = []

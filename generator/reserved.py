@@ -26,7 +26,7 @@ _IDENTIFIER = re.compile(r"(?<![\w.:>])[A-Za-z_]\w*")  # but no member
 
 @cache
 def _names_in(templates: Path, name: str) -> frozenset[str]:
-    """What the text of the template, and of those it includes, calls by an unqualified name."""
+    """The names that the text of the template, and of templates that it includes, calls unqualified."""
     text = (templates / name).read_text(encoding="utf-8")
     names = frozenset(_IDENTIFIER.findall(_TAG.sub(" ", text)))
     return names.union(*(_names_in(templates, included) for included in _INCLUDE.findall(text)))

@@ -73,7 +73,7 @@ def check_text(root: Path, shown: str, value: dict[str, Any]) -> None:
 
 
 def _violations(value: Any, rules: dict[str, Any], schema: str) -> list[jsonschema.ValidationError]:
-    """What in `value` is against the rules of the file `schema`."""
+    """The violations of the rules of the file `schema` in `value`."""
     try:
         jsonschema.Draft202012Validator.check_schema(rules)
         return list(jsonschema.Draft202012Validator(rules).iter_errors(value))

@@ -33,7 +33,7 @@ extern "C" {
 
 
 def unknown(spec: Spec, declared: dict[str, Declaration]) -> dict[str, Declaration]:
-    """Those that need a guard."""
+    """The functions that need a guard."""
     known = {function.name for function in spec.functions}
     return {
         name: declaration

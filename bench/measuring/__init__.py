@@ -1,1 +1,1 @@
-"""What bench/run consists of."""
+"""The parts of bench/run."""

@@ -10,7 +10,7 @@ _OBJECT = re.compile(r"c?ob=\((\d+)\)(?: (.*))?")
 
 
 def instructions(file: Path) -> Counter[str]:
-    """Each library's own, without those of the functions that it calls."""
+    """The instructions of each library itself, without those of the functions that it calls."""
     names: dict[str, str] = {}
     cost: Counter[str] = Counter()
     where = ""

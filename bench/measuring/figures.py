@@ -1,4 +1,4 @@
-"""What was measured, and how a protected run compares with a bare one."""
+"""The measured figures, and the comparison of a protected run with a bare one."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Points:
         point.values.setdefault(kind, {})[repeat] = value
 
     def all(self, **labels: Label) -> list[Point]:
-        """Those that have these labels."""
+        """The points that have these labels."""
         return [p for p in self._points.values() if labels.items() <= p.labels.items()]
 
     def one(self, **labels: Label) -> Point:

@@ -30,7 +30,7 @@ def _model() -> str:
 
 
 def _revision(root: Path) -> str:
-    """Of the sources; they may be no git repository."""
+    """The revision of the sources, which may be outside of a git repository."""
     command = ["git", "-c", "safe.directory=*", "-C", str(root), "rev-parse", "--short", "HEAD"]
     try:
         result = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)

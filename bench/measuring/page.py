@@ -76,7 +76,7 @@ def _only(points: Points, **wanted: Sequence[str | int]) -> Points:
 
 
 def _repairs(points: Points, commits: Sequence[str]) -> list[str]:
-    """Those after one death."""
+    """The rows of the repairs after one death."""
     rows = []
     for point in points.all(part="first", deaths=1):
         labels = {name: label for name, label in point.labels.items() if name != "part"}

@@ -21,7 +21,7 @@ def _scenarios(ranks: Sequence[int], quick: bool) -> Iterator[tuple[int, int, in
 
 
 def _recorded(records: Path) -> dict[str, float]:
-    """Of the first repair of the rank for which it took longest, and of the one with most service messages."""
+    """The longest first repair, and the most service messages that a rank sent and received for a first repair."""
     firsts = []
     for path in records.glob("rank-*.jsonl"):
         lines = (line for line in path.read_text(errors="replace").splitlines() if '"repaired"' in line)

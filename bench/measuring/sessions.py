@@ -12,7 +12,7 @@ ASKING = ("naive", "horizon")
 
 
 def kind_of(commit: str, way: str) -> str:
-    """What a protected run is called among the points; a bare one never asks."""
+    """The name of a protected run among the points; a bare run never asks."""
     return f"{commit}, {way}"
 
 

@@ -1,4 +1,4 @@
-"""What is to be said of a run."""
+"""Judges a run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LATE = 5.0
 
 
 class Kind(enum.Enum):
-    """By value, the words of the page."""
+    """The values are the words of the page."""
 
     SAME = "complete"
     LESS = "less"
@@ -76,7 +76,7 @@ def _ended(program: Program, trial: Trial, usual: float) -> Verdict:
 
 
 def _result(program: Program, trial: Trial, right: Sequence[str]) -> Verdict:
-    """Of a run that completed after losses."""
+    """The verdict on a run that completed after losses."""
     if trial.failed:
         allowed = program.is_farm or bool(trial.plan.options)
         return Verdict(Kind.CHECKED if allowed else Kind.WRONG, "its own check failed")

@@ -50,14 +50,14 @@ _COLUMNS = {
 
 
 def _how_much(verdicts: Sequence[Verdict]) -> str:
-    """Of results in which something is missing: how much there is."""
+    """The extent of incomplete results."""
     parts = [one.note.split(" of ") for one in verdicts if one.kind is Kind.LESS]
     least, most = min(int(one) for one, _ in parts), max(int(one) for one, _ in parts)
     return f" ({least if least == most else f'{least} to {most}'} of {parts[0][1]})"
 
 
 def _cell(results: Results, program: Program, kind: str) -> str:
-    """What came of the runs of a kind, the most frequent first."""
+    """The outcomes of the runs of a kind, the most frequent first."""
     trials, verdicts = results.of(program, kind), results.verdicts(program, kind)
     if not trials:
         return "-"

@@ -47,7 +47,7 @@ class Replicated(Plan):
 
 @dataclass(frozen=True)
 class Outcome:
-    """Of one run, as the file of results has it."""
+    """The outcome of one run, in the form of the file of results."""
 
     program: str
     degree: str
@@ -93,7 +93,7 @@ def _judge(program: Program, done: Trial, right: Sequence[str]) -> str:
 
 
 class Runs:
-    """Of one program; `right` is what a bare run found."""
+    """The runs of one program. `right` is the result of a bare run."""
 
     def __init__(self, bench: Bench, program: Program) -> None:
         self._bench, self._program = bench, program
@@ -136,7 +136,7 @@ def write(path: Path, outcomes: Sequence[Outcome]) -> None:
 
 
 def cell(outcomes: Sequence[Outcome], program: str) -> str:
-    """What came of a program's runs with deaths whose dead all had twins: complete (45 of 45)."""
+    """The outcomes of a program's runs with deaths whose dead processes all had twins: complete (45 of 45)."""
     found = [one for one in outcomes if one.program == program and one.kind not in ("calm", "without twin")]
     if not found:
         return "-"

@@ -83,12 +83,12 @@ def default_folder() -> Path:
 
 
 def built(folder: Path) -> dict[str, Path]:
-    """By name, the folders of those that are there."""
+    """The folders of the sources that are there, by name."""
     return {source.name: folder / source.name for source in SOURCES if (folder / source.name / source.gives).exists()}
 
 
 def fetch(source: Source, folder: Path, address: str) -> None:
-    """That commit, and nothing else of the repository. Raises CalledProcessError."""
+    """Fetches only that commit of the repository. Raises CalledProcessError."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for words in (["init", "--quiet"], ["fetch", "--quiet", "--depth", "1", address, source.commit],

@@ -41,7 +41,7 @@ class Plan:
 
 @dataclass
 class Trial:
-    """What came out of a run."""
+    """The outcome of a run."""
 
     program: str
     plan: Plan
@@ -71,7 +71,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Bench:
-    """With what programs are run."""
+    """The installations with which programs are run."""
 
     build: Path
     work: Path

@@ -17,7 +17,7 @@ BRANCHES = ("(C)", "(O)", "(N)", "(F)", "(Cl)", "(=O)")
 
 
 def smiles(draw: random.Random) -> str:
-    """Of some 50 letters on average."""
+    """A text of about 50 letters on average."""
     parts = ["C"]
     for _ in range(1 + int(draw.random() * 22)):
         parts.append(ATOMS[int(draw.random() * len(ATOMS))])

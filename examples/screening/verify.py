@@ -31,7 +31,7 @@ def lines_of(database: Path) -> list[bytes]:
 
 
 def score(line: bytes, steps: int) -> float:
-    """What score.hpp computes."""
+    """The score that score.hpp computes."""
     state = 0
     for _ in range(steps):
         state = zlib.crc32(line, state)

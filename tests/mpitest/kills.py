@@ -46,7 +46,7 @@ class Kill:
 
 
 class NodeEventKind(enum.Enum):
-    """What happens to a node; by their values, the options of run_mpi_test."""
+    """The kind of an event of a node. The values are the options of run_mpi_test."""
 
     DIES = "dies"  # all its processes end, and the other nodes see their connections closed
     GOES_DARK = "goes-dark"  # the node is silent, and no connection is closed; its processes continue
@@ -60,7 +60,7 @@ class NodeEventKind(enum.Enum):
 
 @dataclass(frozen=True)
 class NodeEvent:
-    """What is planned for a node: at the death of a rank, or some time after MPI_Init."""
+    """The plan for a node: at the death of a rank, or some time after MPI_Init."""
 
     text: str
     node: int

@@ -139,9 +139,9 @@ def one_of_each_function(scenarios: Sequence[str], commit: str, share: int = 1) 
 
 
 def brief(scenarios: Sequence[str], forms: Sequence[str], commit: str) -> list[Cell]:
-    """What `ctest` runs by default. Under the default commit: two cells of each function and one of each variant;
-    under the other: one of every third function. A nonblocking or persistent form has the body of the blocking one: one cell
-    of each such function, under one commit or the other."""
+    """The cells that `ctest` runs by default. Under the default commit: two cells of each function and one of each
+    variant. Under the other commit: one cell of every third function. A nonblocking or persistent form has the body
+    of the blocking one. Each such function has one cell, under one commit or the other."""
     own = [scenario for scenario in scenarios if scenario not in forms]
     shared = [scenario for scenario in scenarios if scenario in forms and commit_of_form(scenario) == commit]
     chosen = one_of_each_function(shared, commit)
@@ -159,7 +159,7 @@ def commit_of_form(scenario: str) -> str:
 
 
 def scenarios_of(program: str, which: str = "--list") -> list[str]:
-    """What `kill_matrix --list` offers, or `--forms`: those that are not blocking and have the body of one that is."""
+    """The scenarios of `kill_matrix --list`, or with `--forms` the scenarios that share the body of a blocking one."""
     listed = subprocess.run([program, which], capture_output=True, text=True, check=True)
     return listed.stdout.split()
 

@@ -22,7 +22,7 @@ Run = tuple[Job, verdicts.Expected, Output, verdicts.Verdict]
 
 @dataclass(frozen=True)
 class Death:
-    """Of one process of a rank: plane 0 is its leader, plane 1 its twin."""
+    """The death of one process of a rank: plane 0 is its leader, plane 1 its twin."""
 
     rank: int
     plane: int

@@ -10,7 +10,7 @@ SAVED_SIZE = 8
 
 
 def pointer(unique: gdb.Value) -> gdb.Value:
-    """What a std::unique_ptr holds: a pointer is all that is in it."""
+    """The pointer in a std::unique_ptr, which contains only that."""
     held = unique.type.strip_typedefs().template_argument(0).pointer().pointer()
     return unique.address.reinterpret_cast(held).dereference()
 

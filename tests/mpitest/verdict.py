@@ -27,7 +27,7 @@ class Letters:
 
 @dataclass
 class Expected:
-    """What a run has to look like."""
+    """The expected outcome of a run."""
 
     name: str  # every survivor prints "ok: NAME"
     kills: Sequence[Kill] = ()

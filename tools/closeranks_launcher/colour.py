@@ -1,4 +1,4 @@
-"""Colours: on a terminal alone, and not for users who want none (https://no-color.org)."""
+"""Colours: only on a terminal, and not for users who turn them off (https://no-color.org)."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Attempt:
 
 
 def _hint(line: arguments.Line, waiting: int, twins: int, status: int) -> str:
-    """What may help when mpirun itself gave up before any rank started. `waiting`: how many spares."""
+    """A hint when mpirun itself gave up before any rank started. `waiting`: how many spares."""
     asked = run.processes([application.processes for application in line.applications])
     if status == 0 or line.has_mpirun_option("oversubscribe"):
         return ""

@@ -44,7 +44,8 @@ def _lines(file: Path) -> Iterator[tuple[int, str]]:
 
 
 def _read(file: Path, table: Mapping[str, Option], judges: Callable[[Option], bool], is_handed_on: bool) -> dict[str, Setting]:
-    """`judges`: whose values are judged here; where all are, whatever is no option is as well. Raises UsageError."""
+    """`judges`: the options whose values are judged here. If all are, words that are no options are judged as well.
+    Raises UsageError."""
     problems = []
     found = {}
     for number, line in _lines(file):

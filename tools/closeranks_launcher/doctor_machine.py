@@ -23,7 +23,7 @@ _YAMA = Path("/proc/sys/kernel/yama/ptrace_scope")
 
 @dataclass(frozen=True)
 class Facts:
-    """Of this machine and this user."""
+    """Facts about this machine and this user."""
 
     cores: int
     is_root: bool

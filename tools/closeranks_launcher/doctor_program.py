@@ -101,7 +101,7 @@ class About:
 
 @dataclass(frozen=True)
 class Deaths:
-    """By default, of calls that have to do with the dead rank."""
+    """The default effects of a death, by the calls that have to do with the dead rank."""
 
     ends: tuple[str, ...]  # calls that end the program: their policy is abort
     lacks: tuple[str, ...]  # calls that continue without its contribution

@@ -59,7 +59,7 @@ def _title(text: str) -> str:
 
 
 def _groups(table: Sequence[Option], groups: Iterable[Group]) -> Iterator[str]:
-    """Those with options in `table`, each with its title."""
+    """The groups with options in `table`, each with its title."""
     for group in groups:
         lines = [line for option in table if option.group == group.name and option.has_flag for line in _option(option)]
         if lines:

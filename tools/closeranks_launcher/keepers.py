@@ -52,7 +52,7 @@ class Keeper(Rank):
 
     @property
     def signal(self) -> int | None:
-        """By which it was killed."""
+        """The signal that killed it."""
         signal = (self.first("ended") or {}).get("signal")
         return None if signal is None else int(signal)
 
@@ -85,7 +85,7 @@ class Keeper(Rank):
 
     @property
     def may_be_unprotected(self) -> bool:
-        """Whether it called the MPI past closeranks, as far as anybody can know."""
+        """Whether it called the MPI past closeranks, as far as is known."""
         if self.has("initialising"):
             return False
         return self.went_past if self.has("watched") else not self.has_loaded
@@ -110,7 +110,7 @@ class Keeper(Rank):
 
 
 def read(directory: Path) -> list[Keeper]:
-    """Those of all jobs in `directory`, in order."""
+    """The keepers of all jobs in `directory`, in order."""
     keepers = read_files(directory, Keeper, PREFIX)
     clients = {(one.job, one.rank): one for one in read_files(directory, Rank, CLIENT_PREFIX)}
     for keeper in keepers:
@@ -126,7 +126,7 @@ def launched_as(job: int, rank: int, start: Event) -> tuple[int, int]:
 
 
 def _processes(ranks: Iterable[Rank]) -> dict[tuple[int, int], Rank]:
-    """By job and process the rank for which it stands."""
+    """The rank for which each process stands, by job and process."""
     starts = [(rank, start) for rank in ranks if (start := rank.first("start"))]
     return {launched_as(rank.job, rank.rank, start): rank for rank, start in starts}
 

@@ -7,10 +7,11 @@
     told          signal                                                 the program is told that its time is nearly over
     concluded     status, signal, stopped, mpirun; by_itself, limit      it has ended
 
-`options`: the value of each, and where it comes from. `signal`: by which the launcher was asked to end, or 0. `stopped`:
-why the launcher ended the program, or nothing. `mpirun`: the signal that ended mpirun alone, or 0. `by_itself`: so many
-seconds after it was asked to the program had ended by itself (--grace). `limit`: what the time limit had to do with it. A run that was
-launched and is not concluded is still going on, or its launcher was killed.
+`options`: the value of each, and where it comes from. `signal`: the one that asked the launcher to end, or 0.
+`stopped`: why the launcher ended the program, or nothing. `mpirun`: the signal that ended mpirun alone, or 0.
+`by_itself`: so many seconds after the request to end the program had ended by itself (--grace). `limit`: how the
+time limit contributed to the end. A run that was launched and is not concluded is still running, or its launcher was
+killed.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ KILLED = "the launcher was killed, or the program is still running"
 
 @dataclass
 class Launch:
-    """As far as it is known."""
+    """The known facts of the launch."""
 
     events: list[Event] = field(default_factory=list)
     path: Path | None = None  # where it is written

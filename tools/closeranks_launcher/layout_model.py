@@ -178,7 +178,7 @@ def quadratic_best(ranks: int) -> int:
 
 
 def logarithmic_best(ranks: int, fixed: float, level: float) -> int:
-    """Of a repair that costs `fixed` and `level` for each doubling."""
+    """The best size where a repair costs `fixed`, and `level` for each doubling."""
     if level <= 0:
         return ranks
     constant = 3 * fixed * math.log(2) / level

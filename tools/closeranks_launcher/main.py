@@ -108,7 +108,7 @@ def _wants_classic(words: Sequence[str]) -> bool:
     """Seen without the option table, for a line or a config file that may not be understood."""
 
     def told(flag: str) -> str:
-        """By a flag, else by its variable."""
+        """The value of the flag, else of its variable."""
         joined = [word.partition("=")[2] for word in words if word.startswith(f"{flag}=")]
         apart = [after for word, after in zip(words, words[1:]) if word == flag]
         variable = "CLOSERANKS_" + flag.lstrip("-").replace("-", "_").upper()

@@ -27,7 +27,7 @@ def _is_read() -> bool:
 
 
 def _was_ended(keeper: Keeper) -> bool:
-    """By mpirun, as far as is known."""
+    """Whether mpirun ended it, as far as is known."""
     ended = keeper.first("ended")
     return ended is None or ended.get("signal") in (signal.SIGTERM, signal.SIGKILL)
 

@@ -304,7 +304,7 @@ class Outlet:
         return process in self._senders and self._senders[process].has_begun
 
     def _give(self, sender: _Sender) -> None:
-        """Of standard input, to one of its processes."""
+        """Gives standard input to one of its processes."""
         if sender.process not in self._input.queues:
             is_more = False
         else:

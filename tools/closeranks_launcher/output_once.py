@@ -104,7 +104,7 @@ class Stream:
                 self.end(process, False)
 
     def _write_held(self) -> None:
-        """What the leader has beyond what was written."""
+        """Writes the leader's bytes beyond those already written."""
         held = self._printed[self._leader].held
         while held:
             data = held.popleft()
@@ -143,7 +143,7 @@ def _take(pieces: deque[bytes], most: int) -> bytes:
 
 
 class Merge:
-    """Of all ranks that have two processes."""
+    """The merged output of all ranks that have two processes."""
 
     def __init__(self, twins: Mapping[int, int], write: Mapping[str, Write], say: Say) -> None:
         """`twins`: by rank. `write`: by a frame's letter."""

@@ -285,12 +285,12 @@ def _is_hopeless(time: float, done: float, work: float) -> bool:
 
 
 def _time_for(work: float, interval: float, commit: float, since: float = 0.0) -> float:
-    """With a checkpoint after each `interval` of work, and none at the end."""
+    """The time with a checkpoint after each `interval` of work, and none at the end."""
     return work + commit * max(0, math.ceil((work + since) / interval - 1e-9) - 1)
 
 
 def _worked_in(free: float, interval: float, commit: float, since: float) -> tuple[float, float]:
-    """What each host has done in that time, and how much of it, with `since`, no checkpoint has."""
+    """The work of each host in that time, and, with `since`, the part of it that no checkpoint has."""
     to_first = interval - since + commit
     if free < to_first:
         return min(free, interval - since), min(since + free, interval)

@@ -27,7 +27,7 @@ _NAMES_OF_LD_PRELOAD = re.compile(r"[: ]+")
 
 @dataclass(frozen=True)
 class Above:
-    """By their paths, in the order in which the dynamic linker has them."""
+    """The paths of the libraries, in the order in which the dynamic linker has them."""
 
     sanitizers: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()
@@ -45,12 +45,12 @@ def above(libraries: Mapping[str, str]) -> Above:
 
 
 def _cannot_be_named(path: str) -> bool:
-    """By LD_PRELOAD."""
+    """Whether LD_PRELOAD cannot contain the path."""
     return bool(_NAMES_OF_LD_PRELOAD.search(path))
 
 
 def _before_the_mpi(libraries: Mapping[str, str]) -> Iterator[str]:
-    """What stands behind it is not called without closeranks either."""
+    """The libraries before the MPI. Without closeranks, libraries behind it are not called either."""
     for name, path in libraries.items():
         if _THE_MPI.fullmatch(name):
             return

@@ -178,7 +178,7 @@ def static(binary: Binary) -> str:
 
 
 def _own_names(place: Installation) -> set[str]:
-    """What the MPI that closeranks is for calls its library."""
+    """The names of the library of the MPI for which closeranks was built."""
     try:
         return {name for name in os.listdir(place.mpi_libdir) if _OPEN_MPI.fullmatch(name)}
     except OSError:

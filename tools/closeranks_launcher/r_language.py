@@ -31,7 +31,7 @@ def settings(place: Installation, program: str, path: str) -> dict[str, str]:
 
 
 def folders_of(home: Path) -> list[str]:
-    """Those that R puts before the user's; none where that cannot be read."""
+    """The folders that R puts before the user's. Empty: its file cannot be read."""
     try:
         found = _FOLDERS.search((home / "etc/ldpaths").read_text())
     except (OSError, UnicodeError):

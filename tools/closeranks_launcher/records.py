@@ -252,7 +252,7 @@ if TYPE_CHECKING:
 
 
 def read_files(directory: Path, kind: type[Kind], prefix: str) -> list[Kind]:
-    """What processes of one kind have written, in order."""
+    """The records of all processes of one kind, in order."""
     found = []
     for path in _files(directory):
         match = _NAME.fullmatch(path.name)

@@ -71,7 +71,7 @@ class Costs:
         return self.shrink.at(ranks_per_core * GROWTHS[self.growth](size))
 
     def repair(self, size: float, ranks_per_core: float = 1.0) -> float:
-        """Without the detection: what each communicator costs that has to be repaired after one death."""
+        """The cost of each communicator to repair after one death, without the detection."""
         return self.level * ranks_per_core * levels(size) + self.shrinking(size, ranks_per_core)
 
     def whole(self, size: float, ranks_per_core: float = 1.0) -> float:
@@ -80,7 +80,7 @@ class Costs:
 
 @dataclass(frozen=True)
 class Error:
-    """Of the predictions for each size from all others, relative to what was measured there."""
+    """The errors of the predictions for each size from all other sizes, relative to the measured value."""
 
     by_ranks: Mapping[int, float]
 
@@ -149,12 +149,12 @@ def _left_out(measured: Measurements, growth: str, told: Callable[[Costs, int, f
 
 
 def error(measured: Measurements, growth: str) -> Error:
-    """Of the time from a death until all have completed the collective."""
+    """The error of the time from a death until all have completed the collective."""
     return _left_out(measured, growth, Costs.whole, "whole")
 
 
 def shrink_error(measured: Measurements, growth: str) -> Error:
-    """Of the shrink alone."""
+    """The error of the shrink alone."""
     return _left_out(measured, growth, Costs.shrinking, "shrink")
 
 

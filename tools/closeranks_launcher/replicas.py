@@ -29,7 +29,7 @@ _NO_WORD = "no word from its keeper: its node died, or both were killed"
 
 @dataclass(frozen=True)
 class Roles:
-    """Which process is whose."""
+    """The processes of each rank."""
 
     size: int  # ranks of the program
     twins: Mapping[int, int]  # by rank the number of its second process
@@ -38,7 +38,7 @@ class Roles:
         return next((rank for rank, twin in self.twins.items() if twin == process), process)
 
     def name(self, process: int) -> str:
-        """Of a process, within a sentence: rank 3, or the twin of rank 3."""
+        """The name of a process, within a sentence: rank 3, or the twin of rank 3."""
         return f"rank {process}" if process < self.size else f"the twin of rank {self.rank_of(process)}"
 
     def of(self, rank: int) -> list[int]:
@@ -47,7 +47,7 @@ class Roles:
 
 
 def of_launch(launch: Launch) -> Roles | None:
-    """None: that was no replicated run."""
+    """The roles of a replicated run. None: the run was not replicated."""
     told = launch.of("launched").get("replicas")
     if not told:
         return None
@@ -118,13 +118,13 @@ class State:
             self.until = min(self.until, event["time"])
 
     def learn(self, launch: Launch) -> None:
-        """What the launcher has done; before the records of processes that came after that."""
+        """Takes in the launcher's actions. It is called before the later records of processes."""
         self.until = min(self.until, launch.ended_at)
         self.told_at, self.told_by = launch.told_at, launch.of("told").get("signal", 0)
 
     @property
     def ends(self) -> dict[int, tuple[float, str]]:
-        """Of processes of a run that has begun: when and of what."""
+        """The ends of processes of a run that has begun: when and by what."""
         return self.ended_early | self.ended if self.has_begun else self.ended
 
     def _times(self) -> dict[int, float]:
@@ -310,5 +310,5 @@ class Watch:
         )
 
     def rest(self) -> list[Death]:
-        """At the end: those that are to be told still."""
+        """At the end: the remaining messages."""
         return [*self.look(0.0), *self.look(0.0)]

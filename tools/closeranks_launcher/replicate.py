@@ -128,7 +128,7 @@ def as_variable(ranks: Sequence[int]) -> str:
 
 
 def twins(ranks: Sequence[int], size: int) -> dict[int, int]:
-    """By rank the number of its second process."""
+    """The number of the second process, by rank."""
     return {rank: size + at for at, rank in enumerate(ranks)}
 
 

@@ -85,7 +85,7 @@ class _Mpirun:
 
 
 class _Supervision:
-    """Of a running mpirun, until it has ended."""
+    """Supervises a running mpirun until it has ended."""
 
     def __init__(self, mpirun: _Mpirun, launch: Launch, limits: Limits, watch: Watch, looks: Sequence[Look]) -> None:
         self._mpirun = mpirun

@@ -90,12 +90,12 @@ def link(holds: bool) -> str:
 
 
 def blocked_at_start(environment: Mapping[str, str]) -> set[int]:
-    """What must not end an mpirun of that environment before it listens."""
+    """The signals that must not end an mpirun of that environment before it listens."""
     return {*_HANDED_ON_BY_MPIRUN, CARRIER} if LINK in environment else set()
 
 
 def hand_on(mpirun: int, is_linked: bool, number: int, sender: int) -> None:
-    """To all ranks, as far as mpirun does that; what it does not, it takes itself."""
+    """Sends a signal to all ranks, as far as mpirun hands it on; else to mpirun itself."""
     if is_linked and number in _HANDED_ON_BY_MPIRUN:
         to_ranks(mpirun, number, sender)
     else:
@@ -104,6 +104,6 @@ def hand_on(mpirun: int, is_linked: bool, number: int, sender: int) -> None:
 
 
 def to_ranks(mpirun: int, number: int, sender: int = 0) -> None:
-    """Whatever that mpirun would do with such a signal. Only for one that is linked."""
+    """Sends a signal to all ranks, whatever mpirun itself would do with it. Only for an mpirun that is linked."""
     value = (sender or os.getpid()) << _NUMBER_BITS | number
     ctypes.CDLL(None).sigqueue(mpirun, int(CARRIER), ctypes.c_void_p(value))

@@ -83,7 +83,7 @@ def _survivors_ended_well(
 
 
 def _by_keepers(keepers: Sequence[Keeper], mpirun: int) -> Verdict:
-    """Of a program whose ranks have left their records on other nodes, as far as they are known."""
+    """The verdict on a program whose ranks have left their records on other nodes, as far as these are known."""
     ends = [event for keeper in keepers if (event := keeper.first("ended"))]
     endings = [event["ending"] & 0xFF for event in ends if "ending" in event]
     if COULD_NOT_COMPLETE in endings:  # a keeper does not know whether it was a policy's, or the program's own
@@ -101,7 +101,8 @@ def _by_keepers(keepers: Sequence[Keeper], mpirun: int) -> Verdict:
 
 
 def _ended_with_0(ranks: Sequence[Rank], gave_up: bool) -> Verdict:
-    """By MPI_Abort: mpirun, too, ends with 0 then. After a loss that would say too much."""
+    """A rank ended the program with 0 by MPI_Abort, and then mpirun ends with 0, too. After a loss that status would
+    promise too much."""
     who = min((event["time"], rank.rank) for rank in ranks for event in rank.of("ending"))[1]
     after = " after ranks were lost" if gave_up else ""
     reason = f"Rank {who} ended the program with code 0{after}, by MPI_Abort: not all was done."

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What an mpi4py program may ask closeranks, and tell it: closeranks.h for Python.
 
-Works with the library preloaded or linked, and without: then nobody ever dies. A program needs none of
-this to be protected. Ranks are the program's, and never change.
+It works with the library preloaded or linked, and without it: then no process ever fails. A program needs none
+of this to be protected. Ranks are the program's, and never change.
 """
 
 from __future__ import annotations

@@ -258,7 +258,7 @@ def hosts(report: Report) -> Markup:
 
 
 def _status(status: int | None) -> str | None:
-    """With its meaning, if it is one of closeranks."""
+    """The exit status, with its meaning if it is one of closeranks."""
     if status is None or status not in tuple(Ours):
         return None if status is None else str(status)
     return f"{status} ({Ours(status).name.lower().replace('_', ' ')})"

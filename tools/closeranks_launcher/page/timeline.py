@@ -108,7 +108,7 @@ class _Timeline:
         return [*parts, *self._blocks(rank["rank"]), _cross(end)]
 
     def _begin(self, rank: Rank) -> float:
-        """Of a rank that has come back its first process began when all did."""
+        """The begin of the rank in the picture. The first process of a recovered rank began when all did."""
         back = any(one["rank"] == rank["rank"] for one in self._recovered)
         return 0.0 if back else self._scale.at(rank.get("begin") or 0.0)
 
@@ -228,7 +228,7 @@ class _Timeline:
     # what is above the rows
 
     def _lane(self, name: str, kind: str, marks: Iterable[tuple[float, str, str]]) -> Markup:
-        """`marks`: where, what of, and the link. Those that would cover each other are one."""
+        """`marks`: the place, the object and the link of each. Marks that would cover each other become one."""
         groups: list[list[tuple[float, str, str]]] = []
         for mark in sorted(marks):
             if groups and mark[0] - groups[-1][0][0] < _NEAR:

@@ -28,7 +28,7 @@ def quantile(count: int, chance: float, part: float) -> int:
 
 @dataclass(frozen=True)
 class Kept:
-    """Of n hosts of which f die, (n - f) / n of the samples are there at the end."""
+    """The samples that are there at the end: of n hosts of which f die, (n - f) / n."""
 
     mean: float
     least: float  # the band: that share of runs keeps at least and at most
@@ -36,12 +36,12 @@ class Kept:
 
     @staticmethod
     def error(share: float) -> float:
-        """That of a mean of the samples, against the one of all of them."""
+        """The error of a mean of these samples, relative to that of the mean of all."""
         return math.inf if share <= 0 else 1 / math.sqrt(share)
 
 
 def kept(hosts: int, mtbf: float, time: float, band: float = 0.95) -> Kept:
-    """Hosts die independently; what a dead one had is lost, also from before."""
+    """Hosts die independently. A dead host's samples are lost, including earlier ones."""
     dies = -math.expm1(-time / mtbf)
     low, high = quantile(hosts, dies, (1 - band) / 2), quantile(hosts, dies, (1 + band) / 2)
     return Kept(1 - dies, (hosts - high) / hosts, (hosts - low) / hosts)

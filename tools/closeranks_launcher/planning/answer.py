@@ -1,4 +1,4 @@
-"""What a model tells, whatever it is printed as."""
+"""The answer of a model, in any output format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of a job before it runs: given, taken from the report of a run, or a default; and which of these."""
+"""The known facts of a job before it runs, each given, taken from the report of a run, or a default; and its source."""
 
 from __future__ import annotations
 

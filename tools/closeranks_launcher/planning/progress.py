@@ -1,4 +1,4 @@
-"""What the plan does while it computes, on stderr, once that takes longer than a second."""
+"""Progress of the plan on stderr, when it computes for longer than a second."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Found:
-    """What a way costs at its best interval."""
+    """The cost of a way at its best interval."""
 
     way: Way
     steps: int  # between two checkpoints
@@ -74,12 +74,12 @@ class Found:
 
     @property
     def hosts(self) -> int:
-        """That the job asks for."""
+        """The hosts that the job asks for."""
         return self.way.job.hosts + self.reserve
 
 
 def ways(one: Inputs) -> list[Way]:
-    """Those that closeranks has, and the bare MPI."""
+    """The ways that closeranks has, and the bare MPI."""
     between = one.mtbf / one.hosts
 
     def job(commit: float, recovery: float) -> Job:
@@ -334,7 +334,7 @@ def answer(given: argparse.Namespace, progress: Progress) -> Answer:
 
 
 def _seen(found: Found, best: Found) -> list[tuple[float, float]]:
-    """What can be seen beside the best way."""
+    """Further facts beside the best way."""
     least = 100 * (best.time / best.way.job.work - 1)
     return [(interval, more) for interval, more in found.curve if more <= max(5 * least, least + 5)]
 

@@ -4,12 +4,12 @@
     from closeranks.futures import MPICommExecutor
 
     with MPICommExecutor() as executor:
-        if executor is not None:  # rank 0; the others work for it
+        if executor is not None:  # rank 0; the other ranks work for it
             for result in executor.map(function, values): ...
 
 or MPIPoolExecutor in a script that is started with `python -m closeranks.futures script.py`. The tasks of a
-worker that dies are given to others, and each result comes once. That takes closeranks; without it the pool
-works as any other does, and the MPI ends the job when a process dies.
+worker that dies are given to other workers, and each result comes once. This needs closeranks; without it the
+pool works as any other pool, and the MPI ends the job when a process dies.
 """
 
 from concurrent.futures import (

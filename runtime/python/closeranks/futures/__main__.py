@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """python -m closeranks.futures: runs a script on rank 0, and the other ranks work for its executors.
 
-They import the script before, as `__worker__`, to know its functions: what is below
+They import the script before, as `__worker__`, to know its functions: code below
 `if __name__ == "__main__":` is for rank 0. A script that imports mpi4py.futures gets closeranks.futures in its place.
 """
 

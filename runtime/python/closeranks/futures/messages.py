@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Messages of any size between the master and a worker, and the knowledge that the other one is gone.
+"""Messages of any size between the master and a worker. Each of the two learns when the other one has failed.
 
 A receive is always pending for each rank that is listened to, by its rank. When that rank has died, closeranks
 ends the receive by the policy of MPI_Irecv:
 
-- at the master this is "ignore": the receive ends as one from MPI_PROC_NULL, and that is how it knows. A receive
-  that has been ignored stays so: what the dead had sent does not come later, so that no result comes twice.
-- at a worker it is "abort": without the master nobody has the tasks, and the program ends with a sentence.
+- at the master this is "ignore": the receive ends as one from MPI_PROC_NULL, which tells it of the death. A
+  receive that has been ignored stays so: messages of the dead worker do not come later, so no result comes twice.
+- at a worker it is "abort": without the master no process has the tasks, and the program ends with a sentence.
 
-The policies are those of a communicator of our own. The program's other calls keep theirs. Nothing is received
-from MPI_ANY_SOURCE, so that no wait of ours can stall.
+The policies are those of a communicator of the pool's own. The program's other calls keep theirs. The pool receives
+nothing from MPI_ANY_SOURCE, so that none of its waits can stall.
 """
 
 from __future__ import annotations
