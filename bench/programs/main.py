@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from programs import page, trial
+from programs import page, replicated, trial
 from programs.judge import BAD
 from programs.program import Absent, Program
 from programs.results import BARE, DEATHS, PROTECTED, Results
@@ -20,6 +20,7 @@ from programs.table import TABLE
 from programs.trial import Bench, Plan, Trial
 
 _TRIES = 4  # for a death that comes within the run
+_REPLICAS = Path(__file__).with_name("replicas.json")  # of bench/programs/replicas
 
 
 def say(text: str) -> None:
@@ -142,5 +143,5 @@ def main(about: str, arguments: Sequence[str]) -> int:
             say(str(problem))
             results.absent[program.name] = str(problem)
     if options.page:
-        options.page.write_text(page.page(results, TABLE))
+        options.page.write_text(page.page(results, TABLE, replicated.read(_REPLICAS)))
     return 1 if _bad(results, programs) else 0

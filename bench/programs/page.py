@@ -6,6 +6,7 @@ import statistics
 from collections import Counter
 from collections.abc import Sequence
 
+from programs import replicated
 from programs.judge import Kind, Verdict
 from programs.program import Program
 from programs.results import BARE, DEATHS, Results
@@ -17,11 +18,13 @@ This page shows what deaths of ranks do to well-known, unchanged MPI programs. T
 Open MPI 4) and public sources, compiled with the set-up MPI. Each row is a program, each column a kind of death: *one*
 rank in the middle, *rank 0*, *two* ranks. The deaths are by SIGKILL at random times within the run (10 to 90 % of it,
 drawn from the seed), and the keeper of each process proves its death. All runs have the default policies, except those
-of the last three columns.
+of the last columns. With `--replicate 100%` each rank has a second process, and a leader, that of rank 0, or one process
+each of several ranks dies ([replicas](replication.md)).
 
     bench/programs/run --list                          # which of them are here, and how to get the others
     bench/programs/run --build build                   # run all: about half an hour; results in programs.json
     bench/programs/run --only nas-is --kind "rank 0" --repeats 20 --seed 7
+    bench/programs/replicas --build build --degree 100%    # the last column; results in replicas.json
     bench/programs/run --page-only --json bench/programs/measured.json --page docs/reference/programs.md   # this page
 
 The script makes the input. It takes Debian's programs from `PATH`. Build the programs from public sources first, as
@@ -29,7 +32,7 @@ their own READMEs say, and name them by `--source`. Times are those of two cores
 
 | word | what happened |
 |---|---|
-| complete | status 83: the program completed, and its result is that of the undisturbed run |
+| complete | status 83, or 0 with replicas: the program completed, and its result is that of the undisturbed run |
 | less | status 83: parts of the result are missing (so many of so many are there), all others are as in the undisturbed run |
 | of those left | status 83: sums and similar results are those of the survivors; the summary names the functions |
 | fails its check | status 83: the program itself says that its result lacks ranks; the default policies or those of the user allowed that |
@@ -77,19 +80,20 @@ def _cell(results: Results, program: Program, kind: str) -> str:
     return "; ".join(words)
 
 
-def _row(results: Results, program: Program) -> str:
+def _row(results: Results, program: Program, replicas: Sequence[replicated.Outcome]) -> str:
     bare = statistics.median(one.seconds for one in results.of(program, BARE))
     overhead = results.overhead(program)
     ratio = f"{overhead:.2f}" if overhead else "-"
     cells = " | ".join(_cell(results, program, kind) for kind in DEATHS)
-    return f"| {program.name} | {program.language} | {program.does} | {bare:.1f} s | {ratio} | {cells} |"
+    last = replicated.cell(replicas, program.name)
+    return f"| {program.name} | {program.language} | {program.does} | {bare:.1f} s | {ratio} | {cells} | {last} |"
 
 
-def _table(results: Results, programs: Sequence[Program]) -> str:
+def _table(results: Results, programs: Sequence[Program], replicas: Sequence[replicated.Outcome]) -> str:
     titles = ["program", "language", "what it does", "bare", "protected / bare"]
-    titles += [_COLUMNS[kind] for kind in DEATHS]
-    rows = ["| " + " | ".join(titles) + " |", "|---|---|---|--:|--:|" + "---|" * len(DEATHS)]
-    rows += [_row(results, program) for program in programs if results.of(program, BARE)]
+    titles += [*(_COLUMNS[kind] for kind in DEATHS), "`--replicate 100%`"]
+    rows = ["| " + " | ".join(titles) + " |", "|---|---|---|--:|--:|" + "---|" * (len(DEATHS) + 1)]
+    rows += [_row(results, program, replicas) for program in programs if results.of(program, BARE)]
     return "\n".join(rows)
 
 
@@ -119,10 +123,11 @@ def _sources(programs: Sequence[Program]) -> str:
     return "\n".join(["| program | from | ranks |", "|---|---|--:|", *lines])
 
 
-def page(results: Results, programs: Sequence[Program]) -> str:
+def page(results: Results, programs: Sequence[Program], replicas: Sequence[replicated.Outcome]) -> str:
+    """`replicas`: what came of runs with --replicate 100%."""
     parts = [
         _HEAD,
-        _table(results, programs),
+        _table(results, programs, replicas),
         "*bare* is the time of the whole job with `mpirun` alone, *protected / bare* that with the launcher against it, without\n"
         "deaths (medians). The load of the machine changed from run to run: no difference below 0.3 means anything; measured in\n"
         "quiet, the cost is in [measurements](../../bench/measured/README.md).",

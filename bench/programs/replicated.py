@@ -136,8 +136,8 @@ def write(path: Path, outcomes: Sequence[Outcome]) -> None:
 
 
 def cell(outcomes: Sequence[Outcome], program: str) -> str:
-    """The outcomes of a program's runs with deaths whose dead processes all had twins: complete (45 of 45)."""
-    found = [one for one in outcomes if one.program == program and one.kind not in ("calm", "without twin")]
+    """What came of a program's runs in which all ranks have twins, and some processes die: complete (45 of 45)."""
+    found = [one for one in outcomes if (one.program, one.degree) == (program, "100%") and one.kind != "calm"]
     if not found:
         return "-"
     counts = Counter(one.word for one in found)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from programs import inputs, page
+from programs import inputs, page, replicated
 from programs.judge import BAD, Kind, judge
 from programs.program import Absent, Program
 from programs.results import BARE, PROTECTED, Results
@@ -130,7 +130,8 @@ def test_victims() -> None:
 def test_the_page_is_made_from_the_measured_runs() -> None:
     root = Path(__file__).resolve().parents[2]
     results = Results.read(root / "bench" / "programs" / "measured.json")
-    assert page.page(results, TABLE) == (root / "docs" / "reference" / "programs.md").read_text()
+    replicas = replicated.read(root / "bench/programs/replicas.json")
+    assert page.page(results, TABLE, replicas) == (root / "docs" / "reference" / "programs.md").read_text()
     verdicts = [
         results.verdict(program, trial)
         for program in TABLE
@@ -165,8 +166,11 @@ def test_results_are_kept(tmp_path: Path) -> None:
 
 
 def test_the_page_has_every_kind_of_run() -> None:
-    text = page.page(measured(), [SOLVER])
+    outcome = replicated.Outcome("solver", "100%", "leader", 1, ("0@1s",), "complete", 3.0, 1.0, ())
+    others = [replace(outcome, kind="calm"), replace(outcome, degree="50%", word="ends")]
+    text = page.page(measured(), [SOLVER], [outcome, replace(outcome, seed=2), *others])
     row = next(line for line in text.splitlines() if line.startswith("| solver | C |"))
     cells = [cell.strip() for cell in row.strip("|").split("|")]
     assert cells[3:8] == ["2.0 s", "1.10", "ends, 1.0 s", "2 × less (1 to 2 of 3); 1 × complete", "HANG"]
+    assert cells[-1] == "complete (2 of 2)", "of those with deaths in which all ranks have twins"
     assert "rank 0 needs rank 2 in MPI_Recv" in text
