@@ -2,7 +2,6 @@
 
 #include "runtime/keeper/daemon.hpp"
 #include "runtime/openmpi/job_control.hpp"
-#include "runtime/replication/posix_file.hpp"
 #include "runtime/replication/say.hpp"
 #include "runtime/replication/settings.hpp"
 #include "runtime/replication/world.hpp"
@@ -30,6 +29,9 @@ namespace {
 /// The process whose exit counts as a failure; 0: none. A child made by fork is left alone.
 std::atomic<pid_t> watched{0};
 
+/// Called before that end.
+constinit std::atomic<void (*)()> before_exit{nullptr};
+
 /// The status of quick_exit, whose handlers do not receive it.
 std::atomic<int> quick_status{0};
 
@@ -46,7 +48,7 @@ bool is_watched() noexcept { return watched == getpid(); }
 
 void at_exit(int status, void *) {
     if (!is_watched()) return;
-    end_file_calls(); // in this thread, as the program's calls
+    if (auto *const before = before_exit.load()) before();
     flush_output();
     leave_by_death(status);
 }
@@ -75,6 +77,8 @@ bool kill_all_others() noexcept {
 void watch_exits() noexcept { watched = getpid(); }
 
 void expect_exit() noexcept { watched = 0; }
+
+void call_before_exit(void (*function)()) noexcept { before_exit = function; }
 
 void leave_now(int status) noexcept {
     if (is_watched()) leave_by_death(status);

@@ -11,6 +11,10 @@ namespace closeranks::replication {
 /// quick_exit(), _exit() and _Exit().
 void watch_exits() noexcept;
 
+/// Has `function` called by exit() and the return from main, where that counts as a failure: in the
+/// thread that exits, after the program's own handlers.
+void call_before_exit(void (*function)()) noexcept;
+
 /// From now on an exit is an ordinary one.
 void expect_exit() noexcept;
 

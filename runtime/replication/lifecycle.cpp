@@ -9,6 +9,7 @@
 #include "runtime/replication/comparison.hpp"
 #include "runtime/replication/decisions.hpp"
 #include "runtime/replication/ends.hpp"
+#include "runtime/replication/file_calls.hpp"
 #include "runtime/replication/planned_deaths.hpp"
 #include "runtime/replication/posix_file.hpp"
 #include "runtime/replication/program_calls.hpp"

@@ -3,7 +3,6 @@
 #include "runtime/replication/call.hpp"
 #include "runtime/replication/decisions.hpp"
 #include "runtime/replication/giving_up.hpp"
-#include "runtime/replication/posix_streams.hpp"
 #include "runtime/replication/program_calls.hpp"
 #include "runtime/replication/world.hpp"
 #include "runtime/support/never_destroyed.hpp"
@@ -213,20 +212,15 @@ bool is_file_call(const void *caller) noexcept {
     return is_program_call(caller) && state().are_followed && ::getpid() == state().process;
 }
 
-void begin_file_calls() noexcept {
+void follow_files() noexcept {
     state().are_followed = true;
     state().process = ::getpid();
     state().begin = ::time(nullptr);
 }
 
-void end_file_calls() {
-    if (!state().are_followed) return;
-    {
-        const ProgramScope writes_what_is_buffered;
-        flush_streams();
-    }
-    state().are_followed = false;
-}
+bool are_files_followed() noexcept { return state().are_followed; }
+
+void follow_files_no_more() noexcept { state().are_followed = false; }
 
 void take_files_over() {
     if (!i_lead()) return;

@@ -72,10 +72,10 @@ std::int64_t with_errno(const Result &result) noexcept;
 /// True if this call of a function about files is the program's, so that both processes of its rank
 /// make it (program_calls.hpp; option replica_files).
 [[nodiscard]] bool is_file_call(const void *caller) noexcept;
-void begin_file_calls() noexcept;
-/// Called in MPI_Finalize: all data written before is in the file.
-void end_file_calls();
-/// Called later in MPI_Finalize, when all failures are known: the leader has the files themselves
+void follow_files() noexcept;
+[[nodiscard]] bool are_files_followed() noexcept;
+void follow_files_no_more() noexcept;
+/// Called late in MPI_Finalize, when all failures are known: the leader has the files themselves
 /// and continues alone.
 void take_files_over();
 
