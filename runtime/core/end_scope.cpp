@@ -66,10 +66,12 @@ bool lives(int rank) {
     return !runtime().missing.contains(rank) && !ending_processes().has(members().process_of(rank));
 }
 
-int count_living() {
+/// `ranks` are sorted.
+int count_living_beside(const std::vector<int> &ranks) {
     int count = 0;
     for (int rank = 0; rank < runtime().size; ++rank)
-        count += static_cast<int>(lives(rank));
+        count +=
+            static_cast<int>(lives(rank) && !std::binary_search(ranks.begin(), ranks.end(), rank));
     return count;
 }
 
@@ -175,10 +177,12 @@ EndScope scope_of(std::vector<int> ranks, const CommunicatorLabel &label) {
     const bool spans_jobs =
         std::any_of(ranks.begin(), ranks.end(), [&](int rank) { return rank >= w.size; });
     if (spans_jobs) return scope;
-    std::erase_if(ranks, [](int rank) { return rank < 0 || !lives(rank); });
+    // A member that is known to end is still one: this process may be, and must not take its end
+    // for that of the job.
+    std::erase_if(ranks, [](int rank) { return rank < 0 || runtime().missing.contains(rank); });
     std::sort(ranks.begin(), ranks.end());
     ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-    const int others = count_living() - static_cast<int>(ranks.size());
+    const int others = count_living_beside(ranks);
     if (ranks.empty() || others <= 0) return scope;
     const std::string whom = "the members of " + describe_as_one(label);
     if (w.config.end_scope == EndScopeChoice::job || !listening) {
@@ -227,7 +231,7 @@ EndScope scope_of(MPI_Comm comm) {
 EndScope scope_of_this_rank() {
     if (!learn_who_lives()) return {};
     EndScope scope;
-    const int others = count_living() - 1;
+    const int others = count_living_beside({runtime().rank});
     if (others <= 0) return scope;
     scope.of_job = scope.told.of_job = false;
     scope.ranks = {runtime().rank};
