@@ -164,6 +164,21 @@ def test_processes_that_end_with_the_program_have_not_died(folder: Folder, launc
     assert watch.rest() == []
 
 
+@pytest.mark.parametrize("begins", [False, True])
+def test_a_death_before_any_process_has_begun(begins: bool) -> None:
+    state = replicas.State(Roles(SIZE, {0: 4, 3: 5}))
+    by_mpirun = {"signal": 15, "phase": "in MPI_Init", "cause": "killed by signal 15 (SIGTERM) in MPI_Init"}
+    killed = {"signal": 9, "phase": "before MPI_Init", "cause": "killed by signal 9 (SIGKILL) before MPI_Init"}
+    state.take(0, {"event": "initialising", "time": 1.0}, True)
+    state.take(1, {"event": "ended", "time": 2.0, **by_mpirun}, True)
+    assert state.broken_start() == ""
+    state.take(5, {"event": "ended", "time": 3.0, **killed}, True)
+    if begins:
+        state.take(0, {"event": "initialised", "time": 4.0}, True)
+    why = "the twin of rank 3: killed by signal 9 (SIGKILL) before MPI_Init, and the others could not do without."
+    assert state.broken_start() == ("" if begins else why)
+
+
 def test_a_death_in_mpi_init_counts_when_the_others_get_through(tmp_path: Path) -> None:
     """Before that nobody knows whether it is survived."""
     roles = Roles(SIZE, {0: 4, 3: 5})

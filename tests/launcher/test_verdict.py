@@ -53,6 +53,12 @@ def test_a_node_of_replicas_that_dies_loses_nothing(rank: MakeRank) -> None:
     assert judge(ranks, 255, well[:1], replicas_died=True).status == 255
 
 
+def test_a_process_of_replicas_that_breaks_the_start() -> None:
+    why = "the twin of rank 1: killed by signal 9 (SIGKILL) in MPI_Init, and the others could not do without."
+    verdict = judge([], 14, broken_start=why)
+    assert (verdict.status, verdict.reason) == (84, why)
+
+
 def test_ranks_of_other_nodes_are_not_taken_for_lost(rank: MakeRank) -> None:
     assert judge([rank(0, finish([]), size=8)], 0).status == 0
 

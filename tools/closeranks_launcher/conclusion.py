@@ -108,7 +108,9 @@ def of_attempt(
     ranks, kept, state = found.ranks, found.kept, found.state
     ended = replace(ended, mpirun_signal=mpirun_end.by_signal(ended, records.read_launch(folder), kept))
     replicas_died = state is not None and bool(state.deaths())
-    judged = verdict.judge(ranks, ended.status, kept, ended.stopped, command.is_on(values, "allow_unprotected"), replicas_died)
+    allowed = command.is_on(values, "allow_unprotected")
+    broken = state.broken_start() if state is not None else ""
+    judged = verdict.judge(ranks, ended.status, kept, ended.stopped, allowed, replicas_died, broken)
     if judged.gave_up and restart < asked.restarts and not ended.signal:
         ended = replace(ended, signal=held.ending)  # it came when mpirun had ended
     by_request = ended.limit and any(keeper.signal == asked.limits.signal for keeper in kept)

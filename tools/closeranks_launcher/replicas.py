@@ -90,6 +90,7 @@ class State:
     places: dict[int, tuple[str, int]] = field(default_factory=dict)
     ended: dict[int, tuple[float, str]] = field(default_factory=dict)  # by process: when and of what
     ended_early: dict[int, tuple[float, str]] = field(default_factory=dict)  # the same, before or in MPI_Init
+    has_called: bool = False  # MPI_Init
     has_begun: bool = False  # a process is through MPI_Init, so that such deaths are survived
     noticed: dict[int, float] = field(default_factory=dict)
     until: float = math.inf  # when the program was ended: processes that end later have not died
@@ -109,6 +110,8 @@ class State:
             else:
                 ended = self.ended_early if event["phase"] in keepers.UNINITIALISED else self.ended
                 ended[process] = (event["time"], event["cause"])
+        elif kind == "initialising":
+            self.has_called = True
         elif kind == "initialised":
             self.has_begun = True
         elif kind == "process_lost":
@@ -121,6 +124,15 @@ class State:
         """Takes in the launcher's actions. It is called before the later records of processes."""
         self.until = min(self.until, launch.ended_at)
         self.told_at, self.told_by = launch.told_at, launch.of("told").get("signal", 0)
+
+    def broken_start(self) -> str:
+        """The death before or in MPI_Init because of which no process came through it; empty: it was none."""
+        by_mpirun = "(SIGTERM)"  # how it ends the others
+        killed = {one: end for one, end in self.ended_early.items() if by_mpirun not in end[1]}
+        if self.has_begun or not self.has_called or not killed:
+            return ""
+        first = min(killed, key=lambda one: killed[one][0])
+        return f"{self.roles.name(first)}: {killed[first][1]}, and the others could not do without."
 
     @property
     def ends(self) -> dict[int, tuple[float, str]]:

@@ -266,15 +266,19 @@ def judge(
     stopped: str = "",
     allow_unprotected: bool = False,
     replicas_died: bool = False,
+    broken_start: str = "",
 ) -> Verdict:
     """`mpirun` is its exit status, 128+N when signal N ended it.
 
     `stopped`: why the launcher ended the program. `replicas_died`: ranks have lost one of their processes.
+    `broken_start`: the death of one of them because of which no process came through MPI_Init, as a sentence.
     """
     first = [keeper for keeper in keepers if keeper.job == 1]
     if stopped:
         past = any(keeper.went_past for keeper in first)
         return Verdict(UNPROTECTED, stopped) if past else _gave_up(stopped)
+    if broken_start and mpirun and not any(rank.has("finish") for rank in ranks):
+        return _gave_up(broken_start)
     verdict = _judge_losses(ranks, mpirun, first, replicas_died)
     return verdict if allow_unprotected else _only_if_protected(verdict, ranks, first)
 
