@@ -110,7 +110,8 @@ def test_a_process_that_was_stopped_for_long_works_on() -> None:
     for process in processes:
         status, output, messages = ended(process)
         assert (status, messages) == (0, ""), messages
-        assert output == "The task took longer than 0.2 s.\nworks on\n"
+        # The task has no more to do, and may be through before the processor comes to the timer.
+        assert output in ("The task took longer than 0.2 s.\nworks on\n", "done\nworks on\n")
 
 
 def test_a_task_that_gets_no_processor_is_not_ended() -> None:

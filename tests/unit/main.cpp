@@ -28,6 +28,8 @@ void forget_settings() {
 /// The runtime's parts are tested inside one process that is an MPI job of its own.
 int main(int argc, char **argv) {
     forget_settings();
+    // Open MPI removes no shared memory of a process that no mpirun has started.
+    setenv("OMPI_MCA_btl", "^sm", 1);
     testing::InitGoogleTest(&argc, argv);
     closeranks::load();
     MPI_Init(&argc, &argv);
