@@ -62,11 +62,20 @@ class Program {
         died_ = true;
     }
 
-    /// Those who have to die wait until all others have come here, who do not wait: what the dead
-    /// gave to a collective that others are still in may be lost with them. `comm` has all ranks.
+    /// The ranks that have to die wait until all ranks have come here, also the others that have to
+    /// die: the part of a dead rank in a collective that others are still in may be lost with it.
+    /// `comm` has all ranks.
     void wait_before_deaths(MPI_Comm comm = MPI_COMM_WORLD) const {
         constexpr int tag = 30000;
         int unused = 0;
+        for (int other = 0; other < size; ++other) {
+            if (is_to_die(other) == has_to_die()) continue;
+            // Each tells the survivors that it is here. It dies when all of them have answered.
+            if (has_to_die())
+                MPI_Send(&unused, 1, MPI_INT, other, tag, comm);
+            else
+                MPI_Recv(&unused, 1, MPI_INT, other, tag, comm, MPI_STATUS_IGNORE);
+        }
         const int survivors = size - static_cast<int>(to_die_.size());
         for (int i = 0; i < survivors && has_to_die(); ++i)
             MPI_Recv(&unused, 1, MPI_INT, MPI_ANY_SOURCE, tag, comm, MPI_STATUS_IGNORE);
@@ -79,8 +88,10 @@ class Program {
         deaths();
     }
 
-    [[nodiscard]] bool has_to_die() const {
-        return std::find(to_die_.begin(), to_die_.end(), rank) != to_die_.end();
+    [[nodiscard]] bool has_to_die() const { return is_to_die(rank); }
+
+    [[nodiscard]] bool is_to_die(int one) const {
+        return std::find(to_die_.begin(), to_die_.end(), one) != to_die_.end();
     }
 
     [[gnu::format(printf, 3, 4)]] void check(bool holds, const char *format, ...) {
