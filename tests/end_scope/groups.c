@@ -91,6 +91,9 @@ static void end_something(void) {
         if (in_half == 0) die();
         MPI_Bcast(&n, 1, MPI_INT, 0, half);
     } else if (is("message")) {
+        /* Once the first one is past the barrier: else it would ask those that compute. */
+        if (in_half == 0) MPI_Send(&n, 1, MPI_INT, of_half - 1, 0, half);
+        if (last) MPI_Recv(&n, 1, MPI_INT, 0, 0, half, MPI_STATUS_IGNORE);
         if (last) die();
         if (in_half == 0) MPI_Recv(&n, 1, MPI_INT, of_half - 1, 0, half, MPI_STATUS_IGNORE);
         if (in_half != 0) compute_for_ever();

@@ -51,6 +51,7 @@ class Mpi:
 
     mpirun: str
     library: str = ""  # libcloseranks.so to preload; empty: linked, or bare MPI
+    tolerant: bool = True  # its ULFM is switched on
 
     @staticmethod
     def from_environment() -> Mpi:
@@ -165,7 +166,8 @@ def _extra_processes(mpi: Mpi) -> int:
 
 
 def _command(job: Job, mpi: Mpi, environment: Mapping[str, str], cluster: Cluster | None) -> list[str]:
-    command = [mpi.mpirun, "--with-ft", "ulfm", "-n", str(job.ranks + _extra_processes(mpi))]
+    command = [mpi.mpirun, *(("--with-ft", "ulfm") if mpi.tolerant else ())]
+    command += ["-n", str(job.ranks + _extra_processes(mpi))]
     command += job.mpirun_options
     if mpi.library:
         command += ["-x", f"LD_PRELOAD={mpi.library}"]
