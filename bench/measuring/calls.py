@@ -28,13 +28,12 @@ PLANS = {
 
 def measure(runner: Runner, name: str, ranks: Sequence[int], quick: bool) -> Points:
     plan = PLANS[name][1 if quick else 0]
-    command = [str(runner.build.programs / f"bench_{name}"), plan.sizes]
-    command += [str(plan.batches), str(plan.milliseconds)]
+    settings = [plan.sizes, str(plan.batches), str(plan.milliseconds)]
     points = Points()
     for n in ranks:
         say(f"{name}, {n} ranks")
-        for repeat, kind in runner.rounds(plan.repeats):
-            for found in runner.read(kind, n, command) or []:
+        for repeat, kind in runner.rounds(plan.repeats, stock=name == "calls"):
+            for found in runner.read(kind, n, [runner.program(kind, name), *settings]) or []:
                 labels = {"ranks": n, "call": found["call"], "bytes": found["bytes"]}
                 points.add(kind, repeat, found["ns"], **labels)
     return points

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 BARE = "bare"
+STOCK = "stock"  # bare, on the MPI that the user has (bench/run --stock)
 Label = str | int
 
 
@@ -35,11 +36,11 @@ class Point:
     def spread(self, kind: str) -> Spread | None:
         return Spread.of(self.values.get(kind, {}).values())
 
-    def ratio(self, kind: str) -> Spread | None:
-        """Protected over bare, repeat by repeat: both ran in the same minute."""
-        bare = self.values.get(BARE, {})
-        protected = self.values.get(kind, {})
-        return Spread.of(protected[i] / bare[i] for i in protected if bare.get(i))
+    def ratio(self, kind: str, over: str = BARE) -> Spread | None:
+        """Repeat by repeat: both ran in the same minute."""
+        base = self.values.get(over, {})
+        values = self.values.get(kind, {})
+        return Spread.of(values[i] / base[i] for i in values if base.get(i))
 
     def data(self) -> dict[str, object]:
         kinds: dict[str, dict[str, object]] = {}

@@ -10,7 +10,8 @@ from typing import Any
 
 from measuring import machine
 from measuring.build import Build
-from measuring.figures import BARE
+from measuring.figures import BARE, STOCK
+from measuring.stock import Stock
 from mpitest.launch import Job, Mpi, Output, launch
 
 
@@ -41,38 +42,44 @@ class Runner:
     build: Build
     commits: Sequence[str]  # with which the library protects, and perhaps `+` a variant
     timeout: float
+    stock: Stock | None = None
     failures: list[str] = field(default_factory=list)
 
-    @property
-    def kinds(self) -> list[str]:
-        return [BARE, *self.commits]
-
-    def rounds(self, repeats: int) -> Iterator[tuple[int, str]]:
+    def rounds(self, repeats: int, stock: bool = False) -> Iterator[tuple[int, str]]:
         """Every kind in every repeat, so that a slow minute affects all; alternately forwards and backwards, so that
         no kind is always the first."""
+        kinds = [BARE, *self.commits, *([STOCK] if stock and self.stock else [])]
         for repeat in range(repeats):
-            for kind in self.kinds if repeat % 2 == 0 else reversed(self.kinds):
+            for kind in kinds if repeat % 2 == 0 else reversed(kinds):
                 yield repeat, kind
+
+    def program(self, kind: str, name: str) -> str:
+        """Its path, for a run of this kind."""
+        programs = self.stock.programs if kind == STOCK and self.stock else self.build.programs
+        return str(programs / f"bench_{name}")
 
     def _launch(
         self, kind: str, ranks: int, command: Sequence[str], variables: Mapping[str, str]
     ) -> Output:
         crowded = ranks > machine.cores()
         environment = {
-            # Both kinds run with the library's settings (docs/developers/design.md), so that the ratios do not compare
-            # two choices of algorithm, and a bare run that repairs itself can end.
-            "OMPI_MCA_coll": "^han",
-            "OMPI_MCA_async_mpi_finalize": "1",
             "OMPI_MCA_mpi_yield_when_idle": "1" if crowded else "0",
             "PRTE_MCA_hwloc_default_binding_policy": "none" if crowded else "core",
             "CLOSERANKS_RECORDS": "",  # only tests write them
         }
-        library = "" if kind == BARE else str(self.build.library)
-        if library:
+        mpi = Mpi(str(self.build.mpirun))
+        if kind == STOCK and self.stock:
+            mpi = Mpi(str(self.stock.mpirun), tolerant=False)
+        else:
+            # Both kinds run with the library's settings (docs/developers/design.md), so that the ratios do not compare
+            # two choices of algorithm, and a bare run that repairs itself can end.
+            environment |= {"OMPI_MCA_coll": "^han", "OMPI_MCA_async_mpi_finalize": "1"}
+        if kind not in (BARE, STOCK):
+            mpi = Mpi(str(self.build.mpirun), str(self.build.library))
             for option, value in _options(kind).items():
                 environment[f"CLOSERANKS_{option.upper()}"] = value
         job = Job(command, ranks, self.timeout, environment | dict(variables))
-        return launch(job, Mpi(str(self.build.mpirun), library))
+        return launch(job, mpi)
 
     def run(
         self,

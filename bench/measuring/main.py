@@ -24,6 +24,7 @@ from measuring import (
 from measuring.build import Build, Unusable
 from measuring.jobs import Runner, say
 from measuring.results import Results
+from measuring.stock import Stock
 
 CALLS = ("calls", "files", "windows")
 PARTS = (*CALLS, "python", "repairs", "scope", "applications", "sessions", "memory", "instructions")
@@ -65,6 +66,8 @@ def _parser(root: Path, about: str) -> argparse.ArgumentParser:
         help=f"only these parts: {','.join(PARTS)}")
     add("--instructions", dest="only", action="store_const", const=["instructions"],
         help="only count instructions")
+    add("--stock", type=Path, metavar="PREFIX",
+        help="measure calls also on the MPI at PREFIX, bare and without fault tolerance: the one that users have today")
     add("--timeout", type=float, default=300, help="seconds for each run (default: 300)")
     return parser
 
@@ -98,6 +101,8 @@ def main(root: Path, about: str, arguments: Sequence[str]) -> int:
         here = machine.describe(root, build.mpi_version())
         runner = Runner(build, (), options.timeout)
         runner.commits = _accepted(runner, options.commits)
+        if options.stock:
+            runner.stock = Stock.make(options.stock.resolve(), root / "bench", options.out.resolve() / "stock")
     except (Unusable, OSError) as problem:
         say(str(problem))
         return 2

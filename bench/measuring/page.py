@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from measuring.figures import BARE, Point, Points, Spread
+from measuring.figures import BARE, STOCK, Point, Points, Spread
 from measuring.results import Results
 from measuring.sessions import ASKING, WAYS, kind_of
 
@@ -62,6 +62,18 @@ def _by_ranks(
     for count in ranks:
         head += [f"{count} ranks: bare, {unit}", *(f"ratio {commit}" for commit in commits)]
     return _table(head, rows)
+
+
+def _beside_stock(points: Points, commits: Sequence[str]) -> list[str]:
+    def row(point: Point) -> list[object]:
+        ratios = [_range(point.ratio(kind, STOCK)) for kind in (BARE, *commits)]
+        return [point.labels["call"], point.labels["bytes"], _median(point.spread(STOCK)), *ratios]
+
+    lines = []
+    for ranks in points.labels("ranks"):
+        head = [f"{ranks} ranks", "bytes", "stock, ns", *(f"{kind} / stock" for kind in (BARE, *commits))]
+        lines += _table(head, (row(point) for point in points.all(ranks=ranks)))
+    return lines
 
 
 def _only(points: Points, **wanted: Sequence[str | int]) -> Points:
@@ -176,6 +188,10 @@ Time of one call of many in a row, at the slowest rank. Bytes are those of a mes
 Send/Recv is one message of a ping-pong, Isend/Irecv/Waitall one of 16 under way. `results.json` has more
 sizes than the table.
 """
+_STOCK = """
+The same programs on the MPI given by `--stock`, with its own choices and without fault tolerance, in the same rounds.
+*bare / stock* is what this MPI and its fault tolerance cost; the other ratios hold what closeranks adds.
+"""
 _FILES = """
 Time of one call of many in a row, at the slowest rank; bytes are those of the block of a rank. The file is in memory,
 because the time of a disk would hide what the calls cost. The plots and `results.json` have more sizes.
@@ -256,6 +272,8 @@ def render(results: Results, charts: Sequence[str]) -> str:
     if results.calls.all():
         table = _by_ranks(_only(results.calls, bytes=_SIZES), ("call", "bytes"), "ns", commits)
         lines += _section("Calls", _CALLS, of("calls") + of("sizes"), table)
+    if any(STOCK in point.values for point in results.calls.all()):
+        lines += _section("Beside a stock MPI", _STOCK, [], _beside_stock(results.calls, commits))
     for title, text, name, points in (
         ("Files", _FILES, "files", results.files),
         ("Windows", _WINDOWS, "windows", results.windows),
