@@ -20,8 +20,8 @@ enum class Quirk : std::uint8_t {
     epoch,
     /// A creation of a communicator that fails keeps its turn, and later ones wait for ever.
     turn,
-    /// A process that dies while it appends to a queue of btl/sm cuts the receiver off from
-    /// everybody.
+    /// A process that dies while it appends to a queue of btl/sm cuts the receiver off from all
+    /// senders.
     queue,
     /// "Send error after request freed" ends the job when a long message to a dead process is
     /// completed twice.
@@ -32,7 +32,7 @@ enum class Quirk : std::uint8_t {
     taken_id,
     /// Creations among a group wait for ever for a dead member.
     dead_peer,
-    /// Creations among a group hang, or refuse the living, once any process has died.
+    /// Creations among a group hang, or refuse living processes, once any process has died.
     group,
     /// The record of a long message to a dead process goes back to its free list twice.
     fragment_twice,
@@ -59,7 +59,7 @@ enum class Quirk : std::uint8_t {
     preallocated_size,
     /// A creation of an intercommunicator loses the error of a death and begins again for ever.
     lost_error,
-    /// A duplication that finds no context id goes on without one, and frees MPI_COMM_NULL.
+    /// A duplication that finds no context id continues without one, and frees MPI_COMM_NULL.
     failed_idup,
     /// mpirun hangs when the end of a job is reported twice.
     ended_twice,
@@ -71,7 +71,7 @@ enum class Quirk : std::uint8_t {
     forgotten_job,
     /// Several MPI_Comm_idup of one communicator at once are taken for each other.
     several_idups,
-    /// A process that finds a TCP socket closed goes on waiting for room in it.
+    /// A process that finds a TCP socket closed continues to wait for room in it.
     closed_socket,
     /// After a failure MPI_Finalize waits in a PMIx fence for the failed processes.
     finalize_fence,
@@ -80,7 +80,7 @@ enum class Quirk : std::uint8_t {
     /// The component netlink finds no way from a host to itself: it says so at each start, and
     /// no spawned process can be reached.
     netlink_finds_no_loop,
-    /// The transports ofi, which nobody has tested with failures, and uct, which crashes
+    /// The transports ofi, which was not tested with failures, and uct, which crashes
     /// survivors, are taken where they are compiled in.
     btl_not_tolerant,
     /// MPI_Dist_graph_create with the component treematch hangs now and then, also without a
