@@ -22,3 +22,16 @@ def planned(*words: str) -> subprocess.CompletedProcess[str]:
         except SystemExit as ended:
             status = int(ended.code or 0)
     return subprocess.CompletedProcess(words, status, out.getvalue(), err.getvalue())
+
+
+def is_excerpt(page: str, output: str) -> bool:
+    """Whether the page of docs/ shows this output, or lines of it in their order."""
+    first, *_ = output.splitlines()
+    after = (ROOT / "docs" / page).read_text().partition(f"\n    {first}\n")[2]
+    shown = [first]
+    for line in after.splitlines():
+        if line and not line.startswith("    "):
+            break
+        shown.append(line.removeprefix("    "))
+    printed = iter(output.splitlines())
+    return len(shown) > 5 and all(line in printed for line in shown if line)

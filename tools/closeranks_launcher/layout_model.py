@@ -152,7 +152,7 @@ def _first_that_pays(costs: Costs, too_few: int, enough: int) -> int:
     return enough
 
 
-# ---- the best size by formula (derived in docs/explanation/plan.md#layout) ----
+# ---- the best size by formula (docs/developers/layouts.md#the-plan) ----
 
 
 def fewest_disturbed(ranks: int) -> int:
