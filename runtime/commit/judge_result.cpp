@@ -176,7 +176,7 @@ int go_without_repair(Communicator &c, Operation &operation, Verdict verdict) no
     runtime().injector.repairing();
     c.unrepaired.set(true);
     count_agreed(c);
-    // The member ahead has failed, and the operation to which it went on is not the next one here.
+    // The member ahead has failed, and the operation that it had reached is not the next one here.
     c.witness = {};
     static_cast<void>(notice_failures(c));
     if (operation.at_loss == AtLoss::recover)

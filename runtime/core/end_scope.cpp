@@ -120,7 +120,7 @@ std::size_t turn_among(const std::vector<int> &ranks) {
     return static_cast<std::size_t>(own - ranks.begin());
 }
 
-/// Ends this process, on a separate thread if the news came from another process.
+/// Ends this process, on a separate thread if another process has announced the end.
 [[noreturn]] void leave_with(int code, const std::string &why) noexcept {
     if (begin_to_leave()) leave_because(code, why);
     while (true)
@@ -146,7 +146,7 @@ void hear_of_end(std::string_view text) {
 void hear(std::string_view text) noexcept {
     try {
         hear_of_end(text);
-    } catch (...) { // NOLINT(bugprone-empty-catch): no memory is left; the others go on without it
+    } catch (...) { // NOLINT(bugprone-empty-catch): no memory is left; the others continue
     }
 }
 

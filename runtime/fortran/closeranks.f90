@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: BSD-3-Clause
-! What a Fortran program may ask closeranks, and tell it: closeranks.h for `use mpi_f08`, `use mpi`
+! The interface of closeranks for Fortran programs: closeranks.h for `use mpi_f08`, `use mpi`
 ! and mpif.h. Compile it with the program (docs/reference/c-api.md).
 !
 ! Each subroutine is the C function of its name, with the same arguments. `ierror` takes the place

@@ -17,7 +17,7 @@ namespace closeranks::keeper {
 /// Frames go to the launcher: one letter, four bytes with the length, the lowest first, and that
 /// many bytes. `b`: the process begins, and uses no other connection; `o` and `e`: output to stdout
 /// and stderr; `l`: this process leads its rank from now on; `x`: it has ended by itself, with
-/// status 0. The bytes of stdin come back.
+/// status 0. The launcher sends the bytes of stdin by the same connection.
 class Outlet {
   public:
     /// The outlet of this process. nullptr: its output goes to mpirun, because its rank has no

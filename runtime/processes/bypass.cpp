@@ -106,7 +106,7 @@ void tell_of(const char *library, const char *advice) {
         const bool is_path = std::string_view(file).find('/') != std::string_view::npos;
         if (is_path && access(file, R_OK) == 0 && !is_front(file))
             tell_of(file, ", which is not the MPI that closeranks was built for");
-    } catch (...) { // NOLINT(bugprone-empty-catch): the program goes on without the notice
+    } catch (...) { // NOLINT(bugprone-empty-catch): the program continues without it
     }
     return file;
 }

@@ -108,7 +108,7 @@ Outcome find_one(int count, const MPI_Request requests[]) {
     return {};
 }
 
-/// Those that are complete, but no more than one decision can carry.
+/// Finds the completed requests, but no more of them than one decision can carry.
 Outcome find_some(int count, const MPI_Request requests[]) {
     constexpr std::size_t most = 4096;
     progress();

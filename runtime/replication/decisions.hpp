@@ -62,8 +62,8 @@ class Decisions {
     /// The leader has failed, and this process leads.
     void take_over();
 
-    /// In MPI_Finalize: the processes of the rank are not connected any more. What is asked after
-    /// it, as by MPI_Wtime, is still the leader's answer on one host, if it gives one.
+    /// In MPI_Finalize: the processes of the rank are not connected any more. On one host later
+    /// calls, as of MPI_Wtime, still get the leader's answer, if it gives one.
     void end();
 
   private:

@@ -57,7 +57,7 @@ struct PosixFile {
 [[nodiscard]] Decisions::Outcome decide_call(const char *function,
                                              FunctionRef<Decisions::Outcome()> find_out);
 
-/// What is told of a call that returns a number, -1 with errno.
+/// The outcome of a call that returns a number: -1 with errno, if it fails.
 struct Result {
     std::int64_t value = 0;
     int error = 0;

@@ -35,7 +35,7 @@ void LastCall::begin(const std::string &folder, int rank) noexcept {
         auto *const page = static_cast<Page *>(memory);
         page->text[0] = '\0'; // of the earlier process of the rank
         page_ = page;
-    } catch (...) { // NOLINT(bugprone-empty-catch): then nobody will know
+    } catch (...) { // NOLINT(bugprone-empty-catch): then the call stays unknown
     }
 }
 

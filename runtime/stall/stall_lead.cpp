@@ -117,8 +117,8 @@ void Lead::turn(Clock::time_point now) {
     begin_wave(findings.stuck, now);
 }
 
-/// A rank that gets stuck with ranks that the user knows already is no news: at the end of a run
-/// that happens to one rank after the other.
+/// True when the user knows already that some of these ranks are stuck. At the end of a run one
+/// rank after the other gets stuck with them, and that is not told again.
 bool Lead::was_told(const std::vector<int> &stuck) const {
     return !told_.empty() && std::includes(stuck.begin(), stuck.end(), told_.begin(), told_.end());
 }

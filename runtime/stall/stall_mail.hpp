@@ -52,7 +52,7 @@ class Mail {
     /// Frees messages that have left.
     void advance();
 
-    /// Ends the mail. Messages that have not left by now are for processes that do not need them.
+    /// Ends the exchange. Messages that have not left are for processes that do not need them.
     void close() noexcept;
 
   private:

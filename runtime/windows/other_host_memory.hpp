@@ -47,7 +47,7 @@ class OtherHostMemory final : public RemoteMemory {
     [[nodiscard]] int swap(std::uintptr_t address, std::size_t bytes, const void *expected,
                            const void *wanted, std::byte *before) const noexcept;
 
-    // Control words. Those of a process that has ended are zero, and all changes to them succeed.
+    // Control words. A word of a process that has ended is zero, and all changes to it succeed.
     [[nodiscard]] std::uint32_t load(std::size_t place) const noexcept;
     void store(std::size_t place, std::uint32_t value) const noexcept;
     [[nodiscard]] bool exchange(std::size_t place, std::uint32_t &expected,

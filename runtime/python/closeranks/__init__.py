@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What an mpi4py program may ask closeranks, and tell it: closeranks.h for Python.
+"""The interface of closeranks for mpi4py programs: closeranks.h for Python.
 
 It works with the library preloaded or linked, and without it: then no process ever fails. A program needs none
 of this to be protected. Ranks are the program's, and never change.

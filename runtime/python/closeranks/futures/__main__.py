@@ -96,7 +96,7 @@ def _stand_for_mpi4py() -> None:
 
 
 def _usage(words: list[str]) -> str:
-    """What is wrong with the command line. Empty: it is right."""
+    """The fault of the command line. Empty: there is none."""
     if not words:
         return "No path specified for execution"
     if words[0] in ("-m", "-c"):

@@ -72,7 +72,7 @@ Chunk = list[Task]
 
 
 class Session:
-    """What one executor has asked for. The dealer owns the fields, under its lock."""
+    """The work that one executor has asked for. The dealer owns the fields, under its lock."""
 
     def __init__(self, key: int, setup: bytes | None, most: int | None, tries: int, alone: bool, timeout: float | None) -> None:
         self.key = key
