@@ -164,3 +164,16 @@ def test_what_both_processes_do_is_found_in_the_programs_file(tmp_path: Path) ->
     subprocess.run(["cc", "-o", tmp_path / "program", source], check=True)
     assert replicas_check.done_by_both(tmp_path / "program") == ["fork", "system"]
     assert replicas_check.why_not(tmp_path / "program") == ""
+
+
+def test_a_program_with_the_bindings_of_cxx_is_not_refused_for_what_they_name(tmp_path: Path) -> None:
+    """Their header defines functions for all calls of the MPI."""
+    source, program = tmp_path / "program.c", tmp_path / "program"
+    source.write_text(
+        "void MPI_Win_fence(void), _ZN3MPI4CommC2Ev(void); int main(int n, char **v) { (void)v;\n"
+        "if (n > 5) MPI_Win_fence();\n#ifdef BINDINGS\nif (n > 5) _ZN3MPI4CommC2Ev();\n#endif\nreturn 0; }\n"
+    )
+    for more, said in ([], True), (["-DBINDINGS"], False):
+        command = ["cc", "-shared", "-fPIC", *more, str(source), "-o", str(program)]
+        subprocess.run(command, check=True)
+        assert ("MPI_Win_fence" in replicas_check.why_not(program)) == said

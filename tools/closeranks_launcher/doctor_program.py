@@ -345,12 +345,14 @@ def _replicas(about: About) -> Iterator[Finding]:
         return
     own = replicas_check.of_closeranks(about.path)
     refused = {one.name for one in about.functions if one.replicas == "refused"}
-    by_itself = sorted(name for name in refused if about.path.name in about.calls[name].callers)
+    bindings = replicas_check.has_bindings(about.path)
+    by_itself = sorted(name for name in refused if about.path.name in about.calls[name].callers and not bindings)
     if own or by_itself:
         why = f"functions of closeranks ({replicas_check.listed(own)})" if own else replicas_check.listed(by_itself)
         yield ok("program.replicas", f"It cannot run with --replicate: it calls {why} (docs/reference/replication.md).")
         return
-    by_others = f" A library of it may call {replicas_check.listed(sorted(refused))}, which end it then." if refused else ""
+    others = "Its C++ bindings" if bindings else "A library of it"
+    by_others = f" {others} may call {replicas_check.listed(sorted(refused))}, which end it then." if refused else ""
     twice = replicas_check.done_by_both(about.path)
     by_both = f" Both processes carry out {replicas_check.listed(twice)}." if twice else ""
     yield Finding(

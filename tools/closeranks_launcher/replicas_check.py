@@ -10,7 +10,12 @@ from pathlib import Path
 
 # What both processes of a rank do: the library does not follow it.
 _BY_BOTH = ("aio_write", "aio_write64", "fork", "freopen", "freopen64", "lio_listio", "popen", "system")
-_SYMBOL = re.compile(rb"(p?mpix?_[a-z]\w*|closeranks_\w+|%s)\0" % "|".join(_BY_BOTH).encode(), re.IGNORECASE)
+# MPI::Comm::Comm(): the header of MPI's C++ bindings (of Open MPI 4) defines functions for all calls, so that each program
+# takes all of them from the MPI.
+_OF_BINDINGS = "_ZN3MPI4CommC2Ev"
+_SYMBOL = re.compile(
+    rb"(p?mpix?_[a-z]\w*|closeranks_\w+|%s)\0" % "|".join((*_BY_BOTH, _OF_BINDINGS)).encode(), re.IGNORECASE
+)
 _ELF = b"\x7fELF\x02\x01"  # 64 bits, little-endian
 _DYNAMIC_SYMBOLS = 11  # SHT_DYNSYM
 _ENTRY = struct.Struct("<IBBHQQ")
@@ -51,6 +56,11 @@ def refused(path: Path) -> list[str]:
     return sorted(name for name in called if name in table.functions and table.functions[name].replicas == "refused")
 
 
+def has_bindings(path: Path) -> bool:
+    """It has MPI's C++ bindings: nobody can see which functions it calls."""
+    return _OF_BINDINGS in symbols(path)
+
+
 def of_closeranks(path: Path) -> list[str]:
     """The functions of closeranks itself that it calls."""
     return sorted(name for name in symbols(path) if name.startswith("closeranks_"))
@@ -73,7 +83,7 @@ def why_not(path: Path) -> str:
             f"The program {path} calls functions of closeranks ({listed(own)}), which cannot be had with --replicate: it has "
             "an answer to deaths of its own. Leave out --replicate."
         )
-    if names := refused(path):
+    if not has_bindings(path) and (names := refused(path)):
         return (
             f"The program {path} calls {listed(names)}, which --replicate does not cover yet (docs/reference/replication.md). Leave out "
             "--replicate; or add --allow-unprotected if it never comes to these calls, which end it otherwise."
