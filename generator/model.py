@@ -1,4 +1,4 @@
-"""The spec as typed objects. Every field is described in docs/developers/spec.md."""
+"""The spec as typed objects. The schemas in spec/ describe every field."""
 
 from __future__ import annotations
 
