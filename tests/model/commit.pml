@@ -6,10 +6,10 @@
  *
  * -DPROGRAM=n   what the processes call (programs.pml)
  * -DFAILURES=n  how many processes may die, anywhere; 1 unless given
- * -DVICTIM      the last process is dead from the start, which nobody knows yet
+ * -DVICTIM      the last process is dead from the start, unknown to the others
  * -DCHAIN       a real call notices only the death of the member before, not of any
  * -DEARLY       the call of a confirmed operation may return before all have entered, as a large Reduce's
- * -DLIVELOCK    every state is an acceptance state: `pan -a` finds whatever can go round for ever
+ * -DLIVELOCK    every state is an acceptance state: `pan -a` finds each endless round
  * -DBROKEN_...  one rule of the protocol is left out: the checker has to find an error
  * -DWITHOUT_... one rule is left out that the properties turn out not to need
  */
@@ -46,9 +46,9 @@ byte deaths_left; /* chosen at the start: a death that may still come must not h
 /* Per process. */
 mtype doing[N];
 byte at[N];           /* index of its next call in its program */
-byte waits_for[N];    /* ASKING: who has not answered; FETCHING: from whom; COLLECTING: whose
+byte waits_for[N];    /* ASKING: members without an answer; FETCHING: the member asked; COLLECTING: whose
                        * part lacks */
-byte ahead[N];        /* ASKING: who is ahead of it */
+byte ahead[N];        /* ASKING: the members ahead of it */
 byte contributed[N];  /* COLLECTING: whose parts it has */
 byte deferred[N];     /* in an attempt: whose ASK it answers when that returns */
 byte number[N];       /* IN_VOTE: what it has completed; COLLECTING: what it collects for */
@@ -61,19 +61,19 @@ mtype outcome[N];
 /* Per process and communicator. */
 #define AT(p, c) ((p) * COMMS + (c))
 byte completed[N * COMMS];
-byte wanted[N * COMMS]; /* who collects and whose FETCH it answers when it has completed more */
+byte wanted[N * COMMS]; /* the members that collect and whose FETCH it answers when it has completed more */
 
 /* Per communicator: its newest epoch. */
 byte members[COMMS]; /* of the working communicator */
 byte epoch[COMMS];
 byte frozen[COMMS];
 byte revoked;        /* a bit per communicator */
-byte shrinking[COMMS]; /* who has joined the shrink */
+byte shrinking[COMMS]; /* the members that have joined the shrink */
 
 /* Per communicator and operation. */
 #define OF(c, s) ((c) * OPERATIONS + (s))
-byte entered[COMMS * OPERATIONS];    /* who entered the real call in this epoch */
-byte confirming[COMMS * OPERATIONS]; /* who entered the confirmation in this epoch */
+byte entered[COMMS * OPERATIONS];    /* the members that entered the real call in this epoch */
+byte confirming[COMMS * OPERATIONS]; /* the members that entered the confirmation in this epoch */
 byte value[COMMS * OPERATIONS];      /* what survivors got; complete() asserts that all got the same */
 
 /* Per process, communicator and operation: whose contributions its result of a scan has; 0: it has none. */
@@ -90,10 +90,10 @@ byte combined[1];
 #define HEARD(p, c, k) ((p) * COMMS * ROUNDS + SLOT(c, k))
 byte closed[COMMS];
 byte joined[COMMS * ROUNDS];
-byte inside[COMMS * ROUNDS];     /* of those, who joined from its own call */
+byte inside[COMMS * ROUNDS];     /* of those, the members that joined from their own call */
 byte heard[N * COMMS * ROUNDS];  /* VOTING(n) came: 1 + the smallest n; 0 if none came */
 byte news[N * COMMS * ROUNDS];   /* 1 + the smallest n that this process knows of, from its own vote as well; 0: none */
-byte told[N * COMMS * ROUNDS];   /* 1 + whom it has told that; 0: nobody */
+byte told[N * COMMS * ROUNDS];   /* 1 + the member that it has told that; 0: none */
 
 /* One channel for each ordered pair. Fields: type, communicator and epoch, two numbers. */
 #define PAIR(from, to) ((from) * (N - 1) + ((to) > (from) -> (to) - 1 : (to)))
@@ -116,7 +116,7 @@ hidden byte where_, a_, b_;
 #define MY_COMM comm[CALL(me, at[me])]
 #define MY_ROOT root[CALL(me, at[me])]
 #define OTHERS(c) (members[c] & alive & ~BIT(me))
-/* Whom it asks and tells: the next living one in the ring, the fewest that docs/developers/commit.md has. */
+/* The member that it asks and tells: the next living one in the ring, the fewest that docs/developers/commit.md has. */
 #define NEXT(n) ((me + (n)) % N)
 #define STANDS(p, c) ((p) != me && (members[c] & alive & BIT(p)))
 #if N > 4
@@ -131,7 +131,7 @@ hidden byte where_, a_, b_;
 /* Voted on at its end, without asking. */
 #define BY_AGREEMENT (MY_KIND >= AGREED || (redoing & BIT(me)))
 
-/* Values. A broadcast's data is DATA, or NONE where nobody could give it; that of an allreduce or a
+/* Values. A broadcast's data is DATA, or NONE where no member could give it; that of an allreduce or a
  * confirmed operation is the set of its contributors, told apart from the other two by a bit of its
  * own. */
 #define NONE 1
@@ -145,7 +145,7 @@ hidden byte where_, a_, b_;
 #define RAISES_ERROR false
 #endif
 
-/* What it has for one who collects, in w_. */
+/* The data that it has for a member that collects, in w_. */
 inline part(c, s) {
     if
     :: kind_of[OF(c, s)] != PREFIX -> w_ = DATA
@@ -183,7 +183,7 @@ inline send_all(set, type, c, a, b) {
 #define MAY_JOIN(c) RETURNED(c)
 #endif
 
-/* It has heard that one who has completed n is in the vote of slot k, and passes it on unless it has. */
+/* It has heard that a member that has completed n is in the vote of slot k, and passes it on unless it has. */
 inline hear(c, k, n) {
     if
     :: news[HEARD(me, c, k)] == 0 || news[HEARD(me, c, k)] > (n) + 1 ->
@@ -206,7 +206,7 @@ inline tell(c, k) {
     fi
 }
 
-/* Whom it has told may have died before passing it on. */
+/* The member that it has told may have died before passing it on. */
 #ifdef BROKEN_NOT_TOLD_AGAIN
 #define TO_TELL(c, k) false
 #else
@@ -260,7 +260,7 @@ inline join_from_outside(c) {
 #define LACKS_RESULT(c, s) (doing[me] == COLLECTING && MY_KIND == PREFIX && MY_COMM == c && number[me] == (s))
 #endif
 
-/* Those who collect and waited for its part, and votes that it is now ahead of. */
+/* The members that collect and waited for its part, and votes that it is now ahead of. */
 inline after_progress(c) {
     q_ = 0;
     do
@@ -403,7 +403,7 @@ inline vote(c) {
     outcome[me] = none;
     printf("%d joins vote %d on %d with %d\n", me, closed[c] + k_, c, number[me]);
     doing[me] = IN_VOTE;
-    /* An attempt that is redone with agreements leaves who had success unfrozen. */
+    /* An attempt that is redone with agreements leaves members with success unfrozen. */
     if
     :: MY_KIND < AGREED && (frozen[c] & BIT(me)) -> hear(c, k_, number[me])
     :: else
@@ -483,7 +483,7 @@ inline close_vote(c) {
     all_succeeded_ = false
 }
 
-/* The shrink: a new working communicator of those who live when the last of them joins. */
+/* The shrink: a new working communicator of the members that live when the last of them joins. */
 inline close_shrink(c) {
     members[c] = members[c] & alive;
     shrinking[c] = 0;
@@ -632,7 +632,7 @@ inline drain(from, to) {
     od
 }
 
-/* An agreement may or may not count those who died after they joined: that is chosen here. */
+/* An agreement may or may not count members that died after they joined: that is chosen here. */
 inline die(counts) {
     printf("%d dies\n", me);
     deaths_left--;
@@ -742,7 +742,7 @@ inline die(counts) {
     :: d_step { q != me && nempty(wire[PAIR(q, me)]) && SERVES -> receive_message(q); skip }           \
     :: d_step { q != me && nempty(wire[PAIR(q, me)]) && !(alive & BIT(q)) -> drain(q, me); skip }
 
-/* Who gets parts from others counts the operation as completed from its decision on. */
+/* A member that gets parts from others counts the operation as completed from its decision on. */
 #ifdef BROKEN_ROOT_NOT_AHEAD
 #define COUNTS_FROM_DECISION (MY_KIND != REDUCE)
 #else
@@ -779,7 +779,7 @@ inline die(counts) {
     (MY_KIND == SCATTER -> BIT(MY_ROOT) : (MY_KIND == PREFIX -> NEXT_BELOW(c) : OTHERS(c)))
 #define HAS_PARTS (MY_KIND == REDUCE || MY_KIND == SCATTER || MY_KIND == PREFIX || MY_KIND == EXCHANGE)
 
-/* After somebody was found ahead. Which one to fetch from is free. */
+/* After a member was found ahead. It may fetch from any of those. */
 #define FETCH_FROM(q)                                                                                  \
     :: d_step {                                                                                        \
         doing[me] == ASKING && NOTHING_TO_WAIT_FOR && MY_KIND < REDUCE && (ahead[me] & BIT(q)) ->      \
@@ -852,7 +852,7 @@ accept:
             doing[me] = IN_REAL_CALL
         fi
     }
-    /* It knows of a death before it enters what all have to enter: nobody can be ahead. */
+    /* It knows of a death before it enters what all have to enter: no member can be ahead. */
     :: d_step { doing[me] == AT_CALL && MY_KIND == ALLREDUCE && (members[MY_COMM] & ~alive) != 0 ->
         c_ = MY_COMM;
         give_up_communicator(c_);
@@ -990,7 +990,7 @@ accept:
         :: else -> succeeded = succeeded & ~BIT(me); ask(c_)
         fi
     }
-    /* All do so, and nothing is repaired: who goes on meets the same communicator again. */
+    /* All do so, and nothing is repaired: a member that continues meets the same communicator again. */
     :: d_step { doing[me] == IN_VOTE && outcome[me] == redo && RAISES_ERROR ->
         c_ = MY_COMM;
         outcome[me] = none;

@@ -1,5 +1,5 @@
 /* The consensus among the members of a group (runtime/communicators/consensus.hpp), with the names
- * of the code: N members, of whom FAILURES may die at any step, and CALLS calls, one after the other.
+ * of the code: N members, of which FAILURES may die at any step, and CALLS calls, one after the other.
  *
  * A set of members is a byte with a bit for each. A step is what a member does from one message to
  * the next: what lies between takes no time.
@@ -32,8 +32,8 @@
 #define has(set, member) ((set) & bit(member))
 #define add(set, member) set = set | bit(member)
 
-/* What is proposed and decided: who is alive, and two bits more. Values are merged by `&`. */
-#define ok bit(N) /* everybody said so */
+/* The proposed and decided value: the living members, and two bits more. Values are merged by `&`. */
+#define ok bit(N) /* all members said so */
 #define nobody_refuses bit(N + 1)
 #define alive(value) ((value) & everybody)
 
@@ -81,7 +81,7 @@ inline notice_failure(member) {
     note_failure(member)
 }
 
-/* Who refuses receives nothing: what is sent to it has to be eager. */
+/* A member that refuses receives nothing: messages to it have to be eager. */
 #ifdef BROKEN_LONG_TO_REFUSERS
 #define never_waits(member) false
 #else
@@ -146,7 +146,7 @@ inline receive(member) {
     fi
 }
 
-/* Who refuses says nothing more. */
+/* A member that refuses says nothing more. */
 inline take_refusal(member) {
 #ifdef BROKEN_REFUSAL_DECIDES
     heard = decision;
@@ -168,7 +168,7 @@ inline take_refusal(member) {
 inline merge() {
     if
     :: locked
-#ifdef WITHOUT_TAKING_OVER_LOCKED /* the first to coordinate has locked whatever may be decided */
+#ifdef WITHOUT_TAKING_OVER_LOCKED /* the first coordinator has locked each value that may be decided */
     :: !locked -> value = value & heard_value
 #else
     :: !locked && heard_locked -> value = heard_value; locked = true
@@ -180,7 +180,7 @@ inline merge() {
 /* What is asked of the protocol. */
 inline check() {
     if
-    :: is_settled[call] -> assert(settled[call] == value) /* who has died since included */
+    :: is_settled[call] -> assert(settled[call] == value) /* members that have died since included */
     :: !is_settled[call] -> is_settled[call] = true; settled[call] = value
     fi;
     assert((value & nobody_refuses) || refusers);
@@ -213,7 +213,7 @@ inline decide() {
 #endif
 #endif
     first();
-#ifdef BROKEN_NOT_SPREAD /* but by who coordinates */
+#ifdef BROKEN_NOT_SPREAD /* but by the coordinator */
     phase = (round == me -> spreading : outside);
     through = (round == me -> through : through | bit(me))
 #else
@@ -439,7 +439,7 @@ inline forget_all() {
 
 proctype member(byte me) {
     byte known, failed, value, sending, heard_decision, heard_value, other, round;
-    byte blocked_by; /* 0: by nobody; 1 + the receiver */
+    byte blocked_by; /* 0: by none; 1 + the receiver */
     mtype phase, heard;
     bool locked, received, heard_locked, at_once;
     bit heard_call, call;
@@ -487,7 +487,7 @@ init {
     :: atomic { deaths < FAILURES -> deaths = FAILURES } /* no more */
     :: atomic {
         (dead | through) == everybody ->
-        /* Nothing is left over, except what was sent to those who refuse. */
+        /* No message is left over, except those to members that refuse. */
         do
         :: i == N * N -> break
         :: i < N * N ->

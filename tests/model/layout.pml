@@ -1,6 +1,6 @@
 /* The hierarchical layout of docs/developers/layouts.md, for spin: how the commit of the locals and that of the
  * whole communicator go together. README.md says what is abstracted; commit.pml is the commit of one
- * communicator, with its letters.
+ * communicator, with its messages.
  *
  * Each process is one loop over a state (`doing`); every turn is one atomic step.
  * `whole` is the communicator of the program, in the words of docs/developers/layouts.md.
@@ -8,7 +8,7 @@
  * -DN=n -DK=k    processes, and how many of them a local has at most
  * -DPROGRAM=n    what they call; see below
  * -DFAILURES=n   how many may die, anywhere
- * -DLIVELOCK     every state is an acceptance state: `pan -a` finds whatever can go round for ever
+ * -DLIVELOCK     every state is an acceptance state: `pan -a` finds each endless round
  * -DBROKEN_...   one rule is left out: the checker has to find an error
  */
 #ifndef N
@@ -82,7 +82,7 @@ mtype doing[N];
 mtype outcome[N]; /* of the vote that it is in */
 byte completed[N];
 byte step[N];     /* of the call it is in */
-byte partial[N];  /* who is in what it has combined or been given */
+byte partial[N];  /* the members in the data that it has combined or been given */
 byte entered;     /* whose call has succeeded, so that only the confirmation has not */
 
 /* The whole. */
@@ -92,20 +92,20 @@ bool alarm;        /* its working communicator is revoked */
 byte flat_call;    /* 1 + the call that is done again in this epoch, without parts; 0: none */
 byte flat_entered[CALLS];
 byte value[CALLS]; /* what survivors got; complete() asserts that all got the same */
-byte has[CALLS];   /* who got it */
+byte has[CALLS];   /* the members that got it */
 byte vote_in;
 byte vote_out;
 byte shrinking;
 
 /* The locals of this epoch of the whole. */
 byte local_members;   /* of all their working communicators */
-byte master;          /* who is one: fixed while the whole is in this epoch */
+byte master;          /* the members that are one: fixed while the whole is in this epoch */
 byte local_frozen;
 byte local_revoked;   /* a bit per local */
 byte local_completed[N];
 byte local_entered[LOCALS * PARTS];
 byte local_value[LOCALS * PARTS]; /* of a broadcast */
-byte local_in;        /* who is in the vote of its local from its own call */
+byte local_in;        /* the members that are in the vote of their local from their own call */
 byte local_out;       /* and from outside */
 byte local_shrinking;
 
@@ -131,7 +131,7 @@ hidden byte same_;
 #define AT_ROOTS_LOCAL (MINE == LOCAL(MY_ROOT))
 #define MASTER_HERE (SEATS(MINE) & master)
 
-/* Whom it asks: the next living one, the fewest that docs/developers/commit.md has. */
+/* The member that it asks: the next living one, the fewest that docs/developers/commit.md has. */
 #define NEXT(set, n) (HAS((set) & alive, (me + (n)) % N) && (n) < N)
 #if N == 3
 #define SUCCESSOR(set) (NEXT(set, 1) -> (me + 1) % N : (NEXT(set, 2) -> (me + 2) % N : me))
@@ -189,7 +189,7 @@ inline freeze(p) {
 #endif
 }
 
-/* A local that was repaired meanwhile is not used by who has given up the whole. */
+/* A member that has given up the whole does not use a local that was repaired meanwhile. */
 #ifdef WITHOUT_LOOKING_AGAIN
 #define STOPS false
 #else
@@ -264,7 +264,7 @@ inline die() {
 #define GLOBAL_BROKEN ((master & ~alive) != 0 || global_revoked)
 #define ALL_IN(set, of) (((of) & ~(set)) == 0)
 
-/* The MPI's own calls. The sets of those who entered have the dead as well. */
+/* The MPI's own calls. The sets of members that entered have the dead as well. */
 #define LOCAL_SUCCEEDS                                                                             \
     (UP -> (!IS_LOCAL_ROOT && !CONFIRMS) || ALL_IN(local_entered[PART], SEATS(MINE) & local_members) \
         : (local_entered[PART] & LOCAL_ROOT) != 0)
@@ -411,7 +411,7 @@ inline lay_out() {
     od
 }
 
-/* All survivors are in the same call, of which nobody has a result. */
+/* All survivors are in the same call, of which no member has a result. */
 inline close_shrink() {
     n_ = CALL;
     q_ = 0;
@@ -424,7 +424,7 @@ inline close_shrink() {
         q_++
     :: else -> break
     od;
-    /* Nobody whose part in a vote of its local is left has to come. */
+    /* No member whose part in a vote of its local is left has to come. */
     assert((local_in & alive) == 0);
     members = members & alive;
     frozen = 0;
@@ -445,7 +445,7 @@ inline agree_on_it() {
     doing[me] = IN_VOTE
 }
 
-/* It asks q at once not to go on. The answer says how far q has come. */
+/* It asks q at once not to continue. The answer says how far q has come. */
 #define LOCAL_Q (SUCCESSOR(SEATS(MINE) & local_members))
 #define Q (SUCCESSOR(members))
 
@@ -568,7 +568,7 @@ accept:
         close_local_vote();
         skip
     }
-    /* The last who had come to it by itself has died, and the others have joined from outside. */
+    /* The last member that had come to it by itself has died, and the others have joined from outside. */
     :: d_step { HAS(local_out, me) && (local_in & LIVING) == 0 && ALL_IN(local_out, LIVING) ->
         close_local_vote();
         skip
@@ -589,7 +589,7 @@ accept:
     }
     :: d_step { doing[me] == LOCAL_SHRINK && ALL_IN(local_shrinking, LIVING) -> close_local_shrink(); skip }
 
-    /* From the progress engine: who has completed more, or leaves the local to itself. */
+    /* From the progress engine: a member that has completed more, or leaves the local to itself. */
     :: d_step { HAS(LIVING & ~local_in & ~local_out, me) && VOTES_IN_LOCAL && doing[me] != IN_LOCAL &&
                 doing[me] != LOCAL_VOTE && doing[me] != LOCAL_SHRINK &&
                 (ANY(BEHIND_ME_IN_LOCAL) || LEAVES_LOCAL_TO_ITSELF) ->

@@ -1,14 +1,14 @@
 /* Local recovery (docs/reference/local-recovery.md, closeranks/local.hpp), with the names of the code: N ranks
  * in a row, which send their neighbours a message in each of STEPS steps, and then commit, INTERVALS
- * times. FAILURES of them may die at any step, also those that have come back.
+ * times. FAILURES of them may die at any step, replacement processes included.
  *
  * A collective is one step of all living members, which leave it each at its time. Its result is the
- * same at all; who dies after it has entered it may count or not. All must be in the same one.
- * In those of a recovery a rank that goes on sends and receives meanwhile, as a thread does the
+ * same at all; a member that dies after it has entered it may count or not. All must be in the same one.
+ * In those of a recovery a rank that continues sends and receives meanwhile, as a thread does the
  * recovery; where there is none, these steps do not happen.
  * Messages between two ranks keep their order. Of those of a dead rank some may come, and others not.
  *
- * All go back where one who lives cannot be gone on with: its log has become full (so many FILLS there
+ * All go back where a living rank cannot continue: its log has become full (so many FILLS there
  * are), or the newest checkpoint is not that of its last commit, for those who had it have died at
  * once (LOSES).
  *
@@ -41,19 +41,19 @@
 #define at(one, other) ((one) * N + (other))
 #define is_dead(rank) (dead & bit(rank))
 
-/* What each says at the settling: that it is in the middle of its work, and that it cannot go on from
- * there with who has come back. */
+/* Each says at the settling that it is in the middle of its work, and that it cannot continue from
+ * there with a replacement process. */
 #define says_middle 1
 #define says_why_not 2
 
 mtype = { meeting, taking_checkpoint, resuming, settling, exchanging, restoring };
 
 /* What is under way on a channel: the interval, which is there to be checked, and the number. A pair
- * has another channel when one of the two has come back. */
+ * has another channel when one of the two is a replacement process. */
 #define channels (N * N * (FAILURES + 1))
 chan messages[channels] = [2 * STEPS] of { byte, byte };
 byte dead, deaths;
-byte times[N];  /* that a rank has come back */
+byte times[N];  /* that a rank was recovered */
 byte committed; /* intervals, in the store */
 byte overfull;  /* whose logs are */
 byte keeps;     /* whose logs may be too long for now */
@@ -107,7 +107,7 @@ inline forget_numbers(rank) {
     }
 }
 
-/* Nobody receives what was sent to the dead. */
+/* No process receives messages to the dead. */
 inline bring_back() {
     d_step {
         k = 0;
@@ -161,7 +161,7 @@ inline check_that_all_have_come() {
 
 #define all_have_come ((entered | dead) == everybody)
 
-/* Whoever finds that all who live have come completes it for all. */
+/* The process that finds that all living ones have come completes it for all. */
 inline complete() {
     atomic {
         number == mine && all_have_come ->

@@ -100,7 +100,7 @@ inline fill_program() {
     receive(0, 2, 2, 2);
     bcast(0, 3, 1, 1);     bcast(1, 2, 1, 1);
     finalize(0, 4);        finalize(1, 3);   finalize(2, 2)
-#elif PROGRAM == 9 /* an exchange, a message of who is past it, a scan */
+#elif PROGRAM == 9 /* an exchange, a message of a member past it, a scan */
     members[1] = 6;
     exchange(0, 0, 0);  exchange(1, 0, 0);  exchange(2, 0, 0);
                         receive(1, 1, 0, 1);
@@ -156,23 +156,23 @@ inline fill_program() {
     bcast(0, 1, 1, 1);   bcast(1, 1, 1, 1);   receive(2, 1, 0, 1);
     allreduce(0, 2, 0);  allreduce(1, 2, 0);  allreduce(2, 2, 0);  allreduce(3, 1, 0);
     finalize(0, 3);      finalize(1, 3);      finalize(2, 3);      finalize(3, 2)
-#elif PROGRAM == 27 /* a broadcast with late adopters, confirmed, a message of who is past it */
+#elif PROGRAM == 27 /* a broadcast with late adopters, confirmed, a message of a member past it */
     members[1] = 3;
     bcast(0, 0, 0, 0);   bcast(1, 0, 0, 0);   bcast(2, 0, 0, 0);   bcast(3, 0, 0, 0);
     confirmed(0, 1, 0);  confirmed(1, 1, 0);  confirmed(2, 1, 0);  confirmed(3, 1, 0);
                          receive(1, 2, 0, 2);
     finalize(0, 2);      finalize(1, 3);      finalize(2, 2);      finalize(3, 2)
-#elif PROGRAM == 28 /* a scan, another communicator, a message of who is past it */
+#elif PROGRAM == 28 /* a scan, another communicator, a message of a member past it */
     members[1] = 3;
     prefix(0, 0, 0);     prefix(1, 0, 0);     prefix(2, 0, 0);     prefix(3, 0, 0);
     bcast(0, 1, 1, 1);   bcast(1, 1, 1, 1);   receive(2, 1, 0, 1);
     finalize(0, 2);      finalize(1, 2);      finalize(2, 2);      finalize(3, 1)
-#elif PROGRAM == 29 /* an exchange, another communicator, a message of who is past it */
+#elif PROGRAM == 29 /* an exchange, another communicator, a message of a member past it */
     members[1] = 3;
     exchange(0, 0, 0);   exchange(1, 0, 0);   exchange(2, 0, 0);   exchange(3, 0, 0);
     bcast(0, 1, 1, 1);   bcast(1, 1, 1, 1);   receive(2, 1, 0, 1);
     finalize(0, 2);      finalize(1, 2);      finalize(2, 2);      finalize(3, 1)
-#elif PROGRAM == 30 /* a vote whose starter died before it had told everybody */
+#elif PROGRAM == 30 /* a vote whose starter died before it had told all members */
     members[1] = 3;
     bcast(0, 0, 0, 0);  bcast(1, 0, 0, 0);  bcast(2, 0, 0, 0);  bcast(3, 0, 0, 0);  bcast(4, 0, 0, 0);
     bcast(0, 1, 0, 0);  bcast(1, 1, 0, 0);  bcast(2, 1, 0, 0);  bcast(3, 1, 0, 0);  bcast(4, 1, 0, 0);

@@ -4,7 +4,7 @@
  * The messages of a process to a rank are numbered. A process sends directly to the processes that it has
  * as `routes`. It keeps what it sent to a rank for each process of that rank that is none of its routes,
  * until that process has acknowledged it. A process whose source has died asks the other process of that
- * rank to go on with the number that it expects, and becomes one of its routes.
+ * rank to continue with the number that it expects, and becomes one of its routes.
  *
  * Messages between two processes keep their order. Of those of a dead process some come and others do not.
  * So messages under way are a range of numbers: `under_way`, the next to come, up to `sent`.
@@ -103,7 +103,7 @@ hidden short value;
 #define SYNC 6  /* a send that ends when a receive has taken it */
 #define SWAP 7  /* sends two messages, whose order is that in which progress comes to them */
 #define END 0
-#define at_end 9 /* the place of who has got to MPI_Finalize */
+#define at_end 9 /* the place of a process that has got to MPI_Finalize */
 #define operation(what, rank) ((what) * 4 + (rank))
 #define what (code / 4)
 #define whom (code % 4)
@@ -236,7 +236,7 @@ inline lose(which) {
     fi
 }
 
-/* It goes on with the number that is asked for, if it has that. A log without a bound has dropped by then all
+/* It continues with the number that is asked for, if it has that. A log without a bound has dropped by then all
  * that it may drop: to drop it earlier, or less, loses no more. */
 inline resume(which) {
 #if !is_bounded

@@ -1,11 +1,11 @@
 /* Model of how stalls are found (docs/explanation/stalls.md), with the names of runtime/stall*.cpp.
  *
  * Two or three survivors (N) send each other messages and wait for some, from one or from any; each does so a
- * few times, and waits for anybody in the end. The lead (a process of its own here, for clarity)
+ * few times, and waits for any rank in the end. The lead (a process of its own here, for clarity)
  * collects reports, examines the wait-for graph, and has its finding confirmed.
  *
- * Checked: what is declared is true: nobody among the stuck can ever go on. And what is true is
- * declared: when nothing happens any more, whoever waits has been found.
+ * Checked: what is declared is true: no stuck rank can ever continue. And what is true is
+ * declared: when nothing happens any more, each rank that waits has been found.
  *
  * CALM: no rank is lost. Calls are counted only from a moment within a wait until the end of that
  * call, and a process reports only while it counts.
@@ -18,7 +18,7 @@
 #define N 3
 #endif
 #ifndef STEPS
-#define STEPS 1 /* what each does before it waits for anybody */
+#define STEPS 1 /* what each does before it waits for any rank */
 #endif
 #ifndef THIRD
 #define THIRD 0 /* the same for the third */
@@ -35,16 +35,16 @@ mtype = { app, mark };
 
 chan wire[9] = [5] of { mtype, byte };      /* messages and marks of a pair stay in order */
 byte arrived[9];                            /* messages that wait in the receiver's queue */
-chan reports = [3] of { byte, byte, byte }; /* who, activity, for whom it waits */
+chan reports = [3] of { byte, byte, byte }; /* the rank, its activity, the rank for which it waits */
 chan confirm[N] = [1] of { byte, byte, byte }; /* wave, activity, the stuck */
-chan still = [3] of { byte, byte, bool };   /* who, wave, yes */
+chan still = [3] of { byte, byte, bool };   /* the rank, the wave, yes */
 
 byte waits_for[N];  /* 0: it acts */
 byte activity[N];
 byte wave[N];       /* that this one answers next; 0: none */
 byte awaited[N];    /* whose marks of that wave are missing */
 byte early[9];      /* the latest wave of which a mark came before the question */
-byte found;         /* who was declared stuck last */
+byte found;         /* the rank that was declared stuck last */
 
 #ifdef CALM
 bool counts[N];
@@ -173,7 +173,7 @@ inline examine() {
     stuck = ALL - acting
 }
 
-/* Nobody among the stuck can be released: not by what is under way, and by nobody else. */
+/* No stuck rank can be released, neither by a message under way nor by another rank. */
 inline check_truth() {
     for (x : 0 .. N - 1) {
         if
