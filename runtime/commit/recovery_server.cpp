@@ -387,7 +387,6 @@ void RecoveryServer::part(Communicator &c) noexcept {
         ++c.references;
     }
     const RecoveryTurn turn;
-    c.use = Use::none;
     partings_.add(c);
     parts_ = true;
 }

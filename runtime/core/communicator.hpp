@@ -55,8 +55,8 @@ struct Origin {
     std::string in_words = {};
 };
 
-/// The owner of a communicator. The program knows only its own ones. `none`: it was freed, or is a
-/// part of another communicator.
+/// The owner of a communicator. The program knows only its own ones. `none`: it is a part of
+/// another communicator.
 enum class Use : std::uint8_t { program, none, file, window };
 
 /// The state of one communicator of the program.
